@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moneySchema, omittedTransactionSchema } from '../../../shared/contract/index.ts';
 
-/** A till that was not in as a file was made. */
+/** A till whose payments were not complete when a file was made. */
 const missingTillSchema = z.object({
   till: z.string(),
   shop: z.string(),
@@ -11,14 +11,16 @@ const missingTillSchema = z.object({
 });
 export type MissingTill = z.infer<typeof missingTillSchema>;
 
-/** A day as the chain's database keeps it: bounds in seconds, `until` not included. */
+/**
+ * A day as stored in the chain's database: bounds in seconds since the epoch, `until` exclusive.
+ */
 const chainDaySchema = z.object({
   day: z.string(),
   since: z.number(),
   until: z.number(),
   dueAt: z.string(),
   name: z.string(),
-  /** Names the pieces of its file; null if none was made. */
+  /** The id of the stored pieces of its file; null if no file was made. */
   build: z.string().nullable(),
   madeAt: z.string().nullable(),
   lines: z.number().nullable(),

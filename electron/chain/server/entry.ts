@@ -1,15 +1,15 @@
 /**
- * Where the chain's commands begin: a bundle of its own, for plain Node. `mostrador-cli chain` of the
+ * Entry point of the chain's commands: its own bundle, for plain Node. `mostrador-cli chain` of the
  * installed program loads it too.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChain } from './command/index.ts';
 
-// Whatever it makes is for this user alone.
+// Files are created for this user only.
 process.umask(0o077);
 
-// Whoever reads only the first lines (`| head`) ends none of the work.
+// A reader that closes the pipe early (`| head`) must not end the work.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const [first, ...rest] = process.argv.slice(2);
@@ -26,7 +26,7 @@ process.exitCode = await runChain({
   }),
 });
 
-/** The build puts it beside the bundle. */
+/** The build puts `package.json` beside the bundle. */
 function readBundledVersion(): string {
   const file = join(import.meta.dirname, 'package.json');
   const { version } = { version: null, ...JSON.parse(readFileSync(file, 'utf8')) };

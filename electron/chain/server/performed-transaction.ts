@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A performed payment as `chain.transaction_json` composes it; the amount is decimal text. */
+/** A performed payment as `chain.transaction_json` builds it; the amount is decimal text. */
 export const performedTransactionSchema = z.object({
   paymentId: z.string(),
   performedSecond: z.number(),

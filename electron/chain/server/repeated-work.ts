@@ -1,18 +1,21 @@
 import type { Clock } from '../../platform/index.ts';
 import { isNoLongerElected } from './database/index.ts';
 
-/** Work of the elected process that is done at once, and then again and again. */
+/** Work of the elected process that runs immediately and then periodically. */
 export interface RepeatedWork {
-  /** Does it now, and resolves when it is done; for tests. */
+  /** Runs the work now, and resolves when it is done; for tests. */
   runNow(): Promise<void>;
-  /** Resolves once nothing of it is running any more. */
+  /** Resolves once the work no longer runs. */
   stop(): Promise<void>;
 }
 
-/** One round at a time. A process that was replaced reports nothing: the database refused it. */
+/**
+ * Runs one round at a time. A process that lost the election reports no failure: the database
+ * rejected its changes.
+ */
 export function startRepeatedWork(ports: {
   readonly clock: Clock;
-  readonly everyMs: number;
+  readonly intervalMs: number;
   readonly round: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   readonly onEnd?: () => void;
@@ -20,22 +23,22 @@ export function startRepeatedWork(ports: {
   let isEnded = false;
   let cancel = (): void => {};
   let running: Promise<void> = Promise.resolve();
-  const check = (): Promise<void> => {
+  const runRound = (): Promise<void> => {
     running = ports.round().catch((error: unknown) => {
       if (!isEnded && !isNoLongerElected(error)) ports.onFailure(error);
     });
     return running;
   };
-  const next = (): void => {
-    check().then(() => {
-      if (!isEnded) cancel = ports.clock.after(ports.everyMs, next);
+  const runAndSchedule = (): void => {
+    runRound().then(() => {
+      if (!isEnded) cancel = ports.clock.after(ports.intervalMs, runAndSchedule);
     });
   };
-  next();
+  runAndSchedule();
   return {
     runNow: async () => {
       await running;
-      await check();
+      await runRound();
     },
     stop: async () => {
       isEnded = true;

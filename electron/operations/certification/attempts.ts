@@ -14,19 +14,19 @@ import type {
   Transaction,
 } from '../../service/index.ts';
 
-/** One movement of money, as it was decided: it is sent again unchanged. */
+/** One money operation as it was decided: a repetition sends it unchanged. */
 export interface Attempt {
   readonly operation: MoneyOperation;
   readonly request: MoneyRequest;
   readonly idempotencyKey: string;
 }
 
-/** Writes down each movement of money before it is sent, and what was performed. */
+/** Records each money operation on disk before it is sent, and what was performed. */
 export interface Attempts {
   /** The attempt is on disk when this returns. */
   createAttempt(service: BillPaymentService, operation: MoneyOperation): Attempt;
   send(service: BillPaymentService, attempt: Attempt): Promise<MoneyAnswer>;
-  /** The service says that it was performed; once for each external_id. */
+  /** The service performed it; recorded once for each external_id. */
   recordPerformed(attempt: Attempt, transaction: Transaction): void;
   readonly source: TransactionSource;
   close(): void;
@@ -72,7 +72,7 @@ export function openAttempts(folder: string, clock: Clock, newId: NewId): Attemp
       });
     },
     source: {
-      // All of them belong to this certification, whatever the service's clock says.
+      // All transactions belong to this certification, whatever the service's clock shows.
       transactions: async function* () {
         yield [...transactions.values()].sort((a, b) => a.performedSecond - b.performedSecond);
       },

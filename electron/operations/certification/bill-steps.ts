@@ -8,19 +8,19 @@ import {
   verifyValue,
 } from './step-runner.ts';
 
-/** A service may name a next page for ever. */
+/** A faulty service may always announce a next page. */
 const MAX_PAGES = 200;
 
-/** A bill of generation 3 from its creation to what can be read of it; its id, or null. */
+/** Tests a bill of generation 3: creating, listing and reading it. Returns its id, or null. */
 export async function runBillSteps(run: CertificationRun): Promise<string | null> {
   const { service, step } = run;
   if (!run.facts.capabilities.linkedBills) return null;
   const account = toBillerAccount(run, run.cases.balance);
   await step('Create a bill', 'a bill with an id, status linked', async () => {
-    const made = await service.createBill(account);
-    if (made.ok) run.bills.add(made.value.id);
+    const created = await service.createBill(account);
+    if (created.ok) run.bills.add(created.value.id);
     return verifyValue(
-      made,
+      created,
       (bill) => (bill.status === 'linked' ? `bill ${bill.id}, linked` : null),
       'the bill is not linked',
     );
@@ -44,16 +44,17 @@ export async function runBillSteps(run: CertificationRun): Promise<string | null
     ),
   );
   await step('Extra data of the bill', 'the bill with extra data', async () => {
-    const read = await service.getBill(id);
+    const bill = await service.getBill(id);
     const biller = run.billers.get(account.billerId);
-    const hasExtra = (read.ok && read.value.hasExtraData) || biller?.hasExtraData === true;
-    if (!hasExtra) return toLeftOutVerdict('neither the bill nor its biller announces extra data');
+    const hasExtraData = (bill.ok && bill.value.hasExtraData) || biller?.hasExtraData === true;
+    if (!hasExtraData)
+      return toLeftOutVerdict('neither the bill nor its biller announces extra data');
     return verifyValue(await service.extraData(id), ({ bill }) => formatBill(bill));
   });
   return id;
 }
 
-/** Takes away what was made: once by its endpoint, and once more to see that it is gone. */
+/** Deletes the bills that the certification created, and checks that the first is gone. */
 export async function runBillDeletionSteps(run: CertificationRun): Promise<void> {
   if (!run.facts.capabilities.linkedBills) return;
   for (const id of run.bills) {
@@ -77,17 +78,17 @@ export async function verifyBillListed(
   id: string | null,
 ): Promise<Verdict> {
   if (id === null) return toLeftOutVerdict('no bill was made');
-  let seen = 0;
+  let readCount = 0;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const read = await run.service.listBills(page);
-    if (!read.ok)
-      return toLeftOutVerdict(`the list could not be read: ${formatProblem(read.problem)}`);
-    seen += read.value.bills.length;
-    if (read.value.bills.some((bill) => bill.id === id))
-      return toExpectedVerdict(`one of ${seen} read`);
-    if (!read.value.hasNext) return toUnexpectedVerdict(`not among ${seen}`);
+    const list = await run.service.listBills(page);
+    if (!list.ok)
+      return toLeftOutVerdict(`the list could not be read: ${formatProblem(list.problem)}`);
+    readCount += list.value.bills.length;
+    if (list.value.bills.some((bill) => bill.id === id))
+      return toExpectedVerdict(`one of ${readCount} read`);
+    if (!list.value.hasNext) return toUnexpectedVerdict(`not among ${readCount}`);
   }
-  return toLeftOutVerdict(`the list does not end: ${seen} read`);
+  return toLeftOutVerdict(`the list does not end: ${readCount} read`);
 }
 
 function formatBill(bill: {

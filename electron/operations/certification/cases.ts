@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimalSchema } from '../../../shared/contract/index.ts';
 
-/** The accounts that a certification is played with. */
+/** The test accounts of a certification. */
 
 const caseAccountSchema = z.strictObject({
   billerId: z.number().int(),
@@ -10,28 +10,31 @@ const caseAccountSchema = z.strictObject({
 const paidCaseSchema = caseAccountSchema.extend({ amount: decimalSchema });
 
 const casesSchema = z.strictObject({
-  /** Has a balance, and takes exactly that. */
+  /** Has a balance, and accepts exactly that amount. */
   balance: caseAccountSchema,
-  /** Each is refused with this code when its balance is asked for. */
+  /** Each of these accounts is refused with its code when its balance is requested. */
   R2: caseAccountSchema,
   R9: caseAccountSchema,
   R16: caseAccountSchema,
   R22: caseAccountSchema,
-  /** A payment ends in R24 after a while: also for the time-out. */
+  /** A payment ends in R24 after a delay: also used for the timeout. */
   R24: paidCaseSchema,
-  /** Can be paid without a bill, and taken back where the version can cancel. */
+  /** Can be paid without a bill, and cancelled if the version supports it. */
   cancellable: paidCaseSchema,
-  /** Is paid, and cannot be taken back: R26. */
+  /** Can be paid but not cancelled: R26. */
   notCancellable: paidCaseSchema,
   topUp: paidCaseSchema,
-  /** Null: the provisioning file's first `cashOutBillers` with this account number. */
+  /**
+   * A null biller means the first of `cashOutBillers` in the provisioning file, with this account
+   * number.
+   */
   cashOut: paidCaseSchema.extend({ billerId: z.number().int().nullable() }),
 });
 export type Cases = z.infer<typeof casesSchema>;
 export type CaseAccount = z.infer<typeof caseAccountSchema>;
 export type RefusedCode = 'R2' | 'R9' | 'R16' | 'R22';
 
-/** The accounts that the interface's sandbox is known for. */
+/** The known accounts of the interface's sandbox. */
 export const KNOWN_CASES: Cases = {
   balance: { billerId: 40, accountNumber: '501000000007' },
   R2: { billerId: 40, accountNumber: '501000000004' },
@@ -45,7 +48,10 @@ export const KNOWN_CASES: Cases = {
   cashOut: { billerId: null, accountNumber: '4152313412341234', amount: '200.00' },
 };
 
-/** Cases of a file replace the known ones by name; what is wrong with it, in words, if it is. */
+/**
+ * Parses a file of cases, which replace the known ones by name; returns a text if the file is
+ * invalid.
+ */
 export function parseCases(text: string): { cases: Cases } | { wrong: string } {
   let json: unknown;
   try {
@@ -53,9 +59,9 @@ export function parseCases(text: string): { cases: Cases } | { wrong: string } {
   } catch {
     return { wrong: 'it is not JSON' };
   }
-  const given = z.looseObject({}).safeParse(json);
-  const read = casesSchema.safeParse(given.success ? { ...KNOWN_CASES, ...given.data } : json);
-  if (read.success) return { cases: read.data };
-  const [issue] = read.error.issues;
+  const object = z.looseObject({}).safeParse(json);
+  const parsed = casesSchema.safeParse(object.success ? { ...KNOWN_CASES, ...object.data } : json);
+  if (parsed.success) return { cases: parsed.data };
+  const [issue] = parsed.error.issues;
   return { wrong: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not readable'}` };
 }

@@ -12,11 +12,11 @@ import type { Attempt, Attempts } from './attempts.ts';
 import type { CaseAccount, Cases } from './cases.ts';
 import type { RunStep } from './step-runner.ts';
 
-/** What the parts of one certification share. */
+/** The state that the parts of one certification share. */
 export interface CertificationRun {
   readonly facts: VersionFacts;
   readonly service: BillPaymentService;
-  /** The same service by a client that gives up after `patience` milliseconds. */
+  /** The same service with a client timeout of `clientTimeoutMs` milliseconds. */
   readonly timeoutService: BillPaymentService;
   readonly clientTimeoutMs: number;
   readonly cases: Cases;
@@ -26,50 +26,50 @@ export interface CertificationRun {
   readonly attempts: Attempts;
   readonly newId: NewId;
   readonly step: RunStep;
-  /** Of the lists that were read, by id. */
+  /** The billers of the lists that were read, by id. */
   readonly billers: Map<number, Biller>;
-  /** Bills that the certification made at the service, and deletes at its end. */
+  /** Bills that the certification created at the service, and deletes at its end. */
   readonly bills: Set<string>;
 }
 
-/** In the biller's currency, or the version's if the lists do not tell it. */
+/** Returns the biller's currency, or that of the version if the lists do not have it. */
 export function getCurrency(run: CertificationRun, billerId: number): string {
   return run.billers.get(billerId)?.currency || getVersionFacts(run.service.version).currency;
 }
 
-export function toBillerAccount(run: CertificationRun, one: CaseAccount): BillerAccount {
-  const { billerId, accountNumber } = one;
+export function toBillerAccount(run: CertificationRun, account: CaseAccount): BillerAccount {
+  const { billerId, accountNumber } = account;
   return { billerId, accountNumber, nameOnAccount: null, currency: getCurrency(run, billerId) };
 }
 
 export function toAmount(
   run: CertificationRun,
-  one: CaseAccount & { readonly amount: string },
+  account: CaseAccount & { readonly amount: string },
 ): Money {
-  return createMoney(one.amount, getCurrency(run, one.billerId));
+  return createMoney(account.amount, getCurrency(run, account.billerId));
 }
 
-/** A payment as this version pays it; `billId` where it pays a bill. */
+/** Creates a payment attempt for this version; `billId` if it pays a bill. */
 export function createPaymentAttempt(
   run: CertificationRun,
-  one: CaseAccount,
-  paid: { readonly amount: Money; readonly billId: string | null },
+  account: CaseAccount,
+  payment: { readonly amount: Money; readonly billId: string | null },
 ): Attempt {
   return run.attempts.createAttempt(run.service, {
     kind: 'pay',
-    billerId: one.billerId,
-    accountNumber: one.accountNumber,
+    billerId: account.billerId,
+    accountNumber: account.accountNumber,
     nameOnAccount: null,
-    amount: paid.amount,
+    amount: payment.amount,
     externalId: run.newId(),
     posNumber: run.posNumber,
-    billId: paid.billId,
+    billId: payment.billId,
   });
 }
 
 /**
- * Sends it, and notes for the daily file what was performed. Where no answer came, only a look-up
- * tells.
+ * Sends the attempt, and records a performed transaction for the daily file. Without an answer, a
+ * look-up decides.
  */
 export async function sendAttempt(
   run: CertificationRun,
@@ -80,31 +80,33 @@ export async function sendAttempt(
   if (answer.kind === 'done' && answer.transaction !== null) {
     run.attempts.recordPerformed(attempt, answer.transaction);
   }
-  const isOurs = attempt.operation.kind !== 'cancel' && service === run.service;
-  if (answer.kind === 'unknown' && isOurs) await lookUpAttempt(run, attempt);
+  const shouldLookUp = attempt.operation.kind !== 'cancel' && service === run.service;
+  if (answer.kind === 'unknown' && shouldLookUp) await lookUpAttempt(run, attempt);
   return answer;
 }
 
-/** Notes what it finds for the daily file, too: its answer may have been lost. */
+/**
+ * Looks the attempt up, and records the rows for the daily file too: its answer may have been lost.
+ */
 export async function lookUpAttempt(run: CertificationRun, attempt: Attempt): Promise<LookUp> {
   const { operation } = attempt;
   if (operation.kind === 'cancel') throw new Error('a cancel has no external_id');
-  const found = await run.service.lookUp(operation.externalId);
-  if (found.kind === 'found')
-    for (const row of found.rows) run.attempts.recordPerformed(attempt, row);
-  return found;
+  const lookUp = await run.service.lookUp(operation.externalId);
+  if (lookUp.kind === 'found')
+    for (const row of lookUp.rows) run.attempts.recordPerformed(attempt, row);
+  return lookUp;
 }
 
-/** A version that pays only bills makes one first; the others need none. */
+/** Creates a bill if this version pays only bills; otherwise returns null. */
 export async function createBillIfNeeded(
   run: CertificationRun,
-  one: CaseAccount,
+  account: CaseAccount,
 ): Promise<string | null> {
   if (!run.facts.paysOnlyBills) return null;
-  const made = await run.service.consult(toBillerAccount(run, one));
-  if (!made.ok || made.value.billId === null) {
+  const consult = await run.service.consult(toBillerAccount(run, account));
+  if (!consult.ok || consult.value.billId === null) {
     throw new Error('no bill was made for a payment that needs one');
   }
-  run.bills.add(made.value.billId);
-  return made.value.billId;
+  run.bills.add(consult.value.billId);
+  return consult.value.billId;
 }

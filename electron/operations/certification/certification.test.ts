@@ -28,10 +28,10 @@ import { createStepRunner, type StepResult, toUnexpectedVerdict } from './step-r
 
 const SECRET = 'a-secret-key-of-the-sandbox';
 
-const parts = mkdtempSync(join(tmpdir(), 'certification-'));
-afterAll(() => rmSync(parts, { recursive: true, force: true }));
+const rootFolder = mkdtempSync(join(tmpdir(), 'certification-'));
+afterAll(() => rmSync(rootFolder, { recursive: true, force: true }));
 
-function fileFor(
+function createProvisioning(
   server: Pick<TrainingServer, 'baseUrl' | 'vendor' | 'apiKey' | 'caFile'>,
   version: ServiceVersion,
   changes: Partial<Provisioning> = {},
@@ -56,14 +56,14 @@ function fileFor(
   };
 }
 
-let serial = 0;
-function play(provisioning: Provisioning, changes: Partial<CertificationOptions> = {}) {
-  serial += 1;
+let runCount = 0;
+function runCertification(provisioning: Provisioning, changes: Partial<CertificationOptions> = {}) {
+  runCount += 1;
   return certify({
     provisioning,
-    provisioningFolder: parts,
+    provisioningFolder: rootFolder,
     cases: KNOWN_CASES,
-    folder: join(parts, `own-${serial}`),
+    folder: join(rootFolder, `own-${runCount}`),
     hostKey: null,
     applicationVersion: '0.1.0',
     clock: systemClock,
@@ -74,10 +74,10 @@ function play(provisioning: Provisioning, changes: Partial<CertificationOptions>
   });
 }
 
-const results = (steps: readonly StepResult[]) =>
+const formatResults = (steps: readonly StepResult[]) =>
   steps.map(({ title, verdict }) => `${verdict.kind} ${title}: ${verdict.result}`);
 
-describe.skipIf(process.platform === 'win32')('a certification', () => {
+describe.skipIf(process.platform === 'win32')('certification', () => {
   let sshd: OpenSsh;
   beforeAll(async () => {
     sshd = await startOpenSsh();
@@ -87,34 +87,36 @@ describe.skipIf(process.platform === 'win32')('a certification', () => {
   it.concurrent.each(SERVICE_VERSIONS)('passes every certification step in %s', async (version) => {
     const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 5_000 });
     const { host, port, user, privateKey } = sshd;
-    const folder = join(parts, version);
+    const folder = join(rootFolder, version);
     const chainName = `lupita-${version.replace('.', '-')}`;
-    const provisioning = fileFor(server, version, {
+    const provisioning = createProvisioning(server, version, {
       chainName,
       reconciliation: { host, port, user, privateKey, uploads: true },
     });
-    const played = await play(provisioning, { folder, hostKey: sshd.fingerprint });
-    if (played.kind !== 'played') throw new Error(played.why);
-    expect(results(played.steps).filter((line) => !line.startsWith('as-expected'))).toEqual([]);
+    const result = await runCertification(provisioning, { folder, hostKey: sshd.fingerprint });
+    if (result.kind !== 'played') throw new Error(result.why);
+    expect(formatResults(result.steps).filter((line) => !line.startsWith('as-expected'))).toEqual(
+      [],
+    );
 
-    // Every endpoint of this version was called, and nothing else.
-    const targets = played.steps
+    // Every endpoint of this version was called, and no other.
+    const targets = result.steps
       .flatMap(({ calls }) => calls)
       .map(({ method, target }) => `${method} ${target.replace(/\?.*/, '').replace(/\d+/, 'ID')}`);
-    expect([...new Set(targets)].sort()).toEqual([...endpointsOf(version)].sort());
+    expect([...new Set(targets)].sort()).toEqual([...listEndpoints(version)].sort());
 
-    // What the service performed is what the daily file holds, and it arrived.
+    // The daily file contains the transactions that the service performed, and was uploaded.
     const performed = (await server.inspect()).transactions;
-    const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.txt'));
+    const [name = ''] = readdirSync(folder).filter((item) => item.endsWith('.txt'));
     const bytes = readFileSync(join(folder, name));
     const lines = readDailyFile(bytes).registers;
     expect(lines.map((line) => line.externalId).sort()).toEqual(
-      performed.map((one) => one.externalId).sort(),
+      performed.map((item) => item.externalId).sort(),
     );
     expect(readFileSync(join(sshd.folder, name)).equals(bytes)).toBe(true);
 
-    const report = readFileSync(played.report, 'utf8');
-    expect(report).toContain(`${played.steps.length} steps: ${played.steps.length} as expected`);
+    const report = readFileSync(result.report, 'utf8');
+    expect(report).toContain(`${result.steps.length} steps: ${result.steps.length} as expected`);
     for (const secret of [SECRET, privateKey]) {
       for (const file of readdirSync(folder)) {
         expect(readFileSync(join(folder, file), 'utf8')).not.toContain(secret);
@@ -123,112 +125,129 @@ describe.skipIf(process.platform === 'win32')('a certification', () => {
     expect(
       report.match(/^Authorization: .*/gm)?.every((line) => line.endsWith('[hidden]:[hidden]')),
     ).toBe(true);
-    expect(statSync(played.report).mode & 0o077).toBe(0);
+    expect(statSync(result.report).mode & 0o077).toBe(0);
     await server.close();
   });
 
-  it('sends no file to a server whose key was not given, and says its key', async () => {
+  it('sends no file to a server without a given key, and reports its key', async () => {
     const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 0 });
     const { host, port, user, privateKey } = sshd;
     const before = readdirSync(sshd.folder).length;
-    const played = await play(
-      fileFor(server, 'v1.6', { reconciliation: { host, port, user, privateKey, uploads: true } }),
+    const result = await runCertification(
+      createProvisioning(server, 'v1.6', {
+        reconciliation: { host, port, user, privateKey, uploads: true },
+      }),
     );
     await server.close();
-    if (played.kind !== 'played') throw new Error(played.why);
-    const upload = played.steps.at(-1);
+    if (result.kind !== 'played') throw new Error(result.why);
+    const upload = result.steps.at(-1);
     expect(upload?.verdict.kind).toBe('left-out');
     expect(upload?.verdict.result).toContain(`--host-key ${sshd.fingerprint}`);
     expect(readdirSync(sshd.folder)).toHaveLength(before);
   });
 });
 
-describe('what a certification refuses', () => {
-  it.each(['production', 'training'] as const)('%s, before any request', async (environment) => {
-    let connections = 0;
-    const listener = createServer((socket) => {
-      connections += 1;
-      socket.destroy();
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => listener.once('listening', resolve));
-    const address = listener.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    const folder = join(parts, `refused-${environment}`);
-    const server = {
-      baseUrl: `https://127.0.0.1:${port}`,
-      vendor: 'v',
-      apiKey: 'k',
-      caFile: 'gone',
-    };
-    const played = await play(fileFor(server, 'v3.mx', { environment }), { folder });
-    await new Promise((resolve) => listener.close(resolve));
-    expect(played).toMatchObject({ kind: 'refused', why: expect.stringContaining(environment) });
-    expect(connections).toBe(0);
-    expect(existsSync(folder)).toBe(false);
-  });
+describe('rejected certifications', () => {
+  it.each(['production', 'training'] as const)(
+    'rejects the environment %s before any request',
+    async (environment) => {
+      let connections = 0;
+      const listener = createServer((socket) => {
+        connections += 1;
+        socket.destroy();
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => listener.once('listening', resolve));
+      const address = listener.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      const folder = join(rootFolder, `refused-${environment}`);
+      const server = {
+        baseUrl: `https://127.0.0.1:${port}`,
+        vendor: 'v',
+        apiKey: 'k',
+        caFile: 'gone',
+      };
+      const result = await runCertification(createProvisioning(server, 'v3.mx', { environment }), {
+        folder,
+      });
+      await new Promise((resolve) => listener.close(resolve));
+      expect(result).toMatchObject({ kind: 'refused', why: expect.stringContaining(environment) });
+      expect(connections).toBe(0);
+      expect(existsSync(folder)).toBe(false);
+    },
+  );
 
-  it('a folder that is not empty, and a certificate that cannot be read', async () => {
-    const nowhere = { baseUrl: 'https://127.0.0.1:1', vendor: 'v', apiKey: 'k' };
-    expect(await play(fileFor({ ...nowhere, caFile: 'gone.pem' }, 'v1.6'))).toMatchObject({
+  it('rejects a folder that is not empty, and an unreadable certificate', async () => {
+    const unreachable = { baseUrl: 'https://127.0.0.1:1', vendor: 'v', apiKey: 'k' };
+    expect(
+      await runCertification(createProvisioning({ ...unreachable, caFile: 'gone.pem' }, 'v1.6')),
+    ).toMatchObject({
       kind: 'refused',
       why: expect.stringContaining('caFile cannot be read'),
     });
-    const { caFile: _, ...plain } = fileFor({ ...nowhere, caFile: '' }, 'v1.6');
-    expect(await play(plain, { folder: parts })).toMatchObject({
+    const { caFile: _, ...plain } = createProvisioning({ ...unreachable, caFile: '' }, 'v1.6');
+    expect(await runCertification(plain, { folder: rootFolder })).toMatchObject({
       kind: 'refused',
       why: expect.stringContaining('not empty'),
     });
   });
 });
 
-describe('the command', () => {
-  const run = (...words: string[]) => {
+describe('the certification command', () => {
+  const run = (...args: string[]) => {
     const register = pathToFileURL(
       join(import.meta.dirname, '../../shell/browser/register.ts'),
     ).href;
     const cli = join(import.meta.dirname, 'cli.ts');
-    return spawnSync(process.execPath, ['--import', register, cli, ...words], { encoding: 'utf8' });
+    return spawnSync(process.execPath, ['--import', register, cli, ...args], { encoding: 'utf8' });
   };
 
-  it('ends with 2 and says why where nothing can be played', () => {
-    const file = join(parts, 'production.json');
-    const nowhere = { baseUrl: 'https://127.0.0.1:1', vendor: 'v', apiKey: 'k', caFile: 'ca.pem' };
-    writeFileSync(file, JSON.stringify(fileFor(nowhere, 'v3.mx', { environment: 'production' })));
-    for (const [words, says] of [
+  it('exits with 2 and a reason when the certification cannot start', () => {
+    const file = join(rootFolder, 'production.json');
+    const unreachable = {
+      baseUrl: 'https://127.0.0.1:1',
+      vendor: 'v',
+      apiKey: 'k',
+      caFile: 'ca.pem',
+    };
+    writeFileSync(
+      file,
+      JSON.stringify(createProvisioning(unreachable, 'v3.mx', { environment: 'production' })),
+    );
+    for (const [args, expectedText] of [
       [['--provision', file], 'The file is for production'],
-      [['--provision', join(parts, 'gone.json')], 'gone.json'],
+      [['--provision', join(rootFolder, 'gone.json')], 'gone.json'],
       [['--provision', file, '--host-key', 'MD5:aa'], '--host-key takes SHA256:'],
       [['--provison', file], "Unknown option '--provison'"],
       [[], '--provision FILE is needed'],
     ] as const) {
-      const { status, stderr, stdout } = run(...words);
-      expect({ words, status, stdout }).toEqual({ words, status: 2, stdout: '' });
-      expect(stderr).toContain(says);
+      const { status, stderr, stdout } = run(...args);
+      expect({ args, status, stdout }).toEqual({ args, status: 2, stdout: '' });
+      expect(stderr).toContain(expectedText);
     }
   });
 });
 
-describe('a service that answers otherwise', () => {
+describe('a service with unexpected answers', () => {
   it('reports each failed step and runs to the end', async () => {
     const server = await startTrainingServer({ secretKey: 'another-secret' });
-    const played = await play(fileFor(server, 'v3.mx'));
+    const result = await runCertification(createProvisioning(server, 'v3.mx'));
     await server.close();
-    if (played.kind !== 'played') throw new Error(played.why);
-    expect(played.steps[0]).toMatchObject({
+    if (result.kind !== 'played') throw new Error(result.why);
+    expect(result.steps[0]).toMatchObject({
       title: 'Account',
-      verdict: { kind: 'otherwise', came: 'keys-refused' },
+      verdict: { kind: 'otherwise', result: 'keys-refused' },
     });
-    expect(played.steps.some(({ title }) => title === 'Daily file')).toBe(true);
-    expect(readFileSync(played.report, 'utf8')).toContain('NOT AS EXPECTED');
+    expect(result.steps.some(({ title }) => title === 'Daily file')).toBe(true);
+    expect(readFileSync(result.report, 'utf8')).toContain('NOT AS EXPECTED');
   });
 });
 
-describe('a list of bills that names a next page for ever', () => {
+describe('an endless list of bills', () => {
   it('stops paging after the limit and reports it', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const listBills = async (page: number) => {
-      asked += 1;
-      if (asked > 1_000) throw new Error('it is asked for ever');
+      requestCount += 1;
+      if (requestCount > 1_000) throw new Error('paging does not stop');
       return ok({ bills: [], page, totalPages: null, totalBills: null, hasNext: true });
     };
     expect(await verifyBillListed({ service: { listBills } }, '8390')).toMatchObject({
@@ -237,21 +256,22 @@ describe('a list of bills that names a next page for ever', () => {
   });
 });
 
-describe('the report of a certification', () => {
-  it('shows no secret, wherever a service writes it', async () => {
-    // The first is the beginning of the second, and of what JSON and addresses write otherwise.
+describe('certification report', () => {
+  it('hides secrets wherever the service repeats them', async () => {
+    // The API key is a prefix of the secret key, and both contain characters that JSON and URLs
+    // encode.
     const apiKey = 'key+of/this "shop"';
     const secretKey = `${apiKey} and its secret`;
     const password = 'p@ss/word';
     const recorder = createRecorder(systemClock, [apiKey, secretKey, password]);
     const { step, steps } = createStepRunner(recorder, () => {});
     const checksum = 'W1DMYn7D/5CBw8VJLMIYKYOBYbk=';
-    const words = [apiKey, secretKey, checksum, password].join(', ');
+    const secretTexts = [apiKey, secretKey, checksum, password].join(', ');
     const exchange = recorder.wrap(async () => ({
       kind: 'answered',
       status: 401,
       headers: { 'set-cookie': 'session=4d1c', 'x-key': apiKey },
-      body: `${JSON.stringify({ message: words }).replaceAll('/', '\\/')} ${encodeURIComponent(words)}`,
+      body: `${JSON.stringify({ message: secretTexts }).replaceAll('/', '\\/')} ${encodeURIComponent(secretTexts)}`,
     }));
     await step('Account', 'its name', async () => {
       await exchange({
@@ -262,7 +282,7 @@ describe('the report of a certification', () => {
         needsOwnConnection: false,
         signal: new AbortController().signal,
       });
-      return toUnexpectedVerdict(`HTTP 401, no code ${words}`);
+      return toUnexpectedVerdict(`HTTP 401, no code ${secretTexts}`);
     });
     const head = { version: 'v1.6', baseUrl: 'https://127.0.0.1:1', chainName: 'lupita' } as const;
     const facts = { posNumber: '07', applicationVersion: '0.1.0', startedAt: '', endedAt: '' };
@@ -274,27 +294,27 @@ describe('the report of a certification', () => {
   });
 });
 
-describe('a payment whose answer is lost', () => {
+describe('a payment with a lost answer', () => {
   it('resolves a lost answer by look-up and writes it to the daily file', async () => {
     const server = await startTrainingServer({ secretKey: SECRET, r24Milliseconds: 0 });
     await server.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } }]);
-    const folder = join(parts, 'lost-answer');
-    const played = await play(fileFor(server, 'v1.6'), { folder });
+    const folder = join(rootFolder, 'lost-answer');
+    const result = await runCertification(createProvisioning(server, 'v1.6'), { folder });
     const { transactions } = await server.inspect();
     await server.close();
-    if (played.kind !== 'played') throw new Error(played.why);
-    const paid = played.steps.find(({ title }) => title === 'Pay the whole balance');
+    if (result.kind !== 'played') throw new Error(result.why);
+    const paid = result.steps.find(({ title }) => title === 'Pay the whole balance');
     expect(paid?.verdict).toMatchObject({ kind: 'otherwise' });
-    const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.txt'));
+    const [name = ''] = readdirSync(folder).filter((item) => item.endsWith('.txt'));
     const { registers } = readDailyFile(readFileSync(join(folder, name)));
     expect(registers.map((line) => line.externalId).sort()).toEqual(
-      transactions.map((one) => one.externalId).sort(),
+      transactions.map((item) => item.externalId).sort(),
     );
   });
 });
 
-describe('the file of cases', () => {
-  it('replaces by name what a sandbox has otherwise', () => {
+describe('case file', () => {
+  it('replaces the known cases by name', () => {
     const R2 = { billerId: 7, accountNumber: '1' };
     expect(parseCases(JSON.stringify({ R2 }))).toEqual({ cases: { ...KNOWN_CASES, R2 } });
   });
@@ -305,7 +325,7 @@ describe('the file of cases', () => {
     ['{"R2":{"billerId":"7","accountNumber":"1"}}', 'R2.billerId: '],
     ['{"R3":{"billerId":7,"accountNumber":"1"}}', 'R3'],
     ['{"topUp":{"billerId":7,"accountNumber":"1","amount":"ten"}}', 'topUp.amount: '],
-  ])('%s is refused, and says where', (text, where) => {
+  ])('rejects the case file %s and names the field', (text, where) => {
     const read = parseCases(text);
     expect('wrong' in read && read.wrong).toContain(where);
   });
@@ -343,7 +363,7 @@ const BILLS_3 = [
   'GET /transactions',
 ];
 const SINGLE_3 = ['POST /single/consult', 'POST /single/pay'];
-function endpointsOf(version: ServiceVersion): readonly string[] {
+function listEndpoints(version: ServiceVersion): readonly string[] {
   const { generation, paysOnlyBills } = getVersionFacts(version);
   const of: Readonly<Record<typeof generation, readonly string[]>> = {
     1: GENERATION_1,

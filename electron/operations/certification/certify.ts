@@ -18,24 +18,24 @@ import { createStepRunner, type StepResult } from './step-runner.ts';
 
 export interface CertificationOptions {
   readonly provisioning: Provisioning;
-  /** To which `caFile` is relative. */
+  /** The folder that `caFile` is relative to. */
   readonly provisioningFolder: string;
   readonly cases: Cases;
-  /** Where everything is kept: a new folder, or an empty one. */
+  /** The folder of all results: new, or empty. */
   readonly folder: string;
-  /** Of the SFTP server's key, `SHA256:…`. */
+  /** The fingerprint of the SFTP server's key, `SHA256:…`. */
   readonly hostKey: string | null;
   readonly applicationVersion: string;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly onStep: (step: StepResult) => void;
-  /** After how many milliseconds the client gives up in the step that shows a time-out. */
+  /** The client timeout in milliseconds for the timeout step. */
   readonly clientTimeoutMs?: number;
 }
 
 export type CertificationResult =
   | { readonly kind: 'played'; readonly steps: readonly StepResult[]; readonly report: string }
-  /** Nothing was asked of the service; why, in words. */
+  /** No request was sent; the reason as text. */
   | { readonly kind: 'refused'; readonly why: string };
 
 const DEFAULT_CLIENT_TIMEOUT_MS = 3_000;
@@ -45,8 +45,8 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   const config = toServiceConfig(provisioning, options.provisioningFolder);
   if ('why' in config) return { kind: 'refused', why: config.why };
   const folder = resolve(options.folder);
-  const wrong = createFolder(folder);
-  if (wrong !== null) return { kind: 'refused', why: wrong };
+  const folderProblem = createFolder(folder);
+  if (folderProblem !== null) return { kind: 'refused', why: folderProblem };
 
   const startedAt = clock.now();
   const recorder = createRecorder(clock, listSecrets(provisioning));
@@ -105,7 +105,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   return { kind: 'played', steps, report };
 }
 
-/** How the sandbox is spoken to, or why it is not. */
+/** Returns the configuration of the client, or why there is none. */
 function toServiceConfig(
   provisioning: Provisioning,
   folder: string,
@@ -137,14 +137,21 @@ function createFolder(folder: string): string | null {
     if (readdirSync(folder).length === 0) return null;
     return `The folder is not empty: ${folder}. Every certification is kept in one of its own.`;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return `The folder cannot be used: ${folder} (${why})`;
+    const reason = error instanceof Error ? error.message : String(error);
+    return `The folder cannot be used: ${folder} (${reason})`;
   }
 }
 
 function listSecrets({ apiKey, secretKey, reconciliation, proxy }: Provisioning): string[] {
-  const ofProxy = proxy === undefined ? '' : (URL.parse(proxy)?.password ?? '');
+  const proxyPassword = proxy === undefined ? '' : (URL.parse(proxy)?.password ?? '');
   const { password = '', privateKey = '' } = reconciliation ?? {};
-  // As the proxy gets it, and as the address has it.
-  return [apiKey ?? '', secretKey ?? '', password, privateKey, ofProxy, decodePercent(ofProxy)];
+  // Both as sent to the proxy and as written in the address.
+  return [
+    apiKey ?? '',
+    secretKey ?? '',
+    password,
+    privateKey,
+    proxyPassword,
+    decodePercent(proxyPassword),
+  ];
 }

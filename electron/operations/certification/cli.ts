@@ -21,10 +21,10 @@ Exit codes: 0 everything came as expected; 1 something did not; 2 nothing was pl
 3 nothing came otherwise, but steps were left out.
 `;
 
-/** Nothing can be played: its message says why. */
+/** The certification cannot start; the message gives the reason. */
 class CertificationError extends Error {}
 
-// Reports and files of a certification are for this user alone, as a till's are.
+// Reports and files of a certification are for this user only, as a till's are.
 process.umask(0o077);
 
 async function main(): Promise<number> {
@@ -34,14 +34,16 @@ async function main(): Promise<number> {
       process.stdout.write(USAGE);
       return 0;
     }
-    const read = await readProvisioningFile(options.provision);
-    if (!read.ok) {
-      throw new CertificationError(`${options.provision}: ${formatProblem(read.problem)}`);
+    const provisioningFile = await readProvisioningFile(options.provision);
+    if (!provisioningFile.ok) {
+      throw new CertificationError(
+        `${options.provision}: ${formatProblem(provisioningFile.problem)}`,
+      );
     }
-    const { provisioning, folder } = read.value;
+    const { provisioning, folder } = provisioningFile.value;
     const time = toIsoTime(systemClock.now()).slice(0, 19).replaceAll(':', '');
     const name = `${provisioning.version}-${time}`;
-    const played = await certify({
+    const result = await certify({
       provisioning,
       provisioningFolder: folder,
       cases: options.cases === null ? KNOWN_CASES : readCasesFile(options.cases),
@@ -52,11 +54,11 @@ async function main(): Promise<number> {
       newId: newUuid,
       onStep: (step) => process.stdout.write(`${formatStepLine(step)}\n`),
     });
-    if (played.kind === 'refused') throw new CertificationError(played.why);
-    process.stdout.write(`\n${formatTotals(played.steps)}\n${played.report}\n`);
-    const came = new Set(played.steps.map(({ verdict }) => verdict.kind));
-    if (came.has('otherwise')) return 1;
-    return came.has('left-out') ? 3 : 0;
+    if (result.kind === 'refused') throw new CertificationError(result.why);
+    process.stdout.write(`\n${formatTotals(result.steps)}\n${result.report}\n`);
+    const verdictKinds = new Set(result.steps.map(({ verdict }) => verdict.kind));
+    if (verdictKinds.has('otherwise')) return 1;
+    return verdictKinds.has('left-out') ? 3 : 0;
   } catch (error) {
     if (!(error instanceof CertificationError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -102,18 +104,19 @@ function readCasesFile(file: string): Cases {
   } catch {
     throw new CertificationError(`${file} cannot be read.`);
   }
-  const read = parseCases(text);
-  if ('wrong' in read) throw new CertificationError(`${file}: ${read.wrong}`);
-  return read.cases;
+  const parsed = parseCases(text);
+  if ('wrong' in parsed) throw new CertificationError(`${file}: ${parsed.wrong}`);
+  return parsed.cases;
 }
 
 function readApplicationVersion(): string {
   const file = join(import.meta.dirname, '..', '..', '..', 'package.json');
-  const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  const isThere = typeof read === 'object' && read !== null && 'version' in read;
-  return isThere ? String(read.version) : '';
+  const packageJson: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const hasVersion =
+    typeof packageJson === 'object' && packageJson !== null && 'version' in packageJson;
+  return hasVersion ? String(packageJson.version) : '';
 }
 
 const code = await main();
-// The shell that stands in for Electron listens until it is quit.
+// The shell that replaces Electron keeps the process alive, so it must be ended.
 process.stdout.write('', () => process.exit(code));

@@ -11,7 +11,7 @@ import {
   toUnexpectedVerdict,
 } from './step-runner.ts';
 
-/** The file of what was performed, and its upload. */
+/** Writes the daily file of the performed transactions, and uploads it. */
 export async function runDailyFileSteps(
   run: CertificationRun,
   options: {
@@ -20,7 +20,7 @@ export async function runDailyFileSteps(
     readonly folder: string;
     readonly chainName: string;
     readonly server: Provisioning['reconciliation'];
-    /** Of the SFTP server's key; null if none was given. */
+    /** The fingerprint of the SFTP server's key; null if none was given. */
     readonly fingerprint: string | null;
   },
 ): Promise<void> {
@@ -28,21 +28,21 @@ export async function runDailyFileSteps(
   const now = clock.now();
   const date = toIsoTime(now).slice(0, 10).replaceAll('-', '');
   const name = `${options.chainName}_${date}.txt`;
-  let made: { readonly bytes: number; readonly sha256: string } | null = null;
+  let writtenFile: { readonly bytes: number; readonly sha256: string } | null = null;
   await run.step('Daily file', 'HEADER, a REGISTER line for each transaction, FOOTER', async () => {
     const range = { since: Math.floor(options.startedAt / 1000), until: Math.ceil(now / 1000) };
     const written = await writeDailyFile(run.attempts.source, range, { folder, name, date });
     if (!written.ok) return toUnexpectedVerdict(formatProblem(written.problem));
-    made = written.value;
-    const { lines, leftOut: notHeld } = written.value;
-    return notHeld.length > 0
+    writtenFile = written.value;
+    const { lines, leftOut: omitted } = written.value;
+    return omitted.length > 0
       ? toUnexpectedVerdict(
-          `${name}: ${notHeld.length} transactions have a field that the file cannot hold`,
+          `${name}: ${omitted.length} transactions have a field that the file cannot hold`,
         )
       : toExpectedVerdict(`${name}, ${lines} transactions`);
   });
   await run.step('Upload of the daily file', 'the whole file under its name', async () => {
-    if (made === null) return toLeftOutVerdict('there is no file');
+    if (writtenFile === null) return toLeftOutVerdict('there is no file');
     if (server === undefined) return toLeftOutVerdict('the file names no server (reconciliation)');
     const {
       host,
@@ -52,17 +52,17 @@ export async function runDailyFileSteps(
       mode = DEFAULT_FILE_MODE,
     } = server;
     const { password, privateKey } = server;
-    const sent = await sendOnce(
+    const upload = await sendOnce(
       clock,
       {
         server: { host, port, user, folder: remoteFolder, fileMode: Number.parseInt(mode, 8) },
         secrets: { password: password ?? null, privateKey: privateKey ?? null },
         fingerprint: options.fingerprint,
       },
-      { path: join(folder, name), name, ...made },
+      { path: join(folder, name), name, ...writtenFile },
     );
-    if (sent.ok) return toExpectedVerdict(`${name} on ${host}`);
-    const { problem } = sent;
+    if (upload.ok) return toExpectedVerdict(`${name} on ${host}`);
+    const { problem } = upload;
     if (problem.kind === 'upload' && problem.reason === 'host-key-new') {
       return toLeftOutVerdict(
         `nothing was sent: the key of ${host} is ${problem.fingerprint}. Compare it with what the service gave you, and add --host-key ${problem.fingerprint}`,

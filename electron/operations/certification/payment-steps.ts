@@ -23,7 +23,10 @@ import {
 
 type PaidCase = CaseAccount & { readonly amount: string };
 
-/** Everything that moves money. `billId` is the bill of the account with a balance, if there is one. */
+/**
+ * All steps that move money. `billId` is the bill of the account with a balance; null if there is
+ * none.
+ */
 export async function runPaymentSteps(run: CertificationRun, billId: string | null): Promise<void> {
   await runWholeBalanceSteps(run, billId);
   await runPayStep(run, 'Pay a top-up', run.cases.topUp);
@@ -34,7 +37,7 @@ export async function runPaymentSteps(run: CertificationRun, billId: string | nu
   else if (!run.facts.paysOnlyBills) await runSingleSteps(run);
 }
 
-/** The payment of the whole balance, the same request again, and its row. */
+/** Pays the whole balance, repeats the same request, and looks the payment up. */
 async function runWholeBalanceSteps(run: CertificationRun, billId: string | null): Promise<void> {
   const { step } = run;
   let attempt: Attempt | null = null;
@@ -78,13 +81,13 @@ async function readBalance(run: CertificationRun, billId: string | null): Promis
 async function runPayStep(
   run: CertificationRun,
   title: string,
-  one: PaidCase,
+  paidCase: PaidCase,
 ): Promise<string | null> {
   let id: string | null = null;
   await run.step(title, "2xx with the transaction's id", async () => {
-    const attempt = createPaymentAttempt(run, one, {
-      amount: toAmount(run, one),
-      billId: await createBillIfNeeded(run, one),
+    const attempt = createPaymentAttempt(run, paidCase, {
+      amount: toAmount(run, paidCase),
+      billId: await createBillIfNeeded(run, paidCase),
     });
     const answer = await sendAttempt(run, attempt);
     id = answer.kind === 'done' ? (answer.transaction?.id ?? null) : null;
@@ -94,57 +97,61 @@ async function runPayStep(
 }
 
 async function runSingleSteps(run: CertificationRun): Promise<void> {
-  const one = run.cases.cancellable;
+  const paidCase = run.cases.cancellable;
   await run.step('Single consult', 'bill_amount and its currency', async () => {
-    const consult = await run.service.consult(toBillerAccount(run, one));
+    const consult = await run.service.consult(toBillerAccount(run, paidCase));
     if (!consult.ok) return toUnexpectedVerdict(formatProblem(consult.problem));
     const { amount } = consult.value;
     return amount === null
       ? toUnexpectedVerdict('no amount')
       : toExpectedVerdict(`${amount.amount} ${amount.currency}`);
   });
-  await runPayStep(run, 'Single payment', one);
+  await runPayStep(run, 'Single payment', paidCase);
 }
 
 async function runR24Step(run: CertificationRun): Promise<void> {
-  const one = run.cases.R24;
+  const paidCase = run.cases.R24;
   await run.step(
     'R24: time-out from the biller',
     'refused with R24, however long it takes',
     async () => {
-      const attempt = createPaymentAttempt(run, one, {
-        amount: toAmount(run, one),
-        billId: await createBillIfNeeded(run, one),
+      const attempt = createPaymentAttempt(run, paidCase, {
+        amount: toAmount(run, paidCase),
+        billId: await createBillIfNeeded(run, paidCase),
       });
       return verifyMoneyRefusal('R24', await sendAttempt(run, attempt));
     },
   );
 }
 
-/** Nothing is known after the time-out: it is looked up, and only then sent again. */
+/** After the timeout the outcome is unknown: the step looks it up, and only then sends it again. */
 async function runTimeoutStep(run: CertificationRun): Promise<void> {
-  const one = run.cases.R24;
+  const paidCase = run.cases.R24;
   const seconds = run.clientTimeoutMs / 1000;
   await run.step(
     'Time-out of the client',
     `no answer within ${seconds} s; the look-up by external_id; if it is empty, the same bytes again with the same key, and the service's answer`,
     async () => {
-      const attempt = createPaymentAttempt(run, one, {
-        amount: toAmount(run, one),
-        billId: await createBillIfNeeded(run, one),
+      const attempt = createPaymentAttempt(run, paidCase, {
+        amount: toAmount(run, paidCase),
+        billId: await createBillIfNeeded(run, paidCase),
       });
-      const first = await sendAttempt(run, attempt, run.timeoutService);
-      if (first.kind !== 'unknown' || first.reason !== 'timed-out') {
-        return toLeftOutVerdict(`the service answered within ${seconds} s: ${formatAnswer(first)}`);
+      const firstAnswer = await sendAttempt(run, attempt, run.timeoutService);
+      if (firstAnswer.kind !== 'unknown' || firstAnswer.reason !== 'timed-out') {
+        return toLeftOutVerdict(
+          `the service answered within ${seconds} s: ${formatAnswer(firstAnswer)}`,
+        );
       }
-      const found = await lookUpAttempt(run, attempt);
-      if (found.kind === 'found')
-        return toExpectedVerdict(`timed out; look-up: ${formatRows(found)}`);
-      if (found.kind !== 'empty') return toUnexpectedVerdict(`timed out; look-up: ${found.kind}`);
-      const again = await sendAttempt(run, attempt);
-      const words = `timed out; look-up: nothing; sent again: ${formatAnswer(again)}`;
-      const isAnswer = again.kind === 'done' || (again.kind === 'refused' && again.code === 'R24');
-      return isAnswer ? toExpectedVerdict(words) : toUnexpectedVerdict(words);
+      const lookUp = await lookUpAttempt(run, attempt);
+      if (lookUp.kind === 'found')
+        return toExpectedVerdict(`timed out; look-up: ${formatRows(lookUp)}`);
+      if (lookUp.kind !== 'empty') return toUnexpectedVerdict(`timed out; look-up: ${lookUp.kind}`);
+      const secondAnswer = await sendAttempt(run, attempt);
+      const summary = `timed out; look-up: nothing; sent again: ${formatAnswer(secondAnswer)}`;
+      const isAnswer =
+        secondAnswer.kind === 'done' ||
+        (secondAnswer.kind === 'refused' && secondAnswer.code === 'R24');
+      return isAnswer ? toExpectedVerdict(summary) : toUnexpectedVerdict(summary);
     },
   );
 }
@@ -193,14 +200,18 @@ async function runCancelSteps(run: CertificationRun): Promise<void> {
       ? toLeftOutVerdict('nothing was paid')
       : verifyMoneyRefusal('R103', await sendCancel(run, paidId)),
   );
-  const keptId = await runPayStep(run, 'Pay what cannot be cancelled', run.cases.notCancellable);
+  const uncancellableId = await runPayStep(
+    run,
+    'Pay what cannot be cancelled',
+    run.cases.notCancellable,
+  );
   await run.step(
     'R26: a reversal that the biller does not support',
     'refused with R26',
     async () =>
-      keptId === null
+      uncancellableId === null
         ? toLeftOutVerdict('nothing was paid')
-        : verifyMoneyRefusal('R26', await sendCancel(run, keptId)),
+        : verifyMoneyRefusal('R26', await sendCancel(run, uncancellableId)),
   );
 }
 
@@ -218,13 +229,13 @@ function toPaymentVerdict(answer: Awaited<ReturnType<typeof sendAttempt>>): Verd
     : toUnexpectedVerdict(formatAnswer(answer));
 }
 
-function toSingleRowVerdict(found: LookUp, id: string): Verdict {
-  if (found.kind === 'failed') return toUnexpectedVerdict(formatProblem(found.problem));
-  if (found.kind !== 'found') return toUnexpectedVerdict(`the look-up is ${found.kind}`);
-  const words = formatRows(found);
-  return found.rows.length === 1 && found.rows[0]?.id === id
-    ? toExpectedVerdict(words)
-    : toUnexpectedVerdict(words);
+function toSingleRowVerdict(lookUp: LookUp, id: string): Verdict {
+  if (lookUp.kind === 'failed') return toUnexpectedVerdict(formatProblem(lookUp.problem));
+  if (lookUp.kind !== 'found') return toUnexpectedVerdict(`the look-up is ${lookUp.kind}`);
+  const rowsText = formatRows(lookUp);
+  return lookUp.rows.length === 1 && lookUp.rows[0]?.id === id
+    ? toExpectedVerdict(rowsText)
+    : toUnexpectedVerdict(rowsText);
 }
 
 function formatRows({ rows }: Extract<LookUp, { kind: 'found' }>): string {

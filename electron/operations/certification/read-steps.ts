@@ -16,7 +16,7 @@ const REFUSAL_CASES: readonly (readonly [RefusedCode, string])[] = [
   ['R22', 'biller maintenance'],
 ];
 
-/** Everything that moves no money and makes no bill: account, lists, rates, balances, refusals. */
+/** All steps that move no money and create no bill: account, lists, rates, balances, refusals. */
 export async function runReadSteps(run: CertificationRun): Promise<void> {
   const { service, step, cases } = run;
   await step('Account', "the account's name and balance", async () =>
@@ -24,8 +24,8 @@ export async function runReadSteps(run: CertificationRun): Promise<void> {
       return `${name}, ${balance.amount} ${balance.currency}`;
     }),
   );
-  for (const [kind, words] of BILLER_LISTS) {
-    await step(`Billers: ${words}`, 'the whole list, page by page', async () => {
+  for (const [kind, title] of BILLER_LISTS) {
+    await step(`Billers: ${title}`, 'the whole list, page by page', async () => {
       const list = await service.billers(kind);
       if (list.ok) for (const biller of list.value) run.billers.set(biller.id, biller);
       return verifyValue(list, (billers) => `${billers.length} billers`);
@@ -49,13 +49,13 @@ export async function runReadSteps(run: CertificationRun): Promise<void> {
       ),
     );
   }
-  const keepsBills = run.facts.capabilities.linkedBills;
-  for (const [code, words] of REFUSAL_CASES) {
-    await step(`${code}: ${words}`, `refused with ${code}`, async () => {
+  const hasLinkedBills = run.facts.capabilities.linkedBills;
+  for (const [code, title] of REFUSAL_CASES) {
+    await step(`${code}: ${title}`, `refused with ${code}`, async () => {
       const account = toBillerAccount(run, cases[code]);
       return verifyRefusal(
         code,
-        await (keepsBills ? service.createBill(account) : service.consult(account)),
+        await (hasLinkedBills ? service.createBill(account) : service.consult(account)),
       );
     });
   }

@@ -1,7 +1,7 @@
 import { type Clock, toIsoTime } from '../../platform/index.ts';
 import type { CallResult, Exchange } from '../../service/index.ts';
 
-/** One request and what came of it, as the report shows it: without anything secret. */
+/** One request and its result as the report shows them, without secrets. */
 export interface RecordedCall {
   readonly at: string;
   readonly milliseconds: number;
@@ -13,24 +13,24 @@ export interface RecordedCall {
 }
 
 export interface Recorder {
-  /** Goes around the network. */
+  /** Wraps the network exchange and records each call. */
   wrap(exchange: Exchange): Exchange;
-  /** A text without anything secret, as an answer may have brought it back. */
+  /** Hides secrets in a text, for example in an answer that repeats them. */
   redact(text: string): string;
-  /** The calls since it was last asked. */
+  /** Returns the calls recorded since the last time. */
   takeCalls(): RecordedCall[];
 }
 
 export const REDACTED = '[hidden]';
 
 export function createRecorder(clock: Clock, secrets: readonly string[]): Recorder {
-  const toHide = new Set(secrets.flatMap(listEncodings));
+  const hiddenTexts = new Set(secrets.flatMap(listEncodings));
   const redact = (text: string): string =>
-    // The longest first: one secret may begin with another.
-    [...toHide]
+    // Longest first, because one secret may begin with another.
+    [...hiddenTexts]
       .sort((a, b) => b.length - a.length)
-      .reduce((shown, secret) => shown.replaceAll(secret, REDACTED), text);
-  const plainHeader = (name: string, value: string): string => {
+      .reduce((redacted, secret) => redacted.replaceAll(secret, REDACTED), text);
+  const redactHeader = (name: string, value: string): string => {
     switch (name.toLowerCase()) {
       case 'authorization':
         return `APIAuth ${REDACTED}:${REDACTED}`;
@@ -40,44 +40,44 @@ export function createRecorder(clock: Clock, secrets: readonly string[]): Record
         return redact(value);
     }
   };
-  const plainHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  const redactHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, plainHeader(name, value)]),
+      Object.entries(headers).map(([name, value]) => [name, redactHeader(name, value)]),
     );
   let calls: RecordedCall[] = [];
   return {
     wrap: (exchange) => async (request) => {
       const startedAt = clock.now();
-      for (const writing of listEncodings(getChecksum(request.headers))) toHide.add(writing);
+      for (const encoding of listEncodings(getChecksum(request.headers))) hiddenTexts.add(encoding);
       const result = await exchange(request);
       calls.push({
         at: toIsoTime(startedAt),
         milliseconds: clock.now() - startedAt,
         method: request.method,
         target: redact(request.target),
-        headers: plainHeaders(request.headers),
+        headers: redactHeaders(request.headers),
         body: request.body === null ? null : redact(new TextDecoder().decode(request.body)),
         result:
           result.kind === 'answered'
-            ? { ...result, headers: plainHeaders(result.headers), body: redact(result.body) }
+            ? { ...result, headers: redactHeaders(result.headers), body: redact(result.body) }
             : result,
       });
       return result;
     },
     redact,
     takeCalls: () => {
-      const taken = calls;
+      const takenCalls = calls;
       calls = [];
-      return taken;
+      return takenCalls;
     },
   };
 }
 
-/** As it is, and as an address or JSON writes it. */
+/** The secret as it is, URL-encoded, and as in JSON. */
 function listEncodings(secret: string): readonly string[] {
   if (secret === '') return [];
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  return [secret, encodeURIComponent(secret), inJson, inJson.replaceAll('/', '\\/')];
+  const jsonText = JSON.stringify(secret).slice(1, -1);
+  return [secret, encodeURIComponent(secret), jsonText, jsonText.replaceAll('/', '\\/')];
 }
 
 function getChecksum(headers: Readonly<Record<string, string>>): string {

@@ -3,7 +3,7 @@ import type { CallResult } from '../../service/index.ts';
 import type { RecordedCall } from './recorder.ts';
 import type { StepResult } from './step-runner.ts';
 
-/** Of a body, in characters: lists of billers are long. */
+/** The maximum of characters of a body: lists of billers are long. */
 const MAX_BODY_LENGTH = 1_500;
 
 export interface ReportHead {
@@ -22,7 +22,7 @@ const VERDICT_TEXTS = {
   'left-out': 'left out',
 } as const;
 
-/** The report as Markdown: what was expected and what came, then every request and answer. */
+/** Formats the report as Markdown: expected and actual results, then every request and answer. */
 export function formatReport(head: ReportHead, steps: readonly StepResult[]): string {
   return [
     '# Certification',
@@ -44,9 +44,9 @@ export function formatReport(head: ReportHead, steps: readonly StepResult[]): st
 }
 
 export function formatTotals(steps: readonly StepResult[]): string {
-  const of = (kind: keyof typeof VERDICT_TEXTS): number =>
+  const countVerdicts = (kind: keyof typeof VERDICT_TEXTS): number =>
     steps.filter(({ verdict }) => verdict.kind === kind).length;
-  return `${steps.length} steps: ${of('as-expected')} as expected, ${of('otherwise')} not as expected, ${of('left-out')} left out`;
+  return `${steps.length} steps: ${countVerdicts('as-expected')} as expected, ${countVerdicts('otherwise')} not as expected, ${countVerdicts('left-out')} left out`;
 }
 
 export function formatStepLine({ title, verdict }: StepResult): string {
@@ -97,20 +97,20 @@ function formatHeaders(headers: Readonly<Record<string, string>>): string[] {
 
 function formatBody(body: string | null): string[] {
   if (body === null || body === '') return [];
-  const rest = body.length - MAX_BODY_LENGTH;
-  if (rest <= 0) return ['', ...body.split('\n')];
-  return ['', ...body.slice(0, MAX_BODY_LENGTH).split('\n'), `[${rest} more characters]`];
+  const hiddenLength = body.length - MAX_BODY_LENGTH;
+  if (hiddenLength <= 0) return ['', ...body.split('\n')];
+  return ['', ...body.slice(0, MAX_BODY_LENGTH).split('\n'), `[${hiddenLength} more characters]`];
 }
 
-/** A fence that is longer than any inside. */
+/** A code fence longer than any inside the text. */
 function formatFence(lines: readonly string[]): string[] {
-  const longest = Math.max(
+  const maxFenceLength = Math.max(
     2,
     ...lines
       .join('\n')
       .split(/[^`]+/)
-      .map((run) => run.length),
+      .map((backticks) => backticks.length),
   );
-  const fence = '`'.repeat(longest + 1);
+  const fence = '`'.repeat(maxFenceLength + 1);
   return [fence, ...lines, fence, ''];
 }

@@ -2,10 +2,10 @@ import type { Problem, Result } from '../../../shared/contract/index.ts';
 import type { MoneyAnswer } from '../../service/index.ts';
 import type { RecordedCall, Recorder } from './recorder.ts';
 
-/** What a step of the certification brought. */
+/** The result of a step of the certification. */
 export type Verdict = {
   readonly kind: 'as-expected' | 'otherwise' | 'left-out';
-  /** In words; a code, an id, a number. */
+  /** A text: a code, an id, a number. */
   readonly result: string;
 };
 
@@ -16,7 +16,7 @@ export interface StepResult {
   readonly calls: readonly RecordedCall[];
 }
 
-/** Plays one step: `work` never ends the certification, whatever it throws. */
+/** Runs one step: an error of `work` never ends the certification. */
 export type RunStep = (
   title: string,
   expected: string,
@@ -37,9 +37,9 @@ export function createStepRunner(
             `the till broke: ${error instanceof Error ? error.message : String(error)}`,
           ),
       );
-      // What came may be the service's own words.
-      const shown: Verdict = { ...verdict, result: recorder.redact(verdict.result) };
-      const step = { title, expected, verdict: shown, calls: recorder.takeCalls() };
+      // The result may contain text of the service.
+      const redactedVerdict: Verdict = { ...verdict, result: recorder.redact(verdict.result) };
+      const step = { title, expected, verdict: redactedVerdict, calls: recorder.takeCalls() };
       steps.push(step);
       onStep(step);
       return verdict;
@@ -55,35 +55,35 @@ export function toUnexpectedVerdict(result: string): Verdict {
   return { kind: 'otherwise', result };
 }
 
-export function toLeftOutVerdict(why: string): Verdict {
-  return { kind: 'left-out', result: why };
+export function toLeftOutVerdict(reason: string): Verdict {
+  return { kind: 'left-out', result: reason };
 }
 
-/** A read that should bring a value. */
+/** Verifies a read that must return a value. */
 export function verifyValue<Value>(
   result: Result<Value>,
-  say: (value: Value) => string | null,
-  lacks = 'the answer lacks a field that is expected',
+  formatValue: (value: Value) => string | null,
+  missingReason = 'the answer lacks a field that is expected',
 ): Verdict {
   if (!result.ok) return toUnexpectedVerdict(formatProblem(result.problem));
-  const said = say(result.value);
-  return said === null ? toUnexpectedVerdict(lacks) : toExpectedVerdict(said);
+  const valueText = formatValue(result.value);
+  return valueText === null ? toUnexpectedVerdict(missingReason) : toExpectedVerdict(valueText);
 }
 
-/** A read that should be refused with this code. */
+/** Verifies a read that must be refused with this code. */
 export function verifyRefusal(code: string, result: Result<unknown>): Verdict {
   if (result.ok) return toUnexpectedVerdict('it was not refused');
-  const came = formatProblem(result.problem);
-  const isIt = result.problem.kind === 'service-refused' && result.problem.code === code;
-  return isIt ? toExpectedVerdict(came) : toUnexpectedVerdict(came);
+  const resultText = formatProblem(result.problem);
+  const hasCode = result.problem.kind === 'service-refused' && result.problem.code === code;
+  return hasCode ? toExpectedVerdict(resultText) : toUnexpectedVerdict(resultText);
 }
 
-/** A movement of money that should be refused with this code. */
+/** Verifies a money operation that must be refused with this code. */
 export function verifyMoneyRefusal(code: string, answer: MoneyAnswer): Verdict {
-  const came = formatAnswer(answer);
+  const resultText = formatAnswer(answer);
   return answer.kind === 'refused' && answer.code === code
-    ? toExpectedVerdict(came)
-    : toUnexpectedVerdict(came);
+    ? toExpectedVerdict(resultText)
+    : toUnexpectedVerdict(resultText);
 }
 
 export function formatAnswer(answer: MoneyAnswer): string {

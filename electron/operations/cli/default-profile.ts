@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** What says where a profile is; that of this process, or another in tests. */
+/** The inputs of the default profile's path: those of this process, or others in tests. */
 export interface ProfileEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
 }
 
-/** The folder that Electron chooses for the program by itself: docs/setting-up.md names it too. */
+/**
+ * Returns the folder that Electron uses for the program by default; docs/setting-up.md names it
+ * too.
+ */
 export function getDefaultProfile({ platform, env, home }: ProfileEnvironment): string {
   switch (platform) {
     case 'win32':
@@ -20,7 +23,7 @@ export function getDefaultProfile({ platform, env, home }: ProfileEnvironment): 
   }
 }
 
-/** Of an account of this Linux computer; null where the system does not know it. */
+/** Returns the home folder of an account on this Linux computer; null if the account is unknown. */
 export function getHomeFolder(account: string): string | null {
   try {
     const line = execFileSync('getent', ['passwd', account], {

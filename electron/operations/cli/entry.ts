@@ -1,16 +1,16 @@
-/** Where `mostrador-cli` begins: it is a bundle of its own, for plain Node. */
+/** Entry point of `mostrador-cli`: its own bundle, for plain Node. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCli } from './run-cli.ts';
 
-// Whatever it makes is for this user alone.
+// Files are created for this user only.
 process.umask(0o077);
 
 if (process.argv[2] === 'chain') {
-  // A bundle of its own, which begins by itself: a till's commands load nothing of it.
-  const chain = join(import.meta.dirname, '..', 'office', 'mostrador-chain.mjs');
-  await import(pathToFileURL(chain).href);
+  // A separate bundle that runs on import, so that a till's commands do not load it.
+  const chainBundle = join(import.meta.dirname, '..', 'office', 'mostrador-chain.mjs');
+  await import(pathToFileURL(chainBundle).href);
 } else {
   process.exitCode = await runCli({
     args: process.argv.slice(2),
@@ -21,7 +21,7 @@ if (process.argv[2] === 'chain') {
   });
 }
 
-/** The build puts it beside the bundle. */
+/** The build puts `package.json` beside the bundle. */
 function readBundledVersion(): string {
   const file = join(import.meta.dirname, 'package.json');
   const { version } = { version: null, ...JSON.parse(readFileSync(file, 'utf8')) };

@@ -19,21 +19,21 @@ import {
 } from '../unattended/index.ts';
 import { getDefaultProfile, getHomeFolder } from './default-profile.ts';
 
-/** How long a till that is just starting is waited for. */
+/** How long to wait for a till that is starting. */
 const OPEN_TILL_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 500;
 
 export interface Terminal {
-  /** The words behind the program's name. */
+  /** The arguments after the program's name. */
   readonly args: readonly string[];
-  /** What paths are relative to. */
+  /** The base of relative paths. */
   readonly workingFolder: string;
   readonly version: string;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
 }
 
-/** Does what the words ask for; an option that is wrong is complained about, with `EXIT.failed`. */
+/** Runs the command of the arguments; an invalid option is reported with `EXIT.failed`. */
 export async function runCli(terminal: Terminal): Promise<ExitCode> {
   try {
     validateCliOptions(terminal.args);
@@ -45,8 +45,8 @@ export async function runCli(terminal: Terminal): Promise<ExitCode> {
       terminal.write(`${terminal.version}\n`);
       return EXIT.done;
     }
-    const asked = parseCommandLine(terminal.args, terminal.workingFolder);
-    const { code, lines } = await runCommand(asked, terminal.version);
+    const commandLine = parseCommandLine(terminal.args, terminal.workingFolder);
+    const { code, lines } = await runCommand(commandLine, terminal.version);
     terminal.write(lines.map((line) => `${line}\n`).join(''));
     return code;
   } catch (error) {
@@ -55,15 +55,18 @@ export async function runCli(terminal: Terminal): Promise<ExitCode> {
   }
 }
 
-async function runCommand(asked: CommandLineOptions, version: string): Promise<CommandOutcome> {
-  const { command, pin } = asked;
+async function runCommand(
+  commandLine: CommandLineOptions,
+  version: string,
+): Promise<CommandOutcome> {
+  const { command, pin } = commandLine;
   if (command === null) {
     throw new Error(
       'Say what to do: --status, --diagnostics FILE, --apply FILE or --upload-daily-file. --help names every option.',
     );
   }
   if (pin !== null && command.kind !== 'apply') throw new Error('--pin is for --apply.');
-  const profile = asked.profile ?? resolveProfile();
+  const profile = commandLine.profile ?? resolveProfile();
   assertReadable(profile);
   switch (command.kind) {
     case 'status':
@@ -77,13 +80,16 @@ async function runCommand(asked: CommandLineOptions, version: string): Promise<C
   }
 }
 
-/** Only the till opens its keys. One that has taken its ledger and does not answer yet is starting. */
+/**
+ * Only the till can open its keys. A till that holds its ledger and does not answer yet is
+ * starting.
+ */
 async function runInOpenTill(
   profile: string,
   command: Extract<CommandLineOptions['command'], { kind: 'apply' | 'upload' }>,
   version: string,
 ): Promise<CommandOutcome> {
-  const giveUpAt = performance.now() + OPEN_TILL_TIMEOUT_MS;
+  const deadline = performance.now() + OPEN_TILL_TIMEOUT_MS;
   for (;;) {
     const answer = await sendRemoteCommand(profile, command);
     if (typeof answer !== 'string') return answer;
@@ -92,34 +98,34 @@ async function runInOpenTill(
     if (till === null)
       return toCommandOutcome({ kind: 'no-till', problem: { kind: 'not-set-up' } });
     if (!lights.some(({ code }) => code === 'in-use')) return toTillClosedOutcome(command.kind);
-    if (performance.now() > giveUpAt) return toCommandOutcome({ kind: 'held' });
+    if (performance.now() > deadline) return toCommandOutcome({ kind: 'held' });
     await wait(POLL_INTERVAL_MS);
   }
 }
 
 function toTillClosedOutcome(kind: 'apply' | 'upload'): CommandOutcome {
-  const after =
+  const hint =
     kind === 'upload' ? 'An open till also uploads what is due by itself.' : 'Nothing was changed.';
   return {
     code: EXIT.closed,
     lines: [
-      `The till is closed, and this needs its keys, which only the till itself opens. Open Mostrador, and run this again. ${after}`,
+      `The till is closed, and this needs its keys, which only the till itself opens. Open Mostrador, and run this again. ${hint}`,
     ],
   };
 }
 
-/** An administrator asks about the till of this computer, where its file says whose that is. */
+/** For an administrator, the machine file gives the profile of this computer's till. */
 function resolveProfile(): string {
   const { platform, env } = process;
-  const found =
+  const fleetProfile =
     process.getuid?.() === 0 ? findFleetProfile(getMachineFolder(), getHomeFolder) : null;
-  if (found === null) return getDefaultProfile({ platform, env, home: homedir() });
-  return 'profile' in found
-    ? found.profile
-    : getDefaultProfile({ platform, env: {}, home: found.home });
+  if (fleetProfile === null) return getDefaultProfile({ platform, env, home: homedir() });
+  return 'profile' in fleetProfile
+    ? fleetProfile.profile
+    : getDefaultProfile({ platform, env: {}, home: fleetProfile.home });
 }
 
-/** A folder that cannot be entered would look like one without a till. */
+/** A folder that cannot be opened would look like one without a till. */
 function assertReadable(profile: string): void {
   try {
     accessSync(profile, constants.R_OK | constants.X_OK);

@@ -14,13 +14,13 @@ import { createFleet, type Fleet, type MachineFolder } from './index.ts';
 const COMPUTER = 'CAJA-07';
 const ACCOUNT = 'caja';
 
-interface Started {
+interface StartedProgram {
   readonly host: TillHost;
   readonly fleet: Fleet;
   readonly settings: Settings;
 }
 
-/** A computer of a fleet: its machine-wide folder, a profile, and starts of the program on them. */
+/** A computer of a fleet: its machine folder, a profile, and starts of the program with them. */
 export function fleetComputer() {
   const clock = createVirtualClock();
   let service: TrainingServer;
@@ -28,7 +28,7 @@ export function fleetComputer() {
   let folder: string;
   let memory: SettingsInMemory;
   let machine: MachineFolder;
-  const hosts: Started[] = [];
+  const hosts: StartedProgram[] = [];
   beforeAll(async () => {
     certificates = mkdtempSync(join(tmpdir(), 'mostrador-fleet-ca-'));
     service = await startTrainingServer({ clock: systemClock, certificateFolder: certificates });
@@ -62,8 +62,8 @@ export function fleetComputer() {
     return file;
   };
 
-  /** What a chain's file says, for the sandbox. */
-  const content = (over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
+  /** The content of a chain's machine file, for the sandbox. */
+  const content = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
     const { posNumber: _, cashiers, ...training } = createTrainingProvisioning('es-MX');
     return {
       account: ACCOUNT,
@@ -75,7 +75,7 @@ export function fleetComputer() {
       caFile: service.caFile,
       vendor: service.vendor,
       cashiers: cashiers.map(({ pin: _pin, ...person }) => person),
-      ...over,
+      ...overrides,
     };
   };
 
@@ -84,25 +84,25 @@ export function fleetComputer() {
     content,
     machine: () => machine,
     service: () => service,
-    provision: (over: Readonly<Record<string, unknown>> = {}, mode = 0o644): string =>
-      put('provision.json', content(over), mode),
+    provision: (overrides: Readonly<Record<string, unknown>> = {}, mode = 0o644): string =>
+      put('provision.json', content(overrides), mode),
     put,
-    secrets: (over: Readonly<Record<string, unknown>> = {}, mode = 0o600): string =>
+    secrets: (overrides: Readonly<Record<string, unknown>> = {}, mode = 0o600): string =>
       put(
         'secrets.json',
         {
           apiKey: service.apiKey,
           secretKey: service.secretKey,
           pins: { ana: '1111', luis: '2222', carmen: '3333' },
-          ...over,
+          ...overrides,
         },
         mode,
       ),
     giveAway: (file: string): void => chownSync(file, 65_534, 65_534),
-    /** One start of the program, as this account on this computer, up to where it opens the till. */
+    /** Starts the program as this account on this computer, up to the opening of the till. */
     start: (
-      who: { account?: string; computer?: string; profile?: string | null } = {},
-    ): Started => {
+      options: { account?: string; computer?: string; profile?: string | null } = {},
+    ): StartedProgram => {
       const settings = memory.open();
       const host = createTillHost({
         ...testHostPorts(join(folder, 'profile')),
@@ -115,18 +115,18 @@ export function fleetComputer() {
         host,
         settings,
         machine,
-        requestedProfile: who.profile ?? null,
+        requestedProfile: options.profile ?? null,
         clock,
         log: silentLog,
-        account: who.account ?? ACCOUNT,
-        computer: who.computer ?? COMPUTER,
+        account: options.account ?? ACCOUNT,
+        computer: options.computer ?? COMPUTER,
       });
       const started = { host, fleet, settings: settings.value };
       hosts.push(started);
       return started;
     },
-    /** The audit log, read by another eye once the till is closed. */
-    noted: async ({ host, fleet }: Started, kind: string): Promise<unknown[]> => {
+    /** Closes the till and reads the audit log with a separate connection. */
+    noted: async ({ host, fleet }: StartedProgram, kind: string): Promise<unknown[]> => {
       fleet.stop();
       await host.close();
       const database = new DatabaseSync(join(folder, 'profile', 'ledger-sandbox.sqlite'));
@@ -139,7 +139,7 @@ export function fleetComputer() {
   };
 }
 
-export function getOpenTill({ host }: Pick<Started, 'host'>): OpenTill {
+export function getOpenTill({ host }: Pick<StartedProgram, 'host'>): OpenTill {
   const till = host.till();
   if (till === null) throw new Error('no till');
   return till;

@@ -4,13 +4,13 @@ import { rootCertificates } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
 import { fleetComputer, getOpenTill } from './fleet.fixture.ts';
 
-const at = fleetComputer();
-const { clock, provision, secrets, start } = at;
+const computer = fleetComputer();
+const { clock, provision, secrets, start } = computer;
 
-/** Any certificate. */
+/** Returns any certificate. */
 const pem = (): string => rootCertificates[0] ?? '';
 
-/** A till that the fleet has set up, closed again as at the end of a day. */
+/** Sets up a till from the machine file and returns the started program. */
 async function setUp() {
   provision();
   secrets();
@@ -20,14 +20,14 @@ async function setUp() {
   expect(await first.fleet.start()).toEqual({ ok: true, value: null });
   return first;
 }
-async function again(who: Parameters<typeof start>[0] = {}) {
-  const next = start(who);
-  const stranger = await next.fleet.findForeignTillProblem();
-  if (stranger === null) next.host.open();
-  return { ...next, stranger };
+async function restart(startOptions: Parameters<typeof start>[0] = {}) {
+  const next = start(startOptions);
+  const foreignProblem = await next.fleet.findForeignTillProblem();
+  if (foreignProblem === null) next.host.open();
+  return { ...next, foreignProblem };
 }
-/** A service that is not there is asked more than once. */
-async function letTimePass(work: Promise<void>): Promise<void> {
+/** An unreachable service is requested more than once, so virtual time must pass. */
+async function advanceUntilDone(work: Promise<void>): Promise<void> {
   let isDone = false;
   const done = work.finally(() => {
     isDone = true;
@@ -38,32 +38,32 @@ async function letTimePass(work: Promise<void>): Promise<void> {
   }, 120_000);
   await done;
 }
-async function end({ host, fleet }: Pick<ReturnType<typeof start>, 'host' | 'fleet'>) {
+async function closeTill({ host, fleet }: Pick<ReturnType<typeof start>, 'host' | 'fleet'>) {
   fleet.stop();
   await host.close();
 }
 
-describe('the first start of an empty profile', () => {
-  it('makes the till of this computer, with its keys in the vault and its people', async () => {
+describe('first start with an empty profile', () => {
+  it('sets up the till of this computer with its keys and cashiers', async () => {
     const first = await setUp();
     const till = getOpenTill(first);
     expect(till.settings).toMatchObject({ chainName: 'lupita', posNumber: '07' });
     expect(await first.settings.secrets('sandbox')).toMatchObject({
-      secretKey: at.service().secretKey,
+      secretKey: computer.service().secretKey,
     });
     expect(await till.staff.signIn('carmen', '3333')).toMatchObject({ ok: true });
-    // The light stays on while the file does.
+    // The light stays on as long as the file exists.
     expect(first.host.notices.warned().fileLeft).toBe('secrets.json');
     expect(till.getStatusReport().lights).toContainEqual(
       expect.objectContaining({ light: 'settings', code: 'file-left' }),
     );
-    rmSync(join(at.machine().folder, 'secrets.json'));
+    rmSync(join(computer.machine().folder, 'secrets.json'));
     await first.fleet.poll();
     expect(first.host.notices.warned().fileLeft).toBeNull();
-    expect(await at.noted(first, 'staff-provisioned')).toMatchObject([{ way: 'fleet' }]);
+    expect(await computer.noted(first, 'staff-provisioned')).toMatchObject([{ way: 'fleet' }]);
   });
 
-  it('takes what the table says of one computer before what the file says of all', async () => {
+  it('prefers the entry of the computer over the fields for all', async () => {
     const shop = { name: 'La Esquina' };
     provision({ computers: { 'CAJA-07': { posNumber: '31', shop } } });
     secrets();
@@ -77,19 +77,19 @@ describe('the first start of an empty profile', () => {
   });
 
   it('does nothing without a machine file or with an explicit profile folder', async () => {
-    const without = start();
-    expect(await without.fleet.findForeignTillProblem()).toBeNull();
-    expect(await without.fleet.start()).toMatchObject({ ok: true });
-    expect(without.host.till()).toBeNull();
+    const startedWithoutFile = start();
+    expect(await startedWithoutFile.fleet.findForeignTillProblem()).toBeNull();
+    expect(await startedWithoutFile.fleet.start()).toMatchObject({ ok: true });
+    expect(startedWithoutFile.host.till()).toBeNull();
     provision();
     secrets();
-    const named = start({ profile: '/elsewhere' });
-    expect(await named.fleet.start()).toMatchObject({ ok: true });
-    expect(named.host.till()).toBeNull();
+    const startedElsewhere = start({ profile: '/elsewhere' });
+    expect(await startedElsewhere.fleet.start()).toMatchObject({ ok: true });
+    expect(startedElsewhere.host.till()).toBeNull();
     provision({ profile: '/elsewhere' });
-    const its = start({ profile: '/elsewhere' });
-    expect(await its.fleet.start()).toMatchObject({ ok: true });
-    expect(its.host.till()).not.toBeNull();
+    const startedOwn = start({ profile: '/elsewhere' });
+    expect(await startedOwn.fleet.start()).toMatchObject({ ok: true });
+    expect(startedOwn.host.till()).not.toBeNull();
   });
 
   it.each([
@@ -123,8 +123,8 @@ describe('the first start of an empty profile', () => {
       'reconciliation.uploads',
     ],
     ['with a password in an address', { proxy: 'http://u:p@proxy:8080' }, 'proxy'],
-  ])('%s is refused in words', async (_name, content, field) => {
-    if (typeof content === 'string') at.put('provision.json', content, 0o644);
+  ])('rejects a machine file %s and names the field', async (_name, content, field) => {
+    if (typeof content === 'string') computer.put('provision.json', content, 0o644);
     else provision(content);
     secrets();
     const { host, fleet } = start();
@@ -133,7 +133,7 @@ describe('the first start of an empty profile', () => {
     expect(host.till()).toBeNull();
   });
 
-  it('enters the chain by the role of this computer, whose password only its account reads', async () => {
+  it('joins the chain with the role of this computer and the password of the secrets file', async () => {
     const chain = { hosts: ['db.example'], database: 'cadena', ca: pem() };
     const computers = { 'caja-07': { posNumber: '07', chain: { user: 'cadena_till_07' } } };
     provision({ chain, computers });
@@ -147,7 +147,7 @@ describe('the first start of an empty profile', () => {
     expect(await first.settings.secrets('sandbox')).toMatchObject({ chainPassword: 'first' });
   });
 
-  it('names what the file of secrets has to add', async () => {
+  it('names the missing fields of the secrets file', async () => {
     provision();
     const { fleet } = start();
     expect(await fleet.start()).toEqual({
@@ -172,7 +172,7 @@ describe('the first start of an empty profile', () => {
     expect(await fleet.start()).toMatchObject({ ok: false, problem: { reason: 'writable' } });
     expect(host.till()).toBeNull();
     provision();
-    chmodSync(at.machine().folder, 0o777);
+    chmodSync(computer.machine().folder, 0o777);
     expect(await start().fleet.start()).toMatchObject({ problem: { reason: 'writable' } });
   });
 
@@ -182,57 +182,67 @@ describe('the first start of an empty profile', () => {
     expect(await start().fleet.start()).toMatchObject({ problem: { reason: 'secrets-open' } });
     chmodSync(file, 0o600);
     if (process.getuid?.() === 0) {
-      at.giveAway(file);
+      computer.giveAway(file);
       expect(await start().fleet.start()).toMatchObject({ problem: { reason: 'secrets-open' } });
     }
     rmSync(file);
     secrets({ pinz: {} });
-    const wrong = await start().fleet.start();
-    expect(wrong).toMatchObject({ problem: { kind: 'provisioning', field: 'secrets.json' } });
-    expect(JSON.stringify(wrong)).not.toContain(at.service().secretKey);
+    const rejected = await start().fleet.start();
+    expect(rejected).toMatchObject({ problem: { kind: 'provisioning', field: 'secrets.json' } });
+    expect(JSON.stringify(rejected)).not.toContain(computer.service().secretKey);
   });
 });
 
-describe('another till of the same number', () => {
-  it('is not opened for another account, and its words name whose the till is', async () => {
+describe('tills that belong elsewhere', () => {
+  it('does not open the till for another account, and names its account', async () => {
     provision();
     secrets();
-    const other = await again({ account: 'gerente' });
-    expect(other.stranger).toEqual({ kind: 'machine-file', reason: 'other-account', name: 'caja' });
-    if (other.stranger) {
-      expect(await other.fleet.formatProblem(other.stranger)).toContain('es de la cuenta caja');
+    const otherAccountStart = await restart({ account: 'gerente' });
+    expect(otherAccountStart.foreignProblem).toEqual({
+      kind: 'machine-file',
+      reason: 'other-account',
+      name: 'caja',
+    });
+    if (otherAccountStart.foreignProblem) {
+      expect(
+        await otherAccountStart.fleet.formatProblem(otherAccountStart.foreignProblem),
+      ).toContain('es de la cuenta caja');
     }
-    await end(await setUp());
-    // A copied profile is no way in either.
-    expect(await again({ account: 'gerente' })).toMatchObject({ stranger: { name: 'caja' } });
+    await closeTill(await setUp());
+    // A copied profile does not help either.
+    expect(await restart({ account: 'gerente' })).toMatchObject({
+      foreignProblem: { name: 'caja' },
+    });
   });
 
-  it('is not opened on a computer that is not in the table, set up or not', async () => {
+  it('does not open the till on a computer that is not in the table', async () => {
     provision();
     secrets();
-    const copied = await again({ computer: 'CAJA-99' });
-    expect(copied.stranger).toMatchObject({ reason: 'other-computer', name: 'CAJA-99' });
-    await end(await setUp());
-    expect(await again({ computer: 'CAJA-99' })).toMatchObject({
-      stranger: { reason: 'other-computer' },
+    const copied = await restart({ computer: 'CAJA-99' });
+    expect(copied.foreignProblem).toMatchObject({ reason: 'other-computer', name: 'CAJA-99' });
+    await closeTill(await setUp());
+    expect(await restart({ computer: 'CAJA-99' })).toMatchObject({
+      foreignProblem: { reason: 'other-computer' },
     });
   });
 
-  it('is not opened from a copied profile on the computer of another number', async () => {
-    await end(await setUp());
-    expect(await again({ computer: 'caja-06' })).toMatchObject({
-      stranger: { reason: 'other-till', name: '06' },
+  it('does not open a copied profile on the computer of another number', async () => {
+    await closeTill(await setUp());
+    expect(await restart({ computer: 'caja-06' })).toMatchObject({
+      foreignProblem: { reason: 'other-till', name: '06' },
     });
-    expect(await again({ computer: 'caja-07.chain.example' })).toMatchObject({ stranger: null });
+    expect(await restart({ computer: 'caja-07.chain.example' })).toMatchObject({
+      foreignProblem: null,
+    });
   });
 
-  it('does not stop a till of another chain, nor is a shop stopped by a file that others write', async () => {
-    await end(await setUp());
+  it('opens a till of another chain, and one whose machine file others can write', async () => {
+    await closeTill(await setUp());
     provision({ chainName: 'otra' });
-    expect(await again({ account: 'gerente' })).toMatchObject({ stranger: null });
+    expect(await restart({ account: 'gerente' })).toMatchObject({ foreignProblem: null });
     provision({ account: 'nadie' }, 0o666);
-    const open = await again();
-    expect(open.stranger).toBeNull();
+    const open = await restart();
+    expect(open.foreignProblem).toBeNull();
     await open.fleet.start();
     await open.fleet.poll();
     expect(open.host.notices.refused()).toMatchObject({
@@ -242,24 +252,24 @@ describe('another till of the same number', () => {
   });
 });
 
-describe('the policy', () => {
+describe('policy', () => {
   const uploads = (uploadTime: string) => ({
     reconciliation: { host: 'sftp.example', user: 'lupita', uploads: false, uploadTime },
   });
 
-  it('is taken when the file changes, and noted; what a person changed besides holds', async () => {
+  it('applies and records policy changes of the file, and keeps other changes by a person', async () => {
     const first = await setUp();
     const till = getOpenTill(first);
     provision({ ...uploads('05:00'), shop: { name: 'Not policy' } });
-    // By itself, at its next time.
+    // Applied at the next poll.
     await vi.waitFor(() => {
       clock.advance(30_000);
       expect(till.settings.reconciliation?.uploadTime).toBe('05:00');
     }, 120_000);
     expect(getOpenTill(first)).toBe(till);
     expect(till.settings.shop.name).toBe('Abarrotes Lupita');
-    await end(first);
-    const next = await again();
+    await closeTill(first);
+    const next = await restart();
     const printer = { kind: 'screen', columns: 48 };
     provision({ ...uploads('05:00'), printer });
     await next.fleet.start();
@@ -268,7 +278,7 @@ describe('the policy', () => {
     provision({ printer });
     await next.fleet.poll();
     expect(getOpenTill(next).settings.reconciliation).toBeUndefined();
-    const notes = await at.noted(next, 'settings-changed');
+    const notes = await computer.noted(next, 'settings-changed');
     expect(notes).toMatchObject([
       { section: 'policy', changed: [{ field: 'reconciliation' }] },
       { section: 'policy', changed: [{ field: 'printer' }] },
@@ -276,7 +286,7 @@ describe('the policy', () => {
     ]);
   });
 
-  it('waits for a payment that is out', async () => {
+  it('defers a policy change while a payment is in progress', async () => {
     const first = await setUp();
     const till = getOpenTill(first);
     const sending = vi.spyOn(till.payments, 'isSending').mockReturnValue(true);
@@ -298,17 +308,17 @@ describe('the policy', () => {
       'provisioning',
     ],
     [
-      'names a service that is not there',
+      'names an unreachable service',
       { baseUrl: 'https://127.0.0.1:9', ...uploads('05:00') },
       'service-unreachable',
     ],
   ])(
-    'that %s is refused as a whole, with a light, and the old settings hold',
-    async (_n, bad, kind) => {
+    'rejects a policy that %s completely, shows a light, and keeps the old settings',
+    async (_n, invalidContent, kind) => {
       const first = await setUp();
       const before = getOpenTill(first).settings;
-      provision(bad);
-      await letTimePass(first.fleet.poll());
+      provision(invalidContent);
+      await advanceUntilDone(first.fleet.poll());
       expect(first.host.notices.refused()).toMatchObject({
         option: 'machine-file',
         problem: { kind },
@@ -318,14 +328,14 @@ describe('the policy', () => {
         expect.objectContaining({ light: 'settings', code: 'refused' }),
       );
       provision();
-      await letTimePass(first.fleet.poll());
+      await advanceUntilDone(first.fleet.poll());
       expect(first.host.notices.refused()).toBeNull();
     },
   );
 
-  it('is no matter of a till that a person set up', async () => {
-    await end(await setUp());
-    const next = await again();
+  it('ignores the policy on a till that a person set up', async () => {
+    await closeTill(await setUp());
+    const next = await restart();
     await next.fleet.start();
     next.fleet.stop();
     vi.spyOn(next.host, 'policy').mockReturnValue(null);

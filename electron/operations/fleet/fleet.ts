@@ -16,21 +16,23 @@ import { createPolicyWatch } from './policy-watch.ts';
 import type { FleetPorts } from './ports.ts';
 import { hasSecretsFile, mergeSecrets, SECRETS_FILE } from './secrets-file.ts';
 
-/** What of the program's life the machine-wide files have a say in. */
+/** Sets up and updates a till from the machine-wide files. */
 export interface Fleet {
   /**
-   * Before anything is opened: why this account on this computer is not to open this till; null if it
-   * may. The files may not be readable, or others may write them: that stops only an empty profile.
+   * Call it before anything is opened: returns why this account on this computer may not open this
+   * till; null if it may. If the files cannot be read, or others can write them, only an empty
+   * profile is stopped.
    */
   findForeignTillProblem(): Promise<Problem | null>;
   /**
-   * Once the till is open, or there is none: sets an empty profile up, takes what changed of the
-   * policy, and goes on looking. The problem of a set-up ends the start: nothing else was there.
+   * Call it once the till is open, or there is none: sets an empty profile up, applies changes of
+   * the policy, and starts polling. A problem of the set-up ends the start, because there is no
+   * till to open.
    */
   start(): Promise<Result<null>>;
-  /** Looks at once whether the files have changed; it does so by itself every half minute. */
+  /** Checks now whether the files have changed; this also happens every half minute. */
   poll(): Promise<void>;
-  /** A problem for whoever stands in front of a till that does not start. */
+  /** Formats a problem for the person in front of a till that does not start. */
   formatProblem(problem: Problem): Promise<string>;
   stop(): void;
 }
@@ -48,28 +50,28 @@ export function createFleet(ports: FleetPorts): Fleet {
     isOurs: (file) => isSameAccount(file.account, account),
   });
 
-  /** Whose the till of this computer is; null if it may be this one. */
-  const strangerTo = (file: MachineFile): Problem | null => {
-    const here = file.forComputer;
+  /** Returns why this till does not belong to this account and computer; null if it may. */
+  const findForeignProblem = (file: MachineFile): Problem | null => {
+    const entry = file.forComputer;
     const active = settings.ok ? settings.value.active() : null;
     if (active !== null && active.chainName !== file.chainName) return null;
     if (!isSameAccount(file.account, account)) {
-      // Another account's own till of another number was here before, and goes on.
-      const isOther = active !== null && active.posNumber !== here?.posNumber;
-      return isOther ? null : toMachineFileProblem('other-account', file.account);
+      // A till with another number that another account set up before stays usable.
+      const isOtherTill = active !== null && active.posNumber !== entry?.posNumber;
+      return isOtherTill ? null : toMachineFileProblem('other-account', file.account);
     }
-    if (here === null) return toMachineFileProblem('other-computer', computer);
-    if (active === null || active.posNumber === here.posNumber) return null;
-    return toMachineFileProblem('other-till', here.posNumber);
+    if (entry === null) return toMachineFileProblem('other-computer', computer);
+    if (active === null || active.posNumber === entry.posNumber) return null;
+    return toMachineFileProblem('other-till', entry.posNumber);
   };
 
   const setUp = async ({ provisioning, posNumber }: ComputerEntry): Promise<Result<null>> => {
-    const whole = await mergeSecrets(machine, provisioning);
-    if (!whole.ok) return whole;
-    const parsed = parseProvisioning({ ...whole.value, posNumber });
+    const merged = await mergeSecrets(machine, provisioning);
+    if (!merged.ok) return merged;
+    const parsed = parseProvisioning({ ...merged.value, posNumber });
     if ('problem' in parsed) return fail(parsed.problem);
-    const kept = await host.provision(parsed.value, machine.folder, PROVISIONED_BY_FLEET);
-    if (!kept.ok) return kept;
+    const provisioned = await host.provision(parsed.value, machine.folder, PROVISIONED_BY_FLEET);
+    if (!provisioned.ok) return provisioned;
     host.adoptPolicy(toPolicy(provisioning));
     log.info({ account, computer, posNumber }, 'fleet: till set up from machine file');
     return ok(null);
@@ -78,24 +80,24 @@ export function createFleet(ports: FleetPorts): Fleet {
   return {
     findForeignTillProblem: async () => {
       const read = await readMachineFile(machine, computer);
-      // What cannot be read says of nobody whose the till is.
+      // An unreadable file does not tell whose the till is.
       if (!read.ok || read.value === null) return null;
-      const stranger = strangerTo(read.value);
-      if (stranger === null) return null;
-      // Whoever may write the file could otherwise keep a shop from opening.
-      const isSafe = await validateFileAccess(machine);
-      return isSafe.ok || isEmpty() ? stranger : null;
+      const problem = findForeignProblem(read.value);
+      if (problem === null) return null;
+      // Otherwise anyone who can write the file could keep a shop from opening.
+      const access = await validateFileAccess(machine);
+      return access.ok || isEmpty() ? problem : null;
     },
     start: async () => {
       if (isEmpty()) {
         const read = await readVerifiedFile(machine, computer);
         if (!read.ok) return read;
         const file = read.value;
-        // A folder that somebody named is not where this computer's till belongs.
-        const isIts = file !== null && ports.requestedProfile === file.profile;
-        if (isIts && file.forComputer !== null) {
-          const done = await setUp(file.forComputer);
-          if (!done.ok) return done;
+        // A profile chosen with --profile is not the till of this computer.
+        const isOwnProfile = file !== null && ports.requestedProfile === file.profile;
+        if (isOwnProfile && file.forComputer !== null) {
+          const setUpResult = await setUp(file.forComputer);
+          if (!setUpResult.ok) return setUpResult;
         }
       }
       if (host.policy() !== null && hasSecretsFile(machine)) {
@@ -106,9 +108,12 @@ export function createFleet(ports: FleetPorts): Fleet {
     },
     formatProblem: async (problem) => {
       const read = await readMachineFile(machine, computer);
-      const named = read.ok ? read.value?.language : undefined;
-      const kept = settings.ok ? settings.value.language() : null;
-      const { happened, next } = describeProblem(problem, named ?? kept ?? FIRST_LANGUAGE);
+      const fileLanguage = read.ok ? read.value?.language : undefined;
+      const settingsLanguage = settings.ok ? settings.value.language() : null;
+      const { happened, next } = describeProblem(
+        problem,
+        fileLanguage ?? settingsLanguage ?? FIRST_LANGUAGE,
+      );
       return `${happened} ${next}`;
     },
     poll: watch.poll,
@@ -116,21 +121,21 @@ export function createFleet(ports: FleetPorts): Fleet {
   };
 }
 
-/** With the question who could have written it; null if there is none. */
+/** Reads the file and checks who can write it; null if there is none. */
 async function readVerifiedFile(
   machine: MachineFolder,
   computer: string,
 ): Promise<Result<MachineFile | null>> {
   const read = await readMachineFile(machine, computer);
   if (read.ok && read.value === null) return read;
-  const isSafe = await validateFileAccess(machine);
-  return isSafe.ok ? read : isSafe;
+  const access = await validateFileAccess(machine);
+  return access.ok ? read : access;
 }
 
 async function validateFileAccess(machine: MachineFolder): Promise<Result<null>> {
   const path = getMachineFilePath(machine);
-  const safe = await isMachineFile(path, machine);
-  return safe.ok ? ok(null) : fail(toMachineFileProblem('writable', path));
+  const isProtected = await isMachineFile(path, machine);
+  return isProtected.ok ? ok(null) : fail(toMachineFileProblem('writable', path));
 }
 
 function toMachineFileProblem(
@@ -140,19 +145,19 @@ function toMachineFileProblem(
   return { kind: 'machine-file', reason, name };
 }
 
-/** Windows knows no case in names, and may be told the domain. */
-function isSameAccount(named: string, account: string): boolean {
-  if (process.platform !== 'win32') return named === account;
-  const own = account.toLowerCase();
+/** On Windows, account names ignore case and may include the domain. */
+function isSameAccount(accountName: string, account: string): boolean {
+  if (process.platform !== 'win32') return accountName === account;
+  const ownName = account.toLowerCase();
   const domain = (process.env.USERDOMAIN ?? '').toLowerCase();
-  return [own, `${domain}\\${own}`, `.\\${own}`].includes(named.toLowerCase());
+  return [ownName, `${domain}\\${ownName}`, `.\\${ownName}`].includes(accountName.toLowerCase());
 }
 
 function getCurrentAccount(): string {
   try {
     return userInfo().username;
   } catch {
-    // The system has no name for it.
+    // The account has no name.
     return String(process.getuid?.() ?? '');
   }
 }

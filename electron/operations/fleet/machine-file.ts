@@ -19,25 +19,25 @@ import {
 import type { MachineFolder } from './machine-folder.ts';
 import { readPlainFile } from './plain-file.ts';
 
-/** `provision.json` of the machine's folder: a whole chain's, or one computer's. */
+/** `provision.json` of the machine folder: for a whole chain or for one computer. */
 export interface MachineFile {
-  /** The system account that the till is for. */
+  /** The system account of the till. */
   readonly account: string;
-  /** The profile's folder where it is not the usual one. */
+  /** The profile's folder; null for the default one. */
   readonly profile: string | null;
   readonly chainName: string;
   readonly language: Language;
-  /** What stands in it for this computer; null where its name is not in the table. */
+  /** The entry for this computer; null if its name is not in the table. */
   readonly forComputer: ComputerEntry | null;
 }
 
 export interface ComputerEntry {
   readonly posNumber: string;
-  /** As a provisioning file says it, without what is secret. */
+  /** The fields of a provisioning file, without secrets. */
   readonly provisioning: Readonly<Record<string, unknown>>;
 }
 
-/** A thousand computers with a printer each. */
+/** Enough for a thousand computers with a printer each. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
 const machineFileSchema = z.looseObject({
@@ -48,22 +48,25 @@ const machineFileSchema = z.looseObject({
   language: languageSchema,
 });
 
-/** People come with the PINs of the other file, and are looked at when they do. */
+/** Cashiers are validated later, together with the PINs of the secrets file. */
 const provisioningWithoutCashiersSchema = provisioningSchema.omit({ cashiers: true }).partial();
 
 export function getMachineFilePath({ folder }: MachineFolder): string {
   return join(folder, 'provision.json');
 }
 
-/** Null if there is none. Whether others could have written it, `isMachineFile` says. */
+/**
+ * Reads the machine file; null if there is none. Does not check who can write it: see
+ * `isMachineFile`.
+ */
 export async function readMachineFile(
   machine: MachineFolder,
   computer: string,
 ): Promise<Result<MachineFile | null>> {
   const path = getMachineFilePath(machine);
   if (!existsSync(path)) return ok(null);
-  const read = await readPlainFile(path, MAX_FILE_BYTES, () => null);
-  return read.ok ? parseMachineFile(read.value.text, computer) : read;
+  const file = await readPlainFile(path, MAX_FILE_BYTES, () => null);
+  return file.ok ? parseMachineFile(file.value.text, computer) : file;
 }
 
 function parseMachineFile(text: string, computer: string): Result<MachineFile> {
@@ -79,30 +82,34 @@ function parseMachineFile(text: string, computer: string): Result<MachineFile> {
   if ('posNumber' in rest) {
     return toFieldProblem('posNumber', 'in "computers", for each computer by its name');
   }
-  const twice = findDuplicateProblem(computers);
-  if (twice !== null) return twice;
-  const here = Object.entries(computers).find(([name]) => isSameComputer(name, computer));
-  const merged = here === undefined ? rest : mergePatch(rest, here[1]);
+  const duplicateProblem = findDuplicateProblem(computers);
+  if (duplicateProblem !== null) return duplicateProblem;
+  const computerEntry = Object.entries(computers).find(([name]) => isSameComputer(name, computer));
+  const merged = computerEntry === undefined ? rest : mergePatch(rest, computerEntry[1]);
   const provisioning = isObject(merged) ? merged : {};
-  const secret = findSecretField(provisioning);
-  if (secret !== null) {
-    return toFieldProblem(secret, 'in secrets.json, which only the account of the till can read');
+  const secretField = findSecretField(provisioning);
+  if (secretField !== null) {
+    return toFieldProblem(
+      secretField,
+      'in secrets.json, which only the account of the till can read',
+    );
   }
   const { cashiers: _, ...checked } = provisioning;
-  const fits = provisioningWithoutCashiersSchema.safeParse(checked);
-  if (!fits.success) return toSchemaProblem(fits.error.issues[0]);
-  if (hasUploadsBesideChain(fits.data))
+  const fieldCheck = provisioningWithoutCashiersSchema.safeParse(checked);
+  if (!fieldCheck.success) return toSchemaProblem(fieldCheck.error.issues[0]);
+  if (hasUploadsBesideChain(fieldCheck.data))
     return toFieldProblem('reconciliation.uploads', NO_UPLOADS_BESIDE_CHAIN);
   return ok({
     account,
     profile: profile ?? null,
     chainName: rest.chainName,
     language: rest.language,
-    forComputer: here === undefined ? null : { posNumber: here[1].posNumber, provisioning },
+    forComputer:
+      computerEntry === undefined ? null : { posNumber: computerEntry[1].posNumber, provisioning },
   });
 }
 
-/** Two computers of one name, or two tills of one number. */
+/** Finds two computers with one name, or two tills with one number. */
 function findDuplicateProblem(
   computers: Readonly<Record<string, { readonly posNumber: string }>>,
 ): Result<never> | null {
@@ -121,9 +128,9 @@ function findDuplicateProblem(
   return null;
 }
 
-/** A computer's name has no case, and its domain may be left out. */
-function isSameComputer(one: string, other: string): boolean {
-  return normalizeComputerName(one) === normalizeComputerName(other);
+/** Computer names ignore case, and the domain may be missing. */
+function isSameComputer(a: string, b: string): boolean {
+  return normalizeComputerName(a) === normalizeComputerName(b);
 }
 
 function normalizeComputerName(name: string): string {
@@ -141,37 +148,37 @@ function findSecretField(provisioning: Readonly<Record<string, unknown>>): strin
     }
   }
   const list: readonly unknown[] = Array.isArray(cashiers) ? cashiers : [];
-  if (list.some((one) => isObject(one) && 'pin' in one)) return 'cashiers.pin';
+  if (list.some((cashier) => isObject(cashier) && 'pin' in cashier)) return 'cashiers.pin';
   const address = typeof proxy === 'string' ? URL.parse(proxy) : null;
   return address !== null && `${address.username}${address.password}` !== '' ? 'proxy' : null;
 }
 
 /**
- * Where the till of this computer has its profile, for whoever administers it; null if nothing says.
- * `homeOf` knows the accounts of the system.
+ * Finds the profile of this computer's till, for an administrator; null if the file does not give
+ * it. `homeOf` returns the home folder of a system account.
  */
 export function findFleetProfile(
   machine: MachineFolder,
-  homeOf: (account: string) => string | null,
+  getHome: (account: string) => string | null,
 ): { readonly profile: string } | { readonly home: string } | null {
   try {
-    const read = machineFileSchema
+    const file = machineFileSchema
       .pick({ account: true, profile: true })
       .parse(JSON.parse(readFileSync(getMachineFilePath(machine), 'utf8').replace(/^\uFEFF/, '')));
-    if (read.profile !== undefined) return { profile: read.profile };
-    const home = homeOf(read.account);
+    if (file.profile !== undefined) return { profile: file.profile };
+    const home = getHome(file.account);
     return home === null ? null : { home };
   } catch {
     return null;
   }
 }
 
-function toSchemaProblem(found: z.core.$ZodIssue | undefined): Result<never> {
-  const unknown = found?.code === 'unrecognized_keys' ? found.keys : [];
-  const field = [...(found?.path ?? []), ...unknown.slice(0, 1)].map(String).join('.');
+function toSchemaProblem(issue: z.core.$ZodIssue | undefined): Result<never> {
+  const unknownKeys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+  const field = [...(issue?.path ?? []), ...unknownKeys.slice(0, 1)].map(String).join('.');
   return toFieldProblem(
     field || '(file)',
-    unknown.length > 0 ? 'unknown field' : (found?.message ?? ''),
+    unknownKeys.length > 0 ? 'unknown field' : (issue?.message ?? ''),
   );
 }
 

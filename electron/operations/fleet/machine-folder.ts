@@ -6,17 +6,20 @@ import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { findSddlReader, findSddlWriter } from './windows-access.ts';
 
 /**
- * The folder of the machine that only administrators write: what lies in it speaks for whoever looks
- * after the machine, and needs no PIN for what is not about people and keys.
+ * The machine folder, which only administrators can write: files in it are trusted as the
+ * administrator's, and need no PIN except for cashiers and keys.
  */
 export interface MachineFolder {
   readonly folder: string;
   readonly platform: NodeJS.Platform;
-  /** The owner of what administrators write; another one in tests. */
+  /** The user id that owns the administrators' files; another one in tests. */
   readonly administrator: number;
 }
 
-/** `instead` is for tests of a program that is not installed. */
+/**
+ * Returns the machine folder of the system; `instead` is for tests of a program that is not
+ * installed.
+ */
 export function getMachineFolder(instead?: string): MachineFolder {
   const { platform, env } = process;
   const folder =
@@ -30,8 +33,8 @@ export function getMachineFolder(instead?: string): MachineFolder {
 }
 
 /**
- * True for a file in that folder; false for one anywhere else. Refused if it lies there and somebody
- * who is no administrator could have written it, or could put another in its place.
+ * Returns true for a file in the machine folder, false for a file elsewhere. Fails if the file is
+ * in the folder and a user who is not an administrator could write or replace it.
  */
 export async function isMachineFile(
   path: string,
@@ -39,12 +42,12 @@ export async function isMachineFile(
 ): Promise<Result<boolean>> {
   const folder = resolve(machine.folder);
   if (!isSamePath(resolveFolder(dirname(resolve(path))), resolveFolder(folder))) return ok(false);
-  const others =
+  const otherWriter =
     machine.platform === 'win32'
       ? await findOtherWindowsWriter([resolve(path), folder])
       : findOtherWriter(resolve(path), machine.administrator);
-  if (others === null) return ok(true);
-  const reason = `a file that only administrators can write, in a folder that only they can write; ${others}`;
+  if (otherWriter === null) return ok(true);
+  const reason = `a file that only administrators can write, in a folder that only they can write; ${otherWriter}`;
   return fail({ kind: 'provisioning', field: '(file)', reason });
 }
 
@@ -56,40 +59,46 @@ function resolveFolder(folder: string): string | null {
   }
 }
 
-function isSamePath(one: string | null, other: string | null): boolean {
-  return one !== null && one === other;
+function isSamePath(a: string | null, b: string | null): boolean {
+  return a !== null && a === b;
 }
 
-/** The file and every folder above it; in a folder that is sticky nobody can replace another's. */
+/**
+ * Checks the file and every folder above it; in a sticky folder users cannot replace the files of
+ * others.
+ */
 function findOtherWriter(path: string, administrator: number): string | null {
-  for (let at = path; ; at = dirname(at)) {
-    const { uid, mode } = lstatSync(at);
-    const isSticky = at !== path && (mode & 0o1000) !== 0;
-    if (uid !== administrator && uid !== 0) return `${at} belongs to another user`;
-    if ((mode & 0o022) !== 0 && !isSticky) return `others can write ${at}`;
-    if (at === dirname(at)) return null;
+  for (let currentPath = path; ; currentPath = dirname(currentPath)) {
+    const { uid, mode } = lstatSync(currentPath);
+    const isSticky = currentPath !== path && (mode & 0o1000) !== 0;
+    if (uid !== administrator && uid !== 0) return `${currentPath} belongs to another user`;
+    if ((mode & 0o022) !== 0 && !isSticky) return `others can write ${currentPath}`;
+    if (currentPath === dirname(currentPath)) return null;
   }
 }
 
-/** Whom besides administrators and the account that asks the system lets read it; null: nobody. */
+/**
+ * Returns a user besides administrators and this account who can read the file; null if there is
+ * none.
+ */
 export async function findOtherWindowsReader(path: string): Promise<string | null> {
   try {
-    const ask =
+    const script =
       '(Get-Acl -LiteralPath $args[0]).Sddl; [Security.Principal.WindowsIdentity]::GetCurrent().User.Value';
-    const { stdout } = await runPowershell(ask, path);
-    const [sddl = '', own = ''] = stdout.trim().split(/\r?\n/);
-    return findSddlReader(sddl, own.trim());
+    const { stdout } = await runPowershell(script, path);
+    const [sddl = '', ownSid = ''] = stdout.trim().split(/\r?\n/);
+    return findSddlReader(sddl, ownSid.trim());
   } catch {
     return 'somebody';
   }
 }
 
-const runPowershell = (ask: string, path: string) =>
+const runPowershell = (script: string, path: string) =>
   promisify(execFile)('powershell.exe', [
     '-NoProfile',
     '-NonInteractive',
     '-Command',
-    ask,
+    script,
     '-args',
     path,
   ]);
@@ -103,8 +112,8 @@ async function findOtherWindowsWriter(paths: readonly string[]): Promise<string 
     } catch {
       return `who can write ${path} could not be read`;
     }
-    const who = findSddlWriter(sddl);
-    if (who !== null) return `${who} can write ${path}`;
+    const writer = findSddlWriter(sddl);
+    if (writer !== null) return `${writer} can write ${path}`;
   }
   return null;
 }

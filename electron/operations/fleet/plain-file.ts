@@ -3,8 +3,8 @@ import { lstat, open } from 'node:fs/promises';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 
 /**
- * Reads a file itself and no link, of at most so many bytes, if nothing about it is refused. Nothing
- * can be put in its place between the questions and the reading.
+ * Reads a file of at most `mostBytes` bytes that is not a link, unless `refuse` returns a reason.
+ * The file cannot be replaced between the checks and the read.
  */
 export async function readPlainFile(
   path: string,
@@ -12,20 +12,20 @@ export async function readPlainFile(
   refuse: (stats: Stats) => string | null,
 ): Promise<Result<{ readonly text: string; readonly stats: Stats }>> {
   const isLink = await lstat(path).then(
-    (found) => found.isSymbolicLink(),
+    (linkStats) => linkStats.isSymbolicLink(),
     () => false,
   );
   if (isLink) return toFileProblem('the file itself, not a link to it');
   try {
-    // No link between the two, and no pipe that would be waited for.
+    // Rejects a link created since the check, and does not block on a pipe.
     const handle = await open(
       path,
       constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
     );
     try {
       const stats = await handle.stat();
-      const why = unsuitableFileReason(stats, mostBytes) ?? refuse(stats);
-      if (why !== null) return toFileProblem(why);
+      const refusalReason = unsuitableFileReason(stats, mostBytes) ?? refuse(stats);
+      if (refusalReason !== null) return toFileProblem(refusalReason);
       return ok({ text: await handle.readFile('utf8'), stats });
     } finally {
       await handle.close();

@@ -6,17 +6,17 @@ import { buildPolicyPatch, toPolicy } from './policy.ts';
 import type { FleetPorts } from './ports.ts';
 import { hasSecretsFile, mergeChainPassword, SECRETS_FILE } from './secrets-file.ts';
 
-/** Looks whether the machine-wide file has changed, and has the till take what is policy in it. */
+/** Polls the machine-wide file for changes, and applies its policy to the till. */
 export interface PolicyWatch {
   start(): void;
-  /** At once, and not only at the next of its times. */
+  /** Polls immediately. */
   poll(): Promise<void>;
   stop(): void;
 }
 
-/** A stat of one file. */
+/** Cheap: one stat of one file. */
 const POLL_INTERVAL_MS = 30_000;
-/** What the service or a printer refused is tried again: they may have been away. */
+/** A patch that the service or a printer refused is retried: they may have been unreachable. */
 const RETRY_DELAY_MS = 10 * 60_000;
 
 export function createPolicyWatch(
@@ -29,28 +29,28 @@ export function createPolicyWatch(
   const { host, machine, clock, log } = ports;
   let cancel: (() => void) | null = null;
   let isRunning = false;
-  /** The state of the file that was dealt with, and from when on it is tried again. */
-  let seen: string | null = null;
-  let tryAgainAt = Number.POSITIVE_INFINITY;
+  /** The state of the file at the last poll, and when to retry. */
+  let lastState: string | null = null;
+  let retryAt = Number.POSITIVE_INFINITY;
 
   const refuse = (problem: Problem): void => {
     log.warn({ problem }, 'fleet: machine file rejected, previous settings kept');
     host.notices.noteRefused({ option: 'machine-file', problem });
   };
 
-  const take = async (): Promise<void> => {
+  const applyFile = async (): Promise<void> => {
     const read = await ports.read();
     if (!read.ok) return refuse(read.problem);
     const file = read.value;
     const before = host.policy();
-    const here = file?.forComputer ?? null;
+    const entry = file?.forComputer ?? null;
     if (file === null || before === null || !ports.isOurs(file)) return;
-    if (here === null) {
+    if (entry === null) {
       return refuse({ kind: 'machine-file', reason: 'other-computer', name: ports.computerHere });
     }
-    // Another environment is in use for now; its till never heard of this file.
-    if (here.provisioning.environment !== host.till()?.settings.environment) return;
-    const policy = toPolicy(here.provisioning);
+    // Another environment is in use now; its till was not set up from this file.
+    if (entry.provisioning.environment !== host.till()?.settings.environment) return;
+    const policy = toPolicy(entry.provisioning);
     const changed = buildPolicyPatch(before, policy);
     if (changed === null) return host.notices.forgetRefused('machine-file');
     const patch = await mergeChainPassword(machine, changed);
@@ -68,47 +68,47 @@ export function createPolicyWatch(
       return host.notices.forgetRefused('machine-file');
     }
     if (report.why === 'busy') {
-      // A payment is out, or not resolved: what was asked waits for it.
+      // A payment is in progress or unresolved: the change is retried at the next poll.
       log.info({ problem: report.problem }, 'fleet: policy deferred, till busy');
-      tryAgainAt = clock.now();
+      retryAt = clock.now();
       return;
     }
-    if (report.why === 'proof') tryAgainAt = clock.now() + RETRY_DELAY_MS;
+    if (report.why === 'proof') retryAt = clock.now() + RETRY_DELAY_MS;
     refuse(report.problem);
   };
 
-  const inTurn = createSerialQueue();
-  const look = async (): Promise<void> => {
+  const runSerially = createSerialQueue();
+  const checkFile = async (): Promise<void> => {
     const state = readFileState(getMachineFilePath(machine));
-    if (state !== seen || clock.now() >= tryAgainAt) {
-      seen = state;
-      tryAgainAt = Number.POSITIVE_INFINITY;
-      if (state !== null) await take();
+    if (state !== lastState || clock.now() >= retryAt) {
+      lastState = state;
+      retryAt = Number.POSITIVE_INFINITY;
+      if (state !== null) await applyFile();
     }
     if (host.policy() === null) return;
     if (hasSecretsFile(machine)) host.notices.noteFileLeft(SECRETS_FILE);
     else if (host.notices.warned().fileLeft === SECRETS_FILE) host.notices.noteFileLeft(null);
   };
 
-  const lookInTurn = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     try {
-      await inTurn(look);
+      await runSerially(checkFile);
     } catch (error) {
       log.error({ err: error }, 'fleet: machine file poll failed');
     }
   };
 
-  const turn = async (): Promise<void> => {
-    await lookInTurn();
-    if (isRunning) cancel = clock.after(POLL_INTERVAL_MS, () => void turn());
+  const pollAndSchedule = async (): Promise<void> => {
+    await poll();
+    if (isRunning) cancel = clock.after(POLL_INTERVAL_MS, () => void pollAndSchedule());
   };
 
   return {
     start: () => {
       isRunning = true;
-      void turn();
+      void pollAndSchedule();
     },
-    poll: lookInTurn,
+    poll,
     stop: () => {
       isRunning = false;
       cancel?.();
@@ -116,9 +116,9 @@ export function createPolicyWatch(
   };
 }
 
-/** Changes whenever the file does; null if there is none. */
+/** Returns a text that changes whenever the file does; null if there is none. */
 function readFileState(file: string): string | null {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) return null;
-  return [found.ino, found.size, found.mtimeMs, found.ctimeMs].join(' ');
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  return [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
 }

@@ -11,11 +11,11 @@ export interface FleetPorts {
   >;
   readonly settings: Result<Settings>;
   readonly machine: MachineFolder;
-  /** `--profile`, as a whole path; null where the program chose the folder. */
+  /** `--profile` as an absolute path; null if the program chose the folder. */
   readonly requestedProfile: string | null;
   readonly clock: Clock;
   readonly log: Log;
-  /** Of this process; others in tests. */
+  /** Default: the account and computer of this process; others in tests. */
   readonly account?: string;
   readonly computer?: string;
 }

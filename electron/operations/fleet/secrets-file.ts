@@ -6,7 +6,9 @@ import { isObject } from '../../settings/index.ts';
 import { findOtherWindowsReader, type MachineFolder } from './machine-folder.ts';
 import { readPlainFile } from './plain-file.ts';
 
-/** `secrets.json`, which the account of the till alone reads: taken once, and then to be removed. */
+/**
+ * `secrets.json`, which only the account of the till can read: used once, and then to be removed.
+ */
 export const SECRETS_FILE = 'secrets.json';
 
 const MAX_FILE_BYTES = 64 * 1024;
@@ -17,7 +19,7 @@ const secretsSchema = z.strictObject({
   proxy,
   reconciliation: reconciliation.unwrap().pick({ password: true, privateKey: true }).optional(),
   chain: chain.unwrap().pick({ password: true, office: true }).optional(),
-  /** By the ids of the people in `provision.json`. */
+  /** By the ids of the cashiers in `provision.json`. */
   pins: z.record(z.string(), z.string()).optional(),
 });
 type FleetSecrets = z.infer<typeof secretsSchema>;
@@ -26,7 +28,7 @@ export function hasSecretsFile({ folder }: MachineFolder): boolean {
   return existsSync(join(folder, SECRETS_FILE));
 }
 
-/** The provisioning with its secrets; without them where there is no such file. */
+/** Returns the provisioning with its secrets; without them if there is no such file. */
 export async function mergeSecrets(
   machine: MachineFolder,
   provisioning: Readonly<Record<string, unknown>>,
@@ -35,7 +37,7 @@ export async function mergeSecrets(
   return read.ok ? ok(mergeIntoProvisioning(provisioning, read.value)) : read;
 }
 
-/** A patch of the policy by which a till enters a chain brings the password of its role along. */
+/** Adds the password of the till's role to a policy patch that sets a chain. */
 export async function mergeChainPassword(
   machine: MachineFolder,
   patch: Readonly<Record<string, unknown>>,
@@ -46,7 +48,7 @@ export async function mergeChainPassword(
   return read.ok ? ok({ ...patch, chain: { ...chain, ...read.value.chain } }) : read;
 }
 
-/** Empty where there is no such file. */
+/** Returns an empty object if there is no such file. */
 async function readSecrets(machine: MachineFolder): Promise<Result<FleetSecrets>> {
   if (!hasSecretsFile(machine)) return ok({});
   const path = join(machine.folder, SECRETS_FILE);
@@ -63,10 +65,10 @@ async function readSecrets(machine: MachineFolder): Promise<Result<FleetSecrets>
   }
   const parsed = secretsSchema.safeParse(json);
   if (!parsed.success) {
-    // The message of the parser could show a piece of a secret.
-    const [found] = parsed.error.issues;
-    const unknown = found?.code === 'unrecognized_keys' ? found.keys.slice(0, 1) : [];
-    const field = [...(found?.path ?? []), ...unknown].map(String).join('.');
+    // The message of the parser could contain part of a secret.
+    const [issue] = parsed.error.issues;
+    const unknownKeys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+    const field = [...(issue?.path ?? []), ...unknownKeys].map(String).join('.');
     return toSecretsFileProblem({ reason: `other fields than those of docs/fleet.md: ${field}` });
   }
   return ok(parsed.data);
@@ -79,26 +81,28 @@ async function isReadableByOthers(path: string, stats: Stats): Promise<boolean> 
 
 function mergeIntoProvisioning(
   provisioning: Readonly<Record<string, unknown>>,
-  { pins = {}, reconciliation: upload, chain: role, ...keys }: FleetSecrets,
+  { pins = {}, reconciliation: uploadSecrets, chain: chainSecrets, ...keys }: FleetSecrets,
 ): Record<string, unknown> {
   const { cashiers, reconciliation: server, chain, ...rest } = provisioning;
-  const people: readonly unknown[] = Array.isArray(cashiers) ? cashiers : [];
+  const cashierList: readonly unknown[] = Array.isArray(cashiers) ? cashiers : [];
   return {
     ...rest,
     ...keys,
-    ...(server === undefined && upload === undefined
+    ...(server === undefined && uploadSecrets === undefined
       ? {}
-      : { reconciliation: { ...Object(server), ...upload } }),
-    // Of a till that is in no chain (yet) the password has no meaning.
-    ...(chain === undefined ? {} : { chain: { ...Object(chain), ...role } }),
-    ...(cashiers === undefined ? {} : { cashiers: people.map((one) => mergePin(one, pins)) }),
+      : { reconciliation: { ...Object(server), ...uploadSecrets } }),
+    // Without a chain, its password is ignored.
+    ...(chain === undefined ? {} : { chain: { ...Object(chain), ...chainSecrets } }),
+    ...(cashiers === undefined
+      ? {}
+      : { cashiers: cashierList.map((cashier) => mergePin(cashier, pins)) }),
   };
 }
 
-function mergePin(person: unknown, pins: Readonly<Record<string, string>>): unknown {
-  if (!isObject(person) || typeof person.id !== 'string') return person;
-  const pin = Object.hasOwn(pins, person.id) ? pins[person.id] : undefined;
-  return pin === undefined ? person : { ...person, pin };
+function mergePin(cashier: unknown, pins: Readonly<Record<string, string>>): unknown {
+  if (!isObject(cashier) || typeof cashier.id !== 'string') return cashier;
+  const pin = Object.hasOwn(pins, cashier.id) ? pins[cashier.id] : undefined;
+  return pin === undefined ? cashier : { ...cashier, pin };
 }
 
 function toSecretsFileProblem(problem: object): Result<never> {

@@ -14,7 +14,7 @@ import { startTrainingServer, type TrainingServer } from '../../training/index.t
 import type { MachineFolder } from '../fleet/index.ts';
 import { applyPatchFile } from './apply-patch-file.ts';
 
-/** A till that is open against a sandbox, and a folder with patches for it. */
+/** An open till with a sandbox, and a folder with patches for it. */
 export interface PatchedTill {
   readonly folder: string;
   readonly profile: string;
@@ -30,18 +30,18 @@ export interface PatchedTill {
     pin?: string | null,
     isCheckOnly?: boolean,
   ): ReturnType<typeof applyPatchFile>;
-  /** What would have to change for the till to be another one. */
+  /** The state of the till that a rejected patch must not change. */
   state(): Promise<{
     readonly settings: OpenTill['settings'];
     readonly revision: number;
     readonly secrets: Awaited<ReturnType<Settings['secrets']>>;
     readonly staff: ReturnType<OpenTill['staff']['listActive']>;
   }>;
-  /** The audit log, read by another eye once the till is closed. */
+  /** Closes the till and reads the audit log with a separate connection. */
   noted(): Promise<unknown[]>;
 }
 
-/** A new one for each test; they share the service. */
+/** Creates a new till for each test; the tests share the service. */
 export function patchedTill(): PatchedTill {
   let service: TrainingServer;
   let certificates: string;
@@ -80,11 +80,11 @@ export function patchedTill(): PatchedTill {
     };
     mkdirSync(machine.folder, { mode: 0o755 });
     const memory = settingsInMemory();
-    const opened = memory.open();
-    settings = opened.value;
+    const openedSettings = memory.open();
+    settings = openedSettings.value;
     host = createTillHost({
       ...testHostPorts(profile),
-      settings: opened,
+      settings: openedSettings,
       vault: memory.vault,
       clock: systemClock,
       emit: () => {},

@@ -16,15 +16,15 @@ import { runRemoteCommand, sendRemoteCommand, startRemoteCommandServer } from '.
 const at = patchedTill();
 const { till, put, pinFile, apply, state, noted } = at;
 
-describe('a patch at a till at work', () => {
-  it('changes what it names and nothing else, signs nobody out, and is noted', async () => {
+describe('patching an open till', () => {
+  it('changes only the named fields, signs nobody out, and records the change', async () => {
     const before = await state();
     await till().staff.signIn('ana', '1111');
-    const open = till();
-    const done = await apply(put({ shop: { name: 'La Esquina' }, lockAfterMinutes: 9 }));
-    expect(done).toMatchObject({ code: 0, problem: null });
-    expect(done.lines.join()).toContain('shop.name');
-    expect(till()).toBe(open);
+    const tillBefore = till();
+    const outcome = await apply(put({ shop: { name: 'La Esquina' }, lockAfterMinutes: 9 }));
+    expect(outcome).toMatchObject({ code: 0, problem: null });
+    expect(outcome.lines.join()).toContain('shop.name');
+    expect(till()).toBe(tillBefore);
     expect(till().staff.current()?.id).toBe('ana');
     const { shop } = before.settings;
     expect(till().settings).toEqual({
@@ -37,36 +37,36 @@ describe('a patch at a till at work', () => {
     expect(await noted()).toMatchObject([{ who: 'carmen', section: 'patch' }]);
   });
 
-  it('takes new keys alone, proves them, and takes them out of the file', async () => {
+  it('accepts new keys, tests them, and removes them from the file', async () => {
     const file = put({
       apiKey: at.service.apiKey,
       secretKey: at.service.secretKey,
       lockAfterMinutes: 7,
     });
-    const done = await apply(file);
-    expect(done).toMatchObject({ code: 0 });
-    expect(done.lines.join()).toContain('no longer does');
+    const outcome = await apply(file);
+    expect(outcome).toMatchObject({ code: 0 });
+    expect(outcome.lines.join()).toContain('no longer does');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ lockAfterMinutes: 7 });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(till().settings.lockAfterMinutes).toBe(7);
     expect(JSON.stringify(await noted())).not.toContain(at.service.secretKey);
   });
 
-  it('changes nothing a second time, and with --check nothing at all', async () => {
+  it('changes nothing on a repetition, and nothing at all with --check', async () => {
     const before = await state();
     const file = put({ shopCopy: true });
-    const checked = await apply(file, pinFile(), true);
-    expect(checked).toMatchObject({ code: 0, problem: null });
-    expect(checked.lines.join()).toContain('Nothing was kept');
+    const checkOutcome = await apply(file, pinFile(), true);
+    expect(checkOutcome).toMatchObject({ code: 0, problem: null });
+    expect(checkOutcome.lines.join()).toContain('Nothing was kept');
     expect(await state()).toEqual(before);
     expect(await apply(file)).toMatchObject({ code: 0 });
-    const once = at.settings.revision();
-    const again = await apply(file);
-    expect(again.lines).toEqual(['Nothing to change: the till has these settings.']);
-    expect(at.settings.revision()).toBe(once);
+    const revisionBefore = at.settings.revision();
+    const repeated = await apply(file);
+    expect(repeated.lines).toEqual(['Nothing to change: the till has these settings.']);
+    expect(at.settings.revision()).toBe(revisionBefore);
   });
 
-  it('takes a field away by null, merges objects, and replaces what has a kind', async () => {
+  it('removes a field with null, merges objects, and replaces objects with a kind', async () => {
     await apply(put({ lowBalance: null, shop: { address: null }, customerFee: { kind: 'none' } }));
     const { lowBalance, shop, customerFee } = till().settings;
     expect(lowBalance).toBeUndefined();
@@ -75,55 +75,55 @@ describe('a patch at a till at work', () => {
     expect(customerFee).toEqual({ kind: 'none' });
   });
 
-  it('replaces the people only where it names them', async () => {
-    const people = [{ id: 'rosa', name: 'Rosa', pin: '4821', role: 'owner' }];
-    const file = put({ cashiers: people });
+  it('replaces the cashiers only if the patch names them', async () => {
+    const cashiers = [{ id: 'rosa', name: 'Rosa', pin: '4821', role: 'owner' }];
+    const file = put({ cashiers });
     expect(await apply(file)).toMatchObject({ code: 0 });
     expect(till().staff.listActive()).toEqual([{ id: 'rosa', name: 'Rosa', role: 'owner' }]);
     expect(readFileSync(file, 'utf8')).not.toContain('4821');
   });
 
-  it('goes over the socket to the till that is open', async () => {
-    const errands = await startRemoteCommandServer({
+  it('applies a patch sent over the socket to the open till', async () => {
+    const server = await startRemoteCommandServer({
       profileFolder: at.profile,
       log: silentLog,
-      run: (asked) => runRemoteCommand(at.host, asked),
+      run: (request) => runRemoteCommand(at.host, request),
     });
     const file = put({ lockAfterMinutes: 3 });
-    const asked = { kind: 'apply', file, pin: pinFile(), isCheckOnly: false } as const;
-    expect(await sendRemoteCommand(at.profile, asked)).toMatchObject({ code: 0 });
+    const request = { kind: 'apply', file, pin: pinFile(), isCheckOnly: false } as const;
+    expect(await sendRemoteCommand(at.profile, request)).toMatchObject({ code: 0 });
     expect(till().settings.lockAfterMinutes).toBe(3);
-    const wrong = { ...asked, file: put('{'), pin: pinFile() };
-    expect(await sendRemoteCommand(at.profile, wrong)).toMatchObject({ code: 8 });
-    errands.close();
+    const invalidRequest = { ...request, file: put('{'), pin: pinFile() };
+    expect(await sendRemoteCommand(at.profile, invalidRequest)).toMatchObject({ code: 8 });
+    server.close();
   });
 
-  it('waits for a payment that is out, and gives way to it', async () => {
+  it('applies no patch while a payment is in progress', async () => {
     vi.spyOn(till().payments, 'answered').mockResolvedValue(undefined);
     vi.spyOn(till().payments, 'isSending').mockReturnValue(true);
     const before = await state();
-    const done = await apply(put({ lockAfterMinutes: 3 }));
-    expect(done).toMatchObject({ code: 2 });
-    expect(done.lines.join()).toContain('Nothing was changed');
+    const outcome = await apply(put({ lockAfterMinutes: 3 }));
+    expect(outcome).toMatchObject({ code: 2 });
+    expect(outcome.lines.join()).toContain('Nothing was changed');
     expect(await state()).toEqual(before);
   });
 });
 
-describe('who may', () => {
-  const wish = { lockAfterMinutes: 4 };
+describe('permission to patch', () => {
+  const patch = { lockAfterMinutes: 4 };
 
   it.each([
-    ['nobody', () => null],
+    ['no PIN file', () => null],
     ['a cashier', () => pinFile('1111', 'ana')],
     ['a supervisor', () => pinFile('2222', 'luis')],
     ['a wrong PIN', () => pinFile('0000')],
-    ['a stranger', () => pinFile('3333', 'nadie')],
-    ['a file that is no PIN file', () => put({ cashierId: 'carmen' }, 'pin.json')],
-    ['a file that is not there', () => join(at.folder, 'no-pin.json')],
-  ])('is not %s: 9, and nothing changes', async (_who, pin) => {
+    ['an unknown cashier', () => pinFile('3333', 'nadie')],
+    ['an invalid PIN file', () => put({ cashierId: 'carmen' }, 'pin.json')],
+    ['a missing PIN file', () => join(at.folder, 'no-pin.json')],
+  ])('rejects a patch with %s: exit code 9 and no change', async (_case, pin) => {
     const before = await state();
-    const done = await apply(put(wish), pin());
-    expect(done.code, done.lines.join()).toBe(9);
+    const outcome = await apply(put(patch), pin());
+    expect(outcome.code, outcome.lines.join()).toBe(9);
     expect(await state()).toEqual(before);
   });
 
@@ -131,19 +131,19 @@ describe('who may', () => {
     const pin = pinFile();
     expect(await apply(put('{'), pin)).toMatchObject({ code: 8 });
     expect(existsSync(pin)).toBe(false);
-    expect(await apply(put(wish), pinFile())).toMatchObject({ code: 0 });
+    expect(await apply(put(patch), pinFile())).toMatchObject({ code: 0 });
   });
 
-  describe.skipIf(process.platform === 'win32')('from the folder of the machine', () => {
-    const inMachine = (content: unknown, mode = 0o644): string => {
+  describe.skipIf(process.platform === 'win32')('patches in the machine folder', () => {
+    const writeMachinePatch = (content: unknown, mode = 0o644): string => {
       const file = join(at.machine.folder, 'patch.json');
       writeFileSync(file, JSON.stringify(content));
       chmodSync(file, mode);
       return file;
     };
 
-    it('needs no PIN, and says so in the audit log', async () => {
-      expect(await apply(inMachine(wish), null)).toMatchObject({ code: 0 });
+    it('applies a machine patch without a PIN, and records that', async () => {
+      expect(await apply(writeMachinePatch(patch), null)).toMatchObject({ code: 0 });
       expect(till().settings.lockAfterMinutes).toBe(4);
       expect(await noted()).toMatchObject([{ who: null, section: 'patch' }]);
     });
@@ -155,29 +155,29 @@ describe('who may', () => {
       [{ environment: 'sandbox' }],
       [{ reconciliation: { host: 'h', user: 'u', uploads: false } }],
       [{ cashiers: [{ id: 'eva', name: 'Eva', pin: '4821', role: 'owner' }] }],
-    ])('always needs it for %j', async (patch) => {
+    ])('requires a PIN for the machine patch %j', async (patch) => {
       const before = await state();
-      expect(await apply(inMachine(patch), null)).toMatchObject({ code: 9 });
+      expect(await apply(writeMachinePatch(patch), null)).toMatchObject({ code: 9 });
       expect(await state()).toEqual(before);
     });
 
-    it('is refused in words where others can write file or folder', async () => {
-      expect(await apply(inMachine(wish, 0o666), null)).toMatchObject({ code: 8 });
+    it('rejects a machine patch if others can write the file or its folder', async () => {
+      expect(await apply(writeMachinePatch(patch, 0o666), null)).toMatchObject({ code: 8 });
       chmodSync(at.machine.folder, 0o777);
-      const done = await apply(inMachine(wish), null);
-      expect(done.code).toBe(8);
-      expect(done.lines.join()).toContain('others can write');
-      // Not even with a PIN: whose wish it is nobody knows.
-      expect(await apply(inMachine(wish))).toMatchObject({ code: 8 });
+      const outcome = await apply(writeMachinePatch(patch), null);
+      expect(outcome.code).toBe(8);
+      expect(outcome.lines.join()).toContain('others can write');
+      // Not even with a PIN, because the author of the file is unknown.
+      expect(await apply(writeMachinePatch(patch))).toMatchObject({ code: 8 });
     });
 
-    it('is no such folder for a link that leads into it', async () => {
-      const other = join(at.folder, 'other');
-      mkdirSync(other);
-      symlinkSync(other, join(at.folder, 'leads'));
-      writeFileSync(join(other, 'patch.json'), JSON.stringify(wish), { mode: 0o600 });
-      const done = await apply(join(at.folder, 'leads', 'patch.json'), null);
-      expect(done.code).toBe(9);
+    it('does not treat a linked folder as the machine folder', async () => {
+      const otherFolder = join(at.folder, 'other');
+      mkdirSync(otherFolder);
+      symlinkSync(otherFolder, join(at.folder, 'leads'));
+      writeFileSync(join(otherFolder, 'patch.json'), JSON.stringify(patch), { mode: 0o600 });
+      const outcome = await apply(join(at.folder, 'leads', 'patch.json'), null);
+      expect(outcome.code).toBe(9);
     });
   });
 });

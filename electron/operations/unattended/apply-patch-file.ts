@@ -15,39 +15,41 @@ export const applyRequestSchema = z.strictObject({
 export type ApplyRequest = z.infer<typeof applyRequestSchema>;
 
 export interface ApplyOutcome extends CommandOutcome {
-  /** Why the old settings stay in force; null if they do not, or if only a check was asked for. */
+  /** Why the old settings stay in force; null if they do not, or if only a check was requested. */
   readonly problem: Problem | null;
 }
 
-/** Reads the file in the till that checks it: nobody else's word counts for whose file it is. */
+/**
+ * The till reads the file itself, because it cannot trust another process about the file's owner.
+ */
 export async function applyPatchFile(
   host: Pick<TillHost, 'applyPatch'>,
-  asked: ApplyRequest,
+  request: ApplyRequest,
   machine: MachineFolder = getMachineFolder(),
 ): Promise<ApplyOutcome> {
   let approval: Approval | null = null;
   try {
-    if (asked.pin !== null) approval = await consumePinFile('--pin', asked.pin);
+    if (request.pin !== null) approval = await consumePinFile('--pin', request.pin);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
     return {
       code: EXIT.notAllowed,
-      lines: [said],
+      lines: [message],
       problem: { kind: 'not-allowed', needs: 'owner' },
     };
   }
-  const read = await readPatchFile(asked.file, machine);
-  if (!read.ok)
-    return toRefusedOutcome(asked, { kind: 'refused', why: 'patch', problem: read.problem });
-  const { patch, folder, isFromMachine } = read.value;
-  const { isCheckOnly } = asked;
+  const patchFile = await readPatchFile(request.file, machine);
+  if (!patchFile.ok)
+    return toRefusedOutcome(request, { kind: 'refused', why: 'patch', problem: patchFile.problem });
+  const { patch, folder, isFromMachine } = patchFile.value;
+  const { isCheckOnly } = request;
   const report = await host.applyPatch({ patch, folder, approval, isFromMachine, isCheckOnly });
-  if (report.kind === 'refused') return toRefusedOutcome(asked, report);
+  if (report.kind === 'refused') return toRefusedOutcome(request, report);
   return {
     code: EXIT.done,
     lines: [
       formatApplyResult(report),
-      ...(isCheckOnly ? [] : await clearPatchSecrets(asked.file, read.value)),
+      ...(isCheckOnly ? [] : await clearPatchSecrets(request.file, patchFile.value)),
     ],
     problem: null,
   };

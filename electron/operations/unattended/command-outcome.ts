@@ -5,9 +5,9 @@ import { EXIT, type ExitCode } from '../../platform/index.ts';
 
 export type HeadlessUploadReport =
   | DueReport
-  /** No till is open in this profile, and why. */
+  /** No till is open in this profile; the problem is the reason. */
   | { readonly kind: 'no-till'; readonly problem: Problem }
-  /** Another program has the profile and does not answer. */
+  /** Another program holds the profile and does not answer. */
   | { readonly kind: 'held' };
 
 export interface CommandOutcome {
@@ -66,20 +66,20 @@ export function toCommandOutcome(report: HeadlessUploadReport): CommandOutcome {
 
 function toAttemptedOutcome(days: Extract<DueReport, { kind: 'tried' }>['days']): CommandOutcome {
   if (days.length === 0) return { code: EXIT.done, lines: ['No daily file is due.'] };
-  const open = days.filter((one) => one.problem !== null);
+  const openDays = days.filter((day) => day.problem !== null);
   const lines = days.map(
     ({ day, name, problem }) =>
       `${day} ${name}: ${problem === null ? 'it is in.' : formatProblem(problem)}`,
   );
-  if (open.length === 0) return { code: EXIT.done, lines };
-  const lacksKeys = open.some(
+  if (openDays.length === 0) return { code: EXIT.done, lines };
+  const lacksKeys = openDays.some(
     ({ problem }) => problem?.kind === 'upload' && problem.reason === 'no-secret',
   );
   if (lacksKeys) return { code: EXIT.noKeyStore, lines };
-  return { code: open.some((one) => one.needsPerson) ? EXIT.person : EXIT.later, lines };
+  return { code: openDays.some((day) => day.needsPerson) ? EXIT.person : EXIT.later, lines };
 }
 
-/** For whoever reads a terminal or a scheduler's log. */
+/** For a terminal or a scheduler's log. */
 export function formatProblem(problem: Problem): string {
   const { happened, next } = describeProblem(problem, 'en');
   return `${happened} ${next} ${JSON.stringify(problem)}`;

@@ -1,12 +1,12 @@
 /**
- * The till without a window: `--upload-daily-file` for the scheduler of the system, `--apply`,
- * `--status` and `--diagnostics`. The exit code tells what became of it
- * (`electron/platform/exit-codes.ts`), and standard output says it in English.
+ * The till without a window: `--upload-daily-file` for the system's scheduler, `--apply`,
+ * `--status` and `--diagnostics`. The exit code gives the result
+ * (`electron/platform/exit-codes.ts`), and standard output describes it in English.
  *
- * One process holds a profile. A till that is open listens at a socket of its profile (a named pipe
- * on Windows), in either shell; whoever is started for a command asks there first, and the open
- * till does the work and reports back (`remote-commands.ts`). Only the account of the till and whoever
- * administers the computer reach it. Durations are milliseconds.
+ * One process holds a profile. An open till listens at a socket of its profile (a named pipe on
+ * Windows), in either shell; a process started for a command sends a request there first, and the
+ * open till does the work and returns the result (`remote-commands.ts`). Only the account of the
+ * till and administrators of the computer can reach it. Durations are milliseconds.
  */
 export { applyPatchFile } from './apply-patch-file.ts';
 export {

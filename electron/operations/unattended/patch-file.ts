@@ -6,31 +6,31 @@ import { writeFileAtomically } from '../../platform/index.ts';
 import { removePatchSecrets } from '../../settings/index.ts';
 import { isMachineFile, type MachineFolder, readPlainFile } from '../fleet/index.ts';
 
-/** More than any settings need; a logo and a certificate lie in files of their own. */
+/** More than any settings need; a logo and a certificate are separate files. */
 const MAX_PATCH_BYTES = 256 * 1024;
 
 export interface PatchFile {
   readonly patch: unknown;
-  /** Where the files lie that it names. */
+  /** The folder of the files that the patch names. */
   readonly folder: string;
   readonly isFromMachine: boolean;
-  /** Writes the file again without its secrets, now that the vault has them. */
+  /** Writes the file again without its secrets, which the vault has now. */
   clear(): Promise<'nothing-secret' | 'cleared' | 'still-there'>;
 }
 
 /**
- * Reads a patch: a file itself and no link, that belongs to whoever runs the till or to an
- * administrator, and that nobody else can write.
+ * Reads a patch: a file that is not a link, belongs to the account of the till or to an
+ * administrator, and cannot be written by others.
  */
 export async function readPatchFile(
   path: string,
   machine: MachineFolder,
 ): Promise<Result<PatchFile>> {
-  const read = await readPlainFile(path, MAX_PATCH_BYTES, foreignFileReason);
-  if (!read.ok) return read;
+  const file = await readPlainFile(path, MAX_PATCH_BYTES, foreignFileReason);
+  if (!file.ok) return file;
   let patch: unknown;
   try {
-    patch = JSON.parse(read.value.text.replace(/^\uFEFF/, ''));
+    patch = JSON.parse(file.value.text.replace(/^\uFEFF/, ''));
   } catch {
     return toPatchFileProblem('a JSON file');
   }
@@ -40,7 +40,7 @@ export async function readPatchFile(
     patch,
     folder: dirname(path),
     isFromMachine: isFromMachine.value,
-    clear: () => clearSecrets(path, patch, read.value.stats),
+    clear: () => clearSecrets(path, patch, file.value.stats),
   });
 }
 
@@ -55,14 +55,15 @@ function foreignFileReason(stats: Stats): string | null {
 async function clearSecrets(
   path: string,
   patch: unknown,
-  before: Stats,
+  originalStats: Stats,
 ): Promise<'nothing-secret' | 'cleared' | 'still-there'> {
   const rest = removePatchSecrets(patch);
   if (rest === null) return 'nothing-secret';
   try {
-    const now = await lstat(path);
-    // Whoever put another file there meanwhile keeps it.
-    if (now.ino !== before.ino || now.mtimeMs !== before.mtimeMs) return 'still-there';
+    const currentStats = await lstat(path);
+    // If another file was put there meanwhile, it is not overwritten.
+    if (currentStats.ino !== originalStats.ino || currentStats.mtimeMs !== originalStats.mtimeMs)
+      return 'still-there';
     const written = await writeFileAtomically(path, (handle) =>
       handle.writeFile(`${JSON.stringify(rest, null, 2)}\n`),
     );

@@ -10,13 +10,16 @@ import { EXIT } from '../../platform/index.ts';
 import { type CommandOutcome, formatProblem, toCommandOutcome } from './command-outcome.ts';
 import { type RemoteCommand, sendRemoteCommand } from './remote-commands.ts';
 
-/** `--status [--json]` and `--diagnostics FILE`: nothing is changed, and the counter does not wait. */
+/**
+ * `--status [--json]` and `--diagnostics FILE`: these change nothing, and the counter does not
+ * wait.
+ */
 type ReadOnlyRemoteCommand = Extract<RemoteCommand, { kind: 'status' | 'diagnostics' }>;
 
-/** What a till that is open answers. */
+/** Runs the command in an open till. */
 export async function readOpenTill(
   host: Pick<TillHost, 'till' | 'storageProblem'>,
-  asked: ReadOnlyRemoteCommand,
+  command: ReadOnlyRemoteCommand,
 ): Promise<CommandOutcome> {
   const till = host.till();
   if (till === null) {
@@ -25,23 +28,25 @@ export async function readOpenTill(
       problem: host.storageProblem() ?? { kind: 'not-set-up' },
     });
   }
-  if (asked.kind === 'status') return toStatusOutcome(till.getStatusReport(), asked.isJson);
-  return toWriteOutcome(await till.diagnostics.writeBundle(asked.file));
+  if (command.kind === 'status') return toStatusOutcome(till.getStatusReport(), command.isJson);
+  return toWriteOutcome(await till.diagnostics.writeBundle(command.file));
 }
 
-/** For a program of its own: asks the till that is open, or reads the files of one that is not. */
+/**
+ * For a separate process: sends the command to the open till, or reads the files of a closed one.
+ */
 export async function readTill(
   profileFolder: string,
-  asked: ReadOnlyRemoteCommand,
+  command: ReadOnlyRemoteCommand,
   version: string,
 ): Promise<CommandOutcome> {
   const answer = isPresent(profileFolder)
-    ? await sendRemoteCommand(profileFolder, asked)
+    ? await sendRemoteCommand(profileFolder, command)
     : 'nobody';
   if (typeof answer !== 'string') return answer;
   const closed = createClosedTill(profileFolder, version);
-  if (asked.kind === 'status') return toStatusOutcome(closed.readReport(), asked.isJson);
-  return toWriteOutcome(await closed.writeDiagnostics(asked.file));
+  if (command.kind === 'status') return toStatusOutcome(closed.readReport(), command.isJson);
+  return toWriteOutcome(await closed.writeDiagnostics(command.file));
 }
 
 function isPresent(folder: string): boolean {

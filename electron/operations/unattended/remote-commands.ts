@@ -8,7 +8,10 @@ import { EXIT, type ExitCode, type Log } from '../../platform/index.ts';
 import { applyRequestSchema } from './apply-patch-file.ts';
 import type { CommandOutcome } from './command-outcome.ts';
 
-/** What an open till does for a program without a window: one line asks, one line answers. */
+/**
+ * The server of an open till for programs without a window: one line is the request, one line is
+ * the answer.
+ */
 export interface RemoteCommandServer {
   close(): void;
 }
@@ -32,27 +35,27 @@ const outcomeSchema = z.strictObject({
   code: z.custom<ExitCode>((value) => Object.values<unknown>(EXIT).includes(value)),
   lines: z.array(z.string()),
 });
-/** A path of a socket must not be longer anywhere. */
+/** The path length that is allowed for a socket on every system. */
 const MAX_SOCKET_PATH_LENGTH = 100;
 
 /**
- * Listens for errands until it is closed. Where another program already does, or the place cannot
- * be had, it logs that and listens to nothing: the upload by its own schedule goes on.
+ * Listens for remote commands until it is closed. If another program already listens, or the socket
+ * cannot be opened, it logs that and does not listen: the till's own upload schedule still works.
  */
 export async function startRemoteCommandServer(ports: {
   readonly profileFolder: string;
   readonly log: Log;
-  readonly run: (asked: RemoteCommand) => Promise<CommandOutcome>;
+  readonly run: (request: RemoteCommand) => Promise<CommandOutcome>;
 }): Promise<RemoteCommandServer> {
   const { profileFolder, log } = ports;
-  const place = getSocketPath(profileFolder);
+  const socketPath = getSocketPath(profileFolder);
   const server = createServer((socket) => {
     socket.on('error', () => {});
     readLine(socket)
       .then(async (line) => {
-        const asked = line === null ? null : remoteCommandSchema.safeParse(JSON.parse(line));
-        if (asked?.success !== true) return socket.destroy();
-        const { code, lines } = await ports.run(asked.data);
+        const request = line === null ? null : remoteCommandSchema.safeParse(JSON.parse(line));
+        if (request?.success !== true) return socket.destroy();
+        const { code, lines } = await ports.run(request.data);
         return socket.end(`${JSON.stringify({ code, lines })}\n`);
       })
       .catch((error: unknown) => {
@@ -60,84 +63,89 @@ export async function startRemoteCommandServer(ports: {
         socket.destroy();
       });
   });
-  if (await hasListener(place, profileFolder)) {
-    log.warn({ place }, 'remote-command: socket already in use');
+  if (await hasListener(socketPath, profileFolder)) {
+    log.warn({ place: socketPath }, 'remote-command: socket already in use');
     return { close: () => {} };
   }
   try {
-    // A till that was killed left it there.
-    if (process.platform !== 'win32') rmSync(place, { force: true });
-    await listen(server, place);
-    if (process.platform !== 'win32') chmodSync(place, 0o600);
+    // A killed till may have left the socket there.
+    if (process.platform !== 'win32') rmSync(socketPath, { force: true });
+    await listen(server, socketPath);
+    if (process.platform !== 'win32') chmodSync(socketPath, 0o600);
   } catch (error) {
-    log.warn({ err: error, place }, 'remote-command: listen failed, schedulers cannot reach till');
+    log.warn(
+      { err: error, place: socketPath },
+      'remote-command: listen failed, schedulers cannot reach till',
+    );
   }
-  // Alone it keeps no program alive.
+  // The server alone does not keep the process alive.
   server.unref();
   return { close: () => server.close() };
 }
 
 /**
- * Asks the till that is open in this profile, and waits for its answer. `nobody`: none is;
- * `broke-off`: it went away before it had answered.
+ * Sends a command to the till that is open in this profile, and waits for its answer. `nobody`: no
+ * till is open; `broke-off`: the connection ended before the answer.
  */
 export async function sendRemoteCommand(
   profileFolder: string,
-  asked: RemoteCommand,
+  command: RemoteCommand,
 ): Promise<CommandOutcome | 'nobody' | 'broke-off'> {
   const socket = await connectToSocket(getSocketPath(profileFolder), profileFolder);
   if (socket === null) return 'nobody';
-  socket.write(`${JSON.stringify(asked)}\n`);
+  socket.write(`${JSON.stringify(command)}\n`);
   const line = await readLine(socket);
   socket.destroy();
   if (line === null) return 'broke-off';
-  const read = outcomeSchema.safeParse(JSON.parse(line));
-  return read.success ? read.data : 'broke-off';
+  const outcome = outcomeSchema.safeParse(JSON.parse(line));
+  return outcome.success ? outcome.data : 'broke-off';
 }
 
-/** For everybody the same, whatever TMPDIR says: a scheduler's is another than the till's. */
+/** The same for every process, whatever its TMPDIR: a scheduler's differs from the till's. */
 const FALLBACK_SOCKET_FOLDER = '/tmp';
 
-/** In the profile, which nobody else may enter; a folder with a long name has it elsewhere. */
+/**
+ * In the profile, which other users cannot open; in the fallback folder if the path is too long.
+ */
 function getSocketPath(profileFolder: string): string {
   const folder = resolve(profileFolder);
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 32);
   if (process.platform === 'win32') return `\\\\.\\pipe\\mostrador-${name}`;
-  const place = join(folder, 'errands.sock');
-  return place.length <= MAX_SOCKET_PATH_LENGTH
-    ? place
+  const socketPath = join(folder, 'errands.sock');
+  return socketPath.length <= MAX_SOCKET_PATH_LENGTH
+    ? socketPath
     : join(FALLBACK_SOCKET_FOLDER, `mostrador-${name}.sock`);
 }
 
-async function hasListener(place: string, profileFolder: string): Promise<boolean> {
-  const socket = await connectToSocket(place, profileFolder);
+async function hasListener(socketPath: string, profileFolder: string): Promise<boolean> {
+  const socket = await connectToSocket(socketPath, profileFolder);
   socket?.destroy();
   return socket !== null;
 }
 
-function connectToSocket(place: string, profileFolder: string): Promise<Socket | null> {
-  // Where others may write, another user's program may stand in the same place.
+function connectToSocket(socketPath: string, profileFolder: string): Promise<Socket | null> {
+  // In a folder that others can write, another user's program may listen at the same path.
   if (process.platform !== 'win32') {
-    const owner = statSync(place, { throwIfNoEntry: false })?.uid;
+    const owner = statSync(socketPath, { throwIfNoEntry: false })?.uid;
     if (owner === undefined || owner !== getExpectedOwnerId(profileFolder))
       return Promise.resolve(null);
   }
   return new Promise((done) => {
-    const socket = createConnection(place);
+    const socket = createConnection(socketPath);
     socket.once('connect', () => done(socket));
     socket.once('error', () => done(null));
     socket.on('error', () => {});
   });
 }
 
-/** An administrator asks the till of another account; everybody else only their own. */
+/** An administrator may reach the till of another account; any other user only their own. */
 function getExpectedOwnerId(profileFolder: string): number | undefined {
-  const own = process.getuid?.();
-  if (own !== 0) return own;
-  return statSync(profileFolder, { throwIfNoEntry: false })?.uid ?? own;
+  const ownUid = process.getuid?.();
+  if (ownUid !== 0) return ownUid;
+  return statSync(profileFolder, { throwIfNoEntry: false })?.uid ?? ownUid;
 }
 
-/** The first line; null if the other end closes before it is whole. */
+/** Resolves to the first line; null if the connection closes before it is complete. */
 function readLine(socket: Socket): Promise<string | null> {
   return new Promise((done) => {
     const lines = createInterface({ input: socket });
@@ -147,10 +155,10 @@ function readLine(socket: Socket): Promise<string | null> {
   });
 }
 
-function listen(server: Server, place: string): Promise<void> {
+function listen(server: Server, socketPath: string): Promise<void> {
   return new Promise((done, reject) => {
     server.once('error', reject);
-    server.listen(place, () => {
+    server.listen(socketPath, () => {
       server.off('error', reject);
       done();
     });

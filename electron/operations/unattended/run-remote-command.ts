@@ -9,25 +9,25 @@ import {
 import { readOpenTill } from './read-till.ts';
 import { type RemoteCommand, sendRemoteCommand } from './remote-commands.ts';
 
-/** How long a till that is just starting, or ending, is waited for. */
+/** How long to wait for a till that is starting or closing. */
 const OPEN_TILL_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 500;
 
-/** What the till that is open here does when it is asked. */
+/** Runs a remote command in the open till. */
 export async function runRemoteCommand(
   host: TillHost,
-  asked: RemoteCommand,
+  command: RemoteCommand,
 ): Promise<CommandOutcome> {
-  switch (asked.kind) {
+  switch (command.kind) {
     case 'upload':
-      return toCommandOutcome(await runHeadlessUpload(host, asked.tryForMs));
+      return toCommandOutcome(await runHeadlessUpload(host, command.tryForMs));
     case 'apply':
-      return await applyPatchFile(host, asked);
+      return await applyPatchFile(host, command);
     case 'status':
     case 'diagnostics':
-      return await readOpenTill(host, asked);
+      return await readOpenTill(host, command);
     default:
-      return assertNever(asked);
+      return assertNever(command);
   }
 }
 
@@ -39,22 +39,22 @@ export async function runHeadlessUpload(
   if (till === null) {
     return { kind: 'no-till', problem: host.storageProblem() ?? { kind: 'not-set-up' } };
   }
-  // It need not wait for a page.
+  // Starts the till without waiting for a page.
   till.start();
   return await till.reconciliation.uploadDue(tryForMs);
 }
 
-/** For a second copy: the first one holds the profile, and is asked to do it. */
+/** For a second process: the first one holds the profile, and gets the command. */
 export async function sendRemoteCommandWithRetry(
   profileFolder: string,
-  asked: RemoteCommand,
+  command: RemoteCommand,
 ): Promise<CommandOutcome> {
-  const giveUpAt = performance.now() + OPEN_TILL_TIMEOUT_MS;
+  const deadline = performance.now() + OPEN_TILL_TIMEOUT_MS;
   for (;;) {
-    const answer = await sendRemoteCommand(profileFolder, asked);
+    const answer = await sendRemoteCommand(profileFolder, command);
     if (typeof answer !== 'string') return answer;
     if (answer === 'broke-off') return toCommandOutcome({ kind: 'stopped' });
-    if (performance.now() > giveUpAt) return toCommandOutcome({ kind: 'held' });
-    await new Promise((done) => setTimeout(done, POLL_INTERVAL_MS));
+    if (performance.now() > deadline) return toCommandOutcome({ kind: 'held' });
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }

@@ -15,17 +15,17 @@ import {
   toCommandOutcome,
 } from './index.ts';
 
-const IN: HeadlessUploadReport = {
+const UPLOADED: HeadlessUploadReport = {
   kind: 'tried',
   days: [{ day: '2026-11-20', name: 'lupita_20261121.txt', problem: null, needsPerson: false }],
 };
-const failed = (
+const createFailure = (
   reason: Extract<Problem, { kind: 'upload' }>['reason'],
   needsPerson: boolean,
 ): HeadlessUploadReport => ({
   kind: 'tried',
   days: [
-    ...(IN.kind === 'tried' ? IN.days : []),
+    ...(UPLOADED.kind === 'tried' ? UPLOADED.days : []),
     {
       day: '2026-11-21',
       name: 'lupita_20261122.txt',
@@ -35,21 +35,21 @@ const failed = (
   ],
 });
 
-const AT_ONCE: RemoteCommand = { kind: 'upload', tryForMs: 0 };
-const DONE = toCommandOutcome(IN);
-const LATER = toCommandOutcome(failed('refused', false));
+const UPLOAD_NOW: RemoteCommand = { kind: 'upload', tryForMs: 0 };
+const DONE = toCommandOutcome(UPLOADED);
+const LATER = toCommandOutcome(createFailure('refused', false));
 
-describe('the exit code of an upload without a window', () => {
+describe('exit code of a headless upload', () => {
   it.each([
-    [0, IN, /lupita_20261121\.txt: it is in\./],
+    [0, UPLOADED, /lupita_20261121\.txt: it is in\./],
     [0, { kind: 'tried', days: [] }, /No daily file is due/],
-    [2, failed('unreachable', false), /2026-11-21 lupita_20261122\.txt: .*unreachable/],
+    [2, createFailure('unreachable', false), /2026-11-21 lupita_20261122\.txt: .*unreachable/],
     [2, { kind: 'stopped' }, /was closed meanwhile/],
-    [3, failed('may-have-arrived', true), /may-have-arrived/],
+    [3, createFailure('may-have-arrived', true), /may-have-arrived/],
     [4, { kind: 'not-uploading' }, /does not upload/],
     [4, { kind: 'no-till', problem: { kind: 'not-set-up' } }, /not-set-up/],
     [5, { kind: 'no-secret' }, /key store/],
-    [5, failed('no-secret', true), /no-secret/],
+    [5, createFailure('no-secret', true), /no-secret/],
     [6, { kind: 'time-unsure' }, /did not tell the time/],
     [7, { kind: 'held' }, /does not answer/],
     [
@@ -59,77 +59,79 @@ describe('the exit code of an upload without a window', () => {
     ],
   ] as const satisfies readonly (readonly [number, HeadlessUploadReport, RegExp])[])(
     'returns exit code %i for %j',
-    (code, report, words) => {
+    (code, report, expectedText) => {
       const outcome = toCommandOutcome(report);
       expect(outcome.code).toBe(code);
-      expect(outcome.lines.join('\n')).toMatch(words);
+      expect(outcome.lines.join('\n')).toMatch(expectedText);
     },
   );
 });
 
-describe.skipIf(process.platform === 'win32')('an errand', () => {
+describe.skipIf(process.platform === 'win32')('remote command', () => {
   let folder: string;
-  let errands: RemoteCommandServer | null;
+  let server: RemoteCommandServer | null;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'till-errand-'));
-    errands = null;
+    server = null;
   });
   afterEach(() => {
-    errands?.close();
+    server?.close();
     rmSync(folder, { recursive: true });
   });
-  const listen = async (run: (asked: RemoteCommand) => Promise<CommandOutcome>): Promise<void> => {
-    errands = await startRemoteCommandServer({ profileFolder: folder, log: silentLog, run });
+  const listen = async (
+    run: (command: RemoteCommand) => Promise<CommandOutcome>,
+  ): Promise<void> => {
+    server = await startRemoteCommandServer({ profileFolder: folder, log: silentLog, run });
   };
 
-  it('is done by the till that listens, with what was asked, and its report comes back', async () => {
-    const asked: RemoteCommand[] = [];
-    await listen(async (one) => {
-      asked.push(one);
+  it('runs a remote command in the listening till and returns its outcome', async () => {
+    const receivedCommands: RemoteCommand[] = [];
+    await listen(async (command) => {
+      receivedCommands.push(command);
       return LATER;
     });
-    const patient: RemoteCommand = { kind: 'upload', tryForMs: 1234 };
-    expect(await sendRemoteCommand(folder, patient)).toEqual(LATER);
-    expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(LATER);
-    expect(asked).toEqual([patient, AT_ONCE]);
+    const patientCommand: RemoteCommand = { kind: 'upload', tryForMs: 1234 };
+    expect(await sendRemoteCommand(folder, patientCommand)).toEqual(LATER);
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toEqual(LATER);
+    expect(receivedCommands).toEqual([patientCommand, UPLOAD_NOW]);
   });
 
   it('finds no till when nobody listens or a killed till left its socket', async () => {
-    expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('nobody');
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toBe('nobody');
     writeFileSync(join(folder, 'errands.sock'), '');
-    expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('nobody');
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toBe('nobody');
     await listen(async () => DONE);
-    expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(DONE);
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toEqual(DONE);
   });
 
-  it('breaks off where the till goes away, or says what nobody understands', async () => {
+  it('returns broke-off when the till closes or its answer is invalid', async () => {
     await listen(async () => {
       throw new Error('the till ends');
     });
-    expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('broke-off');
-    errands?.close();
-    const liar = createServer((socket) => socket.end('{"code":99,"lines":[]}\n'));
-    await new Promise<void>((done) => liar.listen(join(folder, 'errands.sock'), done));
-    expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('broke-off');
-    liar.close();
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toBe('broke-off');
+    server?.close();
+    const invalidServer = createServer((socket) => socket.end('{"code":99,"lines":[]}\n'));
+    await new Promise<void>((done) => invalidServer.listen(join(folder, 'errands.sock'), done));
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toBe('broke-off');
+    invalidServer.close();
   });
 
-  it('goes to the one that listened first', async () => {
+  it('sends a remote command to the till that listened first', async () => {
     await listen(async () => DONE);
-    const second = await startRemoteCommandServer({
+    const secondServer = await startRemoteCommandServer({
       profileFolder: folder,
       log: silentLog,
       run: async () => toCommandOutcome({ kind: 'held' }),
     });
-    expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(DONE);
-    second.close();
-    expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(DONE);
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toEqual(DONE);
+    secondServer.close();
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toEqual(DONE);
   });
 
-  it('that cannot be read is refused, and the till listens on', async () => {
+  it('rejects an invalid remote command and keeps listening', async () => {
     await listen(async () => DONE);
     expect(await sendRemoteCommand(folder, { kind: 'upload', tryForMs: -1 })).toBe('broke-off');
-    expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(DONE);
+    expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toEqual(DONE);
   });
 
   it.skipIf(process.getuid?.() !== 0)(
@@ -138,23 +140,23 @@ describe.skipIf(process.platform === 'win32')('an errand', () => {
       await listen(async () => DONE);
       const socket = join(folder, 'errands.sock');
       chownSync(socket, 65_534, 65_534);
-      expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('nobody');
+      expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toBe('nobody');
       chownSync(folder, 65_534, 65_534);
-      expect(await sendRemoteCommand(folder, AT_ONCE)).toEqual(DONE);
+      expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toEqual(DONE);
       chownSync(socket, 0, 0);
-      expect(await sendRemoteCommand(folder, AT_ONCE)).toBe('nobody');
+      expect(await sendRemoteCommand(folder, UPLOAD_NOW)).toBe('nobody');
       chownSync(folder, 0, 0);
     },
   );
 
   it('reaches a profile whose name is too long for a socket', async () => {
-    const long = join(folder, 'x'.repeat(120));
-    const far = await startRemoteCommandServer({
-      profileFolder: long,
+    const longProfile = join(folder, 'x'.repeat(120));
+    const longPathServer = await startRemoteCommandServer({
+      profileFolder: longProfile,
       log: silentLog,
       run: async () => DONE,
     });
-    expect(await sendRemoteCommand(long, AT_ONCE)).toEqual(DONE);
-    far.close();
+    expect(await sendRemoteCommand(longProfile, UPLOAD_NOW)).toEqual(DONE);
+    longPathServer.close();
   });
 });

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import type { ChainAddress } from '../../till/client/index.ts';
 import { readPrivateJson } from '../config/index.ts';
 
-/** The chain's own database, beside which the administrator's login may know others. */
+/**
+ * Returns the name of the chain's database; the administrator's login may also connect to others.
+ */
 export function getDatabaseName(options: ReadonlyMap<string, string>): string {
   return options.get('database') ?? 'chain';
 }
@@ -16,17 +18,18 @@ const adminFileSchema = z
     hosts: z.array(z.string().min(1).max(300)).min(1).max(10),
     user: z.string().min(1).max(63),
     password: z.string().min(1).max(1000),
-    /** The database in which a new one is made; `postgres` if left out. */
+    /** The database to connect to while creating a new one; default `postgres`. */
     database: z.string().min(1).max(63).optional(),
-    /** The authority in PEM, or a file with it. */
+    /** The certificate authority in PEM, or a file with it. */
     ca: z.string().max(200_000).optional(),
     caFile: z.string().max(1000).optional(),
   })
   .refine(({ ca, caFile }) => (ca === undefined) !== (caFile === undefined), 'either ca or caFile');
 
 /**
- * Who may make databases and roles: a file that nobody else can read, or the variables that
- * PostgreSQL's own tools take. Throws in words that say what is missing, and nothing secret.
+ * Reads the login that may create databases and roles, from a file that only this user can read or
+ * from the environment variables of PostgreSQL's own tools. Throws an error that names what is
+ * missing, and contains no secret.
  */
 export async function readAdminAddress(
   file: string | undefined,
@@ -38,8 +41,8 @@ export async function readAdminAddress(
   const parsed = adminFileSchema.safeParse(await readPrivateJson(path, env));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-    const field = [...(issue?.path ?? []), ...unknown].map(String).join('.');
+    const unknownKeys = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+    const field = [...(issue?.path ?? []), ...unknownKeys].map(String).join('.');
     throw new Error(`${path}: ${field || 'the file'} does not fit: ${issue?.message ?? ''}.`);
   }
   const { ca, caFile, database = 'postgres', ...rest } = parsed.data;
@@ -58,7 +61,9 @@ function readAdminFromEnvironment(env: CommandEnvironment, folder: string): Chai
   const { PGHOST = '', PGUSER = '', PGPASSWORD = '', PGSSLROOTCERT = '' } = env;
   const ports = (env.PGPORT ?? '5432').split(',');
   return {
-    hosts: PGHOST.split(',').map((host, at) => toHostWithPort(host.trim(), ports[at] ?? ports[0])),
+    hosts: PGHOST.split(',').map((host, index) =>
+      toHostWithPort(host.trim(), ports[index] ?? ports[0]),
+    ),
     user: PGUSER,
     password: PGPASSWORD,
     database: env.PGDATABASE || 'postgres',

@@ -1,12 +1,12 @@
 export interface ChainTerminal {
-  /** The words behind `chain`. */
+  /** The arguments after `chain`. */
   readonly args: readonly string[];
-  /** What paths are relative to. */
+  /** The base of relative paths. */
   readonly workingFolder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
-  /** Resolves when the process is told to end. */
+  /** Resolves when the process gets a signal to end. */
   readonly stopRequested: Promise<unknown>;
 }

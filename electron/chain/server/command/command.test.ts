@@ -17,10 +17,10 @@ import { runChain } from './run-chain.ts';
 
 const NAME = `shops_${process.pid}`;
 const workingFolder = mkdtempSync(join(tmpdir(), 'mostrador-chain-'));
-const inFolder = (...names: string[]): string => join(workingFolder, ...names);
-const read = (...names: string[]) => JSON.parse(readFileSync(inFolder(...names), 'utf8'));
+const getPath = (...names: string[]): string => join(workingFolder, ...names);
+const readJson = (...names: string[]) => JSON.parse(readFileSync(getPath(...names), 'utf8'));
 
-describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
+describe.skipIf(process.platform === 'win32')('chain commands', () => {
   let cluster: Cluster;
   let database: TestDatabase;
   let admin: DatabaseLogin;
@@ -30,7 +30,7 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
     cluster = await getSharedCluster();
     admin = await cluster.createAdmin();
     database = cluster.database(NAME);
-    writeFileSync(inFolder('ca.pem'), cluster.caPem);
+    writeFileSync(getPath('ca.pem'), cluster.caPem);
     env = {
       PGHOST: cluster.host,
       PGPORT: String(cluster.port),
@@ -44,33 +44,39 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
     rmSync(workingFolder, { recursive: true });
   });
 
-  /** As it is run in `folder`; what it says and complains of, together. */
-  const run = async (words: string, over: Record<string, string> = {}, stopRequested = never) => {
-    let said = '';
+  /**
+   * Runs the command in the working folder; returns its exit code and its output on both streams.
+   */
+  const run = async (
+    commandLine: string,
+    envChanges: Record<string, string> = {},
+    stopRequested = never,
+  ) => {
+    let output = '';
     const note = (text: string) => {
-      said += text;
+      output += text;
     };
     const code = await runChain({
-      args: words.split(' '),
+      args: commandLine.split(' '),
       workingFolder,
-      env: { ...env, ...over },
+      env: { ...env, ...envChanges },
       version: '1.2.3',
       write: note,
       writeError: note,
       stopRequested,
     });
-    expect(said).not.toContain(admin.password);
-    return { code, said };
+    expect(output).not.toContain(admin.password);
+    return { code, output };
   };
   const never = new Promise<void>(() => {});
   const enroll = (pos: string, shop = 'Centro') =>
     run(`enroll --shop ${shop} --pos ${pos} --out setup --database ${NAME}`);
 
-  it('names what is missing of the administrator, and what is wrong with her', async () => {
+  it('init reports missing and invalid administrator settings', async () => {
     const init = `init --out setup --database ${NAME}`;
     expect(await run(init, { PGUSER: '', PGPASSWORD: '' })).toMatchObject({
       code: 1,
-      said: expect.stringContaining('PGUSER, PGPASSWORD are not set'),
+      output: expect.stringContaining('PGUSER, PGPASSWORD are not set'),
     });
     const cases: [Record<string, string>, number, string][] = [
       [{ PGSSLROOTCERT: 'none.pem' }, 1, 'none.pem: the authority'],
@@ -79,84 +85,93 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
       [{ PGHOST: cluster.wrongHost }, 14, 'certificate that is not trusted for this name'],
       [{ PGPORT: '1' }, 2, 'does not answer'],
     ];
-    for (const [over, code, words] of cases) {
-      expect(await run(init, over)).toMatchObject({ code, said: expect.stringContaining(words) });
+    for (const [envChanges, code, expectedText] of cases) {
+      expect(await run(init, envChanges)).toMatchObject({
+        code,
+        output: expect.stringContaining(expectedText),
+      });
     }
     expect(await run('init --out setup --database Shops-1')).toMatchObject({ code: 14 });
     const [row] = await cluster.sql('SELECT 1 AS one FROM pg_database WHERE datname = $1', [NAME]);
     expect(row).toBeUndefined();
   });
 
-  it('init makes the database and the files, and again changes neither', async () => {
-    const made = await run(`init --out setup --database ${NAME}`);
-    expect(made.said).toContain(`The database ${NAME} is made`);
-    expect(made.said).toContain('A superuser closes it');
-    expect(made.said).toContain('REVOKE');
-    expect(made.code).toBe(0);
+  it('init creates the database and the files, and a second run changes neither', async () => {
+    const result = await run(`init --out setup --database ${NAME}`);
+    expect(result.output).toContain(`The database ${NAME} is made`);
+    expect(result.output).toContain('A superuser closes it');
+    expect(result.output).toContain('REVOKE');
+    expect(result.code).toBe(0);
     for (const name of ['chain.json', 'office.json']) {
-      expect(statSync(inFolder('setup', name)).mode & 0o777).toBe(0o600);
+      expect(statSync(getPath('setup', name)).mode & 0o777).toBe(0o600);
     }
-    const before = [read('setup', 'chain.json'), read('setup', 'office.json')];
+    const before = [readJson('setup', 'chain.json'), readJson('setup', 'office.json')];
     const again = await run(`init --out setup --database ${NAME}`);
-    expect(again.said).toContain('is up to date');
-    expect(again.said).toContain('stays as it is');
-    expect([read('setup', 'chain.json'), read('setup', 'office.json')]).toEqual(before);
+    expect(again.output).toContain('is up to date');
+    expect(again.output).toContain('stays as it is');
+    expect([readJson('setup', 'chain.json'), readJson('setup', 'office.json')]).toEqual(before);
     const roles = await cluster.sql('SELECT rolname FROM pg_roles WHERE rolname LIKE $1', [
       `${NAME}_maker_%`,
     ]);
     expect(roles).toHaveLength(1);
   });
 
-  it('takes the administrator from a file that nobody else can read', async () => {
+  it("reads the administrator's login from a file that others cannot read", async () => {
     const { user, password } = admin;
     const hosts = [`${cluster.host}:${cluster.port}`];
-    const file = inFolder('admin.json');
+    const file = getPath('admin.json');
     writeFileSync(file, JSON.stringify({ hosts, user, password, caFile: 'ca.pem' }));
     chmodSync(file, 0o644);
-    const words = `init --out setup --database ${NAME} --admin admin.json`;
+    const commandLine = `init --out setup --database ${NAME} --admin admin.json`;
     const nobody = { PGHOST: '', PGUSER: '', PGPASSWORD: '' };
-    expect(await run(words, nobody)).toMatchObject({
+    expect(await run(commandLine, nobody)).toMatchObject({
       code: 1,
-      said: expect.stringContaining('600'),
+      output: expect.stringContaining('600'),
     });
     chmodSync(file, 0o600);
-    expect(await run(words, nobody)).toMatchObject({ code: 0 });
+    expect(await run(commandLine, nobody)).toMatchObject({ code: 0 });
     writeFileSync(file, JSON.stringify({ hosts, user, password }));
-    expect((await run(words, nobody)).said).toContain('either ca or caFile');
+    expect((await run(commandLine, nobody)).output).toContain('either ca or caFile');
   });
 
-  it("enroll writes a patch of the till's settings, with which it may report", async () => {
-    const made = await enroll('07');
-    expect(made, made.said).toMatchObject({ code: 0 });
-    const file = inFolder('setup', 'Centro-07.json');
+  it('enroll writes a settings patch with a working login of the till', async () => {
+    const result = await enroll('07');
+    expect(result, result.output).toMatchObject({ code: 0 });
+    const file = getPath('setup', 'Centro-07.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const patch = read('setup', 'Centro-07.json');
+    const patch = readJson('setup', 'Centro-07.json');
     expect(provisioningSchema.partial().parse(patch)).toEqual(patch);
     expect(patch).toMatchObject({ posNumber: '07', chain: { shop: 'Centro', database: NAME } });
-    expect(made.said).not.toContain(patch.chain.password);
+    expect(result.output).not.toContain(patch.chain.password);
     const connected = await connectChain(patch.chain);
     expect(connected).toMatchObject({ ok: true });
     if (connected.ok) await connected.value.end();
   });
 
-  it('enroll refuses a POS number that is taken, and leaves no file', async () => {
-    const taken = await enroll('07', 'Sur');
-    expect(taken.code).toBe(14);
-    expect(taken.said).toMatch(/POS number 07 is taken: the till shops_\w+ in Centro has it/);
-    expect(() => statSync(inFolder('setup', 'Sur-07.json'))).toThrow('ENOENT');
-    expect(await enroll('07')).toMatchObject({ code: 1, said: expect.stringContaining('already') });
-    expect(await enroll('0|7')).toMatchObject({ code: 1, said: expect.stringContaining('no bar') });
+  it('enroll rejects a POS number that is taken, and leaves no file', async () => {
+    const rejection = await enroll('07', 'Sur');
+    expect(rejection.code).toBe(14);
+    expect(rejection.output).toMatch(/POS number 07 is taken: the till shops_\w+ in Centro has it/);
+    expect(() => statSync(getPath('setup', 'Sur-07.json'))).toThrow('ENOENT');
+    expect(await enroll('07')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('already'),
+    });
+    expect(await enroll('0|7')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('no bar'),
+    });
     expect(await enroll('08')).toMatchObject({ code: 0 });
     expect(await enroll('21', 'La-Esquina')).toMatchObject({ code: 0 });
   });
 
-  it('status tells what waits for somebody, by its exit code too', async () => {
-    const words = 'status --config setup/chain.json';
-    const first = await run(words);
+  it('status lists the problems that need a person, and sets its exit code', async () => {
+    const commandLine = 'status --config setup/chain.json';
+    const first = await run(commandLine);
     expect(first.code).toBe(12);
-    expect(first.said).toContain('no process makes the daily file');
-    expect(first.said).toContain('till 07 (Centro) has never reported');
-    const report = JSON.parse((await run(`${words} --json`)).said);
+    expect(first.output).toContain('no process makes the daily file');
+    expect(first.output).toContain('till 07 (Centro) has never reported');
+    const report = JSON.parse((await run(`${commandLine} --json`)).output);
     expect(report).toMatchObject({ format: 1, version: '1.2.3', database: NAME, worst: 'red' });
     expect(report.tills.map((till: { posNumber: string }) => till.posNumber)).toEqual([
       '07',
@@ -164,13 +179,13 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
       '21',
     ]);
 
-    // Two report; one of them is set to the other's number, and its clock is two days off.
-    await report07('Centro-07.json', { pos: '07', clock_offset: 1 });
-    await report07('Centro-08.json', { pos: '07', clock_offset: 172_800, unresolved: 2 });
+    // Two tills report; one has the other's number, and its clock is two days off.
+    await reportStatus('Centro-07.json', { pos: '07', clock_offset: 1 });
+    await reportStatus('Centro-08.json', { pos: '07', clock_offset: 172_800, unresolved: 2 });
     await database.sql(
       `INSERT INTO chain.leases (name, holder, until) VALUES ('maker', 'one', now() + interval '1 h')`,
     );
-    const { worst, lights } = JSON.parse((await run(`${words} --json`)).said);
+    const { worst, lights } = JSON.parse((await run(`${commandLine} --json`)).output);
     expect(worst).toBe('red');
     expect(lights.map(({ code }: { code: string }) => code).sort()).toEqual([
       'pos-twice',
@@ -178,34 +193,34 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
       'till-never',
       'till-unresolved',
     ]);
-    await report07('Centro-08.json', { pos: '08', clock_offset: 1 });
-    await report07('La-Esquina-21.json', { pos: '21', clock_offset: null });
-    expect(await run(words)).toMatchObject({
+    await reportStatus('Centro-08.json', { pos: '08', clock_offset: 1 });
+    await reportStatus('La-Esquina-21.json', { pos: '21', clock_offset: null });
+    expect(await run(commandLine)).toMatchObject({
       code: 0,
-      said: expect.stringContaining('All is well'),
+      output: expect.stringContaining('All is well'),
     });
     await cluster.setReadOnly(NAME, true);
-    expect(await run(words)).toMatchObject({ code: 0 });
+    expect(await run(commandLine)).toMatchObject({ code: 0 });
     await cluster.setReadOnly(NAME, false);
   });
 
-  async function report07(
+  async function reportStatus(
     file: string,
     status: { pos: string; clock_offset: number | null; unresolved?: number },
   ): Promise<void> {
-    const connected = await connectChain(read('setup', file).chain);
+    const connected = await connectChain(readJson('setup', file).chain);
     if (!connected.ok) throw new Error(connected.problem.detail);
     const connection = connected.value;
     const uuid = crypto.randomUUID();
-    const begun = await startSession(connection, {
+    const started = await startSession(connection, {
       ledger: uuid,
       epochKey: uuid,
       head: 0,
       marks: {},
     });
-    if (!begun.ok) throw new Error(begun.problem.detail);
-    const pushed = await pushChanges(connection, {
-      session: begun.value.session,
+    if (!started.ok) throw new Error(started.problem.detail);
+    const push = await pushChanges(connection, {
+      session: started.value.session,
       from: 0,
       to: 0,
       mark: null,
@@ -226,16 +241,16 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
         ...status,
       },
     });
-    if (!pushed.ok) throw new Error(pushed.problem.detail);
+    if (!push.ok) throw new Error(push.problem.detail);
     await connection.end();
   }
 
-  it('start keeps what webhooks name, says how it is, and ends in order', async () => {
-    const settings = read('setup', 'chain.json');
-    const [hooks, health] = await freePorts();
+  it('start stores webhook notices, reports its health, and stops in order', async () => {
+    const settings = readJson('setup', 'chain.json');
+    const [hooks, health] = await findFreePorts();
     const stop = Promise.withResolvers<void>();
-    const words = `start --config setup/chain.json --hooks ${hooks} --health ${health}`;
-    const running = run(words, {}, stop.promise);
+    const commandLine = `start --config setup/chain.json --hooks ${hooks} --health ${health}`;
+    const running = run(commandLine, {}, stop.promise);
     const url = `http://127.0.0.1:${hooks}/hooks/${settings.hooks.tokens[0]}`;
     const send = (body: object) =>
       fetch(url, { method: 'POST', body: JSON.stringify(body) }).then(({ status }) => status);
@@ -243,7 +258,7 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
       const answer = await fetch(`http://127.0.0.1:${health}/health`);
       return [answer.status, (await answer.json()).worst];
     };
-    await until(() => lights().then(([status]) => status === 200));
+    await waitUntil(() => lights().then(([status]) => status === 200));
     const externalId = crypto.randomUUID();
     expect(await send({ type: 'transaction', id: 48_586, external_id: externalId })).toBe(204);
     expect(await send({ type: 'bill', id: 8390 })).toBe(204);
@@ -261,30 +276,30 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
     expect(await send({ type: 'bill', id: 9000 })).toBe(503);
     expect(await lights()).toEqual([200, 'yellow']);
     await cluster.setReadOnly(NAME, false);
-    await until(async () => (await send({ type: 'bill', id: 9000 })) === 204);
+    await waitUntil(async () => (await send({ type: 'bill', id: 9000 })) === 204);
     expect(await lights()).toEqual([200, 'green']);
 
     stop.resolve();
-    const { code, said } = await running;
-    expect([code, said]).toEqual([0, expect.stringContaining('has ended')]);
+    const { code, output } = await running;
+    expect([code, output]).toEqual([0, expect.stringContaining('chain-process: ended')]);
     for (const secret of [settings.hook.password, settings.maker.password, url]) {
-      expect(said).not.toContain(secret);
+      expect(output).not.toContain(secret);
     }
   });
 
-  it('two processes keep the same hints at once, and neither waits for the other', async () => {
-    const token = read('setup', 'chain.json').hooks.tokens[0];
+  it('two processes store the same notices concurrently without blocking each other', async () => {
+    const token = readJson('setup', 'chain.json').hooks.tokens[0];
     const stop = Promise.withResolvers<void>();
-    const both = (await freePorts()).map((port) => {
+    const both = (await findFreePorts()).map((port) => {
       const url = `http://127.0.0.1:${port}/hooks/${token}`;
-      const words = `start --config setup/chain.json --hooks ${port}`;
-      return { url, done: run(words, {}, stop.promise) };
+      const commandLine = `start --config setup/chain.json --hooks ${port}`;
+      return { url, done: run(commandLine, {}, stop.promise) };
     });
     const send = async (url: string, id: number) => {
       const answer = await fetch(url, { method: 'POST', body: `{"type":"bill","id":${id}}` });
       return answer.status;
     };
-    for (const { url } of both) await until(async () => (await send(url, 1)) === 204);
+    for (const { url } of both) await waitUntil(async () => (await send(url, 1)) === 204);
     const ids = Array.from({ length: 40 }, (_, at) => 70_000 + at);
     const sent = both.flatMap(({ url }, at) =>
       (at === 0 ? ids : ids.toReversed()).map((id) => send(url, id)),
@@ -298,11 +313,11 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
     for (const { done } of both) expect(await done).toMatchObject({ code: 0 });
   });
 
-  it('start waits for a database that is away, and refuses one that is not for it', async () => {
-    const settings = read('setup', 'chain.json');
-    const [hooks] = await freePorts();
+  it('start waits for an unreachable database, and rejects one that does not fit', async () => {
+    const settings = readJson('setup', 'chain.json');
+    const [hooks] = await findFreePorts();
     const start = async (changed: object) => {
-      writeFileSync(inFolder('other.json'), JSON.stringify({ ...settings, ...changed }), {
+      writeFileSync(getPath('other.json'), JSON.stringify({ ...settings, ...changed }), {
         mode: 0o600,
       });
       return await run(`start --config other.json --hooks ${hooks}`, {}, Promise.resolve());
@@ -310,61 +325,61 @@ describe.skipIf(process.platform === 'win32')('the commands of a chain', () => {
     expect(await start({ hosts: ['127.0.0.1:1'] })).toMatchObject({ code: 0 });
     expect(await start({ hook: { ...settings.hook, password: 'x' } })).toMatchObject({
       code: 14,
-      said: expect.stringContaining('does not let this login'),
+      output: expect.stringContaining('does not let this login'),
     });
     expect(await start({ hosts: [`${cluster.wrongHost}:${cluster.port}`] })).toMatchObject({
       code: 14,
     });
     expect(await start({ hooks: { ...settings.hooks, host: '0.0.0.0' } })).toMatchObject({
       code: 1,
-      said: expect.stringContaining('hooks.certificateFile'),
+      output: expect.stringContaining('hooks.certificateFile'),
     });
     await database.sql('INSERT INTO chain.versions (version) VALUES (999)');
     expect(await start({})).toMatchObject({
       code: 14,
-      said: expect.stringContaining('version 999'),
+      output: expect.stringContaining('version 999'),
     });
     expect(await run(`init --out setup --database ${NAME}`)).toMatchObject({
       code: 14,
-      said: expect.stringContaining('newer Mostrador'),
+      output: expect.stringContaining('newer Mostrador'),
     });
     await database.sql('DELETE FROM chain.versions WHERE version = 999');
   });
 
-  it('retire ends a login by POS number, and a login of the process by its name', async () => {
-    const { chain } = read('setup', 'Centro-07.json');
+  it("retire disables a till's login by POS number, and a login of the process by its name", async () => {
+    const { chain } = readJson('setup', 'Centro-07.json');
     const retire = (name: string) => run(`retire ${name} --database ${NAME}`);
     expect(await retire('07')).toMatchObject({
       code: 0,
-      said: expect.stringContaining(chain.user),
+      output: expect.stringContaining(chain.user),
     });
     expect(await connectChain(chain)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
     expect(await retire('07')).toMatchObject({
       code: 14,
-      said: expect.stringContaining('No till'),
+      output: expect.stringContaining('No till'),
     });
-    const { hook } = read('setup', 'chain.json');
+    const { hook } = readJson('setup', 'chain.json');
     expect(await retire(hook.user)).toMatchObject({ code: 0 });
-    rmSync(inFolder('setup', 'Centro-07.json'));
+    rmSync(getPath('setup', 'Centro-07.json'));
     expect(await enroll('07')).toMatchObject({ code: 0 });
   });
 });
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 10_000;
-  while (!(await isSo().catch(() => false))) {
-    if (performance.now() > end) throw new Error('it did not come about');
+async function waitUntil(hasHappened: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!(await hasHappened().catch(() => false))) {
+    if (performance.now() > deadline) throw new Error('it did not come about');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-async function freePorts(): Promise<[number, number]> {
+async function findFreePorts(): Promise<[number, number]> {
   const ports = [createServer(), createServer()].map(async (server) => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const address = server.address();
     server.close();
     return typeof address === 'object' && address ? address.port : 0;
   });
-  const [one = 0, other = 0] = await Promise.all(ports);
-  return [one, other];
+  const [firstPort = 0, secondPort = 0] = await Promise.all(ports);
+  return [firstPort, secondPort];
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
 import { runChain } from './run-chain.ts';
 
-describe.skipIf(process.platform === 'win32')('a day whose file waits for a person', () => {
+describe.skipIf(process.platform === 'win32')('chain day command', () => {
   const workingFolder = mkdtempSync(join(tmpdir(), 'mostrador-day-'));
   let office: OfficeChain;
 
@@ -26,13 +26,13 @@ describe.skipIf(process.platform === 'win32')('a day whose file waits for a pers
     rmSync(workingFolder, { recursive: true });
   });
 
-  const run = async (...words: string[]) => {
-    let said = '';
+  const run = async (...args: string[]) => {
+    let output = '';
     const note = (text: string): void => {
-      said += text;
+      output += text;
     };
     const code = await runChain({
-      args: ['day', ...words, '--config', 'chain.json'],
+      args: ['day', ...args, '--config', 'chain.json'],
       workingFolder,
       env: {},
       version: '1.2.3',
@@ -40,34 +40,37 @@ describe.skipIf(process.platform === 'win32')('a day whose file waits for a pers
       writeError: note,
       stopRequested: new Promise(() => {}),
     });
-    return { code, said };
+    return { code, output };
   };
-  const said = (words: string) => expect.stringContaining(words);
+  const containing = (text: string) => expect.stringContaining(text);
 
-  it('is decided once, with a reason that is kept, and can be taken back', async () => {
+  it('records a decision about a day with its reason, and can revert it', async () => {
     const day = '2026-11-20';
-    expect(await run(day)).toMatchObject({ code: 1, said: said('Say one thing') });
-    expect(await run('20.11.', '--handed-in', 'x')).toMatchObject({ code: 1, said: said('like') });
+    expect(await run(day)).toMatchObject({ code: 1, output: containing('Say one thing') });
+    expect(await run('20.11.', '--handed-in', 'x')).toMatchObject({
+      code: 1,
+      output: containing('like'),
+    });
     expect(await run(day, '--not-handed-in', 'x')).toMatchObject({ code: 1 });
     expect(await run(day, '--handed-in', 'they have it')).toMatchObject({ code: 0 });
     expect(await run(day, '--send-again', 'x')).toMatchObject({
       code: 1,
-      said: said('not-handed'),
+      output: containing('not-handed'),
     });
     expect(await run(day, '--not-handed-in', 'they have not')).toMatchObject({ code: 0 });
     expect(await run(day, '--send-again', 'they asked for it')).toMatchObject({ code: 0 });
-    const acts = await office.chain.database.sql(
+    const actions = await office.chain.database.sql(
       'SELECT act, reason FROM chain.day_acts WHERE role_name <> $1 ORDER BY id',
       ['postgres'],
     );
-    expect(acts).toEqual([
+    expect(actions).toEqual([
       { act: 'handed-in', reason: 'they have it' },
       { act: 'not-handed-in', reason: 'they have not' },
       { act: 'sent-again', reason: 'they asked for it' },
     ]);
   });
 
-  it('is saved as it was made, over no other file', async () => {
+  it('saves the stored file and never overwrites a file', async () => {
     expect(await run('2026-11-20', '--save', '.')).toMatchObject({ code: 0 });
     const file = join(workingFolder, 'lupita_20261121.txt');
     expect(readFileSync(file, 'utf8')).toBe('HEADER|20261121');

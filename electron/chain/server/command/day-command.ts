@@ -15,32 +15,42 @@ import type { ChainTerminal } from './chain-terminal.ts';
 
 const DAY_ACTIONS = ['handed-in', 'not-handed-in', 'send-again', 'save'] as const;
 
-/** What a person decides about the file of one day; each decision is kept with who and why. */
+/**
+ * Runs a person's decision about the file of one day; each decision is recorded with the person and
+ * the reason.
+ */
 export async function runDayCommand(
   { operand, options }: ChainCommandLine,
   { workingFolder, env, write }: ChainTerminal,
 ): Promise<ExitCode> {
   const day = operand ?? '';
-  const [act, ...more] = DAY_ACTIONS.filter((one) => options.has(one));
-  if (act === undefined || more.length > 0) {
+  const [action, ...otherActions] = DAY_ACTIONS.filter((name) => options.has(name));
+  if (action === undefined || otherActions.length > 0) {
     throw new Error(
-      `Say one thing to do with ${day}: ${DAY_ACTIONS.map((one) => `--${one}`).join(', ')}.`,
+      `Say one thing to do with ${day}: ${DAY_ACTIONS.map((name) => `--${name}`).join(', ')}.`,
     );
   }
-  const asked = options.get('config');
-  const file = getConfigFile(asked === undefined ? undefined : resolve(workingFolder, asked), env);
+  const configOption = options.get('config');
+  const file = getConfigFile(
+    configOption === undefined ? undefined : resolve(workingFolder, configOption),
+    env,
+  );
   const { hosts, database: name, ca, maker } = await readOfficeConfig(file, env);
   if (maker === undefined) throw new Error(`${file}: chain day needs the login "maker".`);
   const connected = await connectChain({ hosts, database: name, ca, ...maker });
   if (!connected.ok) throw toChainRefusal(connected.problem);
   const database = openOfficeDatabase(async () => connected);
   try {
-    const text = options.get(act) ?? '';
-    const given = act === 'save' ? resolve(workingFolder, text) : text;
-    const done = await performDayAction(createDayActions(database.query), act, day, given);
-    if (typeof done === 'string' && done !== 'done')
-      throw new Error(`${day}: ${RESULT_TEXTS[done]}`);
-    write(typeof done === 'string' ? `${day}: done. ${FOLLOW_UP_TEXTS[act]}\n` : `${done.file}\n`);
+    const text = options.get(action) ?? '';
+    const argument = action === 'save' ? resolve(workingFolder, text) : text;
+    const result = await performDayAction(createDayActions(database.query), action, day, argument);
+    if (typeof result === 'string' && result !== 'done')
+      throw new Error(`${day}: ${RESULT_TEXTS[result]}`);
+    write(
+      typeof result === 'string'
+        ? `${day}: done. ${FOLLOW_UP_TEXTS[action]}\n`
+        : `${result.file}\n`,
+    );
     return EXIT.done;
   } finally {
     await database.end();
@@ -48,21 +58,21 @@ export async function runDayCommand(
 }
 
 function performDayAction(
-  acts: ChainDayActions,
-  act: (typeof DAY_ACTIONS)[number],
+  actions: ChainDayActions,
+  action: (typeof DAY_ACTIONS)[number],
   day: string,
-  given: string,
+  argument: string,
 ): Promise<DayActionResult | { readonly file: string }> {
   const by = `${userInfo().username} (${hostname()})`;
-  switch (act) {
+  switch (action) {
     case 'handed-in':
-      return acts.markHandedIn(day, by, given);
+      return actions.markHandedIn(day, by, argument);
     case 'not-handed-in':
-      return acts.unmarkHandedIn(day, by, given);
+      return actions.unmarkHandedIn(day, by, argument);
     case 'send-again':
-      return acts.sendAgain(day, by, given);
+      return actions.sendAgain(day, by, argument);
     case 'save':
-      return acts.save(day, given);
+      return actions.save(day, argument);
   }
 }
 

@@ -10,7 +10,7 @@ import { ChainRefusal, toChainRefusal } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { reservePrivateFile } from './private-file.ts';
 
-/** Makes the database or brings it up to date, and writes the logins that are not written yet. */
+/** Creates the database or migrates it, and writes the logins that are not written yet. */
 export async function runInitCommand(
   { options }: ChainCommandLine,
   { workingFolder, env, write }: ChainTerminal,
@@ -24,9 +24,9 @@ export async function runInitCommand(
   const admin: ChainAddress = { ...server, database: getDatabaseName(options) };
   mkdirSync(out, { recursive: true, mode: 0o700 });
 
-  const made = await initChain(admin, { via });
-  if (!made.ok) throw toInitRefusal(made.problem);
-  const { from, to, isDatabaseMade, leftOpen } = made.value;
+  const result = await initChain(admin, { via });
+  if (!result.ok) throw toInitRefusal(result.problem);
+  const { from, to, isDatabaseMade, leftOpen } = result.value;
   write(
     isDatabaseMade || from === 0
       ? `The database ${admin.database} is made, in version ${to}.\n`
@@ -64,29 +64,29 @@ async function createGroupLogin(
   admin: ChainAddress,
   group: 'maker' | 'hook' | 'office',
 ): Promise<{ readonly user: string; readonly password: string }> {
-  const made = await createLogin(admin, group);
-  if (!made.ok) throw toChainRefusal(made.problem);
-  return made.value;
+  const result = await createLogin(admin, group);
+  if (!result.ok) throw toChainRefusal(result.problem);
+  return result.value;
 }
 
-/** Its login is made only once its place on the disk is sure; what is there stays as it is. */
+/** Creates the login only after the file was created; an existing file is not changed. */
 async function writeFileOnce(
   file: string,
-  say: (text: string) => void,
+  writeLine: (text: string) => void,
   content: () => Promise<object>,
 ): Promise<void> {
   if (existsSync(file)) {
-    say(`${file} is there already, and stays as it is.\n`);
+    writeLine(`${file} is there already, and stays as it is.\n`);
     return;
   }
-  const reserved = reservePrivateFile(file);
+  const reservedFile = reservePrivateFile(file);
   try {
-    reserved.write(await content());
+    reservedFile.write(await content());
   } catch (error) {
-    reserved.discard();
+    reservedFile.discard();
     throw error;
   }
-  say(`Written, for you alone: ${file}\n`);
+  writeLine(`Written, for you alone: ${file}\n`);
 }
 
 function toInitRefusal(problem: InitProblem): ChainRefusal {

@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 
-/** A new file for its owner alone, whose place is sure before what goes into it is made. */
+/** A new file that only its owner can read, created before its content is generated. */
 export interface ReservedFile {
   write(content: object): void;
   discard(): void;
 }
 
-/** Throws in words where there is such a file, or none can be made. */
+/** Throws an error in plain words if the file exists or cannot be created. */
 export function reservePrivateFile(file: string): ReservedFile {
   const handle = openNewFile(file);
   return {

@@ -5,12 +5,12 @@ import type { OfficeConfig } from '../config/index.ts';
 import { formatChainProblem, isTransient } from './chain-refusal.ts';
 
 /**
- * Tries each login of the file once. Words if one can never do its work; null if all can, or if the
- * database is away: whoever starts a computer may start its database later.
+ * Tries each login of the configuration once. Returns a text if a login can never work; null if all
+ * work, or if the database is unreachable: it may start later than this computer.
  */
 export async function probeLogins(config: OfficeConfig, log: Log): Promise<string | null> {
   const { hosts, database, ca, maker, hook } = config;
-  for (const login of [maker, hook].filter((one) => one !== undefined)) {
+  for (const login of [maker, hook].filter((login) => login !== undefined)) {
     const connected = await connectChain({ hosts, database, ca, ...login });
     const problem = connected.ok ? await findSchemaProblem(connected.value) : connected.problem;
     if (problem === null) continue;
@@ -25,10 +25,10 @@ export async function probeLogins(config: OfficeConfig, log: Log): Promise<strin
 
 async function findSchemaProblem(connection: ChainConnection): Promise<ChainProblem | null> {
   const { host } = connection;
-  const asked = await connection.query('SELECT chain.version_v1() AS version');
+  const result = await connection.query('SELECT chain.version_v1() AS version');
   await connection.end();
-  if (!asked.ok) return asked.problem;
-  const version = Number(asked.value[0]?.version);
+  if (!result.ok) return result.problem;
+  const version = Number(result.value[0]?.version);
   if (version === SCHEMA_VERSION) return null;
   const detail = `its schema is of version ${version}, and this program is for ${SCHEMA_VERSION}`;
   const kind = version < SCHEMA_VERSION ? 'older' : 'newer';

@@ -13,11 +13,11 @@ import { runStartCommand } from './start-command.ts';
 import { runStatusCommand } from './status-command.ts';
 import { runEnrollCommand, runRetireCommand } from './till-commands.ts';
 
-/** Does what the words ask for; what is wrong is complained about in words, never with a stack. */
+/** Runs the command of the arguments; errors are written as text, never with a stack. */
 export async function runChain(terminal: ChainTerminal): Promise<ExitCode> {
   try {
-    const asked = parseChainCommandLine(terminal.args);
-    if (asked !== null) return await runCommand(asked, terminal);
+    const commandLine = parseChainCommandLine(terminal.args);
+    if (commandLine !== null) return await runCommand(commandLine, terminal);
     terminal.write(formatChainHelp());
     return EXIT.done;
   } catch (error) {
@@ -26,21 +26,21 @@ export async function runChain(terminal: ChainTerminal): Promise<ExitCode> {
   }
 }
 
-function runCommand(asked: ChainCommandLine, terminal: ChainTerminal): Promise<ExitCode> {
-  switch (asked.command) {
+function runCommand(commandLine: ChainCommandLine, terminal: ChainTerminal): Promise<ExitCode> {
+  switch (commandLine.command) {
     case 'init':
-      return runInitCommand(asked, terminal);
+      return runInitCommand(commandLine, terminal);
     case 'enroll':
-      return runEnrollCommand(asked, terminal);
+      return runEnrollCommand(commandLine, terminal);
     case 'start':
-      return runStartCommand(asked, terminal);
+      return runStartCommand(commandLine, terminal);
     case 'retire':
-      return runRetireCommand(asked, terminal);
+      return runRetireCommand(commandLine, terminal);
     case 'day':
-      return runDayCommand(asked, terminal);
+      return runDayCommand(commandLine, terminal);
     case 'status':
-      return runStatusCommand(asked, terminal);
+      return runStatusCommand(commandLine, terminal);
     default:
-      return assertNever(asked.command);
+      return assertNever(commandLine.command);
   }
 }

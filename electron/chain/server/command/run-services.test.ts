@@ -3,58 +3,67 @@ import type { Log } from '../../../platform/index.ts';
 import type { OfficeService } from '../config/index.ts';
 import { runServices } from './run-services.ts';
 
-function recorder() {
-  const told: string[] = [];
+function createRecorder() {
+  const events: string[] = [];
   const note = (fields: object, message: string) => {
-    told.push(`${message} ${Object.values(fields).map(String).join(' ')}`);
+    events.push(`${message} ${Object.values(fields).map(String).join(' ')}`);
   };
   const log: Log = { info: note, warn: note, error: note };
-  const part = (name: string, stop: () => Promise<void> = async () => {}): OfficeService => ({
+  const createService = (
+    name: string,
+    stop: () => Promise<void> = async () => {},
+  ): OfficeService => ({
     name,
     start: () => {
-      told.push(`${name} starts`);
+      events.push(`${name} starts`);
       return {
         stop: () => {
-          told.push(`${name} stops`);
+          events.push(`${name} stops`);
           return stop();
         },
       };
     },
   });
-  return { told, log, part };
+  return { events, log, createService };
 }
 
 const onStarted = async () => async () => {};
 
-it('starts every part in order, and stops them all', async () => {
-  const { told, log, part } = recorder();
+it('starts every service in order, and stops them all', async () => {
+  const { events, log, createService } = createRecorder();
   const stopped = Promise.resolve();
-  expect(await runServices([part('one'), part('two')], stopped, { log, onStarted })).toBe(true);
-  expect(told).toEqual(['one starts', 'two starts', 'one stops', 'two stops']);
+  expect(
+    await runServices([createService('one'), createService('two')], stopped, { log, onStarted }),
+  ).toBe(true);
+  expect(events).toEqual(['one starts', 'two starts', 'one stops', 'two stops']);
 });
 
-it('ends in bounded time where a part hangs, and goes on where one fails', async () => {
-  const { told, log, part } = recorder();
+it('stops in bounded time when one service hangs and another fails', async () => {
+  const { events, log, createService } = createRecorder();
   const parts = [
-    part('hangs', () => new Promise(() => {})),
-    part('fails', () => Promise.reject(new Error('no'))),
-    part('fine'),
+    createService('hangs', () => new Promise(() => {})),
+    createService('fails', () => Promise.reject(new Error('no'))),
+    createService('fine'),
   ];
   const ports = { log, onStarted, stopMs: 20 };
   expect(await runServices(parts, Promise.resolve(), ports)).toBe(false);
-  expect(told.slice(6)).toEqual([
+  expect(events.slice(6)).toEqual([
     'chain-process: part failed to stop Error: no fails',
     'chain-process: part still running at stop timeout hangs',
   ]);
 });
 
-it('stops those that run where one cannot start', async () => {
-  const { told, log, part } = recorder();
+it('stops the running services when one cannot start', async () => {
+  const { events, log, createService } = createRecorder();
   const broken: OfficeService = { name: 'x', start: () => Promise.reject(new Error('port taken')) };
-  const running = runServices([part('one'), broken, part('two')], new Promise(() => {}), {
-    log,
-    onStarted,
-  });
+  const running = runServices(
+    [createService('one'), broken, createService('two')],
+    new Promise(() => {}),
+    {
+      log,
+      onStarted,
+    },
+  );
   await expect(running).rejects.toThrow('port taken');
-  expect(told).toEqual(['one starts', 'one stops']);
+  expect(events).toEqual(['one starts', 'one stops']);
 });

@@ -6,13 +6,13 @@ export interface RunningPart {
   readonly service: RunningService;
 }
 
-/** Longer than any step that a part of the process does not break off; systemd waits for 20 s. */
+/** Longer than any step that a service does not abort; systemd waits for 20 s. */
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * Starts every part, tells `onStarted`, and stops them all once `stopped` resolves. False if a part
- * had to be left behind: whatever it was doing is such that a kill at any moment is safe.
- * Throws if a part cannot start, and stops those before it.
+ * Starts every service, calls `onStarted`, and stops all once `stopped` resolves. Returns false if
+ * a service did not stop in time: each is built so that a kill at any moment is safe. Throws if a
+ * service cannot start, and stops those started before it.
  */
 export async function runServices(
   services: readonly OfficeService[],
@@ -27,9 +27,9 @@ export async function runServices(
   const stop = (): Promise<boolean> => stopAll(running, ports.log, ports.stopMs ?? STOP_TIMEOUT_MS);
   try {
     for (const { name, start } of services) running.push({ name, service: await start() });
-    const end = await ports.onStarted(running);
+    const cleanUp = await ports.onStarted(running);
     await stopped;
-    await end();
+    await cleanUp();
   } catch (error) {
     await stop();
     throw error;
@@ -42,24 +42,24 @@ async function stopAll(
   log: Log,
   stopMs: number,
 ): Promise<boolean> {
-  const left = new Set(running.map(({ name }) => name));
+  const remaining = new Set(running.map(({ name }) => name));
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, stopMs);
   });
-  const all = Promise.all(
+  const allStopped = Promise.all(
     running.map(async ({ name, service }) => {
       try {
         await service.stop();
       } catch (error) {
         log.error({ err: error, service: name }, 'chain-process: part failed to stop');
       }
-      left.delete(name);
+      remaining.delete(name);
     }),
   );
-  await Promise.race([all, late]);
+  await Promise.race([allStopped, timeout]);
   clearTimeout(timer);
-  for (const name of left)
+  for (const name of remaining)
     log.error({ service: name }, 'chain-process: part still running at stop timeout');
-  return left.size === 0;
+  return remaining.size === 0;
 }

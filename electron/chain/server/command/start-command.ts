@@ -15,23 +15,29 @@ import { probeLogins } from './probe-logins.ts';
 import { type RunningPart, runServices } from './run-services.ts';
 import { createTerminalLog } from './terminal-log.ts';
 
-/** Runs until the process is told to stop. A database that is away is waited for, not complained of. */
+/**
+ * Runs until the process gets a signal to end. An unreachable database is retried and is not an
+ * error.
+ */
 export async function runStartCommand(
   { options }: ChainCommandLine,
   { workingFolder, env, version, writeError, stopRequested }: ChainTerminal,
 ): Promise<ExitCode> {
-  const asked = options.get('config');
+  const configOption = options.get('config');
   const config = await readOfficeConfig(
-    getConfigFile(asked === undefined ? undefined : resolve(workingFolder, asked), env),
+    getConfigFile(
+      configOption === undefined ? undefined : resolve(workingFolder, configOption),
+      env,
+    ),
     env,
   );
   const log = createTerminalLog(writeError);
   const hooksPort = parsePort('hooks', options.get('hooks')) ?? config.hooks?.port ?? null;
   const healthPort = parsePort('health', options.get('health')) ?? config.health ?? null;
   const services = createServices(config, hooksPort, log);
-  const refused = await probeLogins(config, log);
-  if (refused !== null) {
-    writeError(`${refused}\n`);
+  const loginProblem = await probeLogins(config, log);
+  if (loginProblem !== null) {
+    writeError(`${loginProblem}\n`);
     return EXIT.database;
   }
   const onStarted = async (running: readonly RunningPart[]): Promise<() => Promise<void>> => {
@@ -42,17 +48,17 @@ export async function runStartCommand(
     log.info({ port: server.port }, 'health: listening on loopback');
     return server.close;
   };
-  const isWhole = await runServices(services, stopRequested, { log, onStarted });
+  const hasStopped = await runServices(services, stopRequested, { log, onStarted });
   log.info({}, 'chain-process: ended');
-  return isWhole ? EXIT.done : EXIT.later;
+  return hasStopped ? EXIT.done : EXIT.later;
 }
 
-/** What the file gives the logins for. */
+/** Creates the services for which the configuration has logins. */
 function createServices(config: OfficeConfig, hooksPort: number | null, log: Log): OfficeService[] {
   const ports = { clock: systemClock, log };
   const dailyFile = createDailyFileFromConfig(config, ports);
   const hooks = hooksPort === null ? null : createWebhookService(config, hooksPort, ports);
-  const services = [dailyFile, hooks].filter((one) => one !== null);
+  const services = [dailyFile, hooks].filter((service) => service !== null);
   if (services.length > 0) return services;
   throw new Error(
     'There is nothing to do: the file of the process has no daily file to make (maker, chainName, reconciliation) and no port for webhooks.',

@@ -9,22 +9,25 @@ import { toChainRefusal } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { type ChainStatusReport, computeLights, formatStatusReport } from './status-report.ts';
 
-/** How the chain is, as its database knows it. It changes nothing, and a standby will do. */
+/** Prints the status of the chain from its database. Changes nothing; a standby is enough. */
 export async function runStatusCommand(
   { options }: ChainCommandLine,
   { workingFolder, env, version, write }: ChainTerminal,
 ): Promise<ExitCode> {
-  const asked = options.get('config');
-  const file = getConfigFile(asked === undefined ? undefined : resolve(workingFolder, asked), env);
+  const configOption = options.get('config');
+  const file = getConfigFile(
+    configOption === undefined ? undefined : resolve(workingFolder, configOption),
+    env,
+  );
   const { hosts, database, ca, maker } = await readOfficeConfig(file, env);
   if (maker === undefined) throw new Error(`${file}: status needs the login "maker".`);
   const connected = await connectChain({ hosts, database, ca, ...maker }, { mayBeReadOnly: true });
   if (!connected.ok) throw toChainRefusal(connected.problem);
   const connection = connected.value;
   try {
-    const read = await connection.transaction(readChainStatus, { isSnapshot: true });
-    if (!read.ok) throw toChainRefusal(read.problem);
-    const state = { ...read.value, database, host: connection.host };
+    const result = await connection.transaction(readChainStatus, { isSnapshot: true });
+    if (!result.ok) throw toChainRefusal(result.problem);
+    const state = { ...result.value, database, host: connection.host };
     const { worst, lights } = computeLights(state);
     const report = { format: 1, version, ...state, worst, lights };
     write(options.has('json') ? `${JSON.stringify(report)}\n` : formatStatusReport(report));
@@ -73,9 +76,9 @@ const SELECT_TOTALS = `
       WHERE o.name = 'webhooks' AND o.at > now() - interval '1 day') AS "turnedAwayAt"`;
 
 async function readChainStatus(
-  ask: ChainQuery,
+  query: ChainQuery,
 ): Promise<Omit<ChainStatusReport, 'database' | 'host'>> {
-  const [whole] = await ask(SELECT_TOTALS);
-  const { at, ...rest } = stateSchema.parse({ ...whole, tills: await ask(SELECT_TILLS) });
-  return { at, ...rest, dailyFile: await readDailyFileStatus(ask, Date.parse(at)) };
+  const [totals] = await query(SELECT_TOTALS);
+  const { at, ...rest } = stateSchema.parse({ ...totals, tills: await query(SELECT_TILLS) });
+  return { at, ...rest, dailyFile: await readDailyFileStatus(query, Date.parse(at)) };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type ChainStatusReport, computeLights, formatStatusReport } from './status-report.ts';
 
 type Day = ChainStatusReport['dailyFile']['days'][number];
-const day = (over: Partial<Day>): Day => ({
+const createDay = (overrides: Partial<Day>): Day => ({
   day: '2026-11-20',
   state: 'uploaded',
   name: 'lupita-2026-11-20.txt',
@@ -13,9 +13,12 @@ const day = (over: Partial<Day>): Day => ({
   missingTills: [],
   waitsFor: [],
   differences: null,
-  ...over,
+  ...overrides,
 });
-const state = (days: readonly Day[], over: Partial<ChainStatusReport> = {}): ChainStatusReport => ({
+const createReport = (
+  days: readonly Day[],
+  overrides: Partial<ChainStatusReport> = {},
+): ChainStatusReport => ({
   at: '2026-11-21T12:00:00.000Z',
   database: 'chain',
   host: 'db.example:5432',
@@ -32,47 +35,51 @@ const state = (days: readonly Day[], over: Partial<ChainStatusReport> = {}): Cha
     days,
     notes: {},
   },
-  ...over,
+  ...overrides,
 });
-const told = (one: ChainStatusReport): string[] =>
-  computeLights(one).lights.map(({ code }) => code);
+const listLightCodes = (report: ChainStatusReport): string[] =>
+  computeLights(report).lights.map(({ code }) => code);
 
-it('is well where the file is in, or waits for its hour', () => {
-  const fine = state([day({ state: 'waits-for-its-hour' }), day({})]);
-  expect(computeLights(fine)).toEqual({ worst: 'green', lights: [] });
-  expect(computeLights(state([day({ differences: { 'unknown-here': 0 } })])).worst).toBe('green');
+it('reports no light when the file is uploaded or waits for its hour', () => {
+  const report = createReport([createDay({ state: 'waits-for-its-hour' }), createDay({})]);
+  expect(computeLights(report)).toEqual({ worst: 'green', lights: [] });
+  expect(
+    computeLights(createReport([createDay({ differences: { 'unknown-here': 0 } })])).worst,
+  ).toBe('green');
 });
 
 it.each([
-  [day({ state: 'missing' }), 'day-missing', 'red'],
-  [day({ state: 'missing', dueAt: '2026-11-21T11:10:00.000Z' }), 'day-missing', 'yellow'],
-  [day({ state: 'in-doubt' }), 'day-in-doubt', 'red'],
+  [createDay({ state: 'missing' }), 'day-missing', 'red'],
+  [createDay({ state: 'missing', dueAt: '2026-11-21T11:10:00.000Z' }), 'day-missing', 'yellow'],
+  [createDay({ state: 'in-doubt' }), 'day-in-doubt', 'red'],
   [
-    day({ state: 'waits-for-tills', waitsFor: ['Norte 02 (never set up)'] }),
+    createDay({ state: 'waits-for-tills', waitsFor: ['Norte 02 (never set up)'] }),
     'tills-awaited',
     'yellow',
   ],
-  [day({ missingTills: ['Centro 07'] }), 'tills-missing', 'yellow'],
-  [day({ differences: { 'unknown-here': 2 } }), 'differences', 'yellow'],
-])('names what waits for somebody: %#', (one, code, light) => {
-  const { worst, lights } = computeLights(state([one]));
+  [createDay({ missingTills: ['Centro 07'] }), 'tills-missing', 'yellow'],
+  [createDay({ differences: { 'unknown-here': 2 } }), 'differences', 'yellow'],
+])('reports a light for each problem that needs a person: %#', (day, code, light) => {
+  const { worst, lights } = computeLights(createReport([day]));
   expect([worst, lights]).toEqual([light, [expect.objectContaining({ code, light })]]);
 });
 
-it('tells of rows that were refused, of webhooks that wait, and that nobody makes the file', () => {
-  const { dailyFile } = state([]);
+it('reports refused rows, waiting webhooks, and a missing maker of the file', () => {
+  const { dailyFile } = createReport([]);
   const turnedAwayAt = '2026-11-21T11:00:00.000Z';
-  const troubled = { refusedRows: 1, hintsWaiting: 500, hintsOfRetired: 2, turnedAwayAt };
-  expect(told(state([], troubled))).toEqual([
+  const changes = { refusedRows: 1, hintsWaiting: 500, hintsOfRetired: 2, turnedAwayAt };
+  expect(listLightCodes(createReport([], changes))).toEqual([
     'refused-rows',
     'hints-waiting',
     'hints-of-retired',
     'webhooks-turned-away',
   ]);
-  expect(told(state([], { dailyFile: { ...dailyFile, maker: null } }))).toEqual(['no-maker']);
+  expect(listLightCodes(createReport([], { dailyFile: { ...dailyFile, maker: null } }))).toEqual([
+    'no-maker',
+  ]);
 });
 
-it('is read by people: the file, the tills, what waits', () => {
+it('formats the status with the file, the tills and the lights as text', () => {
   const till = {
     user: 'chain_till_1',
     shop: 'Centro',
@@ -85,8 +92,8 @@ it('is read by people: the file, the tills, what waits', () => {
     version: '1.2.3',
     clockOffset: null,
   };
-  const one = state([day({})], { tills: [till] });
-  expect(formatStatusReport({ ...one, ...computeLights(one), version: '1.2.3' })).toBe(`\
+  const report = createReport([createDay({})], { tills: [till] });
+  expect(formatStatusReport({ ...report, ...computeLights(report), version: '1.2.3' })).toBe(`\
 The chain chain at db.example:5432, version 1: yellow
 The daily file: made by one
   2026-11-20  uploaded  lupita-2026-11-20.txt  1200 lines

@@ -3,14 +3,14 @@ import type { OfficeServiceStatus } from '../config/index.ts';
 import type { DailyFileStatus } from '../daily-file/index.ts';
 
 export interface TillStatusRow {
-  /** Its login. */
+  /** The till's login. */
   readonly user: string;
   readonly shop: string;
   readonly posNumber: string;
-  /** Null: it has never reported. */
+  /** Null if it has never reported. */
   readonly seenAt: string | null;
   readonly silentSeconds: number | null;
-  /** It said goodbye. */
+  /** It was closed in order. */
   readonly isClosed: boolean;
   readonly unresolved: number;
   readonly papers: number;
@@ -19,7 +19,7 @@ export interface TillStatusRow {
   readonly clockOffset: number | null;
 }
 
-/** What the database knows of the chain. Times are ISO 8601 in UTC. */
+/** The status of the chain in its database. Times are ISO 8601 in UTC. */
 export interface ChainStatusReport {
   readonly at: string;
   readonly database: string;
@@ -28,13 +28,13 @@ export interface ChainStatusReport {
   /** The version of the database's schema. */
   readonly schema: number;
   readonly tills: readonly TillStatusRow[];
-  /** Rows that the database could not take, each set aside with its reason. */
+  /** The number of rows that the database could not store, each set aside with its reason. */
   readonly refusedRows: number;
-  /** Webhooks whose till has not asked the service yet. */
+  /** The number of webhook notices whose till has not asked the service yet. */
   readonly hintsWaiting: number;
-  /** Of those: at payments of tills that were retired since, which no other till has told. */
+  /** Of those, the notices about payments of retired tills that no other till has reported. */
   readonly hintsOfRetired: number;
-  /** When webhooks were last turned away because too many came, within a day. */
+  /** When webhooks were last rejected because too many came; null if not in the last day. */
   readonly turnedAwayAt: string | null;
   readonly dailyFile: DailyFileStatus;
 }
@@ -58,9 +58,9 @@ export interface StatusLight extends OfficeServiceStatus {
     | 'differences';
 }
 
-/** An upload that fails is tried again for nearly as long. */
+/** A failed upload is retried for nearly as long. */
 const LATE_AFTER_MS = 3_600_000;
-/** A till takes a hint with its next report. */
+/** A till gets its notices with its next push. */
 const MAX_WAITING_NOTICES = 100;
 
 export function computeLights(state: ChainStatusReport): {
@@ -116,10 +116,10 @@ function listTillLights(tills: readonly TillStatusRow[]): StatusLight[] {
 function listChainLights(state: ChainStatusReport): StatusLight[] {
   const { tills, refusedRows, hintsWaiting, hintsOfRetired, turnedAwayAt } = state;
   const lights: StatusLight[] = [];
-  for (const [pos, same] of Map.groupBy(tills, ({ posNumber }) => posNumber)) {
-    if (same.length < 2) continue;
-    const who = same.map(({ user, shop }) => `${user} (${shop})`).join(', ');
-    const says = `POS number ${pos} is set in several tills: ${who}`;
+  for (const [pos, tillsWithNumber] of Map.groupBy(tills, ({ posNumber }) => posNumber)) {
+    if (tillsWithNumber.length < 2) continue;
+    const tillNames = tillsWithNumber.map(({ user, shop }) => `${user} (${shop})`).join(', ');
+    const says = `POS number ${pos} is set in several tills: ${tillNames}`;
     lights.push({ code: 'pos-twice', light: 'red', says });
   }
   if (refusedRows > 0) {
@@ -161,7 +161,7 @@ function listDailyFileLights({ at, dailyFile: { maker, days } }: ChainStatusRepo
     if (missingTills.length > 0 && state === 'uploaded') {
       add('tills-missing', 'yellow', `the file of ${day} went without ${missingTills.join(', ')}`);
     }
-    const count = Object.values(differences ?? {}).reduce((sum, one) => sum + one, 0);
+    const count = Object.values(differences ?? {}).reduce((sum, kindCount) => sum + kindCount, 0);
     if (count > 0) {
       const says = `${day} differs from the service's list in ${count} transactions: F7, Chain`;
       add('differences', 'yellow', says);
@@ -211,12 +211,12 @@ function formatDailyFile({ maker, days }: DailyFileStatus): string[] {
 }
 
 function formatTable(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, at) =>
-    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
   return rows.map((row) =>
     row
-      .map((cell, at) => cell.padEnd((widths[at] ?? 0) + 2))
+      .map((cell, column) => cell.padEnd((widths[column] ?? 0) + 2))
       .join('')
       .trimEnd(),
   );

@@ -1,16 +1,26 @@
 import { type Log, toIsoTime } from '../../../platform/index.ts';
 
-/** Lines for a journal: time, level, message, and what goes with it as JSON. */
+/** Writes one line per message for a journal: time, level, message, and the fields as JSON. */
 export function createTerminalLog(write: (text: string) => void): Log {
-  const line = (level: string) => (fields: object, message: string) => {
-    const told = Object.entries(fields).map(([name, value]) => [name, toLogValue(value)] as const);
-    const more = told.length === 0 ? '' : ` ${JSON.stringify(Object.fromEntries(told))}`;
-    write(`${toIsoTime(Date.now())} ${level} ${message}${more}\n`);
+  const createLineWriter = (level: string) => (fields: object, message: string) => {
+    const loggedFields = Object.entries(fields).map(
+      ([name, value]) => [name, toLogValue(value)] as const,
+    );
+    const fieldsText =
+      loggedFields.length === 0 ? '' : ` ${JSON.stringify(Object.fromEntries(loggedFields))}`;
+    write(`${toIsoTime(Date.now())} ${level} ${message}${fieldsText}\n`);
   };
-  return { info: line('info'), warn: line('warn'), error: line('error') };
+  return {
+    info: createLineWriter('info'),
+    warn: createLineWriter('warn'),
+    error: createLineWriter('error'),
+  };
 }
 
-/** An error says its name and message: its other fields may hold a query and its values. */
+/**
+ * Logs only the name and the message of an error: its other fields may contain a query and its
+ * values.
+ */
 function toLogValue(value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const code = 'code' in value ? ` (${String(value.code)})` : '';

@@ -16,25 +16,25 @@ import { ChainRefusal, toChainRefusal } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { reservePrivateFile } from './private-file.ts';
 
-/** Makes a till's login, and writes the patch of its settings with it. */
+/** Creates a till's login, and writes the patch of its settings with it. */
 export async function runEnrollCommand(
-  asked: ChainCommandLine,
+  commandLine: ChainCommandLine,
   terminal: ChainTerminal,
 ): Promise<ExitCode> {
-  const { options } = asked;
+  const { options } = commandLine;
   const shop = parseShop(options.get('shop') ?? '');
   const pos = parsePosNumber(options.get('pos') ?? '');
-  const admin = await readChainAdmin(asked, terminal);
+  const admin = await readChainAdmin(commandLine, terminal);
   const out = resolve(terminal.workingFolder, options.get('out') ?? '');
   mkdirSync(out, { recursive: true, mode: 0o700 });
   const file = join(out, `${toFileName(shop)}-${toFileName(pos)}.json`);
-  const reserved = reservePrivateFile(file);
+  const reservedFile = reservePrivateFile(file);
   try {
-    const made = await enrollTill(admin, { shop, pos });
-    if (!made.ok) throw toEnrollRefusal(made.problem, pos);
-    reserved.write({ posNumber: pos, chain: made.value });
+    const enrollment = await enrollTill(admin, { shop, pos });
+    if (!enrollment.ok) throw toEnrollRefusal(enrollment.problem, pos);
+    reservedFile.write({ posNumber: pos, chain: enrollment.value });
   } catch (error) {
-    reserved.discard();
+    reservedFile.discard();
     throw error;
   }
   terminal.write(
@@ -53,16 +53,16 @@ function toEnrollRefusal(problem: EnrollProblem, pos: string): ChainRefusal {
 }
 
 export async function runRetireCommand(
-  asked: ChainCommandLine,
+  commandLine: ChainCommandLine,
   terminal: ChainTerminal,
 ): Promise<ExitCode> {
-  const name = asked.operand ?? '';
-  const admin = await readChainAdmin(asked, terminal);
-  let done = await retireTill(admin, name);
-  // The process's and the owners' logins end by the same word, under their names.
-  if (!done.ok && done.problem.kind === 'unknown-till') done = await retireLogin(admin, name);
-  if (!done.ok) throw toRetireRefusal(done.problem, name);
-  terminal.write(`${done.value.user} can no longer log in. What it reported stays.\n`);
+  const name = commandLine.operand ?? '';
+  const admin = await readChainAdmin(commandLine, terminal);
+  let result = await retireTill(admin, name);
+  // The logins of the process and of owners are retired by their names.
+  if (!result.ok && result.problem.kind === 'unknown-till') result = await retireLogin(admin, name);
+  if (!result.ok) throw toRetireRefusal(result.problem, name);
+  terminal.write(`${result.value.user} can no longer log in. What it reported stays.\n`);
   return EXIT.done;
 }
 
@@ -103,12 +103,12 @@ function parseShop(text: string): string {
 }
 
 function parsePosNumber(text: string): string {
-  const read = provisioningSchema.shape.posNumber.safeParse(text.trim());
-  if (read.success) return read.data;
-  throw new Error(`--pos takes a POS number: ${read.error.issues[0]?.message ?? ''}.`);
+  const parsed = provisioningSchema.shape.posNumber.safeParse(text.trim());
+  if (parsed.success) return parsed.data;
+  throw new Error(`--pos takes a POS number: ${parsed.error.issues[0]?.message ?? ''}.`);
 }
 
-/** Part of a file's name on any system. */
+/** Converts the text to a part of a file name that is valid on every system. */
 function toFileName(text: string): string {
   const ascii = text.normalize('NFKD').replace(/\p{M}/gu, '');
   return ascii.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'till';

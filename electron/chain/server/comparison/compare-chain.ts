@@ -15,7 +15,7 @@ import { performedTransactionSchema } from '../performed-transaction.ts';
 
 const MAX_LISTED_DIFFERENCES = 500;
 const ROWS_PER_FETCH = 1_000;
-/** Pairing a million with a million takes some seconds. */
+/** Pairing a million rows with a million rows takes some seconds. */
 const QUERY_TIMEOUT_MS = 10 * 60_000;
 const NO_TRANSACTIONS: ReadonlyMap<string, Transaction> = new Map();
 
@@ -45,24 +45,24 @@ const theirItemSchema = tillSchema.extend({
 });
 const countsSchema = z.object({ ours: z.number(), theirs: z.number(), withoutStatus: z.number() });
 
-/** A difference, and whose it is; null for what no till of the chain has. */
+/** A difference and its till; null if no till of the chain has the transaction. */
 const chainDifferenceSchema = dayDifferenceSchema.and(
   z.object({
     till: z.object({ id: z.string(), shop: z.string(), pos: z.string() }).nullable(),
   }),
 );
 export const chainComparisonSchema = z.object({
-  /** Of the list; null if it was read. */
+  /** The problem of reading the list; null if it was read. */
   problem: problemSchema.nullable(),
-  /** The list was read without a gap: what is not in it, the service does not have. */
+  /** The list was read without a gap: the service does not have what is missing in it. */
   isWhole: z.boolean(),
   ours: z.number(),
   theirs: z.number(),
   withoutStatus: z.number(),
-  /** How many differences there are of each kind; at most 500 are listed. */
+  /** The number of differences of each kind; at most 500 are listed. */
   kinds: z.record(z.string(), z.number()),
   differences: z.array(chainDifferenceSchema),
-  /** One external_id on several payments. */
+  /** Payments that share an external_id. */
   doubles: z.array(z.unknown()),
 });
 export type ChainComparison = z.infer<typeof chainComparisonSchema>;
@@ -75,52 +75,53 @@ export async function compareChain(
 ): Promise<ChainComparison> {
   const kinds: Record<string, number> = {};
   const differences: ChainDifference[] = [];
-  const add = (found: readonly ChainDifference[]): void => {
-    for (const one of found) kinds[one.kind] = (kinds[one.kind] ?? 0) + 1;
-    differences.push(...found.slice(0, MAX_LISTED_DIFFERENCES - differences.length));
+  const add = (newDifferences: readonly ChainDifference[]): void => {
+    for (const difference of newDifferences)
+      kinds[difference.kind] = (kinds[difference.kind] ?? 0) + 1;
+    differences.push(...newDifferences.slice(0, MAX_LISTED_DIFFERENCES - differences.length));
   };
-  return await database.transaction('snapshot', async (ask) => {
-    let all = { ours: 0, theirs: 0, withoutStatus: 0 };
+  return await database.transaction('snapshot', async (query) => {
+    let counts = { ours: 0, theirs: 0, withoutStatus: 0 };
     const values = [range.since, range.until];
     const options = { deadlineMs: QUERY_TIMEOUT_MS };
-    await ask("SELECT set_config('statement_timeout', $1, true)", [String(QUERY_TIMEOUT_MS)]);
+    await query("SELECT set_config('statement_timeout', $1, true)", [String(QUERY_TIMEOUT_MS)]);
     const text = 'DECLARE compared NO SCROLL CURSOR FOR SELECT * FROM chain.compare_v1';
-    await ask(`${text}(${values.map(Number).join(', ')})`, [], options);
+    await query(`${text}(${values.map(Number).join(', ')})`, [], options);
     for (;;) {
-      const rows = await ask(`FETCH ${ROWS_PER_FETCH} FROM compared`, [], options);
-      const of = (part: string): unknown[] =>
+      const rows = await query(`FETCH ${ROWS_PER_FETCH} FROM compared`, [], options);
+      const selectItems = (part: string): unknown[] =>
         rows.filter((row) => row.part === part).map((row) => row.item);
-      for (const item of of('counts')) all = countsSchema.parse(item);
+      for (const item of selectItems('counts')) counts = countsSchema.parse(item);
       add(
         await compareOurItems(
-          of('ours').map((item) => ourItemSchema.parse(item)),
+          selectItems('ours').map((item) => ourItemSchema.parse(item)),
           range,
           list.isWhole,
         ),
       );
       add(
         await compareTheirItems(
-          of('theirs').map((item) => theirItemSchema.parse(item)),
+          selectItems('theirs').map((item) => theirItemSchema.parse(item)),
           range,
         ),
       );
       if (rows.length < ROWS_PER_FETCH) break;
     }
-    const doubles = await ask('SELECT chain.doubles_v1($1, $2) AS found', values, options);
-    const found = doubles.map((row) => row.found);
-    return { ...list, ...all, kinds, differences, doubles: found };
+    const doubles = await query('SELECT chain.doubles_v1($1, $2) AS found', values, options);
+    const doubleGroups = doubles.map((row) => row.found);
+    return { ...list, ...counts, kinds, differences, doubles: doubleGroups };
   });
 }
 
-/** Several of one payment's rows of the service are judged one after the other. */
+/** Several service rows of one payment are compared one after the other. */
 async function compareOurItems(
   items: readonly z.infer<typeof ourItemSchema>[],
   range: TimeRange,
   isWhole: boolean,
 ): Promise<ChainDifference[]> {
-  const found: ChainDifference[] = [];
+  const differences: ChainDifference[] = [];
   for (const item of items) {
-    const compared = await compareDay({
+    const comparison = await compareDay({
       range,
       ours: toSinglePage(toPerformedTransaction(item)),
       service: {
@@ -132,18 +133,18 @@ async function compareOurItems(
       foundNow: NO_TRANSACTIONS,
       standAgain: NO_TRANSACTIONS,
     });
-    found.push(...addTill(compared.differences, item));
+    differences.push(...addTill(comparison.differences, item));
   }
-  return found;
+  return differences;
 }
 
 async function compareTheirItems(
   items: readonly z.infer<typeof theirItemSchema>[],
   range: TimeRange,
 ): Promise<ChainDifference[]> {
-  const found: ChainDifference[] = [];
+  const differences: ChainDifference[] = [];
   for (const item of items) {
-    const compared = await compareDay({
+    const comparison = await compareDay({
       range,
       ours: emptyPages(),
       service: { transactions: [toServiceTransaction(item.theirs)], isWhole: false },
@@ -152,15 +153,15 @@ async function compareTheirItems(
       foundNow: NO_TRANSACTIONS,
       standAgain: NO_TRANSACTIONS,
     });
-    found.push(...addTill(compared.differences, item));
+    differences.push(...addTill(comparison.differences, item));
   }
-  return found;
+  return differences;
 }
 
 async function* toSinglePage(
-  one: PerformedTransaction,
+  transaction: PerformedTransaction,
 ): AsyncGenerator<readonly PerformedTransaction[]> {
-  yield [one];
+  yield [transaction];
 }
 
 async function* emptyPages(): AsyncGenerator<readonly PerformedTransaction[]> {}
@@ -171,9 +172,9 @@ function toPerformedTransaction({
   tillId: _tillId,
   shop: _shop,
   pos: _pos,
-  ...one
+  ...transaction
 }: z.infer<typeof ourItemSchema>): PerformedTransaction {
-  return one;
+  return transaction;
 }
 
 function toServiceTransaction(row: z.infer<typeof serviceRowSchema>): Transaction {
@@ -198,15 +199,15 @@ function addTill(
   { tillId, shop, pos }: z.infer<typeof tillSchema>,
 ): ChainDifference[] {
   const till = tillId === null ? null : { id: tillId, shop: shop ?? '', pos: pos ?? '' };
-  return differences.map((one) => ({ ...one, till }));
+  return differences.map((difference) => ({ ...difference, till }));
 }
 
-/** The last comparison of a day; null if there is none. */
+/** Returns the last comparison of a day; null if there is none. */
 export async function readChainComparison(
-  ask: ChainQuery,
+  query: ChainQuery,
   day: string,
 ): Promise<(ChainComparison & { readonly comparedAt: string }) | null> {
-  const [row] = await ask('SELECT chain.comparison_v1($1) AS comparison', [day]);
+  const [row] = await query('SELECT chain.comparison_v1($1) AS comparison', [day]);
   if (row?.comparison == null) return null;
   return chainComparisonSchema.extend({ comparedAt: z.string() }).parse(row.comparison);
 }

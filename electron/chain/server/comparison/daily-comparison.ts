@@ -13,26 +13,28 @@ export interface DailyComparisonPorts {
   readonly database: OfficeDatabase;
   readonly clock: Clock;
   readonly log: Log;
-  /** Null if the process has no keys of the service: nothing is compared. */
+  /** Null if the process has no keys of the service: then nothing is compared. */
   readonly service: () => BillPaymentService | null;
   readonly pagesAnHour: number;
 }
 
-/** A request is valid so long: what it did is dated at most so long after the day's end. */
+/**
+ * A request is valid for this long: what it does is dated at most this long after the day's end.
+ */
 const LIST_MARGIN_SECONDS = SIGNATURE_TTL_MS / 1000;
 const READ_INTERVAL_MS = 10 * 60_000;
 const DAY_SECONDS = 24 * 60 * 60;
 const LIST_TIMEOUT_SECONDS = 6 * 60 * 60;
 const MAX_REREAD_ROWS = 200_000;
 
-/** Reads the list through the day, and compares what has ended, until it is told to end. */
+/** Reads the list through the day, and compares the days that have ended, until it is stopped. */
 export function startDailyComparison(ports: DailyComparisonPorts, fence: number): RepeatedWork {
   const { database, clock, log } = ports;
   const { query } = database;
-  const ending = new AbortController();
-  const { signal } = ending;
+  const abortController = new AbortController();
+  const { signal } = abortController;
 
-  const uncompared = async (): Promise<ChainDay[]> =>
+  const listUncomparedDays = async (): Promise<ChainDay[]> =>
     (await query('SELECT chain.uncompared_days_v1($1) AS day', [toDay(clock.now(), 'UTC')])).map(
       (row) => parseChainDay(row.day),
     );
@@ -41,44 +43,44 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
     day: ChainDay,
     list: { readonly problem: Problem | null; readonly isWhole: boolean },
   ): Promise<void> => {
-    const compared = await compareChain(database, day, list);
-    const text = JSON.stringify(compared);
+    const comparison = await compareChain(database, day, list);
+    const text = JSON.stringify(comparison);
     await query('SELECT chain.set_comparison_v1($1, $2, $3)', [fence, day.day, text]);
-    log.info({ day: day.day, kinds: compared.kinds }, 'daily-comparison: day compared');
+    log.info({ day: day.day, kinds: comparison.kinds }, 'daily-comparison: day compared');
   };
 
-  /** What was given back since it was read shows only if it is read again. */
-  const readAgain = async (list: ServiceList, day: ChainDay): Promise<void> => {
+  /** Reads the list again to see refunds made since it was read. */
+  const rereadList = async (list: ServiceList, day: ChainDay): Promise<void> => {
     const [row] = await query('SELECT chain.count_service_rows_v1($1) AS count', [day.since]);
     if (typeof row?.count === 'number' && row.count <= MAX_REREAD_ROWS) {
       await list.read(day.since, true);
     }
   };
 
-  const round = async (): Promise<void> => {
+  const runOnce = async (): Promise<void> => {
     const service = ports.service();
     if (service === null) return;
-    const list = createServiceList({ ...ports, ask: query, fence, service, signal });
-    const days = await uncompared();
+    const list = createServiceList({ ...ports, query, fence, service, signal });
+    const days = await listUncomparedDays();
     const now = Math.floor(service.requestDate() / 1000);
-    const read = await list.read(days[0]?.since ?? now - DAY_SECONDS, false);
+    const result = await list.read(days[0]?.since ?? now - DAY_SECONDS, false);
     if (signal.aborted) return;
-    const problem = read.ok ? null : read.problem;
+    const problem = result.ok ? null : result.problem;
     await query('SELECT chain.set_note_v1($1, $2)', [
       'service-list',
       JSON.stringify({ problem, covered: await list.readCoverage() }),
     ]);
-    let isReadAgain = false;
+    let isReread = false;
     for (const day of days) {
-      const covered = await list.readCoverage();
+      const coverage = await list.readCoverage();
       const isWhole =
-        covered !== null &&
-        covered.since <= day.since &&
-        covered.until >= day.until + LIST_MARGIN_SECONDS;
+        coverage !== null &&
+        coverage.since <= day.since &&
+        coverage.until >= day.until + LIST_MARGIN_SECONDS;
       const isLate = now >= Date.parse(day.dueAt) / 1000 + LIST_TIMEOUT_SECONDS;
       if (!isWhole && !isLate) continue;
-      if (isWhole && !isReadAgain) await readAgain(list, day);
-      isReadAgain ||= isWhole;
+      if (isWhole && !isReread) await rereadList(list, day);
+      isReread ||= isWhole;
       if (signal.aborted) return;
       await compare(day, { problem: isWhole ? null : problem, isWhole });
     }
@@ -86,9 +88,9 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
 
   return startRepeatedWork({
     clock,
-    everyMs: READ_INTERVAL_MS,
-    round,
+    intervalMs: READ_INTERVAL_MS,
+    round: runOnce,
     onFailure: (error) => log.error({ err: error }, 'daily-comparison: run failed'),
-    onEnd: () => ending.abort(),
+    onEnd: () => abortController.abort(),
   });
 }

@@ -1,20 +1,23 @@
 /**
- * Compares each day of the chain with the service's own list, by the rules of the till's comparison.
+ * Compares each day of the chain with the service's own list, by the rules of the till's
+ * comparison.
  *
  * - The list is read through the day, page by page, into the database, where the next elected
- *   process goes on (`service-list.ts`). It is never a source of the file.
- * - The database pairs the rows and leaves out those that agree in everything; whatever is left is
- *   judged by the till's own `compareDay` (`compare-chain.ts`), so nothing is held in memory.
- * - Differences have the till's kinds, each with the till whose payment it is: `unknown-here` is then
- *   a transaction that no till of the chain has. At most 500 are kept, `kinds` counts all.
+ *   process continues (`service-list.ts`). It is never a source of the file.
+ * - The database pairs the rows and drops the pairs that agree in everything; the rest is compared
+ *   by the till's own `compareDay` (`compare-chain.ts`), so nothing large is held in memory.
+ * - Differences have the till's kinds, each with the till of the payment: `unknown-here` is then a
+ *   transaction that no till of the chain has. At most 500 are stored, `kinds` counts all.
  * - Amounts are decimal text with their currency; bounds are seconds since the epoch.
  *
  * Decisions where the interface was silent:
- * - A day is compared once the list was read without a gap until a quarter of an hour after its end:
- *   so long is a request valid. If it cannot be read, the day is compared six hours after it was due
- *   with what there is, says so, and is compared again every hour (`daily-comparison.ts`).
- * - A day of at most 200,000 transactions is read once more before it is compared: what was given
- *   back since shows. A larger one is not: its refunds come as webhooks, and by the tills' own look.
+ * - A day is compared once the list was read without a gap until a quarter of an hour after its
+ *   end, because a request is valid for so long. If the list cannot be read, the day is compared
+ *   six hours after it was due with the rows there are; the comparison records that, and is
+ *   repeated every hour (`daily-comparison.ts`).
+ * - The list of a day of at most 200,000 transactions is read once more before the comparison, to
+ *   see the refunds made since. The list of a larger day is not: its refunds arrive as webhooks,
+ *   and by the tills' own look-ups.
  */
 export {
   type ChainComparison,

@@ -1,10 +1,12 @@
 /**
- * The file of the process that serves a chain (`chain.json`), and what such a process consists of.
- * The file holds logins and keys: it is refused if anybody else can read it. It is `--config FILE`,
- * or `chain.json` of `$CREDENTIALS_DIRECTORY`, or that of the computer's folder (`/etc/mostrador`,
- * `%ProgramData%\Mostrador`). docs/chain.md describes its fields, and a test compares.
+ * The configuration file of the process that serves a chain (`chain.json`), and the services of
+ * such a process. The file contains logins and keys: it is rejected if others can read it. Its path
+ * is `--config FILE`, or `chain.json` in `$CREDENTIALS_DIRECTORY`, or in the computer's folder
+ * (`/etc/mostrador`, `%ProgramData%\Mostrador`). docs/chain.md describes its fields, and a test
+ * compares them.
  *
- * Its words are for a terminal, in English. Nothing of it is ever given on the command line.
+ * Its messages are for a terminal, in English. None of its values are ever given on the command
+ * line.
  */
 export {
   getConfigFile,

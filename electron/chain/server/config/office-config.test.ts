@@ -8,36 +8,36 @@ const folder = mkdtempSync(join(tmpdir(), 'mostrador-office-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const SECRET = 'correct-horse-battery';
-const whole = {
+const validConfig = {
   hosts: ['db.example:5432', '[::1]:5433'],
   database: 'chain',
   ca: '-----BEGIN CERTIFICATE-----',
   maker: { user: 'chain_maker', password: SECRET },
   hooks: { port: 8443, tokens: ['A'.repeat(43)] },
 };
-const put = (content: unknown, mode = 0o600, name = 'chain.json'): string => {
+const writeConfig = (content: unknown, mode = 0o600, name = 'chain.json'): string => {
   const file = join(folder, name);
   rmSync(file, { force: true });
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content), { mode });
   chmodSync(file, mode);
   return file;
 };
-const wrong = (file: string, env = {}): Promise<string> =>
+const getReadResult = (file: string, env = {}): Promise<string> =>
   readOfficeConfig(file, env).then(
     () => 'read',
     (error: unknown) => String(error),
   );
 
-describe("the process's own file", () => {
-  it('is read where it is for its owner alone', async () => {
-    expect(await readOfficeConfig(put(whole), {})).toEqual(whole);
-    expect(await readOfficeConfig(put(whole, 0o400), {})).toEqual(whole);
+describe('the configuration file of the process', () => {
+  it('reads a configuration that only its owner can read', async () => {
+    expect(await readOfficeConfig(writeConfig(validConfig), {})).toEqual(validConfig);
+    expect(await readOfficeConfig(writeConfig(validConfig, 0o400), {})).toEqual(validConfig);
   });
 
   it.skipIf(process.platform === 'win32').each([0o640, 0o604, 0o660, 0o622, 0o777])(
-    'is refused where others may read or write it: %o',
+    'rejects a configuration that others can read or write: %o',
     async (mode) => {
-      expect(await wrong(put(whole, mode))).toContain('chmod 600');
+      expect(await getReadResult(writeConfig(validConfig, mode))).toContain('chmod 600');
     },
   );
 
@@ -45,36 +45,48 @@ describe("the process's own file", () => {
     const env = { CREDENTIALS_DIRECTORY: folder };
     expect(getConfigFile(undefined, env)).toBe(join(folder, 'chain.json'));
     expect(getConfigFile('other.json', env)).toBe('other.json');
-    expect(await wrong(put(whole, 0o440), env)).toBe('read');
-    expect(await wrong(put(whole, 0o444), env)).toContain('chmod 600');
+    expect(await getReadResult(writeConfig(validConfig, 0o440), env)).toBe('read');
+    expect(await getReadResult(writeConfig(validConfig, 0o444), env)).toContain('chmod 600');
   });
 
-  it('has the fields that docs/chain.md lists, and no others', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../../docs/chain.md'), 'utf8');
-    const part = page.split('## The file of the process')[1]?.split('###')[0] ?? '';
-    const rows = [...part.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].map(([, names]) => names ?? '');
-    const listed = rows.flatMap((names) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
-    expect(listed.sort()).toEqual(Object.keys(officeConfigSchema.shape).sort());
+  it('has exactly the fields that docs/chain.md lists', () => {
+    const document = readFileSync(join(import.meta.dirname, '../../../../docs/chain.md'), 'utf8');
+    const section = document.split('## The file of the process')[1]?.split('###')[0] ?? '';
+    const rows = [...section.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].map(
+      ([, names]) => names ?? '',
+    );
+    const listedNames = rows.flatMap((names) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    expect(listedNames.sort()).toEqual(Object.keys(officeConfigSchema.shape).sort());
   });
 
-  it('is refused where it is a link, is missing, or is no JSON', async () => {
+  it('rejects a configuration that is a link, is missing, or is not JSON', async () => {
     const link = join(folder, 'link.json');
-    symlinkSync(put(whole), link);
-    expect(await wrong(link)).toContain('not a link');
-    expect(await wrong(join(folder, 'none.json'))).toContain('a file that can be read');
-    expect(await wrong(put(`{"password":"${SECRET}`))).toMatch(/chain\.json: this is not JSON\.$/);
+    symlinkSync(writeConfig(validConfig), link);
+    expect(await getReadResult(link)).toContain('not a link');
+    expect(await getReadResult(join(folder, 'none.json'))).toContain('a file that can be read');
+    expect(await getReadResult(writeConfig(`{"password":"${SECRET}`))).toMatch(
+      /chain\.json: this is not JSON\.$/,
+    );
   });
 
   it.each([
-    [{ ...whole, hosts: ['db.example'] }, 'hosts.0 does not fit: host:port'],
-    [{ ...whole, hosts: [] }, 'hosts does not fit'],
-    [{ ...whole, maker: { user: 'x', password: SECRET, pasword: '' } }, 'maker.pasword is not a'],
-    [{ ...whole, hooks: { tokens: [SECRET] } }, 'hooks.tokens.0 does not fit: 32 bytes'],
-    [{ ...whole, uploads: true }, 'uploads is not a field of it'],
-    [[whole], 'the file does not fit'],
-  ])('names the field that is wrong, and shows nothing secret: %#', async (content, words) => {
-    const said = await wrong(put(content));
-    expect(said).toContain(words);
-    expect(said).not.toContain(SECRET);
-  });
+    [{ ...validConfig, hosts: ['db.example'] }, 'hosts.0 does not fit: host:port'],
+    [{ ...validConfig, hosts: [] }, 'hosts does not fit'],
+    [
+      { ...validConfig, maker: { user: 'x', password: SECRET, pasword: '' } },
+      'maker.pasword is not a',
+    ],
+    [{ ...validConfig, hooks: { tokens: [SECRET] } }, 'hooks.tokens.0 does not fit: 32 bytes'],
+    [{ ...validConfig, uploads: true }, 'uploads is not a field of it'],
+    [[validConfig], 'the file does not fit'],
+  ])(
+    'names the invalid field of a configuration, and shows no secret: %#',
+    async (content, expectedText) => {
+      const message = await getReadResult(writeConfig(content));
+      expect(message).toContain(expectedText);
+      expect(message).not.toContain(SECRET);
+    },
+  );
 });

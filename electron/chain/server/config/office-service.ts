@@ -1,19 +1,24 @@
-/** A part of the process, such as the maker of the daily file. It waits by itself for its database. */
+/**
+ * A service of the process, such as the maker of the daily file. It handles an unavailable database
+ * without help.
+ */
 export interface OfficeService {
   readonly name: string;
-  /** Rejects only if it can never run: a port that is taken, a file that is missing. */
+  /**
+   * Rejects only if it can never run, for example because a port is in use or a file is missing.
+   */
   start(): RunningService | Promise<RunningService>;
 }
 
 export interface RunningService {
-  /** Resolves once its work is put down where another process can take it up. */
+  /** Resolves once its work is saved so that another process can continue it. */
   stop(): Promise<void>;
-  /** How it fares; green if it does not say. */
+  /** The status of the service; green if it has no such method. */
   light?(): OfficeServiceStatus;
 }
 
 export interface OfficeServiceStatus {
   readonly light: 'green' | 'yellow' | 'red';
-  /** For a terminal, in English, and without secrets. */
+  /** For a terminal, in English and without secrets. */
   readonly says: string;
 }

@@ -5,9 +5,9 @@ import { findOtherWindowsReader, readPlainFile } from '../../../operations/fleet
 const MAX_CONFIG_BYTES = 256 * 1024;
 
 /**
- * A JSON file that only whoever runs this can read. Throws in words, and without a piece of the
- * file: it holds passwords. The system's own folder of credentials may lend the group a right that
- * its access list narrows to one account.
+ * Reads a JSON file that only the user of this process can read. Throws an error in plain words
+ * that contains no part of the file, because the file holds passwords. In the system's credentials
+ * folder, the group may have a permission that an access list narrows to one account.
  */
 export async function readPrivateJson(
   file: string,
@@ -24,8 +24,9 @@ export async function readPrivateJson(
     throw new Error(`${file}: this has to be ${reason}.`);
   }
   if (process.platform === 'win32') {
-    const who = await findOtherWindowsReader(file);
-    if (who !== null) throw new Error(`${file}: ${who} can read it too. ${WINDOWS_ACL_HINT}`);
+    const otherReader = await findOtherWindowsReader(file);
+    if (otherReader !== null)
+      throw new Error(`${file}: ${otherReader} can read it too. ${WINDOWS_ACL_HINT}`);
   }
   try {
     return JSON.parse(read.value.text.replace(/^\uFEFF/, ''));
@@ -38,10 +39,10 @@ const WINDOWS_ACL_HINT =
   'Take the rights of everybody else away: icacls FILE /inheritance:r /grant "*S-1-5-18:R".';
 
 function insecureFileReason({ mode, uid }: Stats, isCredential: boolean): string | null {
-  const own = process.getuid?.() ?? uid;
+  const ownUid = process.getuid?.() ?? uid;
   if ((mode & (isCredential ? 0o007 : 0o077)) !== 0) {
     return 'a file that nobody else can read: chmod 600';
   }
-  // The superuser reads everybody's, and may ask about a service's own.
-  return isCredential || own === 0 || uid === own ? null : 'your own file';
+  // The superuser can read every file, and may use a file of a service's account.
+  return isCredential || ownUid === 0 || uid === ownUid ? null : 'your own file';
 }

@@ -5,8 +5,8 @@ import { type ChainQuery, openOfficeDatabase } from '../database/index.ts';
 import { makeOfficeChain, type OfficeChain, type Sale } from '../testing/index.ts';
 import { createChainLines, parsePerformedTransaction } from './chain-lines.ts';
 
-const WHOLE = { since: 0, until: 4_000_000_000 };
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const FULL_RANGE = { since: 0, until: 4_000_000_000 };
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 const character = fc.oneof(
   { weight: 30, arbitrary: fc.constantFrom(...'0123456789ABCxyz -*') },
@@ -31,26 +31,26 @@ const sale: fc.Arbitrary<Sale> = fc.record(
   { requiredKeys: ['at'] },
 );
 
-/** What the till's own builder makes of the same rows. */
-async function builtByTill(ask: ChainQuery) {
-  const rows = await ask('SELECT chain.file_rows_v1($1, $2, $1, $3, $3, 20000) AS row', [
-    WHOLE.since,
-    WHOLE.until,
-    NOBODY,
+/** Builds the file from the same rows with the till's own builder. */
+async function buildWithTill(query: ChainQuery) {
+  const rows = await query('SELECT chain.file_rows_v1($1, $2, $1, $3, $3, 20000) AS row', [
+    FULL_RANGE.since,
+    FULL_RANGE.until,
+    NIL_UUID,
   ]);
   const builder = createFileBuilder('20261121');
   const text = builder.formatLines(rows.map(({ row }) => parsePerformedTransaction(row)));
   return { text: builder.header + text + builder.formatFooter(), totals: builder.getTotals() };
 }
 
-describe.skipIf(process.platform === 'win32')('the lines that the database composes', () => {
+describe.skipIf(process.platform === 'win32')('lines formatted by the database', () => {
   let office: OfficeChain;
   beforeAll(async () => {
     office = await makeOfficeChain();
   });
   afterAll(() => office.drop());
 
-  it('are those of the till’s own builder, whatever the fields hold', async () => {
+  it("formats lines exactly as the till's own builder does, for any field values", async () => {
     const till = await office.till('Centro', '01');
     const database = openOfficeDatabase(office.connect);
     await fc.assert(
@@ -60,11 +60,11 @@ describe.skipIf(process.platform === 'win32')('the lines that the database compo
         async (sales, pageSize) => {
           await office.chain.database.sql('DELETE FROM chain.payments');
           await till.tell(sales);
-          const lines = createChainLines(database.query, WHOLE, '20261121', pageSize);
+          const lines = createChainLines(database.query, FULL_RANGE, '20261121', pageSize);
           let text = lines.header;
           for await (const page of lines.pages()) text += page.text;
           text += lines.footer();
-          expect({ text, totals: lines.totals() }).toEqual(await builtByTill(database.query));
+          expect({ text, totals: lines.totals() }).toEqual(await buildWithTill(database.query));
         },
       ),
       { numRuns: 15 },
@@ -72,12 +72,12 @@ describe.skipIf(process.platform === 'win32')('the lines that the database compo
     await database.end();
   });
 
-  it('leave out what a till could not tell as it was, and name the field', async () => {
+  it('leaves out a payment with a replaced character, and names the field', async () => {
     const till = await office.till('Centro', '02');
     await office.chain.database.sql('DELETE FROM chain.payments');
     await till.tell([{ at: 1_700_000_000_000, account: '50\ufffd1' }]);
     const database = openOfficeDatabase(office.connect);
-    const lines = createChainLines(database.query, WHOLE, '20261121');
+    const lines = createChainLines(database.query, FULL_RANGE, '20261121');
     for await (const page of lines.pages()) expect(page.text).toBe('');
     expect(lines.totals()).toMatchObject({ lines: 0, leftOut: [{ field: 'account' }] });
     await database.end();

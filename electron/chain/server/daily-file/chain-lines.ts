@@ -9,9 +9,9 @@ import {
 import type { ChainQuery, ResultRow } from '../database/index.ts';
 import { performedTransactionSchema } from '../performed-transaction.ts';
 
-/** A page of a file's text, and between which seconds its transactions lie. */
+/** A page of the file's text, and the range of seconds of its transactions. */
 export interface LinesPage {
-  /** Each line with the line break before it. */
+  /** Each line is preceded by a line break. */
   readonly text: string;
   readonly firstSecond: number;
   readonly lastSecond: number;
@@ -20,7 +20,7 @@ export interface LinesPage {
 export interface ChainLines {
   readonly header: string;
   pages(): AsyncIterable<LinesPage>;
-  /** Valid once the pages are read to their end, as `totals` is. */
+  /** Valid once all pages are read, as is `totals`. */
   footer(): string;
   totals(): FileTotals;
 }
@@ -33,69 +33,74 @@ export function parsePerformedTransaction(value: unknown): PerformedTransaction 
 }
 
 /**
- * The chain's lines of a day. The database composes them; each is looked at here by the rules of
- * the till's own builder, and a page with a line that is not plainly one of its lines is made by
- * the builder itself, which leaves out and names what no file can hold. `ask` has to see one
+ * Creates the chain's lines of a day. The database formats them; each line is checked here by the
+ * rules of the till's own builder. A page with a line that fails the check is built by the builder
+ * itself, which leaves out, and reports, transactions that no file can hold. `query` must read one
  * snapshot.
  */
 export function createChainLines(
-  ask: ChainQuery,
+  query: ChainQuery,
   range: TimeRange,
   date: string,
   pageSize = DEFAULT_PAGE_ROWS,
 ): ChainLines {
   const builder = createFileBuilder(date);
-  const plain = { lines: 0, sums: new Map<string, bigint>() };
+  const plainTotals = { lines: 0, sums: new Map<string, bigint>() };
 
-  type Place = readonly [second: number, ledger: unknown, payment: unknown];
-  const valuesOf = (after: Place): unknown[] => [range.since, range.until, ...after, pageSize];
-  const read = (after: Place): Promise<ResultRow[]> =>
-    ask('SELECT * FROM chain.file_lines_v1($1, $2, $3, $4, $5, $6)', valuesOf(after));
+  type Position = readonly [second: number, ledger: unknown, payment: unknown];
+  const toQueryValues = (after: Position): unknown[] => [
+    range.since,
+    range.until,
+    ...after,
+    pageSize,
+  ];
+  const readPage = (after: Position): Promise<ResultRow[]> =>
+    query('SELECT * FROM chain.file_lines_v1($1, $2, $3, $4, $5, $6)', toQueryValues(after));
 
   async function* pages(): AsyncGenerator<LinesPage> {
-    let after: Place = [range.since, NIL_UUID, NIL_UUID];
-    let reading: Promise<ResultRow[]> | null = read(after);
-    while (reading !== null) {
-      const [page]: ResultRow[] = await reading;
+    let after: Position = [range.since, NIL_UUID, NIL_UUID];
+    let nextPage: Promise<ResultRow[]> | null = readPage(after);
+    while (nextPage !== null) {
+      const [page]: ResultRow[] = await nextPage;
       if (page === undefined) return;
-      const last: Place = [Number(page.second), page.ledger, page.payment];
-      // The database reads the next page while this one is looked at.
-      reading = Number(page.rows) < pageSize ? null : read(last);
-      reading?.catch(() => {});
-      const plain = plainText(page);
-      if (plain === null) await reading;
-      const text = plain ?? (await builtText(valuesOf(after)));
+      const last: Position = [Number(page.second), page.ledger, page.payment];
+      // The database reads the next page while this one is checked.
+      nextPage = Number(page.rows) < pageSize ? null : readPage(last);
+      nextPage?.catch(() => {});
+      const plainText = checkPlainPage(page);
+      if (plainText === null) await nextPage;
+      const text = plainText ?? (await buildPage(toQueryValues(after)));
       yield { text, firstSecond: after[0], lastSecond: last[0] };
       after = last;
     }
   }
 
-  /** Null if a line needs the builder; nothing is counted then. */
-  const plainText = (page: ResultRow): string | null => {
+  /** Returns null if a line needs the builder; nothing is counted then. */
+  const checkPlainPage = (page: ResultRow): string | null => {
     const text = typeof page.lines === 'string' ? page.lines : '';
     const lines = text.split('\n');
     if (lines.length !== Number(page.rows)) return null;
     const sums = new Map<string, number>();
     for (const line of lines) {
-      const read = parsePlainLine(line);
-      // Beyond this, hundredths would not be exact as a number.
-      if (read === null || read.amount.length > 12) return null;
+      const parsedLine = parsePlainLine(line);
+      // Longer amounts would not be exact as a number of hundredths.
+      if (parsedLine === null || parsedLine.amount.length > 12) return null;
       sums.set(
-        read.currency,
-        (sums.get(read.currency) ?? 0) + Math.round(Number(read.amount) * 100),
+        parsedLine.currency,
+        (sums.get(parsedLine.currency) ?? 0) + Math.round(Number(parsedLine.amount) * 100),
       );
     }
-    plain.lines += lines.length;
+    plainTotals.lines += lines.length;
     for (const [currency, sum] of sums) {
-      plain.sums.set(currency, (plain.sums.get(currency) ?? 0n) + BigInt(sum));
+      plainTotals.sums.set(currency, (plainTotals.sums.get(currency) ?? 0n) + BigInt(sum));
     }
     return `\n${text}`;
   };
 
-  const builtText = async (place: readonly unknown[]): Promise<string> => {
-    const rows = await ask(
+  const buildPage = async (values: readonly unknown[]): Promise<string> => {
+    const rows = await query(
       'SELECT chain.file_rows_v1($1, $2, $3, $4, $5, $6) AS transaction',
-      place,
+      values,
     );
     return builder.formatLines(
       rows.map((row) => markUnwritable(parsePerformedTransaction(row.transaction))),
@@ -103,17 +108,17 @@ export function createChainLines(
   };
 
   const totals = (): FileTotals => {
-    const built = builder.getTotals();
-    const sums = new Map(plain.sums);
-    for (const { amount, currency } of built.totals) {
+    const builderTotals = builder.getTotals();
+    const sums = new Map(plainTotals.sums);
+    for (const { amount, currency } of builderTotals.totals) {
       sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount.replace('.', '')));
     }
     return {
-      lines: plain.lines + built.lines,
+      lines: plainTotals.lines + builderTotals.lines,
       totals: [...sums]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([currency, sum]) => ({ currency, amount: formatHundredths(sum) })),
-      leftOut: built.leftOut,
+      leftOut: builderTotals.leftOut,
     };
   };
 
@@ -126,16 +131,16 @@ export function createChainLines(
 }
 
 /**
- * A till replaces what no JSON in a database can hold by this character, as no file can hold it
- * either: a field with it is refused, as the field itself would have been.
+ * The till replaces characters that no JSON in a database can hold by this character. No file can
+ * hold them either: a field with it is rejected, as the original field would have been.
  */
 const REPLACEMENT_CHARACTERS = /\ufffd/g;
 
-function markUnwritable(one: PerformedTransaction): PerformedTransaction {
+function markUnwritable(transaction: PerformedTransaction): PerformedTransaction {
   return {
-    ...one,
-    accountNumber: one.accountNumber.replace(REPLACEMENT_CHARACTERS, '\u0000'),
-    authorization: one.authorization?.replace(REPLACEMENT_CHARACTERS, '\u0000') ?? null,
-    posNumber: one.posNumber?.replace(REPLACEMENT_CHARACTERS, '\u0000') ?? null,
+    ...transaction,
+    accountNumber: transaction.accountNumber.replace(REPLACEMENT_CHARACTERS, '\u0000'),
+    authorization: transaction.authorization?.replace(REPLACEMENT_CHARACTERS, '\u0000') ?? null,
+    posNumber: transaction.posNumber?.replace(REPLACEMENT_CHARACTERS, '\u0000') ?? null,
   };
 }

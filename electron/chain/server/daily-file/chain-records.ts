@@ -7,43 +7,48 @@ import { type ChainQuery, isRefused } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { toPartName } from './stored-files.ts';
 
-/** What the uploads record, in the chain's database; each change names the fence. */
+/** Stores the upload records in the chain's database; each change carries the fence. */
 export function createChainRecords(ports: {
-  readonly ask: ChainQuery;
+  readonly query: ChainQuery;
   readonly fence: number;
   readonly holder: string;
 }): UploadRecords {
-  const { ask, fence, holder } = ports;
+  const { query, fence, holder } = ports;
   return {
-    // The comparison holds no file back, and runs by itself.
+    // The comparison runs separately and does not delay the file.
     prepare: async () => {},
     isMissing: async (day) => {
-      const row = await readChainDay(ask, day);
+      const row = await readChainDay(query, day);
       return row !== null && row.uploadedAt === null && row.handedIn === null;
     },
     getOffer: async (day) => {
-      const row = await readChainDay(ask, day);
-      const own = row === null ? null : toPartName(row.name, fence);
+      const row = await readChainDay(query, day);
+      const partName = row === null ? null : toPartName(row.name, fence);
       if (row?.inDoubtAt == null)
-        await ask('SELECT chain.set_part_v1($1, $2, $3)', [fence, day, own]);
+        await query('SELECT chain.set_part_v1($1, $2, $3)', [fence, day, partName]);
       return {
         isOpen: row?.inDoubtAt != null,
         earlierName: row?.part ?? null,
         open: async () => {
           try {
-            await ask('SELECT chain.open_offer_v1($1, $2, $3, $4)', [fence, day, row?.build, own]);
+            await query('SELECT chain.open_offer_v1($1, $2, $3, $4)', [
+              fence,
+              day,
+              row?.build,
+              partName,
+            ]);
           } catch (error) {
             if (isRefused(error)) throw new UploadFailure('stopped');
             throw error;
           }
         },
         close: async () => {
-          await ask('SELECT chain.close_offer_v1($1, $2)', [fence, day]);
+          await query('SELECT chain.close_offer_v1($1, $2)', [fence, day]);
         },
       };
     },
     startAttempt: async (day, by) => {
-      const [row] = await ask('SELECT chain.begin_attempt_v1($1, $2, $3, $4) AS number', [
+      const [row] = await query('SELECT chain.begin_attempt_v1($1, $2, $3, $4) AS number', [
         fence,
         day,
         holder,
@@ -52,10 +57,10 @@ export function createChainRecords(ports: {
       return z.number().parse(row?.number);
     },
     recordUploaded: async (day, _file, how) => {
-      await ask('SELECT chain.uploaded_v1($1, $2, $3)', [fence, day, how]);
+      await query('SELECT chain.uploaded_v1($1, $2, $3)', [fence, day, how]);
     },
     endAttempt: async (day, number, result) => {
-      await ask('SELECT chain.end_attempt_v1($1, $2, $3, $4)', [fence, day, number, result]);
+      await query('SELECT chain.end_attempt_v1($1, $2, $3, $4)', [fence, day, number, result]);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { OfficeDatabase, ResultRow } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { createChainLines } from './chain-lines.ts';
 
-/** Where a till stood in the snapshot. */
+/** The status of a till in the snapshot. */
 const tillAtDaySchema = z.object({
   till_id: z.string(),
   shop: z.string(),
@@ -18,13 +18,13 @@ const tillAtDaySchema = z.object({
   acked: z.number(),
 });
 
-/** A day lists at most so many of what the file cannot hold; it counts them all. */
+/** The maximum of omitted transactions that a day lists; it counts all of them. */
 const MAX_LISTED_LEFT_OUT = 1_000;
 
 /**
- * Makes the file of a day from one snapshot of the tills' standings and of their rows, and keeps
- * its bytes. They become the day's file with the last statement of one commit, which the fence may
- * refuse. False if a server may have an earlier file already, or a person handed it in.
+ * Makes the file of a day from one snapshot of the tills' status and rows, and stores its bytes.
+ * They become the day's file with the last statement of one commit, which the fence may reject.
+ * Returns false if a server may already have an earlier file, or if a person handed the file in.
  */
 export async function createChainFile(
   database: OfficeDatabase,
@@ -32,7 +32,7 @@ export async function createChainFile(
   fence: number,
   newId: NewId,
 ): Promise<boolean> {
-  const build = newId();
+  const buildId = newId();
   return await database.transaction('snapshot', (read) =>
     database.transaction('write', async (write) => {
       const tills = (
@@ -41,31 +41,31 @@ export async function createChainFile(
       const lines = createChainLines(read, day, formatHeaderDate(day));
       const hash = createHash('sha256');
       let bytes = 0;
-      let count = 0;
-      let writing: Promise<unknown> = Promise.resolve();
-      const keep = async (text: string, first: number, last: number): Promise<void> => {
+      let pieceCount = 0;
+      let pendingWrite: Promise<unknown> = Promise.resolve();
+      const writePiece = async (text: string, first: number, last: number): Promise<void> => {
         const piece = Buffer.from(text, 'utf8');
         hash.update(piece);
         bytes += piece.length;
         // One piece is written while the next one is read.
-        await writing;
-        writing = write('SELECT chain.add_piece_v1($1, $2, $3, $4, $5, $6)', [
+        await pendingWrite;
+        pendingWrite = write('SELECT chain.add_piece_v1($1, $2, $3, $4, $5, $6)', [
           day.day,
-          build,
-          count,
+          buildId,
+          pieceCount,
           first,
           last,
           piece,
         ]);
-        writing.catch(() => {});
-        count += 1;
+        pendingWrite.catch(() => {});
+        pieceCount += 1;
       };
-      await keep(lines.header, -1, -1);
+      await writePiece(lines.header, -1, -1);
       for await (const page of lines.pages()) {
-        if (page.text !== '') await keep(page.text, page.firstSecond, page.lastSecond);
+        if (page.text !== '') await writePiece(page.text, page.firstSecond, page.lastSecond);
       }
-      await keep(lines.footer(), -1, -1);
-      await writing;
+      await writePiece(lines.footer(), -1, -1);
+      await pendingWrite;
       const { leftOut, ...totals } = lines.totals();
       const file = {
         ...totals,
@@ -74,24 +74,24 @@ export async function createChainFile(
         leftOut: leftOut.slice(0, MAX_LISTED_LEFT_OUT),
         missing: tills.flatMap(toMissingTills),
       };
-      const standings = tills.map((one) => ({
-        till: one.till_id,
-        epoch: one.epoch,
-        acked: one.acked,
+      const standings = tills.map((till) => ({
+        till: till.till_id,
+        epoch: till.epoch,
+        acked: till.acked,
       }));
-      const [made] = await write('SELECT chain.set_file_v1($1, $2, $3, $4, $5) AS done', [
+      const [fileRow] = await write('SELECT chain.set_file_v1($1, $2, $3, $4, $5) AS done', [
         fence,
         day.day,
-        build,
+        buildId,
         JSON.stringify(file),
         JSON.stringify(standings),
       ]);
-      return made?.done === true;
+      return fileRow?.done === true;
     }),
   );
 }
 
-/** The same, for a day by its name. */
+/** Makes the file of a day given by its date. Throws if no file could be made. */
 export async function createDayFile(
   database: OfficeDatabase,
   day: string,
@@ -103,12 +103,15 @@ export async function createDayFile(
   }
 }
 
-/** The tills that are not in; those that are in with an open payment of the day as well. */
+/**
+ * Lists the tills whose payments are not complete, and the complete ones with an open payment of
+ * the day.
+ */
 export async function listMissingTills(
-  ask: (text: string, values: readonly unknown[]) => Promise<readonly ResultRow[]>,
+  query: (text: string, values: readonly unknown[]) => Promise<readonly ResultRow[]>,
   day: Pick<ChainDay, 'since' | 'until'>,
 ): Promise<MissingTill[]> {
-  const rows = await ask('SELECT * FROM chain.day_tills_v1($1, $2)', [day.since, day.until]);
+  const rows = await query('SELECT * FROM chain.day_tills_v1($1, $2)', [day.since, day.until]);
   return rows.map(parseTill).flatMap(toMissingTills);
 }
 
@@ -116,8 +119,8 @@ function parseTill(row: ResultRow): z.infer<typeof tillAtDaySchema> {
   return tillAtDaySchema.parse(row);
 }
 
-function toMissingTills(one: z.infer<typeof tillAtDaySchema>): MissingTill[] {
-  if (one.standing === 'in') return [];
-  const { till_id: till, shop, pos_number: pos, standing, seen_at: seenAt } = one;
-  return [{ till, shop, pos, standing, seenAt }];
+function toMissingTills(till: z.infer<typeof tillAtDaySchema>): MissingTill[] {
+  if (till.standing === 'in') return [];
+  const { till_id: id, shop, pos_number: pos, standing, seen_at: seenAt } = till;
+  return [{ till: id, shop, pos, standing, seenAt }];
 }

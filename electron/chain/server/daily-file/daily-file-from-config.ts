@@ -14,8 +14,8 @@ import { toDailyFileSettings } from './daily-file-settings.ts';
 import { createServiceLog } from './service-log.ts';
 
 /**
- * The service of the daily file, by the process's file; null if the file gives it nothing to do.
- * Throws in words where the file lacks something.
+ * Creates the service of the daily file from the configuration; null if the configuration has
+ * nothing for it to do. Throws an error in plain words if a field is missing.
  */
 export function createDailyFileFromConfig(
   config: OfficeConfig,

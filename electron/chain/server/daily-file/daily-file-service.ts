@@ -17,7 +17,7 @@ import { createElection, type ElectedTerm } from './election.ts';
 import { startUploadTerm, type UploadTerm } from './upload-term.ts';
 
 export interface DailyFilePorts {
-  /** With the maker's login; `deadlineMs` is for each call. */
+  /** Connects with the maker's login; `deadlineMs` is the timeout of each query. */
   readonly connect: (options: {
     readonly deadlineMs: number;
   }) => Promise<ChainResult<ChainConnection>>;
@@ -26,9 +26,11 @@ export interface DailyFilePorts {
   readonly settings: () => ReconciliationSettings;
   readonly secrets: () => Promise<ServerSecrets | null>;
   readonly dailyFile: DailyFileSettings;
-  /** Null without keys of the service: nothing is compared, and this computer's clock decides. */
+  /**
+   * Null without keys of the service: then nothing is compared, and this computer's clock is used.
+   */
   readonly service: () => BillPaymentService | null;
-  /** For tests; 15 and, over ssh2, the network if left out. */
+  /** For tests; default 15 seconds, and ssh2 over the network. */
   readonly leaseSeconds?: number;
   readonly openServer?: OpenServer;
 }
@@ -41,18 +43,21 @@ export interface DailyFileService {
 export interface RunningDailyFile {
   stop(): Promise<void>;
   light(): { readonly light: 'green' | 'yellow' | 'red'; readonly says: string };
-  /** Does now what is due; for tests. False if another process is the elected one. */
+  /** Runs everything that is due now; for tests. False if another process is elected. */
   check(): Promise<boolean>;
 }
 
 const LEASE_SECONDS = 15;
-/** A lease that is not renewed by then is another's: a call for it waits no longer. */
+/**
+ * A lease that is not renewed by then may belong to another process: a query for it waits no
+ * longer.
+ */
 const LEASE_QUERY_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 120_000;
 
 /**
- * The maker of the daily file, the comparison and the retention, in the elected process alone;
- * everywhere else it stands by.
+ * The maker of the daily file, the comparison and the retention run in the elected process only;
+ * every other process stands by.
  */
 export function createDailyFileService(ports: DailyFilePorts): DailyFileService {
   return { name: 'daily-file', start: () => startDailyFile(ports) };
@@ -67,42 +72,42 @@ async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> 
   let current: { readonly upload: UploadTerm; readonly checks: (() => Promise<void>)[] } | null =
     null;
 
-  const begin = (fence: number): ElectedTerm => {
+  const startTerm = (fence: number): ElectedTerm => {
     const upload = startUploadTerm(
       { ...ports, database, newId: newUuid, holder, folder, waitUntil: dailyFile.waitUntil },
       fence,
     );
-    const others = [
+    const otherWork = [
       startDailyComparison({ ...ports, database, pagesAnHour: dailyFile.pagesAnHour }, fence),
       startRetention({ clock, log, database, keep: dailyFile.retention }, fence),
     ];
-    const term = { upload, checks: others.map((one) => one.runNow) };
+    const term = { upload, checks: otherWork.map((work) => work.runNow) };
     current = term;
     return {
       end: async () => {
         if (current === term) current = null;
-        await Promise.all([upload.end(), ...others.map((one) => one.stop())]);
+        await Promise.all([upload.end(), ...otherWork.map((work) => work.stop())]);
       },
     };
   };
   const election = createElection({
-    ask: leases.query,
+    query: leases.query,
     clock,
     log,
     holder,
     leaseSeconds: ports.leaseSeconds ?? LEASE_SECONDS,
-    begin,
+    begin: startTerm,
   });
   election.start();
 
   return {
     light: () => {
-      const late = current?.upload.getLateDay() ?? null;
+      const lateDay = current?.upload.getLateDay() ?? null;
       if (election.isDatabaseUnreachable()) {
         const says = 'The database of the chain is away; the daily file waits for it.';
         return { light: 'yellow', says };
       }
-      if (late !== null) return { light: 'red', says: `The daily file of ${late} is late.` };
+      if (lateDay !== null) return { light: 'red', says: `The daily file of ${lateDay} is late.` };
       const isElected = election.fence() !== null;
       const says = isElected
         ? 'This process makes the daily file.'
@@ -113,7 +118,7 @@ async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> 
       if (current === null) return false;
       const { upload, checks } = current;
       await upload.check();
-      for (const one of checks) await one();
+      for (const runCheck of checks) await runCheck();
       return true;
     },
     stop: async () => {

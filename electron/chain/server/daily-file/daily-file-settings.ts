@@ -1,6 +1,6 @@
 import type { OfficeConfig } from '../config/index.ts';
 
-/** What the services of the daily file go by. */
+/** The settings of the services of the daily file. */
 export interface DailyFileSettings {
   readonly waitUntil: string;
   readonly pagesAnHour: number;

@@ -12,13 +12,13 @@ export type ChainDayState =
   | 'waits-for-tills'
   | 'missing';
 
-/** What `status --json` says of the daily file; moments are ISO 8601 in UTC. */
+/** The daily file in `status --json`; times are ISO 8601 in UTC. */
 export interface DailyFileStatus {
-  /** Who makes it now; null while nobody does. */
+  /** The process that makes it now; null if none does. */
   readonly maker: { readonly holder: string; readonly until: string } | null;
   readonly missing: number;
   readonly oldestMissing: string | null;
-  /** The newest first; tills by shop and number. */
+  /** The newest first; tills are given by shop and number. */
   readonly days: readonly {
     readonly day: string;
     readonly state: ChainDayState;
@@ -28,12 +28,14 @@ export interface DailyFileStatus {
     readonly sha256: string | null;
     readonly leftOut: number;
     readonly missingTills: readonly string[];
-    /** Tills without which it does not go out yet. */
+    /** The tills that the file still waits for. */
     readonly waitsFor: readonly string[];
-    /** Of its comparison with the service's list, by kind; null before there is one. */
+    /**
+     * The number of differences with the service's list by kind; null before the first comparison.
+     */
     readonly differences: Readonly<Record<string, number>> | null;
   }[];
-  /** What each part last said: `daily-file`, `service-list`, `retention`. */
+  /** The last note of each part: `daily-file`, `service-list`, `retention`. */
   readonly notes: Readonly<Record<string, unknown>>;
 }
 
@@ -51,18 +53,21 @@ const STANDING_TEXTS: Readonly<Record<string, string>> = {
   'in-but-open': ' (an unresolved payment)',
 };
 
-export async function readDailyFileStatus(ask: ChainQuery, now: number): Promise<DailyFileStatus> {
-  const [held] = await ask("SELECT chain.lease_v1('maker') AS lease");
-  const maker = leaseSchema.safeParse(held?.lease);
-  const [told] = await ask('SELECT chain.notes_v1() AS notes');
-  const notes = z.record(z.string(), z.unknown()).parse(told?.notes);
-  const waiting = waitsSchema.safeParse(notes['daily-file']);
-  const waited = waiting.success ? waiting.data.waits : {};
-  const missing = await listMissingChainDays(ask);
+export async function readDailyFileStatus(
+  query: ChainQuery,
+  now: number,
+): Promise<DailyFileStatus> {
+  const [leaseRow] = await query("SELECT chain.lease_v1('maker') AS lease");
+  const maker = leaseSchema.safeParse(leaseRow?.lease);
+  const [notesRow] = await query('SELECT chain.notes_v1() AS notes');
+  const notes = z.record(z.string(), z.unknown()).parse(notesRow?.notes);
+  const parsedWaits = waitsSchema.safeParse(notes['daily-file']);
+  const tillsByDay = parsedWaits.success ? parsedWaits.data.waits : {};
+  const missing = await listMissingChainDays(query);
   const days: DailyFileStatus['days'][number][] = [];
-  for (const row of await listChainDays(ask, null, LISTED_DAYS)) {
-    const compared = await readChainComparison(ask, row.day);
-    const state = toChainDayState(row, now, waited[row.day] !== undefined);
+  for (const row of await listChainDays(query, null, LISTED_DAYS)) {
+    const comparison = await readChainComparison(query, row.day);
+    const state = toChainDayState(row, now, tillsByDay[row.day] !== undefined);
     days.push({
       day: row.day,
       state,
@@ -74,11 +79,11 @@ export async function readDailyFileStatus(ask: ChainQuery, now: number): Promise
       missingTills: (row.missing ?? []).map(({ shop, pos }) => `${shop} ${pos}`),
       waitsFor:
         state === 'waits-for-tills'
-          ? (waited[row.day] ?? []).map(
-              (one) => `${one.shop} ${one.pos}${STANDING_TEXTS[one.standing] ?? ''}`,
+          ? (tillsByDay[row.day] ?? []).map(
+              (till) => `${till.shop} ${till.pos}${STANDING_TEXTS[till.standing] ?? ''}`,
             )
           : [],
-      differences: compared?.kinds ?? null,
+      differences: comparison?.kinds ?? null,
     });
   }
   return {

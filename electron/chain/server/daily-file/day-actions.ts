@@ -5,15 +5,15 @@ import type { ChainQuery } from '../database/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { readStoredBytes } from './stored-files.ts';
 
-/** What a person can do about a day's file; each is noted with its reason. */
+/** A person's actions on a day's file; each is recorded with its reason. */
 export interface ChainDayActions {
-  /** The file arrived by other means: it is no longer sent, and its bytes stay. */
+  /** The file was delivered by other means: it is no longer sent, and its bytes stay. */
   markHandedIn(day: string, by: string, reason: string): Promise<DayActionResult>;
-  /** It was not handed in after all. */
+  /** The file was not handed in after all. */
   unmarkHandedIn(day: string, by: string, reason: string): Promise<DayActionResult>;
-  /** The service does not have the file that may have arrived: the same bytes go out again. */
+  /** The service does not have the file that may have arrived: the same bytes are sent again. */
   sendAgain(day: string, by: string, reason: string): Promise<DayActionResult>;
-  /** Writes the file as it was made into a folder; never over another. */
+  /** Writes the file as it was made into a folder; never overwrites a file. */
   save(day: string, folder: string): Promise<{ readonly file: string } | DayActionResult>;
 }
 
@@ -34,28 +34,28 @@ const DAY_ACTION_RESULTS: readonly DayActionResult[] = [
   'not-handed-in',
 ];
 
-export function createDayActions(ask: ChainQuery): ChainDayActions {
-  const act =
+export function createDayActions(query: ChainQuery): ChainDayActions {
+  const runAction =
     (text: string) =>
     async (day: string, by: string, reason: string): Promise<DayActionResult> => {
       if (!isDay(day)) return 'not-a-day';
       if (reason.trim() === '') return 'no-reason';
-      const [row] = await ask(text, [day, by, reason.trim()]);
-      const result = DAY_ACTION_RESULTS.find((one) => one === row?.result);
-      if (result === undefined) throw new Error(`not a result of a day's act: ${row?.result}`);
+      const [row] = await query(text, [day, by, reason.trim()]);
+      const result = DAY_ACTION_RESULTS.find((dayResult) => dayResult === row?.result);
+      if (result === undefined) throw new Error(`unknown result of a day action: ${row?.result}`);
       return result;
     };
   return {
-    markHandedIn: act('SELECT chain.hand_in_v1($1, $2, $3) AS result'),
-    unmarkHandedIn: act('SELECT chain.take_back_hand_in_v1($1, $2, $3) AS result'),
-    sendAgain: act('SELECT chain.send_again_v1($1, $2, $3) AS result'),
+    markHandedIn: runAction('SELECT chain.hand_in_v1($1, $2, $3) AS result'),
+    unmarkHandedIn: runAction('SELECT chain.take_back_hand_in_v1($1, $2, $3) AS result'),
+    sendAgain: runAction('SELECT chain.send_again_v1($1, $2, $3) AS result'),
     save: async (day, folder) => {
-      const row = isDay(day) ? await readChainDay(ask, day) : null;
+      const row = isDay(day) ? await readChainDay(query, day) : null;
       if (row === null) return 'not-a-day';
       if (row.build === null) return 'no-file';
       const file = join(folder, row.name);
       const handle = await open(file, 'wx', 0o600);
-      await writePieces(handle, file, readStoredBytes(ask, row.build));
+      await writePieces(handle, file, readStoredBytes(query, row.build));
       return { file };
     },
   };

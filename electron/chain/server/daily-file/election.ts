@@ -2,59 +2,59 @@ import type { Clock, Log } from '../../../platform/index.ts';
 import type { ChainQuery } from '../database/index.ts';
 
 /**
- * Elects one of several processes by a row with an end and a number, its fence: the number grows
- * with every holder, and each change of the maker's names it. Whoever was frozen and wakes up is
- * refused by the database, whatever its own clock says.
+ * Elects one of several processes by a database row with an expiry time and a number, the fence:
+ * the fence increases with every new holder, and each change by the maker carries it. A process
+ * that was suspended and resumes is rejected by the database, whatever its own clock shows.
  */
 export interface Election {
   start(): void;
   fence(): number | null;
-  /** The database does not answer. */
+  /** Whether the database does not answer. */
   isDatabaseUnreachable(): boolean;
-  /** Ends the term, and lets another process take over at once. */
+  /** Ends the term, and lets another process take over immediately. */
   stop(): Promise<void>;
 }
 
-/** What is done while this process is the elected one. */
+/** The work of this process while it is elected. */
 export interface ElectedTerm {
   end(): Promise<void>;
 }
 
 export function createElection(ports: {
-  readonly ask: ChainQuery;
+  readonly query: ChainQuery;
   readonly clock: Clock;
   readonly log: Log;
   readonly holder: string;
   readonly leaseSeconds: number;
   readonly begin: (fence: number) => ElectedTerm;
 }): Election {
-  const { ask, clock, log, holder, leaseSeconds } = ports;
-  const lease = leaseSeconds * 1000;
+  const { query, clock, log, holder, leaseSeconds } = ports;
+  const leaseMs = leaseSeconds * 1000;
   let term: (ElectedTerm & { readonly fence: number }) | null = null;
   let isStopped = false;
   let cancelNext = (): void => {};
   let cancelEnd = (): void => {};
-  let asking: Promise<void> = Promise.resolve();
-  let isAway = false;
+  let currentRound: Promise<void> = Promise.resolve();
+  let isUnreachable = false;
 
   const endTerm = async (): Promise<void> => {
     cancelEnd();
-    const ending = term;
+    const endedTerm = term;
     term = null;
-    if (ending === null) return;
-    log.warn({ fence: ending.fence }, 'election: lost');
-    await ending.end();
+    if (endedTerm === null) return;
+    log.warn({ fence: endedTerm.fence }, 'election: lost');
+    await endedTerm.end();
   };
 
-  const round = async (): Promise<void> => {
-    const asked = clock.uptime();
+  const renewLease = async (): Promise<void> => {
+    const requestedAt = clock.uptime();
     const fence = await takeLease();
-    const isOver = clock.uptime() - asked >= lease;
+    const isExpired = clock.uptime() - requestedAt >= leaseMs;
     if (fence === undefined) {
-      // Nobody can be elected either; the term ends with its lease.
+      // Without the database no other process can be elected; the term ends with its lease.
       return;
     }
-    if (fence === null || isOver) return await endTerm();
+    if (fence === null || isExpired) return await endTerm();
     if (term?.fence !== fence) {
       await endTerm();
       if (isStopped) return;
@@ -62,45 +62,48 @@ export function createElection(ports: {
       term = { ...ports.begin(fence), fence };
     }
     cancelEnd();
-    cancelEnd = clock.after(lease - (clock.uptime() - asked), () => void endTerm());
+    cancelEnd = clock.after(leaseMs - (clock.uptime() - requestedAt), () => void endTerm());
   };
 
-  /** Null: another holds it; undefined: nobody answers. */
+  /**
+   * Returns the fence; null if another process holds the lease; undefined if the database does not
+   * answer.
+   */
   const takeLease = async (): Promise<number | null | undefined> => {
     try {
-      const [row] = await ask('SELECT chain.take_lease_v1($1, $2, $3) AS fence', [
+      const [row] = await query('SELECT chain.take_lease_v1($1, $2, $3) AS fence', [
         'maker',
         holder,
         leaseSeconds,
       ]);
-      isAway = false;
+      isUnreachable = false;
       return row?.fence === null ? null : Number(row?.fence);
     } catch (error) {
-      if (!isAway && !isStopped) log.warn({ err: error }, 'election: database unreachable');
-      isAway = true;
+      if (!isUnreachable && !isStopped) log.warn({ err: error }, 'election: database unreachable');
+      isUnreachable = true;
       return undefined;
     }
   };
 
-  const next = (): void => {
-    asking = round()
+  const renewAndSchedule = (): void => {
+    currentRound = renewLease()
       .catch((error: unknown) => log.error({ err: error }, 'election: round threw'))
       .then(() => {
-        if (!isStopped) cancelNext = clock.after(lease / 3, next);
+        if (!isStopped) cancelNext = clock.after(leaseMs / 3, renewAndSchedule);
       });
   };
 
   return {
-    start: next,
+    start: renewAndSchedule,
     fence: () => term?.fence ?? null,
-    isDatabaseUnreachable: () => isAway,
+    isDatabaseUnreachable: () => isUnreachable,
     stop: async () => {
       isStopped = true;
       cancelNext();
-      await asking;
+      await currentRound;
       await endTerm();
-      await ask('SELECT chain.release_lease_v1($1, $2)', ['maker', holder]).catch(() => {
-        // It ends by itself.
+      await query('SELECT chain.release_lease_v1($1, $2)', ['maker', holder]).catch(() => {
+        // The lease expires anyway.
       });
     },
   };

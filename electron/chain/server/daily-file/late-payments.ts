@@ -5,7 +5,7 @@ import { formatRegisterLine } from '../../../back-office/reconciliation/file/ind
 import type { OfficeDatabase } from '../database/index.ts';
 import { parsePerformedTransaction } from './chain-lines.ts';
 
-/** Once this long has passed, every push of the making's time has ended. */
+/** After this delay, every push that was in progress when the file was made has ended. */
 const SEARCH_DELAY_SECONDS = 15 * 60;
 const ROWS_PER_BATCH = 1_000;
 
@@ -20,9 +20,9 @@ const candidateSchema = z.object({
 });
 
 /**
- * Lists as a difference of its day what came after its file was made: the database marks such a
- * payment in the commit that brings it, and here it is looked for in the file's own bytes. Returns
- * how many it judged.
+ * Records payments that arrived after the file of their day was made as differences of that day:
+ * the database marks such a payment in the commit that stores it, and here it is searched in the
+ * file's own bytes. Returns the number of payments checked.
  */
 export async function recordLatePayments(database: OfficeDatabase, fence: number): Promise<number> {
   const { query } = database;
@@ -32,31 +32,35 @@ export async function recordLatePayments(database: OfficeDatabase, fence: number
   ]);
   for (const { day } of unsearched)
     await query('SELECT chain.search_late_v1($1, $2)', [fence, day]);
-  let judged = 0;
+  let checkedCount = 0;
   for (;;) {
     const rows = await query('SELECT chain.late_candidates_v1($1) AS found', [ROWS_PER_BATCH]);
-    if (rows.length === 0) return judged;
-    const isIn = createLineFinder(database);
-    const settled: object[] = [];
+    if (rows.length === 0) return checkedCount;
+    const hasLine = createLineFinder(database);
+    const results: object[] = [];
     for (const { found } of rows) {
-      const { day, build, isLeftOut, ledgerId, tillId, ...rest } = candidateSchema.parse(found);
-      const one = parsePerformedTransaction(found);
-      const line = formatRegisterLine(one);
-      const isKnown =
-        isLeftOut === true || (line.ok && (await isIn(build, one.performedSecond, line.line)));
-      const difference: DayDifference | null = isKnown ? null : toOwnDifference('late', one, []);
-      settled.push({
+      const { day, build, isLeftOut, ledgerId, tillId, ...candidate } =
+        candidateSchema.parse(found);
+      const transaction = parsePerformedTransaction(found);
+      const line = formatRegisterLine(transaction);
+      const isInFile =
+        isLeftOut === true ||
+        (line.ok && (await hasLine(build, transaction.performedSecond, line.line)));
+      const difference: DayDifference | null = isInFile
+        ? null
+        : toOwnDifference('late', transaction, []);
+      results.push({
         day,
         ledger: ledgerId,
-        payment: rest.paymentId,
+        payment: candidate.paymentId,
         till: tillId,
-        second: rest.performedSecond,
+        second: candidate.performedSecond,
         difference,
       });
     }
-    await query('SELECT chain.settle_late_v1($1, $2)', [fence, JSON.stringify(settled)]);
-    judged += rows.length;
-    if (rows.length < ROWS_PER_BATCH) return judged;
+    await query('SELECT chain.settle_late_v1($1, $2)', [fence, JSON.stringify(results)]);
+    checkedCount += rows.length;
+    if (rows.length < ROWS_PER_BATCH) return checkedCount;
   }
 }
 
@@ -66,32 +70,37 @@ const pieceSchema = z.object({
   bytes: z.instanceof(Uint8Array),
 });
 
-/** Whether a file has a line. The lines of one piece are held: the candidates come in its order. */
+/**
+ * Returns whether a file has a line. Caches the lines of one piece: the candidates are sorted in
+ * its order.
+ */
 function createLineFinder(
   database: OfficeDatabase,
 ): (build: string, second: number, line: string) => Promise<boolean> {
-  let held: { readonly isFor: (build: string, second: number) => boolean; lines: Set<string> } = {
+  let cached: { readonly isFor: (build: string, second: number) => boolean; lines: Set<string> } = {
     isFor: () => false,
     lines: new Set(),
   };
   return async (build, second, line) => {
-    if (!held.isFor(build, second)) {
+    if (!cached.isFor(build, second)) {
       const rows = await database.query('SELECT * FROM chain.pieces_at_v1($1, $2)', [
         build,
         second,
       ]);
       const pieces = rows.map((row) => pieceSchema.parse(row));
       const text = pieces.map(({ bytes }) => new TextDecoder().decode(bytes)).join('');
-      const [only] = pieces.length === 1 ? pieces : [];
-      held = {
+      const [singlePiece] = pieces.length === 1 ? pieces : [];
+      cached = {
         lines: new Set(text.split('\n')),
-        // At its ends another piece may hold the line.
-        isFor: (ofBuild, at) =>
-          ofBuild === build &&
-          (at === second ||
-            (only !== undefined && at > only.first_second && at < only.last_second)),
+        // At the ends of a piece, another piece may contain the line.
+        isFor: (otherBuild, otherSecond) =>
+          otherBuild === build &&
+          (otherSecond === second ||
+            (singlePiece !== undefined &&
+              otherSecond > singlePiece.first_second &&
+              otherSecond < singlePiece.last_second)),
       };
     }
-    return held.lines.has(line);
+    return cached.lines.has(line);
   };
 }

@@ -1,8 +1,8 @@
 import type { Log } from '../../../platform/index.ts';
 
 /**
- * For the service's client in this process: it reads long lists page by page, and the journal keeps
- * what went wrong, not every page that came.
+ * The log of the service's client in this process: it reads long lists page by page, so only failed
+ * requests are logged, not every page.
  */
 export function createServiceLog(log: Log): Log {
   return {

@@ -14,11 +14,14 @@ import { createChainFile } from './create-chain-file.ts';
 const PIECES_PER_QUERY = 4;
 const pieceSchema = z.object({ n: z.number(), bytes: z.instanceof(Uint8Array) });
 
-/** The bytes of a day's file as the database keeps them. */
-export async function* readStoredBytes(ask: ChainQuery, build: string): AsyncGenerator<Uint8Array> {
+/** Reads the bytes of a day's file from the database. */
+export async function* readStoredBytes(
+  query: ChainQuery,
+  build: string,
+): AsyncGenerator<Uint8Array> {
   let after = -1;
   for (;;) {
-    const rows = await ask('SELECT * FROM chain.pieces_v1($1, $2, $3)', [
+    const rows = await query('SELECT * FROM chain.pieces_v1($1, $2, $3)', [
       build,
       after,
       PIECES_PER_QUERY,
@@ -34,8 +37,8 @@ export async function* readStoredBytes(ask: ChainQuery, build: string): AsyncGen
 
 export interface StoredFiles {
   /**
-   * The file of a day as it goes out: made again from the rows as they are now, unless a server may
-   * have one already. What is sent is always what is kept.
+   * Prepares the file of a day for sending: made again from the current rows, unless a server may
+   * already have one. The stored bytes are always the ones that are sent.
    */
   hold(day: string): Promise<Result<FileToSend>>;
   release(day: string): void;
@@ -45,20 +48,21 @@ export function createStoredFiles(ports: {
   readonly database: OfficeDatabase;
   readonly fence: number;
   readonly newId: NewId;
-  /** For the copy that is sent; it is removed again. */
+  /** The folder of the copy that is sent; the copy is removed afterwards. */
   readonly folder: string;
 }): StoredFiles {
   const { database, fence } = ports;
   const store = createFileStore(ports.folder);
-  const held = new Map<string, string>();
+  const pathByDay = new Map<string, string>();
 
   return {
     hold: async (day) => {
-      const before = await readChainDay(database.query, day);
-      if (before?.handedIn != null) return fail({ kind: 'daily-file', reason: 'handed-in' });
-      if (before === null) return fail({ kind: 'daily-file', reason: 'not-this-till' });
-      if (before.offeredAt === null) await createChainFile(database, before, fence, ports.newId);
-      const row = (await readChainDay(database.query, day)) ?? before;
+      const previousRow = await readChainDay(database.query, day);
+      if (previousRow?.handedIn != null) return fail({ kind: 'daily-file', reason: 'handed-in' });
+      if (previousRow === null) return fail({ kind: 'daily-file', reason: 'not-this-till' });
+      if (previousRow.offeredAt === null)
+        await createChainFile(database, previousRow, fence, ports.newId);
+      const row = (await readChainDay(database.query, day)) ?? previousRow;
       const { build, name, sha256, bytes } = row;
       if (build === null || sha256 === null || bytes === null) {
         return fail({ kind: 'daily-file', reason: 'busy' });
@@ -69,24 +73,24 @@ export function createStoredFiles(ports: {
         return fail({ kind: 'daily-file', reason: 'file-changed' });
       }
       const path = store.getPath(day, name);
-      held.set(day, path);
+      pathByDay.set(day, path);
       return ok({ path, name, bytes, sha256, unfinishedName: toPartName(name, fence) });
     },
     release: (day) => {
-      const path = held.get(day);
-      held.delete(day);
-      // Nobody misses the copy; a leftover is written over.
+      const path = pathByDay.get(day);
+      pathByDay.delete(day);
+      // The copy is not needed any more; a leftover is overwritten.
       if (path !== undefined) rm(dirname(path), { recursive: true, force: true }).catch(() => {});
     },
   };
 }
 
-/** Of this term alone: whoever was elected before and wakes up writes into another file. */
+/** The temporary name of this term only: a former maker that resumes writes into another file. */
 export function toPartName(name: string, fence: number): string {
   return `${name}.${fence}.part`;
 }
 
-async function* readStoredText(ask: ChainQuery, build: string): AsyncGenerator<string> {
+async function* readStoredText(query: ChainQuery, build: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  for await (const bytes of readStoredBytes(ask, build)) yield decoder.decode(bytes);
+  for await (const bytes of readStoredBytes(query, build)) yield decoder.decode(bytes);
 }

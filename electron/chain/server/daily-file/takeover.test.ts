@@ -18,10 +18,10 @@ const FIRST = '2026-11-10';
 const DAYS = [FIRST, '2026-11-11', '2026-11-12', '2026-11-13'];
 const NAMES = ['1', '2', '3', '4'].map((digit) => `lupita_2026111${digit}.txt`);
 const LEASE_SECONDS = 2;
-const PATIENCE_MS = 120_000;
+const WAIT_TIMEOUT_MS = 120_000;
 
-// Processes of their own, a real PostgreSQL and OpenSSH itself.
-describe.skipIf(process.platform === 'win32')('two makers', () => {
+// Uses separate processes, a real PostgreSQL and a real OpenSSH.
+describe.skipIf(process.platform === 'win32')('two makers of the daily file', () => {
   let office: OfficeChain;
   let sshd: OpenSsh;
   let holder: ChainConnection;
@@ -40,7 +40,7 @@ describe.skipIf(process.platform === 'win32')('two makers', () => {
     const connected = await connectChain(office.chain.admin);
     if (!connected.ok) throw new Error(connected.problem.detail);
     holder = connected.value;
-    // Each waits there as long as the test holds it.
+    // An update waits in this trigger as long as the test holds the lock.
     await office.chain.database.sql(`
       CREATE FUNCTION public.held() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -61,8 +61,8 @@ describe.skipIf(process.platform === 'win32')('two makers', () => {
     await office.drop();
   });
 
-  /** An hour after the file of that day is due. */
-  const given = (day: string): MakerProcess => ({
+  /** The arguments of a maker whose clock is an hour after the file of that day is due. */
+  const createArguments = (day: string): MakerProcess => ({
     address: office.maker,
     server: { host: sshd.host, port: sshd.port, user: sshd.user, hostKey: sshd.fingerprint },
     secrets: { password: null, privateKey: sshd.privateKey },
@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('two makers', () => {
   });
   const spawnMaker = (day: string): ChildProcess => {
     const file = join(import.meta.dirname, '../testing/maker-process.ts');
-    const child = spawn(process.execPath, [file, JSON.stringify(given(day))], {
+    const child = spawn(process.execPath, [file, JSON.stringify(createArguments(day))], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     children.push(child);
@@ -82,87 +82,91 @@ describe.skipIf(process.platform === 'win32')('two makers', () => {
     child.kill('SIGKILL');
     await ended;
   };
-  const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
-    const end = Date.now() + PATIENCE_MS;
-    while (!(await isSo())) {
-      if (Date.now() > end) throw new Error(`not within ${PATIENCE_MS} ms: ${what}`);
+  const waitUntil = async (
+    expectation: string,
+    hasHappened: () => boolean | Promise<boolean>,
+  ): Promise<void> => {
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
+    while (!(await hasHappened())) {
+      if (Date.now() > deadline)
+        throw new Error(`not within ${WAIT_TIMEOUT_MS} ms: ${expectation}`);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   };
-  const isWaiting = async (lock: number): Promise<boolean> => {
+  const isWaitingForLock = async (lock: number): Promise<boolean> => {
     const rows = await office.chain.database.sql(
       `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = ${lock} AND NOT granted`,
     );
     return rows.length > 0;
   };
-  const isIn = async (day: string): Promise<boolean> => {
+  const isUploaded = async (day: string): Promise<boolean> => {
     const rows = await office.chain.database.sql(
       `SELECT 1 FROM chain.days WHERE day = '${day}' AND uploaded_at IS NOT NULL`,
     );
     return rows.length > 0;
   };
-  const arrived = (): string[] => readdirSync(sshd.folder).sort();
-  const linesOf = (name: string): number =>
+  const listArrived = (): string[] => readdirSync(sshd.folder).sort();
+  const countLines = (name: string): number =>
     readDailyFile(readFileSync(join(sshd.folder, name))).registers.length;
 
-  it('make one file between them: one is elected, and the other stands by', async () => {
-    const one = await createDailyFileMaker(given(FIRST)).start();
-    const other = await createDailyFileMaker(given(FIRST)).start();
-    await until('the file is in', () => isIn(FIRST));
-    const makers = [one, other];
+  it('elects one of two makers, which makes the file once', async () => {
+    const firstMaker = await createDailyFileMaker(createArguments(FIRST)).start();
+    const secondMaker = await createDailyFileMaker(createArguments(FIRST)).start();
+    await waitUntil('the file is in', () => isUploaded(FIRST));
+    const makers = [firstMaker, secondMaker];
     expect(makers.filter((maker) => maker.light().says.includes('This process'))).toHaveLength(1);
-    expect(arrived()).toEqual(NAMES.slice(0, 1));
+    expect(listArrived()).toEqual(NAMES.slice(0, 1));
     await Promise.all(makers.map((maker) => maker.stop()));
   });
 
-  it('lose nothing and double nothing: killed between the offer and the rename', async () => {
+  it('uploads a file once when the maker is killed between the offer and the rename', async () => {
     await holder.query('SELECT pg_advisory_lock(2)');
-    const dying = spawnMaker('2026-11-11');
-    await until('it offers', () => isWaiting(2));
-    await kill(dying);
+    const killedMaker = spawnMaker('2026-11-11');
+    await waitUntil('it offers', () => isWaitingForLock(2));
+    await kill(killedMaker);
     await holder.query('SELECT pg_advisory_unlock(2)');
-    const next = await createDailyFileMaker(given('2026-11-11')).start();
-    await until('the file is in', () => isIn('2026-11-11'));
+    const next = await createDailyFileMaker(createArguments('2026-11-11')).start();
+    await waitUntil('the file is in', () => isUploaded('2026-11-11'));
     await next.stop();
-    expect(arrived()).toEqual(NAMES.slice(0, 2));
-    expect(linesOf('lupita_20261112.txt')).toBe(1);
+    expect(listArrived()).toEqual(NAMES.slice(0, 2));
+    expect(countLines('lupita_20261112.txt')).toBe(1);
   });
 
-  it('nor killed between the rename and its commit', async () => {
+  it('uploads a file once when the maker is killed between the rename and its commit', async () => {
     await holder.query('SELECT pg_advisory_lock(1)');
-    const dying = spawnMaker('2026-11-12');
-    await until('it has renamed', () => isWaiting(1));
-    const before = readFileSync(join(sshd.folder, 'lupita_20261113.txt'));
-    await kill(dying);
-    // The server finds out only when it answers: nobody is there to commit for.
+    const killedMaker = spawnMaker('2026-11-12');
+    await waitUntil('it has renamed', () => isWaitingForLock(1));
+    const renamedBytes = readFileSync(join(sshd.folder, 'lupita_20261113.txt'));
+    await kill(killedMaker);
+    // The server notices the dead client only when it answers, so its session is ended here.
     await office.chain.database.sql(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
     );
     await holder.query('SELECT pg_advisory_unlock(1)');
-    expect(await isIn('2026-11-12')).toBe(false);
-    const next = await createDailyFileMaker(given('2026-11-12')).start();
-    await until('the file is in', () => isIn('2026-11-12'));
+    expect(await isUploaded('2026-11-12')).toBe(false);
+    const next = await createDailyFileMaker(createArguments('2026-11-12')).start();
+    await waitUntil('the file is in', () => isUploaded('2026-11-12'));
     await next.stop();
-    expect(arrived()).toEqual(NAMES.slice(0, 3));
-    expect(readFileSync(join(sshd.folder, 'lupita_20261113.txt'))).toEqual(before);
+    expect(listArrived()).toEqual(NAMES.slice(0, 3));
+    expect(readFileSync(join(sshd.folder, 'lupita_20261113.txt'))).toEqual(renamedBytes);
   });
 
-  it('go on where the database was away in the middle', async () => {
+  it('continues an upload after the database was unreachable in the middle', async () => {
     await holder.query('SELECT pg_advisory_lock(2)');
-    const maker = await createDailyFileMaker(given('2026-11-13')).start();
-    await until('it offers', () => isWaiting(2));
-    const rest = await office.chain.database.sql(
+    const maker = await createDailyFileMaker(createArguments('2026-11-13')).start();
+    await waitUntil('it offers', () => isWaitingForLock(2));
+    const terminated = await office.chain.database.sql(
       `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
        WHERE datname = current_database() AND usename LIKE '%maker%'`,
     );
-    expect(rest).toHaveLength(1);
+    expect(terminated).toHaveLength(1);
     await holder.query('SELECT pg_advisory_unlock(2)');
-    expect(await isIn('2026-11-13')).toBe(false);
+    expect(await isUploaded('2026-11-13')).toBe(false);
     await maker.stop();
-    const next = await createDailyFileMaker(given('2026-11-13')).start();
-    await until('the file is in', () => isIn('2026-11-13'));
+    const next = await createDailyFileMaker(createArguments('2026-11-13')).start();
+    await waitUntil('the file is in', () => isUploaded('2026-11-13'));
     await next.stop();
-    expect(arrived()).toEqual(NAMES);
-    expect(linesOf('lupita_20261114.txt')).toBe(1);
+    expect(listArrived()).toEqual(NAMES);
+    expect(countLines('lupita_20261114.txt')).toBe(1);
   });
 });

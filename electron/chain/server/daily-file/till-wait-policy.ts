@@ -4,51 +4,57 @@ import type { ChainQuery } from '../database/index.ts';
 import { listMissingTills } from './create-chain-file.ts';
 
 const HALF_A_DAY_MS = 12 * 60 * 60_000;
-/** After this process was elected: tills that had no database either send first. */
+/**
+ * The time that tills get to send after this process was elected: they may have been without the
+ * database as well.
+ */
 const ELECTION_GRACE_MS = 5 * 60_000;
 
-/** Which of the due days go out now, and which wait for tills. */
+/** Decides which due days are sent now, and which wait for tills. */
 export interface TillWaitPolicy {
-  /** Of those that are due; `now` is the service's time. */
+  /** Selects from the due days; `now` is the service's time in milliseconds since the epoch. */
   selectReady(rows: readonly ChainDay[], now: number): Promise<ChainDay[]>;
-  /** Found at the last look: by day, who is waited for. */
+  /** The tills that each day waits for, as of the last selection. */
   getAwaitedTills(): ReadonlyMap<string, readonly MissingTill[]>;
 }
 
 export function createTillWaitPolicy(ports: {
-  readonly ask: ChainQuery;
+  readonly query: ChainQuery;
   readonly waitUntil: string;
   readonly uploadHour: () => UploadHour;
   /** Milliseconds since this process was elected. */
   readonly sinceElected: () => number;
 }): TillWaitPolicy {
-  let waits = new Map<string, readonly MissingTill[]>();
+  let awaitedTills = new Map<string, readonly MissingTill[]>();
   return {
-    getAwaitedTills: () => waits,
+    getAwaitedTills: () => awaitedTills,
     selectReady: async (rows, now) => {
-      const found = new Map<string, readonly MissingTill[]>();
-      const go: ChainDay[] = [];
+      const nextAwaitedTills = new Map<string, readonly MissingTill[]>();
+      const ready: ChainDay[] = [];
       for (const row of rows) {
-        // Its bytes stay, whoever comes.
+        // Its bytes no longer change, even if more tills become complete.
         if (row.offeredAt !== null) {
-          go.push(row);
+          ready.push(row);
           continue;
         }
         const end = computeWaitEnd(Date.parse(row.dueAt), ports.waitUntil, ports.uploadHour());
-        const isOver =
+        const isWaitOver =
           now >= end &&
           (now < end + ELECTION_GRACE_MS || ports.sinceElected() >= ELECTION_GRACE_MS);
-        const missing = isOver ? [] : await listMissingTills(ports.ask, row);
-        if (isOver || missing.length === 0) go.push(row);
-        else found.set(row.day, missing);
+        const missing = isWaitOver ? [] : await listMissingTills(ports.query, row);
+        if (isWaitOver || missing.length === 0) ready.push(row);
+        else nextAwaitedTills.set(row.day, missing);
       }
-      waits = found;
-      return go;
+      awaitedTills = nextAwaitedTills;
+      return ready;
     },
   };
 }
 
-/** The hour until which is waited; at once if that is past when the file falls due. */
+/**
+ * Returns the time until which a file waits for tills; `due` itself if that hour has passed when
+ * the file falls due.
+ */
 export function computeWaitEnd(due: number, time: string, { zone }: UploadHour): number {
   const end = computeNextDue(due - 1000, { time, zone });
   return end - due < HALF_A_DAY_MS ? end : due;

@@ -26,13 +26,13 @@ import { startUploadTerm, type UploadTerm } from './upload-term.ts';
 
 export const ZONE = 'America/Chicago';
 
-/** A chain, its server, and makers whose clocks are the test's. */
+/** A chain, its SFTP server, and makers with a virtual clock. */
 export interface MakerBench {
   readonly office: OfficeChain;
   readonly server: FakeServer;
   readonly database: OfficeDatabase;
   readonly clock: VirtualClock;
-  /** Another process is elected from now on. */
+  /** Elects another process. */
   elect(options?: { readonly openServer?: OpenServer }): Promise<UploadTerm>;
   goTo(time: number): void;
   day(day: string): Promise<ChainDay>;
@@ -41,7 +41,7 @@ export interface MakerBench {
 
 export async function makeMakerBench(options: {
   readonly firstDay: string;
-  /** It tells its time only where it is asked; otherwise as if it were asked all the time. */
+  /** If set, the service's time is known only after a request; otherwise it is always current. */
   readonly isServiceQuiet?: boolean;
   readonly server?: {
     readonly host: string;
@@ -81,14 +81,14 @@ export async function makeMakerBench(options: {
     server,
     database,
     clock,
-    elect: async (way = {}) => {
+    elect: async (electOptions = {}) => {
       for (const term of terms.splice(0)) await term.end();
       const holder = newUuid();
       await office.chain.database.sql("UPDATE chain.leases SET until = '-infinity'");
       const [row] = await database.query("SELECT chain.take_lease_v1('maker', $1, 3600) AS fence", [
         holder,
       ]);
-      const openServer = way.openServer ?? (options.server ? undefined : server.open);
+      const openServer = electOptions.openServer ?? (options.server ? undefined : server.open);
       const term = startUploadTerm(
         {
           database,

@@ -35,98 +35,98 @@ export interface UploadTermPorts {
   readonly waitUntil: string;
   /** Null if the process has no keys of the service. */
   readonly service: () => BillPaymentService | null;
-  /** For copies that are sent. */
+  /** The folder of the copies that are sent. */
   readonly folder: string;
-  /** Over ssh2 if left out. */
+  /** Default: ssh2. */
   readonly openServer?: OpenServer;
 }
 
-/** The making and the upload of the files, while this process is the elected one. */
+/** Makes and uploads the files while this process is elected. */
 export interface UploadTerm {
-  /** Looks now at what is due, and resolves when it is done; for tests. */
+  /** Checks what is due now, and resolves when it is done; for tests. */
   check(): Promise<void>;
-  /** Whether it is certain by the service's time that this moment has passed. */
+  /** Whether this time has certainly passed by the service's clock. */
   hasPassed(moment: string): boolean;
   /** The oldest day whose file is late; null if none is. */
   getLateDay(): string | null;
   end(): Promise<void>;
 }
 
-/** While a day waits for tills, the database was away for a moment, or a person did something. */
+/** The poll interval while a day waits for tills, after a failure, and for actions of a person. */
 const POLL_INTERVAL_MS = 15_000;
 
 export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTerm {
   const { database, clock, log, settings } = ports;
   const { query } = database;
-  const ending = new AbortController();
-  const { signal } = ending;
+  const abortController = new AbortController();
+  const { signal } = abortController;
   const electedAt = clock.uptime();
-  const goOn = (): void => {
+  const throwIfStopped = (): void => {
     if (signal.aborted) throw new UploadFailure('stopped');
   };
   const time = createTrustedTime(clock, ports.service);
-  const days = createChainDays({ ask: query, fence, time, settings });
-  const waiting = createTillWaitPolicy({
-    ask: query,
+  const days = createChainDays({ query, fence, time, settings });
+  const tillWaitPolicy = createTillWaitPolicy({
+    query,
     waitUntil: ports.waitUntil,
     uploadHour: () => settings().uploadHour,
     sinceElected: () => clock.uptime() - electedAt,
   });
   const files = createStoredFiles({ ...ports, fence });
-  const seen: { key: HostKey | null } = { key: null };
+  const serverKey: { key: HostKey | null } = { key: null };
   const uploads = createUploader({
     log,
     settings,
     secrets: ports.secrets,
-    records: createChainRecords({ ask: query, fence, holder: ports.holder }),
+    records: createChainRecords({ query, fence, holder: ports.holder }),
     files,
     keys: {
-      // No person is there to confirm a key: only the one in the process's file is accepted.
+      // No person is present to confirm a key: only the key of the configuration is accepted.
       keyTypeOf: (server) => parsePinnedKey(server)?.keyType ?? null,
       isConfirmed: (server, key) => {
-        seen.key = key;
+        serverKey.key = key;
         return parsePinnedKey(server)?.fingerprint === key.fingerprint;
       },
     },
     openServer: async () => ports.openServer ?? (await loadSshServer(clock)),
     signal,
-    goOn,
+    goOn: throwIfStopped,
     onChange: () => {},
   });
 
-  const dueDays = async (): Promise<ChainDay[]> => {
-    // The hour until which tills are waited for is the service's as well, and has to be heard.
-    if (waiting.getAwaitedTills().size > 0) await ports.service()?.account();
+  const listReadyDays = async (): Promise<ChainDay[]> => {
+    // The end of the wait is by the service's clock, so its time must be requested.
+    if (tillWaitPolicy.getAwaitedTills().size > 0) await ports.service()?.account();
     const now = time.getCertainTime();
     if (now === null) return [];
     const missing = (await days.listMissing()).filter((row) => Date.parse(row.dueAt) <= now);
-    return await waiting.selectReady(missing, now);
+    return await tillWaitPolicy.selectReady(missing, now);
   };
 
-  const afterRound = async (): Promise<void> => {
+  const makeOutstandingFiles = async (): Promise<void> => {
     for (const row of await query('SELECT chain.unmade_days_v1() AS day')) {
       await createChainFile(database, parseChainDay(row.day), fence, ports.newId);
     }
     await recordLatePayments(database, fence);
-    await tell();
+    await saveNote();
   };
 
-  let late: string | null = null;
+  let lateDay: string | null = null;
   let hasFailed = false;
-  /** For the status and the owner's screen, in whatever process they are asked for. */
-  const tell = async (): Promise<void> => {
+  /** Saves the note for the status and the owner's screen, which other processes read. */
+  const saveNote = async (): Promise<void> => {
     const [oldest] = await days.listMissing();
     const isLate =
       oldest !== undefined &&
       computeLateFrom(Date.parse(oldest.dueAt), settings().uploadHour) <= time.now();
-    late = isLate ? oldest.day : null;
+    lateDay = isLate ? oldest.day : null;
     const note = {
       holder: ports.holder,
       fence,
-      waits: Object.fromEntries(waiting.getAwaitedTills()),
+      waits: Object.fromEntries(tillWaitPolicy.getAwaitedTills()),
       missingSince: oldest?.day ?? null,
       isLate,
-      hostKey: seen.key,
+      hostKey: serverKey.key,
       isTimeSure: schedule.isTimeCertain(),
     };
     await query('SELECT chain.set_note_v1($1, $2)', ['daily-file', JSON.stringify(note)]);
@@ -138,64 +138,64 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
       ...log,
       error: (fields, message) => {
         hasFailed = true;
-        // Whoever was replaced has nothing to report: the database refused it.
+        // A replaced process reports no failure: the database rejected its changes.
         if (isNoLongerElected({ err: null, ...fields }.err)) return;
         log.error(fields, message);
       },
     },
     settings,
-    days: { keepUp: days.recordEndedDays, missing: dueDays },
+    days: { keepUp: days.recordEndedDays, missing: listReadyDays },
     time,
     uploads,
     askTime: async () => {
       await ports.service()?.account();
     },
-    afterRound,
+    afterRound: makeOutstandingFiles,
     onChange: () => {},
     isStopped: () => signal.aborted,
   });
 
-  /** A person decided something about a day: nothing that failed is waited for any longer. */
-  let lastAct: unknown = null;
-  const hasActed = async (): Promise<boolean> => {
+  /** A person acted on a day: the retry delay of failed uploads is reset. */
+  let lastActionId: unknown = null;
+  const hasNewAction = async (): Promise<boolean> => {
     const [row] = await query(
       "SELECT max(id) AS id FROM chain.day_acts WHERE by <> 'mostrador chain'",
     );
-    const isNew = lastAct !== null && row?.id !== lastAct;
-    lastAct = row?.id ?? 0;
+    const isNew = lastActionId !== null && row?.id !== lastActionId;
+    lastActionId = row?.id ?? 0;
     return isNew;
   };
 
-  let cancelLook = (): void => {};
-  const lookNow = async (): Promise<void> => {
-    if (await hasActed()) return schedule.resetBackoff();
-    const isNeeded = waiting.getAwaitedTills().size > 0 || hasFailed;
+  let cancelPoll = (): void => {};
+  const poll = async (): Promise<void> => {
+    if (await hasNewAction()) return schedule.resetBackoff();
+    const isNeeded = tillWaitPolicy.getAwaitedTills().size > 0 || hasFailed;
     hasFailed = false;
     if (isNeeded) await schedule.check();
   };
-  const look = (): void => {
-    cancelLook = clock.after(POLL_INTERVAL_MS, () => {
-      lookNow()
+  const schedulePoll = (): void => {
+    cancelPoll = clock.after(POLL_INTERVAL_MS, () => {
+      poll()
         .catch((error: unknown) => {
           hasFailed = true;
           if (isNoLongerElected(error)) return;
           log.warn({ err: error }, 'daily-file: polling day actions failed');
         })
         .finally(() => {
-          if (!signal.aborted) look();
+          if (!signal.aborted) schedulePoll();
         });
     });
   };
   schedule.start();
-  look();
+  schedulePoll();
 
   return {
     check: schedule.check,
     hasPassed: schedule.hasPassed,
-    getLateDay: () => late,
+    getLateDay: () => lateDay,
     end: async () => {
-      ending.abort();
-      cancelLook();
+      abortController.abort();
+      cancelPoll();
       await schedule.stop();
     },
   };

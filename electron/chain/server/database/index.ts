@@ -1,7 +1,7 @@
 /**
- * The chain's database as the office's process asks it: the functions of the schema, one at a time
- * or in a transaction. Whatever cannot be done is thrown as a `ChainError`, and the work is taken up
- * again at the next round.
+ * The chain's database for the office's process: runs the functions of the schema, single or in a
+ * transaction. Every failure is thrown as a `ChainError`, and the work is repeated in the next
+ * round.
  */
 export type { ChainQuery } from '../../till/client/index.ts';
 export {

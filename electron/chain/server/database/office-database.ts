@@ -8,24 +8,29 @@ import {
 
 export type ResultRow = Record<string, unknown>;
 
-/** Everything of it throws a `ChainError` for what a network or a server can do. */
+/** Every method throws a `ChainError` for network and server errors. */
 export interface OfficeDatabase {
-  /** One call, on a connection that is kept and made again where it broke. */
+  /** Runs one query on a shared connection, which is reopened after a failure. */
   readonly query: ChainQuery;
-  /** All of it or nothing, on a connection of its own; `snapshot` reads one moment alone. */
-  transaction<T>(kind: 'snapshot' | 'write', work: (ask: ChainQuery) => Promise<T>): Promise<T>;
-  /** Resolves within a second; what is under way fails. */
+  /**
+   * Runs `work` in a transaction on its own connection; `snapshot` reads the state of one moment.
+   */
+  transaction<T>(kind: 'snapshot' | 'write', work: (query: ChainQuery) => Promise<T>): Promise<T>;
+  /** Resolves within a second; running queries fail. */
   end(): Promise<void>;
 }
 
-/** Raised by `hold_fence`: another process was elected since. */
+/** Raised by `hold_fence`: another process was elected meanwhile. */
 const NO_LONGER_ELECTED = 'MS002';
 
 export function isNoLongerElected(error: unknown): boolean {
   return error instanceof ChainError && error.problem.sqlState === NO_LONGER_ELECTED;
 }
 
-/** The same, or the day is no longer to be sent: the database has answered, and did nothing. */
+/**
+ * True if another process was elected, or if the day must not be sent any more: the database
+ * answered and changed nothing.
+ */
 export function isRefused(error: unknown): boolean {
   return (
     isNoLongerElected(error) || (error instanceof ChainError && error.problem.sqlState === 'MS003')
@@ -35,45 +40,47 @@ export function isRefused(error: unknown): boolean {
 export function openOfficeDatabase(
   connect: () => Promise<ChainResult<ChainConnection>>,
 ): OfficeDatabase {
-  const open = new Set<ChainConnection>();
-  let kept: Promise<ChainConnection> | null = null;
+  const openConnections = new Set<ChainConnection>();
+  let sharedConnection: Promise<ChainConnection> | null = null;
   let isEnded = false;
-  const inTurn = createSerialQueue();
+  const runSerially = createSerialQueue();
 
-  const opened = async (): Promise<ChainConnection> => {
+  const openConnection = async (): Promise<ChainConnection> => {
     const connection = getValueOrThrow(await connect());
-    open.add(connection);
-    if (isEnded) await close(connection);
+    openConnections.add(connection);
+    if (isEnded) await closeConnection(connection);
     return connection;
   };
-  const close = async (connection: ChainConnection): Promise<void> => {
-    open.delete(connection);
+  const closeConnection = async (connection: ChainConnection): Promise<void> => {
+    openConnections.delete(connection);
     await connection.end();
   };
-  const usable = async (): Promise<ChainConnection> => {
-    const before = await kept?.catch(() => null);
-    if (before?.isUsable() === true) return before;
-    if (before != null) open.delete(before);
-    kept = opened();
-    return await kept;
+  const getSharedConnection = async (): Promise<ChainConnection> => {
+    const current = await sharedConnection?.catch(() => null);
+    if (current?.isUsable() === true) return current;
+    if (current != null) openConnections.delete(current);
+    sharedConnection = openConnection();
+    return await sharedConnection;
   };
 
   return {
     query: (text, values, options) =>
-      inTurn(async () => getValueOrThrow(await (await usable()).query(text, values, options))),
+      runSerially(async () =>
+        getValueOrThrow(await (await getSharedConnection()).query(text, values, options)),
+      ),
     transaction: async (kind, work) => {
-      const connection = await opened();
+      const connection = await openConnection();
       try {
         return getValueOrThrow(
           await connection.transaction(work, kind === 'snapshot' ? { isSnapshot: true } : {}),
         );
       } finally {
-        await close(connection);
+        await closeConnection(connection);
       }
     },
     end: async () => {
       isEnded = true;
-      await Promise.all([...open].map(close));
+      await Promise.all([...openConnections].map(closeConnection));
     },
   };
 }

@@ -9,9 +9,9 @@ afterEach(async () => {
   await server?.close();
 });
 
-const ask = (path: string, { method = 'GET', host = '127.0.0.1' } = {}) =>
+const sendRequest = (path: string, { method = 'GET', host = '127.0.0.1' } = {}) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
-    const sent = request(
+    const clientRequest = request(
       { host: '127.0.0.1', port: server?.port, path, method, headers: { host } },
       (answer) => {
         let body = '';
@@ -21,22 +21,25 @@ const ask = (path: string, { method = 'GET', host = '127.0.0.1' } = {}) =>
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
       },
     );
-    sent.on('error', reject);
-    sent.end();
+    clientRequest.on('error', reject);
+    clientRequest.end();
   });
 
-it('says the worst light, to whoever is on this computer and is no page of a browser', async () => {
-  let told: OfficeServiceStatus = { light: 'yellow', says: 'waits for its database' };
-  const quiet = { name: 'maker', service: { stop: async () => {} } };
-  const loud = { name: 'webhooks', service: { stop: async () => {}, light: () => told } };
+it('reports the worst light on loopback, and rejects requests from web pages', async () => {
+  let webhookStatus: OfficeServiceStatus = { light: 'yellow', says: 'waits for its database' };
+  const maker = { name: 'maker', service: { stop: async () => {} } };
+  const webhooks = {
+    name: 'webhooks',
+    service: { stop: async () => {}, light: () => webhookStatus },
+  };
   const clock = createVirtualClock();
   server = await startHealthServer(0, () =>
-    buildHealthReport([quiet, loud], { version: '1.2.3', clock }),
+    buildHealthReport([maker, webhooks], { version: '1.2.3', clock }),
   );
 
-  const yellow = await ask('/health');
-  expect(yellow.status).toBe(200);
-  expect(JSON.parse(yellow.body)).toEqual({
+  const yellowAnswer = await sendRequest('/health');
+  expect(yellowAnswer.status).toBe(200);
+  expect(JSON.parse(yellowAnswer.body)).toEqual({
     at: new Date(clock.now()).toISOString(),
     version: '1.2.3',
     worst: 'yellow',
@@ -45,9 +48,12 @@ it('says the worst light, to whoever is on this computer and is no page of a bro
       { name: 'webhooks', light: 'yellow', says: 'waits for its database' },
     ],
   });
-  told = { light: 'red', says: 'refused' };
-  expect((await ask('/health')).status).toBe(503);
-  expect(await ask('/')).toEqual({ status: 404, body: '' });
-  expect(await ask('/health', { method: 'POST' })).toEqual({ status: 405, body: '' });
-  expect(await ask('/health', { host: 'rebound.example' })).toEqual({ status: 403, body: '' });
+  webhookStatus = { light: 'red', says: 'refused' };
+  expect((await sendRequest('/health')).status).toBe(503);
+  expect(await sendRequest('/')).toEqual({ status: 404, body: '' });
+  expect(await sendRequest('/health', { method: 'POST' })).toEqual({ status: 405, body: '' });
+  expect(await sendRequest('/health', { host: 'rebound.example' })).toEqual({
+    status: 403,
+    body: '',
+  });
 });

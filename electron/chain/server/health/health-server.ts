@@ -14,7 +14,7 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-const LIGHT_ORDER = ['green', 'yellow', 'red'] as const;
+const STATUS_LEVELS = ['green', 'yellow', 'red'] as const;
 
 export function buildHealthReport(
   running: readonly { readonly name: string; readonly service: RunningService }[],
@@ -25,11 +25,12 @@ export function buildHealthReport(
     ...(service.light?.() ?? { light: 'green' as const, says: 'runs' }),
   }));
   const worst =
-    LIGHT_ORDER[Math.max(0, ...services.map(({ light }) => LIGHT_ORDER.indexOf(light)))] ?? 'red';
+    STATUS_LEVELS[Math.max(0, ...services.map(({ light }) => STATUS_LEVELS.indexOf(light)))] ??
+    'red';
   return { at: toIsoTime(clock.now()), version, worst, services };
 }
 
-/** Rejects if the port cannot be had. */
+/** Rejects if the port cannot be opened. */
 export async function startHealthServer(
   port: number,
   health: () => HealthReport,
@@ -62,7 +63,7 @@ function handleRequest(
   response: ServerResponse,
   health: () => HealthReport,
 ): void {
-  // A page of a browser on this computer reaches loopback too, under a name of its own.
+  // A web page in a browser on this computer can reach loopback through its own host name.
   const host = (request.headers.host ?? '').replace(/:\d+$/, '');
   const status = !['127.0.0.1', 'localhost'].includes(host)
     ? 403
@@ -71,11 +72,11 @@ function handleRequest(
       : request.method !== 'GET'
         ? 405
         : null;
-  const told = status === null ? health() : null;
-  response.writeHead(status ?? (told?.worst === 'red' ? 503 : 200), {
+  const report = status === null ? health() : null;
+  response.writeHead(status ?? (report?.worst === 'red' ? 503 : 200), {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   });
-  response.end(told === null ? '' : `${JSON.stringify(told)}\n`);
+  response.end(report === null ? '' : `${JSON.stringify(report)}\n`);
 }

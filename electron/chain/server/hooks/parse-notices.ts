@@ -1,4 +1,7 @@
-/** What a webhook names: a bill or transaction by the service's id, a payment by our external_id. */
+/**
+ * The object of a webhook: a bill or transaction by the service's id, or a payment by our
+ * external_id.
+ */
 export interface ReceivedNotice {
   readonly kind: 'bill' | 'transaction' | 'external-id';
   readonly key: string;
@@ -6,7 +9,10 @@ export interface ReceivedNotice {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The ids in the body; none if it is not a bill or transaction as JSON, `null` if it is no JSON. */
+/**
+ * Returns the ids in the body; an empty list if the body is not a bill or transaction, null if it
+ * is not JSON.
+ */
 export function parseNotices(body: Uint8Array): readonly ReceivedNotice[] | null {
   let parsed: unknown;
   try {
@@ -22,7 +28,7 @@ export function parseNotices(body: Uint8Array): readonly ReceivedNotice[] | null
     typeof externalId === 'string' && UUID.test(externalId)
       ? [{ kind: 'external-id', key: externalId.toLowerCase() }]
       : [];
-  // A transaction is known by its type, or by the external_id that only a transaction has.
+  // A transaction is recognized by its type, or by the external_id that only a transaction has.
   const isTransaction = type === 'transaction' || (type === undefined && external.length > 0);
   if (!isTransaction) return [];
   return key === null ? external : [{ kind: 'transaction', key }, ...external];

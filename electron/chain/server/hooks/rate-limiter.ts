@@ -1,12 +1,15 @@
-/** How many more may come: `perSecond` on average, `burst` at once. `now` is in milliseconds. */
+/**
+ * Returns a function that allows `perSecond` calls on average and `burst` at once. `now` is in
+ * milliseconds.
+ */
 export function createRateLimiter(perSecond: number, burst: number): (now: number) => boolean {
-  let left = burst;
-  let at: number | null = null;
+  let tokens = burst;
+  let updatedAt: number | null = null;
   return (now) => {
-    left = Math.min(burst, left + ((now - (at ?? now)) * perSecond) / 1000);
-    at = now;
-    if (left < 1) return false;
-    left -= 1;
+    tokens = Math.min(burst, tokens + ((now - (updatedAt ?? now)) * perSecond) / 1000);
+    updatedAt = now;
+    if (tokens < 1) return false;
+    tokens -= 1;
     return true;
   };
 }

@@ -2,18 +2,18 @@ import type { Clock, Log } from '../../../platform/index.ts';
 import { type ChainAddress, connectChain } from '../../till/client/index.ts';
 import { MAX_WEBHOOKS_PER_SECOND } from './webhook-receiver.ts';
 
-/** How long the light says it after the last one. */
+/** How long the light shows the rejections after the last one. */
 const REPORT_TTL_MS = 15 * 60_000;
 const SAVE_INTERVAL_MS = 60_000;
 
 /**
- * Webhooks that were told to come again, because more came than are taken. The light of this process
- * says so for a while; for `chain status`, which is another process, it stands in the
- * database, if this one has the maker's login: the receiver's own may add hints and nothing else.
+ * Counts webhooks that were rejected because too many came. The light of this process shows them
+ * for a while; for `chain status`, which is another process, the count is stored in the database if
+ * this process has the maker's login: the receiver's own login may only add notices.
  */
 export interface RejectedWebhooks {
   record(): void;
-  /** Null if none was lately. */
+  /** Null if there was none recently. */
   describe(): string | null;
 }
 
@@ -22,43 +22,43 @@ export function createRejectedWebhooks(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): RejectedWebhooks {
   let count = 0;
-  let last: number | null = null;
-  let notedAt: number | null = null;
+  let lastAt: number | null = null;
+  let savedAt: number | null = null;
 
-  const tell = async (address: ChainAddress): Promise<void> => {
+  const saveCount = async (address: ChainAddress): Promise<void> => {
     const connected = await connectChain(address);
     if (!connected.ok) {
-      // It is told with the next one.
-      notedAt = null;
+      // The next rejection saves the count.
+      savedAt = null;
       return;
     }
-    const told = await connected.value.query("SELECT chain.set_note_v1('webhooks', $1)", [
+    const saved = await connected.value.query("SELECT chain.set_note_v1('webhooks', $1)", [
       JSON.stringify({ turnedAway: count }),
     ]);
-    if (!told.ok) log.warn({ problem: told.problem }, 'webhooks: saving rejection count failed');
+    if (!saved.ok) log.warn({ problem: saved.problem }, 'webhooks: saving rejection count failed');
     await connected.value.end();
   };
 
   return {
     record: () => {
       const now = clock.uptime();
-      if (last === null || now - last > REPORT_TTL_MS) {
+      if (lastAt === null || now - lastAt > REPORT_TTL_MS) {
         count = 0;
         log.warn({}, 'webhooks: rate limit exceeded, requests rejected');
       }
       count += 1;
-      last = now;
-      if (maker === null || (notedAt !== null && now - notedAt < SAVE_INTERVAL_MS)) return;
-      notedAt = now;
-      tell(maker).catch((error: unknown) =>
+      lastAt = now;
+      if (maker === null || (savedAt !== null && now - savedAt < SAVE_INTERVAL_MS)) return;
+      savedAt = now;
+      saveCount(maker).catch((error: unknown) =>
         log.error({ err: error }, 'webhooks: saving rejection count threw'),
       );
     },
     describe: () => {
-      if (last === null) return null;
-      const ago = Math.round((clock.uptime() - last) / 1000);
-      if (ago * 1000 > REPORT_TTL_MS) return null;
-      return `${count} webhooks were turned away, the last ${ago} s ago: more than ${MAX_WEBHOOKS_PER_SECOND} a second came`;
+      if (lastAt === null) return null;
+      const secondsAgo = Math.round((clock.uptime() - lastAt) / 1000);
+      if (secondsAgo * 1000 > REPORT_TTL_MS) return null;
+      return `${count} webhooks were turned away, the last ${secondsAgo} s ago: more than ${MAX_WEBHOOKS_PER_SECOND} a second came`;
     },
   };
 }

@@ -11,30 +11,32 @@ export type { SaveNotices } from './notice-batcher.ts';
 
 export interface WebhookReceiverOptions {
   readonly host: string;
-  /** 0: a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** 43 characters of base64url each; more than one while it is being changed. */
+  /** 43 characters of base64url each; more than one while the token is being changed. */
   readonly tokens: readonly string[];
-  /** PEM; null behind a reverse proxy of this computer, which speaks TLS itself. */
+  /** PEM; null behind a reverse proxy on this computer that terminates TLS. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
   readonly saveNotices: SaveNotices;
-  /** One was told to come again: more came than are taken. */
+  /** A request was rejected because of the rate limit. */
   readonly onRejected: () => void;
   readonly clock: Clock;
   readonly log: Log;
-  /** From a request's first byte to its answer; 5 seconds if left out. */
+  /** From a request's first byte to its answer; default 5 seconds. */
   readonly requestTimeoutMs?: number;
 }
 
-/** How many requests were answered with each status since the start. */
+/** The number of answers by HTTP status since the start. */
 export type StatusCounts = Readonly<Record<number, number>>;
 
 export interface WebhookReceiver {
   readonly port: number;
   getStatusCounts(): StatusCounts;
-  /** When its certificate was renewed. */
+  /** Replaces the certificate after a renewal. */
   setCertificate(certificate: { readonly cert: string; readonly key: string }): void;
-  /** Takes nothing new, answers what is here for a second, and cuts the rest. */
+  /**
+   * Accepts no new connections, lets pending requests finish for one second, and closes the rest.
+   */
   close(): Promise<void>;
 }
 
@@ -47,23 +49,23 @@ export const MAX_WEBHOOKS_PER_SECOND = 300;
 const MAX_BURST = 1000;
 const GRACE_MS = 1000;
 
-/** Rejects if the port cannot be had. */
+/** Rejects if the port cannot be opened. */
 export async function startWebhookReceiver(
   options: WebhookReceiverOptions,
 ): Promise<WebhookReceiver> {
   const counts: Record<number, number> = {};
-  const batches = createNoticeBatcher(options.saveNotices);
+  const batcher = createNoticeBatcher(options.saveNotices);
   const isAllowed = createRateLimiter(MAX_WEBHOOKS_PER_SECOND, MAX_BURST);
   const isToken = createTokenCheck(options.tokens);
-  const wholeRequestMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+  const requestTimeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
 
-  const answer = (response: ServerResponse, status: number, more: AnswerDetails = {}): void => {
+  const answer = (response: ServerResponse, status: number, details: AnswerDetails = {}): void => {
     if (response.writableEnded || response.destroyed) return;
     counts[status] = (counts[status] ?? 0) + 1;
     if (status === 429) options.onRejected();
-    const { words = '', isLast = false, ...headers } = more;
+    const { message = '', isLast = false, ...headers } = details;
     if (isLast) response.shouldKeepAlive = false;
-    const body = words === '' ? '' : `${JSON.stringify({ message: words })}\n`;
+    const body = message === '' ? '' : `${JSON.stringify({ message })}\n`;
     response.writeHead(status, {
       ...headers,
       ...(body === '' ? {} : { 'Content-Type': 'application/json' }),
@@ -72,44 +74,47 @@ export async function startWebhookReceiver(
     response.end(body);
   };
 
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // Before anything is told or read: who does not know the token learns nothing.
+  const handleRequest = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    // The token is checked first: a sender without it gets no other information.
     if (!isToken(request.url ?? '')) return answer(response, 404, { isLast: true });
     if (request.method !== 'POST') {
-      return answer(response, 405, { Allow: 'POST', isLast: true, words: 'Only POST' });
+      return answer(response, 405, { Allow: 'POST', isLast: true, message: 'Only POST' });
     }
     if (!isAllowed(options.clock.uptime())) {
       return answer(response, 429, { 'Retry-After': '1', isLast: true });
     }
     const timer = setTimeout(() => {
       answer(response, request.complete ? 503 : 408, { isLast: true, 'Retry-After': '30' });
-    }, wholeRequestMs);
+    }, requestTimeoutMs);
     response.once('close', () => clearTimeout(timer));
     const body = await readRequestBody(request);
     if (body === 'gone') return;
     if (body === 'too-large') {
-      return answer(response, 413, { isLast: true, words: 'At most 65536 bytes' });
+      return answer(response, 413, { isLast: true, message: 'At most 65536 bytes' });
     }
-    const hints = parseNotices(body);
-    if (hints === null) return answer(response, 400, { words: 'The body is not JSON' });
-    if (hints.length === 0) {
-      return answer(response, 400, { words: 'The body is not a bill or a transaction' });
+    const notices = parseNotices(body);
+    if (notices === null) return answer(response, 400, { message: 'The body is not JSON' });
+    if (notices.length === 0) {
+      return answer(response, 400, { message: 'The body is not a bill or a transaction' });
     }
-    if (await batches.save(hints)) answer(response, 204);
+    if (await batcher.save(notices)) answer(response, 204);
     else answer(response, 503, { 'Retry-After': '30' });
   };
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    take(request, response).catch((error: unknown) => {
+    handleRequest(request, response).catch((error: unknown) => {
       options.log.error({ err: error }, 'webhooks: request handler threw');
       response.destroy();
     });
   };
   const settings = {
     maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: wholeRequestMs,
-    requestTimeout: wholeRequestMs + GRACE_MS,
-    keepAliveTimeout: wholeRequestMs,
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs + GRACE_MS,
+    keepAliveTimeout: requestTimeoutMs,
     connectionsCheckingInterval: GRACE_MS,
   };
   const { certificate } = options;
@@ -117,11 +122,16 @@ export async function startWebhookReceiver(
     certificate === null
       ? createServer(settings, listener)
       : createTlsServer(
-          { ...settings, ...certificate, minVersion: 'TLSv1.2', handshakeTimeout: wholeRequestMs },
+          {
+            ...settings,
+            ...certificate,
+            minVersion: 'TLSv1.2',
+            handshakeTimeout: requestTimeoutMs,
+          },
           listener,
         );
   server.maxConnections = MAX_CONNECTIONS;
-  // Node's own answers to what is not HTTP, or is too slow, end the connection.
+  // Node itself answers requests that are not HTTP or too slow, and closes the connection.
   const port = await listen(server, options);
   return {
     port,
@@ -133,35 +143,39 @@ export async function startWebhookReceiver(
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+      const closeTimer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
       await closed;
-      clearTimeout(cut);
-      await Promise.race([batches.waitUntilIdle(), wait(GRACE_MS, undefined, { ref: false })]);
+      clearTimeout(closeTimer);
+      await Promise.race([batcher.waitUntilIdle(), wait(GRACE_MS, undefined, { ref: false })]);
     },
   };
 }
 
 interface AnswerDetails {
-  readonly words?: string;
-  /** The connection ends with it. */
+  readonly message?: string;
+  /** The connection is closed after the answer. */
   readonly isLast?: boolean;
   readonly Allow?: string;
   readonly 'Retry-After'?: string;
 }
 
-/** The time that it takes says neither how much of a token is right nor which of them it is. */
+/** The duration reveals neither how much of a token is right nor which of the tokens it is. */
 function createTokenCheck(tokens: readonly string[]): (target: string) => boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  const known = tokens.map((token) => digest(`/hooks/${token}`));
+  const tokenDigests = tokens.map((token) => digest(`/hooks/${token}`));
   return (target) => {
-    const given = digest(target);
-    let isFound = false;
-    for (const one of known) isFound = timingSafeEqual(one, given) || isFound;
-    return isFound;
+    const targetDigest = digest(target);
+    let isValid = false;
+    for (const tokenDigest of tokenDigests)
+      isValid = timingSafeEqual(tokenDigest, targetDigest) || isValid;
+    return isValid;
   };
 }
 
-/** What is too long is read to its end all the same, in vain: cut off, its sender would not hear why. */
+/**
+ * A body that is too long is still read to its end and discarded: otherwise the sender would not
+ * get the answer.
+ */
 function readRequestBody(request: IncomingMessage): Promise<Uint8Array | 'too-large' | 'gone'> {
   return new Promise((resolve) => {
     let parts: Buffer[] = [];
@@ -173,7 +187,7 @@ function readRequestBody(request: IncomingMessage): Promise<Uint8Array | 'too-la
       if (size > MAX_DISCARDED_BYTES) resolve('too-large');
     });
     request.once('end', () => resolve(size > MAX_BODY_BYTES ? 'too-large' : Buffer.concat(parts)));
-    // Its sender broke off before it was whole: there is nobody to answer.
+    // The sender disconnected before the body was complete: there is nothing to answer.
     request.once('error', () => resolve('gone'));
     request.once('close', () => resolve('gone'));
   });

@@ -13,7 +13,7 @@ import { createWebhookService } from './webhook-service.ts';
 const TOKEN = 'A'.repeat(43);
 const ports = { clock: systemClock, log: silentLog };
 const config = (hooks: Partial<NonNullable<OfficeConfig['hooks']>> = {}): OfficeConfig => ({
-  // Nothing listens there: what comes is not kept, and is answered all the same.
+  // Nothing listens there: notices are not stored, and requests are still answered.
   hosts: ['127.0.0.1:1'],
   database: 'chain',
   ca: 'none',
@@ -22,31 +22,31 @@ const config = (hooks: Partial<NonNullable<OfficeConfig['hooks']>> = {}): Office
 });
 
 it.skipIf(process.platform === 'win32')(
-  'says of a flood in its light, and in the status, until it is some time past',
+  'reports rejected webhooks in its light and in the database for a while',
   async () => {
     const office = await makeOfficeChain();
     try {
       const clock = createVirtualClock();
-      const turnedAway = createRejectedWebhooks(office.maker, { clock, log: silentLog });
-      expect(turnedAway.describe()).toBeNull();
-      for (let n = 0; n < 700; n += 1) turnedAway.record();
-      expect(turnedAway.describe()).toMatch(/^700 webhooks were turned away/);
+      const rejectedWebhooks = createRejectedWebhooks(office.maker, { clock, log: silentLog });
+      expect(rejectedWebhooks.describe()).toBeNull();
+      for (let n = 0; n < 700; n += 1) rejectedWebhooks.record();
+      expect(rejectedWebhooks.describe()).toMatch(/^700 webhooks were turned away/);
       await expect
         .poll(() =>
           office.chain.database.sql("SELECT note FROM chain.office_notes WHERE name = 'webhooks'"),
         )
         .toHaveLength(1);
       await clock.advance(16 * 60_000);
-      expect(turnedAway.describe()).toBeNull();
-      turnedAway.record();
-      expect(turnedAway.describe()).toMatch(/^1 webhooks/);
+      expect(rejectedWebhooks.describe()).toBeNull();
+      rejectedWebhooks.record();
+      expect(rejectedWebhooks.describe()).toMatch(/^1 webhooks/);
     } finally {
       await office.drop();
     }
   },
 );
 
-describe('the receiver as a part of the process', () => {
+describe('the webhook service of the process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-hooks-'));
   const [certificateFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   let authority: Awaited<ReturnType<typeof createCertificateAuthority>>;
@@ -72,10 +72,10 @@ describe('the receiver as a part of the process', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('speaks TLS by its own certificate, and turns yellow while the database is away', async () => {
+  it('serves TLS with its own certificate, and turns yellow while the database is unreachable', async () => {
     expect(running.light?.()).toMatchObject({ light: 'green' });
     const status = await new Promise<number>((resolve, reject) => {
-      const asked = {
+      const requestOptions = {
         host: '127.0.0.1',
         port,
         path: `/hooks/${TOKEN}`,
@@ -83,12 +83,12 @@ describe('the receiver as a part of the process', () => {
         ca: authority.caPem,
         servername: 'hooks.example',
       };
-      const sent = request(asked, (answer) => {
+      const clientRequest = request(requestOptions, (answer) => {
         answer.resume();
         resolve(answer.statusCode ?? 0);
       });
-      sent.on('error', reject);
-      sent.end('{"type":"bill","id":1}');
+      clientRequest.on('error', reject);
+      clientRequest.end('{"type":"bill","id":1}');
     });
     expect(status).toBe(503);
     expect(running.light?.()).toMatchObject({
@@ -100,11 +100,11 @@ describe('the receiver as a part of the process', () => {
   it.each([
     [{ host: '0.0.0.0' }, /hooks\.host 0\.0\.0\.0 is reached from other computers/],
     [{ certificateFile: 'x.pem' }, /go together/],
-  ])('refuses what would send the token in the clear, or is half said: %j', (hooks, why) => {
-    expect(() => createWebhookService(config(hooks), 0, ports)).toThrow(why);
+  ])('rejects settings that would expose the token or are incomplete: %j', (hooks, message) => {
+    expect(() => createWebhookService(config(hooks), 0, ports)).toThrow(message);
   });
 
-  it('says which part of the file it needs', () => {
+  it('names the missing part of the configuration', () => {
     const { hook: _, ...without } = config();
     expect(() => createWebhookService(without, 0, ports)).toThrow(
       /--hooks needs "hook" and "hooks"/,

@@ -7,7 +7,10 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.t
 
 const CERTIFICATE_POLL_INTERVAL_MS = 3_600_000;
 
-/** The receiver as a part of the process; throws in words if its settings do not fit together. */
+/**
+ * Creates the receiver as a service of the process; throws an error in plain words if its settings
+ * do not fit together.
+ */
 export function createWebhookService(
   { hook, hooks, maker, hosts, database, ca }: OfficeConfig,
   port: number,
@@ -37,57 +40,57 @@ export function createWebhookService(
   return {
     name: 'webhooks',
     start: async () => {
-      const keeper = createNoticeStore({ hosts, database, ca, ...hook }, clock);
+      const noticeStore = createNoticeStore({ hosts, database, ca, ...hook }, clock);
       const certificate = await readCertificate();
-      const makers = maker === undefined ? null : { hosts, database, ca, ...maker };
-      const turnedAway = createRejectedWebhooks(makers, { clock, log });
+      const makerAddress = maker === undefined ? null : { hosts, database, ca, ...maker };
+      const rejectedWebhooks = createRejectedWebhooks(makerAddress, { clock, log });
       const receiver = await startWebhookReceiver({
         ...{ host, port, tokens, certificate, clock, log },
-        saveNotices: keeper.save,
-        onRejected: turnedAway.record,
+        saveNotices: noticeStore.save,
+        onRejected: rejectedWebhooks.record,
       });
       log.info({ port: receiver.port, host }, 'webhooks: listening');
-      let known = certificate?.cert;
-      const renew = async (): Promise<void> => {
+      let currentCert = certificate?.cert;
+      const reloadCertificate = async (): Promise<void> => {
         try {
-          const now = await readCertificate();
-          if (now === null || now.cert === known) return;
-          receiver.setCertificate(now);
-          known = now.cert;
+          const newCertificate = await readCertificate();
+          if (newCertificate === null || newCertificate.cert === currentCert) return;
+          receiver.setCertificate(newCertificate);
+          currentCert = newCertificate.cert;
           log.info({}, 'webhooks: certificate reloaded');
         } catch (error) {
           log.warn({ err: error }, 'webhooks: certificate reload failed');
         }
       };
-      const timer = setInterval(() => void renew(), CERTIFICATE_POLL_INTERVAL_MS);
+      const timer = setInterval(() => void reloadCertificate(), CERTIFICATE_POLL_INTERVAL_MS);
       return {
-        light: () => toServiceStatus(receiver, keeper, turnedAway),
+        light: () => toServiceStatus(receiver, noticeStore, rejectedWebhooks),
         stop: async () => {
           clearInterval(timer);
           await receiver.close();
-          await keeper.close();
+          await noticeStore.close();
         },
       };
     },
   };
 }
 
-/** What passes by itself is yellow; what waits for a person is red. */
+/** A temporary problem is yellow; a problem that needs a person is red. */
 function toServiceStatus(
   receiver: WebhookReceiver,
-  keeper: NoticeStore,
-  turnedAway: RejectedWebhooks,
+  noticeStore: NoticeStore,
+  rejectedWebhooks: RejectedWebhooks,
 ): OfficeServiceStatus {
-  const problem = keeper.getProblem();
+  const problem = noticeStore.getProblem();
   if (problem === null) {
-    const away = turnedAway.describe();
-    if (away !== null) return { light: 'yellow', says: away };
-    const taken = receiver.getStatusCounts()[204] ?? 0;
-    return { light: 'green', says: `${taken} webhooks kept since the start` };
+    const rejectionText = rejectedWebhooks.describe();
+    if (rejectionText !== null) return { light: 'yellow', says: rejectionText };
+    const storedCount = receiver.getStatusCounts()[204] ?? 0;
+    return { light: 'green', says: `${storedCount} webhooks kept since the start` };
   }
-  const passes = ['unreachable', 'read-only', 'too-many'].includes(problem.kind);
+  const isTemporary = ['unreachable', 'read-only', 'too-many'].includes(problem.kind);
   return {
-    light: passes ? 'yellow' : 'red',
+    light: isTemporary ? 'yellow' : 'red',
     says: `webhooks are not kept: ${problem.kind}: ${problem.detail}`,
   };
 }

@@ -4,16 +4,16 @@ import type { OfficeDatabase } from '../database/index.ts';
 import { type RepeatedWork, startRepeatedWork } from '../repeated-work.ts';
 
 /**
- * Makes the months of the payments ahead of time, and shortens and drops what is old, by the
- * database's `chain.keeping`: account numbers to their last four after 100 days (with them the bytes
- * of the day's file), whole months after 400 unless a file of theirs is still missing, and the
- * service's list after four days.
+ * Creates the monthly partitions of the payments in advance, and shortens and deletes old data
+ * according to `chain.keeping`: account numbers to their last four characters after 100 days (with
+ * them the bytes of the day's file), whole months after 400 days unless one of their files is still
+ * missing, and the service's list after four days.
  */
 export interface RetentionPorts {
   readonly database: OfficeDatabase;
   readonly clock: Clock;
   readonly log: Log;
-  /** As the process's file sets them; null leaves the database's own. */
+  /** The values of the configuration file; null keeps the database's values. */
   readonly keep: { readonly accountDays: number; readonly dropDays: number } | null;
 }
 
@@ -27,7 +27,10 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
   const { query } = database;
   let isEnded = false;
 
-  const kept = async (): Promise<{ readonly accountDays: number; readonly dropDays: number }> => {
+  const applySettings = async (): Promise<{
+    readonly accountDays: number;
+    readonly dropDays: number;
+  }> => {
     if (keep !== null) {
       await query('SELECT chain.keep_v1($1, $2)', [keep.accountDays, keep.dropDays]);
       return keep;
@@ -36,17 +39,17 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
     return { accountDays: Number(row?.account_days), dropDays: Number(row?.payment_days) };
   };
 
-  const shorten = async (before: string): Promise<void> => {
+  const shortenAccounts = async (before: string): Promise<void> => {
     const [first] = await query('SELECT chain.next_to_shorten_v1() AS day');
     let day = typeof first?.day === 'string' ? first.day : before;
-    for (let done = 0; day < before && done < MAX_DAYS_PER_RUN && !isEnded; done += 1) {
+    for (let dayCount = 0; day < before && dayCount < MAX_DAYS_PER_RUN && !isEnded; dayCount += 1) {
       await query('SELECT chain.shorten_accounts_v1($1)', [day]);
       await query('SELECT chain.shortened_v1($1, $2)', [fence, day]);
       day = getNextDay(day);
     }
   };
 
-  const forgetList = async (): Promise<void> => {
+  const deleteServiceRows = async (): Promise<void> => {
     const before = Math.floor(clock.now() / 1000) - SERVICE_ROWS_TTL_SECONDS;
     for (;;) {
       const text = 'SELECT chain.forget_service_rows_v1($1, $2, $3) AS gone';
@@ -55,22 +58,22 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
     }
   };
 
-  const drop = async (before: string): Promise<void> => {
+  const dropMonths = async (before: string): Promise<void> => {
     const [row] = await query("SELECT chain.missing_days_v1() ->> 'day' AS day LIMIT 1");
     const missing = typeof row?.day === 'string' ? subtractDays(row.day, 2) : before;
-    const first = missing < before ? missing : before;
-    const dropped = await query('SELECT chain.drop_before_v1($1) AS name', [first]);
-    await query('SELECT chain.forget_days_v1($1, $2)', [fence, first]);
+    const dropBefore = missing < before ? missing : before;
+    const dropped = await query('SELECT chain.drop_before_v1($1) AS name', [dropBefore]);
+    await query('SELECT chain.forget_days_v1($1, $2)', [fence, dropBefore]);
     if (dropped.length > 0) log.info({ dropped }, 'retention: partitions dropped');
   };
 
-  const round = async (): Promise<void> => {
+  const runOnce = async (): Promise<void> => {
     const today = toDay(clock.now(), 'UTC');
     await query('SELECT chain.make_partitions_v1($1, 2)', [today]);
-    const { accountDays, dropDays } = await kept();
-    await shorten(subtractDays(today, accountDays));
-    await forgetList();
-    await drop(subtractDays(today, dropDays));
+    const { accountDays, dropDays } = await applySettings();
+    await shortenAccounts(subtractDays(today, accountDays));
+    await deleteServiceRows();
+    await dropMonths(subtractDays(today, dropDays));
     await query('SELECT chain.forget_hints_v1()');
     const note = { accountDays, dropDays };
     await query('SELECT chain.set_note_v1($1, $2)', ['retention', JSON.stringify(note)]);
@@ -78,8 +81,8 @@ export function startRetention(ports: RetentionPorts, fence: number): RepeatedWo
 
   return startRepeatedWork({
     clock,
-    everyMs: INTERVAL_MS,
-    round,
+    intervalMs: INTERVAL_MS,
+    round: runOnce,
     onFailure: (error) => log.error({ err: error }, 'retention: run failed'),
     onEnd: () => {
       isEnded = true;

@@ -5,17 +5,17 @@ import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
 import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
 import { startRetention } from './index.ts';
 
-describe.skipIf(process.platform === 'win32')('what is old', () => {
+describe.skipIf(process.platform === 'win32')('retention', () => {
   let office: OfficeChain;
   let database: OfficeDatabase;
   let fence = 0;
   const today = toIsoTime(Date.now()).slice(0, 10);
-  const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+  const toNoon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
   const old = subtractDays(today, 110);
   const recent = subtractDays(today, 90);
   const ancient = subtractDays(today, 470);
 
-  const once = async (): Promise<void> => {
+  const runOnce = async (): Promise<void> => {
     const running = startRetention(
       {
         database,
@@ -28,7 +28,7 @@ describe.skipIf(process.platform === 'win32')('what is old', () => {
     await running.runNow();
     await running.stop();
   };
-  const accounts = async (): Promise<unknown[]> =>
+  const readAccounts = async (): Promise<unknown[]> =>
     (
       await office.chain.database.sql(
         'SELECT account_number, account_shown FROM chain.payments ORDER BY intent_day',
@@ -40,16 +40,16 @@ describe.skipIf(process.platform === 'win32')('what is old', () => {
     database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
     const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
     fence = Number(row?.fence);
-    office.begin(ancient, noonOf(ancient) / 1000);
+    office.begin(ancient, toNoon(ancient) / 1000);
     const till = await office.till('Centro', '01');
-    await till.tell([ancient, old, recent].map((day) => ({ at: noonOf(day) })));
+    await till.tell([ancient, old, recent].map((day) => ({ at: toNoon(day) })));
   });
   afterAll(async () => {
     await database.end();
     await office.drop();
   });
 
-  it('is shortened to its last four, and dropped by whole months, once no file is missing', async () => {
+  it('shortens old account numbers to the last four and drops whole months once no file is missing', async () => {
     const { sql } = office.chain.database;
     await sql(`SELECT chain.make_partitions_v1('${ancient}', 1)`);
     await sql(`INSERT INTO chain.days (day, since_second, until_second, due_at, name, build)
@@ -60,21 +60,21 @@ describe.skipIf(process.platform === 'win32')('what is old', () => {
       VALUES ('${old}', gen_random_uuid(), gen_random_uuid(), '{"accountNumber": "501000000007"}')`);
     await sql(`INSERT INTO chain.comparisons (day, at, comparison)
       VALUES ('${old}', now(), '{"differences": [{"accountNumber": "501000000007"}]}')`);
-    for (let round = 0; round < 12; round += 1) await once();
-    expect(await accounts()).toEqual([
+    for (let round = 0; round < 12; round += 1) await runOnce();
+    expect(await readAccounts()).toEqual([
       ['0007', '0007'],
       ['0007', '0007'],
       ['501000000007', '501 000 000 007'],
     ]);
-    const kept = await sql(`SELECT
+    const remaining = await sql(`SELECT
       (SELECT count(*)::int FROM chain.day_pieces) AS pieces,
       (SELECT difference ->> 'accountNumber' FROM chain.late_rows) AS late,
       (SELECT comparison #>> '{differences,0,accountNumber}' FROM chain.comparisons) AS compared`);
-    expect(kept).toEqual([{ pieces: 0, late: '0007', compared: '0007' }]);
+    expect(remaining).toEqual([{ pieces: 0, late: '0007', compared: '0007' }]);
 
     await sql('UPDATE chain.days SET uploaded_at = now()');
-    await once();
-    expect(await accounts()).toHaveLength(2);
+    await runOnce();
+    expect(await readAccounts()).toHaveLength(2);
   });
 
   it('adds no late lines when old rows are shortened or sent again by a new ledger', async () => {
@@ -84,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('what is old', () => {
     await sql('UPDATE chain.office_state SET shortened_until = NULL');
     await sql(`UPDATE chain.payments SET account_number = '501000000007'`);
     const marks = 'SELECT count(*)::int AS n FROM chain.late_marks';
-    await once();
+    await runOnce();
     expect(await sql(marks)).toEqual([{ n: 0 }]);
     await sql('UPDATE chain.payments SET epoch = epoch + 1, number = number + 100');
     expect(await sql(marks)).toEqual([{ n: 0 }]);

@@ -4,7 +4,7 @@ import type { BillPaymentService } from '../../../service/index.ts';
 import { type ChainAddress, connectChain } from '../../till/client/index.ts';
 import { createDailyFileService } from '../daily-file/index.ts';
 
-/** What a process of its own that makes the daily file is started with, as JSON. */
+/** The arguments of a separate process that makes the daily file, as JSON. */
 export interface MakerProcess {
   readonly address: ChainAddress;
   readonly server: {
@@ -19,9 +19,9 @@ export interface MakerProcess {
   readonly leaseSeconds: number;
 }
 
-/** A whole maker of the daily file, whose service tells the time and nothing else. */
-export function createDailyFileMaker(given: MakerProcess, log: Log = silentLog) {
-  const clock = { ...systemClock, now: () => systemClock.now() + given.ahead };
+/** Creates a complete maker of the daily file, with a service that only has the time. */
+export function createDailyFileMaker(maker: MakerProcess, log: Log = silentLog) {
+  const clock = { ...systemClock, now: () => systemClock.now() + maker.ahead };
   const service = {
     health: { lastAnswerAt: clock.now(), quietUntil: null },
     requestDate: clock.now,
@@ -33,22 +33,22 @@ export function createDailyFileMaker(given: MakerProcess, log: Log = silentLog) 
     }),
   } as unknown as BillPaymentService;
   return createDailyFileService({
-    connect: (options) => connectChain(given.address, options),
+    connect: (options) => connectChain(maker.address, options),
     clock,
     log,
     settings: () => ({
       chainName: 'lupita',
       timeZone: 'America/Chicago',
       uploadHour: { time: '04:10', zone: 'America/New_York' },
-      server: { ...given.server, folder: '', fileMode: 0o600 },
+      server: { ...maker.server, folder: '', fileMode: 0o600 },
       uploads: true,
       isOfChain: false,
       hasDrp: false,
     }),
-    secrets: async () => given.secrets,
+    secrets: async () => maker.secrets,
     dailyFile: { waitUntil: '04:40', pagesAnHour: 3600, retention: null },
     service: () => service,
-    leaseSeconds: given.leaseSeconds,
+    leaseSeconds: maker.leaseSeconds,
   });
 }
 

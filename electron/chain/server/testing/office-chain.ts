@@ -17,17 +17,17 @@ import {
   startSession,
 } from '../../till/protocol/index.ts';
 
-/** What a till tells of a payment; what is left out is plain. */
+/** A payment that a till sends; missing fields get default values. */
 export interface Sale extends Partial<Omit<PaymentRow, 'change' | 'n'>> {
-  /** Milliseconds since the epoch: when the service performed it. */
+  /** When the service performed it, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** A till as its database sees it. */
+/** A till as the database knows it. */
 export interface OfficeTill {
   readonly shop: string;
   readonly ledger: string;
-  /** Tells what was sold since, and how far it is complete (seconds). Returns the ids. */
+  /** Pushes new sales, and the time until which they are complete (seconds). Returns their ids. */
   tell(
     sales: readonly Sale[],
     status?: Partial<Pick<ChainStatus, 'until' | 'closed' | 'open_since'>>,
@@ -39,7 +39,7 @@ export interface OfficeChain {
   readonly maker: ChainAddress;
   connect(options?: { readonly deadlineMs?: number }): Promise<ChainResult<ChainConnection>>;
   till(shop: string, pos: string): Promise<OfficeTill>;
-  /** The day on which the next till joins, as the first one. */
+  /** Sets the first day, with which the next till joins. */
   begin(day: string, second: number): void;
   drop(): Promise<void>;
 }
@@ -48,20 +48,23 @@ export async function makeOfficeChain(): Promise<OfficeChain> {
   const chain = await createChain(await getSharedCluster());
   const maker = await chain.login('maker');
   const { sql } = chain.database;
-  // The tests' days are long past, or to come.
+  // The days of the tests are long past, or in the future.
   await sql('UPDATE chain.keeping SET account_days = 40000, payment_days = 40000');
   let firstDay: { readonly day: string; readonly second: number } | null = null;
-  /** It joins today, as the database sees to, and the day is set back to the test's. */
-  const join = async (
-    block: ChainAddress,
+  /**
+   * The till joins today, because the database requires it, and the first day is then set to the
+   * test's.
+   */
+  const joinChain = async (
+    address: ChainAddress,
     { day, second }: { readonly day: string; readonly second: number },
   ): Promise<void> => {
-    const connection = valueIn(await connectChain(block));
-    const joining = `SELECT day::text FROM chain.joined_v1(now()::date,
+    const connection = getValueOrThrow(await connectChain(address));
+    const joinSql = `SELECT day::text FROM chain.joined_v1(now()::date,
       extract(epoch FROM now()::date::timestamptz)::bigint, false)`;
-    const joined = valueIn(await connection.query(joining));
+    const rows = getValueOrThrow(await connection.query(joinSql));
     await connection.end();
-    if (joined.length !== 1) throw new Error('no till joined');
+    if (rows.length !== 1) throw new Error('no till joined');
     await sql('UPDATE chain.first_day SET day = $1, second = $2', [day, second]);
   };
   return {
@@ -72,36 +75,38 @@ export async function makeOfficeChain(): Promise<OfficeChain> {
       firstDay = { day, second };
     },
     till: async (shop, pos) => {
-      const block = await chain.enroll(shop, pos);
-      if (firstDay !== null) await join(block, firstDay);
+      const address = await chain.enroll(shop, pos);
+      if (firstDay !== null) await joinChain(address, firstDay);
       firstDay = null;
       await sql("UPDATE chain.tills SET enrolled_at = '2000-01-01'");
       const ledger = randomUUID();
       const epochKey = randomUUID();
-      let told = 0;
+      let pushedCount = 0;
       let session: number | null = null;
       return {
         shop,
         ledger,
         tell: async (sales, status = {}) => {
-          const connection = valueIn(await connectChain(block));
+          const connection = getValueOrThrow(await connectChain(address));
           try {
-            session ??= valueIn(
+            session ??= getValueOrThrow(
               await startSession(connection, { ledger, epochKey, head: 0, marks: {} }),
             ).session;
-            const rows = sales.map((sale, index) => paymentOf(sale, told + index + 1, pos));
-            const to = told + rows.length;
-            valueIn(
+            const rows = sales.map((sale, index) =>
+              toPaymentRow(sale, pushedCount + index + 1, pos),
+            );
+            const to = pushedCount + rows.length;
+            getValueOrThrow(
               await pushChanges(connection, {
                 session,
-                from: told,
+                from: pushedCount,
                 to,
                 mark: to === 0 ? null : `m${to}`,
                 rows,
                 status: { ...STATUS, pos, ...status },
               }),
             );
-            told = to;
+            pushedCount = to;
             return rows.map((row) => row.id);
           } finally {
             await connection.end();
@@ -132,7 +137,7 @@ const STATUS: ChainStatus = {
 
 let transactions = 81_000;
 
-function paymentOf({ at, ...sale }: Sale, n: number, pos: string): PaymentRow {
+function toPaymentRow({ at, ...sale }: Sale, n: number, pos: string): PaymentRow {
   transactions += 1;
   return {
     change: 'payment',
@@ -165,7 +170,7 @@ function paymentOf({ at, ...sale }: Sale, n: number, pos: string): PaymentRow {
   };
 }
 
-function valueIn<T>(result: ChainResult<T>): T {
+function getValueOrThrow<T>(result: ChainResult<T>): T {
   if (!result.ok) throw new Error(JSON.stringify(result.problem));
   return result.value;
 }

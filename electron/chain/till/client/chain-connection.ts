@@ -13,18 +13,18 @@ import {
 } from './host-session.ts';
 
 export interface ChainConnectOptions {
-  /** For each host, from its first byte until it has let us in; 5 seconds where it is left out. */
+  /** Timeout for each host, from the first byte to the completed login; 5 seconds by default. */
   readonly connectMs?: number;
-  /** For each call; 10 seconds where it is left out. */
+  /** Timeout for each query; 10 seconds by default. */
   readonly deadlineMs?: number;
-  /** Whoever only reads is content with a standby. */
+  /** Set if the caller only reads: a read-only standby is then accepted. */
   readonly mayBeReadOnly?: boolean;
-  /** Of the address: the host that answered last time is tried first. */
+  /** A host of the address that is tried first: the one that answered last time. */
   readonly first?: string | null;
 }
 
 export interface ChainConnection {
-  /** As the address names it. */
+  /** As written in the address. */
   readonly host: string;
   query(
     text: string,
@@ -32,20 +32,21 @@ export interface ChainConnection {
     options?: QueryOptions,
   ): Promise<ChainResult<Record<string, unknown>[]>>;
   /**
-   * All of it or nothing. What the work throws rolls it back: a `ChainError` becomes the problem,
-   * anything else is thrown on. `snapshot` reads all of it as it was at its first statement.
+   * Runs `work` in one transaction. An error thrown by `work` rolls it back: a `ChainError` becomes
+   * the problem, any other error is rethrown. With `isSnapshot`, every statement reads the state at
+   * the first one.
    */
   transaction<T>(
-    work: (ask: ChainQuery) => Promise<T>,
+    work: (query: ChainQuery) => Promise<T>,
     options?: { readonly isSnapshot?: boolean },
   ): Promise<ChainResult<T>>;
-  /** False once it has broken: another one has to be made. */
+  /** False once the connection is broken: the caller must open another. */
   isUsable(): boolean;
-  /** Never fails, and never takes longer than a second. */
+  /** Never rejects, and resolves within a second. */
   end(): Promise<void>;
 }
 
-/** The version of the database that this program's calls are of (`electron/chain/till/schema`). */
+/** The version of the database schema that this program calls (`electron/chain/till/schema`). */
 export const SUPPORTED_SCHEMA_VERSION = 2;
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 5_000;
@@ -65,8 +66,8 @@ export async function connectChain(
     try {
       const { host, port } = parseHost(name);
       const session = await openSession(address, { host, port, name }, { connectMs, deadlineMs });
-      const isOurs = options.mayBeReadOnly === true || (await isWritable(session));
-      if (isOurs) return { ok: true, value: createConnection(session) };
+      const isAccepted = options.mayBeReadOnly === true || (await isWritable(session));
+      if (isAccepted) return { ok: true, value: createConnection(session) };
       await session.close();
       problems.push(toReadOnlyProblem(name));
     } catch (error) {
@@ -77,8 +78,8 @@ export async function connectChain(
 }
 
 function sortHosts(hosts: readonly string[], first: string | null): readonly string[] {
-  return first === null ? hosts : hosts.toSorted((one, other) => rank(one) - rank(other));
-  function rank(host: string): number {
+  return first === null ? hosts : hosts.toSorted((a, b) => getRank(a) - getRank(b));
+  function getRank(host: string): number {
     return host === first ? 0 : 1;
   }
 }
@@ -97,7 +98,7 @@ function toReadOnlyProblem(host: string): ChainProblem {
   return { kind: 'read-only', detail: 'the host takes no writes', sqlState: null, host };
 }
 
-/** What one can do something about, before what may pass by itself. */
+/** Problems that a person can solve come before those that may pass without help. */
 const PROBLEM_PRIORITY: readonly ChainProblem['kind'][] = [
   'refused',
   'wrong-certificate',
@@ -114,7 +115,7 @@ const PROBLEM_PRIORITY: readonly ChainProblem['kind'][] = [
 
 function selectProblem(problems: readonly ChainProblem[]): ChainProblem {
   const [first] = problems.toSorted(
-    (one, other) => PROBLEM_PRIORITY.indexOf(one.kind) - PROBLEM_PRIORITY.indexOf(other.kind),
+    (a, b) => PROBLEM_PRIORITY.indexOf(a.kind) - PROBLEM_PRIORITY.indexOf(b.kind),
   );
   return (
     first ?? { kind: 'failed', detail: 'the address names no host', sqlState: null, host: null }
@@ -122,7 +123,7 @@ function selectProblem(problems: readonly ChainProblem[]): ChainProblem {
 }
 
 function createConnection(session: HostSession): ChainConnection {
-  const attempt = async <T>(work: () => Promise<T>): Promise<ChainResult<T>> => {
+  const toResult = async <T>(work: () => Promise<T>): Promise<ChainResult<T>> => {
     try {
       return { ok: true, value: await work() };
     } catch (error) {
@@ -135,9 +136,9 @@ function createConnection(session: HostSession): ChainConnection {
   return {
     host: session.host,
     query: async (text, values, options) =>
-      attempt(async () => session.query(text, values, options)),
+      toResult(async () => session.query(text, values, options)),
     transaction: async (work, { isSnapshot = false } = {}) =>
-      attempt(async () => {
+      toResult(async () => {
         await session.query(isSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN');
         try {
           const value = await work(session.query);
@@ -153,7 +154,7 @@ function createConnection(session: HostSession): ChainConnection {
   };
 }
 
-/** Of a function that is missing: whether it will only come with a later version of the database. */
+/** Whether a missing function means that the database schema is older than this program. */
 async function isOlderSchema(session: HostSession): Promise<boolean> {
   try {
     const [row] = await session.query('SELECT chain.version_v1() AS version');
@@ -164,13 +165,13 @@ async function isOlderSchema(session: HostSession): Promise<boolean> {
   }
 }
 
-/** A connection that cannot roll back has broken: its server does it by itself. */
+/** If the connection is broken, the server rolls back without a ROLLBACK. */
 async function rollBack(session: HostSession): Promise<void> {
   if (!session.isUsable()) return;
   try {
     await session.query('ROLLBACK');
   } catch {
-    // What the work failed with is what counts, and nothing of it stays in a session that ends.
+    // The error of `work` is the one to report, and closing the session discards the transaction.
     await session.close();
   }
 }

@@ -1,29 +1,32 @@
-/** Why the chain's database did not do what it was asked. */
+/** Why a query of the chain's database failed. */
 export interface ChainProblem {
-  readonly kind: /** Nothing answers there, or not in time, or it is starting or shutting down. */
+  readonly kind: /** No answer, or not in time, or the server is starting or shutting down. */
     | 'unreachable'
-    /** Signed by another authority, for another host, expired, or no TLS at all. */
+    /**
+     * The certificate is signed by another authority, is for another host or expired, or there is
+     * no TLS.
+     */
     | 'wrong-certificate'
-    /** The role is retired or may not do this, or its password is another one. */
+    /** The role is retired or lacks the permission, or the password is wrong. */
     | 'refused'
-    /** Every host that answered takes no writes. */
+    /** Every host that answered is read-only. */
     | 'read-only'
     | 'full'
-    /** It takes no more connections, at all or from this role. */
+    /** The server accepts no more connections, in total or for this role. */
     | 'too-many'
-    /** The database no longer has the function that was called. */
+    /** The database schema is newer and no longer has the called function. */
     | 'newer'
-    /** The database does not have yet what was called: it was not brought to this version. */
+    /** The database schema is older and does not have the called function yet. */
     | 'older'
-    /** Another session of the same till has begun since. */
+    /** Another session of the same till started later. */
     | 'session-taken'
-    /** The database is that of a chain of another environment. */
+    /** The database belongs to a chain of another environment. */
     | 'other-environment'
     | 'failed';
-  /** For the log and for whoever runs the database; in English, without secrets. */
+  /** For the log and the database administrator; in English, without secrets. */
   readonly detail: string;
   readonly sqlState: string | null;
-  /** As the address names it; null if no host was tried. */
+  /** As written in the address; null if no host was tried. */
   readonly host: string | null;
 }
 
@@ -31,7 +34,7 @@ export type ChainResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: ChainProblem };
 
-/** Carries a problem out of a transaction's work. */
+/** Takes a problem out of the work of a transaction. */
 export class ChainError extends Error {
   readonly problem: ChainProblem;
   constructor(problem: ChainProblem) {
@@ -46,19 +49,19 @@ const KIND_BY_SQL_STATE: Readonly<Record<string, ChainProblem['kind']>> = {
   '53100': 'full',
   '53300': 'too-many',
   '42883': 'newer',
-  // The schema itself.
+  // The schema does not exist.
   '3F000': 'older',
   '42501': 'refused',
   MS001: 'session-taken',
   MS004: 'other-environment',
-  // Shut down, crashed, starting: another moment or another host will do.
+  // Shutting down, crashed, starting: a later attempt or another host can succeed.
   '57P01': 'unreachable',
   '57P02': 'unreachable',
   '57P03': 'unreachable',
-  // Its own limit for a statement: it is slower than we wait for.
+  // The statement timeout of the server: it took longer than this program waits.
   '57014': 'unreachable',
 };
-/** Connection exceptions, and everything about who one is. */
+/** Connection exceptions, and invalid authorization. */
 const KIND_BY_SQL_CLASS: Readonly<Record<string, ChainProblem['kind']>> = {
   '08': 'unreachable',
   '28': 'refused',
@@ -75,21 +78,21 @@ export function toChainProblem(error: unknown, host: string | null): ChainProble
   return { kind: toConnectionProblemKind(code, detail), detail, sqlState: null, host };
 }
 
-/** What is no answer of the server's: the network's, or its certificate. */
+/** Classifies errors that are not answers of the server: network and certificate errors. */
 function toConnectionProblemKind(code: string | null, detail: string): ChainProblem['kind'] {
-  const isCertificate =
+  const isCertificateError =
     code !== null &&
     (/CERT|^ERR_TLS|^ERR_SSL|^ERR_OSSL|SIGNATURE|ISSUER|CRL/.test(code) || code === 'EPROTO');
-  if (isCertificate || /does not support SSL|establishing an SSL/.test(detail)) {
+  if (isCertificateError || /does not support SSL|establishing an SSL/.test(detail)) {
     return 'wrong-certificate';
   }
-  // The system names what its network does; the rest are the client's own words for a broken line.
-  const isLine =
+  // System errors have a code; the rest are the client's own messages for a broken connection.
+  const isNetworkError =
     code !== null || /^no answer within|^Connection terminated|queryable$/.test(detail);
-  return isLine ? 'unreachable' : 'failed';
+  return isNetworkError ? 'unreachable' : 'failed';
 }
 
-/** Answers of the server bear a severity. */
+/** Errors sent by the server have a severity. */
 function isFromServer(error: unknown): boolean {
   return typeof Reflect.get(Object(error), 'severity') === 'string';
 }
@@ -97,6 +100,6 @@ function isFromServer(error: unknown): boolean {
 function getErrorCode(error: unknown): string | null {
   const code: unknown = Reflect.get(Object(error), 'code');
   if (typeof code === 'string') return code;
-  // A name of two addresses fails with one error for both.
+  // A host name with two addresses fails with one error for both.
   return error instanceof AggregateError ? getErrorCode(error.errors[0]) : null;
 }

@@ -5,7 +5,7 @@ import type { ChainAddress } from './chain-address.ts';
 import { ChainError, toChainProblem } from './chain-problem.ts';
 
 export interface QueryOptions {
-  /** The call's own deadline; that of the connection where it is left out. */
+  /** The timeout of this query; the connection's timeout by default. */
   readonly deadlineMs?: number;
 }
 
@@ -20,7 +20,7 @@ export type ChainQuery = (
 export interface HostSession {
   readonly host: string;
   readonly query: ChainQuery;
-  /** False once it has broken, or a call of it ran out of time. */
+  /** False once the connection is broken or one of its queries timed out. */
   isUsable(): boolean;
   close(): Promise<void>;
 }
@@ -30,17 +30,17 @@ export interface HostOptions {
   readonly deadlineMs: number;
 }
 
-/** A goodbye that is not answered by then is none. */
+/** The time that the server has to confirm the end of the session. */
 const DISCONNECT_TIMEOUT_MS = 500;
 const APPLICATION_NAME = 'mostrador';
 
-/** Rejects with a `ChainError`; nothing of it is left open then. */
+/** Rejects with a `ChainError`; no connection is open then. */
 export async function openSession(
   address: ChainAddress,
   { host, port, name }: { readonly host: string; readonly port: number; readonly name: string },
   { connectMs, deadlineMs }: HostOptions,
 ): Promise<HostSession> {
-  // Ours, so that it can be broken off whatever the client waits for.
+  // Created here, so that it can be destroyed whatever state the client is in.
   const socket = new Socket();
   const client = new Client({
     host,
@@ -52,29 +52,29 @@ export async function openSession(
     stream: () => socket,
     application_name: APPLICATION_NAME,
     keepAlive: true,
-    // The server gives up what nobody waits for any longer.
+    // The server cancels a statement that the till no longer waits for.
     statement_timeout: deadlineMs,
     idle_in_transaction_session_timeout: 60_000,
   });
   registerTypeParsers(client);
   let isBroken = false;
-  const breakOff = (): void => {
+  const abort = (): void => {
     isBroken = true;
     socket.destroy();
   };
-  // A broken connection fails the call that waits for it; without one there is nobody to tell.
-  client.on('error', breakOff);
+  // A broken connection rejects the pending query; without one, there is nothing to report.
+  client.on('error', abort);
   try {
-    await withTimeout(client.connect(), connectMs, breakOff);
+    await withTimeout(client.connect(), connectMs, abort);
   } catch (error) {
-    breakOff();
+    abort();
     throw new ChainError(toChainProblem(error, name));
   }
   const query: ChainQuery = async (text, values = [], options = {}) => {
-    const most = options.deadlineMs ?? deadlineMs;
+    const timeoutMs = options.deadlineMs ?? deadlineMs;
     try {
-      const result = await withTimeout(client.query(text, [...values]), most, breakOff);
-      // Several statements at once answer with several results.
+      const result = await withTimeout(client.query(text, [...values]), timeoutMs, abort);
+      // A text of several statements returns several results.
       return [result].flat().at(-1)?.rows ?? [];
     } catch (error) {
       throw new ChainError(toChainProblem(error, name));
@@ -87,19 +87,23 @@ export async function openSession(
     close: async () => {
       if (!isBroken)
         await Promise.race([client.end(), wait(DISCONNECT_TIMEOUT_MS, null, { ref: false })]);
-      breakOff();
+      abort();
     },
   };
 }
 
-/** The promise, or a rejection at its deadline, after which whatever it was doing is broken off. */
-async function withTimeout<T>(promise: Promise<T>, most: number, breakOff: () => void): Promise<T> {
+/** Resolves as the promise does, or rejects at the timeout and calls `abort`. */
+async function withTimeout<T>(
+  promise: Promise<T>,
+  timeoutMs: number,
+  abort: () => void,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`no answer within ${most} ms`));
-      breakOff();
-    }, most);
+      reject(new Error(`no answer within ${timeoutMs} ms`));
+      abort();
+    }, timeoutMs);
   });
   try {
     return await Promise.race([promise, deadline]);
@@ -108,18 +112,21 @@ async function withTimeout<T>(promise: Promise<T>, most: number, breakOff: () =>
   }
 }
 
-/** Numbers as numbers, moments and days as text: `pg` would read them in the machine's own zone. */
+/**
+ * Parses integers as numbers; times and dates as text, because `pg` would use the machine's time
+ * zone.
+ */
 function registerTypeParsers(client: Client): void {
   const { INT8, DATE, TIMESTAMPTZ } = types.builtins;
   client.setTypeParser(INT8, 'text', (text) => {
     const number = Number(text);
-    if (!Number.isSafeInteger(number)) throw new RangeError(`a number beyond ours: ${text}`);
+    if (!Number.isSafeInteger(number)) throw new RangeError(`integer is not safe: ${text}`);
     return number;
   });
   client.setTypeParser(DATE, 'text', (text) => text);
-  const readMoment = types.getTypeParser(TIMESTAMPTZ, 'text');
+  const parseTimestamp = types.getTypeParser(TIMESTAMPTZ, 'text');
   client.setTypeParser(TIMESTAMPTZ, 'text', (text) => {
-    const moment: unknown = readMoment(text);
-    return moment instanceof Date ? moment.toISOString() : moment;
+    const timestamp: unknown = parseTimestamp(text);
+    return timestamp instanceof Date ? timestamp.toISOString() : timestamp;
   });
 }

@@ -1,15 +1,15 @@
 /**
- * The connection to the chain's PostgreSQL: the only code that knows the package `pg`.
+ * The connection to the chain's PostgreSQL: the only code that imports the package `pg`.
  *
- * - Always TLS, with the authority of the address alone, and the host's name verified.
- * - The hosts are tried in their order until one takes writes: after a failover it is another one.
- * - Every connection and every call has a deadline of its own, whatever the network does: a call
- *   that is not answered by then ends the connection, because its answer could come to the next
- *   one. `end()` resolves within a second.
- * - Nothing is thrown for what a network or a server can do: it comes back as a `ChainProblem`,
- *   whose `detail` is for the log and never holds a password.
- * - Rows come back as objects: `bigint` as numbers (all of ours are counts or seconds), `numeric` as
- *   decimal text, `timestamptz` as ISO 8601 in UTC, `date` as `YYYY-MM-DD`.
+ * - Always TLS, with the certificate authority of the address only; the host name is verified.
+ * - The hosts are tried in order until one accepts writes: after a failover it is another one.
+ * - Every connection and every query has its own timeout. A query that times out ends the
+ *   connection, because its answer could be read as the answer to the next query. `end()` resolves
+ *   within a second.
+ * - Network and server errors are not thrown: they are returned as a `ChainProblem`, whose `detail`
+ *   is for the log and never contains a password.
+ * - Rows are objects: `bigint` as numbers (all are counts or seconds), `numeric` as decimal text,
+ *   `timestamptz` as ISO 8601 in UTC, `date` as `YYYY-MM-DD`.
  */
 export type { ChainAddress } from './chain-address.ts';
 export {

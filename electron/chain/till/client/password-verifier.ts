@@ -1,12 +1,12 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** PostgreSQL's own number, which each login has to compute. */
+/** PostgreSQL's default; the client repeats them at each login. */
 const ITERATIONS = 4096;
 
 /**
- * What a server keeps of a password (SCRAM-SHA-256, RFC 5803), for `CREATE ROLE … PASSWORD` and
- * `ALTER ROLE … PASSWORD`: the password itself would stand in the log of a server that writes down
- * its statements. For passwords of ASCII, as ours are; others would have to be normalized first.
+ * Returns the verifier that a server stores for a password (SCRAM-SHA-256, RFC 5803), for `CREATE
+ * ROLE … PASSWORD` and `ALTER ROLE … PASSWORD`: a server that logs its statements would log the
+ * password itself. For ASCII passwords, as all of ours are; others would need normalization first.
  */
 export function computePasswordVerifier(
   password: string,

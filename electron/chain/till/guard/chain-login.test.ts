@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A till with a role of its own, and a vault that lasts or not. */
-async function till(given = 'first') {
+/** Creates a till with its own role, and a vault that is persistent or not. */
+async function createTill(password = 'first') {
   count += 1;
   const user = `${database.name}_till_${count}`;
-  await cluster.sql(`CREATE ROLE "${user}" LOGIN PASSWORD '${given}'`);
-  const { password: _, ...address } = cluster.getAddress(database.name, { user, password: given });
-  const state = { secrets: { chainPassword: given } as Secrets, isStrong: true, isOpen: true };
+  await cluster.sql(`CREATE ROLE "${user}" LOGIN PASSWORD '${password}'`);
+  const { password: _, ...address } = cluster.getAddress(database.name, { user, password });
+  const state = { secrets: { chainPassword: password } as Secrets, isStrong: true, isOpen: true };
   const chain: ChainSettings = { ...address, hosts: [...address.hosts] };
-  const door = createChainLogin({
+  const login = createChainLogin({
     chain: () => chain,
     secrets: async () => (state.isOpen ? state.secrets : null),
     changeSecrets: async (change) => {
@@ -37,107 +37,116 @@ async function till(given = 'first') {
     },
     log: silentLog,
   });
-  const enter = async (): Promise<ChainConnection> => {
-    const entered = await door.connect();
-    if (!entered.ok) throw new Error(entered.problem.detail);
-    return entered.value;
+  const connect = async (): Promise<ChainConnection> => {
+    const result = await login.connect();
+    if (!result.ok) throw new Error(result.problem.detail);
+    return result.value;
   };
-  return { user, state, door, enter, passwords: () => listChainPasswords(state.secrets) };
+  return {
+    user,
+    state,
+    login,
+    connect,
+    passwords: () => listChainPasswords(state.secrets),
+  };
 }
 
-describe.skipIf(process.platform === 'win32')('the password of a till at its chain', () => {
-  it('is replaced at the first meeting, once, and the server never sees it', async () => {
-    const { user, door, enter, passwords, state } = await till();
-    const first = await enter();
-    const said: string[] = [];
-    const listened: ChainConnection = {
+describe.skipIf(process.platform === 'win32')('the chain password of a till', () => {
+  it('replaces the provisioned password once after the first hello, and sends the server only the verifier', async () => {
+    const { user, login, connect, passwords, state } = await createTill();
+    const first = await connect();
+    const sentTexts: string[] = [];
+    const recordingConnection: ChainConnection = {
       ...first,
       query: async (text, values, options) => {
-        said.push(text);
+        sentTexts.push(text);
         return await first.query(text, values, options);
       },
     };
-    await door.replacePassword(listened);
+    await login.replacePassword(recordingConnection);
     await first.end();
-    const [own = ''] = passwords();
+    const [newPassword = ''] = passwords();
     expect(passwords()).toHaveLength(1);
-    expect(own).toMatch(/^[\w-]{32}$/);
-    expect(said).toHaveLength(1);
-    expect(said[0]).toContain('SCRAM-SHA-256$');
-    expect(said[0]).not.toContain(own);
-    const again = await enter();
-    await door.replacePassword(again);
-    await again.end();
-    expect(passwords()).toEqual([own]);
-    // The file's lets nobody in any longer.
+    expect(newPassword).toMatch(/^[\w-]{32}$/);
+    expect(sentTexts).toHaveLength(1);
+    expect(sentTexts[0]).toContain('SCRAM-SHA-256$');
+    expect(sentTexts[0]).not.toContain(newPassword);
+    const secondConnection = await connect();
+    await login.replacePassword(secondConnection);
+    await secondConnection.end();
+    expect(passwords()).toEqual([newPassword]);
+    // The provisioned password no longer works.
     state.secrets = { chainPassword: 'first' };
-    expect(await door.connect()).toMatchObject({ problem: { kind: 'refused' } });
+    expect(await login.connect()).toMatchObject({ problem: { kind: 'refused' } });
     await cluster.sql(`DROP ROLE "${user}"`);
   });
 
   it.each([
-    ['was told and its answer lost', 'after'],
-    ['was never told, because the till died', 'before'],
-  ] as const)('that %s: either of the two lets the till in', async (_what, when) => {
-    const { door, enter, passwords, state } = await till();
-    const lost: ChainResult<Record<string, unknown>[]> = {
-      ok: false,
-      problem: { kind: 'unreachable', detail: 'no answer', sqlState: null, host: null },
-    };
-    const first = await enter();
-    await door.replacePassword({
-      ...first,
-      query: async (text) => {
-        if (when === 'after') await first.query(text);
-        return lost;
-      },
-    });
-    await first.end();
-    const both = passwords();
-    expect(both).toHaveLength(2);
-    const next = await enter();
-    await door.replacePassword(next);
-    await next.end();
-    expect(passwords()).toEqual([both[0]]);
-    expect(state.secrets.isChainPasswordOwn).toBe(true);
-    await (await enter()).end();
-  });
+    ['the answer was lost', 'after'],
+    ['the database never got it', 'before'],
+  ] as const)(
+    'logs in with either password when a new one was saved and %s',
+    async (_case, lostWhen) => {
+      const { login, connect, passwords, state } = await createTill();
+      const lostAnswer: ChainResult<Record<string, unknown>[]> = {
+        ok: false,
+        problem: { kind: 'unreachable', detail: 'no answer', sqlState: null, host: null },
+      };
+      const first = await connect();
+      await login.replacePassword({
+        ...first,
+        query: async (text) => {
+          if (lostWhen === 'after') await first.query(text);
+          return lostAnswer;
+        },
+      });
+      await first.end();
+      const bothPasswords = passwords();
+      expect(bothPasswords).toHaveLength(2);
+      const secondConnection = await connect();
+      await login.replacePassword(secondConnection);
+      await secondConnection.end();
+      expect(passwords()).toEqual([bothPasswords[0]]);
+      expect(state.secrets.isChainPasswordOwn).toBe(true);
+      await (await connect()).end();
+    },
+  );
 
-  it('stays that of the file without a key store that lasts, or where the database forbids it', async () => {
-    const weak = await till();
+  it('keeps the provisioned password without a persistent key store, or if the database forbids a change', async () => {
+    const weak = await createTill();
     weak.state.isStrong = false;
-    const one = await weak.enter();
-    await weak.door.replacePassword(one);
-    await one.end();
+    const weakConnection = await weak.connect();
+    await weak.login.replacePassword(weakConnection);
+    await weakConnection.end();
     expect(weak.state.secrets).toEqual({ chainPassword: 'first' });
-    await (await weak.enter()).end();
-    const forbidden = await till();
-    const other = await forbidden.enter();
+    await (await weak.connect()).end();
+    const forbidden = await createTill();
+    const connection = await forbidden.connect();
     const refusal: ChainResult<never> = {
       ok: false,
       problem: { kind: 'refused', detail: 'not here', sqlState: '42501', host: null },
     };
-    let told = 0;
-    const refusing: ChainConnection = {
-      ...other,
+    let queryCount = 0;
+    const refusingConnection: ChainConnection = {
+      ...connection,
       query: async () => {
-        told += 1;
+        queryCount += 1;
         return refusal;
       },
     };
-    await forbidden.door.replacePassword(refusing);
-    await forbidden.door.replacePassword(refusing);
-    await other.end();
-    expect(told).toBe(1);
+    await forbidden.login.replacePassword(refusingConnection);
+    await forbidden.login.replacePassword(refusingConnection);
+    await connection.end();
+    expect(queryCount).toBe(1);
     expect(forbidden.passwords()).toEqual(['first']);
   });
 
-  it('that the key store does not open, or a role that was retired, is a problem and no error', async () => {
-    const { user, state, door } = await till();
+  it('returns a problem when the key store is locked or the role was retired', async () => {
+    const { user, state, login } = await createTill();
     state.isOpen = false;
-    expect(await door.connect()).toMatchObject({ problem: { kind: 'refused', sqlState: null } });
+    expect(await login.connect()).toMatchObject({ problem: { kind: 'refused', sqlState: null } });
     state.isOpen = true;
     await cluster.sql(`ALTER ROLE "${user}" NOLOGIN`);
-    expect(await door.connect()).toMatchObject({ problem: { kind: 'refused' } });
+    expect(await login.connect()).toMatchObject({ problem: { kind: 'refused' } });
   });
 });

@@ -17,22 +17,22 @@ export type ChainSettings = NonNullable<TillSettings['chain']>;
 export interface ChainLoginPorts {
   /** Null without a chain. */
   readonly chain: () => ChainSettings | null;
-  /** Null if the vault does not open them now. */
+  /** Null if the vault cannot open the secrets now. */
   readonly secrets: () => Promise<Secrets | null>;
   readonly changeSecrets: (
-    change: (held: Secrets) => Secrets,
+    change: (secrets: Secrets) => Secrets,
   ) => ReturnType<Settings['changeSecrets']>;
   readonly log: Log;
 }
 
-/** The way into the chain's database, whichever of the till's passwords it takes. */
+/** Connects to the chain's database with whichever of the till's passwords it accepts. */
 export interface ChainLogin {
   connect(
     options?: Omit<NonNullable<Parameters<typeof connectChain>[1]>, 'first'>,
   ): Promise<ChainResult<ChainConnection>>;
   /**
-   * Replaces the password that came in a file by one that only the till and the database know, once
-   * for each file. Never throws; what did not work is tried again at another time.
+   * Replaces the provisioned password by one that only the till and the database know, once for
+   * each provisioning file. Never rejects; a failed replacement is retried later.
    */
   replacePassword(connection: ChainConnection): Promise<void>;
 }
@@ -53,89 +53,97 @@ const NEW_PASSWORD_BYTES = 24;
 
 export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
   const { log } = ports;
-  const inTurn = createSerialQueue();
-  /** The host and the password that let us in last, of this chain. */
-  let last: { readonly of: string; readonly host: string; readonly password: string } | null = null;
-  /** A file's password that this database does not let us replace. */
-  let kept: string | null = null;
+  const runSerially = createSerialQueue();
+  /** The host and the password of the last successful login, and the chain they belong to. */
+  let lastLogin: {
+    readonly chainKey: string;
+    readonly host: string;
+    readonly password: string;
+  } | null = null;
+  /** A provisioned password that the till cannot replace. */
+  let unreplaceablePassword: string | null = null;
 
-  const lastOf = (chain: ChainSettings) => (last?.of === getChainKey(chain) ? last : null);
+  const getLastLogin = (chain: ChainSettings) =>
+    lastLogin?.chainKey === getChainKey(chain) ? lastLogin : null;
 
   const connect: ChainLogin['connect'] = async (options = {}) => {
     const chain = ports.chain();
     if (chain === null) return { ok: false, problem: CHAIN_NOT_SET };
     const secrets = await ports.secrets();
-    const known = lastOf(chain);
+    const previousLogin = getLastLogin(chain);
     const passwords = secrets === null ? [] : listChainPasswords(secrets);
     if (passwords.length === 0) return { ok: false, problem: PASSWORD_UNAVAILABLE };
-    // The client is only loaded where there is a chain.
+    // The client is loaded only if a chain is set.
     const { connectChain } = await import('../client/index.ts');
-    const first = known?.host ?? null;
-    let refused: ChainResult<ChainConnection> = { ok: false, problem: PASSWORD_UNAVAILABLE };
-    for (const password of known === null ? passwords : sortPasswords(passwords, known.password)) {
+    const first = previousLogin?.host ?? null;
+    let lastRefusal: ChainResult<ChainConnection> = { ok: false, problem: PASSWORD_UNAVAILABLE };
+    for (const password of previousLogin === null
+      ? passwords
+      : sortPasswords(passwords, previousLogin.password)) {
       const { shop: _, ...address } = chain;
-      const entered = await connectChain({ ...address, password }, { ...options, first });
-      if (entered.ok) {
-        last = { of: getChainKey(chain), host: entered.value.host, password };
-        if (secrets?.chainNewPassword === password) await settle(chain, password);
-        return entered;
+      const result = await connectChain({ ...address, password }, { ...options, first });
+      if (result.ok) {
+        lastLogin = { chainKey: getChainKey(chain), host: result.value.host, password };
+        if (secrets?.chainNewPassword === password) await saveProvenPassword(chain, password);
+        return result;
       }
-      if (entered.problem.kind !== 'refused') return entered;
-      refused = entered;
+      if (result.problem.kind !== 'refused') return result;
+      lastRefusal = result;
     }
-    return refused;
+    return lastRefusal;
   };
 
-  /** The new one was seen to work: the one before is forgotten. */
-  const settle = async (chain: ChainSettings, password: string): Promise<void> => {
-    const settled = await ports.changeSecrets((held) =>
-      held.chainNewPassword === password ? withProvenPassword(held, chain) : held,
+  /** The new password works: discards the previous one. */
+  const saveProvenPassword = async (chain: ChainSettings, password: string): Promise<void> => {
+    const saved = await ports.changeSecrets((current) =>
+      current.chainNewPassword === password ? withProvenPassword(current, chain) : current,
     );
-    if (settled.ok) log.info({}, 'chain-login: password replaced');
+    if (saved.ok) log.info({}, 'chain-login: password replaced');
     else
       log.warn(
-        { problem: settled.problem },
+        { problem: saved.problem },
         'chain-login: storing proven password failed, both kept',
       );
   };
 
-  const replace = async (connection: ChainConnection): Promise<void> => {
+  const replaceChainPassword = async (connection: ChainConnection): Promise<void> => {
     const chain = ports.chain();
     const secrets = await ports.secrets();
-    const password = chain === null ? null : (lastOf(chain)?.password ?? null);
+    const password = chain === null ? null : (getLastLogin(chain)?.password ?? null);
     if (chain === null || secrets === null || password === null) return;
-    if (isOwnPassword(secrets, password) || password === kept) return;
-    // One that was kept before, and may or may not have arrived, is told again.
+    if (isOwnPassword(secrets, password) || password === unreplaceablePassword) return;
+    // A new password stored earlier may or may not have reached the database: the same one is sent
+    // again.
     const next = secrets.chainNewPassword ?? randomBytes(NEW_PASSWORD_BYTES).toString('base64url');
-    const isKept = await ports.changeSecrets((held) =>
-      held.chainPassword === password ? withNewPassword(held, next) : held,
+    const saved = await ports.changeSecrets((current) =>
+      current.chainPassword === password ? withNewPassword(current, next) : current,
     );
-    if (!isKept.ok) {
-      // Without a key store that lasts, the next start needs the password of the file.
-      if (isKept.problem.kind === 'no-key-store') kept = password;
-      log.info({ problem: isKept.problem }, 'chain-login: provisioned password kept');
+    if (!saved.ok) {
+      // Without a persistent key store, the next start needs the provisioned password.
+      if (saved.problem.kind === 'no-key-store') unreplaceablePassword = password;
+      log.info({ problem: saved.problem }, 'chain-login: provisioned password kept');
       return;
     }
-    const told = await updateRolePassword(connection, next);
-    if (told.ok) {
-      last = { of: getChainKey(chain), host: connection.host, password: next };
-      return await settle(chain, next);
+    const update = await updateRolePassword(connection, next);
+    if (update.ok) {
+      lastLogin = { chainKey: getChainKey(chain), host: connection.host, password: next };
+      return await saveProvenPassword(chain, next);
     }
-    log.warn({ problem: told.problem }, 'chain-login: database rejected new password');
-    if (told.problem.sqlState === null) return;
-    // The database said no: nothing of it will come later.
-    kept = password;
-    await ports.changeSecrets((held) =>
-      held.chainNewPassword === next ? withoutNewPassword(held) : held,
+    log.warn({ problem: update.problem }, 'chain-login: database rejected new password');
+    if (update.problem.sqlState === null) return;
+    // The database rejected the change, so it cannot take effect later.
+    unreplaceablePassword = password;
+    await ports.changeSecrets((current) =>
+      current.chainNewPassword === next ? withoutNewPassword(current) : current,
     );
   };
 
   return {
     connect,
     replacePassword: (connection) =>
-      inTurn(async () => {
+      runSerially(async () => {
         try {
-          await replace(connection);
+          await replaceChainPassword(connection);
         } catch (error) {
           log.error({ err: error }, 'chain-login: password replacement threw');
         }
@@ -143,7 +151,7 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
   };
 }
 
-/** Only the verifier is told: a server may write its statements into a log. */
+/** Sends only the verifier: a server may log its statements. */
 async function updateRolePassword(
   connection: ChainConnection,
   password: string,
@@ -154,9 +162,9 @@ async function updateRolePassword(
   );
 }
 
-function sortPasswords(passwords: readonly string[], known: string): readonly string[] {
-  return passwords.includes(known)
-    ? [known, ...passwords.filter((one) => one !== known)]
+function sortPasswords(passwords: readonly string[], lastPassword: string): readonly string[] {
+  return passwords.includes(lastPassword)
+    ? [lastPassword, ...passwords.filter((password) => password !== lastPassword)]
     : passwords;
 }
 

@@ -1,33 +1,33 @@
 import type { EnvironmentName } from '../../../../shared/contract/index.ts';
 import type { ChainLogin } from './chain-login.ts';
 
-/** Ways through the door for a till of one environment. */
+/** Connects a till of one environment to the chain. */
 export interface EnvironmentLogins {
-  /** If no till has said yet of which environment the chain is, this one decides it. */
+  /** If no till has set the environment of the chain yet, this connection sets it. */
   readonly connectToReport: ChainLogin['connect'];
   readonly connectToQuery: ChainLogin['connect'];
 }
 
 /**
- * A chain holds the payments of one environment. A till of another one is out again before it has said
- * or asked anything: nothing of training stands beside real payments, and no customer is warned there
- * of what was really paid.
+ * A chain holds the payments of one environment. A till of another environment is disconnected
+ * before it sends or queries anything: training data is not mixed with real payments, and training
+ * does not warn about real payments.
  */
 export function createEnvironmentLogins(
   environment: EnvironmentName,
-  door: Pick<ChainLogin, 'connect'>,
+  login: Pick<ChainLogin, 'connect'>,
 ): EnvironmentLogins {
-  const enter =
-    (decides: boolean): ChainLogin['connect'] =>
+  const createConnect =
+    (canDecide: boolean): ChainLogin['connect'] =>
     async (options) => {
-      const entered = await door.connect(options);
-      if (!entered.ok) return entered;
-      // Loaded with the client, which is only there where there is a chain.
+      const result = await login.connect(options);
+      if (!result.ok) return result;
+      // Loaded with the client, and only if a chain is set.
       const { assertEnvironment } = await import('../protocol/index.ts');
-      const said = await assertEnvironment(entered.value, { environment, decides });
-      if (said.ok) return entered;
-      await entered.value.end();
-      return said;
+      const assertion = await assertEnvironment(result.value, { environment, decides: canDecide });
+      if (assertion.ok) return result;
+      await result.value.end();
+      return assertion;
     };
-  return { connectToReport: enter(true), connectToQuery: enter(false) };
+  return { connectToReport: createConnect(true), connectToQuery: createConnect(false) };
 }

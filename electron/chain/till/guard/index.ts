@@ -10,28 +10,30 @@ import { createNoticeHandler, type NoticeRefreshers } from './notice-handler.ts'
 import { type ChainOtherTillPayments, createOtherTillPayments } from './other-till-payments.ts';
 
 /**
- * What stands between a till and its chain's database besides what it tells it: the way in, the day of
- * changing over, what others paid, and what webhooks hint at.
+ * The connection between a till and its chain's database, except the sync: the login, the first day
+ * of the chain's daily file, the payments of other tills and webhook notices.
  *
- * - The password that came in a file is replaced at the first meeting by one that only the till and the
- *   database know. The new one is in the vault before the database is told, and both are tried until
- *   one has worked; a server is told the verifier alone. Without a key store that lasts, or where the
- *   database forbids it, the file's stays (`chain-login.ts`).
- * - A chain is of one environment: a till of another one is let out again before it said or asked
- *   anything (`environment.ts`).
- * - Each business day is in one daily file: `joined_v1` says from which day on the chain makes it
- *   (`first-day-agreement.ts`).
- * - What others paid to an account is known within 300 milliseconds or not at all (`other-till-payments.ts`).
- * - A hint makes the till read again what it owns, under its own signature. A refund takes the way of
- *   any refund; a payment that was not made here, but performed after all, becomes a difference that a
- *   person decides, and is never changed; a saved bill is read anew (`hints.ts`).
+ * - The provisioned password is replaced after the first hello by one that only the till and the
+ *   database know. The new password is in the vault before the database gets it, and both are tried
+ *   until one has worked; the server gets only the verifier. Without a persistent key store, or if
+ *   the database rejects the change, the till keeps the provisioned password (`chain-login.ts`).
+ * - A chain belongs to one environment: a till of another one is disconnected before it sends or
+ *   queries anything (`environment-logins.ts`).
+ * - Each business day is in one daily file: `joined_v1` returns the day from which the chain makes
+ *   it (`first-day-agreement.ts`).
+ * - The payments of other tills to an account are known within 300 milliseconds or not at all
+ *   (`other-till-payments.ts`).
+ * - A webhook notice makes the till read the object again, under its own signature, if the till
+ *   owns it. A refund is handled as any refund; a payment that the till holds as not made but the
+ *   service performed becomes a difference that a person decides, and is never changed; a saved
+ *   bill is read again (`notice-handler.ts`).
  *
- * Nothing here throws or keeps anybody waiting, and without a chain nothing is loaded or asked.
+ * Nothing here throws or delays the till, and without a chain nothing is loaded or queried.
  */
 export interface ChainGateway {
-  /** For a round of telling the chain. `no-password`: the vault does not give it. */
+  /** Connects for one sync. `no-password`: the vault does not return the password. */
   connect(): Promise<ChainGatewayResult>;
-  /** The database has just taken a hello over this connection. */
+  /** The database has just accepted a hello over this connection. */
   onHello(connection: ChainConnection): Promise<void>;
   onHint(hint: WebhookNotice): Promise<boolean>;
   readonly otherTillPayments: ChainOtherTillPayments;
@@ -53,7 +55,7 @@ export type ChainGatewayResult =
 export interface ChainGatewayPorts {
   readonly tillSettings: () => TillSettings;
   readonly settings: Pick<Settings, 'secrets' | 'changeSecrets'>;
-  /** Opened later than this. */
+  /** A function, because the reconciliation is created after the gateway. */
   readonly reconciliation: () => Pick<Reconciliation, 'handover' | 'setChainFrom' | 'state'>;
   readonly refreshers: NoticeRefreshers;
   readonly clock: Clock;
@@ -63,26 +65,26 @@ export interface ChainGatewayPorts {
 export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
   const { tillSettings, settings, clock, log } = ports;
   const { environment } = tillSettings();
-  const door = createChainLogin({
+  const login = createChainLogin({
     chain: () => tillSettings().chain ?? null,
     secrets: () => settings.secrets(environment),
     changeSecrets: (change) => settings.changeSecrets(environment, change),
     log,
   });
   const isSet = (): boolean => tillSettings().chain !== undefined;
-  const enter = createEnvironmentLogins(environment, door);
+  const logins = createEnvironmentLogins(environment, login);
   const otherTillPayments = createOtherTillPayments({
     isSet,
-    connect: enter.connectToQuery,
+    connect: logins.connectToQuery,
     clock,
     log,
   });
-  const join = createFirstDayAgreement(ports);
-  const hinted = createNoticeHandler(ports.refreshers, log);
+  const agreeOnFirstDay = createFirstDayAgreement(ports);
+  const handleNotice = createNoticeHandler(ports.refreshers, log);
 
-  const joinSafely = async (connection: ChainConnection): Promise<void> => {
+  const tryAgreeOnFirstDay = async (connection: ChainConnection): Promise<void> => {
     try {
-      await join(connection);
+      await agreeOnFirstDay(connection);
     } catch (error) {
       log.error({ err: error }, 'chain-first-day: agreement threw');
     }
@@ -90,15 +92,15 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
 
   return {
     connect: async () => {
-      const entered = await enter.connectToReport();
-      if (entered.ok) await joinSafely(entered.value);
-      else if (entered.problem.sqlState === null && entered.problem.kind === 'refused') {
-        return { ok: false, problem: { kind: 'no-password', detail: entered.problem.detail } };
+      const result = await logins.connectToReport();
+      if (result.ok) await tryAgreeOnFirstDay(result.value);
+      else if (result.problem.sqlState === null && result.problem.kind === 'refused') {
+        return { ok: false, problem: { kind: 'no-password', detail: result.problem.detail } };
       }
-      return entered;
+      return result;
     },
-    onHello: (connection) => door.replacePassword(connection),
-    onHint: hinted,
+    onHello: (connection) => login.replacePassword(connection),
+    onHint: handleNotice,
     otherTillPayments,
     stop: () => otherTillPayments.stop(),
   };

@@ -4,72 +4,75 @@ import type { PaymentRefreshResult } from '../../../counter/payments/index.ts';
 import { silentLog } from '../../../platform/index.ts';
 import { createNoticeHandler } from './notice-handler.ts';
 
-const AWAY: Result<never> = fail({ kind: 'not-connected', reason: 'not-ready' });
-let said: string[];
+const NOT_CONNECTED: Result<never> = fail({ kind: 'not-connected', reason: 'not-ready' });
+let calls: string[];
 let payment: Result<PaymentRefreshResult>;
-let others: Result<null>;
+let otherResult: Result<null>;
 beforeEach(() => {
-  said = [];
+  calls = [];
   payment = ok({ kind: 'paid' });
-  others = ok(null);
+  otherResult = ok(null);
 });
 
-const hint = (kind: string, key: string): Promise<boolean> =>
+const handleNotice = (kind: string, key: string): Promise<boolean> =>
   createNoticeHandler(
     {
-      findPaymentId: ({ key: name }) => (name === 'ours' ? 'payment-1' : null),
+      findPaymentId: ({ key: externalId }) => (externalId === 'ours' ? 'payment-1' : null),
       refreshPayment: async (id) => {
-        said.push(`payment ${id}`);
+        calls.push(`payment ${id}`);
         return payment;
       },
       refreshRefund: async (id) => {
-        said.push(`refund ${id}`);
-        return others;
+        calls.push(`refund ${id}`);
+        return otherResult;
       },
       compareDay: async (second) => {
-        said.push(`compare ${second}`);
-        return others;
+        calls.push(`compare ${second}`);
+        return otherResult;
       },
       refreshBill: async (id) => {
-        said.push(`bill ${id}`);
-        return others;
+        calls.push(`bill ${id}`);
+        return otherResult;
       },
     },
     silentLog,
   )({ kind, key });
 
-describe('a hint', () => {
-  it('of a paid payment is read as any refund is', async () => {
-    expect(await hint('transaction', 'ours')).toBe(true);
-    expect(said).toEqual(['payment payment-1', 'refund payment-1']);
+describe('webhook notice handling', () => {
+  it('refreshes the refund of a paid payment', async () => {
+    expect(await handleNotice('transaction', 'ours')).toBe(true);
+    expect(calls).toEqual(['payment payment-1', 'refund payment-1']);
   });
 
-  it('of one that was performed after all has its day compared', async () => {
+  it('compares the day of a payment that was performed after all', async () => {
     payment = ok({ kind: 'performed-after-all', second: 1_795_000_000 });
-    expect(await hint('external-id', 'ours')).toBe(true);
-    expect(said).toEqual(['payment payment-1', 'compare 1795000000']);
+    expect(await handleNotice('external-id', 'ours')).toBe(true);
+    expect(calls).toEqual(['payment payment-1', 'compare 1795000000']);
   });
 
-  it.each(['looked-up', 'not-made'] as const)('of one that is %s is done', async (kind) => {
-    payment = ok({ kind });
-    expect(await hint('external-id', 'ours')).toBe(true);
-    expect(said).toEqual(['payment payment-1']);
-  });
+  it.each(['looked-up', 'not-made'] as const)(
+    'completes a notice of a payment that is %s',
+    async (kind) => {
+      payment = ok({ kind });
+      expect(await handleNotice('external-id', 'ours')).toBe(true);
+      expect(calls).toEqual(['payment payment-1']);
+    },
+  );
 
   it('acknowledges a foreign or unknown webhook notice without calling the service', async () => {
-    expect(await hint('transaction', 'theirs')).toBe(true);
-    expect(await hint('weather', 'ours')).toBe(true);
-    expect(said).toEqual([]);
+    expect(await handleNotice('transaction', 'theirs')).toBe(true);
+    expect(await handleNotice('weather', 'ours')).toBe(true);
+    expect(calls).toEqual([]);
   });
 
-  it('stays while the service cannot be asked', async () => {
-    payment = AWAY;
-    expect(await hint('transaction', 'ours')).toBe(false);
+  it('keeps a notice while the service cannot be reached', async () => {
+    payment = NOT_CONNECTED;
+    expect(await handleNotice('transaction', 'ours')).toBe(false);
     payment = ok({ kind: 'paid' });
-    others = AWAY;
-    expect(await hint('transaction', 'ours')).toBe(false);
-    expect(await hint('bill', '12')).toBe(false);
+    otherResult = NOT_CONNECTED;
+    expect(await handleNotice('transaction', 'ours')).toBe(false);
+    expect(await handleNotice('bill', '12')).toBe(false);
     payment = ok({ kind: 'performed-after-all', second: 1 });
-    expect(await hint('transaction', 'ours')).toBe(false);
+    expect(await handleNotice('transaction', 'ours')).toBe(false);
   });
 });

@@ -10,15 +10,15 @@ import type { ChainConnection } from '../client/index.ts';
 import type { OtherTillPaymentRow } from '../protocol/index.ts';
 import type { ChainLogin } from './chain-login.ts';
 
-/** The counter never waits for longer. */
+/** The longest that the counter waits. */
 const ANSWER_TIMEOUT_MS = 300;
-/** What comes later than that may still be in time for the order that follows a consult. */
+/** A later answer can still be in time for the order that follows a consult. */
 const QUERY_TIMEOUT_MS = 2_000;
-/** Somebody else may have paid since. */
+/** After that, another till may have paid. */
 const CACHE_TTL_MS = 20_000;
-/** After a database that did not answer in time, nobody waits for it for so long. */
+/** After a timeout or an error of the database, no look-up waits for it for this long. */
 const BACKOFF_DELAY_MS = 30_000;
-/** A customer often brings several bills: a connection is kept for the next. */
+/** A customer often brings several bills: the connection is kept for the next one. */
 const IDLE_CONNECTION_TTL_MS = 60_000;
 const MAX_CACHE_ENTRIES = 50;
 
@@ -33,8 +33,8 @@ export interface ChainOtherTillPayments extends OtherTillPayments {
 }
 
 /**
- * Asks the chain what other tills paid to an account. What does not come in time, or not at all, is as
- * if nobody had paid: the chain is never on a till's way to pay.
+ * Looks up in the chain what other tills paid to an account. A late or missing answer counts as no
+ * payments: the chain never delays or blocks a payment.
  */
 export function createOtherTillPayments(ports: {
   readonly isSet: () => boolean;
@@ -43,49 +43,49 @@ export function createOtherTillPayments(ports: {
   readonly log: Log;
 }): ChainOtherTillPayments {
   const { clock, log } = ports;
-  const asked = new Map<string, CachedLookUp>();
-  let restsUntil = 0;
+  const cache = new Map<string, CachedLookUp>();
+  let backoffUntil = 0;
   let isStopped = false;
-  let open: ChainConnection | null = null;
-  let opening: Promise<ChainConnection | null> | null = null;
+  let connection: ChainConnection | null = null;
+  let pendingConnection: Promise<ChainConnection | null> | null = null;
   let cancelClosing = (): void => {};
 
-  const connection = async (): Promise<ChainConnection | null> => {
-    if (open?.isUsable() === true) return open;
-    opening ??= ports
-      // What was paid can be read from a copy as well.
+  const getConnection = async (): Promise<ChainConnection | null> => {
+    if (connection?.isUsable() === true) return connection;
+    pendingConnection ??= ports
+      // A standby is enough for reading payments.
       .connect({ connectMs: QUERY_TIMEOUT_MS, deadlineMs: QUERY_TIMEOUT_MS, mayBeReadOnly: true })
-      .then((entered) => {
-        opening = null;
-        if (!entered.ok) {
-          log.info({ problem: entered.problem.kind }, 'other-till-payments: connect failed');
+      .then((result) => {
+        pendingConnection = null;
+        if (!result.ok) {
+          log.info({ problem: result.problem.kind }, 'other-till-payments: connect failed');
           return null;
         }
-        if (isStopped) void entered.value.end();
-        else open = entered.value;
-        return entered.value;
+        if (isStopped) void result.value.end();
+        else connection = result.value;
+        return result.value;
       });
-    return await opening;
+    return await pendingConnection;
   };
 
   const closeLater = (): void => {
     cancelClosing();
     cancelClosing = clock.after(IDLE_CONNECTION_TTL_MS, () => {
-      void open?.end();
-      open = null;
+      void connection?.end();
+      connection = null;
     });
   };
 
-  const lookUp = async ({
+  const queryPayments = async ({
     billerId,
     accountNumber,
   }: QueriedAccount): Promise<OtherTillPayment[]> => {
-    const link = await connection();
-    if (link === null || isStopped) throw new Error('no connection');
-    // Loaded with the client, which is only there where there is a chain.
+    const activeConnection = await getConnection();
+    if (activeConnection === null || isStopped) throw new Error('no connection');
+    // Loaded with the client, and only if a chain is set.
     const { findOtherTillPayments } = await import('../protocol/index.ts');
     const answer = await findOtherTillPayments(
-      link,
+      activeConnection,
       { biller: billerId, account: accountNumber, minutes: CHAIN_LOOKBACK_MS / 60_000 },
       { deadlineMs: QUERY_TIMEOUT_MS },
     );
@@ -94,18 +94,18 @@ export function createOtherTillPayments(ports: {
     return answer.value.map(toOtherTillPayment);
   };
 
-  const begin = (account: QueriedAccount, now: number): CachedLookUp => {
+  const startLookUp = (account: QueriedAccount, now: number): CachedLookUp => {
     const entry: CachedLookUp = {
       at: now,
       isAnswered: false,
-      answer: lookUp(account).then(
-        (found) => {
+      answer: queryPayments(account).then(
+        (payments) => {
           entry.isAnswered = true;
-          if (clock.uptime() - now <= ANSWER_TIMEOUT_MS) restsUntil = 0;
-          return found;
+          if (clock.uptime() - now <= ANSWER_TIMEOUT_MS) backoffUntil = 0;
+          return payments;
         },
         (error: unknown) => {
-          restsUntil = clock.uptime() + BACKOFF_DELAY_MS;
+          backoffUntil = clock.uptime() + BACKOFF_DELAY_MS;
           log.info({ err: error }, 'other-till-payments: look-up failed');
           return [];
         },
@@ -114,40 +114,40 @@ export function createOtherTillPayments(ports: {
     return entry;
   };
 
-  const entryOf = (account: QueriedAccount): CachedLookUp => {
+  const getLookUp = (account: QueriedAccount): CachedLookUp => {
     const now = clock.uptime();
-    for (const [name, one] of asked) if (now - one.at > CACHE_TTL_MS) asked.delete(name);
-    const name = `${account.billerId} ${account.accountNumber}`;
-    const known = asked.get(name);
-    if (known !== undefined) return known;
-    const entry = begin(account, now);
-    if (asked.size < MAX_CACHE_ENTRIES) asked.set(name, entry);
+    for (const [key, lookUp] of cache) if (now - lookUp.at > CACHE_TTL_MS) cache.delete(key);
+    const key = `${account.billerId} ${account.accountNumber}`;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const entry = startLookUp(account, now);
+    if (cache.size < MAX_CACHE_ENTRIES) cache.set(key, entry);
     return entry;
   };
 
   return {
     prefetch: (account) => {
-      if (ports.isSet() && !isStopped) entryOf(account);
+      if (ports.isSet() && !isStopped) getLookUp(account);
     },
     listPaidLastDay: async (account) => {
       if (!ports.isSet() || isStopped) return [];
-      const entry = entryOf(account);
+      const entry = getLookUp(account);
       if (entry.isAnswered) return await entry.answer;
-      const waited = clock.uptime() - entry.at;
-      const isResting = clock.uptime() < restsUntil;
-      if (isResting || waited >= ANSWER_TIMEOUT_MS) return [];
-      const late = pause(clock, ANSWER_TIMEOUT_MS - waited).then(
+      const waitedMs = clock.uptime() - entry.at;
+      const isBackingOff = clock.uptime() < backoffUntil;
+      if (isBackingOff || waitedMs >= ANSWER_TIMEOUT_MS) return [];
+      const timeout = pause(clock, ANSWER_TIMEOUT_MS - waitedMs).then(
         (): readonly OtherTillPayment[] => {
-          if (!entry.isAnswered) restsUntil = clock.uptime() + BACKOFF_DELAY_MS;
+          if (!entry.isAnswered) backoffUntil = clock.uptime() + BACKOFF_DELAY_MS;
           return [];
         },
       );
-      return await Promise.race([entry.answer, late]);
+      return await Promise.race([entry.answer, timeout]);
     },
     stop: async () => {
       isStopped = true;
       cancelClosing();
-      await open?.end();
+      await connection?.end();
     },
   };
 }

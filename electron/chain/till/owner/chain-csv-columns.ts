@@ -2,7 +2,7 @@ import type { ChainPayment } from '../../../../shared/contract/index.ts';
 import type { ColumnHeadings } from '../../../../shared/i18n/index.ts';
 import { type CsvColumn, formatLocalTime } from '../../../platform/index.ts';
 
-/** One payment a row. Times in UTC and in this till's zone. */
+/** One row for each payment. Times are in UTC and in this till's time zone. */
 export const CHAIN_CSV_COLUMNS: readonly CsvColumn<
   ChainPayment,
   keyof (ColumnHeadings['payments'] & ColumnHeadings['chain'])

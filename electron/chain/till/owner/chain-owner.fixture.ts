@@ -22,7 +22,7 @@ export interface TestOwner {
 }
 
 interface OpenedTill {
-  /** Its role in the database. */
+  /** The till's role in the database. */
   readonly role: OfficeRole;
   greet(key?: string, head?: number): Promise<void>;
   tell(rows: readonly ChainRow[], status?: object): Promise<void>;
@@ -34,9 +34,9 @@ export interface OwnedChain {
   readonly folder: string;
   officeRole(): OfficeRole;
   ownerOf(address: Partial<ChainAddress> | null, role: OfficeRole | null): TestOwner;
-  /** An owner who is connected. */
+  /** An owner who is connected with the office role. */
   looking(): ChainOwner;
-  /** A till that reports: what it tells is numbered as its ledger would. */
+  /** A till that pushes rows, which are numbered as its ledger would number them. */
   openTill(shop: string, pos: string): Promise<OpenedTill>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function taken<Value>(result: Result<Value, unknown>): Value {
   return result.value;
 }
 
-/** A chain of its own on the tests' PostgreSQL, and whoever looks into it. */
+/** Creates a chain on the PostgreSQL of the tests, with an owner who can view it. */
 export async function ownedChain(): Promise<OwnedChain> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-chain-'));
   const chain = await createChain(await getSharedCluster());
@@ -54,9 +54,9 @@ export async function ownedChain(): Promise<OwnedChain> {
   const connections: ChainConnection[] = [];
 
   function ownerOf(address: Partial<ChainAddress> | null, role: OfficeRole | null): TestOwner {
-    let kept = role;
+    let savedRole = role;
     const notes: AuditNote[] = [];
-    const note = (one: AuditNote): void => void notes.push(one);
+    const note = (auditNote: AuditNote): void => void notes.push(auditNote);
     const owner = createChainOwner({
       settings: () => ({
         timeZone: 'America/Mexico_City',
@@ -64,9 +64,9 @@ export async function ownedChain(): Promise<OwnedChain> {
         chain: address && { ...office, ...address, shop: 'Centro' },
       }),
       vault: {
-        read: async () => kept,
-        save: async (next) => {
-          kept = next;
+        read: async () => savedRole,
+        save: async (nextRole) => {
+          savedRole = nextRole;
           return ok(null);
         },
       },
@@ -75,11 +75,11 @@ export async function ownedChain(): Promise<OwnedChain> {
       log: silentLog,
       folder,
     });
-    return { owner, notes, kept: () => kept };
+    return { owner, notes, kept: () => savedRole };
   }
 
   const officeRole = (): OfficeRole => ({ user: office.user, password: String(office.password) });
-  const looking = (): ChainOwner => ownerOf({}, officeRole()).owner;
+  const connectedOwner = (): ChainOwner => ownerOf({}, officeRole()).owner;
 
   async function openTill(shop: string, pos: string): Promise<OpenedTill> {
     const block = await chain.enroll(shop, pos);
@@ -88,23 +88,30 @@ export async function ownedChain(): Promise<OwnedChain> {
     connections.push(connection);
     const ledger = randomUUID();
     let [epochKey, session, acked] = [randomUUID(), 0, 0];
-    const greet = async (key = epochKey, head = acked): Promise<void> => {
+    const startTillSession = async (key = epochKey, head = acked): Promise<void> => {
       const marks = { [acked]: `mark-${acked}` };
-      const said = taken(await startSession(connection, { ledger, epochKey: key, head, marks }));
+      const answer = taken(await startSession(connection, { ledger, epochKey: key, head, marks }));
       epochKey = key;
-      session = said.session;
-      acked = said.acked;
+      session = answer.session;
+      acked = answer.acked;
     };
-    const tell = async (rows: readonly ChainRow[], status = {}): Promise<void> => {
+    const push = async (rows: readonly ChainRow[], status = {}): Promise<void> => {
       const numbered = rows.map((row, index) => ({ ...row, n: acked + index + 1 }));
       const to = acked + rows.length;
       const backup_at = new Date().toISOString();
-      const whole = sampleStatus({ pos, backup_at, ...status });
-      const input = { session, from: acked, to, mark: `mark-${to}`, rows: numbered, status: whole };
+      const fullStatus = sampleStatus({ pos, backup_at, ...status });
+      const input = {
+        session,
+        from: acked,
+        to,
+        mark: `mark-${to}`,
+        rows: numbered,
+        status: fullStatus,
+      };
       acked = taken(await pushChanges(connection, input)).acked;
     };
-    await greet();
-    return { role, greet, tell };
+    await startTillSession();
+    return { role, greet: startTillSession, tell: push };
   }
 
   return {
@@ -113,10 +120,10 @@ export async function ownedChain(): Promise<OwnedChain> {
     folder,
     officeRole,
     ownerOf,
-    looking,
+    looking: connectedOwner,
     openTill,
     close: async () => {
-      for (const one of connections) await one.end();
+      for (const connection of connections) await connection.end();
       await chain.drop();
       rmSync(folder, { recursive: true });
     },

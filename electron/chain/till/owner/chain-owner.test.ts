@@ -10,7 +10,7 @@ import { type OwnedChain, ownedChain, taken } from './chain-owner.fixture.ts';
 import { createChainOwner } from './index.ts';
 
 const CARMEN = { id: 'carmen', name: 'Carmen' };
-const NOTHING: ChainFilter = {
+const NO_FILTER: ChainFilter = {
   from: null,
   to: null,
   shop: null,
@@ -25,21 +25,24 @@ beforeAll(async () => {
 });
 afterAll(() => owned.close());
 
-describe('the role of the office', () => {
-  it('is tried before it is kept, and forgotten again, both on record without the password', async () => {
-    const { owner, notes, kept } = owned.ownerOf({}, null);
+describe('the office role', () => {
+  it('tests the office role before saving it, and records connecting and forgetting it without the password', async () => {
+    const { owner, notes, kept: savedRole } = owned.ownerOf({}, null);
     expect(await owner.overview()).toEqual(fail({ kind: 'chain-view', reason: 'no-credential' }));
-    const wrong = await owner.connect({ ...owned.officeRole(), password: 'wrong' }, CARMEN);
-    expect([wrong, kept()]).toEqual([fail({ kind: 'chain-view', reason: 'refused' }), null]);
+    const rejected = await owner.connect({ ...owned.officeRole(), password: 'wrong' }, CARMEN);
+    expect([rejected, savedRole()]).toEqual([
+      fail({ kind: 'chain-view', reason: 'refused' }),
+      null,
+    ]);
     expect(taken(await owner.connect(owned.officeRole(), CARMEN)).user).toBe(owned.office.user);
-    expect(kept()).toEqual(owned.officeRole());
+    expect(savedRole()).toEqual(owned.officeRole());
     expect(taken(await owner.forget({}, CARMEN)).user).toBeNull();
-    expect(kept()).toBeNull();
+    expect(savedRole()).toBeNull();
     expect(notes.map(({ kind }) => kind)).toEqual(['chain-connected', 'chain-forgotten']);
     expect(JSON.stringify(notes)).not.toContain(String(owned.office.password));
   });
 
-  it('is kept until the program ends where the vault keeps nothing longer', async () => {
+  it('keeps the office role in memory when the vault is not persistent', async () => {
     const owner = createChainOwner({
       settings: () => ({ timeZone: 'UTC', language: 'en', chain: { ...owned.office, shop: 'x' } }),
       vault: {
@@ -57,7 +60,7 @@ describe('the role of the office', () => {
     expect((await owner.overview()).ok).toBe(false);
   });
 
-  it('is refused as what it is: a till’s, another server’s, none at all', async () => {
+  it("reports why a login fails: a till's role, another server, no chain", async () => {
     const { role: tillRole } = await owned.openTill('Zapata', '90');
     const asTill = await owned.ownerOf({}, null).owner.connect(tillRole, CARMEN);
     expect(asTill).toEqual(fail({ kind: 'chain-view', reason: 'not-office' }));
@@ -75,7 +78,7 @@ describe('the role of the office', () => {
   });
 });
 
-it('gives up a database that takes connections and says nothing', async () => {
+it('reports a database that accepts connections and does not answer', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = Object(server.address());
@@ -84,7 +87,7 @@ it('gives up a database that takes connections and says nothing', async () => {
   server.close();
 });
 
-describe('what an owner sees', () => {
+describe("the owner's views", () => {
   beforeAll(async () => {
     const centro = await owned.openTill('Centro', '01');
     const cancelled = samplePayment({ state: 'unknown', biller_name: 'Telmex' });
@@ -106,13 +109,13 @@ describe('what an owner sees', () => {
       sampleZReport({ number: 12 }),
       samplePayment({ amount: '1.005' }),
     ]);
-    // It turned out paid, and counts from then on.
+    // The payment turns out to be paid, and counts from then on.
     await centro.tell([{ ...cancelled, state: 'paid' }, samplePayment({ state: 'unknown' })]);
     const norte = await owned.openTill('Norte', '07');
     await norte.tell([samplePayment({ account: '8112345678', account_shown: '81 1234 5678' })]);
   });
 
-  it('is what each shop sold, with sums that follow every change, and one shop by its tills', async () => {
+  it('sums the sales of each shop after every change, and of one shop by till', async () => {
     const { sales } = taken(await owned.looking().today({ day: null, shop: null }));
     expect(sales.map(({ name, open }) => [name, open])).toEqual([
       ['Centro', 1],
@@ -132,13 +135,15 @@ describe('what an owner sees', () => {
     expect(bare?.amount).toBe('499.50');
   });
 
-  it('is what waits for an outcome, and every shift with what was missing', async () => {
+  it('lists unresolved payments, and shifts with their differences', async () => {
     const { payments } = taken(await owned.looking().unresolved({ cursor: null, limit: 50 }));
     expect(payments).toMatchObject([{ state: 'open', till: { shop: 'Centro', posNumber: '01' } }]);
-    const asked = { from: null, to: null, cursor: null, limit: 50 };
-    const { shifts } = taken(await owned.looking().shifts({ ...asked, isDifferent: false }));
+    const shiftQuery = { from: null, to: null, cursor: null, limit: 50 };
+    const { shifts } = taken(await owned.looking().shifts({ ...shiftQuery, isDifferent: false }));
     expect(shifts.map(({ money }) => money.length).sort()).toEqual([0, 1]);
-    const different = taken(await owned.looking().shifts({ ...asked, isDifferent: true })).shifts;
+    const different = taken(
+      await owned.looking().shifts({ ...shiftQuery, isDifferent: true }),
+    ).shifts;
     expect(different).toMatchObject([
       {
         zNumber: 12,
@@ -154,9 +159,9 @@ describe('what an owner sees', () => {
     ]);
   });
 
-  it('is the history of every till, searched, page by page, and as a file without a formula', async () => {
+  it('searches the history of all tills page by page, and exports it without formulas', async () => {
     const search = async (filter: Partial<ChainFilter>, cursor: string | null = null, limit = 50) =>
-      taken(await owned.looking().search({ filter: { ...NOTHING, ...filter }, cursor, limit }));
+      taken(await owned.looking().search({ filter: { ...NO_FILTER, ...filter }, cursor, limit }));
     const accounts = (await search({ text: '5678' })).payments.map(({ account }) => account);
     expect(accounts).toEqual(['81 1234 5678']);
     for (const text of ['ñAB12', 'Ñ ab', 'b-12']) {
@@ -170,33 +175,33 @@ describe('what an owner sees', () => {
     expect((await search({ shop: 'nort' })).payments).toHaveLength(1);
     expect((await search({ state: 'rejected' })).payments).toMatchObject([{ code: 'R2' }]);
     expect((await search({ amount: '49.5', kind: 'bill' })).payments).toHaveLength(1);
-    const seen: string[] = [];
+    const seenIds: string[] = [];
     for (let cursor: string | null = null; ; ) {
       const page: Awaited<ReturnType<typeof search>> = await search({}, cursor, 2);
-      seen.push(...page.payments.map(({ id }) => id));
+      seenIds.push(...page.payments.map(({ id }) => id));
       cursor = page.next;
       if (cursor === null) break;
     }
-    expect(new Set(seen).size).toBe(7);
-    expect(seen).toHaveLength(7);
+    expect(new Set(seenIds).size).toBe(7);
+    expect(seenIds).toHaveLength(7);
     const { owner, notes } = owned.ownerOf({}, owned.officeRole());
-    const { file, rows } = taken(await owner.export({ filter: NOTHING }, CARMEN));
+    const { file, rows } = taken(await owner.export({ filter: NO_FILTER }, CARMEN));
     expect(rows).toBe(7);
     const text = readFileSync(file, 'utf8');
     expect(text).toContain(`"'=HYPERLINK(""x"")"`);
     expect(text).toMatch(/^\ufeff"Tienda","Caja","Fecha UTC"/);
     expect(notes).toMatchObject([{ kind: 'chain-exported', detail: { rows: 7 } }]);
-    const odd = await owner.search({ filter: NOTHING, cursor: "x' OR 1=1", limit: 5 });
-    expect(odd).toMatchObject({ ok: false, problem: { kind: 'invalid-input' } });
+    const invalidCursor = await owner.search({ filter: NO_FILTER, cursor: "x' OR 1=1", limit: 5 });
+    expect(invalidCursor).toMatchObject({ ok: false, problem: { kind: 'invalid-input' } });
   });
 
-  it('is each till with what is amiss: rows refused, a number used twice, a ledger that went back', async () => {
+  it('lists the problems of each till: refused rows, a doubled POS number, a restored ledger', async () => {
     const sur = await owned.openTill('Sur', '03');
-    const [kept, lost] = [samplePayment(), samplePayment()];
-    await sur.tell([kept, lost]);
-    // Its backup was restored: it knows itself as another epoch, and tells what it still has.
+    const [keptPayment, lostPayment] = [samplePayment(), samplePayment()];
+    await sur.tell([keptPayment, lostPayment]);
+    // Its backup was restored: it starts another epoch, and sends what it still has.
     await sur.greet(randomUUID(), 1);
-    await sur.tell([kept], { pos: '01', clock_offset: -172_800, until: now() + 60 });
+    await sur.tell([keptPayment], { pos: '01', clock_offset: -172_800, until: now() + 60 });
     const { tills, count } = taken(
       await owned.looking().tills({ text: null, isTroubled: true, cursor: null, limit: 50 }),
     );
@@ -204,26 +209,26 @@ describe('what an owner sees', () => {
     const troubles = Object.fromEntries(tills.map((till) => [till.shop, till.troubles]));
     expect(troubles.Sur).toEqual(['rewound', 'pos-doubled', 'clock']);
     expect(troubles.Centro).toEqual(expect.arrayContaining(['refused', 'pos-doubled']));
-    const found = tills.find(({ shop }) => shop === 'Sur');
-    const detail = taken(await owned.looking().till({ tillId: found?.id ?? '' }));
-    expect(detail.lacking.map(({ id }) => id)).toEqual([lost.id]);
+    const surTill = tills.find(({ shop }) => shop === 'Sur');
+    const detail = taken(await owned.looking().till({ tillId: surTill?.id ?? '' }));
+    expect(detail.lacking.map(({ id }) => id)).toEqual([lostPayment.id]);
     expect(detail.restarts).toMatchObject([{ kind: 'rewound' }]);
-    const gone = await owned.looking().till({ tillId: randomUUID() });
-    expect(gone).toEqual(fail({ kind: 'chain-view', reason: 'gone' }));
+    const missingTill = await owned.looking().till({ tillId: randomUUID() });
+    expect(missingTill).toEqual(fail({ kind: 'chain-view', reason: 'gone' }));
   });
 
-  it('is a clone, by a key that comes back', async () => {
+  it('reports a cloned till when an earlier epoch key returns', async () => {
     const este = await owned.openTill('Este', '04');
     await este.tell([samplePayment()]);
-    const [mine, other] = [randomUUID(), randomUUID()];
-    for (const key of [mine, other, mine]) await este.greet(key, 0);
+    const [ownKey, otherKey] = [randomUUID(), randomUUID()];
+    for (const key of [ownKey, otherKey, ownKey]) await este.greet(key, 0);
     const { tills } = taken(
       await owned.looking().tills({ text: 'este', isTroubled: false, cursor: null, limit: 5 }),
     );
     expect(tills[0]?.troubles).toContain('cloned');
   });
 
-  it('is each day of the file: who is in it, why it is not out, what came late and what differs', async () => {
+  it('shows each day of the daily file with its tills, upload failure, late payments and differences', async () => {
     const [{ till_id: norte } = { till_id: '' }] = await owned.chain.database.sql(
       "SELECT till_id FROM chain.tills WHERE shop = 'Norte'",
     );
@@ -247,13 +252,13 @@ describe('what an owner sees', () => {
       `INSERT INTO chain.day_attempts (day, number, holder, result) VALUES ($1, 1, 'a', $2)`,
       [day(3), JSON.stringify(problem)],
     );
-    const late = { kind: 'late', externalId: 'x', accountNumber: '501', amount: totals[0] };
+    const lateRow = { kind: 'late', externalId: 'x', accountNumber: '501', amount: totals[0] };
     await owned.chain.database.sql(
       `INSERT INTO chain.late_rows (day, ledger_id, payment_id, till_id, difference)
        VALUES ($1, $2, $3, $4, $5)`,
-      [day(3), randomUUID(), randomUUID(), norte, JSON.stringify({ ...late, fields: [] })],
+      [day(3), randomUUID(), randomUUID(), norte, JSON.stringify({ ...lateRow, fields: [] })],
     );
-    const differs = { ...late, kind: 'fields-differ', fields: ['amount'], till: { id: norte } };
+    const differs = { ...lateRow, kind: 'fields-differ', fields: ['amount'], till: { id: norte } };
     const double = { externalId: 'twice', payments: [{ tillId: norte }, { tillId: norte }] };
     await owned.chain.database.sql('INSERT INTO chain.comparisons VALUES ($1, now(), $2)', [
       day(3),
@@ -282,24 +287,24 @@ describe('what an owner sees', () => {
       { shop: 'Sur', standing: 'in-open' },
     ]);
     expect(taken(await owned.looking().day({ day: day(2) })).tills.length).toBeGreaterThan(2);
-    const asked = { kind: 'daily-file' as const, cursor: null };
-    const first = taken(await owned.looking().differences({ ...asked, limit: 1 }));
+    const query = { kind: 'daily-file' as const, cursor: null };
+    const first = taken(await owned.looking().differences({ ...query, limit: 1 }));
     const then = taken(
-      await owned.looking().differences({ ...asked, cursor: first.next, limit: 1 }),
+      await owned.looking().differences({ ...query, cursor: first.next, limit: 1 }),
     );
     const last = taken(
-      await owned.looking().differences({ ...asked, cursor: then.next, limit: 2 }),
+      await owned.looking().differences({ ...query, cursor: then.next, limit: 2 }),
     );
-    const found = [...first.differences, ...then.differences, ...last.differences];
-    const kinds = found.map(({ kind }) => kind).sort();
+    const differences = [...first.differences, ...then.differences, ...last.differences];
+    const kinds = differences.map(({ kind }) => kind).sort();
     expect(kinds).toEqual(['doubled', 'doubled', 'fields-differ', 'late']);
-    const doubled = found.filter(({ kind }) => kind === 'doubled');
+    const doubled = differences.filter(({ kind }) => kind === 'doubled');
     expect(doubled.map(({ externalId }) => externalId)).toEqual(['twice', 'twice']);
-    expect(found.every(({ till }) => till?.shop === 'Norte')).toBe(true);
+    expect(differences.every(({ till }) => till?.shop === 'Norte')).toBe(true);
     expect(last.next).toBeNull();
   });
 
-  it('is each refused row with its reason', async () => {
+  it('lists each refused row with its reason', async () => {
     const { differences } = taken(
       await owned.looking().differences({ kind: 'refused-row', cursor: null, limit: 50 }),
     );
@@ -313,14 +318,15 @@ describe('what an owner sees', () => {
   });
 });
 
-it('tells a database that is newer from one that was not prepared', async () => {
-  const look = async () => (await owned.looking().overview()) as { readonly problem: unknown };
+it('tells a newer database from one that is not migrated yet', async () => {
+  const readOverview = async () =>
+    (await owned.looking().overview()) as { readonly problem: unknown };
   await owned.chain.database.sql(
     'ALTER FUNCTION chain.view_overview_v1() RENAME TO view_overview_v2',
   );
-  expect((await look()).problem).toEqual({ kind: 'chain-view', reason: 'newer' });
+  expect((await readOverview()).problem).toEqual({ kind: 'chain-view', reason: 'newer' });
   await owned.chain.database.sql('DELETE FROM chain.versions WHERE version > 1');
-  expect((await look()).problem).toEqual({ kind: 'chain-view', reason: 'older' });
+  expect((await readOverview()).problem).toEqual({ kind: 'chain-view', reason: 'older' });
 });
 
 const now = (): number => Math.floor(Date.now() / 1000);

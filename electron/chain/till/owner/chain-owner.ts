@@ -41,7 +41,7 @@ type ViewName =
   | 'chain.search'
   | 'chain.export';
 
-/** A method for each call of the contract. */
+/** One method for each `chain.*` call of the contract. */
 export interface ChainOwner {
   access(): Promise<Result<ChainAccess>>;
   connect(role: OfficeRole, by: AuditPerson): Promise<Result<ChainAccess>>;
@@ -56,12 +56,15 @@ export interface ChainOwner {
   differences(input: CallReceived<'chain.differences'>): ViewResult<'chain.differences'>;
   shifts(input: CallReceived<'chain.shifts'>): ViewResult<'chain.shifts'>;
   search(input: CallReceived<'chain.search'>): ViewResult<'chain.search'>;
-  /** The file shows account numbers: the audit log says who wrote it, and what is in it. */
+  /**
+   * The file contains account numbers, so the audit log records who wrote it and the filter it
+   * used.
+   */
   export(input: CallReceived<'chain.export'>, by: AuditPerson): ViewResult<'chain.export'>;
 }
 
 export interface ChainOwnerPorts {
-  /** Read again at each call; `chain` is null where none is set. */
+  /** Read at each call; `chain` is null if none is set. */
   readonly settings: () => {
     readonly timeZone: string;
     readonly language: Language;
@@ -85,9 +88,9 @@ const NOT_SET_PROBLEM = { kind: 'chain-view', reason: 'not-set' } as const satis
 
 export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
   const { log, audit } = ports;
-  const keeper = withMemoryFallback(ports.vault, log);
+  const roleStore = withMemoryFallback(ports.vault, log);
 
-  const addressOf = (role: OfficeRole): ChainAddress | null => {
+  const getAddress = (role: OfficeRole): ChainAddress | null => {
     const { chain } = ports.settings();
     return chain && { ...role, hosts: chain.hosts, database: chain.database, ca: chain.ca };
   };
@@ -95,26 +98,26 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
   const access = async (): Promise<Result<ChainAccess>> => {
     const { chain } = ports.settings();
     if (chain === null) return fail(NOT_SET_PROBLEM);
-    const role = await keeper.read();
+    const role = await roleStore.read();
     const { hosts, database, shop = null } = chain;
     return ok({ hosts: [...hosts], database, shop, user: role?.user ?? null });
   };
 
-  const here = (): views.ViewContext => ({
+  const getContext = (): views.ViewContext => ({
     now: ports.clock.now(),
     timeZone: ports.settings().timeZone,
     log,
   });
 
-  /** Looks with the role that is kept. */
-  const look = async <Value>(
+  /** Runs `work` with the saved office role. */
+  const runView = async <Value>(
     work: (ask: ChainViewQuery) => Promise<Result<Value>>,
     isLong = false,
   ): Promise<Result<Value>> => {
     if (ports.settings().chain === null) return fail(NOT_SET_PROBLEM);
-    const role = await keeper.read();
+    const role = await roleStore.read();
     if (role === null) return fail({ kind: 'chain-view', reason: 'no-credential' });
-    const address = addressOf(role);
+    const address = getAddress(role);
     return address === null
       ? fail(NOT_SET_PROBLEM)
       : await withChainView(address, log, work, isLong);
@@ -123,39 +126,41 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
   return {
     access,
     connect: async (role, by) => {
-      const address = addressOf(role);
+      const address = getAddress(role);
       if (address === null) return fail(NOT_SET_PROBLEM);
-      // What it is for is what it is tried with.
-      const tried = await withChainView(address, log, (ask) => views.readOverview(ask, here()));
-      if (!tried.ok) return tried;
-      const kept = await keeper.save({ user: role.user, password: role.password });
-      if (!kept.ok) return kept;
+      // The overview tests the role: it needs the rights of the views.
+      const overview = await withChainView(address, log, (query) =>
+        views.readOverview(query, getContext()),
+      );
+      if (!overview.ok) return overview;
+      const saved = await roleStore.save({ user: role.user, password: role.password });
+      if (!saved.ok) return saved;
       audit.note({ kind: 'chain-connected', by: toAuditPerson(by), detail: { user: role.user } });
       return await access();
     },
     forget: async (_input, by) => {
-      const role = await keeper.read();
-      const forgotten = await keeper.save(null);
-      if (!forgotten.ok) return forgotten;
+      const role = await roleStore.read();
+      const saved = await roleStore.save(null);
+      if (!saved.ok) return saved;
       const detail = role === null ? {} : { user: role.user };
       audit.note({ kind: 'chain-forgotten', by: toAuditPerson(by), detail });
       return await access();
     },
-    overview: () => look((ask) => views.readOverview(ask, here())),
-    today: (input) => look((ask) => views.readToday(ask, here(), input)),
-    tills: (input) => look((ask) => views.listTills(ask, here(), input)),
-    till: (input) => look((ask) => views.readTill(ask, here(), input)),
-    unresolved: (input) => look((ask) => views.listUnresolved(ask, here(), input)),
-    days: (input) => look((ask) => views.listDays(ask, here(), input)),
-    day: (input) => look((ask) => views.readDay(ask, here(), input)),
-    differences: (input) => look((ask) => views.listDifferences(ask, here(), input)),
-    shifts: (input) => look((ask) => views.listShifts(ask, here(), input)),
-    search: (input) => look((ask) => views.searchPayments(ask, here(), input)),
-    export: ({ filter }, by) => look((ask) => exported(ask, filter, by), true),
+    overview: () => runView((query) => views.readOverview(query, getContext())),
+    today: (input) => runView((query) => views.readToday(query, getContext(), input)),
+    tills: (input) => runView((query) => views.listTills(query, getContext(), input)),
+    till: (input) => runView((query) => views.readTill(query, getContext(), input)),
+    unresolved: (input) => runView((query) => views.listUnresolved(query, getContext(), input)),
+    days: (input) => runView((query) => views.listDays(query, getContext(), input)),
+    day: (input) => runView((query) => views.readDay(query, getContext(), input)),
+    differences: (input) => runView((query) => views.listDifferences(query, getContext(), input)),
+    shifts: (input) => runView((query) => views.listShifts(query, getContext(), input)),
+    search: (input) => runView((query) => views.searchPayments(query, getContext(), input)),
+    export: ({ filter }, by) => runView((query) => exportPayments(query, filter, by), true),
   };
 
-  async function exported(
-    ask: ChainViewQuery,
+  async function exportPayments(
+    query: ChainViewQuery,
     filter: CallReceived<'chain.export'>['filter'],
     by: AuditPerson,
   ): Promise<Result<CallOutput<'chain.export'>>> {
@@ -164,14 +169,14 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
     const file = join(ports.folder, name);
     const heads = { ...getColumnHeadings(language).payments, ...getColumnHeadings(language).chain };
     try {
-      const pages = everyPage(ask, filter);
+      const pages = readPages(query, filter);
       const written = await writeCsv(file, CHAIN_CSV_COLUMNS, pages, { heads, timeZone });
       if (!written.ok) return written;
-      const asked = Object.entries(filter).filter(([, value]) => value !== null);
+      const usedFilters = Object.entries(filter).filter(([, value]) => value !== null);
       audit.note({
         kind: 'chain-exported',
         by: toAuditPerson(by),
-        detail: { file: name, rows: written.value, filter: Object.fromEntries(asked) },
+        detail: { file: name, rows: written.value, filter: Object.fromEntries(usedFilters) },
       });
       return ok({ file, rows: written.value });
     } catch (error) {
@@ -180,15 +185,15 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
     }
   }
 
-  async function* everyPage(
-    ask: ChainViewQuery,
+  async function* readPages(
+    query: ChainViewQuery,
     filter: CallReceived<'chain.export'>['filter'],
   ): AsyncGenerator<readonly ChainPayment[]> {
     let after: ChainCursor | null = null;
     do {
       const page: Result<views.ChainPage<ChainPayment>> = await views.queryPayments(
-        ask,
-        here(),
+        query,
+        getContext(),
         filter,
         after,
         EXPORT_PAGE_ROWS,
@@ -200,7 +205,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
   }
 }
 
-/** Carries a problem out of the pages of a file. */
+/** Takes a problem out of the page generator of the export. */
 class PageError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {

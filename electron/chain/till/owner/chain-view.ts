@@ -3,7 +3,7 @@ import { fail, ok, type Problem, type Result } from '../../../../shared/contract
 import type { Log } from '../../../platform/index.ts';
 import type { ChainAddress, ChainConnection, ChainProblem, ChainResult } from '../client/index.ts';
 
-/** Asks one thing of the database. */
+/** Runs one query on the database. */
 export type ChainViewQuery = (
   text: string,
   values?: readonly unknown[],
@@ -11,17 +11,17 @@ export type ChainViewQuery = (
 
 const CONNECT_TIMEOUT_MS = 4_000;
 const QUERY_TIMEOUT_MS = 10_000;
-/** For all of it: connecting to one host after the other, and the answer. */
+/** For the whole view: connecting to each host in turn, and the answer. */
 const TOTAL_TIMEOUT_MS = 15_000;
 
 /**
- * Runs `work` on a connection of its own, which is closed whatever comes of it. A host that does not
- * answer holds nobody up for longer than the whole deadline.
+ * Runs `work` on its own connection, which is always closed afterwards. The total timeout applies
+ * however many hosts do not answer; `isLong` lifts it.
  */
 export async function withChainView<Value>(
   address: ChainAddress,
   log: Log,
-  work: (ask: ChainViewQuery) => Promise<Result<Value>>,
+  work: (query: ChainViewQuery) => Promise<Result<Value>>,
   isLong = false,
 ): Promise<Result<Value>> {
   const options = {
@@ -29,22 +29,25 @@ export async function withChainView<Value>(
     deadlineMs: QUERY_TIMEOUT_MS,
     mayBeReadOnly: true,
   };
-  // The client is loaded only by whoever looks.
+  // The client is loaded only when a view is read.
   const { connectChain } = await import('../client/index.ts');
   const answer = connectChain(address, options).then((connected) =>
     runWithConnection(connected, log, work),
   );
-  // A file of everything takes as long as it takes; each of its pages has its deadline.
+  // A full export has no total timeout; each of its pages has its own.
   if (isLong) return await answer;
-  const ending = new AbortController();
-  const late = wait(TOTAL_TIMEOUT_MS, null, { signal: ending.signal, ref: false }).then(
+  const timeoutController = new AbortController();
+  const timeout = wait(TOTAL_TIMEOUT_MS, null, {
+    signal: timeoutController.signal,
+    ref: false,
+  }).then(
     () => fail({ kind: 'chain-view', reason: 'silent' } satisfies Problem),
     () => fail({ kind: 'chain-view', reason: 'silent' } satisfies Problem),
   );
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timeout]);
   } finally {
-    ending.abort();
+    timeoutController.abort();
     answer.catch((error: unknown) =>
       log.error({ err: error }, 'chain-view: query failed after timeout'),
     );
@@ -54,7 +57,7 @@ export async function withChainView<Value>(
 async function runWithConnection<Value>(
   connected: ChainResult<ChainConnection>,
   log: Log,
-  work: (ask: ChainViewQuery) => Promise<Result<Value>>,
+  work: (query: ChainViewQuery) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   if (!connected.ok) return fail(toViewProblem(connected.problem, log));
   const connection = connected.value;
@@ -76,9 +79,9 @@ function toViewProblem(problem: ChainProblem, log: Log): Problem {
   return { kind: 'chain-view', reason: toViewReason(problem) };
 }
 
-/** A role that gets in and may not look. */
+/** The role can log in but cannot read the views. */
 const INSUFFICIENT_PRIVILEGE = '42501';
-/** It gave up by its own limit. */
+/** The server's statement timeout. */
 const QUERY_CANCELED = '57014';
 
 function toViewReason({ kind, detail, sqlState }: ChainProblem): ChainViewReason {

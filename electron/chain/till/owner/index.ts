@@ -1,12 +1,13 @@
 /**
- * What an owner sees of her chain, read from its database with the role of the office. Every answer
- * is a `chain-view` problem or comes within fifteen seconds, on a connection of its own that is
- * closed again: nothing else of the till waits for it, and nothing is asked unless somebody looks.
- * A standby will do. Amounts are decimal strings with their currency, instants ISO 8601 in UTC; days
- * are of the till's zone, but those of the daily file, which are the chain's.
+ * The owner's views of the chain, read from its database with the office role. Each call returns
+ * its answer or a `chain-view` problem within fifteen seconds (the CSV export has no total
+ * timeout), on its own connection, which is then closed: the rest of the till never waits for it,
+ * and nothing is queried unless someone opens a view. A standby is enough. Amounts are decimal
+ * strings with their currency, times ISO 8601 in UTC; days are in the till's time zone, except the
+ * days of the daily file, which are in the chain's.
  *
- * The role and its password come from the screen or from the provisioning file. They are tried
- * before they are kept, sealed by the vault; where what is sealed does not outlive the program, they
- * are kept until it ends.
+ * The role and its password come from the screen or from the provisioning file. They are tested
+ * before they are saved in the vault; if the vault cannot keep them after the program ends, they
+ * are kept in memory until then.
  */
 export { type ChainOwner, createChainOwner, type OfficeRole } from './chain-owner.ts';

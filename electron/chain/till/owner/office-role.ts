@@ -1,34 +1,34 @@
 import { ok, type Result } from '../../../../shared/contract/index.ts';
 import type { Log } from '../../../platform/index.ts';
 
-/** A login of the database that may look at everything and change nothing. */
+/** A database login that can read everything and change nothing. */
 export interface OfficeRole {
   readonly user: string;
   readonly password: string;
 }
 
-/** The vault, as far as this role is concerned. */
+/** The vault's storage of this role. */
 export interface OfficeRoleStore {
-  /** Null if none is kept, or if it cannot be opened now. */
+  /** Null if none is saved, or if the vault cannot open it now. */
   read(): Promise<OfficeRole | null>;
-  /** `null` forgets it. */
+  /** `null` deletes it. */
   save(role: OfficeRole | null): Promise<Result<null>>;
 }
 
-/** Where the vault keeps nothing beyond this run, the role is at least kept until it ends. */
+/** If the vault has no persistent key store, keeps the role in memory until the program ends. */
 export function withMemoryFallback(vault: OfficeRoleStore, log: Log): OfficeRoleStore {
-  let held: OfficeRole | null = null;
+  let memoryRole: OfficeRole | null = null;
   return {
-    read: async () => held ?? (await vault.read()),
+    read: async () => memoryRole ?? (await vault.read()),
     save: async (role) => {
-      const kept = await vault.save(role);
-      if (kept.ok) {
-        held = null;
-        return kept;
+      const saved = await vault.save(role);
+      if (saved.ok) {
+        memoryRole = null;
+        return saved;
       }
-      if (kept.problem.kind !== 'no-key-store') return kept;
+      if (saved.problem.kind !== 'no-key-store') return saved;
       log.warn({}, 'chain-view: office role kept in memory only');
-      held = role;
+      memoryRole = role;
       return ok(null);
     },
   };

@@ -5,22 +5,25 @@ const count = z.number().int().nonnegative();
 export const sessionAnswerSchema = z.object({
   session: count,
   epoch: count,
-  /** The number of the last change that the database holds of this epoch. */
+  /** The number of the last change of this epoch that the database has. */
   acked: count,
-  /** The ledger is an earlier one than the database knows: it begins another epoch. */
+  /** The ledger is older than the database's copy: it starts another epoch. */
   rewound: z.boolean(),
 });
 export type SessionAnswer = z.infer<typeof sessionAnswerSchema>;
 
 export const syncPositionSchema = z.object({ epoch_key: z.uuid().nullable(), acked: count });
 
-/** Something changed at the service: its owner looks again. Nothing else of it is believed. */
+/**
+ * An object changed at the service: the till that owns it reads it again. The rest of the notice is
+ * not trusted.
+ */
 export const webhookNoticeSchema = z.object({ id: count, kind: z.string(), key: z.string() });
 export type WebhookNotice = z.infer<typeof webhookNoticeSchema>;
 
 export const pushAnswerSchema = z.object({
   acked: count,
-  /** Rows that the database cannot hold: it has put them aside. */
+  /** The number of rows that the database could not store and set aside. */
   refused: count,
   hints: z.array(webhookNoticeSchema),
 });

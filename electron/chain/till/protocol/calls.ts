@@ -12,7 +12,10 @@ import {
 import { type ChainRow, chainRow, type UnreadableRow } from './rows.ts';
 import { type ChainStatus, chainStatus } from './status.ts';
 
-/** Where the database stands with this till; null if it has never said hello. */
+/**
+ * Returns the epoch and the last change that the database has of this till; null if the till has
+ * never sent a hello.
+ */
 export async function readSyncPosition(
   connection: ChainConnection,
 ): Promise<ChainResult<z.infer<typeof syncPositionSchema> | null>> {
@@ -26,21 +29,21 @@ export async function readSyncPosition(
 }
 
 /**
- * Refused with `other-environment` where the chain is of another one; `decides`: of this one, from now
- * on, if no till has said so before.
+ * Fails with `other-environment` if the chain belongs to another environment. With `decides`, a
+ * chain without an environment gets this one.
  */
 export async function assertEnvironment(
   connection: ChainConnection,
-  said: { readonly environment: string; readonly decides: boolean },
+  assertion: { readonly environment: string; readonly decides: boolean },
 ): Promise<ChainResult<null>> {
-  const values = [said.environment, said.decides];
+  const values = [assertion.environment, assertion.decides];
   const answer = await connection.query('SELECT chain.environment_v1($1, $2)', values);
   return answer.ok ? { ok: true, value: null } : answer;
 }
 
 /**
- * Begins a session, which ends the one before. `marks` are the ledger's marks of changes by their
- * numbers: that of the number that `standing` answered has to be among them.
+ * Starts a session, which ends the previous one. `marks` are the ledger's marks by change number:
+ * it must contain the mark of the number that `readSyncPosition` returned.
  */
 export async function startSession(
   connection: ChainConnection,
@@ -53,7 +56,7 @@ export async function startSession(
 ): Promise<ChainResult<SessionAnswer>> {
   const { ledger, epochKey, head, marks } = input;
   const values = [ledger, epochKey, head, JSON.stringify(marks)];
-  return queryOne(
+  return queryRow(
     connection,
     'SELECT * FROM chain.hello_v1($1, $2, $3, $4)',
     values,
@@ -62,8 +65,9 @@ export async function startSession(
 }
 
 /**
- * The changes after `from` up to `to`, as their rows stand now, and the till's status. The answer's
- * `acked` is where the database stands: `to`, or another number if it was not at `from`.
+ * Sends the changes after `from` up to `to`, with the current values of their rows, and the till's
+ * status. `acked` of the answer is the last change that the database has: `to`, or another number
+ * if it was not at `from`.
  */
 export async function pushChanges(
   connection: ChainConnection,
@@ -71,7 +75,7 @@ export async function pushChanges(
     readonly session: number;
     readonly from: number;
     readonly to: number;
-    /** Of the change `to`. */
+    /** The mark of the change `to`. */
     readonly mark: string | null;
     readonly rows: readonly (ChainRow | UnreadableRow)[];
     readonly status: ChainStatus;
@@ -81,23 +85,24 @@ export async function pushChanges(
   const rows = JSON.stringify(input.rows.map(toWireRow));
   const values = [session, from, to, mark, rows, JSON.stringify(chainStatus.parse(input.status))];
   const text = 'SELECT * FROM chain.push_v1($1, $2, $3, $4, $5, $6)';
-  return queryOne(connection, text, values, pushAnswerSchema);
+  return queryRow(connection, text, values, pushAnswerSchema);
 }
 
 /**
- * With the fields of its shape alone. One that has not the shape goes by its name and with the
- * fields that are wrong: the database puts it aside, where the owner sees it, and the rest goes on.
+ * Removes the fields that the schema does not have. A row that does not match the schema is sent as
+ * its key and the names of the wrong fields: the database sets it aside for the owner to see, and
+ * accepts the other rows.
  */
 function toWireRow(row: ChainRow | UnreadableRow): unknown {
   if ('wrong' in row) return row;
   const parsed = chainRow.safeParse(row);
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
+  const wrongFields = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
   const key = 'id' in row ? row.id : 'payment' in row ? row.payment : row.number;
-  return { change: row.change, n: row.n, key, wrong };
+  return { change: row.change, n: row.n, key, wrong: wrongFields };
 }
 
-/** Payments of this very account in the last minutes, the newest first, three at most. */
+/** Lists the payments to this account in the last minutes, newest first, three at most. */
 export async function findOtherTillPayments(
   connection: ChainConnection,
   input: { readonly biller: number; readonly account: string; readonly minutes: number },
@@ -114,19 +119,21 @@ export async function findOtherTillPayments(
   );
 }
 
-/** The fence of the lease if it is ours now, for so long; null if somebody else has it. */
+/**
+ * Takes or renews the lease for so many seconds. Returns its fence; null if another holder has it.
+ */
 export async function takeLease(
   connection: ChainConnection,
   input: { readonly name: string; readonly holder: string; readonly seconds: number },
 ): Promise<ChainResult<number | null>> {
   const { name, holder, seconds } = input;
   const text = 'SELECT chain.take_lease_v1($1, $2, $3) AS fence';
-  const shape = z.object({ fence: z.number().int().nullable() });
-  const answer = await queryOne(connection, text, [name, holder, seconds], shape);
+  const schema = z.object({ fence: z.number().int().nullable() });
+  const answer = await queryRow(connection, text, [name, holder, seconds], schema);
   return answer.ok ? { ok: true, value: answer.value.fence } : answer;
 }
 
-/** Somebody else may have it at once. */
+/** Releases the lease: another holder can take it immediately. */
 export async function releaseLease(
   connection: ChainConnection,
   input: { readonly name: string; readonly holder: string },
@@ -136,13 +143,13 @@ export async function releaseLease(
   return answer.ok ? { ok: true, value: null } : answer;
 }
 
-async function queryOne<Shape extends z.ZodType>(
+async function queryRow<Schema extends z.ZodType>(
   connection: ChainConnection,
   text: string,
   values: readonly unknown[],
-  shape: Shape,
-): Promise<ChainResult<z.infer<Shape>>> {
-  const rows = await queryRows(connection, text, values, shape);
+  schema: Schema,
+): Promise<ChainResult<z.infer<Schema>>> {
+  const rows = await queryRows(connection, text, values, schema);
   if (!rows.ok) return rows;
   const [first] = rows.value;
   return first === undefined
@@ -150,16 +157,16 @@ async function queryOne<Shape extends z.ZodType>(
     : { ok: true, value: first };
 }
 
-async function queryRows<Shape extends z.ZodType>(
+async function queryRows<Schema extends z.ZodType>(
   connection: ChainConnection,
   text: string,
   values: readonly unknown[],
-  shape: Shape,
+  schema: Schema,
   options?: QueryOptions,
-): Promise<ChainResult<z.infer<Shape>[]>> {
+): Promise<ChainResult<z.infer<Schema>[]>> {
   const answer = await connection.query(text, values, options);
   if (!answer.ok) return answer;
-  const rows = z.array(shape).safeParse(answer.value);
+  const rows = z.array(schema).safeParse(answer.value);
   if (!rows.success) return toUnreadableProblem(connection, z.prettifyError(rows.error));
   return { ok: true, value: rows.data };
 }

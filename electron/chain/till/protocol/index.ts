@@ -1,15 +1,14 @@
 /**
- * What a till and its chain's database say to each other: the names of the functions, the shapes of
- * rows, statuses and answers, and a typed call for each function. A function keeps its meaning for
- * as long as it keeps its number (`_v1`): a newer one stands beside it, and the database is always
- * brought up to date before the tills are.
+ * The protocol between a till and its chain's database: the schemas of rows, statuses and answers,
+ * and a typed call for each SQL function. A function never changes its meaning under its number
+ * (`_v1`): a newer version is added beside it, and the database is always updated before the tills.
  *
- * - What is sent is parsed by these shapes first, and unknown fields are dropped here, on the till's
- *   side: ticket text, raw answers, gift-card codes, keys and PINs have no field. What the shapes
- *   refuse never leaves.
- * - What is answered may hold more than we know: unknown fields are ignored.
- * - Amounts are decimal text with their currency; moments ISO 8601 in UTC, where the name ends in
- *   `_at`, or seconds since the epoch by the service's clock. Problems are `ChainProblem`s.
+ * - Everything sent is parsed by these schemas first, and unknown fields are removed on the till's
+ *   side: ticket text, raw answers, gift-card codes, keys and PINs have no field. What the schemas
+ *   reject is never sent.
+ * - Answers may have more fields: unknown ones are ignored.
+ * - Amounts are decimal text with their currency; times are ISO 8601 in UTC if the name ends in
+ *   `_at`, otherwise seconds since the epoch by the service's clock. Problems are `ChainProblem`s.
  */
 
 export type { OtherTillPaymentRow, PushAnswer, SessionAnswer, WebhookNotice } from './answers.ts';

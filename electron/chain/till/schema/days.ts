@@ -1,6 +1,6 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
-/** What makes the day's file: how every till stands with a day, and which process makes it. */
+/** The state of every till for a day, and the lease of the process that makes the daily file. */
 export const DAYS: SchemaTopic = {
   steps: {
     1: `

@@ -1,9 +1,10 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
- * Of which environment the chain is: one row, said by the first till that reports. Payments of training
- * or of the sandbox never stand beside real ones: a till of another environment is refused before it
- * says or asks anything. There is no way to change it: another environment has a database of its own.
+ * The environment of the chain: one row, set by the first till that reports. Payments of training
+ * or of the sandbox are never mixed with real ones: a till of another environment is rejected
+ * before it sends or queries anything. It cannot be changed: another environment has its own
+ * database.
  */
 export const ENVIRONMENT: SchemaTopic = {
   steps: {

@@ -1,10 +1,10 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
- * From which business day on the chain makes the daily file: one row, said by the tills. The first
- * till to join says it; one that made its own file until then may move it later for all, because its
- * own of the days before goes out all the same, but only until the chain's first file is made, which
- * settles it.
+ * The business day from which the chain makes the daily file: one row, set by the tills. The first
+ * till to join sets it; a till that made its own file until then may move it later for all tills,
+ * because its own file of the earlier days is still sent, but only until the chain's first file is
+ * made, which makes the day final.
  */
 export const FIRST_DAY: SchemaTopic = {
   steps: {

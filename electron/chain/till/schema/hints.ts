@@ -1,12 +1,13 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
- * What the service's webhooks hint at: that something of this name has changed. Nobody believes more
- * of them. A hint at a payment goes to the till that has it, also where that till tells of the
- * payment only later; a hint at a bill goes to every till, because only the till knows which bills
- * it keeps. One that a retired till has not done goes to whichever till tells the payment then: the
- * same ledger under a new login, or one that its backup was restored to. A till has a hint again until it has said that it is done; those at bills come in their
- * order, and are done up to the highest that it says.
+ * The notices of the service's webhooks: an object with this key has changed. Nothing else in a
+ * webhook is trusted. A notice of a payment goes to the till that has the payment, even if that
+ * till reports the payment only later; a notice of a bill goes to every till, because only the till
+ * knows which bills it has saved. A notice that a retired till did not finish goes to the till that
+ * reports the payment then: the same ledger under a new login, or a ledger restored from its
+ * backup. A till gets a notice again until it has reported it done; notices of bills are sent in
+ * order, and the highest reported id ends all earlier ones.
  */
 export const HINTS: SchemaTopic = {
   steps: {

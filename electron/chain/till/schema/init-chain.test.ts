@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(async () => chain.drop());
 
-describe.skipIf(process.platform === 'win32')('a chain’s database', () => {
-  it('is made once, and made again changes nothing', async () => {
+describe.skipIf(process.platform === 'win32')('chain database initialization', () => {
+  it('creates the database once, and changes nothing on a second run', async () => {
     expect(SUPPORTED_SCHEMA_VERSION).toBe(SCHEMA_VERSION);
     expect(chain.initialized).toMatchObject({ from: 0, to: SCHEMA_VERSION, isDatabaseMade: true });
     expect(await initChain(chain.admin)).toMatchObject({
@@ -24,7 +24,7 @@ describe.skipIf(process.platform === 'win32')('a chain’s database', () => {
     });
   });
 
-  it('refuses one that a newer program has brought further', async () => {
+  it('rejects a database with a newer schema version', async () => {
     await chain.database.sql('INSERT INTO chain.versions (version) VALUES (99)');
     expect(await initChain(chain.admin)).toMatchObject({
       ok: false,
@@ -33,21 +33,23 @@ describe.skipIf(process.platform === 'win32')('a chain’s database', () => {
     await chain.database.sql('DELETE FROM chain.versions WHERE version = 99');
   });
 
-  it('goes on where an earlier attempt ended before its commit, and is made by one of two at a time', async () => {
+  it('continues after an interrupted creation, and handles two concurrent runs', async () => {
     const cluster = await getSharedCluster();
     const admin = cluster.getAddress(cluster.newName('chain'), await cluster.createAdmin());
-    // The database was made, and then the line broke.
-    const made = await connectChain({ ...admin, database: 'postgres' });
-    if (!made.ok) throw new Error(made.problem.detail);
-    expect(await made.value.query(`CREATE DATABASE ${admin.database}`)).toMatchObject({ ok: true });
-    await made.value.end();
+    // The database was created, and then the connection broke.
+    const connected = await connectChain({ ...admin, database: 'postgres' });
+    if (!connected.ok) throw new Error(connected.problem.detail);
+    expect(await connected.value.query(`CREATE DATABASE ${admin.database}`)).toMatchObject({
+      ok: true,
+    });
+    await connected.value.end();
     expect(await initChain(admin)).toMatchObject({ ok: true, value: { from: 0 } });
     const both = await Promise.all([initChain(admin), initChain(admin)]);
     expect(both).toMatchObject([{ ok: true }, { ok: true }]);
     await cluster.database(admin.database).drop();
   });
 
-  it('lets nobody log in as a group or as the owner, and makes partitions ahead', async () => {
+  it('creates groups and owner without login, and partitions in advance', async () => {
     const { name } = chain.database;
     const roles = await chain.database.sql(
       'SELECT rolname AS name, rolcanlogin, rolsuper, rolbypassrls, rolreplication FROM pg_roles WHERE starts_with(rolname, $1)',
@@ -60,12 +62,14 @@ describe.skipIf(process.platform === 'win32')('a chain’s database', () => {
     const months = await chain.database.sql(
       "SELECT count(*)::int AS n FROM pg_inherits WHERE inhparent = 'chain.payments'::regclass",
     );
-    // The month before, this one, two ahead, and the default.
+    // The previous month, the current one, two following, and the default.
     expect(months).toEqual([{ n: 5 }]);
   });
 
-  it('uses nothing that another engine of PostgreSQL’s protocol may not have', () => {
-    const all = TOPICS.flatMap(({ steps, functions }) => [...Object.values(steps), functions]);
-    expect(all.join('\n')).not.toMatch(/\b(LISTEN|NOTIFY|CREATE EXTENSION|pg_notify)\b|advisory/i);
+  it('uses no feature that other engines with the PostgreSQL protocol may lack', () => {
+    const sqlTexts = TOPICS.flatMap(({ steps, functions }) => [...Object.values(steps), functions]);
+    expect(sqlTexts.join('\n')).not.toMatch(
+      /\b(LISTEN|NOTIFY|CREATE EXTENSION|pg_notify)\b|advisory/i,
+    );
   });
 });

@@ -11,13 +11,13 @@ import { isDatabaseName, toGroupRole } from './roles.ts';
 
 export type InitProblem =
   | ChainProblem
-  /** Lower-case letters, digits and underscores, 40 at most, a letter first. */
+  /** Allowed: lower-case letters, digits and underscores, at most 40, starting with a letter. */
   | { readonly kind: 'name'; readonly detail: string }
   /** PostgreSQL below 15, or a database in another encoding than UTF-8. */
   | { readonly kind: 'unfit'; readonly detail: string }
-  /** The login may not create roles, or databases, or is not this chain's administrator. */
+  /** The login may not create roles or databases, or is not an administrator of this chain. */
   | { readonly kind: 'rights'; readonly detail: string }
-  /** A newer program has brought the database further than this one knows. */
+  /** A newer program has migrated the database to a version that this program does not know. */
   | { readonly kind: 'newer-schema'; readonly detail: string; readonly version: number };
 
 export type InitResult<T> =
@@ -25,22 +25,25 @@ export type InitResult<T> =
   | { readonly ok: false; readonly problem: InitProblem };
 
 export interface ChainInitialization {
-  /** The version before; 0 where there was no schema. */
+  /** The version before; 0 if there was no schema. */
   readonly from: number;
   readonly to: number;
   readonly isDatabaseMade: boolean;
-  /** What the administrator may not close, each with the statement that a superuser can run. */
+  /**
+   * The privileges that the administrator may not revoke, each with the statement for a superuser.
+   */
   readonly leftOpen: readonly OpenPrivilege[];
 }
 
 const MIN_SERVER_VERSION = 150_000;
-/** A schema of many steps takes its time on a busy server. */
+/** Creating the whole schema is slow on a busy server. */
 const INIT_OPTIONS = { deadlineMs: 120_000 };
 
 /**
- * Makes the chain's database, its roles and its schema, or brings them up to date: run again it
- * changes nothing that is there. `admin` is the address of the chain's database, with a login that
- * may create roles and databases. `via` is a database that exists, to create the other one from.
+ * Creates the chain's database, its roles and its schema, or brings them up to date: run again, it
+ * changes nothing that is up to date. `admin` is the address of the chain's database, with a login
+ * that may create roles and databases. `via` is an existing database, to connect to while creating
+ * the other one.
  */
 export async function initChain(
   admin: ChainAddress,
@@ -65,19 +68,19 @@ async function openOrCreate(
   admin: ChainAddress,
   via: string,
 ): Promise<InitResult<{ connection: ChainConnection; isMade: boolean }>> {
-  const first = await connectChain(admin, INIT_OPTIONS);
-  if (first.ok) return { ok: true, value: { connection: first.value, isMade: false } };
-  // 3D000: there is no such database.
-  if (first.problem.sqlState !== '3D000') return first;
-  const other = await connectChain({ ...admin, database: via }, INIT_OPTIONS);
-  if (!other.ok) return other;
-  const made = await other.value.query(
+  const existing = await connectChain(admin, INIT_OPTIONS);
+  if (existing.ok) return { ok: true, value: { connection: existing.value, isMade: false } };
+  // 3D000: the database does not exist.
+  if (existing.problem.sqlState !== '3D000') return existing;
+  const viaConnection = await connectChain({ ...admin, database: via }, INIT_OPTIONS);
+  if (!viaConnection.ok) return viaConnection;
+  const creation = await viaConnection.value.query(
     `CREATE DATABASE ${admin.database} ENCODING 'UTF8' TEMPLATE template0`,
   );
-  await other.value.end();
-  if (!made.ok) return toRightsProblem(made);
-  const second = await connectChain(admin, INIT_OPTIONS);
-  return second.ok ? { ok: true, value: { connection: second.value, isMade: true } } : second;
+  await viaConnection.value.end();
+  if (!creation.ok) return toRightsProblem(creation);
+  const created = await connectChain(admin, INIT_OPTIONS);
+  return created.ok ? { ok: true, value: { connection: created.value, isMade: true } } : created;
 }
 
 async function initialize(
@@ -85,34 +88,39 @@ async function initialize(
   database: string,
   isDatabaseMade: boolean,
 ): Promise<InitResult<ChainInitialization>> {
-  const fit = await findUnfitProblem(connection);
-  if (!fit.ok) return fit;
-  if (fit.value !== null) return { ok: false, problem: fit.value };
-  const done = await connection.transaction(async (ask) => {
-    await createGroups(ask, database);
-    await ask(`SET LOCAL ROLE ${toGroupRole(database, 'owner')}`);
-    return migrate(ask, database);
+  const serverProblem = await findServerProblem(connection);
+  if (!serverProblem.ok) return serverProblem;
+  if (serverProblem.value !== null) return { ok: false, problem: serverProblem.value };
+  const migration = await connection.transaction(async (query) => {
+    await createGroups(query, database);
+    await query(`SET LOCAL ROLE ${toGroupRole(database, 'owner')}`);
+    return migrate(query, database);
   });
-  if (!done.ok) return toRightsProblem(done);
-  const open = await revokePublicPrivileges(connection, database);
-  if (!open.ok) return open;
-  const value = { from: done.value, to: SCHEMA_VERSION, isDatabaseMade, leftOpen: open.value };
+  if (!migration.ok) return toRightsProblem(migration);
+  const openPrivileges = await revokePublicPrivileges(connection, database);
+  if (!openPrivileges.ok) return openPrivileges;
+  const value = {
+    from: migration.value,
+    to: SCHEMA_VERSION,
+    isDatabaseMade,
+    leftOpen: openPrivileges.value,
+  };
   return { ok: true, value };
 }
 
-async function findUnfitProblem(
+async function findServerProblem(
   connection: ChainConnection,
 ): Promise<InitResult<InitProblem | null>> {
-  const said = await connection.transaction(async (ask) => {
-    const [row] = await ask(
+  const state = await connection.transaction(async (query) => {
+    const [row] = await query(
       `SELECT current_setting('server_version_num')::int AS number,
         current_setting('server_version') AS version,
         current_setting('server_encoding') AS encoding`,
     );
-    return { row, version: await readSchemaVersion(ask) };
+    return { row, version: await readSchemaVersion(query) };
   });
-  if (!said.ok) return said;
-  const { row, version } = said.value;
+  if (!state.ok) return state;
+  const { row, version } = state.value;
   if (Number(row?.number) < MIN_SERVER_VERSION) {
     const detail = `PostgreSQL 15 or newer is needed; this one is ${row?.version}`;
     return { ok: true, value: { kind: 'unfit', detail } };
@@ -128,10 +136,10 @@ async function findUnfitProblem(
   return { ok: true, value: null };
 }
 
-function toRightsProblem(failed: { readonly ok: false; readonly problem: ChainProblem }): {
+function toRightsProblem(failure: { readonly ok: false; readonly problem: ChainProblem }): {
   readonly ok: false;
   readonly problem: InitProblem;
 } {
-  const { sqlState, detail } = failed.problem;
-  return sqlState === '42501' ? { ok: false, problem: { kind: 'rights', detail } } : failed;
+  const { sqlState, detail } = failure.problem;
+  return sqlState === '42501' ? { ok: false, problem: { kind: 'rights', detail } } : failure;
 }

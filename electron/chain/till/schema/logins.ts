@@ -17,23 +17,23 @@ export interface ChainBlock {
   readonly database: string;
   readonly user: string;
   readonly password: string;
-  /** PEM. */
+  /** The certificate authority in PEM. */
   readonly ca: string;
   readonly shop: string;
 }
 
 export type EnrollProblem =
   | ChainProblem
-  /** A till that is not retired has that number already. */
+  /** An active till has that number already. */
   | { readonly kind: 'pos-taken'; readonly user: string; readonly shop: string };
 
 export type RetireProblem =
   | ChainProblem
-  /** No till that is not retired has that name, number or id. */
+  /** No active till has that name, number or id. */
   | { readonly kind: 'unknown-till' }
-  /** Several have that number: one has to be named by its user. */
+  /** Several active tills have that number: name one by its user. */
   | { readonly kind: 'several-tills'; readonly users: readonly string[] }
-  /** It can no longer log in, but these many of its sessions did not end. */
+  /** The login is disabled, but this many of its sessions did not end. */
   | { readonly kind: 'still-connected'; readonly user: string; readonly sessions: number };
 
 type LoginResult<T, Problem> =
@@ -41,11 +41,14 @@ type LoginResult<T, Problem> =
   | { readonly ok: false; readonly problem: Problem };
 
 /**
- * What a till may keep open at a time: its push, a look-up, and some that its server has not noticed
- * to be gone.
+ * The maximum of connections of a till: its push, a look-up, and some that its server has not yet
+ * noticed to be closed.
  */
 const MAX_TILL_CONNECTIONS = 6;
-/** As far as a login's owner leaves them as they are: against what hangs, not against who attacks. */
+/**
+ * A login can change these settings of its own: they protect against hanging sessions, not against
+ * an attacker.
+ */
 const TILL_ROLE_SETTINGS = [
   "statement_timeout = '20s'",
   "lock_timeout = '10s'",
@@ -54,7 +57,7 @@ const TILL_ROLE_SETTINGS = [
 const MAX_END_ATTEMPTS = 30;
 const RETRY_DELAY_MS = 100;
 
-/** Makes a till's login. `admin` is the chain's address with an administrator's login. */
+/** Creates a till's login. `admin` is the chain's address with an administrator's login. */
 export async function enrollTill(
   admin: ChainAddress,
   { shop, pos }: { readonly shop: string; readonly pos: string },
@@ -63,73 +66,85 @@ export async function enrollTill(
   const till = randomUUID();
   const user = toLoginRole(database, 'till', till.slice(0, 8));
   const password = createPassword();
-  const done = await withAdmin(admin, async (ask) => {
-    const [taken] = await ask(
+  const result = await withAdmin(admin, async (query) => {
+    const [existingTill] = await query(
       'SELECT role_name, shop FROM chain.tills WHERE pos_number = $1 AND retired_at IS NULL',
       [pos],
     );
-    if (taken !== undefined) return taken;
-    await createRole(ask, database, { user, password, group: 'till', limit: MAX_TILL_CONNECTIONS });
-    for (const limit of TILL_ROLE_SETTINGS) await ask(`ALTER ROLE ${user} SET ${limit}`);
-    await ask('SELECT chain.enroll_v1($1, $2, $3, $4)', [till, user, shop, pos]);
+    if (existingTill !== undefined) return existingTill;
+    await createRole(query, database, {
+      user,
+      password,
+      group: 'till',
+      limit: MAX_TILL_CONNECTIONS,
+    });
+    for (const setting of TILL_ROLE_SETTINGS) await query(`ALTER ROLE ${user} SET ${setting}`);
+    await query('SELECT chain.enroll_v1($1, $2, $3, $4)', [till, user, shop, pos]);
     return null;
   });
-  if (!done.ok) return done;
-  if (done.value !== null) {
-    const { role_name, shop: where } = done.value;
-    const problem = { kind: 'pos-taken', user: String(role_name), shop: String(where) } as const;
+  if (!result.ok) return result;
+  if (result.value !== null) {
+    const { role_name, shop: otherShop } = result.value;
+    const problem = {
+      kind: 'pos-taken',
+      user: String(role_name),
+      shop: String(otherShop),
+    } as const;
     return { ok: false, problem };
   }
   return { ok: true, value: { hosts, database, user, password, ca, shop } };
 }
 
-/** Makes a login of the office, the process's two, or another administrator's. */
+/** Creates a login of the office, of the process (maker or hook), or of another administrator. */
 export async function createLogin(
   admin: ChainAddress,
   group: Exclude<Group, 'till'>,
 ): Promise<ChainResult<{ readonly user: string; readonly password: string }>> {
   const { database } = admin;
-  const made = { user: toLoginRole(database, group, randomBytes(4).toString('hex')) };
+  const created = { user: toLoginRole(database, group, randomBytes(4).toString('hex')) };
   const password = createPassword();
-  const done = await withAdmin(admin, async (ask) => {
-    await createRole(ask, database, { ...made, password, group, limit: null });
+  const result = await withAdmin(admin, async (query) => {
+    await createRole(query, database, { ...created, password, group, limit: null });
   });
-  return done.ok ? { ok: true, value: { ...made, password } } : done;
+  return result.ok ? { ok: true, value: { ...created, password } } : result;
 }
 
 /**
- * From now on the till can no longer log in, and its sessions end. `till` is its user, its id or its
- * POS number; what it has sent stays.
+ * Disables the till's login and ends its sessions. `till` is its user, its id or its POS number;
+ * the data that it has sent stays.
  */
 export async function retireTill(
   admin: ChainAddress,
   till: string,
 ): Promise<LoginResult<{ readonly user: string }, RetireProblem>> {
-  const done = await withAdmin(admin, async (ask) => {
-    const found = await ask(
+  const result = await withAdmin(admin, async (query) => {
+    const tills = await query(
       `SELECT role_name FROM chain.tills WHERE retired_at IS NULL
         AND $1 IN (role_name, till_id::text, pos_number) ORDER BY 1`,
       [till],
     );
-    const users = found.map(({ role_name }) => String(role_name));
+    const users = tills.map(({ role_name }) => String(role_name));
     const [user] = users;
     if (user === undefined || users.length > 1) return users;
-    // A database that was restored on another server may have come without its roles.
-    const [there] = await ask('SELECT 1 AS one FROM pg_roles WHERE rolname = $1', [user]);
-    if (there !== undefined) await ask(`ALTER ROLE ${user} NOLOGIN`);
-    await ask('SELECT chain.retire_v1($1)', [user]);
+    // A database restored on another server may lack its roles.
+    const [roleRow] = await query('SELECT 1 AS one FROM pg_roles WHERE rolname = $1', [user]);
+    if (roleRow !== undefined) await query(`ALTER ROLE ${user} NOLOGIN`);
+    await query('SELECT chain.retire_v1($1)', [user]);
     return users;
   });
-  if (!done.ok) return done;
-  const [user] = done.value;
+  if (!result.ok) return result;
+  const [user] = result.value;
   if (user === undefined) return { ok: false, problem: { kind: 'unknown-till' } };
-  if (done.value.length > 1) {
-    return { ok: false, problem: { kind: 'several-tills', users: done.value } };
+  if (result.value.length > 1) {
+    return { ok: false, problem: { kind: 'several-tills', users: result.value } };
   }
   return endSessions(admin, user);
 }
 
-/** Ends another login than a till's: of the office, of the process, of an administrator. */
+/**
+ * Disables a login that is not a till's: of the office, of the process, or of an administrator, and
+ * ends its sessions.
+ */
 export async function retireLogin(
   admin: ChainAddress,
   user: string,
@@ -137,35 +152,35 @@ export async function retireLogin(
   const groups = (['office', 'maker', 'hook', 'admin'] as const).map((group) =>
     toGroupRole(admin.database, group),
   );
-  const done = await withAdmin(admin, async (ask) => {
-    const [found] = await ask(
+  const result = await withAdmin(admin, async (query) => {
+    const [login] = await query(
       `SELECT quote_ident(r.rolname) AS name FROM pg_roles r JOIN pg_auth_members m ON m.member = r.oid
       WHERE r.rolname = $1 AND r.rolcanlogin AND m.roleid = ANY ($2::regrole[])`,
       [user, groups],
     );
-    if (found !== undefined) await ask(`ALTER ROLE ${String(found.name)} NOLOGIN`);
-    return found !== undefined;
+    if (login !== undefined) await query(`ALTER ROLE ${String(login.name)} NOLOGIN`);
+    return login !== undefined;
   });
-  if (!done.ok) return done;
-  if (!done.value) return { ok: false, problem: { kind: 'unknown-till' } };
+  if (!result.ok) return result;
+  if (!result.value) return { ok: false, problem: { kind: 'unknown-till' } };
   return endSessions(admin, user);
 }
 
 async function withAdmin<T>(
   admin: ChainAddress,
-  work: (ask: ChainQuery) => Promise<T>,
+  work: (query: ChainQuery) => Promise<T>,
 ): Promise<ChainResult<T>> {
-  const opened = await connectChain(admin);
-  if (!opened.ok) return opened;
+  const connected = await connectChain(admin);
+  if (!connected.ok) return connected;
   try {
-    return await opened.value.transaction(work);
+    return await connected.value.transaction(work);
   } finally {
-    await opened.value.end();
+    await connected.value.end();
   }
 }
 
 async function createRole(
-  ask: ChainQuery,
+  query: ChainQuery,
   database: string,
   role: {
     readonly user: string;
@@ -177,41 +192,41 @@ async function createRole(
   const { user, password, group, limit } = role;
   const admin = toGroupRole(database, 'admin');
   const rights = group === 'admin' ? 'CREATEROLE' : '';
-  const most = limit === null ? '' : `CONNECTION LIMIT ${limit}`;
+  const connectionLimit = limit === null ? '' : `CONNECTION LIMIT ${limit}`;
   const secret = quoteLiteral(computePasswordVerifier(password));
-  await ask(`CREATE ROLE ${user} LOGIN ${rights} ${most} PASSWORD ${secret}`);
-  const further = group === 'admin' ? 'WITH ADMIN OPTION' : '';
-  await ask(`GRANT ${toGroupRole(database, group)} TO ${user} ${further}`);
-  // Whoever is an administrator later may retire it too.
-  if (group !== 'admin') await ask(`GRANT ${user} TO ${admin} WITH ADMIN OPTION`);
+  await query(`CREATE ROLE ${user} LOGIN ${rights} ${connectionLimit} PASSWORD ${secret}`);
+  const grantOption = group === 'admin' ? 'WITH ADMIN OPTION' : '';
+  await query(`GRANT ${toGroupRole(database, group)} TO ${user} ${grantOption}`);
+  // A later administrator may retire it too.
+  if (group !== 'admin') await query(`GRANT ${user} TO ${admin} WITH ADMIN OPTION`);
 }
 
-/** A login that was on its way in has a session after all: it is looked for until there is none. */
+/** A login that was in progress can still open a session: repeats until there is none. */
 async function endSessions(
   admin: ChainAddress,
   user: string,
 ): Promise<LoginResult<{ readonly user: string }, RetireProblem>> {
-  const opened = await connectChain(admin);
-  if (!opened.ok) return opened;
+  const connected = await connectChain(admin);
+  if (!connected.ok) return connected;
   try {
     let sessions = 0;
     for (let attempt = 0; attempt < MAX_END_ATTEMPTS; attempt += 1) {
-      const ended = await opened.value.query(
+      const termination = await connected.value.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
         [user],
       );
-      if (!ended.ok) return ended;
-      sessions = ended.value.length;
+      if (!termination.ok) return termination;
+      sessions = termination.value.length;
       if (sessions === 0) return { ok: true, value: { user } };
       await wait(RETRY_DELAY_MS);
     }
     return { ok: false, problem: { kind: 'still-connected', user, sessions } };
   } finally {
-    await opened.value.end();
+    await connected.value.end();
   }
 }
 
-/** ASCII, and nothing that has to be escaped anywhere. */
+/** ASCII, without characters that need escaping anywhere. */
 function createPassword(): string {
   return randomBytes(24).toString('base64url');
 }

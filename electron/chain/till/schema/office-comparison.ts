@@ -1,8 +1,8 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
- * The service's own list, as it was read, and the chain's payments beside it: the second,
- * independent proof. No file is ever made of it.
+ * The service's own list as it was read, compared with the chain's payments: the second,
+ * independent proof. No file is made from it.
  */
 export const OFFICE_COMPARISON: SchemaTopic = {
   steps: {

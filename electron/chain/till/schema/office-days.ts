@@ -1,9 +1,10 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
- * The chain's business days, their files, and who was elected to make them. A day is a date in the
- * chain's zone; bounds are seconds since the epoch by the service's clock. Each change of the elected
- * process names its fence, and is refused once another one was elected.
+ * The chain's business days, their files, and the election of the process that makes them. A day is
+ * a date in the chain's time zone; bounds are seconds since the epoch by the service's clock. Each
+ * change by the elected process carries its fence, and is rejected once another process was
+ * elected.
  */
 export const OFFICE_DAYS: SchemaTopic = {
   steps: {

@@ -1,8 +1,8 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
- * The daily file's lines, composed page by page in the order of the service's time, and the bytes
- * that were made of them. `electron/chain/server/daily-file` looks at every line.
+ * Formats the lines of the daily file page by page in the order of the service's time, and stores
+ * the bytes of the file. `electron/chain/server/daily-file` checks every line.
  */
 export const OFFICE_FILE: SchemaTopic = {
   steps: {},

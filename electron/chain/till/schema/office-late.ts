@@ -1,7 +1,7 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
-/** Marks what of those rows was performed before the end of a day that has a file. */
-const markLate = (rows: string, only: string): string => `
+/** Marks the rows that were performed before the end of a day that already has a file. */
+const markLate = (rows: string, condition: string): string => `
     DECLARE made bigint;
     BEGIN
       SELECT max(until_second) INTO made FROM chain.days WHERE made_at IS NOT NULL;
@@ -10,7 +10,7 @@ const markLate = (rows: string, only: string): string => `
         SELECT n.ledger_id, n.payment_id, n.intent_day, n.performed_second
         FROM ${rows}
         WHERE n.state IN ('paid', 'by-hand-paid') AND n.kind <> 'cancel'
-          AND n.performed_second < made ${only}
+          AND n.performed_second < made ${condition}
         ORDER BY n.ledger_id, n.payment_id
         ON CONFLICT (ledger_id, payment_id) DO UPDATE SET second = excluded.second;
       END IF;
@@ -18,8 +18,8 @@ const markLate = (rows: string, only: string): string => `
     END`;
 
 /**
- * Payments that turn out performed, or arrive, after the file of their day was made: marked in the
- * commit that brings them, judged by `electron/chain/server/daily-file`.
+ * Payments that turn out to be performed, or arrive, after the file of their day was made: marked
+ * in the commit that stores them, and compared with the file by `electron/chain/server/daily-file`.
  */
 export const OFFICE_LATE: SchemaTopic = {
   steps: {

@@ -1,7 +1,8 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
- * What the daily files and comparisons quote goes with the payments' own account numbers.
+ * Shortens the account numbers in stored daily files and comparisons together with those of the
+ * payments.
  */
 export const OFFICE_RETENTION: SchemaTopic = {
   steps: {},

@@ -3,13 +3,14 @@ import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
  * The payments of all ledgers, partitioned by the month of the day (UTC) on which the till decided
- * to send. That day never changes, so that a row never moves; when the service performed it is known
- * later, and is another column. Months that have no partition yet go into the default one.
+ * to send. That day never changes, so a row never moves; the time at which the service performed
+ * the payment is known later and is another column. Months without a partition go into the default
+ * one.
  *
- * Final beats open, in whatever order they are told. Within one epoch the later word beats the
- * earlier one; a later epoch is a ledger that was restored, and its word takes away nothing that is
- * known: `told_state` keeps what it said. A row that it does not tell again keeps its old epoch, by
- * which the owner sees what that ledger lacks.
+ * A final state replaces an open one, in whatever order they arrive. Within one epoch the later
+ * change replaces the earlier one; a later epoch is a restored ledger, which cannot replace more
+ * advanced states: `told_state` stores the state that it sent. A row that the restored ledger does
+ * not send keeps its old epoch, which shows the owner the payments that this ledger lacks.
  */
 export const PAYMENTS: SchemaTopic = {
   steps: {

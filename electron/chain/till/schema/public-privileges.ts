@@ -2,19 +2,19 @@ import type { ChainConnection, ChainResult } from '../client/index.ts';
 import { toGroupRole } from './roles.ts';
 
 /**
- * What PostgreSQL allows to everybody who may connect. A till needs none of it, and whoever stole its
- * login could fill the disk by it or keep the processor busy. Some of it only a superuser may close:
- * what is left is named, with the statement.
+ * Privileges that PostgreSQL grants to PUBLIC. A till needs none of them, and a stolen till login
+ * could use them to fill the disk or to keep the processor busy. Some can be revoked only by a
+ * superuser: these are returned with the statement.
  */
 export interface OpenPrivilege {
   readonly what: (typeof PUBLIC_PRIVILEGES)[number]['what'];
-  /** What of it is open. */
+  /** The objects that are open. */
   readonly names: readonly string[];
-  /** What a superuser runs in this database to close it. */
+  /** The statement that a superuser runs in this database to revoke it. */
   readonly sql: string;
 }
 
-/** Closes what it may, and answers what is still open. */
+/** Revokes what the login may revoke, and returns the privileges that are still open. */
 export async function revokePublicPrivileges(
   connection: ChainConnection,
   database: string,
@@ -22,7 +22,7 @@ export async function revokePublicPrivileges(
   const before = await listOpenPrivileges(connection, database);
   if (!before.ok) return before;
   for (const { what, sql } of before.value) {
-    // Who may not do it is told so, or only warned: what counts is how it stands afterwards.
+    // Without the right, the statement fails or only warns: the list afterwards shows the result.
     if (what !== 'other databases') await connection.query(sql);
   }
   return listOpenPrivileges(connection, database);
@@ -33,19 +33,19 @@ async function listOpenPrivileges(
   database: string,
 ): Promise<ChainResult<readonly OpenPrivilege[]>> {
   const open: OpenPrivilege[] = [];
-  for (const door of PUBLIC_PRIVILEGES) {
-    const found = await connection.query(door.find);
-    if (!found.ok) return found;
-    const names = found.value.map(({ name }) => String(name));
-    const sql = door.close(names, database);
-    if (names.length > 0) open.push({ what: door.what, names, sql });
+  for (const privilege of PUBLIC_PRIVILEGES) {
+    const objects = await connection.query(privilege.find);
+    if (!objects.ok) return objects;
+    const names = objects.value.map(({ name }) => String(name));
+    const sql = privilege.close(names, database);
+    if (names.length > 0) open.push({ what: privilege.what, names, sql });
   }
   return { ok: true, value: open };
 }
 
 interface PublicPrivilege {
   readonly what: string;
-  /** Answers a row with a \`name\` for each that is open. */
+  /** Returns a row with a `name` for each object that is open. */
   readonly find: string;
   readonly close: (names: readonly string[], database: string) => string;
 }
@@ -71,7 +71,7 @@ const PUBLIC_PRIVILEGES = [
     close: () => 'REVOKE ALL ON SCHEMA public FROM PUBLIC',
   },
   {
-    // Those in which anybody may run a block of code.
+    // The languages in which anyone may run an anonymous code block.
     what: 'languages',
     find: `SELECT lanname AS name FROM pg_language
       WHERE laninline <> 0 AND has_language_privilege('public', oid, 'USAGE') ORDER BY 1`,
@@ -89,7 +89,7 @@ const PUBLIC_PRIVILEGES = [
     close: (names) => `REVOKE EXECUTE ON FUNCTION ${names.join(', ')} FROM PUBLIC`,
   },
   {
-    // Roles belong to the whole server: a till's login may go into its other databases.
+    // Roles belong to the whole server: a till's login can connect to its other databases.
     what: 'other databases',
     find: `SELECT quote_ident(datname) AS name FROM pg_database
       WHERE datname <> current_database() AND datallowconn

@@ -1,14 +1,16 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
-/** What is wrong with a row, or with two that say the same; everything else fails the whole push. */
+/**
+ * Errors of a single row, or of two rows with the same key; any other error fails the whole push.
+ */
 const REFUSED = `data_exception OR integrity_constraint_violation OR cardinality_violation
         OR program_limit_exceeded`;
 
 /**
- * How a till reports. `hello` begins a session: each side says where it stands, and the smaller
- * number holds. `push` brings changes after the number where the database stands, and is answered
- * with where it stands then: a push that was lost, doubled or reordered is told so and changes
- * nothing. A row that the database cannot take is put aside by its name, and the rest goes on.
+ * The push protocol. `hello` starts a session: both sides compare their last change, and the
+ * smaller number holds. `push` brings the changes after the database's last change, and returns its
+ * new last change: a lost, doubled or reordered push gets the current number and changes nothing. A
+ * row that the database cannot store is set aside by its key, and the other rows are stored.
  */
 export const PUSH: SchemaTopic = {
   steps: {

@@ -1,9 +1,9 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
 /**
- * Partitions ahead of time, and what goes: by `chain.keeping`, account numbers are shortened and
- * later whole months of payments are dropped. Whoever works meanwhile is not held up: each step
- * waits some seconds for a lock at most, and the next run does what it left.
+ * Creates partitions in advance, and deletes old data: by `chain.keeping`, account numbers are
+ * shortened and later whole months of payments are dropped. Other sessions are not blocked: each
+ * step waits at most some seconds for a lock, and the next run does what it skipped.
  */
 export const RETENTION: SchemaTopic = {
   steps: {},

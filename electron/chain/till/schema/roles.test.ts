@@ -9,10 +9,10 @@ import { type ChainAddress, type ChainConnection, connectChain } from '../client
 import { createLogin, enrollTill, initChain, retireLogin, retireTill } from './index.ts';
 
 /**
- * Every role against every function and table. What a till and the hooks' receiver may call is
- * written down here by hand: their logins stand in shops and behind the internet.
+ * Tests every role against every function and table. The functions of a till and of the webhook
+ * receiver are listed here by hand, because their logins are used in shops and behind the internet.
  */
-const MAY_CALL = {
+const CALLABLE_FUNCTIONS = {
   till: [
     'environment_v1',
     'hello_v1',
@@ -29,7 +29,7 @@ const MAY_CALL = {
 let cluster: Cluster;
 let chain: TestChain;
 const logins: Record<string, ChainAddress> = {};
-const open: ChainConnection[] = [];
+const openConnections: ChainConnection[] = [];
 
 beforeAll(async () => {
   cluster = await getSharedCluster();
@@ -39,32 +39,32 @@ beforeAll(async () => {
   logins.till = await chain.enroll();
 });
 afterAll(async () => {
-  for (const one of open) await one.end();
+  for (const connection of openConnections) await connection.end();
   await chain.drop();
 });
 
-function login(name: string): ChainAddress {
+function getLogin(name: string): ChainAddress {
   const address = logins[name];
   if (address === undefined) throw new Error(name);
   return address;
 }
 
-async function connected(address: ChainAddress): Promise<ChainConnection> {
+async function connect(address: ChainAddress): Promise<ChainConnection> {
   const answer = await connectChain(address);
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-  open.push(answer.value);
+  openConnections.push(answer.value);
   return answer.value;
 }
 
-async function callable(role: string): Promise<Record<string, unknown>[]> {
+async function listCallable(role: string): Promise<Record<string, unknown>[]> {
   const text = `SELECT proname AS name, provolatile AS kind FROM pg_proc
     WHERE pronamespace = 'chain'::regnamespace AND has_function_privilege($1, oid, 'EXECUTE')
     ORDER BY 1`;
   return chain.database.sql(text, [role]);
 }
 
-/** `table: SELECT, INSERT` for each table, view and sequence of which the role may do anything. */
-async function reachable(role: string): Promise<Record<string, unknown>[]> {
+/** Lists each table, view and sequence on which the role has any privilege, with the privileges. */
+async function listTablePrivileges(role: string): Promise<Record<string, unknown>[]> {
   const text = `SELECT relname AS name, array_agg(right_to ORDER BY right_to) AS rights
     FROM pg_class, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES',
       'TRIGGER']) AS right_to
@@ -76,10 +76,10 @@ async function reachable(role: string): Promise<Record<string, unknown>[]> {
   return chain.database.sql(text, [role]);
 }
 
-describe.skipIf(process.platform === 'win32')('what each role may do', () => {
-  it('lets everybody do nothing, and a stranger not even connect', async () => {
-    expect(await callable('public')).toEqual([]);
-    expect(await reachable('public')).toEqual([]);
+describe.skipIf(process.platform === 'win32')('privileges of each role', () => {
+  it('grants PUBLIC nothing, and rejects the connection of an unrelated role', async () => {
+    expect(await listCallable('public')).toEqual([]);
+    expect(await listTablePrivileges('public')).toEqual([]);
     const [row] = await chain.database.sql(
       `SELECT has_schema_privilege('public', 'chain', 'USAGE') AS usage,
         has_schema_privilege('public', 'public', 'USAGE') AS public,
@@ -87,42 +87,48 @@ describe.skipIf(process.platform === 'win32')('what each role may do', () => {
         has_database_privilege('public', current_database(), 'TEMP') AS temp`,
     );
     expect(row).toEqual({ usage: false, public: false, connect: false, temp: false });
-    const stranger = await cluster.createAdmin();
-    expect(await connectChain({ ...chain.admin, ...stranger })).toMatchObject({
+    const unrelatedRole = await cluster.createAdmin();
+    expect(await connectChain({ ...chain.admin, ...unrelatedRole })).toMatchObject({
       ok: false,
       problem: { kind: 'refused', sqlState: '42501' },
     });
   });
 
-  it.each(['till', 'hook'] as const)(
-    'lets a %s call its functions and nothing else',
-    async (who) => {
-      const { user } = login(who);
-      expect((await callable(user)).map(({ name }) => name)).toEqual(MAY_CALL[who]);
-      expect(await reachable(user)).toEqual([]);
-    },
-  );
+  it.each(['till', 'hook'] as const)('lets a %s call only its functions', async (group) => {
+    const { user } = getLogin(group);
+    expect((await listCallable(user)).map(({ name }) => name)).toEqual(CALLABLE_FUNCTIONS[group]);
+    expect(await listTablePrivileges(user)).toEqual([]);
+  });
 
-  it('lets the office read, and call only what reads', async () => {
-    const { user } = login('office');
-    const calls = await callable(user);
+  it('lets the office read, and call only functions that read', async () => {
+    const { user } = getLogin('office');
+    const calls = await listCallable(user);
     expect(calls.filter(({ kind }) => kind === 'v')).toEqual([]);
     expect(calls.map(({ name }) => name)).toContain('view_days_v1');
-    const tables = await reachable(user);
+    const tables = await listTablePrivileges(user);
     expect(tables.length).toBeGreaterThan(8);
     for (const { rights } of tables) expect(rights).toEqual(['SELECT']);
   });
 
-  it('lets the maker read, and call nothing of a till, of the hooks or of an administrator', async () => {
-    const { user } = login('maker');
-    const names = (await callable(user)).map(({ name }) => String(name));
+  it('lets the maker read, and call no function of tills, webhooks or administrators', async () => {
+    const { user } = getLogin('maker');
+    const names = (await listCallable(user)).map(({ name }) => String(name));
     expect(names).toContain('take_lease_v1');
-    const notIts = ['hello_v1', 'push_v1', 'same_v1', 'add_hint_v1', 'enroll_v1', 'retire_v1'];
-    expect(names.filter((name) => notIts.includes(name) || !/_v\d+$/.test(name))).toEqual([]);
-    for (const { rights } of await reachable(user)) expect(rights).toEqual(['SELECT']);
+    const otherFunctions = [
+      'hello_v1',
+      'push_v1',
+      'same_v1',
+      'add_hint_v1',
+      'enroll_v1',
+      'retire_v1',
+    ];
+    expect(names.filter((name) => otherFunctions.includes(name) || !/_v\d+$/.test(name))).toEqual(
+      [],
+    );
+    for (const { rights } of await listTablePrivileges(user)) expect(rights).toEqual(['SELECT']);
   });
 
-  it('finds nothing by a path that its caller has set', async () => {
+  it('ignores the search path of the caller in every function', async () => {
     const text = `SELECT proname AS name FROM pg_proc p
       WHERE pronamespace = 'chain'::regnamespace AND (
         (prosecdef AND NOT coalesce('search_path=pg_catalog, pg_temp' = ANY (proconfig), false))
@@ -130,8 +136,8 @@ describe.skipIf(process.platform === 'win32')('what each role may do', () => {
     expect(await chain.database.sql(text)).toEqual([]);
   });
 
-  it('keeps a till to its own name, whatever it tries', async () => {
-    const till = await connected(login('till'));
+  it('denies a till every statement beyond its own functions', async () => {
+    const till = await connect(getLogin('till'));
     const owner = `${chain.admin.database}_owner`;
     for (const attempt of [
       'SELECT * FROM chain.payments',
@@ -140,8 +146,8 @@ describe.skipIf(process.platform === 'win32')('what each role may do', () => {
       "SELECT chain.put_payments(NULL, '[]')",
       "SELECT chain.enroll_v1(gen_random_uuid(), 'x', 'x', 'x')",
       `SET ROLE ${owner}`,
-      `SET SESSION AUTHORIZATION ${login('admin').user}`,
-      `ALTER ROLE ${login('office').user} PASSWORD 'x'`,
+      `SET SESSION AUTHORIZATION ${getLogin('admin').user}`,
+      `ALTER ROLE ${getLogin('office').user} PASSWORD 'x'`,
       'CREATE TABLE chain.mine ()',
       'CREATE TABLE public.mine ()',
       'CREATE TEMPORARY TABLE mine ()',
@@ -155,22 +161,26 @@ describe.skipIf(process.platform === 'win32')('what each role may do', () => {
         { ok: false, problem: { kind: 'refused', sqlState: '42501' } },
       ]);
     }
-    // Whom it claims to be is not what a function goes by.
+    // A function does not use the name that the session claims.
     await till.query("SET application_name = 'another till'; SET search_path = public");
-    const mine = await till.query('SELECT chain.me() AS id');
-    expect(mine).toMatchObject({ ok: true, value: [{ id: expect.stringMatching(/-/) }] });
+    const ownId = await till.query('SELECT chain.me() AS id');
+    expect(ownId).toMatchObject({ ok: true, value: [{ id: expect.stringMatching(/-/) }] });
   });
 
-  it('names what everybody may still do, and a superuser closes it with what is named', async () => {
-    const open = chain.initialized.leftOpen;
-    expect(open.map(({ what }) => what)).toEqual(['languages', 'large objects', 'other databases']);
-    const till = await connected(login('till'));
-    const tries = ['DO $$ BEGIN PERFORM 1; END $$', 'SELECT lo_create(0)'];
-    for (const attempt of tries) expect(await till.query(attempt)).toMatchObject({ ok: true });
-    for (const { what, sql } of open) {
+  it('lists the privileges that remain open to PUBLIC, and a superuser closes them with the listed statements', async () => {
+    const openPrivileges = chain.initialized.leftOpen;
+    expect(openPrivileges.map(({ what }) => what)).toEqual([
+      'languages',
+      'large objects',
+      'other databases',
+    ]);
+    const till = await connect(getLogin('till'));
+    const attempts = ['DO $$ BEGIN PERFORM 1; END $$', 'SELECT lo_create(0)'];
+    for (const attempt of attempts) expect(await till.query(attempt)).toMatchObject({ ok: true });
+    for (const { what, sql } of openPrivileges) {
       if (what !== 'other databases') await chain.database.sql(sql);
     }
-    for (const attempt of tries) {
+    for (const attempt of attempts) {
       expect(await till.query(attempt)).toMatchObject({
         ok: false,
         problem: { sqlState: '42501' },
@@ -181,18 +191,18 @@ describe.skipIf(process.platform === 'win32')('what each role may do', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('several administrators, several chains', () => {
-  it('lets one that another made do all of it: migrate, enroll, and retire whom the first enrolled', async () => {
+describe.skipIf(process.platform === 'win32')('several administrators and chains', () => {
+  it('lets a second administrator migrate, enroll, and retire tills of the first', async () => {
     const first = await chain.enroll();
-    const second = login('admin');
+    const second = getLogin('admin');
     expect(await initChain(second)).toMatchObject({ ok: true, value: { isDatabaseMade: false } });
-    const own = await enrollTill(second, { shop: 'Norte', pos: '71' });
-    expect(own).toMatchObject({ ok: true });
+    const ownTill = await enrollTill(second, { shop: 'Norte', pos: '71' });
+    expect(ownTill).toMatchObject({ ok: true });
     expect(await retireTill(second, first.user)).toMatchObject({ ok: true });
     expect(await retireTill(chain.admin, '71')).toMatchObject({ ok: true });
     const third = await createLogin(second, 'office');
     if (!third.ok) throw new Error(third.problem.detail);
-    await connected({ ...second, ...third.value });
+    await connect({ ...second, ...third.value });
     expect(await retireLogin(chain.admin, third.value.user)).toMatchObject({ ok: true });
     expect(await connectChain({ ...second, ...third.value })).toMatchObject({
       ok: false,
@@ -200,7 +210,7 @@ describe.skipIf(process.platform === 'win32')('several administrators, several c
     });
   });
 
-  it('enrolls no second till of one number, and retires only one that it finds alone', async () => {
+  it('rejects a second till with the same number, and retires only an unambiguous one', async () => {
     const till = await chain.enroll('Sur', '88');
     expect(await enrollTill(chain.admin, { shop: 'Norte', pos: '88' })).toEqual({
       ok: false,
@@ -215,25 +225,25 @@ describe.skipIf(process.platform === 'win32')('several administrators, several c
     expect(await chain.enroll('Norte', '88')).toMatchObject({ shop: 'Norte' });
   });
 
-  it('retires a till whose role did not come along to another server', async () => {
+  it('retires a till whose role is missing on the server', async () => {
     const till = await chain.enroll('Sur', '91');
     await cluster.sql(`DROP ROLE ${till.user}`);
     expect(await retireTill(chain.admin, '91')).toMatchObject({ ok: true });
     expect(await chain.enroll('Sur', '91')).toMatchObject({ shop: 'Sur' });
   });
 
-  it('keeps two chains of one server apart', async () => {
-    const other = await createChain(cluster);
-    const { user, password } = await other.enroll();
+  it('isolates two chains on one server', async () => {
+    const otherChain = await createChain(cluster);
+    const { user, password } = await otherChain.enroll();
     expect(await connectChain({ ...chain.admin, user, password })).toMatchObject({
       ok: false,
       problem: { kind: 'refused', sqlState: '42501' },
     });
     expect(await retireTill(chain.admin, user)).toMatchObject({ ok: false });
-    await other.drop();
+    await otherChain.drop();
   });
 
-  it('needs the rights to make roles and databases, and says which of them are missing', async () => {
+  it('reports missing rights to create roles and databases', async () => {
     const plain = cluster.newName('plain');
     await cluster.sql(`CREATE ROLE ${plain} LOGIN CREATEDB PASSWORD 'x'`);
     const address = cluster.getAddress(cluster.newName('chain'), { user: plain, password: 'x' });
@@ -248,16 +258,16 @@ describe.skipIf(process.platform === 'win32')('several administrators, several c
     });
   });
 
-  it('takes a database that somebody else made and owns, where it may create in it', async () => {
+  it('initializes a database of another owner if it may create objects in it', async () => {
     const admin = await cluster.createAdmin();
     const { name } = await cluster.createDatabase();
     await cluster.sql(
       `GRANT CREATE, CONNECT ON DATABASE ${name} TO ${admin.user} WITH GRANT OPTION`,
     );
-    const made = await initChain(cluster.getAddress(name, admin));
-    expect(made).toMatchObject({ ok: true, value: { isDatabaseMade: false } });
-    const open = made.ok ? made.value.leftOpen.map(({ what }) => what) : [];
-    expect(open).toContain('temporary tables');
+    const result = await initChain(cluster.getAddress(name, admin));
+    expect(result).toMatchObject({ ok: true, value: { isDatabaseMade: false } });
+    const openPrivileges = result.ok ? result.value.leftOpen.map(({ what }) => what) : [];
+    expect(openPrivileges).toContain('temporary tables');
     await cluster.database(name).drop();
   });
 });

@@ -2,25 +2,28 @@ import type { Group } from './topic.ts';
 
 /**
  * The names of a chain's roles begin with the name of its database: roles belong to the whole
- * server, and two chains may live on one.
+ * server, which may have several chains.
  */
 export function toGroupRole(database: string, group: Group | 'owner'): string {
   return `${database}_${group}`;
 }
 
-/** A login's name: the group that it is in, and what tells it from the others. */
+/** Returns a login's name: its group, and a suffix that makes it unique. */
 export function toLoginRole(database: string, group: Group, suffix: string): string {
   return `${database}_${group}_${suffix}`;
 }
 
-/** Room for the longest role within PostgreSQL's 63 bytes, and nothing that has to be quoted. */
+/**
+ * Short enough for the longest role name within PostgreSQL's 63 bytes, and without characters that
+ * need quoting.
+ */
 const DATABASE_NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 export function isDatabaseName(name: string): boolean {
   return DATABASE_NAME.test(name);
 }
 
-/** Text as SQL writes it, where no parameter may stand. */
+/** Quotes a text for SQL where no parameter is allowed. */
 export function quoteLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,6 +1,6 @@
 import type { SchemaTopic } from './topic.ts';
 
-/** Shifts, the reports that closed them, and what the service gave back. Amounts as the till wrote them. */
+/** Shifts, their Z reports, and the refunds of the service. Amounts are as the till wrote them. */
 export const SHIFTS: SchemaTopic = {
   steps: {
     1: `

@@ -1,6 +1,6 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
-/** The tills, and the one row that each of them changes with every push: how it stands. */
+/** The tills, and one row for each with its status, which every push updates. */
 export const TILLS: SchemaTopic = {
   steps: {
     1: `

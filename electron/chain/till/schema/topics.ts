@@ -16,7 +16,7 @@ import type { SchemaTopic } from './topic.ts';
 import { VIEWS } from './views.ts';
 import { VIEWS_FILE } from './views-file.ts';
 
-/** In the order in which their tables and functions are made. */
+/** In the order in which their tables and functions are created. */
 export const TOPICS: readonly SchemaTopic[] = [
   TILLS,
   ENVIRONMENT,

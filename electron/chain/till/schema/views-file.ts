@@ -1,6 +1,9 @@
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
-/** What an owner sees of the daily file: each day, who is in it, and what differs or was put aside. */
+/**
+ * The owner's views of the daily file: each day, its tills, its differences and the rows that were
+ * set aside.
+ */
 export const VIEWS_FILE: SchemaTopic = {
   steps: {},
   functions: `

@@ -1,11 +1,14 @@
 import { MAX_CLOCK_DIFFERENCE_MS, TILL_SILENT_AFTER_MS } from '../../../../shared/rules/index.ts';
 import { type SchemaTopic, SECURITY_DEFINER } from './topic.ts';
 
-/** A payment's till, for a view. */
+/** A payment's till, as a view returns it. */
 const TILL_PLACE_JSON = `jsonb_build_object('tillId', t.till_id, 'shop', t.shop,
         'posNumber', coalesce(s.pos_number, t.pos_number))`;
 
-/** A payment in the columns of a view; `p`, `t` and `s` are its row, its till and where that stands. */
+/**
+ * The columns of a payment in a view; `p`, `t` and `s` are its row, its till and the status of the
+ * till.
+ */
 export const PAYMENT_TABLE = `(id uuid, till jsonb, kind text, state text, created_at timestamptz,
       biller_id bigint, biller_name text, account text, amount jsonb, due jsonb, external_id uuid,
       "authorization" text, cashier_name text, code text)`;
@@ -19,11 +22,12 @@ const PAYMENT_FROM = `chain.payments p JOIN chain.tills t USING (till_id)
         LEFT JOIN chain.standing s USING (till_id)`;
 
 /**
- * What an owner sees. Each view is a function of the office's group that answers within a moment
- * whatever the size of the chain: what was sold is kept as sums by hours and till, in the very commit
- * that brings a payment, and how tills began anew is noted when they say hello.
+ * The owner's views. Each view is a function of the office group that answers within a moment
+ * whatever the size of the chain: sales are stored as sums by hour and till, in the commit that
+ * stores a payment, and restarts of a till's numbering are recorded when it says hello.
  *
- * Sums are of UTC's whole hours: a day in a zone of half hours begins half an hour off.
+ * Sums are by whole hours of UTC: in a time zone with a half-hour offset, a day begins half an hour
+ * off.
  */
 export const VIEWS: SchemaTopic = {
   steps: {

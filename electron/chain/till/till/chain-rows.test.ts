@@ -22,21 +22,21 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Fills every text of a row that is not given with its own name. */
-function insert(table: string, given: Readonly<Record<string, unknown>>): void {
+/** Inserts a row; each text column that is not given gets a canary with its own name. */
+function insert(table: string, columnValues: Readonly<Record<string, unknown>>): void {
   const columns = database
     .prepare(`PRAGMA table_info(${table})`)
     .all()
     .map((row) => ({
       name: String(row.name),
       type: String(row.type),
-      isNeeded: row.notnull === 1,
+      isRequired: row.notnull === 1,
     }));
-  const values = columns.map(({ name, type, isNeeded }) => {
-    if (name in given) return given[name];
+  const values = columns.map(({ name, type, isRequired }) => {
+    if (name in columnValues) return columnValues[name];
     if (type === 'TEXT') return `canary ${table}.${name}`;
     if (type === 'BLOB') return Buffer.from(`canary ${table}.${name}`);
-    return isNeeded ? 0 : null;
+    return isRequired ? 0 : null;
   });
   database
     .prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`)
@@ -105,8 +105,8 @@ const REPORT = {
   explanation: 'canary report.explanation',
 };
 
-/** A day at a till, with a word of its own in every text of the ledger. */
-function fill(changes: Readonly<Record<string, unknown>> = {}): void {
+/** Inserts one day of a till, with a canary in every text of the ledger. */
+function insertDay(changes: Readonly<Record<string, unknown>> = {}): void {
   database.commit(() => {
     insert('cashiers', {
       id: 'ana',
@@ -220,9 +220,9 @@ const ALL = [
   change(4, 'refund', PAYMENT),
 ];
 
-describe('the rows that changes name', () => {
+describe('rows of changes', () => {
   it('sends each changed row once, in its current state', () => {
-    fill();
+    insertDay();
     const rows = readChainRows(database, [...ALL, change(5, 'payment', PAYMENT)]);
     expect(rows.map((row) => chainRow.parse(row))).toEqual(rows);
     expect(rows).toMatchObject([
@@ -257,10 +257,10 @@ describe('the rows that changes name', () => {
     });
   });
 
-  it('hold no ticket, answer, message, reason, code, key or PIN: nothing but what is named here', () => {
-    fill();
-    const told = JSON.stringify(readChainRows(database, ALL));
-    expect([...new Set(told.match(/canary \w+\.\w+/g))].sort()).toEqual([
+  it('sends no ticket, answer, message, reason, code, key or PIN, only the columns listed here', () => {
+    insertDay();
+    const json = JSON.stringify(readChainRows(database, ALL));
+    expect([...new Set(json.match(/canary \w+\.\w+/g))].sort()).toEqual([
       'canary cashiers.name',
       'canary intents.account_number',
       'canary intents.account_shown',
@@ -272,17 +272,17 @@ describe('the rows that changes name', () => {
     ]);
   });
 
-  it('are dated by the first request where the service gave no time', () => {
-    fill();
-    const set = (sql: string): void => database.commit(() => void database.prepare(sql).run());
-    set(`UPDATE outcomes SET transaction_created_at = 'yesterday'`);
+  it('dates a payment by its first request when the service gave no time', () => {
+    insertDay();
+    const runSql = (sql: string): void => database.commit(() => void database.prepare(sql).run());
+    runSql(`UPDATE outcomes SET transaction_created_at = 'yesterday'`);
     expect(readChainRows(database, ALL)[0]).toMatchObject({ performed: Date.parse(AT) / 1_000 });
-    set(`UPDATE outcomes SET state = 'rejected'`);
+    runSql(`UPDATE outcomes SET state = 'rejected'`);
     expect(readChainRows(database, ALL)[0]).toMatchObject({ performed: null });
   });
 
-  it('that cannot be read are named, and hold up no other', () => {
-    fill({ biller_name: 'a\u0000b\ud800c' });
+  it('reports an unreadable row by its key, and does not block the others', () => {
+    insertDay({ biller_name: 'a\u0000b\ud800c' });
     database.commit(() => database.prepare('DROP TRIGGER z_reports_are_not_changed').run());
     database.commit(() => database.prepare(`UPDATE z_reports SET report = '{"canary'`).run());
     const rows = readChainRows(database, [...ALL, change(9, 'payment', 'gone')]);

@@ -12,13 +12,14 @@ import type {
 import type { Change } from './changes.ts';
 
 /**
- * The rows that changes name, as they are now. Ticket texts, raw answers, messages, reasons and gift-card
- * codes are not even read. Amounts are decimal text, times ISO 8601 in UTC or the service's seconds.
+ * Reads the current values of the rows that the changes name. Ticket texts, raw answers, messages,
+ * reasons and gift-card codes are not read. Amounts are decimal text, times ISO 8601 in UTC or
+ * seconds of the service's clock.
  */
 
 type LedgerReader = Pick<Database, 'prepare'>;
 
-/** One row for each that is named, however often it is. */
+/** Returns one row for each name, even if several changes name it. */
 export function readChainRows(
   database: LedgerReader,
   changes: readonly Change[],
@@ -29,7 +30,7 @@ export function readChainRows(
     .filter((row) => row !== null);
 }
 
-/** One row that is not as it should be holds up no other. */
+/** An invalid row does not block the other rows. */
 function readRowOrUnreadable(
   database: LedgerReader,
   change: Change,
@@ -37,20 +38,20 @@ function readRowOrUnreadable(
   const { kind, number: n, key } = change;
   try {
     const row = readChainRow(database, change);
-    const unfit = Object.entries(row ?? {}).find(([, value]) => !isStorableText(value))?.[0];
-    return unfit === undefined ? row : { change: kind, n, key, wrong: unfit };
+    const invalidField = Object.entries(row ?? {}).find(([, value]) => !isStorableText(value))?.[0];
+    return invalidField === undefined ? row : { change: kind, n, key, wrong: invalidField };
   } catch (error) {
-    const wrong = error instanceof Error ? error.name : 'unknown';
-    return { change: kind, n, key, wrong: `it cannot be read: ${wrong}` };
+    const errorName = error instanceof Error ? error.name : 'unknown';
+    return { change: kind, n, key, wrong: `it cannot be read: ${errorName}` };
   }
 }
 
-/** PostgreSQL holds no NUL and no half of a character, in a text and in JSON. */
+/** PostgreSQL stores no NUL and no lone surrogate, neither in text nor in JSON. */
 function isStorableText(value: unknown): boolean {
   return typeof value !== 'string' || (!value.includes('\u0000') && value.isWellFormed());
 }
 
-/** Null if the row is not there: a ledger whose rows were removed by hand. */
+/** Null if the row is missing, for example if rows were deleted by hand. */
 function readChainRow(database: LedgerReader, { kind, key, number: n }: Change): ChainRow | null {
   switch (kind) {
     case 'payment':
@@ -68,13 +69,16 @@ function queryRow<Row>(
   database: LedgerReader,
   sql: string,
   key: string | number,
-  make: (row: RowReader) => Row,
+  toRow: (row: RowReader) => Row,
 ): Row | null {
-  const found = database.prepare(sql).get(key);
-  return found ? make(readRow(found)) : null;
+  const row = database.prepare(sql).get(key);
+  return row ? toRow(readRow(row)) : null;
 }
 
-/** If the service gave no time, the Date of the first request replaces it, as in the till's own file. */
+/**
+ * If the service gave no time, the Date of the first request replaces it, as in the till's own
+ * daily file.
+ */
 const SELECT_PAYMENT = `SELECT i.id, o.state, i.kind, i.created_at, i.biller_id, i.biller_name,
     i.account_number, i.account_shown, i.amount, i.currency, i.fee, i.due, i.shop_currency,
     i.pos_number, i.external_id, o.authorization, i.cashier_id, i.cashier_name, i.version, o.code,
@@ -124,14 +128,14 @@ const SELECT_SHIFT = `SELECT s.id, s.number, s.opened_at, s.closed_at, o.name AS
 const SELECT_FLOAT = `SELECT amount, currency FROM cash_movements WHERE shift_id = ? AND kind = 'float'
   ORDER BY number`;
 
-/** What is expected in a drawer leaves the till only once it was counted. */
+/** The expected amounts are sent only after the drawer was counted. */
 function toShiftRow(database: LedgerReader, row: RowReader, n: number): ShiftChange {
   const id = row.text('id');
   const report = row.textOrNull('report');
   const counts = report === null ? [] : shiftReportSchema.parse(JSON.parse(report)).counts;
   const counted = counts.at(-1)?.money ?? null;
-  const sums = (of: 'counted' | 'expected' | 'difference') =>
-    counted?.map((one) => ({ currency: one.currency, amount: one[of] })) ?? null;
+  const getSums = (field: 'counted' | 'expected' | 'difference') =>
+    counted?.map((count) => ({ currency: count.currency, amount: count[field] })) ?? null;
   return {
     change: 'shift',
     n,
@@ -148,9 +152,9 @@ function toShiftRow(database: LedgerReader, row: RowReader, n: number): ShiftCha
         const sum = readRow(movement);
         return { currency: sum.text('currency'), amount: sum.text('amount') };
       }),
-    counted: sums('counted'),
-    expected: sums('expected'),
-    difference: sums('difference'),
+    counted: getSums('counted'),
+    expected: getSums('expected'),
+    difference: getSums('difference'),
   };
 }
 
@@ -165,7 +169,7 @@ function toZReportRow(row: RowReader, n: number): ZReportChange {
     shift: row.text('shift_id'),
     at: row.text('at'),
     totals: report.money.flatMap(({ currency, payments, ...money }) => {
-      const counted = {
+      const totals = {
         ...payments,
         'cash-out': money.cashOuts,
         cancel: money.cancels,
@@ -177,7 +181,7 @@ function toZReportRow(row: RowReader, n: number): ZReportChange {
         fees: { count: 0, amount: money.fees },
         expected: { count: 0, amount: money.expected },
       };
-      return Object.entries(counted).map(([name, sum]) => ({ name, ...sum, currency }));
+      return Object.entries(totals).map(([name, total]) => ({ name, ...total, currency }));
     }),
   };
 }
@@ -186,10 +190,10 @@ const SELECT_REFUND = `SELECT r.intent_id, r.amount, r.currency, r.found_at, r.o
     s.at AS settled_at
   FROM refunds r LEFT JOIN refund_settlements s ON s.intent_id = r.intent_id WHERE r.intent_id = ?`;
 
-const SETTLEMENT_WAYS = ['handed-back', 'taken-in', 'decided'] as const;
+const SETTLEMENTS = ['handed-back', 'taken-in', 'decided'] as const;
 
 function toRefundRow(row: RowReader, n: number): RefundChange {
-  const how = row.textOrNull('how');
+  const settlement = row.textOrNull('how');
   return {
     change: 'refund',
     n,
@@ -199,11 +203,14 @@ function toRefundRow(row: RowReader, n: number): RefundChange {
     currency: row.text('currency'),
     owed_to: parseOneOf(row.text('owed_to'), ['customer', 'shop']),
     settled_at: row.textOrNull('settled_at'),
-    settled: how === null ? null : parseOneOf(how, SETTLEMENT_WAYS),
+    settled: settlement === null ? null : parseOneOf(settlement, SETTLEMENTS),
   };
 }
 
-/** For a name: without what PostgreSQL cannot hold. A row with such an account is put aside instead. */
+/**
+ * For names only: replaces what PostgreSQL cannot store. A row with such an account number is set
+ * aside instead.
+ */
 function toStorableText(text: string): string {
   return text.replaceAll('\u0000', '\ufffd').toWellFormed();
 }

@@ -4,19 +4,23 @@ import { toIsoTime } from '../../../platform/index.ts';
 import type { ChainProblem } from '../client/index.ts';
 import { readHead, readNumbering } from './changes.ts';
 
-/** Why the chain was not told. */
+/** Why the last sync failed. */
 export type ChainSyncProblem = ChainProblem['kind'] | 'no-password';
 export type ChainStatusLine = NonNullable<StatusLine['chain']>;
 
-/** What the status line says of the chain; `sentAt` is in milliseconds since the epoch. */
+/**
+ * Returns the chain's part of the status line; `sentAt` of `known` is in milliseconds since the
+ * epoch.
+ */
 export function readChainStatusLine(
   database: Pick<Database, 'prepare'>,
-  known: { readonly problem: ChainSyncProblem | null; readonly sentAt: number | null },
+  lastSync: { readonly problem: ChainSyncProblem | null; readonly sentAt: number | null },
 ): ChainStatusLine {
   const numbering = readNumbering(database);
-  const sentAt = known.sentAt === null ? (numbering?.ackedAt ?? null) : toIsoTime(known.sentAt);
+  const sentAt =
+    lastSync.sentAt === null ? (numbering?.ackedAt ?? null) : toIsoTime(lastSync.sentAt);
   return {
-    light: known.problem ?? (known.sentAt === null ? 'not-asked' : 'sent'),
+    light: lastSync.problem ?? (lastSync.sentAt === null ? 'not-asked' : 'sent'),
     sentAt,
     unsent: numbering === null ? 0 : readHead(database) - numbering.acked,
   };

@@ -11,25 +11,28 @@ import { createNoticeQueue, type NoticePorts } from './notice-queue.ts';
 import { syncOnce } from './sync-once.ts';
 import { createSyncScheduler } from './sync-scheduler.ts';
 
-/** Nothing of a catch-up may be felt at the counter. */
+/** A pause between pushes, so that a long catch-up does not slow down the counter. */
 const THROTTLE_MS = 25;
-/** A till that is closed is not kept open by its chain. */
+/** The chain does not delay the shutdown of the till for longer. */
 const SHUTDOWN_TIMEOUT_MS = 3_000;
 
-/** Tells the chain what happens at this till. Nobody ever waits for it. */
+/** Sends this till's changes to the chain. Nothing ever waits for it. */
 export interface ChainSync {
-  /** Something that the chain is told may have changed. */
+  /** A row that the chain gets may have changed. */
   onLedgerChanged(): void;
-  /** Null where no chain is set. */
+  /** Null if no chain is set. */
   getStatusLine(): ChainStatusLine | null;
   start(): void;
-  /** The settings changed, or the machine woke up. */
+  /** Call it after a change of the settings or when the machine resumes from sleep. */
   wake(): void;
-  /** Says goodbye, if that is quick. Resolves once the ledger is no longer used. */
+  /**
+   * Pushes the closing status, for at most three seconds. Resolves when the ledger is no longer
+   * used.
+   */
   stop(): Promise<void>;
 }
 
-/** `no-password`: the vault does not give it. */
+/** `no-password`: the vault does not return the password. */
 export type ChainConnectResult =
   | { readonly ok: true; readonly value: ChainConnection }
   | {
@@ -41,23 +44,23 @@ export interface ChainSyncPorts extends NoticePorts {
   readonly database: Database;
   readonly ledgerId: () => string;
   readonly clock: Clock;
-  /** The time of what is written: the service's. Milliseconds since the epoch. */
+  /** The service's time, for what is written. Milliseconds since the epoch. */
   readonly now: () => number;
   readonly log: Log;
   /** Whether the settings name a chain. */
   readonly isSet: () => boolean;
-  /** Names the database and this till's user there: no other one knows the session. */
+  /** Identifies the database and this till's user: a session is valid only for the same key. */
   readonly getChainKey: () => string;
-  /** A new connection; it and its calls answer or fail by deadlines of their own. */
+  /** Opens a new connection; the connection and its queries have their own timeouts. */
   readonly connect: () => Promise<ChainConnectResult>;
-  /** The database has just taken a hello over this connection. Never rejects. */
+  /** The database has just accepted a hello over this connection. Never rejects. */
   readonly onHello: (connection: ChainConnection) => Promise<void>;
-  readonly status: (how: {
+  readonly status: (options: {
     readonly isAll: boolean;
     readonly isClosing: boolean;
     readonly hints: readonly number[];
   }) => ChainStatus;
-  /** The light may have changed. */
+  /** The status line may have changed. */
   readonly onChange: () => void;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -65,124 +68,124 @@ export interface ChainSyncPorts extends NoticePorts {
 
 type SyncOutcome = 'all' | 'more' | ChainSyncProblem;
 
-/** Throws `StorageError`, where the ledger cannot be told to note changes, or to stop. */
+/** Throws `StorageError` if the triggers that note changes cannot be set or removed. */
 export function createChainSync(ports: ChainSyncPorts): ChainSync {
   const { database, clock, log } = ports;
-  const hints = createNoticeQueue(ports);
+  const noticeQueue = createNoticeQueue(ports);
   let isStarted = false;
   let isClosing = false;
   let isClosed = false;
   let session: number | null = null;
-  let place = ports.getChainKey();
+  let chainKey = ports.getChainKey();
   let problem: ChainSyncProblem | null = null;
   let sentAt: number | null = null;
-  let round: Promise<SyncOutcome> | null = null;
-  let open: ChainConnection | null = null;
+  let currentSync: Promise<SyncOutcome> | null = null;
+  let connection: ChainConnection | null = null;
 
   setChainTriggers(database, ports.isSet());
 
-  const oneRound = async (): Promise<SyncOutcome> => {
-    // There was no room for them when the chain was set.
+  const runSyncOnce = async (): Promise<SyncOutcome> => {
+    // Setting the triggers may have failed before, for example because the disk was full.
     setChainTriggers(database, true);
     const connected = await ports.connect();
-    if (!connected.ok) return failed(connected.problem);
-    const connection = connected.value;
-    open = connection;
+    if (!connected.ok) return handleFailure(connected.problem);
+    const activeConnection = connected.value;
+    connection = activeConnection;
     try {
-      const told = await syncOnce(
+      const result = await syncOnce(
         {
           ...ports,
           ledgerId: ports.ledgerId(),
-          status: (isAll) => ports.status({ isAll, isClosing, hints: hints.listDone() }),
-          onAnswer: (sent, found) => hints.handleAnswer(sent.hints, found),
+          status: (isAll) => ports.status({ isAll, isClosing, hints: noticeQueue.listDone() }),
+          onAnswer: (status, notices) => noticeQueue.handleAnswer(status.hints, notices),
           isStopped: () => isClosed,
           throttle: () => pause(clock, THROTTLE_MS),
         },
-        connection,
+        activeConnection,
         session,
       );
-      if (!told.ok) return failed(told.problem);
-      const before = session;
-      session = told.value.session;
-      if (session !== before && !isClosing) await ports.onHello(connection);
-      return told.value.isComplete ? 'all' : 'more';
+      if (!result.ok) return handleFailure(result.problem);
+      const previousSession = session;
+      session = result.value.session;
+      if (session !== previousSession && !isClosing) await ports.onHello(activeConnection);
+      return result.value.isComplete ? 'all' : 'more';
     } finally {
-      open = null;
-      await connection.end();
+      connection = null;
+      await activeConnection.end();
     }
   };
 
-  const failed = (found: {
+  const handleFailure = (failure: {
     readonly kind: ChainSyncProblem;
     readonly detail: string;
   }): ChainSyncProblem => {
-    if (found.kind !== problem) log.warn({ problem: found }, 'chain-sync: sync failed');
-    // The next hello ends whichever other session there is.
-    if (found.kind === 'session-taken') session = null;
-    return found.kind;
+    if (failure.kind !== problem) log.warn({ problem: failure }, 'chain-sync: sync failed');
+    // The next hello ends the other session.
+    if (failure.kind === 'session-taken') session = null;
+    return failure.kind;
   };
 
-  const runRound = (): Promise<SyncOutcome> => {
-    round ??= oneRound()
+  const sync = (): Promise<SyncOutcome> => {
+    currentSync ??= runSyncOnce()
       .catch((error: unknown): SyncOutcome => {
         log.error({ err: error }, 'chain-sync: sync threw');
         return 'failed';
       })
-      .then((end) => {
-        round = null;
-        const isTold = end === 'all' || end === 'more';
-        if (isTold && problem !== null) log.info({}, 'chain-sync: sync recovered');
-        problem = isTold ? null : end;
-        if (isTold) sentAt = ports.now();
+      .then((outcome) => {
+        currentSync = null;
+        const isSynced = outcome === 'all' || outcome === 'more';
+        if (isSynced && problem !== null) log.info({}, 'chain-sync: sync recovered');
+        problem = isSynced ? null : outcome;
+        if (isSynced) sentAt = ports.now();
         if (!isClosed) ports.onChange();
-        return end;
+        return outcome;
       });
-    return round;
+    return currentSync;
   };
 
-  const pace = createSyncScheduler({ clock, random: ports.random, run: runRound });
+  const scheduler = createSyncScheduler({ clock, random: ports.random, run: sync });
 
-  /** The chain hears that this till performs nothing until its next hello. */
-  const sayGoodbye = async (): Promise<void> => {
-    await round;
-    if (problem === null) await runRound();
+  /** Pushes the closing status: this till performs nothing until its next hello. */
+  const pushClosingStatus = async (): Promise<void> => {
+    await currentSync;
+    if (problem === null) await sync();
   };
 
   return {
-    onLedgerChanged: pace.onChanged,
+    onLedgerChanged: scheduler.onChanged,
     getStatusLine: () =>
       ports.isSet() ? readChainStatusLine(database, { problem, sentAt }) : null,
     start: () => {
       isStarted = true;
-      if (!isClosing && ports.isSet()) pace.start();
+      if (!isClosing && ports.isSet()) scheduler.start();
     },
     wake: () => {
       if (isClosing) return;
       const isSet = ports.isSet();
-      pace.stop();
-      // A session that still holds is kept: the owner takes many hellos for two copies of one till.
-      if (place !== ports.getChainKey()) session = null;
-      place = ports.getChainKey();
+      scheduler.stop();
+      // A valid session is kept: the owner's view takes many hellos for two copies of one till.
+      if (chainKey !== ports.getChainKey()) session = null;
+      chainKey = ports.getChainKey();
       problem = null;
       try {
         setChainTriggers(database, isSet);
       } catch (error) {
         log.error({ err: error }, 'chain-sync: updating ledger triggers failed');
       }
-      if (isSet && isStarted) pace.start();
+      if (isSet && isStarted) scheduler.start();
     },
     stop: async () => {
-      pace.stop();
+      scheduler.stop();
       isClosing = true;
-      let cancel = (): void => {};
-      const isLate = new Promise<void>((resolve) => {
-        cancel = clock.after(SHUTDOWN_TIMEOUT_MS, resolve);
+      let cancelTimeout = (): void => {};
+      const timeout = new Promise<void>((resolve) => {
+        cancelTimeout = clock.after(SHUTDOWN_TIMEOUT_MS, resolve);
       });
-      if (isStarted && ports.isSet()) await Promise.race([sayGoodbye(), isLate]);
-      cancel();
-      // Nothing of a round that goes on touches the ledger from here on.
+      if (isStarted && ports.isSet()) await Promise.race([pushClosingStatus(), timeout]);
+      cancelTimeout();
+      // A sync that is still running must not use the ledger from here on.
       isClosed = true;
-      await open?.end();
+      await connection?.end();
     },
   };
 }

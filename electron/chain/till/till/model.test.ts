@@ -3,7 +3,7 @@ import { it } from 'vitest';
 import { getNumericSeed, getSampleSize } from '../../../../tests/support/sampling.ts';
 import { type EpisodeChain, episodeStep, fakeChain, playEpisode } from './testing/index.ts';
 
-function inMemory(): EpisodeChain {
+function createMemoryChain(): EpisodeChain {
   const chain = fakeChain();
   return {
     connect: chain.connect,
@@ -12,16 +12,16 @@ function inMemory(): EpisodeChain {
         .filter(({ change }) => change === 'payment')
         .map(({ id, state }) => ({ id: String(id), state: String(state) })),
     keep: async () => {
-      const setBack = chain.keep();
-      return async () => setBack();
+      const restore = chain.keep();
+      return async () => restore();
     },
   };
 }
 
-it('the chain holds the union of the ledgers, whatever happens on the way', async () => {
+it('holds the union of the ledgers after any sequence of faults', async () => {
   const steps = fc.array(episodeStep, { minLength: 5, maxLength: 40 });
   await fc.assert(
-    fc.asyncProperty(steps, (episode) => playEpisode(inMemory(), episode)),
+    fc.asyncProperty(steps, (episode) => playEpisode(createMemoryChain(), episode)),
     { seed: getNumericSeed('chain'), numRuns: Math.ceil(getSampleSize('commands') / 3) },
   );
 }, 600_000);

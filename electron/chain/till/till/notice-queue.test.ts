@@ -2,45 +2,45 @@ import { expect, it } from 'vitest';
 import { silentLog } from '../../../platform/index.ts';
 import { createNoticeQueue } from './notice-queue.ts';
 
-it('at a bill is not done before every earlier one, which the chain takes for done with it', async () => {
-  const isAway = new Set(['kept']);
-  const asked: string[] = [];
-  const work = createNoticeQueue({
+it('reports a notice of a bill only after every earlier one, because the chain ends those with it', async () => {
+  const failingKeys = new Set(['kept']);
+  const handledKeys: string[] = [];
+  const queue = createNoticeQueue({
     log: silentLog,
     onHint: async ({ key }) => {
-      asked.push(key);
-      return !isAway.has(key);
+      handledKeys.push(key);
+      return !failingKeys.has(key);
     },
   });
   const bill = (id: number, key: string) => ({ id, kind: 'bill', key });
   const payment = { id: 6, kind: 'transaction', key: '4711' };
-  const answered = async (
-    told: readonly number[],
-    hints: Parameters<typeof work.handleAnswer>[1],
+  const answer = async (
+    reportedIds: readonly number[],
+    hints: Parameters<typeof queue.handleAnswer>[1],
   ) => {
-    work.handleAnswer(told, hints);
+    queue.handleAnswer(reportedIds, hints);
     await new Promise(setImmediate);
   };
 
   const hints = [bill(5, 'kept'), payment, bill(7, 'strange')];
-  await answered([], hints);
-  expect(work.listDone()).toEqual([6]);
-  await answered([6], [bill(5, 'kept'), bill(7, 'strange')]);
-  expect(asked).toEqual(['kept', '4711', 'strange', 'kept']);
-  expect(work.listDone()).toEqual([]);
+  await answer([], hints);
+  expect(queue.listDone()).toEqual([6]);
+  await answer([6], [bill(5, 'kept'), bill(7, 'strange')]);
+  expect(handledKeys).toEqual(['kept', '4711', 'strange', 'kept']);
+  expect(queue.listDone()).toEqual([]);
 
-  isAway.clear();
-  await answered([], [bill(5, 'kept'), bill(7, 'strange')]);
-  expect(work.listDone().toSorted()).toEqual([5, 7]);
-  await answered([5, 7], []);
-  expect(work.listDone()).toEqual([]);
+  failingKeys.clear();
+  await answer([], [bill(5, 'kept'), bill(7, 'strange')]);
+  expect(queue.listDone().toSorted()).toEqual([5, 7]);
+  await answer([5, 7], []);
+  expect(queue.listDone()).toEqual([]);
 
-  // It was hinted at again, and has another number; and one that can never be read is given up.
-  isAway.add('kept');
-  await answered([], [bill(8, 'kept'), bill(9, 'strange')]);
-  expect(work.listDone()).toEqual([]);
-  await answered([], [bill(9, 'strange'), bill(10, 'kept')]);
-  expect(work.listDone()).toEqual([9]);
-  for (let round = 0; round < 100; round += 1) await answered([9], [bill(10, 'kept')]);
-  expect(work.listDone()).toEqual([10]);
+  // A later notice of the same bill has another id; a notice that can never be handled is given up.
+  failingKeys.add('kept');
+  await answer([], [bill(8, 'kept'), bill(9, 'strange')]);
+  expect(queue.listDone()).toEqual([]);
+  await answer([], [bill(9, 'strange'), bill(10, 'kept')]);
+  expect(queue.listDone()).toEqual([9]);
+  for (let round = 0; round < 100; round += 1) await answer([9], [bill(10, 'kept')]);
+  expect(queue.listDone()).toEqual([10]);
 });

@@ -3,67 +3,74 @@ import type { WebhookNotice } from '../protocol/index.ts';
 
 export interface NoticePorts {
   /**
-   * Something may have changed at the service: whoever owns it reads it again, under this till's own
-   * signature. Resolves once that is done, true; false: not now, and the chain asks again.
+   * An object may have changed at the service: the till reads it again if it owns it, under its own
+   * signature. Resolves to true once that is done; false if it could not be done now, and the chain
+   * sends the notice again.
    */
   readonly onHint: (hint: WebhookNotice) => Promise<boolean>;
   readonly log: Log;
 }
 
-/** The most that one status names. */
+/** The maximum in one status. */
 const MAX_REPORTED_NOTICES = 200;
-/** A bill that can never be read does not keep back the hints at all others. */
+/** A bill that can never be read must not block all other notices. */
 const MAX_ATTEMPTS = 100;
 
-/** Hands each hint on once, and tells the chain which are done, until it has heard. */
+/**
+ * Handles each notice once, and reports the done ones to the chain until it has acknowledged them.
+ */
 export interface NoticeQueue {
-  /** The ids to tell with the next push. */
+  /** The ids to report with the next push. */
   listDone(): readonly number[];
-  /** The chain has heard of those, and has these others. */
-  handleAnswer(told: readonly number[], hints: readonly WebhookNotice[]): void;
+  /** The chain hasacknowledged `reportedIds`, and has these `notices`. */
+  handleAnswer(reportedIds: readonly number[], notices: readonly WebhookNotice[]): void;
 }
 
 export function createNoticeQueue({ onHint, log }: NoticePorts): NoticeQueue {
-  const working = new Set<number>();
-  const done = new Set<number>();
-  /** The chain takes a bill's hint for done with every earlier one: none is told before those are. */
-  const bills = { done: new Set<number>(), tries: new Map<number, number>() };
-  const isDone = (id: number): boolean => done.has(id) || bills.done.has(id);
-  const take = async (hint: WebhookNotice): Promise<void> => {
-    working.add(hint.id);
-    const tries = (bills.tries.get(hint.id) ?? 0) + 1;
-    if (hint.kind === 'bill') bills.tries.set(hint.id, tries);
+  const pendingIds = new Set<number>();
+  const doneIds = new Set<number>();
+  /**
+   * A done notice of a bill also ends every earlier one of a bill in the chain: none is reported
+   * before all earlier ones are done.
+   */
+  const billNotices = { doneIds: new Set<number>(), attemptsById: new Map<number, number>() };
+  const isDone = (id: number): boolean => doneIds.has(id) || billNotices.doneIds.has(id);
+  const handleNotice = async (notice: WebhookNotice): Promise<void> => {
+    pendingIds.add(notice.id);
+    const attempts = (billNotices.attemptsById.get(notice.id) ?? 0) + 1;
+    if (notice.kind === 'bill') billNotices.attemptsById.set(notice.id, attempts);
     try {
-      const isRead = await onHint(hint);
-      if (!isRead && tries < MAX_ATTEMPTS) return;
-      if (!isRead) log.warn({ hint }, 'webhook-notices: bill refresh abandoned after max attempts');
-      (hint.kind === 'bill' ? bills.done : done).add(hint.id);
-      bills.tries.delete(hint.id);
+      const isHandled = await onHint(notice);
+      if (!isHandled && attempts < MAX_ATTEMPTS) return;
+      if (!isHandled)
+        log.warn({ hint: notice }, 'webhook-notices: bill refresh abandoned after max attempts');
+      (notice.kind === 'bill' ? billNotices.doneIds : doneIds).add(notice.id);
+      billNotices.attemptsById.delete(notice.id);
     } catch (error) {
-      log.error({ err: error, hint }, 'webhook-notices: refresh failed');
+      log.error({ err: error, hint: notice }, 'webhook-notices: refresh failed');
     } finally {
-      working.delete(hint.id);
+      pendingIds.delete(notice.id);
     }
   };
   return {
     listDone: () => {
-      const firstOpen = Math.min(...bills.tries.keys());
-      return [...done, ...[...bills.done].filter((id) => id < firstOpen)].slice(
+      const firstPendingId = Math.min(...billNotices.attemptsById.keys());
+      return [...doneIds, ...[...billNotices.doneIds].filter((id) => id < firstPendingId)].slice(
         0,
         MAX_REPORTED_NOTICES,
       );
     },
-    handleAnswer: (told, hints) => {
-      for (const id of told) {
-        done.delete(id);
-        bills.done.delete(id);
+    handleAnswer: (reportedIds, notices) => {
+      for (const id of reportedIds) {
+        doneIds.delete(id);
+        billNotices.doneIds.delete(id);
       }
-      // What the chain no longer asks for is replaced by another, or too old.
-      const asked = new Set(hints.map(({ id }) => id));
-      for (const id of bills.tries.keys())
-        if (!asked.has(id) && !working.has(id)) bills.tries.delete(id);
-      for (const hint of hints) {
-        if (!working.has(hint.id) && !isDone(hint.id)) void take(hint);
+      // A notice that the chain no longer sends was replaced by another one, or is too old.
+      const currentIds = new Set(notices.map(({ id }) => id));
+      for (const id of billNotices.attemptsById.keys())
+        if (!currentIds.has(id) && !pendingIds.has(id)) billNotices.attemptsById.delete(id);
+      for (const notice of notices) {
+        if (!pendingIds.has(notice.id) && !isDone(notice.id)) void handleNotice(notice);
       }
     },
   };

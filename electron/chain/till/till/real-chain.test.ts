@@ -26,29 +26,29 @@ beforeAll(async () => {
 });
 afterAll(() => chain.drop());
 
-/** What the database holds of one till, and nobody else. */
-function sideOf(till: TestTill): EpisodeChain {
+/** Reads, saves and restores the rows of one till. */
+function toEpisodeChain(till: TestTill): EpisodeChain {
   const tables = ['standing', 'payments', 'shifts', 'refused_rows'];
-  const mine = `till_id = (SELECT till_id FROM chain.tills WHERE role_name = '${till.user}')`;
+  const tillCondition = `till_id = (SELECT till_id FROM chain.tills WHERE role_name = '${till.user}')`;
   return {
     connect: () => connectChain(till),
     payments: async () => {
       const rows = await chain.database.sql(
-        `SELECT payment_id AS id, state FROM chain.payments WHERE ${mine}`,
+        `SELECT payment_id AS id, state FROM chain.payments WHERE ${tillCondition}`,
       );
       return rows.map(({ id, state }) => ({ id: String(id), state: String(state) }));
     },
     keep: async () => {
-      const kept: (readonly [string, string])[] = [];
+      const savedTables: (readonly [string, string])[] = [];
       for (const table of tables) {
         const [row] = await chain.database.sql(
-          `SELECT coalesce(json_agg(t), '[]')::text AS rows FROM chain.${table} t WHERE ${mine}`,
+          `SELECT coalesce(json_agg(t), '[]')::text AS rows FROM chain.${table} t WHERE ${tillCondition}`,
         );
-        kept.push([table, String(row?.rows)]);
+        savedTables.push([table, String(row?.rows)]);
       }
       return async () => {
-        for (const [table, rows] of kept) {
-          await chain.database.sql(`DELETE FROM chain.${table} WHERE ${mine}`);
+        for (const [table, rows] of savedTables) {
+          await chain.database.sql(`DELETE FROM chain.${table} WHERE ${tillCondition}`);
           await chain.database.sql(
             `INSERT INTO chain.${table} OVERRIDING SYSTEM VALUE
              SELECT * FROM json_populate_recordset(NULL::chain.${table}, $1)`,
@@ -60,56 +60,56 @@ function sideOf(till: TestTill): EpisodeChain {
   };
 }
 
-it('holds the union of the ledgers, whatever happens on the way', async () => {
+it('holds the union of the ledgers in a real database after any sequence of faults', async () => {
   const steps = fc.array(episodeStep, { minLength: 5, maxLength: 25 });
   await fc.assert(
     fc.asyncProperty(steps, async (episode) => {
-      await playEpisode(sideOf(await chain.enroll()), episode);
+      await playEpisode(toEpisodeChain(await chain.enroll()), episode);
     }),
     { seed: getNumericSeed('real chain'), numRuns: 5, endOnFailure: true },
   );
 }, 120_000);
 
-describe('a till on a real database', () => {
+describe('a till with a real database', () => {
   let till: TestTill;
   let line: Line;
   let shop: ChainShop;
-  let others: ChainShop[];
+  let otherShops: ChainShop[];
   beforeEach(async () => {
     till = await chain.enroll();
-    open({});
-    others = [];
+    openTill({});
+    otherShops = [];
   });
   afterEach(async () => {
-    for (const one of [shop, ...others]) await close(one);
+    for (const openShop of [shop, ...otherShops]) await closeShop(openShop);
   });
 
-  /** Opens the till, with another address where one is given. */
-  function open(changes: Partial<TestTill>): void {
+  /** Opens the till, with changes of its address. */
+  function openTill(changes: Partial<TestTill>): void {
     line = lineTo(() => connectChain({ ...till, ...changes }));
     shop = chainShop(line.connect);
   }
 
-  async function pass(seconds: number): Promise<void> {
-    for (let passed = 0; passed < seconds; passed += 5) {
+  async function advance(seconds: number): Promise<void> {
+    for (let elapsed = 0; elapsed < seconds; elapsed += 5) {
       await shop.clock.advance(5_000);
       await line.idle();
     }
   }
 
-  async function close(one: ChainShop): Promise<void> {
-    const closed = one.close();
+  async function closeShop(openShop: ChainShop): Promise<void> {
+    const closed = openShop.close();
     await line.idle();
     await closed;
   }
 
-  const told = async (): Promise<Record<string, string>> => {
-    const rows = await sideOf(till).payments();
+  const readChainStates = async (): Promise<Record<string, string>> => {
+    const rows = await toEpisodeChain(till).payments();
     return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
   };
-  const light = () => shop.till.getStatusLine()?.light;
+  const getLight = () => shop.till.getStatusLine()?.light;
 
-  it('sets a row aside that the database cannot take, by its name, and tells the rest', async () => {
+  it('sets aside a row that the database cannot store, by its key, and pushes the others', async () => {
     const ids = [shop.pay(), shop.pay(), shop.pay()];
     const [, poisoned = ''] = ids;
     shop.database.commit(() => {
@@ -117,8 +117,8 @@ describe('a till on a real database', () => {
         .prepare(`UPDATE intents SET account_number = 'a' || char(0) WHERE id = ?`)
         .run(poisoned);
     });
-    await pass(60);
-    const payments = await told();
+    await advance(60);
+    const payments = await readChainStates();
     expect(Object.keys(payments).sort()).toEqual(ids.filter((id) => id !== poisoned).sort());
     const refused = await chain.database.sql(
       `SELECT row ->> 'key' AS id FROM chain.refused_rows JOIN chain.tills USING (till_id)
@@ -129,69 +129,69 @@ describe('a till on a real database', () => {
     expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
   });
 
-  it('says by its light what is wrong, and loses nothing of it', async () => {
-    await pass(30);
+  it('shows each database problem by its light, and loses no payment', async () => {
+    await advance(30);
     await chain.database.sql(`ALTER ROLE ${till.user} CONNECTION LIMIT 0`);
     const ids = [shop.pay()];
-    await pass(30);
-    expect(light()).toBe('too-many');
+    await advance(30);
+    expect(getLight()).toBe('too-many');
     await chain.database.sql(`ALTER ROLE ${till.user} CONNECTION LIMIT 6`);
     await chain.database.sql(`ALTER ROLE ${till.user} SET default_transaction_read_only = on`);
-    await pass(60);
-    expect(light()).toBe('read-only');
+    await advance(60);
+    expect(getLight()).toBe('read-only');
     ids.push(shop.pay());
     await chain.database.sql(`ALTER ROLE ${till.user} SET default_transaction_read_only = off`);
     await chain.database.sql(`ALTER ROLE ${till.user} NOLOGIN`);
-    await pass(120);
-    expect(light()).toBe('refused');
+    await advance(120);
+    expect(getLight()).toBe('refused');
     await chain.database.sql(`ALTER ROLE ${till.user} LOGIN`);
-    await pass(400);
-    expect(light()).toBe('sent');
-    expect(Object.keys(await told()).sort()).toEqual(ids.sort());
+    await advance(400);
+    expect(getLight()).toBe('sent');
+    expect(Object.keys(await readChainStates()).sort()).toEqual(ids.sort());
   });
 
-  it('tells whoever shows another certificate, or is of a newer version, nothing', async () => {
-    await close(shop);
-    open({ ca: (await createCertificateAuthority()).caPem });
-    await pass(30);
-    expect(light()).toBe('wrong-certificate');
-    await close(shop);
-    open({ hosts: till.hosts.map((host) => host.replace('127.0.0.1', '127.0.0.2')) });
-    await pass(30);
-    expect(light()).toBe('wrong-certificate');
-    await close(shop);
-    open({});
+  it('sends nothing to a server with another certificate or a newer version', async () => {
+    await closeShop(shop);
+    openTill({ ca: (await createCertificateAuthority()).caPem });
+    await advance(30);
+    expect(getLight()).toBe('wrong-certificate');
+    await closeShop(shop);
+    openTill({ hosts: till.hosts.map((host) => host.replace('127.0.0.1', '127.0.0.2')) });
+    await advance(30);
+    expect(getLight()).toBe('wrong-certificate');
+    await closeShop(shop);
+    openTill({});
     const rename = (from: string, to: string) =>
       chain.database.sql(`ALTER FUNCTION chain.${from} RENAME TO ${to}`);
     await rename('standing_v1()', 'standing_v0');
-    await pass(30);
-    expect(light()).toBe('newer');
-    // One that was not yet brought to this version: it is somebody else who can help.
+    await advance(30);
+    expect(getLight()).toBe('newer');
+    // An unmigrated database has another remedy, so it is another problem.
     await chain.database.sql('UPDATE chain.versions SET version = version - 10');
-    await pass(400);
-    expect(light()).toBe('older');
+    await advance(400);
+    expect(getLight()).toBe('older');
     await rename('standing_v0()', 'standing_v1');
     await chain.database.sql('UPDATE chain.versions SET version = version + 10');
-    await pass(400);
-    expect(light()).toBe('sent');
+    await advance(400);
+    expect(getLight()).toBe('sent');
   });
 
-  it('is not followed into the past: neither by its backup nor past where it was', async () => {
-    const kept = shop.pay();
-    await pass(60);
+  it('keeps newer states in the chain after a ledger restore, also past its old head', async () => {
+    const keptId = shop.pay();
+    await advance(60);
     const restore = shop.backUp();
-    const lost = shop.pay();
-    shop.resolve(kept, 'paid');
-    await pass(60);
+    const lostId = shop.pay();
+    shop.resolve(keptId, 'paid');
+    await advance(60);
     line.refusal = 'unreachable';
     restore();
     const after = [shop.pay(), shop.pay(), shop.pay(), shop.pay(), shop.pay()];
-    await pass(60);
+    await advance(60);
     line.refusal = null;
-    await pass(400);
-    expect(await told()).toEqual({
-      [kept]: 'paid',
-      [lost]: 'sent',
+    await advance(400);
+    expect(await readChainStates()).toEqual({
+      [keptId]: 'paid',
+      [lostId]: 'sent',
       ...Object.fromEntries(after.map((id) => [id, 'sent'])),
     });
     const [row] = await chain.database.sql(
@@ -204,20 +204,23 @@ describe('a till on a real database', () => {
     expect(row).toEqual({ epoch: 2, is_whole: true, lacking: 1 });
   });
 
-  it('whose profile is copied: one of the two is refused, and nothing of either is lost', async () => {
+  it('rejects one of two tills with a copied profile, and loses no payment of either', async () => {
     shop.pay();
-    await pass(60);
+    await advance(60);
     const copy = shop.clone();
-    others.push(copy);
-    await pass(60);
-    const both = [shop.pay(), copy.pay()];
-    await pass(600);
-    expect([light(), copy.till.getStatusLine()?.light].sort()).toEqual(['sent', 'session-taken']);
-    expect(Object.keys(await told())).toEqual(expect.arrayContaining(both));
+    otherShops.push(copy);
+    await advance(60);
+    const bothIds = [shop.pay(), copy.pay()];
+    await advance(600);
+    expect([getLight(), copy.till.getStatusLine()?.light].sort()).toEqual([
+      'sent',
+      'session-taken',
+    ]);
+    expect(Object.keys(await readChainStates())).toEqual(expect.arrayContaining(bothIds));
   });
 
-  it('tells up to when it is complete: the day of 23 hours, the day of 25, and not a second sooner', async () => {
-    const standing = async (until: number): Promise<unknown> => {
+  it('reports completeness at the exact end of days of 23 and 25 hours', async () => {
+    const readStanding = async (until: number): Promise<unknown> => {
       const maker = await chain.login('maker');
       const connected = await connectChain(maker);
       if (!connected.ok) throw new Error(connected.problem.detail);
@@ -231,7 +234,7 @@ describe('a till on a real database', () => {
         'SELECT till_id FROM chain.tills WHERE role_name = $1',
         [till.user],
       );
-      return days.value.find((one) => one.till_id === row?.till_id)?.standing;
+      return days.value.find((till) => till.till_id === row?.till_id)?.standing;
     };
     await chain.database.sql('UPDATE chain.tills SET enrolled_at = $1 WHERE role_name = $2', [
       '2026-01-01',
@@ -239,14 +242,14 @@ describe('a till on a real database', () => {
     ]);
     for (const day of ['2026-03-08', '2026-11-01']) {
       const [since = 0, until = 0] = [day, getNextDay(day)].map(
-        (one) => getStartOfDay(one, 'America/Chicago') / 1_000,
+        (date) => getStartOfDay(date, 'America/Chicago') / 1_000,
       );
       expect([23, 25]).toContain((until - since) / 3_600);
       shop.clock.jump((until - 100) * 1_000 - shop.clock.now());
-      await pass(80);
-      expect(await standing(until)).toBe('not-in');
-      await pass(120);
-      expect(await standing(until)).toBe('in');
+      await advance(80);
+      expect(await readStanding(until)).toBe('not-in');
+      await advance(120);
+      expect(await readStanding(until)).toBe('in');
     }
   });
 });

@@ -11,7 +11,7 @@ import { chainStatus } from '../protocol/index.ts';
 import { buildChainStatus } from './status.ts';
 
 const SERVICE_TIME = Date.UTC(2026, 0, 15, 16, 0, 3, 400);
-const TWO_DAYS = 2 * 86_400;
+const TWO_DAYS_SECONDS = 2 * 86_400;
 
 let folder: string;
 let database: Database;
@@ -24,13 +24,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As the till shows it whose clock is two days ahead of the service's. */
+/** The status line of a till whose clock is two days ahead of the service's. */
 const line: StatusLine = {
   service: {
     light: 'clock-off',
     reason: null,
     lastAnswerAt: '2026-01-15T16:00:00.000Z',
-    clockOffSeconds: -TWO_DAYS,
+    clockOffSeconds: -TWO_DAYS_SECONDS,
   },
   printer: { kind: 'screen', light: 'paper-low', at: null, waitingJobs: 0, columns: 42 },
   account: null,
@@ -53,22 +53,25 @@ const line: StatusLine = {
   areRatesStale: false,
   now: '2026-01-15T16:00:03.400Z',
 };
-const status = (how: Partial<Parameters<typeof buildChainStatus>[2]>, passedTime: number | null) =>
+const status = (
+  options: Partial<Parameters<typeof buildChainStatus>[2]>,
+  passedTime: number | null,
+) =>
   buildChainStatus(
     database,
     { applicationVersion: '1.2.3', posNumber: '07', line, passedTime },
-    { isAll: true, isClosing: false, hints: [], ...how },
+    { isAll: true, isClosing: false, hints: [], ...options },
   );
 
-describe('what a push says of its till', () => {
-  it('is complete up to the service’s time, whatever this computer’s clock shows', () => {
-    const said = status({ hints: [7] }, SERVICE_TIME);
-    expect(chainStatus.parse(said)).toEqual(said);
-    expect(said).toMatchObject({
+describe('the status in a push', () => {
+  it("reports completeness by the service's time, whatever the computer's clock shows", () => {
+    const sentStatus = status({ hints: [7] }, SERVICE_TIME);
+    expect(chainStatus.parse(sentStatus)).toEqual(sentStatus);
+    expect(sentStatus).toMatchObject({
       version: '1.2.3',
       pos: '07',
       until: Math.floor(SERVICE_TIME / 1_000),
-      clock_offset: TWO_DAYS,
+      clock_offset: TWO_DAYS_SECONDS,
       closed: false,
       open_since: null,
       unresolved: 0,
@@ -88,7 +91,7 @@ describe('what a push says of its till', () => {
     expect(status({ isClosing: true }, SERVICE_TIME)).toMatchObject({ closed: true });
   });
 
-  it('dates the oldest open payment by its first send, and the audit log by its newest entry', () => {
+  it('reports the first send of the oldest open payment, and the newest audit entry', () => {
     createAudit({ database, clock: createVirtualClock() }).note({
       kind: 'signed-in',
       by: null,
@@ -109,10 +112,10 @@ describe('what a push says of its till', () => {
           VALUES ('${id}', 1, '2026-01-15T15:${minute}:01.000Z', '', 'ana')`);
       }
     });
-    const said = status({}, SERVICE_TIME);
-    // Less the life of a request's signature, which the service may read by another clock.
+    const sentStatus = status({}, SERVICE_TIME);
+    // Minus the lifetime of a request's signature, because the service may use another clock.
     const since = Date.UTC(2026, 0, 15, 15, 10, 1) / 1_000 - 900;
-    expect(said).toMatchObject({ open_since: since, unresolved: 2, audit_number: 1 });
-    expect(said.audit_digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(sentStatus).toMatchObject({ open_since: since, unresolved: 2, audit_number: 1 });
+    expect(sentStatus.audit_digest).toMatch(/^[0-9a-f]{64}$/);
   });
 });

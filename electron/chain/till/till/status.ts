@@ -13,23 +13,33 @@ export interface StatusSources {
   readonly applicationVersion: string;
   readonly posNumber: string;
   readonly line: StatusLine;
-  /** By every clock of the service that was heard lately; null if none was. Milliseconds. */
+  /**
+   * The time that has certainly passed by every clock of the service heard lately; null if none
+   * was. Milliseconds since the epoch.
+   */
   readonly passedTime: number | null;
 }
 
-/** A request carries the Date of its sending; by the service's clock it may be older by its whole life. */
+/**
+ * A request carries the Date of its sending; by the service's clock it may be older by its whole
+ * signature lifetime.
+ */
 const SIGNATURE_TTL_SECONDS = 900;
 
 /**
- * What a push says of the till. `isAll`: it brings everything that is in the ledger at this moment. So all
- * that the service performed before now is in the chain, but for payments whose outcome is not known:
- * `open_since` dates the oldest. Only the service's time says what was before what. A till that has not
- * heard it says nothing of the sort.
+ * Builds the status of a push. `isAll`: the push contains everything that is in the ledger now.
+ * Everything that the service performed before now is then in the chain, except payments whose
+ * outcome is unknown: `open_since` is the time of the oldest. Only the service's time can order
+ * these events: a till that does not know it sends no `until`.
  */
 export function buildChainStatus(
   database: Pick<Database, 'prepare'>,
   { applicationVersion, posNumber, line, passedTime }: StatusSources,
-  how: { readonly isAll: boolean; readonly isClosing: boolean; readonly hints: readonly number[] },
+  options: {
+    readonly isAll: boolean;
+    readonly isClosing: boolean;
+    readonly hints: readonly number[];
+  },
 ): ChainStatus {
   const facts = readLedgerFacts(database);
   const audit = readLastAuditRow(database);
@@ -38,8 +48,8 @@ export function buildChainStatus(
   return {
     version: applicationVersion,
     pos: posNumber,
-    until: how.isAll && passedTime !== null ? Math.floor(passedTime / 1_000) : null,
-    closed: how.isClosing && how.isAll,
+    until: options.isAll && passedTime !== null ? Math.floor(passedTime / 1_000) : null,
+    closed: options.isClosing && options.isAll,
     open_since: open.since === null ? null : Math.max(0, open.since - SIGNATURE_TTL_SECONDS),
     unresolved: open.count,
     papers: facts.papersWaiting,
@@ -49,7 +59,7 @@ export function buildChainStatus(
     audit_digest: audit?.digest ?? null,
     service: toStatusColor(getServiceStatusLevel(line.service.light)),
     printer: toStatusColor(getPrinterStatusLevel(line.printer.light)),
-    hints: [...how.hints],
+    hints: [...options.hints],
   };
 }
 
@@ -66,6 +76,6 @@ function readOpenPayments(database: Pick<Database, 'prepare'>): {
     )
     .get();
   if (!row) return { count: 0, since: null };
-  const read = readRow(row);
-  return { count: read.integer('count'), since: read.integerOrNull('since') };
+  const reader = readRow(row);
+  return { count: reader.integer('count'), since: reader.integerOrNull('since') };
 }

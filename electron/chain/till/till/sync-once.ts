@@ -20,11 +20,11 @@ import {
 } from './changes.ts';
 import { countUnlisted, listNextBatch } from './listing.ts';
 
-/** The most changes that one push answers for. */
+/** The maximum of changes in one push. */
 const MAX_ROWS_PER_PUSH = 100;
-/** A round that has more to tell leaves it to the next one. */
+/** A sync with more changes leaves the rest to the next one. */
 const MAX_PUSHES_PER_SYNC = 50;
-/** How often a round asks anew where the two sides stand, if that changes under it. */
+/** The maximum of new handshakes in one sync, if the position of a side changes meanwhile. */
 const MAX_HANDSHAKES = 5;
 
 export interface SyncOncePorts {
@@ -32,83 +32,97 @@ export interface SyncOncePorts {
   readonly ledgerId: string;
   /** In milliseconds since the epoch. */
   readonly now: () => number;
-  /** What goes with a push. `isAll`: with it the chain has everything that is in the ledger now. */
+  /**
+   * The status sent with a push. `isAll`: with it the chain has everything that is in the ledger
+   * now.
+   */
   readonly status: (isAll: boolean) => ChainStatus;
   readonly onAnswer: (sent: ChainStatus, hints: readonly WebhookNotice[]) => void;
-  /** The till is closing: its ledger is not used any longer. */
+  /** The till is closing: its ledger must not be used any longer. */
   readonly isStopped: () => boolean;
-  /** Lets the counter's work come first, between two pushes. */
+  /** Pauses between two pushes, so that the counter's work runs first. */
   readonly throttle: () => Promise<void>;
   readonly log: Log;
 }
 
 export interface SyncOnceResult {
   readonly session: number;
-  /** False: there is more to tell. */
+  /** False if there are more changes to send. */
   readonly isComplete: boolean;
 }
 
 /**
- * Tells the chain what it lacks, over one connection. Each side says where it stands, and the smaller
- * number holds. A ledger whose change at that number is not the one that the chain knows went back: its
- * numbering begins anew, and everything is named again.
+ * Sends the chain the changes that it lacks, over one connection. Both sides compare their last
+ * change, and the smaller number holds. If the ledger's change at that number is not the one that
+ * the chain has, the ledger was restored to an earlier state: its numbering restarts, and
+ * everything is listed again.
  */
 export async function syncOnce(
   ports: SyncOncePorts,
   connection: ChainConnection,
   session: number | null,
 ): Promise<ChainResult<SyncOnceResult>> {
-  let current = session;
-  for (let turn = 0; turn < MAX_HANDSHAKES; turn += 1) {
-    if (current === null) {
-      const greeted = await startTillSession(ports, connection);
-      if (!greeted.ok) return greeted;
-      if (greeted.value === null) break;
-      current = greeted.value;
+  let currentSession = session;
+  for (let attempt = 0; attempt < MAX_HANDSHAKES; attempt += 1) {
+    if (currentSession === null) {
+      const started = await startTillSession(ports, connection);
+      if (!started.ok) return started;
+      if (started.value === null) break;
+      currentSession = started.value;
     }
-    const pushed = await pushPendingChanges(ports, connection, current);
-    if (!pushed.ok) return pushed;
-    if (pushed.value !== 'elsewhere') {
-      return { ok: true, value: { session: current, isComplete: pushed.value === 'all' } };
+    const result = await pushPendingChanges(ports, connection, currentSession);
+    if (!result.ok) return result;
+    if (result.value !== 'elsewhere') {
+      return { ok: true, value: { session: currentSession, isComplete: result.value === 'all' } };
     }
-    current = null;
+    currentSession = null;
   }
-  const detail = 'the two sides do not agree where they stand';
+  const detail = 'till and database do not agree on the last change';
   return { ok: false, problem: { kind: 'failed', detail, sqlState: null, host: connection.host } };
 }
 
-/** The new session; null if the two sides did not come together, which the next round tries again. */
+/**
+ * Starts a session and returns it; null if the two sides did not agree, which the next sync
+ * retries.
+ */
 async function startTillSession(
   ports: SyncOncePorts,
   connection: ChainConnection,
 ): Promise<ChainResult<number | null>> {
   const { database, log } = ports;
-  for (let turn = 0; turn < MAX_HANDSHAKES; turn += 1) {
-    const stands = await readSyncPosition(connection);
-    if (!stands.ok) return stands;
+  for (let attempt = 0; attempt < MAX_HANDSHAKES; attempt += 1) {
+    const position = await readSyncPosition(connection);
+    if (!position.ok) return position;
     const numbering = readCurrentNumbering(ports);
     if (numbering === null) break;
-    const theirs = stands.value?.epoch_key === numbering.epochKey ? stands.value.acked : 0;
-    if (!hasChangesSince(database, theirs)) {
-      log.warn({ theirs }, 'chain-sync: database older than kept changes, new epoch started');
+    const databaseAcked =
+      position.value?.epoch_key === numbering.epochKey ? position.value.acked : 0;
+    if (!hasChangesSince(database, databaseAcked)) {
+      log.warn(
+        { theirs: databaseAcked },
+        'chain-sync: database older than kept changes, new epoch started',
+      );
       database.commit(() => startChainEpoch(database));
       continue;
     }
-    const mark = readMark(database, theirs);
+    const mark = readMark(database, databaseAcked);
     const answer = await startSession(connection, {
       ledger: ports.ledgerId,
       epochKey: numbering.epochKey,
-      // Once the chain has that many, this ledger lacks whatever it has not told.
+      // If the chain has more changes than that, this ledger lacks some of them.
       head: readHead(database) + countUnlisted(database, ports.now()),
-      marks: mark === null ? {} : { [theirs]: mark },
+      marks: mark === null ? {} : { [databaseAcked]: mark },
     });
     if (!answer.ok) return answer;
     if (ports.isStopped()) break;
     const { acked, rewound, session } = answer.value;
-    // What had been sent before arrived late, between the question and the hello.
-    if (rewound && acked !== theirs) continue;
+    // An earlier push arrived late, between the look-up of the position and the hello.
+    if (rewound && acked !== databaseAcked) continue;
     if (rewound) {
-      log.warn({ theirs }, 'chain-sync: ledger older than database, new epoch started');
+      log.warn(
+        { theirs: databaseAcked },
+        'chain-sync: ledger older than database, new epoch started',
+      );
       database.commit(() => startChainEpoch(database));
       continue;
     }
@@ -118,10 +132,10 @@ async function startTillSession(
   return { ok: true, value: null };
 }
 
-/** Whether everything behind that number is still there, and the mark at it. */
+/** Whether the ledger still has every change after that number, and the mark at it. */
 function hasChangesSince(database: Database, number: number): boolean {
-  const first = readOldestKept(database);
-  return number === 0 ? first <= 1 : first <= number;
+  const oldest = readOldestKept(database);
+  return number === 0 ? oldest <= 1 : oldest <= number;
 }
 
 async function pushPendingChanges(
@@ -130,14 +144,14 @@ async function pushPendingChanges(
   session: number,
 ): Promise<ChainResult<'all' | 'more' | 'elsewhere'>> {
   const { database } = ports;
-  for (let turn = 0; turn < MAX_PUSHES_PER_SYNC; turn += 1) {
+  for (let pushCount = 0; pushCount < MAX_PUSHES_PER_SYNC; pushCount += 1) {
     const numbering = readCurrentNumbering(ports);
     if (numbering === null) return { ok: true, value: 'more' };
     const { acked } = numbering;
     const changes = listChangesAfter(database, acked, MAX_ROWS_PER_PUSH);
     const last = changes.at(-1);
     const to = last?.number ?? acked;
-    // All of it is read in one turn, and so is the time up to which it is complete.
+    // Rows and the time until which they are complete are read synchronously, so that they agree.
     const isAll = !numbering.isListing && to === readHead(database);
     const status = ports.status(isAll);
     const answer = await pushChanges(connection, {
@@ -162,7 +176,10 @@ async function pushPendingChanges(
   return { ok: true, value: 'more' };
 }
 
-/** As it is now, with the next of the earlier payments named; null where there is no chain any longer. */
+/**
+ * The current numbering, after listing the next batch of earlier payments if due; null if no chain
+ * is set any more or the till is closing.
+ */
 function readCurrentNumbering({ database, isStopped, now }: SyncOncePorts): Numbering | null {
   if (isStopped()) return null;
   const numbering = readNumbering(database);

@@ -1,24 +1,25 @@
 import type { Clock } from '../../../platform/index.ts';
 import type { ChainSyncProblem } from './chain-status-line.ts';
 
-/** How long a change waits for others before the chain is told. */
+/** A change is sent after this delay, together with those that follow it. */
 const CHANGE_DELAY_MS = 15_000;
-/** How often a till that has nothing to tell says that it is there. */
+/** The interval at which a till without changes sends its status. */
 const IDLE_INTERVAL_MS = 60_000;
-/** There is more to tell at once. */
+/** The delay before the next sync if there are more changes to send. */
 const CONTINUE_DELAY_MS = 100;
-/** After a failure; each one in a row waits twice as long. */
+/** The delay after a failure; each consecutive failure doubles it. */
 const MIN_RETRY_DELAY_MS = 15_000;
 const MAX_RETRY_DELAY_MS = 300_000;
 /**
- * Another till uses the login. Whoever lost its session only because its own hello arrived late gets it
- * back with the next one; of two tills that take it from each other, one leaves it to the other so long.
+ * Another till uses the same login. A till that lost its session only because its own hello arrived
+ * late gets it back with the next hello; if two tills take the session from each other, one waits
+ * this long.
  */
 const SESSION_TAKEN_DELAY_MS = 1_800_000;
 const MAX_SESSIONS_TAKEN = 3;
 const JITTER_RATIO = 0.2;
 
-/** When the next round is due. */
+/** Runs syncs when they are due. */
 export interface SyncScheduler {
   start(): void;
   onChanged(): void;
@@ -36,39 +37,39 @@ export function createSyncScheduler(ports: {
   let isBusy = false;
   let hasChanged = false;
   let failures = 0;
-  let taken: readonly number[] = [];
-  let due = 0;
+  let takenAt: readonly number[] = [];
+  let dueAt = 0;
   let cancel: (() => void) | null = null;
 
   const schedule = (milliseconds: number): void => {
     cancel?.();
-    // Tills that lost their chain together do not come back together.
-    const wait = milliseconds * (1 - JITTER_RATIO + 2 * JITTER_RATIO * random());
-    due = clock.uptime() + wait;
-    cancel = clock.after(wait, () => void turn());
+    // Jitter: tills that lost the chain at the same time do not all return at the same time.
+    const delayMs = milliseconds * (1 - JITTER_RATIO + 2 * JITTER_RATIO * random());
+    dueAt = clock.uptime() + delayMs;
+    cancel = clock.after(delayMs, () => void runSync());
   };
 
-  const turn = async (): Promise<void> => {
+  const runSync = async (): Promise<void> => {
     if (isBusy) return;
     isBusy = true;
     hasChanged = false;
-    const end = await ports.run();
+    const outcome = await ports.run();
     isBusy = false;
     if (!isRunning) return;
-    failures = end === 'all' || end === 'more' ? 0 : failures + 1;
-    schedule(waitAfter(end));
+    failures = outcome === 'all' || outcome === 'more' ? 0 : failures + 1;
+    schedule(getDelay(outcome));
   };
 
-  const waitAfter = (end: 'all' | 'more' | ChainSyncProblem): number => {
-    switch (end) {
+  const getDelay = (outcome: 'all' | 'more' | ChainSyncProblem): number => {
+    switch (outcome) {
       case 'all':
         return hasChanged ? CHANGE_DELAY_MS : IDLE_INTERVAL_MS;
       case 'more':
         return CONTINUE_DELAY_MS;
       case 'session-taken': {
         const now = clock.uptime();
-        taken = [...taken.filter((at) => now - at < 2 * SESSION_TAKEN_DELAY_MS), now];
-        return taken.length < MAX_SESSIONS_TAKEN ? MIN_RETRY_DELAY_MS : SESSION_TAKEN_DELAY_MS;
+        takenAt = [...takenAt.filter((at) => now - at < 2 * SESSION_TAKEN_DELAY_MS), now];
+        return takenAt.length < MAX_SESSIONS_TAKEN ? MIN_RETRY_DELAY_MS : SESSION_TAKEN_DELAY_MS;
       }
       case 'refused':
       case 'no-password':
@@ -90,13 +91,13 @@ export function createSyncScheduler(ports: {
     start: () => {
       isRunning = true;
       failures = 0;
-      // Nor do tills that are opened together begin together.
+      // A random delay: tills that are opened together do not all connect together.
       schedule(CHANGE_DELAY_MS * random());
     },
     onChanged: () => {
       hasChanged = true;
       if (!isRunning || isBusy || failures > 0) return;
-      if (due - clock.uptime() > CHANGE_DELAY_MS * (1 + JITTER_RATIO)) schedule(CHANGE_DELAY_MS);
+      if (dueAt - clock.uptime() > CHANGE_DELAY_MS * (1 + JITTER_RATIO)) schedule(CHANGE_DELAY_MS);
     },
     stop: () => {
       isRunning = false;

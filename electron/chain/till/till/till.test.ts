@@ -13,20 +13,20 @@ const MINUTE = 60_000;
 let chain: FakeChain;
 let line: Line;
 let shop: ChainShop;
-let others: ChainShop[];
+let otherShops: ChainShop[];
 beforeEach(() => {
   chain = fakeChain();
   line = lineTo(chain.connect);
   shop = chainShop(line.connect);
-  others = [];
+  otherShops = [];
 });
 afterEach(async () => {
   await shop.close();
-  for (const other of others) await other.close();
+  for (const otherShop of otherShops) await otherShop.close();
 });
 
-/** The states of the payments that the chain has. */
-const told = (): Record<string, unknown> =>
+/** Returns the state of each payment in the chain. */
+const readChainStates = (): Record<string, unknown> =>
   Object.fromEntries(
     [...chain.rows.values()]
       .filter(({ change }) => change === 'payment')
@@ -34,16 +34,16 @@ const told = (): Record<string, unknown> =>
       .sort(),
   );
 
-describe('a till', () => {
-  it('tells a payment 15 seconds after it changed, and that it is there once a minute', async () => {
+describe('syncing a till', () => {
+  it('pushes a payment 15 seconds after a change, and a status once a minute', async () => {
     await shop.advance(20_000);
     expect(line.calls).toEqual(['standing', 'hello', 'push']);
     const id = shop.pay();
     await shop.advance(10_000);
     shop.resolve(id, 'paid');
-    expect(told()).toEqual({});
+    expect(readChainStates()).toEqual({});
     await shop.advance(10_000);
-    expect(told()).toEqual({ [id]: 'paid' });
+    expect(readChainStates()).toEqual({ [id]: 'paid' });
     line.calls.length = 0;
     await shop.advance(5 * MINUTE);
     expect(line.calls).toEqual(['push', 'push', 'push', 'push', 'push']);
@@ -52,14 +52,14 @@ describe('a till', () => {
   it('keeps its session when the machine wakes up or another setting changes', async () => {
     await shop.advance(20_000);
     line.calls.length = 0;
-    for (let time = 0; time < 5; time += 1) {
+    for (let wakeCount = 0; wakeCount < 5; wakeCount += 1) {
       shop.till.wake();
       await shop.advance(MINUTE);
     }
     expect(new Set(line.calls)).toEqual(new Set(['push']));
   });
 
-  it('tells what was in its ledger before it had a chain, the newest first, a piece at a time', async () => {
+  it('pushes earlier payments in batches, newest first, after a chain is set', async () => {
     shop.isSet = false;
     shop.till.wake();
     const ids = Array.from({ length: 1_203 }, () => shop.pay());
@@ -69,15 +69,15 @@ describe('a till', () => {
     shop.isSet = true;
     shop.till.wake();
     await shop.advance(MINUTE);
-    expect(told()).toEqual(shop.states());
-    // Nothing is complete before all of it is there.
+    expect(readChainStates()).toEqual(shop.states());
+    // The till is not complete before everything is there.
     const complete = chain.statuses.filter(({ until }) => until !== null);
     expect(complete.length).toBeLessThanOrEqual(2);
-    const kept = shop.database.prepare('SELECT count(*) AS n FROM chain_changes').get()?.n;
-    expect(Number(kept)).toBeLessThan(3_000);
+    const keptCount = shop.database.prepare('SELECT count(*) AS n FROM chain_changes').get()?.n;
+    expect(Number(keptCount)).toBeLessThan(3_000);
   });
 
-  it('without a chain connects nowhere, notes nothing and shows nothing', async () => {
+  it('connects nowhere and notes nothing without a chain', async () => {
     shop.isSet = false;
     shop.till.wake();
     line.calls.length = 0;
@@ -88,7 +88,7 @@ describe('a till', () => {
     expect(shop.database.prepare('SELECT * FROM chain_changes').all()).toEqual([]);
   });
 
-  it('sells through an outage of any length, says so, and tells all of it afterwards', async () => {
+  it('keeps selling during an outage, shows it, and pushes everything afterwards', async () => {
     await shop.advance(20_000);
     line.refusal = 'unreachable';
     const ids = Array.from({ length: 213 }, () => shop.pay());
@@ -97,54 +97,54 @@ describe('a till', () => {
     expect(shop.till.getStatusLine()).toMatchObject({ light: 'unreachable', unsent: 427 });
     line.refusal = null;
     await shop.advance(7 * MINUTE);
-    expect(told()).toEqual(shop.states());
+    expect(readChainStates()).toEqual(shop.states());
     expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
   });
 
-  it('comes ever more seldom while it cannot, and never more often for a change', async () => {
+  it('backs off while the chain is unreachable, whatever changes', async () => {
     let attempts = 0;
     line.fate = () => {
       attempts += 1;
       return 'never-arrives';
     };
     await shop.advance(5 * MINUTE);
-    const soon = attempts;
-    expect(soon).toBeLessThan(7);
-    for (let minute = 0; minute < 60; minute += 1) {
+    const earlyAttempts = attempts;
+    expect(earlyAttempts).toBeLessThan(7);
+    for (let minuteCount = 0; minuteCount < 60; minuteCount += 1) {
       shop.pay();
       await shop.advance(MINUTE);
     }
-    expect(attempts - soon).toBeLessThan(15);
+    expect(attempts - earlyAttempts).toBeLessThan(15);
   });
 
-  it('says goodbye when it is closed, with all that it has, and waits for nobody', async () => {
+  it('pushes its changes and a closing status when the till is closed', async () => {
     await shop.advance(20_000);
     const id = shop.pay();
     shop.resolve(id, 'paid');
     await shop.till.stop();
     expect(chain.statuses.at(-1)).toMatchObject({ closed: true });
-    expect(told()).toEqual({ [id]: 'paid' });
+    expect(readChainStates()).toEqual({ [id]: 'paid' });
   });
 
   it('closes the till when the chain database does not answer', async () => {
     await shop.advance(20_000);
-    let isWaiting = false;
+    let isFrozen = false;
     const { connect } = chain;
-    const frozen = chainShop(async () => {
+    const frozenShop = chainShop(async () => {
       const connected = await connect();
-      if (!connected.ok || !isWaiting) return connected;
+      if (!connected.ok || !isFrozen) return connected;
       return { ok: true, value: { ...connected.value, query: () => new Promise(() => {}) } };
     });
-    others.push(frozen);
-    await frozen.advance(20_000);
-    isWaiting = true;
-    frozen.pay();
-    const stopped = frozen.till.stop();
-    await frozen.advance(3_100);
+    otherShops.push(frozenShop);
+    await frozenShop.advance(20_000);
+    isFrozen = true;
+    frozenShop.pay();
+    const stopped = frozenShop.till.stop();
+    await frozenShop.advance(3_100);
     await stopped;
   });
 
-  it('keeps the changes that the chain has for a while, and then drops them', async () => {
+  it('keeps acknowledged changes for a while, and then deletes them', async () => {
     await shop.advance(20_000);
     shop.database.commit(() =>
       shop.database
@@ -155,16 +155,16 @@ describe('a till', () => {
         .run(),
     );
     await shop.advance(5 * MINUTE);
-    const kept = shop.database
+    const keptCount = shop.database
       .prepare('SELECT min(number) AS first, max(number) AS head FROM chain_changes')
       .get();
-    expect(kept).toMatchObject({ first: 500, head: 10_500 });
+    expect(keptCount).toMatchObject({ first: 500, head: 10_500 });
   });
 });
 
-describe('where the two sides do not stand at the same number', () => {
+describe('recovery from different positions of ledger and database', () => {
   it.each(['never-arrives', 'answer-lost', 'doubled', 'throws', 'late'] as const)(
-    'because a call %s, everything is told once',
+    'pushes everything once when a call suffers the fault "%s"',
     async (fate) => {
       for (const call of ['standing', 'hello', 'push'] as const) {
         let isDue = true;
@@ -178,28 +178,28 @@ describe('where the two sides do not stand at the same number', () => {
         await shop.advance(2 * MINUTE);
         shop.resolve(id, 'paid');
         await shop.advance(2 * MINUTE);
-        expect(told()).toEqual(shop.states());
+        expect(readChainStates()).toEqual(shop.states());
         expect(chain.standing()?.epoch).toBe(1);
       }
     },
   );
 
-  it('because the database was set back, the rest is told again', async () => {
+  it('pushes the rest again after the database was restored', async () => {
     shop.pay();
     await shop.advance(MINUTE);
-    const setBack = chain.keep();
+    const restoreChain = chain.keep();
     const id = shop.pay();
     await shop.advance(MINUTE);
     shop.resolve(id, 'paid');
     await shop.advance(MINUTE);
-    setBack();
+    restoreChain();
     await shop.advance(2 * MINUTE);
-    expect(told()).toEqual(shop.states());
+    expect(readChainStates()).toEqual(shop.states());
     expect(chain.standing()?.epoch).toBe(1);
   });
 
-  it('because the database begins anew and the first changes are gone, all is named again', async () => {
-    const empty = chain.keep();
+  it('lists everything again when the database is empty and old changes are deleted', async () => {
+    const restoreEmptyChain = chain.keep();
     const ids = Array.from({ length: 20 }, () => shop.pay());
     await shop.advance(MINUTE);
     shop.database.commit(() => {
@@ -207,33 +207,33 @@ describe('where the two sides do not stand at the same number', () => {
         .prepare('DELETE FROM chain_changes WHERE number < (SELECT max(number) FROM chain_changes)')
         .run();
     });
-    empty();
+    restoreEmptyChain();
     shop.restart();
     await shop.advance(2 * MINUTE);
-    expect(Object.keys(told()).sort()).toEqual([...ids].sort());
+    expect(Object.keys(readChainStates()).sort()).toEqual([...ids].sort());
   });
 
-  it('because a backup was restored, the ledger is named anew, and what it lacks stays', async () => {
-    const before = shop.pay();
+  it('starts a new epoch after a ledger restore, and keeps payments that the ledger lacks', async () => {
+    const earlierId = shop.pay();
     await shop.advance(MINUTE);
     const restore = shop.backUp();
-    const lost = shop.pay();
-    shop.resolve(before, 'paid');
+    const lostId = shop.pay();
+    shop.resolve(earlierId, 'paid');
     await shop.advance(MINUTE);
     restore();
-    const after = shop.pay();
+    const laterId = shop.pay();
     await shop.advance(2 * MINUTE);
-    // A final state does not fall back to the open one of the backup.
-    expect(told()).toEqual({ [before]: 'paid', [lost]: 'sent', [after]: 'sent' });
+    // A final state is not replaced by the open state of the backup.
+    expect(readChainStates()).toEqual({ [earlierId]: 'paid', [lostId]: 'sent', [laterId]: 'sent' });
     const epochs = new Map([...chain.rows.values()].map(({ id, epoch }) => [id, epoch]));
-    expect([epochs.get(lost), epochs.get(after), chain.standing()?.epoch]).toEqual([1, 2, 2]);
+    expect([epochs.get(lostId), epochs.get(laterId), chain.standing()?.epoch]).toEqual([1, 2, 2]);
   });
 
-  it('because it was restored and has since gone past where it was', async () => {
+  it('starts a new epoch when a restored ledger has grown past its old head', async () => {
     shop.pay();
     await shop.advance(MINUTE);
     const restore = shop.backUp();
-    const lost = shop.pay();
+    const lostId = shop.pay();
     await shop.advance(MINUTE);
     line.refusal = 'unreachable';
     restore();
@@ -241,30 +241,30 @@ describe('where the two sides do not stand at the same number', () => {
     await shop.advance(MINUTE);
     line.refusal = null;
     await shop.advance(6 * MINUTE);
-    expect(told()).toEqual({ ...shop.states(), [lost]: 'sent' });
+    expect(readChainStates()).toEqual({ ...shop.states(), [lostId]: 'sent' });
     expect(chain.standing()?.epoch).toBe(2);
   });
 
-  it('because the profile was copied: the older of the two is refused and says so', async () => {
+  it('rejects the older of two tills with a copied profile, and shows it', async () => {
     shop.pay();
     await shop.advance(MINUTE);
     const copy = shop.clone();
-    others.push(copy);
+    otherShops.push(copy);
     await shop.advance(MINUTE);
-    const ours = shop.pay();
-    const theirs = copy.pay();
+    const ownId = shop.pay();
+    const copyId = copy.pay();
     await shop.advance(10 * MINUTE);
     const lights = [shop.till.getStatusLine()?.light, copy.till.getStatusLine()?.light];
     expect(lights.sort()).toEqual(['sent', 'session-taken']);
-    // Whichever it is, it comes back when the other is closed.
+    // The rejected till recovers when the other one is closed.
     await copy.till.stop();
     await shop.advance(60 * MINUTE);
     expect(shop.till.getStatusLine()?.light).toBe('sent');
-    expect(Object.keys(told())).toEqual(expect.arrayContaining([ours, theirs]));
+    expect(Object.keys(readChainStates())).toEqual(expect.arrayContaining([ownId, copyId]));
   });
 });
 
-describe('a hint', () => {
+describe('webhook notices', () => {
   it('processes a webhook notice once and acknowledges it until the chain confirms', async () => {
     await shop.advance(20_000);
     chain.hints = [{ id: 7, kind: 'transaction', key: '4711' }];

@@ -9,7 +9,7 @@ import type {
 
 /** Rows and a status as a till would send them, for tests. */
 
-export function samplePayment(over: Partial<PaymentRow> = {}): PaymentRow {
+export function samplePayment(overrides: Partial<PaymentRow> = {}): PaymentRow {
   return {
     change: 'payment',
     n: 1,
@@ -37,11 +37,11 @@ export function samplePayment(over: Partial<PaymentRow> = {}): PaymentRow {
     is_drp: false,
     cancels: null,
     shift: 'shift-1',
-    ...over,
+    ...overrides,
   };
 }
 
-export function sampleShift(over: Partial<ShiftChange> = {}): ShiftChange {
+export function sampleShift(overrides: Partial<ShiftChange> = {}): ShiftChange {
   return {
     change: 'shift',
     n: 1,
@@ -55,17 +55,17 @@ export function sampleShift(over: Partial<ShiftChange> = {}): ShiftChange {
     counted: null,
     expected: null,
     difference: null,
-    ...over,
+    ...overrides,
   };
 }
 
-export function sampleZReport(over: Partial<ZReportChange> = {}): ZReportChange {
+export function sampleZReport(overrides: Partial<ZReportChange> = {}): ZReportChange {
   const totals = [{ name: 'payments', count: 3, currency: 'MXN', amount: '450.00' }];
   const at = new Date().toISOString();
-  return { change: 'z-report', n: 1, number: 1, shift: 'shift-1', at, totals, ...over };
+  return { change: 'z-report', n: 1, number: 1, shift: 'shift-1', at, totals, ...overrides };
 }
 
-export function sampleRefund(over: Partial<RefundChange> = {}): RefundChange {
+export function sampleRefund(overrides: Partial<RefundChange> = {}): RefundChange {
   return {
     change: 'refund',
     n: 1,
@@ -76,11 +76,11 @@ export function sampleRefund(over: Partial<RefundChange> = {}): RefundChange {
     owed_to: 'customer',
     settled_at: null,
     settled: null,
-    ...over,
+    ...overrides,
   };
 }
 
-export function sampleStatus(over: Partial<ChainStatus> = {}): ChainStatus {
+export function sampleStatus(overrides: Partial<ChainStatus> = {}): ChainStatus {
   return {
     version: '0.1.0',
     pos: '07',
@@ -96,6 +96,6 @@ export function sampleStatus(over: Partial<ChainStatus> = {}): ChainStatus {
     service: 'green',
     printer: 'green',
     hints: [],
-    ...over,
+    ...overrides,
   };
 }

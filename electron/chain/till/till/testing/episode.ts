@@ -5,15 +5,16 @@ import { type CallFate, lineTo } from './line.ts';
 import { type ChainShop, chainShop } from './shop.ts';
 
 /**
- * Episodes in virtual time: payments are made and resolved while calls are lost, doubled and answered in
- * vain, the till is switched off, a backup is restored, and the database is set back or loses its last
- * rows in a failover. At the end the line is good, and then the chain holds the union of the ledgers:
- * each payment of the ledger with its state, and of those that an earlier ledger had what it told.
+ * Episodes in virtual time: payments are made and resolved while calls are lost, doubled or not
+ * answered, the till is switched off, a backup is restored, and the database is set back or loses
+ * its last rows in a failover. At the end the connection works, and then the chain must hold the
+ * union of the ledgers: each payment of the current ledger with its state, and each payment of an
+ * earlier ledger as it was sent.
  */
 
-/** After so long whoever waits for an answer gets it. */
+/** The time step: every pending call is answered within it. */
 const STEP_SECONDS = 15;
-const OPEN: readonly string[] = ['intent', 'sent', 'unknown', 'unclear'];
+const OPEN_STATES: readonly string[] = ['intent', 'sent', 'unknown', 'unclear'];
 
 export const episodeStep = fc.oneof(
   {
@@ -64,14 +65,14 @@ export const episodeStep = fc.oneof(
 export type EpisodeStep = typeof episodeStep extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** All states that each payment has had, in any of the ledgers. */
-type Lives = Map<string, Set<string>>;
+type StatesByPayment = Map<string, Set<string>>;
 
 /** The database of an episode, with one till. */
 export interface EpisodeChain {
   connect(): Promise<ChainConnectResult>;
-  /** The payments that it has. */
+  /** The payments in the database. */
   payments(): Promise<readonly { readonly id: string; readonly state: string }[]>;
-  /** A picture of everything, to which it can be set back. */
+  /** Takes a snapshot of everything; the returned function restores it. */
   keep(): Promise<() => Promise<void>>;
 }
 
@@ -81,37 +82,39 @@ export async function playEpisode(
 ): Promise<void> {
   const line = lineTo(chain.connect);
   const shop = chainShop(line.connect);
-  const pass = async (seconds: number): Promise<void> => {
-    for (let passed = 0; passed < seconds; passed += STEP_SECONDS) {
+  const advance = async (seconds: number): Promise<void> => {
+    for (let elapsed = 0; elapsed < seconds; elapsed += STEP_SECONDS) {
       await shop.advance(STEP_SECONDS * 1_000);
       await line.idle();
     }
   };
-  const lives: Lives = new Map();
-  let restore = (): void => {};
-  let setBack = async (): Promise<void> => {};
-  const note = (): void => {
+  const statesByPayment: StatesByPayment = new Map();
+  let restoreLedger = (): void => {};
+  let restoreChain = async (): Promise<void> => {};
+  const recordStates = (): void => {
     for (const [id, state] of Object.entries(shop.states())) {
-      lives.set(id, (lives.get(id) ?? new Set()).add(state));
+      statesByPayment.set(id, (statesByPayment.get(id) ?? new Set()).add(state));
     }
   };
   try {
-    for (const one of steps) {
-      switch (one.do) {
+    for (const step of steps) {
+      switch (step.do) {
         case 'pay':
-          for (let turn = 0; turn <= one.many; turn += 1) shop.pay();
+          for (let count = 0; count <= step.many; count += 1) shop.pay();
           break;
         case 'resolve': {
-          const open = Object.entries(shop.states()).filter(([, state]) => OPEN.includes(state));
-          const id = open[one.which % Math.max(1, open.length)]?.[0];
-          if (id !== undefined) shop.resolve(id, one.state);
+          const open = Object.entries(shop.states()).filter(([, state]) =>
+            OPEN_STATES.includes(state),
+          );
+          const id = open[step.which % Math.max(1, open.length)]?.[0];
+          if (id !== undefined) shop.resolve(id, step.state);
           break;
         }
         case 'wait':
-          await pass(one.seconds);
+          await advance(step.seconds);
           break;
         case 'line': {
-          const fates = [...one.fates];
+          const fates = [...step.fates];
           line.fate = () => fates.shift() ?? 'works';
           break;
         }
@@ -119,36 +122,36 @@ export async function playEpisode(
           shop.restart();
           break;
         case 'back-up':
-          restore = shop.backUp();
+          restoreLedger = shop.backUp();
           break;
         case 'restore':
-          restore();
+          restoreLedger();
           break;
         case 'keep':
-          setBack = await chain.keep();
+          restoreChain = await chain.keep();
           break;
         case 'set-back':
-          await setBack();
+          await restoreChain();
           break;
         case 'chain':
-          shop.isSet = one.isSet;
+          shop.isSet = step.isSet;
           shop.till.wake();
           break;
       }
-      note();
+      recordStates();
     }
     line.fate = () => 'works';
     shop.isSet = true;
     shop.till.wake();
-    await pass(1_800);
-    expectUnion(shop, await chain.payments(), lives);
+    await advance(1_800);
+    expectUnion(shop, await chain.payments(), statesByPayment);
     expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
   } finally {
     await shop.close();
   }
 }
 
-/** As the database ranks them: of two ledgers the one that knew more has the last word. */
+/** The ranks of the database: of two ledgers, the more advanced state holds. */
 const RANKS: Readonly<Record<string, number>> = {
   nothing: 0,
   sent: 1,
@@ -156,18 +159,19 @@ const RANKS: Readonly<Record<string, number>> = {
   rejected: 3,
   'by-hand-not-paid': 3,
 };
-const rankOf = (state: string): number => RANKS[state] ?? 4;
+const getRank = (state: string): number => RANKS[state] ?? 4;
 
 function expectUnion(
   shop: ChainShop,
   payments: readonly { readonly id: string; readonly state: string }[],
-  lives: Lives,
+  statesByPayment: StatesByPayment,
 ): void {
-  const told = new Map(payments.map(({ id, state }) => [id, state]));
+  const chainStates = new Map(payments.map(({ id, state }) => [id, state]));
   for (const [id, state] of Object.entries(shop.states())) {
-    const said = told.get(id) ?? 'nothing';
-    // An earlier ledger may have known better; otherwise it is this one's word.
-    if (rankOf(said) <= rankOf(state)) expect([id, said]).toEqual([id, state]);
+    const chainState = chainStates.get(id) ?? 'nothing';
+    // An earlier ledger may have had a more advanced state; otherwise the current ledger's state
+    // holds.
+    if (getRank(chainState) <= getRank(state)) expect([id, chainState]).toEqual([id, state]);
   }
-  for (const [id, state] of told) expect(lives.get(id)).toContain(state);
+  for (const [id, state] of chainStates) expect(statesByPayment.get(id)).toContain(state);
 }

@@ -1,6 +1,6 @@
 import type { ChainConnection, ChainProblem, ChainResult } from '../../client/index.ts';
 
-/** A row as it was pushed. */
+/** A row as the till pushed it. */
 export interface KeptRow {
   readonly change: string;
   readonly n: number;
@@ -17,8 +17,8 @@ interface Standing {
 }
 
 /**
- * The chain's database in memory, with the three functions that a till calls: fast enough for thousands of
- * rounds. `real-chain.test.ts` holds the real one to the same model.
+ * The chain's database in memory, with the three functions that a till calls: fast enough for
+ * thousands of syncs. `real-chain.test.ts` tests the real one against the same model.
  */
 export interface FakeChain {
   /** By kind and key. */
@@ -26,7 +26,7 @@ export interface FakeChain {
   readonly statuses: Record<string, unknown>[];
   standing(): Standing | null;
   hints: { id: number; kind: string; key: string }[];
-  /** A picture of everything, to which it can be set back. */
+  /** Takes a snapshot of everything; the returned function restores it. */
   keep(): () => void;
   connect(): Promise<ChainResult<ChainConnection>>;
 }
@@ -43,62 +43,62 @@ const RANKS: Readonly<Record<string, number>> = {
 
 export function fakeChain(): FakeChain {
   let rows = new Map<string, KeptRow & { readonly epoch: number }>();
-  let standing: Standing | null = null;
+  let tillRow: Standing | null = null;
 
-  const keep = (row: KeptRow, epoch: number): void => {
-    const name = `${row.change} ${String(row.id ?? row.payment ?? row.number)}`;
-    const held = rows.get(name);
-    if (held !== undefined && held.epoch === epoch && held.n >= row.n) return;
-    if (held !== undefined && held.epoch > epoch) return;
-    const rank = (one: KeptRow): number => RANKS[String(one.state)] ?? 4;
-    if (held !== undefined && held.epoch < epoch && rank(row) < rank(held)) return;
-    rows.set(name, { ...row, epoch });
+  const upsertRow = (row: KeptRow, epoch: number): void => {
+    const key = `${row.change} ${String(row.id ?? row.payment ?? row.number)}`;
+    const stored = rows.get(key);
+    if (stored !== undefined && stored.epoch === epoch && stored.n >= row.n) return;
+    if (stored !== undefined && stored.epoch > epoch) return;
+    const getRank = (row: KeptRow): number => RANKS[String(row.state)] ?? 4;
+    if (stored !== undefined && stored.epoch < epoch && getRank(row) < getRank(stored)) return;
+    rows.set(key, { ...row, epoch });
   };
 
   const hello = ([ledger, epochKey, head, marks]: readonly unknown[]) => {
-    const before = standing;
-    const session = (before?.session ?? 0) + 1;
-    if (before === null || before.ledger !== ledger || before.epochKey !== epochKey) {
-      standing = {
+    const previous = tillRow;
+    const session = (previous?.session ?? 0) + 1;
+    if (previous === null || previous.ledger !== ledger || previous.epochKey !== epochKey) {
+      tillRow = {
         ledger: String(ledger),
         epochKey: String(epochKey),
-        epoch: (before?.epoch ?? 0) + 1,
+        epoch: (previous?.epoch ?? 0) + 1,
         acked: 0,
         mark: null,
         session,
       };
-      return { session, epoch: standing.epoch, acked: 0, rewound: false };
+      return { session, epoch: tillRow.epoch, acked: 0, rewound: false };
     }
-    const said: unknown = JSON.parse(String(marks));
-    const mark: unknown = Reflect.get(Object(said), String(before.acked));
-    const rewound = Number(head) < before.acked || (before.acked > 0 && mark !== before.mark);
-    standing = { ...before, session };
-    return { session, epoch: before.epoch, acked: before.acked, rewound };
+    const parsed: unknown = JSON.parse(String(marks));
+    const mark: unknown = Reflect.get(Object(parsed), String(previous.acked));
+    const rewound = Number(head) < previous.acked || (previous.acked > 0 && mark !== previous.mark);
+    tillRow = { ...previous, session };
+    return { session, epoch: previous.epoch, acked: previous.acked, rewound };
   };
 
   const push = (values: readonly unknown[]): Record<string, unknown> | 'taken' => {
     const [session, from, to, mark, pushed, status] = values;
-    if (standing === null || standing.session !== session) return 'taken';
+    if (tillRow === null || tillRow.session !== session) return 'taken';
     const answer = { refused: 0, hints: [...chain.hints] };
-    if (standing.acked !== from) return { acked: standing.acked, ...answer };
-    for (const row of JSON.parse(String(pushed))) keep(row, standing.epoch);
-    const said = JSON.parse(String(status));
-    chain.statuses.push(said);
-    chain.hints = chain.hints.filter(({ id }) => !said.hints.includes(id));
-    standing = { ...standing, acked: Number(to), mark: mark === null ? null : String(mark) };
-    return { acked: standing.acked, ...answer, hints: [...chain.hints] };
+    if (tillRow.acked !== from) return { acked: tillRow.acked, ...answer };
+    for (const row of JSON.parse(String(pushed))) upsertRow(row, tillRow.epoch);
+    const parsed = JSON.parse(String(status));
+    chain.statuses.push(parsed);
+    chain.hints = chain.hints.filter(({ id }) => !parsed.hints.includes(id));
+    tillRow = { ...tillRow, acked: Number(to), mark: mark === null ? null : String(mark) };
+    return { acked: tillRow.acked, ...answer, hints: [...chain.hints] };
   };
 
-  const answerTo = (text: string, values: readonly unknown[]) => {
+  const runQuery = (text: string, values: readonly unknown[]) => {
     if (text.includes('chain.standing_v1')) {
-      return standing === null ? [] : [{ epoch_key: standing.epochKey, acked: standing.acked }];
+      return tillRow === null ? [] : [{ epoch_key: tillRow.epochKey, acked: tillRow.acked }];
     }
     if (text.includes('chain.hello_v1')) return [hello(values)];
     const answer = push(values);
     return answer === 'taken' ? answer : [answer];
   };
 
-  const problem = (kind: ChainProblem['kind']): ChainResult<never> => ({
+  const toProblem = (kind: ChainProblem['kind']): ChainResult<never> => ({
     ok: false,
     problem: { kind, detail: 'fake', sqlState: null, host: 'fake' },
   });
@@ -108,13 +108,13 @@ export function fakeChain(): FakeChain {
       return rows;
     },
     statuses: [],
-    standing: () => standing,
+    standing: () => tillRow,
     hints: [],
     keep: () => {
-      const picture = { rows: new Map(rows), standing };
+      const snapshot = { rows: new Map(rows), standing: tillRow };
       return () => {
-        rows = new Map(picture.rows);
-        standing = picture.standing;
+        rows = new Map(snapshot.rows);
+        tillRow = snapshot.standing;
       };
     },
     connect: async () => ({
@@ -123,10 +123,10 @@ export function fakeChain(): FakeChain {
         host: 'fake',
         query: async (text, values = []) => {
           await Promise.resolve();
-          const answer = answerTo(text, values);
-          return answer === 'taken' ? problem('session-taken') : { ok: true, value: answer };
+          const answer = runQuery(text, values);
+          return answer === 'taken' ? toProblem('session-taken') : { ok: true, value: answer };
         },
-        transaction: async () => problem('failed'),
+        transaction: async () => toProblem('failed'),
         isUsable: () => true,
         end: async () => {},
       },

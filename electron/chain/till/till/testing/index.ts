@@ -1,4 +1,6 @@
-/** What tests of the chain need of a till: its database in memory, and a line that fails. */
+/**
+ * Test helpers for the chain sync: the chain's database in memory, and a connection with faults.
+ */
 export { type EpisodeChain, type EpisodeStep, episodeStep, playEpisode } from './episode.ts';
 export { type FakeChain, fakeChain, type KeptRow } from './fake-chain.ts';
 export { type CallFate, type Line, lineTo, type TillCall } from './line.ts';

@@ -14,7 +14,7 @@ import type { WebhookNotice } from '../../protocol/index.ts';
 import { type ChainConnectResult, type ChainSync, createChainSync } from '../index.ts';
 import { plainStatus } from './status.ts';
 
-/** A till with a real ledger, whose payments are rows alone, and a chain. */
+/** A till with a chain and a real ledger, whose payments are only rows. */
 export interface ChainShop {
   readonly clock: VirtualClock;
   readonly database: Database;
@@ -23,16 +23,19 @@ export interface ChainShop {
   readonly lights: string[];
   readonly hints: WebhookNotice[];
   isSet: boolean;
-  /** A payment that was sent; answers its id. */
+  /** Inserts a sent payment and returns its id. */
   pay(): string;
   resolve(id: string, state: string): void;
   /** Ends the program as a power cut does, and starts it again. */
   restart(): void;
-  /** Ends the program as a power cut does, and answers its ledger for another one; then `restart`. */
+  /**
+   * Ends the program as a power cut does, and returns the file of its ledger for another program;
+   * call `restart` afterwards.
+   */
   release(): string;
-  /** Copies the ledger as it is; `restore` puts the copy in its place, and starts the program. */
+  /** Copies the ledger; the returned function puts the copy in its place and starts the program. */
   backUp(): () => void;
-  /** Another computer with a copy of this one's profile. */
+  /** Starts another computer with a copy of this one's profile. */
   clone(): ChainShop;
   /** The state of each payment in the ledger. */
   states(): Record<string, string>;
@@ -40,22 +43,22 @@ export interface ChainShop {
   close(): Promise<void>;
 }
 
-const OPEN: readonly string[] = ['intent', 'sent', 'unknown', 'unclear'];
+const OPEN_STATES: readonly string[] = ['intent', 'sent', 'unknown', 'unclear'];
 
 export function chainShop(
   connect: () => Promise<ChainConnectResult>,
   from: { readonly file: string; readonly clock: VirtualClock } | null = null,
 ): ChainShop {
-  // Thousands of commits that test no disk: in memory if the machine offers such a folder.
-  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const folder = mkdtempSync(join(place, 'mostrador-chain-'));
+  // Thousands of commits that do not test the disk: in memory if the machine has such a folder.
+  const parentFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(parentFolder, 'mostrador-chain-'));
   const file = join(folder, 'ledger.sqlite');
   const clock = from?.clock ?? createVirtualClock();
   if (from !== null) copyFileSync(from.file, file);
   let database = openDatabase(file);
   let copies = 0;
-  /** Of the program that runs now. */
-  let over = { isOver: false };
+  /** The life of the program that runs now. */
+  let currentLife = { isOver: false };
   const now = (): string => toIsoTime(clock.now());
   const run = (sql: string, ...values: (string | number)[]): void => {
     database.commit(() => database.prepare(sql).run(...values));
@@ -69,30 +72,31 @@ export function chainShop(
   }
 
   const start = (): ChainSync => {
-    const ours = database;
-    const life = { isOver: false };
-    over = life;
-    const ledger = String(ours.prepare('SELECT id FROM ledger_identity').get()?.id);
+    const programDatabase = database;
+    const programLife = { isOver: false };
+    currentLife = programLife;
+    const ledgerId = String(programDatabase.prepare('SELECT id FROM ledger_identity').get()?.id);
     const till = createChainSync({
-      database: ours,
-      ledgerId: () => ledger,
+      database: programDatabase,
+      ledgerId: () => ledgerId,
       clock: {
         ...clock,
         after: (milliseconds, callback) =>
           clock.after(milliseconds, () => {
-            if (!life.isOver) callback();
+            if (!programLife.isOver) callback();
           }),
       },
       now: () => clock.now(),
       log: silentLog,
       isSet: () => shop.isSet,
       getChainKey: () => `${shop.isSet}`,
-      connect: async () => untilOver(life, await connect()),
+      connect: async () => withPowerCut(programLife, await connect()),
       onHello: async () => {},
-      status: (how) =>
-        plainStatus(how, {
-          until: how.isAll ? Math.floor(clock.now() / 1_000) : null,
-          unresolved: Object.values(shop.states()).filter((state) => OPEN.includes(state)).length,
+      status: (options) =>
+        plainStatus(options, {
+          until: options.isAll ? Math.floor(clock.now() / 1_000) : null,
+          unresolved: Object.values(shop.states()).filter((state) => OPEN_STATES.includes(state))
+            .length,
         }),
       onHint: async (hint) => {
         shop.hints.push(hint);
@@ -107,8 +111,8 @@ export function chainShop(
 
   let till: ChainSync | null = null;
   const powerCut = (): void => {
-    if (over.isOver) return;
-    over.isOver = true;
+    if (currentLife.isOver) return;
+    currentLife.isOver = true;
     database.close();
   };
 
@@ -167,7 +171,7 @@ export function chainShop(
       database.prepare(`VACUUM INTO '${copy}'`).run();
       return () => {
         powerCut();
-        for (const end of ['', '-wal']) rmSync(`${file}${end}`, { force: true });
+        for (const suffix of ['', '-wal']) rmSync(`${file}${suffix}`, { force: true });
         copyFileSync(copy, file);
         database = openDatabase(file);
         till = start();
@@ -197,9 +201,9 @@ export function chainShop(
   return shop;
 }
 
-/** What a program waits for when the power goes never comes. */
-function untilOver(
-  life: { readonly isOver: boolean },
+/** A query that is pending at the power cut is never answered. */
+function withPowerCut(
+  programLife: { readonly isOver: boolean },
   connected: ChainConnectResult,
 ): ChainConnectResult {
   if (!connected.ok) return connected;
@@ -211,7 +215,7 @@ function untilOver(
       ...connection,
       query: async (text, values, options) => {
         const answer = await connection.query(text, values, options);
-        return life.isOver ? await never : answer;
+        return programLife.isOver ? await never : answer;
       },
     },
   };

@@ -1,8 +1,8 @@
 import type { ChainStatus } from '../../protocol/index.ts';
 
-/** Of a till that is well. */
+/** The status of a till without problems. */
 export function plainStatus(
-  how: {
+  options: {
     readonly isAll: boolean;
     readonly isClosing: boolean;
     readonly hints: readonly number[];
@@ -13,7 +13,7 @@ export function plainStatus(
     version: '1.0.0',
     pos: '07',
     until: null,
-    closed: how.isAll && how.isClosing,
+    closed: options.isAll && options.isClosing,
     open_since: null,
     unresolved: 0,
     papers: 0,
@@ -23,7 +23,7 @@ export function plainStatus(
     audit_digest: null,
     service: 'green',
     printer: 'green',
-    hints: [...how.hints],
+    hints: [...options.hints],
     ...changes,
   };
 }
