@@ -19,17 +19,17 @@ import {
 } from './staged-restore.ts';
 
 /**
- * At the start, before the ledger is opened: carries out a restore that was agreed to. If the
- * ledger in use has changed since, the restore is dropped, whoever insisted: nobody agreed to lose
- * what came after. If the ledger could not be read then, or cannot be read now, there is nothing to
- * compare: only a restore that a supervisor insisted on takes place. Returns what `noteRestore` is
- * then to write; null if nothing is to be restored.
+ * Carries out a staged restore at the start, before the ledger is opened. If the ledger in use has
+ * changed since staging, the restore is dropped, even with a supervisor's override: nobody agreed
+ * to lose the newer rows. If the ledger was unreadable then, or is unreadable now, there is nothing
+ * to compare, and only a restore with a supervisor's override takes place. Returns what
+ * `noteRestore` must write; null if nothing was restored.
  */
 export function applyRestore(ports: {
   readonly profileFolder: string;
   readonly environment: EnvironmentName;
   readonly ledger: string;
-  /** Opens the ledger in use, looks, and closes it; null if it cannot be read. */
+  /** Opens the ledger in use, runs `work`, and closes it; null if it is unreadable. */
   readonly look: <Value>(work: (database: Database) => Value) => Value | null;
   readonly log: Log;
 }): Result<StagedRestore | null> {
@@ -38,21 +38,21 @@ export function applyRestore(ports: {
   try {
     const stage = readStagedRestore(file);
     if (!stage) return ok(null);
-    const isWaiting = existsSync(getPendingLedgerPath(ledger));
-    if (isWaiting && isOfEarlierFormat(getPendingLedgerPath(ledger))) {
+    const isPending = existsSync(getPendingLedgerPath(ledger));
+    if (isPending && isOfEarlierFormat(getPendingLedgerPath(ledger))) {
       log.warn({ file: stage.file }, 'restore: dropped, backup predates version 1');
-      // An earlier start stopped after the ledger was put aside: no empty one may be created
-      // instead.
-      const isCutOff = !existsSync(ledger) && ports.environment !== 'training';
-      if (!isCutOff) return ok(null);
+      // An earlier start was interrupted after the ledger was moved aside. An empty ledger must not
+      // replace it.
+      const isInterrupted = !existsSync(ledger) && ports.environment !== 'training';
+      if (!isInterrupted) return ok(null);
       return fail({ kind: 'storage', reason: 'earlier-format', file: basename(ledger) });
     }
-    if (isWaiting && existsSync(ledger) && hasChangedSince(stage, ports.look)) {
+    if (isPending && existsSync(ledger) && hasChangedSince(stage, ports.look)) {
       deleteStagedRestore(file, ledger, ports.environment);
       log.warn({ file: stage.file }, 'restore: dropped, ledger changed since staging');
       return ok(null);
     }
-    if (isWaiting) replaceLedger(ledger, join(dirname(ledger), stage.aside));
+    if (isPending) replaceLedger(ledger, join(dirname(ledger), stage.aside));
     replaceDataKey(ports.profileFolder, stage);
     return ok(stage);
   } catch (error) {
@@ -61,14 +61,17 @@ export function applyRestore(ports: {
   }
 }
 
-/** Agreed to with an earlier version of the program; left as it is, like the ledger beside it. */
-function isOfEarlierFormat(waiting: string): boolean {
+/**
+ * A restore staged by an earlier version of the program. It is left unchanged, like the ledger
+ * beside it.
+ */
+function isOfEarlierFormat(pendingLedger: string): boolean {
   let reader: DatabaseSync | null = null;
   try {
-    reader = openImmutable(waiting);
+    reader = openImmutable(pendingLedger);
     return readLedgerFormat(reader).kind === 'earlier-format';
   } catch {
-    // Damaged since: reported when it is opened, together with the backups that exist.
+    // Damaged since staging. Opening it reports the damage, together with the existing backups.
     return false;
   } finally {
     reader?.close();
@@ -77,20 +80,30 @@ function isOfEarlierFormat(waiting: string): boolean {
 
 function hasChangedSince(
   stage: StagedRestore,
-  look: <Value>(work: (database: Database) => Value) => Value | null,
+  withLedger: <Value>(work: (database: Database) => Value) => Value | null,
 ): boolean {
   const { replaced } = stage;
-  // A ledger that could not be read when this was staged gives nothing to compare with.
+  // The ledger was unreadable at staging, so there is nothing to compare with.
   if (replaced === null) return !stage.insists;
-  const hasGone = look((database) => {
+  const hasChanged = withLedger((database) => {
     const now = readLedgerExtent(database);
-    const acts = countAuditRowsAfter(database, replaced.auditNumber, HOUSEKEEPING_KINDS, 1);
-    return now.payments !== replaced.payments || now.events !== replaced.events || acts > 0;
+    const auditRowCount = countAuditRowsAfter(
+      database,
+      replaced.auditNumber,
+      HOUSEKEEPING_KINDS,
+      1,
+    );
+    return (
+      now.payments !== replaced.payments || now.events !== replaced.events || auditRowCount > 0
+    );
   });
-  return hasGone ?? !stage.insists;
+  return hasChanged ?? !stage.insists;
 }
 
-/** Notes the restore in the audit log of the ledger now in use, which completes it. */
+/**
+ * Records the restore in the audit log of the ledger now in use, and removes the marker file, which
+ * completes the restore.
+ */
 export function noteRestore(
   ports: {
     readonly profileFolder: string;

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRecoveryKeyPair } from '../../settings/keys/age/index.ts';
 import { type CarriedKeys, packArchive, unpackArchive } from './archive.ts';
 
-/** A backup is opened by tar on any computer, and nothing but a whole one is opened by us. */
+/** tar on any computer can open a backup, and the till opens only an intact one. */
 
 const CARRIED: CarriedKeys = { format: 1, dataKey: 'AAAA', recovery: null };
 const SETTINGS = '{"shop":{"name":"Abarrotes"}}';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-const packed = (ledgerBytes = LEDGER.length, carried = CARRIED) =>
+const pack = (ledgerBytes = LEDGER.length, carried = CARRIED) =>
   packArchive({
     ledger: join(folder, 'ledger.sqlite'),
     ledgerBytes,
@@ -35,19 +35,19 @@ const packed = (ledgerBytes = LEDGER.length, carried = CARRIED) =>
     carried,
     settings: SETTINGS,
   });
-const read = (file: string) =>
+const unpack = (file: string) =>
   unpackArchive({ file, to: join(folder, 'read'), identities: [pair.identity] });
 
-/** The tar inside the backup that was packed. */
-async function plainTar(): Promise<Buffer> {
+/** Returns the tar file inside the packed backup. */
+async function readPackedTar(): Promise<Buffer> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(pair.identity);
   const file = readFileSync(join(folder, 'one.tar.zst.age'));
   return zstdDecompressSync(await decrypter.decrypt(file));
 }
 
-/** A backup around a tar that somebody else made. */
-async function around(tar: Uint8Array): Promise<string> {
+/** Writes a backup with a tar file of another program, and returns its path. */
+async function writeBackupWith(tar: Uint8Array): Promise<string> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(pair.recipient);
   const file = join(folder, 'theirs.tar.zst.age');
@@ -55,7 +55,7 @@ async function around(tar: Uint8Array): Promise<string> {
   return file;
 }
 
-function tarOf(work: (inside: string) => void, format: string): Buffer {
+function createTar(work: (inside: string) => void, format: string): Buffer {
   const inside = join(folder, 'inside');
   mkdirSync(inside);
   writeFileSync(join(inside, 'data-key.json'), JSON.stringify(CARRIED));
@@ -75,8 +75,8 @@ function tarOf(work: (inside: string) => void, format: string): Buffer {
 }
 
 it('writes an archive that tar can unpack', async () => {
-  await packed();
-  writeFileSync(join(folder, 'ours.tar'), await plainTar());
+  await pack();
+  writeFileSync(join(folder, 'ours.tar'), await readPackedTar());
   const out = join(folder, 'out');
   mkdirSync(out);
   execFileSync('tar', ['-xf', join(folder, 'ours.tar'), '-C', out]);
@@ -85,9 +85,9 @@ it('writes an archive that tar can unpack', async () => {
   expect(readFileSync(join(out, 'settings.json'), 'utf8')).toBe(SETTINGS);
 });
 
-it.each(['ustar', 'pax'])('that tar has packed in its format %s is read', async (format) => {
-  const tar = tarOf((inside) => writeFileSync(join(inside, 'ledger.sqlite'), LEDGER), format);
-  const { unpacked } = { unpacked: null, ...(await read(await around(tar))) };
+it.each(['ustar', 'pax'])('reads an archive that tar wrote in the %s format', async (format) => {
+  const tar = createTar((inside) => writeFileSync(join(inside, 'ledger.sqlite'), LEDGER), format);
+  const { unpacked } = { unpacked: null, ...(await unpack(await writeBackupWith(tar))) };
   expect(unpacked).toMatchObject({
     carried: CARRIED,
     settings: SETTINGS,
@@ -95,37 +95,40 @@ it.each(['ustar', 'pax'])('that tar has packed in its format %s is read', async 
   });
 });
 
-it('with a link in the place of its ledger is refused', async () => {
-  const tar = tarOf((inside) => symlinkSync('/etc/passwd', join(inside, 'ledger.sqlite')), 'ustar');
-  expect(await read(await around(tar))).toEqual({
+it('rejects an archive with a symbolic link instead of the ledger', async () => {
+  const tar = createTar(
+    (inside) => symlinkSync('/etc/passwd', join(inside, 'ledger.sqlite')),
+    'ustar',
+  );
+  expect(await unpack(await writeBackupWith(tar))).toEqual({
     trouble: 'damaged',
     said: 'ledger.sqlite is no file',
   });
 });
 
-it('that ends anywhere before its end, or holds one wrong byte in a head, is refused', async () => {
-  await packed();
-  const tar = await plainTar();
-  const wrong = Buffer.from(tar);
-  wrong[2 * 512 + 3] = 0x41;
+it('rejects an archive that is truncated or has a wrong byte in a tar header', async () => {
+  await pack();
+  const tar = await readPackedTar();
+  const corrupted = Buffer.from(tar);
+  corrupted[2 * 512 + 3] = 0x41;
   const ends = [0, 1, 511, 512, 1024, 2048, tar.length - 1_000_000, tar.length - 1025];
-  for (const broken of [...ends.map((end) => tar.subarray(0, end)), wrong]) {
+  for (const broken of [...ends.map((end) => tar.subarray(0, end)), corrupted]) {
     rmSync(join(folder, 'read'), { force: true });
-    expect(await read(await around(broken)), `${broken.length}`).toMatchObject({
+    expect(await unpack(await writeBackupWith(broken)), `${broken.length}`).toMatchObject({
       trouble: 'damaged',
     });
   }
 });
 
 it.each([LEDGER.length - 1, LEDGER.length + 1])(
-  'is not made of a copy that has another size than %i bytes',
+  'rejects packing a ledger copy whose size is not %i bytes',
   async (size) => {
-    await expect(packed(size)).rejects.toThrow('ledger.sqlite');
+    await expect(pack(size)).rejects.toThrow('ledger.sqlite');
   },
 );
 
-it('says of one that a newer version made that it is newer, not damaged', async () => {
+it('reports an archive of a newer version as newer, not as damaged', async () => {
   const { format, ...rest } = CARRIED;
-  await packed(LEDGER.length, Object.assign(rest, { format, ...JSON.parse('{"format":2}') }));
-  expect(await read(join(folder, 'one.tar.zst.age'))).toMatchObject({ trouble: 'newer-version' });
+  await pack(LEDGER.length, Object.assign(rest, { format, ...JSON.parse('{"format":2}') }));
+  expect(await unpack(join(folder, 'one.tar.zst.age'))).toMatchObject({ trouble: 'newer-version' });
 });

@@ -17,16 +17,19 @@ import { isOfNewerFormat } from './backup-seal.ts';
 
 /**
  * A backup on disk is `age( zstd( tar( data-key.json, settings.json, ledger.sqlite )))`, so the
- * tools age, zstd and tar read it anywhere with the recovery key. Everything streams, so the memory
- * does not grow with the size. It is slow: run it in a thread.
+ * tools age, zstd and tar can read it on any computer with the recovery key. All data is streamed,
+ * so memory use does not grow with the size. Packing and unpacking are slow: run them in a worker
+ * thread.
  */
 
-/** What a backup carries beside the ledger. */
+/** The keys that a backup contains beside the ledger. */
 const carriedKeysSchema = z.strictObject({
   format: z.literal(1),
-  /** The data key in Base64: PINs, codes and seals hold where the backup is restored. */
+  /**
+   * The data key in Base64: with it, PINs, codes and seals stay valid where the backup is restored.
+   */
   dataKey: z.string(),
-  /** The recovery key's public half and its word for this data key; null if none was confirmed. */
+  /** The recovery key's public half and its proof for this data key; null if none was confirmed. */
   recovery: recoverySchema.nullable(),
 });
 export type CarriedKeys = z.infer<typeof carriedKeysSchema>;
@@ -34,14 +37,14 @@ export type CarriedKeys = z.infer<typeof carriedKeysSchema>;
 const KEY_FILE = 'data-key.json';
 const SETTINGS_FILE = 'settings.json';
 const LEDGER_FILE = 'ledger.sqlite';
-/** The settings hold a logo of at most 1 MB, in Base64. */
+/** The settings contain a logo of at most 1 MB, in Base64. */
 const MAX_SMALL_ENTRY_BYTES = 4_000_000;
 
 export interface PackOptions {
-  /** The plain copy of the ledger; its size must not change meanwhile. */
+  /** The plain copy of the ledger; its size must not change during packing. */
   readonly ledger: string;
   readonly ledgerBytes: number;
-  /** A file that is not there yet. */
+  /** The path of a file that does not exist yet. */
   readonly to: string;
   readonly recipients: readonly string[];
   readonly carried: CarriedKeys;
@@ -50,35 +53,36 @@ export interface PackOptions {
 }
 
 /**
- * A payment's own sync waits for what is still to be written of any file: so that is never much, and
- * after each sync the disk belongs to the counter for so many times as long.
+ * A payment's sync also waits for unwritten data of other files, so little may be unsynced at any
+ * time. After each sync, packing pauses for this many times its duration and leaves the disk to the
+ * counter.
  */
 const BYTES_BETWEEN_SYNCS = 4 * 1024 * 1024;
 const REST_FACTOR = 3;
 
-/** The file as it was written and synced. */
+/** Writes the archive and syncs it. Returns the size and the digest of what was written. */
 export async function packArchive(
-  packing: PackOptions,
+  options: PackOptions,
 ): Promise<{ bytes: number; sha256: string }> {
   const encrypter = new Encrypter();
-  for (const recipient of packing.recipients) encrypter.addRecipient(recipient);
-  const compressed = Readable.from(createArchiveStream(packing)).compose(createZstdCompress());
+  for (const recipient of options.recipients) encrypter.addRecipient(recipient);
+  const compressed = Readable.from(createArchiveStream(options)).compose(createZstdCompress());
   const encrypted = await encrypter.encrypt(toWebStream(compressed));
-  // Never through a link, and never over a file: the folder may be anybody's.
-  const handle = await open(packing.to, 'wx', 0o600);
+  // Never through a link and never over an existing file: other users may write to the folder.
+  const handle = await open(options.to, 'wx', 0o600);
   try {
     const hash = createHash('sha256');
     let bytes = 0;
-    let synced = 0;
+    let syncedBytes = 0;
     for await (const piece of encrypted) {
       await writeAll(handle, piece);
       hash.update(piece);
       bytes += piece.length;
-      if (bytes - synced < BYTES_BETWEEN_SYNCS) continue;
-      const began = performance.now();
+      if (bytes - syncedBytes < BYTES_BETWEEN_SYNCS) continue;
+      const startedAt = performance.now();
       await handle.datasync();
-      synced = bytes;
-      await setTimeout(REST_FACTOR * (performance.now() - began));
+      syncedBytes = bytes;
+      await setTimeout(REST_FACTOR * (performance.now() - startedAt));
     }
     await handle.sync();
     return { bytes, sha256: hash.digest('hex') };
@@ -87,27 +91,27 @@ export async function packArchive(
   }
 }
 
-/** Made as it is read; an error while it is made is the reader's. */
-function createArchiveStream(packing: PackOptions): ReadableStream<Uint8Array> {
+/** Written while it is read; an error of the writer rejects the reader. */
+function createArchiveStream(options: PackOptions): ReadableStream<Uint8Array> {
   const { readable, controller } = createTarPacker();
-  writeArchiveEntries(controller, packing).catch((error) => controller.error(error));
+  writeArchiveEntries(controller, options).catch((error) => controller.error(error));
   return readable;
 }
 
 async function writeArchiveEntries(
   archive: TarPackController,
-  packing: PackOptions,
+  options: PackOptions,
 ): Promise<void> {
   for (const [name, text] of [
-    [KEY_FILE, JSON.stringify(packing.carried)],
-    [SETTINGS_FILE, packing.settings],
+    [KEY_FILE, JSON.stringify(options.carried)],
+    [SETTINGS_FILE, options.settings],
   ] as const) {
     const content = Buffer.from(text);
     await writeEntry(archive, name, content.length, [content]);
   }
-  const ledger = createReadStream(packing.ledger, { highWaterMark: 1_048_576 });
-  // Throws if the copy has changed: as many bytes as announced, no more and no fewer.
-  await writeEntry(archive, LEDGER_FILE, packing.ledgerBytes, ledger);
+  const ledger = createReadStream(options.ledger, { highWaterMark: 1_048_576 });
+  // Throws if the copy does not have exactly the announced number of bytes.
+  await writeEntry(archive, LEDGER_FILE, options.ledgerBytes, ledger);
   archive.finalize();
 }
 
@@ -129,13 +133,13 @@ export type UnpackProblem =
   | 'other-key'
   | 'newer-version';
 
-/** A newer Mostrador made it: nothing is wrong with it. */
+/** A newer Mostrador made the archive; it is not damaged. */
 class NewerArchiveError extends Error {}
 
 export type UnpackResult =
   | {
       readonly unpacked: {
-        /** Of the file itself. */
+        /** The digest of the encrypted file. */
         readonly sha256: string;
         readonly bytes: number;
         readonly carried: CarriedKeys;
@@ -145,18 +149,21 @@ export type UnpackResult =
     }
   | { readonly trouble: UnpackProblem; readonly said: string };
 
-/** `to`: where the ledger goes, a file that is not there yet; null only checks the whole. */
-export async function unpackArchive(asked: {
+/**
+ * Decrypts and checks an archive as a whole. `to` is the path for the ledger, a file that does not
+ * exist yet; null only checks.
+ */
+export async function unpackArchive(options: {
   readonly file: string;
   readonly to: string | null;
   readonly identities: readonly string[];
 }): Promise<UnpackResult> {
-  const ledger = asked.to === null ? null : openSync(asked.to, 'wx', 0o600);
+  const ledger = options.to === null ? null : openSync(options.to, 'wx', 0o600);
   try {
-    return { unpacked: await readArchive(asked, ledger) };
+    return { unpacked: await readArchive(options, ledger) };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return { trouble: toUnpackProblem(error, said), said };
+    const message = error instanceof Error ? error.message : String(error);
+    return { trouble: toUnpackProblem(error, message), said: message };
   } finally {
     if (ledger !== null) {
       fsyncSync(ledger);
@@ -166,35 +173,35 @@ export async function unpackArchive(asked: {
 }
 
 async function readArchive(
-  asked: { readonly file: string; readonly identities: readonly string[] },
+  options: { readonly file: string; readonly identities: readonly string[] },
   ledger: number | null,
 ): Promise<Extract<UnpackResult, { unpacked: object }>['unpacked']> {
-  const whole = createHash('sha256');
+  const fileHash = createHash('sha256');
   let bytes = 0;
-  const file = await open(asked.file, 'r');
+  const file = await open(options.file, 'r');
   try {
     const decrypter = new Decrypter();
-    for (const identity of asked.identities) decrypter.addIdentity(identity);
-    const raw = Readable.from(
+    for (const identity of options.identities) decrypter.addIdentity(identity);
+    const encrypted = Readable.from(
       (async function* () {
         for await (const piece of file.createReadStream({ autoClose: false })) {
-          whole.update(piece);
+          fileHash.update(piece);
           bytes += piece.length;
           yield piece;
         }
       })(),
     );
-    const decrypted = await decrypter.decrypt(toWebStream(raw));
+    const decrypted = await decrypter.decrypt(toWebStream(encrypted));
     const plain = Readable.from(decrypted).compose(createZstdDecompress());
     const entries = toWebStream(plain).pipeThrough(createTarDecoder({ strict: true }));
-    const found = await readEntries(entries, ledger);
-    const { carried, settings, hash } = found;
+    const parts = await readEntries(entries, ledger);
+    const { carried, settings, hash } = parts;
     if (carried === null || settings === null || hash === null)
       throw new Error('a part is missing');
     const key: unknown = JSON.parse(carried);
     if (isOfNewerFormat(key)) throw new NewerArchiveError('its format is newer');
     return {
-      sha256: whole.digest('hex'),
+      sha256: fileHash.digest('hex'),
       bytes,
       carried: carriedKeysSchema.parse(key),
       settings,
@@ -209,7 +216,7 @@ async function readEntries(
   entries: ReadableStream<ParsedTarEntry>,
   ledger: number | null,
 ): Promise<{ carried: string | null; settings: string | null; hash: Hash | null }> {
-  const small = new Map<string, string>();
+  const texts = new Map<string, string>();
   let hash: Hash | null = null;
   for await (const { header, body } of entries) {
     const { name, size, type } = header;
@@ -222,37 +229,39 @@ async function readEntries(
       hash = createHash('sha256');
       for await (const piece of body) {
         hash.update(piece);
-        if (ledger !== null) writeWhole(ledger, piece);
+        if (ledger !== null) writeAllSync(ledger, piece);
       }
       continue;
     }
     if (size > MAX_SMALL_ENTRY_BYTES) throw new Error(`${name} is too large`);
-    small.set(name, Buffer.concat(await Array.fromAsync(body)).toString('utf8'));
+    texts.set(name, Buffer.concat(await Array.fromAsync(body)).toString('utf8'));
   }
-  return { carried: small.get(KEY_FILE) ?? null, settings: small.get(SETTINGS_FILE) ?? null, hash };
+  return { carried: texts.get(KEY_FILE) ?? null, settings: texts.get(SETTINGS_FILE) ?? null, hash };
 }
 
-function toUnpackProblem(error: unknown, said: string): UnpackProblem {
+function toUnpackProblem(error: unknown, message: string): UnpackProblem {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'not-there';
   if (error instanceof NewerArchiveError) return 'newer-version';
-  if (/no identity matched/.test(said)) return 'other-key';
-  if (/invalid version|non-ASCII byte in header/.test(said)) return 'not-a-ledger';
+  if (/no identity matched/.test(message)) return 'other-key';
+  if (/invalid version|non-ASCII byte in header/.test(message)) return 'not-a-ledger';
   return 'damaged';
 }
 
 async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
-  for (let at = 0; at < piece.length; ) {
-    at += (await handle.write(piece, at)).bytesWritten;
+  for (let offset = 0; offset < piece.length; ) {
+    offset += (await handle.write(piece, offset)).bytesWritten;
   }
 }
 
-function writeWhole(handle: number, piece: Uint8Array): void {
-  for (let at = 0; at < piece.length; ) at += writeSync(handle, piece, at);
+function writeAllSync(handle: number, piece: Uint8Array): void {
+  for (let offset = 0; offset < piece.length; ) offset += writeSync(handle, piece, offset);
 }
 
-/** Node's own conversion hands out Buffers of its pool: the library takes plain bytes. */
-function toWebStream(from: Readable): ReadableStream<Uint8Array> {
-  const pieces = from[Symbol.asyncIterator]();
+/**
+ * Node's own conversion returns Buffers of its pool, but the library requires plain `Uint8Array`s.
+ */
+function toWebStream(stream: Readable): ReadableStream<Uint8Array> {
+  const pieces = stream[Symbol.asyncIterator]();
   return new ReadableStream({
     pull: async (controller) => {
       const next = await pieces.next();
@@ -260,7 +269,7 @@ function toWebStream(from: Readable): ReadableStream<Uint8Array> {
       else controller.enqueue(next.value);
     },
     cancel: () => {
-      from.destroy();
+      stream.destroy();
     },
   });
 }

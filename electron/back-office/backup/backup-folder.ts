@@ -5,20 +5,23 @@ import type { BackupFailureReason } from '../../../shared/contract/index.ts';
 import { StorageError } from '../../ledger/index.ts';
 import { isUnfinishedName } from './backup-seal.ts';
 
-/** Space left for the till beside a copy: a payment must never be what finds the disk full. */
+/**
+ * Space that a copy must leave for the till: a copy must never make a payment fail for lack of
+ * space.
+ */
 const MIN_SPARE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Null if a copy of that size fits there. A folder from the settings is never created: it may
- * belong to a disk that is not connected.
+ * Returns null if a copy of that size fits into the folder, otherwise the reason. A folder from the
+ * settings is never created: it may belong to a disk that is not connected.
  */
 export async function folderUnusableReason(
   folder: string,
-  isOurs: boolean,
+  isOwnFolder: boolean,
   bytes: number,
 ): Promise<BackupFailureReason | null> {
   try {
-    if (isOurs) await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (isOwnFolder) await mkdir(folder, { recursive: true, mode: 0o700 });
     if (!(await stat(folder)).isDirectory()) return 'not-a-folder';
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize < bytes + MIN_SPARE_BYTES ? 'full' : null;
@@ -27,7 +30,7 @@ export async function folderUnusableReason(
   }
 }
 
-/** Removes what interrupted attempts have left; only our own files, found by their names. */
+/** Deletes the files of interrupted attempts. It recognises the till's own files by their names. */
 export async function deleteUnfinishedFiles(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter(isUnfinishedName)) {
@@ -35,7 +38,10 @@ export async function deleteUnfinishedFiles(folder: string): Promise<void> {
   }
 }
 
-/** Of a file on its way: no link can be laid where nobody can foresee the name. */
+/**
+ * The name of an unfinished file. It is unpredictable, so that nobody can place a link there in
+ * advance.
+ */
 export function createRandomName(): string {
   return `mostrador-${randomUUID()}.part`;
 }
@@ -49,14 +55,14 @@ export async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** A new name in a folder is durable once the folder is synced; Windows has no such call. */
+/** A new name in a folder is durable only after the folder is synced; Windows has no such call. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => {});
   await handle?.close();
 }
 
-/** Maps an error of the system or of SQLite during a copy. */
+/** Maps an error of the operating system or of SQLite to the reason of a failed backup. */
 export function toBackupTrouble(error: unknown): BackupFailureReason {
   if (error instanceof StorageError) {
     switch (error.reason) {
@@ -75,7 +81,7 @@ export function toBackupTrouble(error: unknown): BackupFailureReason {
         return 'failed';
     }
   }
-  // From another thread it comes as a plain object.
+  // An error from another thread is a plain object.
   const isCoded = typeof error === 'object' && error !== null && 'code' in error;
   switch (isCoded ? error.code : null) {
     case 'ENOSPC':

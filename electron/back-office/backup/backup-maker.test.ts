@@ -37,13 +37,13 @@ beforeEach(() => {
 });
 afterEach(() => ledger.close());
 
-async function make(): Promise<string> {
-  const made = await ledger.backup.make(BY);
-  if (!made.ok) throw new Error(JSON.stringify(made.problem));
-  return made.value.file;
+async function createBackup(): Promise<string> {
+  const result = await ledger.backup.make(BY);
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value.file;
 }
 
-const kinds = (): string[] =>
+const listAuditKinds = (): string[] =>
   readAuditPage(
     ledger.database(),
     { since: null, until: null, personId: null, kind: null },
@@ -51,10 +51,10 @@ const kinds = (): string[] =>
     50,
   ).map((row) => row.kind);
 
-describe('a backup', () => {
-  it('is the whole ledger, sealed, under a name with environment and time', async () => {
+describe('backup creation', () => {
+  it('writes the whole ledger, sealed, under a name with environment and time', async () => {
     ledger.pay('one');
-    const file = await make();
+    const file = await createBackup();
     expect(file).toBe('mostrador-sandbox-20260115T160000Z.tar.zst.age');
     expect(readdirSync(folder).sort()).toEqual([file, `${file}.json`]);
     const plain = join(ledger.folder, 'plain.sqlite');
@@ -65,7 +65,7 @@ describe('a backup', () => {
     const seal = await readSeal(join(folder, file));
     expect(seal).toMatchObject({ file, environment: 'sandbox', payments: 1, madeBy: '0.0.0' });
     expect(seal?.bytes).toBe(statSync(join(folder, file)).size);
-    expect(kinds()).toEqual(['backup-made']);
+    expect(listAuditKinds()).toEqual(['backup-made']);
     expect(await ledger.backup.getState()).toMatchObject({
       isMaking: false,
       last: { file },
@@ -74,9 +74,9 @@ describe('a backup', () => {
     });
   });
 
-  it('holds what is paid while it is being made, or was not begun before it', async () => {
+  it('contains payments made during the backup', async () => {
     const file = await new Promise<string>((resolve, reject) => {
-      make().then(resolve, reject);
+      createBackup().then(resolve, reject);
       for (let number = 0; number < 20; number += 1) ledger.pay(`while-${number}`);
     });
     const seal = await readSeal(join(folder, file));
@@ -87,18 +87,18 @@ describe('a backup', () => {
   });
 
   it('rejects a second backup while one is running', async () => {
-    const first = make();
+    const first = createBackup();
     expect(await ledger.backup.make(BY)).toMatchObject({ problem: { reason: 'under-way' } });
     await first;
   });
 
-  it('never takes the name of another of the same second', async () => {
-    const [one, two] = [await make(), await make()];
-    expect(one).not.toBe(two);
+  it('gives two backups of the same second different names', async () => {
+    const [firstFile, secondFile] = [await createBackup(), await createBackup()];
+    expect(firstFile).not.toBe(secondFile);
     expect((await ledger.backup.getState()).copies).toHaveLength(2);
   });
 
-  it('leaves as many as are kept, and touches nothing else', async () => {
+  it('deletes copies beyond the limit and no other file', async () => {
     ledger.set.keep = 2;
     const files: string[] = [];
     mkdirSync(folder);
@@ -108,54 +108,54 @@ describe('a backup', () => {
       'another till',
     );
     for (let day = 0; day < 4; day += 1) {
-      files.push(await make());
+      files.push(await createBackup());
       await ledger.clock.advance(24 * HOUR);
     }
-    const kept = files.slice(-2);
+    const keptFiles = files.slice(-2);
     expect(readdirSync(folder).sort()).toEqual(
       [
-        ...kept,
-        ...kept.map((file) => `${file}.json`),
+        ...keptFiles,
+        ...keptFiles.map((file) => `${file}.json`),
         'mine.txt',
         'mostrador-production-20260115T160000Z.tar.zst.age',
       ].sort(),
     );
   });
 
-  it('goes into the folder that is set, by way of the profile', async () => {
+  it('writes only the backup and its seal to the configured folder', async () => {
     ledger.set.folder = join(ledger.folder, 'disk');
     mkdirSync(ledger.set.folder);
-    const file = await make();
+    const file = await createBackup();
     expect(readdirSync(ledger.set.folder).sort()).toEqual([file, `${file}.json`]);
     expect(readdirSync(folder)).toEqual([]);
   });
 });
 
-describe('where it cannot be kept', () => {
-  const refused = async (): Promise<unknown> => {
-    const made = await ledger.backup.make(BY);
-    return made.ok ? null : Reflect.get(made.problem, 'reason');
+describe('backup failures', () => {
+  const getFailureReason = async (): Promise<unknown> => {
+    const result = await ledger.backup.make(BY);
+    return result.ok ? null : Reflect.get(result.problem, 'reason');
   };
 
   it('reports a missing backup folder and does not create it', async () => {
     ledger.set.folder = join(ledger.folder, 'gone');
-    expect(await refused()).toBe('no-folder');
+    expect(await getFailureReason()).toBe('no-folder');
     expect(existsSync(ledger.set.folder)).toBe(false);
     expect(await ledger.backup.getState()).toMatchObject({
       trouble: { reason: 'no-folder' },
       last: null,
     });
-    expect(kinds()).toEqual(['backup-failed']);
+    expect(listAuditKinds()).toEqual(['backup-failed']);
     mkdirSync(ledger.set.folder);
-    await make();
+    await createBackup();
     expect((await ledger.backup.getState()).trouble).toBeNull();
   });
 
-  it('tells seals that cannot be read from none: the audit log is compared with them', async () => {
+  it('reports null seals, not an empty list, when the backup folder is missing', async () => {
     expect(await ledger.backup.seals()).toEqual([]);
-    // The first holds no row of the log yet: what it says of itself is noted only then.
-    await make();
-    await make();
+    // The first copy contains no audit row yet: its own row is written after it.
+    await createBackup();
+    await createBackup();
     expect(await ledger.backup.seals()).toHaveLength(1);
     renameSync(folder, `${folder}-away`);
     expect(await ledger.backup.seals()).toBeNull();
@@ -167,7 +167,7 @@ describe('where it cannot be kept', () => {
   it('reports a backup folder that is a file', async () => {
     ledger.set.folder = join(ledger.folder, 'file');
     writeFileSync(ledger.set.folder, '');
-    expect(await refused()).toBe('not-a-folder');
+    expect(await getFailureReason()).toBe('not-a-folder');
   });
 
   it.skipIf(process.getuid?.() === 0)(
@@ -176,7 +176,7 @@ describe('where it cannot be kept', () => {
       ledger.set.folder = join(ledger.folder, 'closed');
       mkdirSync(ledger.set.folder);
       chmodSync(ledger.set.folder, 0o500);
-      expect(await refused()).toBe('read-only');
+      expect(await getFailureReason()).toBe('read-only');
       expect(readdirSync(ledger.set.folder)).toEqual([]);
     },
   );
@@ -185,41 +185,41 @@ describe('where it cannot be kept', () => {
     'reports a full disk before it looks at the folder',
     async () => {
       ledger.set.folder = '/proc/self';
-      expect(await refused()).toBe('full');
+      expect(await getFailureReason()).toBe('full');
       expect(existsSync(folder)).toBe(false);
     },
   );
 
-  it('a disk that is full in the middle leaves nothing', async () => {
+  it('leaves no file when the disk fills up during packing', async () => {
     ledger.pack = async () => ({ failed: { code: 'ENOSPC', said: 'no room' } });
-    expect(await refused()).toBe('full');
+    expect(await getFailureReason()).toBe('full');
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('nothing half done has the final name, whatever breaks, and leftovers are cleared', async () => {
+  it('uses only .part names before completion and deletes leftover .part files', async () => {
     ledger.set.folder = join(ledger.folder, 'disk');
     mkdirSync(ledger.set.folder);
     ledger.pack = async (task) => {
       await packAndVerify(task);
-      // As if the machine had lost its power here: what stands there now is what is found later.
+      // What is in the folder now is what a power cut here would leave.
       expect(readdirSync(ledger.set.folder ?? '').every((name) => name.endsWith('.part'))).toBe(
         true,
       );
       throw Object.assign(new Error('the disk'), { code: 'EIO' });
     };
-    expect(await refused()).toBe('failed');
+    expect(await getFailureReason()).toBe('failed');
     expect(readdirSync(ledger.set.folder)).toEqual([]);
     writeFileSync(join(ledger.set.folder, 'mostrador-sandbox-x.part'), 'left behind');
     ledger.pack = packAndVerify;
-    const file = await make();
+    const file = await createBackup();
     expect(readdirSync(ledger.set.folder).sort()).toEqual([file, `${file}.json`]);
   });
 
   it('reports a damaged ledger page at once and keeps every earlier backup', async () => {
-    const before = await make();
+    const earlierBackup = await createBackup();
     ledger.set.keep = 1;
     ledger.reopen(() => {
-      // Past the look at the start: a page that belongs to no table of a sale.
+      // The check at the start misses this: the page belongs to no table that a sale uses.
       const raw = new DatabaseSync(ledger.file);
       const page = Number(
         raw.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'audit_by_approver'").get()
@@ -229,14 +229,14 @@ describe('where it cannot be kept', () => {
       raw.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       raw.close();
       const handle = openSync(ledger.file, 'r+');
-      // The entry in the index is another than the row's: only the full check sees that.
+      // The index entry differs from the row: only the full integrity check detects that.
       const bytes = readFileSync(ledger.file);
-      const at = bytes.indexOf('b2026', (page - 1) * 4096);
-      writeSync(handle, 'c', at);
+      const offset = bytes.indexOf('b2026', (page - 1) * 4096);
+      writeSync(handle, 'c', offset);
       closeSync(handle);
     });
-    expect(await refused()).toBe('ledger-damaged');
-    expect(existsSync(join(folder, before))).toBe(true);
+    expect(await getFailureReason()).toBe('ledger-damaged');
+    expect(existsSync(join(folder, earlierBackup))).toBe(true);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
@@ -244,72 +244,73 @@ describe('where it cannot be kept', () => {
     ledger.set.folder = join(ledger.folder, 'disk');
     mkdirSync(ledger.set.folder);
     ledger.pack = async (task) => {
-      const other = { ...task.inspected, sha256: 'f'.repeat(64) };
-      return await packAndVerify({ ...task, inspected: other });
+      const wrongInspection = { ...task.inspected, sha256: 'f'.repeat(64) };
+      return await packAndVerify({ ...task, inspected: wrongInspection });
     };
-    expect(await refused()).toBe('copy-damaged');
+    expect(await getFailureReason()).toBe('copy-damaged');
   });
 });
 
-describe('every day', () => {
-  const copies = async (): Promise<number> => (await ledger.backup.getState()).copies?.length ?? 0;
-  /** Real files are written in between: time stands still until they are. */
-  const settled = async (): Promise<void> => {
+describe('daily backup', () => {
+  const countCopies = async (): Promise<number> =>
+    (await ledger.backup.getState()).copies?.length ?? 0;
+  /** Waits for the backup, which writes real files while the virtual clock stands still. */
+  const waitForBackup = async (): Promise<void> => {
     for (;;) {
-      await new Promise((later) => setTimeout(later, 5));
+      await new Promise((resolve) => setTimeout(resolve, 5));
       if (!(await ledger.backup.getState()).isMaking) return;
     }
   };
 
-  it('one is made at night, and one soon after a start that missed a night', async () => {
+  it('runs at 03:30 and two minutes after a start that missed a night', async () => {
     ledger.backup.start();
     await ledger.clock.advance(119_000);
-    expect(await copies()).toBe(0);
+    expect(await countCopies()).toBe(0);
     await ledger.clock.advance(2_000);
-    await settled();
-    expect(await copies()).toBe(1);
-    // 10:02 in the morning: the next is at half past three, and no sooner.
+    await waitForBackup();
+    expect(await countCopies()).toBe(1);
+    // It is 10:02: the next backup is due at 03:30.
     await ledger.clock.advance(17 * HOUR);
-    await settled();
-    expect(await copies()).toBe(1);
+    await waitForBackup();
+    expect(await countCopies()).toBe(1);
     await ledger.clock.advance(HOUR);
-    await settled();
-    expect(await copies()).toBe(2);
+    await waitForBackup();
+    expect(await countCopies()).toBe(2);
     await ledger.backup.stop();
   });
 
-  it('a try that failed is repeated after an hour, and noted once', async () => {
+  it('retries a failed backup after an hour and records the failure once', async () => {
     ledger.set.folder = join(ledger.folder, 'gone');
     ledger.backup.start();
     for (let turn = 0; turn < 4; turn += 1) {
       await ledger.clock.advance(HOUR);
-      await settled();
+      await waitForBackup();
     }
-    expect(kinds()).toEqual(['backup-failed']);
+    expect(listAuditKinds()).toEqual(['backup-failed']);
     mkdirSync(ledger.set.folder);
     await ledger.clock.advance(HOUR + 60_000);
-    await settled();
-    expect(kinds()).toEqual(['backup-made', 'backup-failed']);
+    await waitForBackup();
+    expect(listAuditKinds()).toEqual(['backup-made', 'backup-failed']);
     await ledger.backup.stop();
   });
 
-  it('another folder that is set is tried at once, not an hour later', async () => {
+  it('retries at once when another folder is set', async () => {
     ledger.set.folder = join(ledger.folder, 'gone');
     ledger.backup.start();
     await ledger.clock.advance(130_000);
-    await settled();
+    await waitForBackup();
     expect(ledger.backup.trouble()).toMatchObject({ reason: 'no-folder' });
     ledger.set.folder = join(ledger.folder, 'disk');
     mkdirSync(ledger.set.folder);
     ledger.backup.wake();
     await ledger.clock.advance(1);
-    await settled();
+    await waitForBackup();
     expect(ledger.backup.trouble()).toBeNull();
-    expect(await copies()).toBe(1);
+    expect(await countCopies()).toBe(1);
     await ledger.backup.stop();
   });
 
-  it('a clock that was a day ahead keeps none away', () => {
+  it('schedules a backup although the last one is dated in the future', () => {
     const now = Date.parse('2026-01-15T16:00:00.000Z');
     const due = computeBackupDueAt(now + 400 * 24 * HOUR, now, 'America/Mexico_City');
     expect(new Date(due).toISOString()).toBe('2026-01-16T09:30:00.000Z');
@@ -317,12 +318,12 @@ describe('every day', () => {
   });
 });
 
-describe('looking through a file', () => {
+describe('backup inspection', () => {
   const inspector = createBackupWorker(CHECK_WORKER);
 
-  it('happens in a thread of its own, as does packing and opening a backup', async () => {
+  it('inspects, packs and opens a backup in a worker thread', async () => {
     ledger.pack = inspector.pack;
-    const file = join(folder, await make());
+    const file = join(folder, await createBackup());
     const plain = join(ledger.folder, 'plain.sqlite');
     await ledger.extract(file, plain);
     expect(await inspector.inspect(plain)).toEqual(await inspectLedger(plain));
@@ -337,45 +338,45 @@ describe('looking through a file', () => {
     });
   });
 
-  it('leaves nothing beside it, nothing in the clear, and does not change it', async () => {
-    const file = join(folder, await make());
-    const before = readFileSync(file);
+  it('leaves no extra or decrypted file and does not change the backup', async () => {
+    const file = join(folder, await createBackup());
+    const originalBytes = readFileSync(file);
     const names = readdirSync(folder);
     expect(await ledger.refusal(file)).toBeNull();
     expect(readdirSync(folder)).toEqual(names);
     expect(readdirSync(join(ledger.folder, 'scratch'))).toEqual([]);
-    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readFileSync(file).equals(originalBytes)).toBe(true);
   });
 
-  it('tells what is no ledger, what is damaged, newer, of before version 1, changed or not there', async () => {
-    const file = join(folder, await make());
-    const whole = readFileSync(file);
-    const reasonOf = () => ledger.refusal(file);
-    expect(await reasonOf()).toBeNull();
+  it('reports a backup that is no ledger, damaged, newer, pre-version-1 or missing', async () => {
+    const file = join(folder, await createBackup());
+    const originalBytes = readFileSync(file);
+    const getRefusalReason = () => ledger.refusal(file);
+    expect(await getRefusalReason()).toBeNull();
     writeFileSync(file, 'a text');
-    expect(await reasonOf()).toBe('not-a-ledger');
-    writeFileSync(file, whole.subarray(0, whole.length / 2));
-    expect(await reasonOf()).toBe('damaged');
-    for (const at of [60, 400, whole.length - 1]) {
-      const changed = Buffer.from(whole);
-      changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+    expect(await getRefusalReason()).toBe('not-a-ledger');
+    writeFileSync(file, originalBytes.subarray(0, originalBytes.length / 2));
+    expect(await getRefusalReason()).toBe('damaged');
+    for (const offset of [60, 400, originalBytes.length - 1]) {
+      const changed = Buffer.from(originalBytes);
+      changed.writeUInt8(changed.readUInt8(offset) ^ 1, offset);
       writeFileSync(file, changed);
-      expect(await reasonOf()).not.toBeNull();
+      expect(await getRefusalReason()).not.toBeNull();
     }
-    writeFileSync(file, whole);
+    writeFileSync(file, originalBytes);
     const plain = join(ledger.folder, 'plain.sqlite');
     await ledger.extract(file, plain);
     const newer = readFileSync(plain);
     newer.writeUInt32BE(9_999, 60);
     writeFileSync(file, newer);
-    expect(await reasonOf()).toBe('newer-version');
+    expect(await getRefusalReason()).toBe('newer-version');
     rmSync(file);
     makeEarlierLedger(file);
     const earlier = readFileSync(file);
-    expect(await reasonOf()).toBe('earlier-format');
+    expect(await getRefusalReason()).toBe('earlier-format');
     expect(readFileSync(file).equals(earlier)).toBe(true);
     rmSync(file);
-    expect(await reasonOf()).toBe('not-there');
+    expect(await getRefusalReason()).toBe('not-there');
     expect(readdirSync(join(ledger.folder, 'scratch'))).toEqual([]);
   });
 });

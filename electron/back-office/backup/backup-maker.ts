@@ -26,22 +26,25 @@ import { insertLedgerIdentity, type LedgerIdentity, readLedgerIdentity } from '.
 
 export interface BackupMaker {
   getState(): Promise<Omit<BackupState, 'staged'>>;
-  /** Why the last attempt failed, even if in an earlier run; null if a backup was made since. */
+  /**
+   * Why the last attempt failed, also in an earlier run of the program; null if a backup was made
+   * since.
+   */
   trouble(): BackupFailure | null;
-  /** Null if no person asked for it: the daily one. */
+  /** Creates a backup now. `by` is null for the daily one, which no person requested. */
   make(by: AuditPerson | null): Promise<Result<BackupCopy>>;
   /**
-   * The seals of this ledger's copies in the folder: the audit log is compared with them. Null if the
-   * folder or the till's key cannot be read: then nothing was compared.
+   * Returns the seals of this ledger's copies in the folder, for comparison with the audit log.
+   * Null if the folder or the till's key is unreadable: then nothing can be compared.
    */
   seals(): Promise<readonly AuditSeal[] | null>;
-  /** The folder with the copies. */
+  /** The folder in which copies are kept. */
   getFolder(): string;
   getIdentity(): LedgerIdentity;
   start(): void;
-  /** The machine woke up, or a setting changed: checks again whether one is due. */
+  /** Call when the machine woke up or a setting changed: checks again whether a backup is due. */
   wake(): void;
-  /** The ledger may be closed once this has resolved. */
+  /** Stops all work. The ledger may be closed once the promise has resolved. */
   stop(): Promise<void>;
 }
 
@@ -54,7 +57,7 @@ export interface BackupMakerPorts {
   readonly environment: EnvironmentName;
   /** `backups` of the profile: the folder for copies unless another folder is set. */
   readonly ownFolder: string;
-  /** Read again at each use. */
+  /** Called at each use: settings may change. */
   readonly settings: () => {
     readonly folder: string | null;
     readonly keep: number | null;
@@ -68,50 +71,52 @@ export interface BackupMakerPorts {
     readonly now: () => DataKey | null;
     readonly recovery: () => Promise<StoredRecoveryKey | null>;
   };
-  /** The settings without secrets, as JSON: what a new computer begins with. */
+  /** The settings without secrets, as JSON, for a restore on a new computer. */
   readonly carriedSettings: () => string;
-  /** Whether a copy must stay although it is old. */
+  /** Whether an old copy must not be deleted. */
   readonly isProtected: (file: string) => boolean;
   readonly onChange: () => void;
 }
 
 const DEFAULT_KEPT_COPIES = 14;
-/** Until then the counter has the machine to itself after the start. */
+/** No backup runs this soon after the start: the counter needs the machine then. */
 const START_DELAY_MS = 120_000;
 const RETRY_DELAY_MS = 3_600_000;
-/** A person may change the clock without any timer noticing. */
+/** Timers do not notice a manual change of the clock, so the due time is checked this often. */
 const POLL_INTERVAL_MS = 30 * 60_000;
 
 export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
   const { database, clock, log, audit, environment } = ports;
   const identity = getOrCreateIdentity(ports);
-  let trouble = readLastFailure(database);
-  let making: Promise<Result<BackupSeal, BackupFailureReason>> | null = null;
+  let lastFailure = readLastFailure(database);
+  let currentRun: Promise<Result<BackupSeal, BackupFailureReason>> | null = null;
   let cancelNext: (() => void) | null = null;
   let isStopping = false;
-  let mayBeginAt = 0;
+  let earliestAt = 0;
 
-  const place = () => {
+  const getTarget = () => {
     const { folder, keep, timeZone } = ports.settings();
     return { folder: folder ?? ports.ownFolder, keep: keep ?? DEFAULT_KEPT_COPIES, timeZone };
   };
 
-  const nextAt = (): number => {
+  const computeDueAt = (): number => {
     const last = readLastBackup(database);
-    const { folder, timeZone } = place();
+    const { folder, timeZone } = getTarget();
     const due = computeBackupDueAt(
       last === null ? null : Date.parse(last.at),
       clock.now(),
       timeZone,
     );
-    // Trouble with one folder tells nothing about another.
-    if (trouble === null || trouble.folder !== folder) return due;
-    return Math.max(due, Math.min(trouble.at, clock.now()) + RETRY_DELAY_MS);
+    // A failure in one folder does not delay an attempt in another.
+    if (lastFailure === null || lastFailure.folder !== folder) return due;
+    return Math.max(due, Math.min(lastFailure.at, clock.now()) + RETRY_DELAY_MS);
   };
 
-  const make = async (by: AuditPerson | null): Promise<Result<BackupSeal, BackupFailureReason>> => {
-    const { folder, keep } = place();
-    const made = await createBackupCopy(
+  const createAndRecord = async (
+    by: AuditPerson | null,
+  ): Promise<Result<BackupSeal, BackupFailureReason>> => {
+    const { folder, keep } = getTarget();
+    const result = await createBackupCopy(
       {
         database,
         log,
@@ -125,26 +130,29 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
       },
       { folder, environment, now: clock.now(), ledgerBytes: getFileBytes(database.file) },
     );
-    if (isStopping) return made;
-    if (made.ok) {
-      trouble = null;
-      const { file, bytes, sha256, payments } = made.value;
+    if (isStopping) return result;
+    if (result.ok) {
+      lastFailure = null;
+      const { file, bytes, sha256, payments } = result.value;
       audit.note({ kind: 'backup-made', by, detail: { file, folder, bytes, payments, sha256 } });
-      await removeOld(folder, keep, file);
-      return made;
+      await deleteOldCopies(folder, keep, file);
+      return result;
     }
-    const isNews = trouble?.reason !== made.problem || trouble.folder !== folder;
-    trouble = { reason: made.problem, at: clock.now(), folder };
-    log.error({ reason: made.problem, folder }, 'backup: not created');
-    if (isNews || by !== null) {
-      audit.note({ kind: 'backup-failed', by, detail: { reason: made.problem, folder } });
+    const isNewFailure = lastFailure?.reason !== result.problem || lastFailure.folder !== folder;
+    lastFailure = { reason: result.problem, at: clock.now(), folder };
+    log.error({ reason: result.problem, folder }, 'backup: not created');
+    if (isNewFailure || by !== null) {
+      audit.note({ kind: 'backup-failed', by, detail: { reason: result.problem, folder } });
     }
-    return made;
+    return result;
   };
 
-  /** Null if the folder cannot be read. Ours is made with the first copy, and is empty until then. */
+  /**
+   * Null if the folder is unreadable. The default folder is created with the first copy; until then
+   * a missing one counts as empty.
+   */
   const readSeals = async (key: DataKey | null): Promise<BackupSeal[] | null> => {
-    const { folder } = place();
+    const { folder } = getTarget();
     try {
       return await listLedgerSeals(folder, identity.id, key);
     } catch (error) {
@@ -155,80 +163,81 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
     }
   };
 
-  const removeOld = async (folder: string, keep: number, newest: string): Promise<void> => {
+  const deleteOldCopies = async (folder: string, keep: number, newest: string): Promise<void> => {
     try {
       const seals = await listLedgerSeals(folder, identity.id, ports.keys.now());
       const times = seals.map(({ madeAt }) => Date.parse(madeAt));
-      const kept = computeCopiesToKeep(times, keep, place().timeZone);
+      const keptIndexes = computeCopiesToKeep(times, keep, getTarget().timeZone);
       for (const [index, { file }] of seals.entries()) {
-        if (kept.has(index) || file === newest || ports.isProtected(join(folder, file))) continue;
+        if (keptIndexes.has(index) || file === newest || ports.isProtected(join(folder, file)))
+          continue;
         await rm(join(folder, file), { force: true });
         await rm(getSealPath(join(folder, file)), { force: true });
       }
     } catch (error) {
-      // The new one is there: a copy too many only takes space.
+      // The new copy exists, and an extra old one only takes space.
       log.warn({ err: error }, 'backup: deleting old copies failed');
     }
   };
 
   const run = (by: AuditPerson | null): Promise<Result<BackupSeal, BackupFailureReason>> => {
-    if (making) return making;
-    const mine = make(by).finally(() => {
-      making = null;
+    if (currentRun) return currentRun;
+    const newRun = createAndRecord(by).finally(() => {
+      currentRun = null;
       if (isStopping) return;
-      plan();
+      scheduleNext();
       ports.onChange();
     });
-    making = mine;
+    currentRun = newRun;
     ports.onChange();
-    return mine;
+    return newRun;
   };
 
-  const plan = (): void => {
+  const scheduleNext = (): void => {
     cancelNext?.();
     cancelNext = null;
-    if (isStopping || mayBeginAt === 0) return;
-    const wait = Math.max(nextAt(), mayBeginAt) - clock.now();
-    cancelNext = clock.after(Math.min(Math.max(0, wait), POLL_INTERVAL_MS), look);
+    if (isStopping || earliestAt === 0) return;
+    const delayMs = Math.max(computeDueAt(), earliestAt) - clock.now();
+    cancelNext = clock.after(Math.min(Math.max(0, delayMs), POLL_INTERVAL_MS), runIfDue);
   };
 
-  const look = (): void => {
+  const runIfDue = (): void => {
     if (isStopping) return;
-    if (making || clock.now() < nextAt()) {
-      plan();
+    if (currentRun || clock.now() < computeDueAt()) {
+      scheduleNext();
       return;
     }
     run(null).catch((error: unknown) => log.error({ err: error }, 'backup: daily run failed'));
   };
 
-  const failure = (): BackupFailure | null =>
-    trouble && { reason: trouble.reason, at: toIsoTime(trouble.at) };
+  const getFailure = (): BackupFailure | null =>
+    lastFailure && { reason: lastFailure.reason, at: toIsoTime(lastFailure.at) };
 
   return {
-    trouble: failure,
+    trouble: getFailure,
     getIdentity: () => identity,
-    getFolder: () => place().folder,
+    getFolder: () => getTarget().folder,
     getState: async () => {
-      const { folder, keep, timeZone } = place();
+      const { folder, keep, timeZone } = getTarget();
       const last = readLastBackup(database);
       const seals = await readSeals(ports.keys.now());
-      const due = Math.max(nextAt(), mayBeginAt);
+      const due = Math.max(computeDueAt(), earliestAt);
       return {
         folder,
         keep,
-        isMaking: making !== null,
+        isMaking: currentRun !== null,
         last: last && { file: last.file, at: last.at, bytes: last.bytes },
-        trouble: failure(),
+        trouble: getFailure(),
         nextAt: toIsoTime(due <= clock.now() ? computeNextBackup(clock.now(), timeZone) : due),
         copies: seals?.map(toBackupCopy) ?? null,
       };
     },
     make: async (by) => {
-      if (making) return fail({ kind: 'backup', reason: 'under-way' });
-      const made = await run(by);
-      return made.ok
-        ? ok(toBackupCopy(made.value))
-        : fail({ kind: 'backup', reason: made.problem });
+      if (currentRun) return fail({ kind: 'backup', reason: 'under-way' });
+      const result = await run(by);
+      return result.ok
+        ? ok(toBackupCopy(result.value))
+        : fail({ kind: 'backup', reason: result.problem });
     },
     seals: async () => {
       const key = await ports.keys.open();
@@ -239,16 +248,16 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
       );
     },
     start: () => {
-      mayBeginAt = clock.now() + START_DELAY_MS;
-      plan();
+      earliestAt = clock.now() + START_DELAY_MS;
+      scheduleNext();
     },
     wake: () => {
-      if (mayBeginAt !== 0) plan();
+      if (earliestAt !== 0) scheduleNext();
     },
     stop: async () => {
       isStopping = true;
       cancelNext?.();
-      await making?.catch(() => undefined);
+      await currentRun?.catch(() => undefined);
     },
   };
 }
@@ -259,11 +268,11 @@ function getOrCreateIdentity({
   clock,
   environment,
 }: BackupMakerPorts): LedgerIdentity {
-  const known = readLedgerIdentity(database);
-  if (known) return known;
-  const made = { id: newId(), environment };
-  database.commit(() => insertLedgerIdentity(database, made, toIsoTime(clock.now())));
-  return made;
+  const existing = readLedgerIdentity(database);
+  if (existing) return existing;
+  const created = { id: newId(), environment };
+  database.commit(() => insertLedgerIdentity(database, created, toIsoTime(clock.now())));
+  return created;
 }
 
 function getFileBytes(file: string): number {

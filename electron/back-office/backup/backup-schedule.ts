@@ -1,18 +1,21 @@
 import { Cron } from 'croner';
 
-/** Before the daily file goes out, in the shop's own night. */
+/** At night in the shop's time zone, before the daily file is uploaded. */
 const DAILY_CRON = '30 3 * * *';
 
-/** The next time by the schedule after an instant. Milliseconds since the epoch. */
+/** Returns the first scheduled time after an instant. Both are milliseconds since the epoch. */
 export function computeNextBackup(after: number, timeZone: string): number {
   const next = new Cron(DAILY_CRON, { timezone: timeZone, paused: true }).nextRun(new Date(after));
-  // A zone in which it is never half past three does not exist.
+  // The fallback is never used: every zone has a 03:30 on some day.
   return next?.getTime() ?? after + 24 * 60 * 60_000;
 }
 
-/** When the next backup is due: at once if a night was missed or none was ever made. */
+/**
+ * Returns when the next backup is due, in milliseconds since the epoch: `now` if none was ever
+ * made, in the past if a night was missed.
+ */
 export function computeBackupDueAt(last: number | null, now: number, timeZone: string): number {
-  // A date in the future came from a wrong clock, and is not used.
+  // A date in the future comes from a wrong clock and is ignored.
   if (last === null) return now;
   return computeNextBackup(Math.min(last, now), timeZone);
 }

@@ -13,24 +13,27 @@ import type { LedgerInspection } from './inspect-ledger.ts';
 
 const HEX_PATTERN = /^[0-9a-f]{64}$/;
 
-/** What stands beside a backup: what it is, its digest, and the head of the audit log in it. */
+/**
+ * The seal file beside a backup: describes the backup, with its digest and the head of its audit
+ * log.
+ */
 const sealSchema = z.strictObject({
   format: z.literal(1),
   file: z.string(),
-  /** Of the encrypted file, as its digest. */
+  /** The size of the encrypted file; `sha256` is its digest. */
   bytes: z.number().int(),
   sha256: z.string().regex(HEX_PATTERN),
   environment: environmentNameSchema,
   ledger: z.string(),
   ledgerVersion: z.number().int(),
-  /** The id of the data key that it is sealed under. */
+  /** The id of the data key that signs the seal. */
   dataKey: z.string(),
   madeAt: instantSchema,
   madeBy: z.string(),
   payments: z.number().int(),
   lastPaymentAt: instantSchema.nullable(),
   audit: z.strictObject({ number: z.number().int(), digest: z.string().nullable() }),
-  /** HMAC-SHA-256 over all the rest, under the data key: only this till can make it. */
+  /** HMAC-SHA-256 over all other fields, under the data key: only this till can create it. */
   hmac: z.string().regex(HEX_PATTERN),
 });
 export type BackupSeal = z.infer<typeof sealSchema>;
@@ -38,7 +41,7 @@ export type BackupSeal = z.infer<typeof sealSchema>;
 const BACKUP_NAME_PATTERN =
   /^mostrador-(training|sandbox|production)-\d{8}T\d{6}Z(-\d+)?\.tar\.zst\.age$/;
 
-/** `number` distinguishes backups of one second. */
+/** `number` distinguishes backups of the same second; the first is 1. The time is in UTC. */
 export function formatBackupName(environment: string, now: number, number: number): string {
   const time = toIsoTime(now).slice(0, 19).replaceAll(/[-:]/g, '');
   return `mostrador-${environment}-${time}Z${number > 1 ? `-${number}` : ''}.tar.zst.age`;
@@ -60,7 +63,7 @@ export function getSealPath(backupFile: string): string {
 export function createSeal(
   key: DataKey,
   packed: { readonly file: string; readonly bytes: number; readonly sha256: string },
-  made: { readonly at: number; readonly by: string },
+  origin: { readonly at: number; readonly by: string },
   { version, identity, extent }: LedgerInspection,
 ): BackupSeal {
   const { file, bytes, sha256 } = packed;
@@ -73,8 +76,8 @@ export function createSeal(
     ledger: identity.id,
     ledgerVersion: version,
     dataKey: key.id,
-    madeAt: toIsoTime(made.at),
-    madeBy: made.by,
+    madeAt: toIsoTime(origin.at),
+    madeBy: origin.by,
     payments: extent.payments,
     lastPaymentAt: extent.lastPaymentAt,
     audit: { number: extent.auditNumber, digest: extent.auditDigest },
@@ -82,12 +85,12 @@ export function createSeal(
   return { ...seal, hmac: computeSeal(key, formatSealedText(seal)) };
 }
 
-/** Whether this till, or whoever holds its data key, made this seal as it stands. */
+/** Whether the seal was created with this data key and not changed since. */
 export function isSealGenuine(seal: BackupSeal, key: DataKey): boolean {
   return isSealValid(key, formatSealedText(seal), seal.hmac);
 }
 
-/** Every field in one order, whatever the order in the file. */
+/** All fields in a fixed order, whatever their order in the file. */
 function formatSealedText(seal: Omit<BackupSeal, 'hmac'>): string {
   return JSON.stringify([
     seal.format,
@@ -107,17 +110,21 @@ function formatSealedText(seal: Omit<BackupSeal, 'hmac'>): string {
   ]);
 }
 
-/** Null if there is none that can be read. */
+/** Returns null if there is no readable seal. */
 export async function readSeal(backupFile: string): Promise<BackupSeal | null> {
   try {
-    const read = sealSchema.safeParse(JSON.parse(await readFile(getSealPath(backupFile), 'utf8')));
-    return read.success ? read.data : null;
+    const parsed = sealSchema.safeParse(
+      JSON.parse(await readFile(getSealPath(backupFile), 'utf8')),
+    );
+    return parsed.success ? parsed.data : null;
   } catch {
     return null;
   }
 }
 
-/** Whether a newer Mostrador wrote it: then it is not the less whole for not being understood here. */
+/**
+ * Whether a newer Mostrador wrote it. Such a file is not damaged; this version only cannot read it.
+ */
 export function isOfNewerFormat(json: unknown): boolean {
   const format: unknown = Reflect.get(Object(json), 'format');
   return Number.isInteger(format) && Number(format) > 1;
@@ -131,14 +138,17 @@ export async function hasNewerSeal(backupFile: string): Promise<boolean> {
   }
 }
 
-/** The environment that the seal beside a file names; null without one. Proves nothing. */
+/**
+ * Returns the environment that the seal beside a file names; null without a seal. The seal is not
+ * verified.
+ */
 export async function readSealedEnvironment(backupFile: string): Promise<EnvironmentName | null> {
   return (await readSeal(backupFile))?.environment ?? null;
 }
 
 /**
- * Those of this ledger that are whole under their final name, the newest first. With a `key`, only
- * those that were made under it: a seal that somebody wrote himself proves nothing.
+ * Lists the seals of this ledger's finished backups, newest first. With a `key`, only the seals
+ * created with that key: without one, a forged seal is not detected.
  */
 export async function listLedgerSeals(
   folder: string,
@@ -150,16 +160,16 @@ export async function listLedgerSeals(
   );
 }
 
-/** Those of any ledger: several tills may keep theirs in one folder. */
+/** Lists the seals of all ledgers, newest first: several tills may share a folder. */
 export async function listSeals(folder: string): Promise<BackupSeal[]> {
   const names = (await readdir(folder)).filter(isBackupName);
   const seals = await Promise.all(names.map((name) => readSeal(join(folder, name))));
   return names
-    .flatMap((name, at) => {
-      const seal = seals[at];
+    .flatMap((name, index) => {
+      const seal = seals[index];
       return seal && seal.file === name ? [seal] : [];
     })
-    .sort((one, other) => (one.madeAt < other.madeAt ? 1 : -1));
+    .sort((a, b) => (a.madeAt < b.madeAt ? 1 : -1));
 }
 
 export function toBackupCopy({

@@ -18,7 +18,7 @@ import { type OpenedBackup, withOpenBackup } from './open-backup.ts';
 import { assessRestore, type RestoreAssessment, stageRestore } from './stage-restore.ts';
 import { deleteStagedRestore, getStagePath, readStagedRestore } from './staged-restore.ts';
 
-/** The backups of the ledger in use, and the restore that takes place at the next start. */
+/** The backups of the ledger in use, and the restore that is staged for the next start. */
 export interface BackupService
   extends Pick<BackupMaker, 'make' | 'trouble' | 'seals' | 'start' | 'wake'> {
   getState(): Promise<BackupState>;
@@ -30,7 +30,7 @@ export interface BackupService
     approvedBy: AuditPerson | null,
   ): Promise<Result<BackupState>>;
   cancelRestore(by: AuditPerson): Promise<BackupState>;
-  /** The ledger may be closed once this has resolved. */
+  /** Stops all work. The ledger may be closed once the promise has resolved. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export interface BackupServicePorts {
   readonly newId: NewId;
   readonly log: Log;
   readonly audit: Audit;
-  /** Read again at each use. */
+  /** Called at each use: settings may change. */
   readonly settings: () => {
     readonly folder: string | null;
     readonly keep: number | null;
@@ -62,11 +62,11 @@ export interface BackupServicePorts {
 export function createBackupService(ports: BackupServicePorts): BackupService {
   const { profileFolder, environment, database, clock, log, audit } = ports;
   const inspector = createBackupWorker(ports.checkWorker);
-  const staged = getStagePath(profileFolder, environment);
+  const stagePath = getStagePath(profileFolder, environment);
 
-  const stageNow = () => {
+  const readStage = () => {
     try {
-      return readStagedRestore(staged);
+      return readStagedRestore(stagePath);
     } catch (error) {
       log.error({ err: error }, 'restore: staged restore unreadable');
       return null;
@@ -77,32 +77,40 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
     ...ports,
     inspect: inspector.inspect,
     pack: inspector.pack,
-    isProtected: (file) => stageNow()?.file === basename(file),
+    isProtected: (file) => readStage()?.file === basename(file),
   });
 
   const getState = async (): Promise<BackupState> => {
-    const stage = stageNow();
+    const stage = readStage();
     return {
       ...(await backup.getState()),
       staged: stage && { file: stage.file, at: stage.at, askedBy: stage.askedBy?.name ?? '' },
     };
   };
 
-  /** What is to be done with a backup of the folder, once all of it was checked and compared. */
-  const judged = async <Value>(
+  /**
+   * Checks a backup of the folder as a whole, compares it with the ledger in use, and then runs
+   * `work`.
+   */
+  const withAssessment = async <Value>(
     name: string,
-    work: (judged: RestoreAssessment) => Promise<Result<Value>> | Result<Value>,
+    work: (assessment: RestoreAssessment) => Promise<Result<Value>> | Result<Value>,
   ): Promise<Result<Value>> => {
     if (!isBackupName(name)) return fail({ kind: 'restore', reason: 'not-there' });
     const key = await ports.keys.open();
     if (!key.ok) return key;
-    const how = { profileFolder, open: inspector.open, dataKey: key.value, recoveryKey: null };
-    const look = async (opened: OpenedBackup): Promise<Result<Value>> => {
-      const inUse = { environment, ledger: backup.getIdentity().id, database };
-      const found = assessRestore(opened, inUse);
-      return found.ok ? await work(found.value) : found;
+    const openOptions = {
+      profileFolder,
+      open: inspector.open,
+      dataKey: key.value,
+      recoveryKey: null,
     };
-    return await withOpenBackup(join(backup.getFolder(), name), how, look);
+    const assess = async (opened: OpenedBackup): Promise<Result<Value>> => {
+      const inUse = { environment, ledger: backup.getIdentity().id, database };
+      const assessed = assessRestore(opened, inUse);
+      return assessed.ok ? await work(assessed.value) : assessed;
+    };
+    return await withOpenBackup(join(backup.getFolder(), name), openOptions, assess);
   };
 
   return {
@@ -113,7 +121,7 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
     wake: backup.wake,
     getState,
     previewRestore: (file) =>
-      judged(file, async ({ comparison, environment: of, objection }) => {
+      withAssessment(file, async ({ comparison, environment: backupEnvironment, objection }) => {
         const seal = await readSeal(join(backup.getFolder(), file));
         if (!seal || objection === 'unsealed') {
           return fail({ kind: 'restore', reason: 'not-as-sealed' });
@@ -122,7 +130,7 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
         const { differingPeople, missingPayments, divergedAt, now } = comparison;
         return ok({
           copy: toBackupCopy(seal),
-          environment: of,
+          environment: backupEnvironment,
           objection: comparison.objection,
           peopleApart: [...differingPeople],
           paymentsMissing: missingPayments,
@@ -131,10 +139,10 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
         });
       }),
     stageRestore: (file, insists, by, approvedBy) =>
-      judged(file, async (found) => {
-        const { objection, comparison } = found;
+      withAssessment(file, async (assessment) => {
+        const { objection, comparison } = assessment;
         if (objection !== null && !insists) return fail({ kind: 'restore', reason: objection });
-        const done = await stageRestore(found, {
+        const staged = await stageRestore(assessment, {
           file: join(backup.getFolder(), file),
           profileFolder,
           ledger: database.file,
@@ -145,10 +153,10 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
           insists,
           inspect: inspector.inspect,
           dataKey: ports.keys.now(),
-          // A backup in use is of this very ledger, and so of its data key.
+          // A backup accepted here belongs to this ledger, so it has the same data key.
           keepKey: async () => fail({ kind: 'restore', reason: 'other-key' }),
         });
-        if (!done.ok) return done;
+        if (!staged.ok) return staged;
         const paymentsMissing = comparison?.missingPayments ?? null;
         const detail = { backup: file, insists, paymentsMissing };
         audit.note({ kind: 'restore-asked', by, approvedBy, detail });
@@ -156,8 +164,8 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
         return ok(await getState());
       }),
     cancelRestore: async (by) => {
-      const stage = stageNow();
-      deleteStagedRestore(staged, database.file, environment);
+      const stage = readStage();
+      deleteStagedRestore(stagePath, database.file, environment);
       if (stage) audit.note({ kind: 'restore-taken-back', by, detail: { backup: stage.file } });
       ports.onChange();
       return await getState();

@@ -9,23 +9,26 @@ import {
   type LedgerInspection,
 } from './inspect-ledger.ts';
 
-/** What the thread of backups does; each is slow, and told of in full by what it is given. */
+/** A task of the backup worker thread. Each is slow, and the task contains all its input. */
 export type BackupTask =
   | { readonly kind: 'inspect'; readonly file: string }
   | ({ readonly kind: 'pack' } & PackTask)
   | ({ readonly kind: 'open' } & OpenTask);
 
 export interface PackTask {
-  /** The plain copy of the ledger, which was inspected. */
+  /** The plain copy of the ledger, already inspected. */
   readonly ledger: string;
   readonly inspected: Pick<LedgerInspection, 'bytes' | 'sha256'>;
-  /** A file that is not there yet. */
+  /** The path of a file that does not exist yet. */
   readonly to: string;
   readonly carried: CarriedKeys;
   readonly settings: string;
 }
 
-/** The backup as it was written and synced, and then read back: `copy-damaged` if that differs. */
+/**
+ * The size and digest of the backup as written and synced; `copy-damaged` if reading it back gives
+ * other data.
+ */
 export type PackResult =
   | { readonly packed: { readonly bytes: number; readonly sha256: string } }
   | { readonly trouble: 'copy-damaged'; readonly said: string }
@@ -33,11 +36,11 @@ export type PackResult =
 
 export interface OpenTask {
   readonly file: string;
-  /** Where the plain ledger goes: a file that is not there yet, and that the caller removes. */
+  /** The path for the plain ledger: a file that does not exist yet, which the caller removes. */
   readonly to: string;
   /** The till's own data key in Base64; null if it is not open. */
   readonly dataKey: string | null;
-  /** The recovery key that was typed; null if none was. */
+  /** The recovery key that a person typed; null if none. */
   readonly recoveryKey: string | null;
 }
 
@@ -47,11 +50,11 @@ export type OpenResult =
         readonly bytes: number;
         readonly sha256: string;
         readonly found: LedgerInspection;
-        /** Null of a plain ledger file, which is none of our backups. */
+        /** Null for a plain ledger file, which is not a backup. */
         readonly contents: {
           readonly carried: CarriedKeys;
           readonly settings: string;
-          /** The recovery key that was typed says that the data key in it is the shop's. */
+          /** True if the typed recovery key vouches for the data key in the backup. */
           readonly isVouched: boolean;
         } | null;
       };
@@ -74,26 +77,33 @@ export async function runBackupTask(
 export async function packAndVerify(task: PackTask): Promise<PackResult> {
   const { carried, inspected } = task;
   try {
-    const own = await deriveTillKeyPair(toDataKey(Buffer.from(carried.dataKey, 'base64')));
-    const recovery = carried.recovery?.recipient;
+    const tillKeyPair = await deriveTillKeyPair(toDataKey(Buffer.from(carried.dataKey, 'base64')));
+    const recoveryRecipient = carried.recovery?.recipient;
     const packed = await packArchive({
       ledger: task.ledger,
       ledgerBytes: inspected.bytes,
       to: task.to,
-      recipients: recovery === undefined ? [own.recipient] : [own.recipient, recovery],
+      recipients:
+        recoveryRecipient === undefined
+          ? [tillKeyPair.recipient]
+          : [tillKeyPair.recipient, recoveryRecipient],
       carried,
       settings: task.settings,
     });
-    const back = await unpackArchive({ file: task.to, to: null, identities: [own.identity] });
-    if ('trouble' in back) return { trouble: 'copy-damaged', said: back.said };
-    const { sha256, ledgerSha256 } = back.unpacked;
+    const readBack = await unpackArchive({
+      file: task.to,
+      to: null,
+      identities: [tillKeyPair.identity],
+    });
+    if ('trouble' in readBack) return { trouble: 'copy-damaged', said: readBack.said };
+    const { sha256, ledgerSha256 } = readBack.unpacked;
     return sha256 === packed.sha256 && ledgerSha256 === inspected.sha256
       ? { packed }
       : { trouble: 'copy-damaged', said: 'what was read back is something else' };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return { failed: { code, said } };
+    return { failed: { code, said: message } };
   }
 }
 
@@ -106,22 +116,22 @@ export async function openBackupFile(task: OpenTask): Promise<OpenResult> {
     const { bytes, sha256 } = inspected.found;
     return { opened: { bytes, sha256, found: inspected.found, contents: null } };
   }
-  const own = task.dataKey === null ? null : toDataKey(Buffer.from(task.dataKey, 'base64'));
+  const dataKey = task.dataKey === null ? null : toDataKey(Buffer.from(task.dataKey, 'base64'));
   const identities = [
-    ...(own === null ? [] : [(await deriveTillKeyPair(own)).identity]),
+    ...(dataKey === null ? [] : [(await deriveTillKeyPair(dataKey)).identity]),
     ...(task.recoveryKey === null ? [] : [task.recoveryKey]),
   ];
-  const back = await unpackArchive({ file: task.file, to: task.to, identities });
-  if ('trouble' in back) return back;
-  const { bytes, sha256, carried, settings } = back.unpacked;
+  const unpacked = await unpackArchive({ file: task.file, to: task.to, identities });
+  if ('trouble' in unpacked) return unpacked;
+  const { bytes, sha256, carried, settings } = unpacked.unpacked;
   const inspected = await inspectLedger(task.to);
   if ('trouble' in inspected) return inspected;
-  const isVouched = task.recoveryKey !== null && isVouchedFor(carried, task.recoveryKey);
+  const isVouched = task.recoveryKey !== null && hasValidRecoveryProof(carried, task.recoveryKey);
   const contents = { carried, settings, isVouched };
   return { opened: { bytes, sha256, found: inspected.found, contents } };
 }
 
-function isVouchedFor({ dataKey, recovery }: CarriedKeys, recoveryKey: string): boolean {
+function hasValidRecoveryProof({ dataKey, recovery }: CarriedKeys, recoveryKey: string): boolean {
   if (recovery === null) return false;
   const key = toDataKey(Buffer.from(dataKey, 'base64'));
   return isEqualInConstantTime(computeRecoveryProof(key, recoveryKey), recovery.vouched);
@@ -132,13 +142,13 @@ function isPlainLedger(file: string): boolean {
   try {
     handle = openSync(file, 'r');
   } catch {
-    // Said by whoever reads it next.
+    // The next read reports the error.
     return false;
   }
   try {
-    const head = Buffer.alloc(16);
-    readSync(handle, head);
-    return head.toString('latin1') === 'SQLite format 3\0';
+    const header = Buffer.alloc(16);
+    readSync(handle, header);
+    return header.toString('latin1') === 'SQLite format 3\0';
   } finally {
     closeSync(handle);
   }

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { BackupTask, OpenResult, OpenTask, PackResult, PackTask } from './backup-tasks.ts';
 import type { InspectionResult } from './inspect-ledger.ts';
 
-/** What is slow about backups, each in a thread of its own; `backup-tasks.ts`. */
+/** Runs the slow parts of backups (`backup-tasks.ts`), each in its own worker thread. */
 export interface BackupWorker {
   inspect(file: string): Promise<InspectionResult>;
   pack(task: PackTask): Promise<PackResult>;
   open(task: OpenTask): Promise<OpenResult>;
-  /** Ends the current work; its promise then rejects. */
+  /** Terminates the running tasks; their promises then reject. */
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,8 @@ export function createBackupWorker(workerUrl: URL): BackupWorker {
   const run = <Answer>(task: BackupTask): Promise<Answer> =>
     new Promise((resolve, reject) => {
       if (isStopped) throw new Error('the till is closing');
-      // Without execArgv the thread would inherit hooks that are meant only for the main thread.
+      // Without an empty execArgv, the thread would inherit hooks that are meant only for the main
+      // thread.
       const worker = new Worker(workerUrl, { workerData: task, execArgv: [] });
       running.add(worker);
       worker.on('message', (answer: Answer) => resolve(answer));

@@ -11,7 +11,7 @@ import {
 import { findCommonRows } from './row-digests.ts';
 import { findDifferingPeople, readStaffAndCashDigest } from './staff-and-cash-digest.ts';
 
-/** Acts that do not make a ledger newer than its own backup: losing them loses nothing. */
+/** Audit kinds that do not make a ledger newer than its backup: losing such rows loses nothing. */
 export const HOUSEKEEPING_KINDS = [
   'signed-in',
   'signed-out',
@@ -30,52 +30,52 @@ export const HOUSEKEEPING_KINDS = [
   'z-reports',
 ];
 
-/** The version of a ledger from which on its tables of cash have the columns that they have now. */
+/** The first ledger version whose cash tables have the current columns. */
 const MIN_CASH_SCHEMA_VERSION = 1;
 
 export interface LedgerComparison {
   readonly now: LedgerExtent;
   /**
-   * What a restore would lose of the ledger in use. `older`: that ledger holds more than the
-   * backup. `diverged`: both went on separately after a common past, whichever is longer now.
-   * `differs`: nothing in their logs tells why their people, PINs or cash are not the same.
+   * What a restore would lose of the ledger in use. `older`: the ledger in use holds more than the
+   * backup. `diverged`: both continued separately after common rows, whichever is longer now.
+   * `differs`: people, PINs or cash differ, and neither log explains why.
    */
   readonly objection: 'older' | 'diverged' | 'differs' | null;
-  /** Those who would have another PIN or role, would come, or would be gone. */
+  /** The names of people whose PIN, role or existence would change. */
   readonly differingPeople: readonly string[];
   /** Payments of the ledger in use that the backup does not hold. */
   readonly missingPayments: number;
   /**
-   * When the ledger in use first did something that the backup lacks; null if they did not diverge.
+   * The time of the first act in the ledger in use that the backup lacks; null if they did not
+   * diverge.
    */
   readonly divergedAt: string | null;
 }
 
 /**
  * Finds what the ledger in use holds and a backup of it lacks. The backup is older if it lacks
- * payments, events or acts, apart from housekeeping. It has diverged if the till was restored since
- * and went on. Then everything in the ledger in use from the first differing act on counts as lost,
- * whatever the numbers. Where neither has something that the other lacks, people, PINs, roles and
- * cash must be the same too: their logs explain no difference.
+ * payments, events or audit rows, apart from housekeeping. It has diverged if the till was restored
+ * since and continued. Then everything in the ledger in use from the first differing audit row on
+ * counts as lost, independent of the counts. If neither has something that the other lacks, people,
+ * PINs, roles and cash must be the same too, because the logs explain no difference.
  */
 export function compareWithBackup(
   inUse: Pick<Database, 'prepare'>,
   backup: LedgerInspection,
 ): LedgerComparison {
   const now = readLedgerExtent(inUse);
-  const then = backup.extent;
-  const here = readStaffAndCashDigest(inUse);
-  const there = backup.staffAndCash;
-  const people = findDifferingPeople(here, there);
+  const backupExtent = backup.extent;
+  const staffAndCash = readStaffAndCashDigest(inUse);
+  const backupStaffAndCash = backup.staffAndCash;
+  const people = findDifferingPeople(staffAndCash, backupStaffAndCash);
   const common = findCommonRows(inUse, backup.rowDigests);
-  // By count if a row was removed from the backup, by number if one was removed from the ledger in
-  // use.
+  // The count detects a row removed from the backup, the number one removed from the ledger in use.
   const missingPayments = Math.max(
     now.payments - common.payments.rows,
     countPaymentsAfter(inUse, common.payments.number),
   );
-  // Numbers alone do not decide: a till that was restored and sold again may be behind in each.
-  if (common.acts.number < Math.min(now.auditNumber, then.auditNumber)) {
+  // Counts alone do not decide: a till that was restored and sold again may have fewer of each.
+  if (common.acts.number < Math.min(now.auditNumber, backupExtent.auditNumber)) {
     const divergedAt = readAuditTimeAfter(inUse, common.acts.number);
     return {
       now,
@@ -87,15 +87,19 @@ export function compareWithBackup(
   }
   const isOlder =
     missingPayments > 0 ||
-    now.events > then.events ||
-    countAuditRowsAfter(inUse, then.auditNumber, HOUSEKEEPING_KINDS, 1) > 0;
-  // A backup that went on after the ledger in use has moved cash since.
+    now.events > backupExtent.events ||
+    countAuditRowsAfter(inUse, backupExtent.auditNumber, HOUSEKEEPING_KINDS, 1) > 0;
+  // If the backup is ahead of the ledger in use, its cash may have moved since.
   const isAhead =
-    then.auditNumber > now.auditNumber || then.events > now.events || then.payments > now.payments;
-  const isOtherCash =
-    !isAhead && backup.version >= MIN_CASH_SCHEMA_VERSION && here.cash !== there.cash;
-  const isOther = people.length > 0 || isOtherCash;
-  const objection = isOlder ? 'older' : isOther ? 'differs' : null;
+    backupExtent.auditNumber > now.auditNumber ||
+    backupExtent.events > now.events ||
+    backupExtent.payments > now.payments;
+  const hasDifferentCash =
+    !isAhead &&
+    backup.version >= MIN_CASH_SCHEMA_VERSION &&
+    staffAndCash.cash !== backupStaffAndCash.cash;
+  const isDifferent = people.length > 0 || hasDifferentCash;
+  const objection = isOlder ? 'older' : isDifferent ? 'differs' : null;
   return {
     now,
     objection,
@@ -106,19 +110,19 @@ export function compareWithBackup(
 }
 
 /**
- * Why this backup cannot be the ledger of that environment, whoever insists. The id that each
- * ledger gets when it is first opened shows whether the backup is of this till; a profile without a
- * ledger accepts any till's.
+ * Returns why this backup cannot become the ledger of that environment, which no override changes;
+ * null if it can. The id that each ledger gets when it is first opened shows whether the backup is
+ * of this till; a profile without a ledger accepts a backup of any till.
  */
 export function findRestoreProblem(
   backup: LedgerInspection,
-  wanted: { readonly environment: string | null; readonly ledger: string | null },
+  expected: { readonly environment: string | null; readonly ledger: string | null },
 ): Problem | null {
   const { identity } = backup;
-  if (wanted.environment !== null && identity.environment !== wanted.environment) {
+  if (expected.environment !== null && identity.environment !== expected.environment) {
     return { kind: 'restore', reason: 'other-environment' };
   }
-  if (wanted.ledger !== null && identity.id !== wanted.ledger) {
+  if (expected.ledger !== null && identity.id !== expected.ledger) {
     return { kind: 'restore', reason: 'other-till' };
   }
   return null;

@@ -1,14 +1,17 @@
 import { toDay } from '../../../shared/dates/index.ts';
 
-/** The newest copy of each of so many days, then of so many weeks; all others are of months. */
+/**
+ * The newest copy of each of the last days that have one, then of the last weeks, then of months.
+ */
 const DAILY_COPIES = 7;
 const WEEKLY_COPIES = 4;
 const DAY_MS = 86_400_000;
 
 /**
- * Which copies stay when there are more than `keep`: the newest one of each of the last days, weeks
- * and months, so that the same number reaches further back; what is left of the number are the
- * newest others. `times` are in milliseconds, the newest first; returns their places in the list.
+ * Selects the copies to keep when there are more than `keep`: the newest copy of each of the last
+ * days, weeks and months, so that the same number of copies reaches further back, then the newest
+ * others up to `keep`. `times` are in milliseconds since the epoch, newest first; `timeZone`
+ * decides the day. Returns indexes into `times`.
  */
 export function computeCopiesToKeep(
   times: readonly number[],
@@ -18,19 +21,19 @@ export function computeCopiesToKeep(
   const days = times.map((time) => toDay(time, timeZone));
   const weeks = days.map((day) => String(Math.floor((Date.parse(day) / DAY_MS + 3) / 7)));
   const months = days.map((day) => day.slice(0, 7));
-  const spread = [
+  const periodIndexes = [
     ...findNewestOfEach(days).slice(0, DAILY_COPIES),
     ...findNewestOfEach(weeks).slice(0, WEEKLY_COPIES),
     ...findNewestOfEach(months),
   ];
-  const kept = new Set([...new Set(spread)].slice(0, keep));
-  for (const place of times.keys()) {
-    if (kept.size >= keep) break;
-    kept.add(place);
+  const keptIndexes = new Set([...new Set(periodIndexes)].slice(0, keep));
+  for (const index of times.keys()) {
+    if (keptIndexes.size >= keep) break;
+    keptIndexes.add(index);
   }
-  return kept;
+  return keptIndexes;
 }
 
-function findNewestOfEach(names: readonly string[]): number[] {
-  return names.flatMap((name, place) => (names.indexOf(name) === place ? [place] : []));
+function findNewestOfEach(periods: readonly string[]): number[] {
+  return periods.flatMap((period, index) => (periods.indexOf(period) === index ? [index] : []));
 }

@@ -23,63 +23,65 @@ export interface BackupCopyPorts {
   readonly log: Log;
   readonly inspect: (file: string) => Promise<InspectionResult>;
   readonly pack: (task: PackTask) => Promise<PackResult>;
-  /** What it is encrypted to and sealed under, and carries. */
+  /**
+   * The data key, which seals the copy and is carried in it, and the recovery key to encrypt to.
+   */
   readonly keys: {
     readonly open: () => Promise<Result<DataKey>>;
     readonly recovery: () => Promise<StoredRecoveryKey | null>;
   };
   /** The settings without secrets, as JSON. */
   readonly carriedSettings: () => string;
-  /** On the ledger's own disk: a slow or vanishing disk elsewhere must not hold up the ledger. */
+  /** On the ledger's disk: a slow or disconnected disk elsewhere must not delay the ledger. */
   readonly workFolder: string;
   readonly applicationVersion: string;
   /** True once the till is closing. */
   readonly isStopping: () => boolean;
 }
 
-/** Thrown between two pieces of a copy, to end it. */
+/** Thrown between two pieces of a copy, to abort it. */
 class CopyStoppedError extends Error {}
 
 /**
- * Makes one copy: first near the ledger, over its own connection, where it is checked as a whole;
- * then packed into its folder under an unfinished name that nobody can foresee. There it is read back
- * and sealed, and only then gets its final name.
+ * Creates one backup. The ledger's own connection copies it into the work folder, where the copy is
+ * checked as a whole. The copy is then packed into its folder under an unpredictable unfinished
+ * name, read back and sealed, and only then renamed to its final name.
  */
 export async function createBackupCopy(
   ports: BackupCopyPorts,
-  where: {
+  target: {
     readonly folder: string;
     readonly environment: string;
     readonly now: number;
     readonly ledgerBytes: number;
   },
 ): Promise<Result<BackupSeal, BackupFailureReason>> {
-  const { folder, environment, now, ledgerBytes } = where;
+  const { folder, environment, now, ledgerBytes } = target;
   const { workFolder } = ports;
-  const isNear = folder === workFolder;
+  const isWorkFolder = folder === workFolder;
   const name = findFreeName(folder, environment, now);
-  const near = join(workFolder, createRandomName());
-  const there = join(folder, createRandomName());
+  const ledgerCopy = join(workFolder, createRandomName());
+  const unfinishedFile = join(folder, createRandomName());
   try {
-    // First: what an earlier attempt left may be what takes the room.
+    // First, because leftovers of an earlier attempt may be what fills the disk.
     await deleteUnfinishedFiles(workFolder);
-    if (!isNear) await deleteUnfinishedFiles(folder);
-    const whyNot =
-      (await folderUnusableReason(folder, isNear, ledgerBytes)) ??
-      (isNear ? null : await folderUnusableReason(workFolder, true, ledgerBytes));
-    if (whyNot !== null) return fail(whyNot);
+    if (!isWorkFolder) await deleteUnfinishedFiles(folder);
+    const unusableReason =
+      (await folderUnusableReason(folder, isWorkFolder, ledgerBytes)) ??
+      (isWorkFolder ? null : await folderUnusableReason(workFolder, true, ledgerBytes));
+    if (unusableReason !== null) return fail(unusableReason);
     const key = await ports.keys.open();
     if (!key.ok) return fail('no-key');
-    await copyLedger(ports, near);
-    const inspected = await ports.inspect(near);
+    await copyLedger(ports, ledgerCopy);
+    const inspected = await ports.inspect(ledgerCopy);
     if ('trouble' in inspected) {
       ports.log.error({ name, ...inspected }, 'backup: ledger copy damaged');
       return fail('ledger-damaged');
     }
     const packed = await ports.pack({
-      ledger: near,
+      ledger: ledgerCopy,
       inspected: { bytes: inspected.found.bytes, sha256: inspected.found.sha256 },
-      to: there,
+      to: unfinishedFile,
       carried: {
         format: 1,
         dataKey: key.value.bytes.toString('base64'),
@@ -91,8 +93,8 @@ export async function createBackupCopy(
       ports.log.error({ name, ...packed }, 'backup: packing failed');
       return fail('failed' in packed ? toBackupTrouble(packed.failed) : packed.trouble);
     }
-    const made = { at: now, by: ports.applicationVersion };
-    const seal = createSeal(key.value, { file: name, ...packed.packed }, made, inspected.found);
+    const origin = { at: now, by: ports.applicationVersion };
+    const seal = createSeal(key.value, { file: name, ...packed.packed }, origin, inspected.found);
     const file = join(folder, name);
     const sealed = await writeFileAtomically(getSealPath(file), (handle) =>
       handle.write(`${JSON.stringify(seal, null, 2)}\n`),
@@ -100,11 +102,11 @@ export async function createBackupCopy(
     if (!sealed.ok) {
       return fail(
         sealed.problem.kind === 'storage' && sealed.problem.reason !== 'damaged'
-          ? toStorageTrouble(sealed.problem.reason)
+          ? toStorageFailureReason(sealed.problem.reason)
           : 'failed',
       );
     }
-    await rename(there, file);
+    await rename(unfinishedFile, file);
     await syncFolder(folder);
     return ok(seal);
   } catch (error) {
@@ -112,12 +114,12 @@ export async function createBackupCopy(
     ports.log.error({ err: error }, 'backup: copying failed');
     return fail(toBackupTrouble(error));
   } finally {
-    await rm(near, { force: true }).catch(() => {});
-    await rm(there, { force: true }).catch(() => {});
+    await rm(ledgerCopy, { force: true }).catch(() => {});
+    await rm(unfinishedFile, { force: true }).catch(() => {});
   }
 }
 
-/** Two of one second get different names: none ever replaces another. */
+/** Backups of the same second get different names, so that none replaces another. */
 function findFreeName(folder: string, environment: string, now: number): string {
   let number = 1;
   let name = formatBackupName(environment, now, number);
@@ -128,12 +130,12 @@ function findFreeName(folder: string, environment: string, now: number): string 
   return name;
 }
 
-function toStorageTrouble(reason: string): BackupFailureReason {
+function toStorageFailureReason(reason: string): BackupFailureReason {
   return reason === 'full' || reason === 'read-only' ? reason : 'failed';
 }
 
 async function copyLedger(ports: BackupCopyPorts, file: string): Promise<void> {
-  // Created first, so that only this till can read it.
+  // Created first with mode 0600, so that only this user can read it.
   await (await open(file, 'wx', 0o600)).close();
   await ports.database.copyTo(file, () => {
     if (ports.isStopping()) throw new CopyStoppedError();

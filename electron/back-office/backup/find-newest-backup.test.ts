@@ -21,68 +21,71 @@ beforeEach(() => {
 });
 afterEach(() => ledger.close());
 
-/** Another one every time, a second later. */
-async function backUp(of: TestLedger = ledger): Promise<string> {
-  await of.clock.advance(1_000);
-  const made = await of.backup.make(null);
-  if (!made.ok) throw new Error('no backup');
-  return made.value.file;
+/** Creates another backup, one second after the previous one. */
+async function createBackup(till: TestLedger = ledger): Promise<string> {
+  await till.clock.advance(1_000);
+  const result = await till.backup.make(null);
+  if (!result.ok) throw new Error('no backup');
+  return result.value.file;
 }
 
 const HEAD = 4096;
-/** From a place on to the end nothing of the ledger is left. */
+/** Overwrites the ledger file from this offset to the end. */
 function damage(from: number): void {
   ledger.shut();
-  const whole = readFileSync(ledger.file);
-  writeFileSync(ledger.file, Buffer.concat([whole.subarray(0, from), Buffer.alloc(9_000, 7)]));
+  const bytes = readFileSync(ledger.file);
+  writeFileSync(ledger.file, Buffer.concat([bytes.subarray(0, from), Buffer.alloc(9_000, 7)]));
 }
 
-const find = (folders: readonly string[] = [folder]) =>
+const findBackup = (folders: readonly string[] = [folder]) =>
   findNewestBackup({ folders, environment: 'sandbox', ledger: ledger.file }, ledger.opening);
 
-describe('the newest good backup of a damaged ledger', () => {
-  it('is named with its folder, with what is in it and whose PIN counts', async () => {
-    await backUp();
+describe('finding the newest backup of a damaged ledger', () => {
+  it('returns the newest backup with its folder, its contents and its approvers', async () => {
+    await createBackup();
     ledger.pay('one');
-    const file = await backUp();
+    const file = await createBackup();
     damage(HEAD);
-    expect(await find()).toMatchObject({
+    expect(await findBackup()).toMatchObject({
       file: join(folder, file),
       copy: { file, payments: 1 },
       approvers: [{ id: 'luis', name: 'Luis' }],
     });
   });
 
-  it('is not one that is damaged itself, or was changed since it was sealed', async () => {
-    const good = await backUp();
-    const cut = await backUp();
-    const changed = await backUp();
-    writeFileSync(join(folder, cut), readFileSync(join(folder, cut)).subarray(0, 9_000));
+  it('skips a backup that is damaged or was changed after sealing', async () => {
+    const intact = await createBackup();
+    const truncated = await createBackup();
+    const changed = await createBackup();
+    writeFileSync(
+      join(folder, truncated),
+      readFileSync(join(folder, truncated)).subarray(0, 9_000),
+    );
     appendFileSync(join(folder, changed), 'more');
     damage(0);
-    expect(await find()).toMatchObject({ file: join(folder, good) });
+    expect(await findBackup()).toMatchObject({ file: join(folder, intact) });
   });
 
   it('finds the newest backup in either folder when the other is missing', async () => {
-    const file = await backUp();
+    const file = await createBackup();
     damage(0);
-    expect(await find([join(ledger.folder, 'gone'), folder])).toMatchObject({
+    expect(await findBackup([join(ledger.folder, 'gone'), folder])).toMatchObject({
       file: join(folder, file),
     });
   });
 
-  it('is none where there is none', async () => {
-    const file = await backUp();
+  it('returns null when there is no backup', async () => {
+    const file = await createBackup();
     damage(0);
     rmSync(join(folder, file));
-    expect(await find()).toBeNull();
+    expect(await findBackup()).toBeNull();
   });
 
-  describe('in a folder that several tills use', () => {
-    const shared = () => join(ledger.folder, 'shared');
-    const share = (from: string, file: string): void => {
+  describe('in a folder shared by tills', () => {
+    const getSharedFolder = () => join(ledger.folder, 'shared');
+    const copyToShared = (from: string, file: string): void => {
       for (const name of [file, `${file}.json`]) {
-        copyFileSync(join(from, name), join(shared(), name));
+        copyFileSync(join(from, name), join(getSharedFolder(), name));
       }
     };
     let theirs: TestLedger;
@@ -90,26 +93,28 @@ describe('the newest good backup of a damaged ledger', () => {
 
     beforeEach(async () => {
       theirs = testLedger();
-      mkdirSync(shared());
-      ours = await backUp();
-      share(folder, ours);
+      mkdirSync(getSharedFolder());
+      ours = await createBackup();
+      copyToShared(folder, ours);
       await theirs.clock.advance(60_000);
-      share(join(theirs.folder, 'backups'), await backUp(theirs));
+      copyToShared(join(theirs.folder, 'backups'), await createBackup(theirs));
     });
     afterEach(() => theirs.close());
 
-    it('is this till’s, though another’s is newer', async () => {
+    it('returns this till’s backup although another till’s is newer', async () => {
       ledger.reopen();
       ledger.shut();
-      const whole = readFileSync(ledger.file);
-      // Past the tables: the row that says which ledger it is can still be read.
-      writeFileSync(ledger.file, Buffer.concat([whole, Buffer.alloc(4_096, 7)]));
-      expect(await find([shared()])).toMatchObject({ file: join(shared(), ours) });
+      const bytes = readFileSync(ledger.file);
+      // Damage after the tables: the row that identifies the ledger is still readable.
+      writeFileSync(ledger.file, Buffer.concat([bytes, Buffer.alloc(4_096, 7)]));
+      expect(await findBackup([getSharedFolder()])).toMatchObject({
+        file: join(getSharedFolder(), ours),
+      });
     });
 
-    it('is none where nothing says which of them is this till’s', async () => {
+    it('returns null when the damaged ledger is unidentifiable', async () => {
       damage(0);
-      expect(await find([shared()])).toBeNull();
+      expect(await findBackup([getSharedFolder()])).toBeNull();
     });
   });
 });

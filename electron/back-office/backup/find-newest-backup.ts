@@ -6,41 +6,44 @@ import { type BackupSeal, listSeals, toBackupCopy } from './backup-seal.ts';
 import { readLedgerIdentity } from './ledger-queries.ts';
 import { type BackupOpenOptions, withOpenBackup } from './open-backup.ts';
 
-/** A backup whose whole content was checked just now. */
+/** A backup that was just decrypted and fully checked. */
 export interface VerifiedBackup {
   readonly file: string;
   readonly copy: BackupCopy;
-  /** The supervisors whose PIN, from this backup, lets it replace a ledger that cannot be read. */
+  /**
+   * The supervisors and owners in this backup: the PIN of one of them allows it to replace an
+   * unreadable ledger.
+   */
   readonly approvers: readonly { readonly id: string; readonly name: string }[];
 }
 
 /**
- * The newest whole backup for a damaged ledger; null if none is certainly of this till. Several
- * tills may keep their backups in one folder. If the damaged ledger no longer shows which one it
- * was, a backup is offered only if all of them are of one ledger.
+ * Returns the newest intact backup for a damaged ledger; null if none is certainly of this till.
+ * Several tills may keep their backups in one folder. If the damaged ledger's identity is
+ * unreadable, a backup is offered only if all backups are of one ledger.
  */
 export async function findNewestBackup(
-  where: {
+  target: {
     readonly folders: readonly string[];
     readonly environment: EnvironmentName;
-    /** The damaged one. */
+    /** The path of the damaged ledger. */
     readonly ledger: string;
   },
-  how: BackupOpenOptions,
+  options: BackupOpenOptions,
 ): Promise<VerifiedBackup | null> {
-  const found = await Promise.all(where.folders.map(listCandidates));
-  const ofEnvironment = found
+  const candidates = await Promise.all(target.folders.map(listCandidates));
+  const ofEnvironment = candidates
     .flat()
-    .filter(({ seal }) => seal.environment === where.environment)
-    .sort((one, other) => (one.seal.madeAt < other.seal.madeAt ? 1 : -1));
+    .filter(({ seal }) => seal.environment === target.environment)
+    .sort((a, b) => (a.seal.madeAt < b.seal.madeAt ? 1 : -1));
   const id =
-    readDamagedIdentity(where.ledger) ??
+    readDamagedIdentity(target.ledger) ??
     getOnlyLedger(ofEnvironment.map(({ seal }) => seal.ledger));
-  for (const { file, seal } of ofEnvironment.filter((one) => one.seal.ledger === id)) {
-    const good = await withOpenBackup(file, how, ({ inspection, isSealed }) =>
+  for (const { file, seal } of ofEnvironment.filter((candidate) => candidate.seal.ledger === id)) {
+    const opened = await withOpenBackup(file, options, ({ inspection, isSealed }) =>
       isSealed ? ok(inspection.approvers) : fail({ kind: 'restore', reason: 'unsealed' }),
     );
-    if (good.ok) return { file, copy: toBackupCopy(seal), approvers: good.value };
+    if (opened.ok) return { file, copy: toBackupCopy(seal), approvers: opened.value };
   }
   return null;
 }
@@ -51,7 +54,7 @@ interface Candidate {
 }
 
 async function listCandidates(folder: string): Promise<Candidate[]> {
-  // A missing folder holds none, and the others may.
+  // A missing folder counts as empty: the other folders may hold backups.
   const seals = await listSeals(folder).catch(() => []);
   return seals.map((seal) => ({ file: join(folder, seal.file), seal }));
 }

@@ -19,7 +19,7 @@ import {
 import { type RowDigests, readRowDigests } from './row-digests.ts';
 import { readStaffAndCashDigest, type StaffAndCashDigest } from './staff-and-cash-digest.ts';
 
-/** A ledger file whose whole content was checked. */
+/** The result of a full check of a ledger file. */
 export interface LedgerInspection {
   readonly bytes: number;
   readonly sha256: string;
@@ -28,10 +28,10 @@ export interface LedgerInspection {
   readonly extent: LedgerExtent;
   /** Whether the hash chain of its audit log is intact. */
   readonly isChainWhole: boolean;
-  /** A ledger in use is compared with these, row by row. */
+  /** Digests for comparing a ledger in use row by row. */
   readonly rowDigests: RowDigests;
   readonly staffAndCash: StaffAndCashDigest;
-  /** The people whose PIN counts in it. */
+  /** The active supervisors and owners in it. */
   readonly approvers: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -39,19 +39,19 @@ export type InspectionProblem =
   | 'not-there'
   | 'not-a-ledger'
   | 'damaged'
-  /** Its schema is not the one that this program gives to a ledger. */
+  /** Its schema differs from the one that this program creates. */
   | 'altered'
   | 'newer-version'
   | 'earlier-format';
 
 export type InspectionResult =
   | { readonly found: LedgerInspection }
-  /** `said` is the text of SQLite or the system, for the log. */
+  /** `said` is the message of SQLite or of the operating system, for the log. */
   | { readonly trouble: InspectionProblem; readonly said: string };
 
 /**
- * The full integrity check and the digest of a file that nobody writes to; creates nothing beside
- * it. It is slow and blocks its thread, so run it in a thread of its own.
+ * Runs the full integrity check on a ledger file that nobody writes to, and computes its digest.
+ * Creates no file beside it. The check is slow and blocks its thread, so run it in a worker thread.
  */
 export async function inspectLedger(file: string): Promise<InspectionResult> {
   let reader: DatabaseSync | null = null;
@@ -67,10 +67,10 @@ export async function inspectLedger(file: string): Promise<InspectionResult> {
     if (format.kind !== 'ledger') return { trouble: 'not-a-ledger', said: format.kind };
     const { version } = format;
     if (version > LEDGER_VERSION) return { trouble: 'newer-version', said: String(version) };
-    const said = opened.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
-    if (said !== 'ok') return { trouble: 'damaged', said: String(said) };
-    const foreign = findLedgerSchemaDifference(opened, version);
-    if (foreign !== null) return { trouble: 'altered', said: foreign };
+    const integrity = opened.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+    if (integrity !== 'ok') return { trouble: 'damaged', said: String(integrity) };
+    const schemaDifference = findLedgerSchemaDifference(opened, version);
+    if (schemaDifference !== null) return { trouble: 'altered', said: schemaDifference };
     const identity = readLedgerIdentity(opened);
     if (!identity) return { trouble: 'not-a-ledger', said: 'no till has opened it' };
     const extent = readLedgerExtent(opened);
@@ -82,12 +82,12 @@ export async function inspectLedger(file: string): Promise<InspectionResult> {
     });
     const approvers = listApprovers(opened);
     const staffAndCash = readStaffAndCashDigest(opened);
-    const whole = { bytes, sha256, version, identity, extent, isChainWhole };
-    return { found: { ...whole, rowDigests, staffAndCash, approvers } };
+    const facts = { bytes, sha256, version, identity, extent, isChainWhole };
+    return { found: { ...facts, rowDigests, staffAndCash, approvers } };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    if (getErrorCode(error) === 'ENOENT') return { trouble: 'not-there', said };
-    return { trouble: 'damaged', said };
+    const message = error instanceof Error ? error.message : String(error);
+    if (getErrorCode(error) === 'ENOENT') return { trouble: 'not-there', said: message };
+    return { trouble: 'damaged', said: message };
   } finally {
     reader?.close();
   }
@@ -96,7 +96,10 @@ export async function inspectLedger(file: string): Promise<InspectionResult> {
 const SQLITE_HEADER = 'SQLite format 3\0';
 const MAX_UNTHROTTLED_BYTES = 32 * 1024 * 1024;
 
-/** A piece at a time, and then the disk and the memory are the counter's for as long. */
+/**
+ * Reads the file in pieces. After each piece it pauses for as long as the read took, to leave disk
+ * and memory to the counter.
+ */
 async function readLedgerFile(file: string): Promise<{
   readonly bytes: number;
   readonly sha256: string;
@@ -109,14 +112,14 @@ async function readLedgerFile(file: string): Promise<{
     let bytes = 0;
     let isDatabase = false;
     for (;;) {
-      const began = performance.now();
-      const read = readSync(handle, piece);
-      if (read === 0) break;
+      const startedAt = performance.now();
+      const readBytes = readSync(handle, piece);
+      if (readBytes === 0) break;
       if (bytes === 0) isDatabase = piece.toString('latin1', 0, 16) === SQLITE_HEADER;
-      bytes += read;
-      hash.update(piece.subarray(0, read));
-      // A shop's small ledger is checked at once.
-      if (bytes > MAX_UNTHROTTLED_BYTES) await setTimeout(performance.now() - began);
+      bytes += readBytes;
+      hash.update(piece.subarray(0, readBytes));
+      // A small ledger is read without pauses.
+      if (bytes > MAX_UNTHROTTLED_BYTES) await setTimeout(performance.now() - startedAt);
     }
     return { bytes, sha256: hash.digest('hex'), isDatabase };
   } finally {

@@ -2,12 +2,15 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type BackupTask, runBackupTask } from './backup-tasks.ts';
 
-/** Entry of the thread that checks, packs and opens backups, so that the counter does not wait. */
+/**
+ * Entry point of the worker thread that checks, packs and opens backups, so that the counter is not
+ * blocked.
+ */
 
-// The counter comes first. Only Linux gives a thread a priority of its own.
+// The counter has priority. Only Linux supports a priority per thread.
 if (process.platform === 'linux') setPriority(19);
 
-// Made by `backup-worker.ts`, of the same program: its types hold.
+// Sent by `backup-worker.ts` of the same program version, so no validation is needed.
 const task: BackupTask = workerData;
 
 parentPort?.postMessage(await runBackupTask(task));

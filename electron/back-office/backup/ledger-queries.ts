@@ -1,6 +1,6 @@
 import { type Database, readRow } from '../../ledger/index.ts';
 
-/** Queries about a ledger as a whole, which backups are compared by: which one it is, and how much is in it. */
+/** Queries about a ledger as a whole, for comparing backups: its identity and its extent. */
 
 type Readable = Pick<Database, 'prepare'>;
 
@@ -9,7 +9,7 @@ export interface LedgerIdentity {
   readonly environment: string;
 }
 
-/** Null in a ledger that no till has opened since it was made. */
+/** Returns null for a ledger that no till has opened yet. */
 export function readLedgerIdentity(database: Readable): LedgerIdentity | null {
   const row = database.prepare('SELECT id, environment FROM ledger_identity').get();
   if (!row) return null;
@@ -27,7 +27,10 @@ export function insertLedgerIdentity(
     .run(identity.id, identity.environment, madeAt);
 }
 
-/** Who may approve in it. Also reads ledgers of an earlier version: a backup may be one. */
+/**
+ * Lists the active supervisors and owners. Also reads ledgers of an earlier version: a backup may
+ * be one.
+ */
 export function listApprovers(
   database: Readable,
 ): { readonly id: string; readonly name: string }[] {
@@ -44,14 +47,17 @@ export function listApprovers(
 export interface LedgerExtent {
   readonly payments: number;
   readonly lastPaymentAt: string | null;
-  /** The number of events of all payments, whatever the clock said. */
+  /** The highest event id of all payments: independent of the clock. */
   readonly events: number;
   readonly unresolved: number;
   readonly auditNumber: number;
   readonly auditDigest: string | null;
 }
 
-/** Counting is slow in a large ledger: only for a copy, in a thread, or for a ledger not in use. */
+/**
+ * Counting is slow in a large ledger, so use it only for a copy, in a worker thread, or for a
+ * ledger not in use.
+ */
 export function readLedgerExtent(database: Readable): LedgerExtent {
   const row = database
     .prepare(
@@ -64,7 +70,7 @@ export function readLedgerExtent(database: Readable): LedgerExtent {
          (SELECT digest FROM audit ORDER BY number DESC LIMIT 1) AS audit_digest`,
     )
     .get();
-  if (!row) throw new TypeError('a ledger that cannot be counted');
+  if (!row) throw new TypeError('ledger extent query returned no row');
   const read = readRow(row);
   return {
     payments: read.integer('payments'),
@@ -76,7 +82,10 @@ export function readLedgerExtent(database: Readable): LedgerExtent {
   };
 }
 
-/** Number and id of every payment, in the order of writing. Not over the connection that sells. */
+/**
+ * Yields the number and id of every payment in the order of writing. Do not use the counter's
+ * connection for it.
+ */
 export function* readAllPaymentIds(
   database: Readable,
 ): Generator<readonly [number: number, paymentId: string]> {
@@ -88,24 +97,26 @@ export function* readAllPaymentIds(
   }
 }
 
-/** The id of the payment with that number in the order of writing; null if there are fewer. */
+/**
+ * Returns the id of the payment with this number in the order of writing; null if there is none.
+ */
 export function readPaymentIdAt(database: Readable, number: number): string | null {
   const row = database.prepare('SELECT id FROM intents WHERE rowid = ?').get(number);
   return row ? readRow(row).text('id') : null;
 }
 
-/** Payments written after the one of that number. */
+/** Counts the payments written after the one with this number. */
 export function countPaymentsAfter(database: Readable, number: number): number {
   const row = database.prepare('SELECT count(*) AS n FROM intents WHERE rowid > ?').get(number);
   return row ? readRow(row).integer('n') : 0;
 }
 
-/** Acts after that row, without those kinds; counts no further than `most`. */
+/** Counts the audit rows after `number`, except those of `excludedKinds`. Stops at `limit`. */
 export function countAuditRowsAfter(
   database: Readable,
   number: number,
-  leftOut: readonly string[],
-  most: number,
+  excludedKinds: readonly string[],
+  limit: number,
 ): number {
   const row = database
     .prepare(
@@ -113,11 +124,11 @@ export function countAuditRowsAfter(
          SELECT 1 FROM audit WHERE number > ?
            AND kind NOT IN (SELECT value FROM json_each(?)) LIMIT ?)`,
     )
-    .get(number, JSON.stringify(leftOut), most);
+    .get(number, JSON.stringify(excludedKinds), limit);
   return row ? readRow(row).integer('n') : 0;
 }
 
-/** Nothing was sold, and no cash moved: whatever takes the place of such a ledger loses nothing. */
+/** True if nothing was sold and no cash moved: replacing such a ledger loses nothing. */
 export function isLedgerUnused(database: Readable): boolean {
   const row = database
     .prepare(

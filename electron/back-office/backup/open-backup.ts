@@ -7,14 +7,14 @@ import { type BackupSeal, hasNewerSeal, isSealGenuine, readSeal } from './backup
 import type { OpenResult, OpenTask } from './backup-tasks.ts';
 import type { LedgerInspection } from './inspect-ledger.ts';
 
-/** A backup whose whole content was checked just now. It lasts as long as the work that it is for. */
+/** A decrypted and fully checked backup. Valid only during the callback it is passed to. */
 export interface OpenedBackup {
-  /** The ledger in it, as a file for this user alone. */
+  /** The path of the decrypted ledger, readable only by this user. */
   readonly ledger: string;
   readonly inspection: LedgerInspection;
-  /** False if no seal stands beside it: only a supervisor takes such a file. */
+  /** False if there is no seal file beside it: then a supervisor's override is needed. */
   readonly isSealed: boolean;
-  /** What it carries; null of a plain ledger file. */
+  /** The keys and settings in it; null for a plain ledger file. */
   readonly contents: {
     readonly dataKey: DataKey;
     readonly recovery: StoredRecoveryKey | null;
@@ -23,55 +23,60 @@ export interface OpenedBackup {
   } | null;
 }
 
-/** What opens a backup. */
+/** How to open a backup, and with which keys. */
 export interface BackupOpenOptions {
   readonly profileFolder: string;
   readonly open: (task: OpenTask) => Promise<OpenResult>;
   /** This till's data key; null if it is not open. */
   readonly dataKey: DataKey | null;
-  /** The recovery key that was typed (`parseRecoveryKey`); null if none was. */
+  /** The recovery key that a person typed (`parseRecoveryKey`); null if none. */
   readonly recoveryKey: string | null;
 }
 
 /**
- * Decrypts a backup into a file of the profile, checks all of it and its seal, does the work, and
- * removes the file whatever happens. Refused if its seal, or the data key in it, is not this till's.
+ * Decrypts a backup into a file of the profile, checks it and its seal, runs `work`, and always
+ * deletes the file. Returns a `restore` problem if the seal, or the data key in the backup, is not
+ * this till's.
  */
 export async function withOpenBackup<Value>(
   file: string,
-  how: BackupOpenOptions,
+  options: BackupOpenOptions,
   work: (backup: OpenedBackup) => Promise<Result<Value>> | Result<Value>,
 ): Promise<Result<Value>> {
-  const folder = getScratchFolder(how.profileFolder);
+  const folder = getScratchFolder(options.profileFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const ledger = join(folder, createRandomName());
   try {
-    const asked = {
+    const task = {
       file,
       to: ledger,
-      dataKey: how.dataKey?.bytes.toString('base64') ?? null,
-      recoveryKey: how.recoveryKey,
+      dataKey: options.dataKey?.bytes.toString('base64') ?? null,
+      recoveryKey: options.recoveryKey,
     };
-    const answer = await how.open(asked);
-    if ('trouble' in answer) return fail({ kind: 'restore', reason: answer.trouble });
-    const { found, contents, sha256 } = answer.opened;
+    const result = await options.open(task);
+    if ('trouble' in result) return fail({ kind: 'restore', reason: result.trouble });
+    const { found, contents, sha256 } = result.opened;
     const seal = await readSeal(file);
-    const inside = contents && toDataKey(Buffer.from(contents.carried.dataKey, 'base64'));
-    const isOurs = inside !== null && inside.id === how.dataKey?.id;
-    const trusted = isOurs || contents?.isVouched ? inside : null;
-    // Who knows the public halves can encrypt a file of his own; who knows the data key can seal it.
-    if (contents !== null && trusted === null) return failSealMismatch();
+    const containedKey = contents && toDataKey(Buffer.from(contents.carried.dataKey, 'base64'));
+    const isOurs = containedKey !== null && containedKey.id === options.dataKey?.id;
+    const trustedKey = isOurs || contents?.isVouched ? containedKey : null;
+    // The public keys suffice to encrypt a forged file, but creating a seal needs the data key.
+    if (contents !== null && trustedKey === null) return failSealMismatch();
     if (seal === null && (await hasNewerSeal(file))) {
       return fail({ kind: 'restore', reason: 'newer-version' });
     }
-    if (seal !== null && !isMatchingSeal(seal, sha256, trusted)) return failSealMismatch();
+    if (seal !== null && !isMatchingSeal(seal, sha256, trustedKey)) return failSealMismatch();
     return await work({
       ledger,
       inspection: found,
       isSealed: seal !== null,
       contents:
-        contents && inside
-          ? { dataKey: inside, recovery: contents.carried.recovery, settings: contents.settings }
+        contents && containedKey
+          ? {
+              dataKey: containedKey,
+              recovery: contents.carried.recovery,
+              settings: contents.settings,
+            }
           : null,
     });
   } finally {
@@ -87,12 +92,12 @@ function failSealMismatch(): Result<never> {
   return fail({ kind: 'restore', reason: 'not-as-sealed' });
 }
 
-/** Where backups are decrypted: beside the ledger, which lies there in the clear as well. */
+/** The folder for decrypted backups: beside the ledger, which is not encrypted either. */
 function getScratchFolder(profileFolder: string): string {
   return join(profileFolder, 'scratch');
 }
 
-/** What an earlier run left when it was ended in the middle. Before any backup is opened. */
+/** Deletes what an interrupted run left. Call before any backup is opened. */
 export function clearScratchFolder(profileFolder: string): void {
   const folder = getScratchFolder(profileFolder);
   for (const name of listFileNames(folder)) rmSync(join(folder, name), { force: true });

@@ -3,8 +3,8 @@ import type { Database } from '../../ledger/index.ts';
 import { readAllPaymentIds, readPaymentIdAt } from './ledger-queries.ts';
 
 /**
- * The rows of a ledger in the order of writing, each as the last few letters of its identity. Two
- * ledgers with a common past have the same digests up to the row at which they diverged, and
+ * The rows of a ledger in the order of writing, each as the last 8 characters of its id or digest.
+ * Two ledgers with common history have equal digests up to the row at which they diverged, and
  * different ones after it.
  */
 export interface RowDigests {
@@ -12,15 +12,15 @@ export interface RowDigests {
   readonly payments: TableDigests;
 }
 
-/** The rows' own numbers are beside their digests: a removed row leaves a gap. */
+/** Row numbers are kept beside the digests because a removed row leaves a gap. */
 interface TableDigests {
   readonly numbers: Float64Array;
   readonly digests: Uint8Array;
 }
 
 /**
- * The rows, from the first on, that two ledgers have in common: how many, and the last one's
- * number.
+ * The rows, counted from the first, that two ledgers have in common: their count, and the number of
+ * the last one.
  */
 export interface CommonRows {
   readonly rows: number;
@@ -32,7 +32,7 @@ type Readable = Pick<Database, 'prepare'>;
 
 const DIGEST_BYTES = 8;
 
-/** Reads every row of a ledger with that many acts and payments, so run it in a thread. */
+/** Reads every row of a ledger with these counts, so run it in a worker thread. */
 export function readRowDigests(
   database: Readable,
   counts: { readonly acts: number; readonly payments: number },
@@ -44,25 +44,25 @@ export function readRowDigests(
 }
 
 function readTableDigests(
-  rows: Iterable<readonly [number: number, name: string]>,
+  rows: Iterable<readonly [number: number, value: string]>,
   count: number,
 ): TableDigests {
   const numbers = new Float64Array(count);
   const digests = new Uint8Array(count * DIGEST_BYTES);
-  let at = 0;
-  for (const [number, name] of rows) {
-    numbers[at] = number;
-    digests.set(toRowDigest(name), at * DIGEST_BYTES);
-    at += 1;
+  let index = 0;
+  for (const [number, value] of rows) {
+    numbers[index] = number;
+    digests.set(toRowDigest(value), index * DIGEST_BYTES);
+    index += 1;
   }
   return { numbers, digests };
 }
 
-function toRowDigest(name: string): Uint8Array {
-  return Buffer.from(name.slice(-DIGEST_BYTES).padStart(DIGEST_BYTES), 'latin1');
+function toRowDigest(value: string): Uint8Array {
+  return Buffer.from(value.slice(-DIGEST_BYTES).padStart(DIGEST_BYTES), 'latin1');
 }
 
-/** What a ledger has in common with the one that these digests come from. */
+/** Finds the rows that a ledger has in common with the ledger of these digests. */
 export function findCommonRows(
   ledger: Readable,
   digests: RowDigests,
@@ -73,23 +73,23 @@ export function findCommonRows(
   };
 }
 
-/** A row is in common only if all before it are, so a binary search finds the last one. */
+/** A row is common only if all rows before it are, so a binary search finds the last one. */
 function findCommonTableRows(
   { numbers, digests }: TableDigests,
-  nameOf: (number: number) => string | null,
+  readValue: (number: number) => string | null,
 ): CommonRows {
-  const numberOf = (row: number): number => numbers[row - 1] ?? 0;
+  const getNumber = (row: number): number => numbers[row - 1] ?? 0;
   const isCommon = (row: number): boolean => {
-    const name = nameOf(numberOf(row));
+    const value = readValue(getNumber(row));
     const digest = digests.subarray((row - 1) * DIGEST_BYTES, row * DIGEST_BYTES);
-    return name !== null && toRowDigest(name).every((letter, at) => letter === digest[at]);
+    return value !== null && toRowDigest(value).every((byte, index) => byte === digest[index]);
   };
-  let common = 0;
-  let apart = numbers.length + 1;
-  while (apart - common > 1) {
-    const middle = (common + apart) >> 1;
-    if (isCommon(middle)) common = middle;
-    else apart = middle;
+  let lastCommon = 0;
+  let firstDifferent = numbers.length + 1;
+  while (firstDifferent - lastCommon > 1) {
+    const middle = (lastCommon + firstDifferent) >> 1;
+    if (isCommon(middle)) lastCommon = middle;
+    else firstDifferent = middle;
   }
-  return { rows: common, number: numberOf(common) };
+  return { rows: lastCommon, number: getNumber(lastCommon) };
 }

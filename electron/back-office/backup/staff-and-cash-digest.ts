@@ -3,19 +3,24 @@ import type { Database } from '../../ledger/index.ts';
 
 type Readable = Pick<Database, 'prepare'>;
 
-/** A person, with a digest of all by which she may do something: role, PIN, being active. */
+/**
+ * A person, with a digest of the fields that decide what the person may do: role, PIN, and whether
+ * active.
+ */
 interface PersonDigest {
   readonly id: string;
   readonly name: string;
   readonly digest: string;
 }
 
-/** What neither the payments nor the audit log show by themselves, of one ledger. */
+/**
+ * The state of staff and cash in a ledger, which neither payments nor audit rows fully determine.
+ */
 export interface StaffAndCashDigest {
   readonly people: readonly PersonDigest[];
   /**
-   * Shifts, counts, Z reports, and the movements of shifts that are open: a few rows of each day,
-   * whatever the number of payments.
+   * A digest of shifts, counts, Z reports, and the movements of open shifts: a few rows per day,
+   * independent of the number of payments.
    */
   readonly cash: string;
 }
@@ -49,13 +54,21 @@ function computeDigest(values: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 }
 
-/** The names of those who would have another PIN or role, would come, or would be gone. */
+/** Returns the names of the people whose PIN, role or existence differs between the two ledgers. */
 export function findDifferingPeople(
   now: StaffAndCashDigest,
-  then: StaffAndCashDigest,
+  backup: StaffAndCashDigest,
 ): readonly string[] {
-  const apart = (one: readonly PersonDigest[], other: readonly PersonDigest[]): PersonDigest[] =>
-    one.filter(({ id, digest }) => other.find((person) => person.id === id)?.digest !== digest);
-  const found = [...apart(now.people, then.people), ...apart(then.people, now.people)];
-  return [...new Map(found.map(({ id, name }) => [id, name])).values()];
+  const selectDiffering = (
+    people: readonly PersonDigest[],
+    otherPeople: readonly PersonDigest[],
+  ): PersonDigest[] =>
+    people.filter(
+      ({ id, digest }) => otherPeople.find((person) => person.id === id)?.digest !== digest,
+    );
+  const differing = [
+    ...selectDiffering(now.people, backup.people),
+    ...selectDiffering(backup.people, now.people),
+  ];
+  return [...new Map(differing.map(({ id, name }) => [id, name])).values()];
 }

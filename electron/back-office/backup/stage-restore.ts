@@ -27,13 +27,13 @@ import {
 
 type InspectFile = (file: string) => Promise<InspectionResult>;
 
-/** What the ledger in use says of a backup; `null` if that ledger cannot be read. */
+/** The ledger in use, which the backup is compared with; `null` if it is unreadable. */
 export type LedgerInUse = Pick<Database, 'prepare'> | null;
 
 export interface RestoreAssessment {
   readonly environment: EnvironmentName;
   readonly backup: OpenedBackup;
-  /** Null if there is no ledger to compare with, or none that can be read. */
+  /** Null if there is no ledger to compare with, or it is unreadable. */
   readonly comparison: LedgerComparison | null;
   /** An objection that only a supervisor can override; null if there is none. */
   readonly objection: LedgerComparison['objection'] | 'cannot-compare' | 'unsealed';
@@ -48,37 +48,38 @@ export function assessRestore(
     readonly database: LedgerInUse | 'none';
   },
 ): Result<RestoreAssessment> {
-  const isNew =
+  const isUnused =
     inUse.database !== 'none' && inUse.database !== null && isLedgerUnused(inUse.database);
-  // A new computer was set up before anybody thought of the backup: what it holds is nothing yet.
-  const ledgerInUse = isNew ? null : inUse.ledger;
-  const why: Problem | null = findRestoreProblem(backup.inspection, {
+  // On a new computer, the ledger in use is unused and holds nothing to lose, so its id need not
+  // match.
+  const ledgerInUse = isUnused ? null : inUse.ledger;
+  const problem: Problem | null = findRestoreProblem(backup.inspection, {
     ...inUse,
     ledger: ledgerInUse,
   });
-  if (why !== null) return fail(why);
-  const unsealed = backup.isSealed ? null : 'unsealed';
+  if (problem !== null) return fail(problem);
+  const unsealedObjection = backup.isSealed ? null : 'unsealed';
   const environment = environmentNameSchema.parse(backup.inspection.identity.environment);
   if (inUse.database === 'none') {
-    return ok({ environment, backup, comparison: null, objection: unsealed });
+    return ok({ environment, backup, comparison: null, objection: unsealedObjection });
   }
   if (inUse.database === null) {
     return ok({ environment, backup, comparison: null, objection: 'cannot-compare' });
   }
   const comparison = compareWithBackup(inUse.database, backup.inspection);
-  const isOther = isNew && inUse.ledger !== backup.inspection.identity.id;
-  const objection = isOther ? unsealed : (comparison.objection ?? unsealed);
+  const isOtherLedger = isUnused && inUse.ledger !== backup.inspection.identity.id;
+  const objection = isOtherLedger ? unsealedObjection : (comparison.objection ?? unsealedObjection);
   return ok({ environment, backup, comparison, objection });
 }
 
 /**
  * Stages a restore: puts a copy beside the ledger, with the marker file. If the backup was written
- * with another data key than the profile has, that waits beside it too. Nothing changes until the
- * next start; `file` is not needed after this.
+ * with another data key than the profile's, that key is staged beside it too. Nothing changes until
+ * the next start; `file` is not needed afterwards. Returns `storage` and `restore` problems.
  */
 export async function stageRestore(
-  judged: RestoreAssessment,
-  how: {
+  assessment: RestoreAssessment,
+  options: {
     readonly file: string;
     readonly profileFolder: string;
     readonly ledger: string;
@@ -88,49 +89,50 @@ export async function stageRestore(
     readonly approvedBy: AuditPerson | null;
     readonly insists: boolean;
     readonly inspect: InspectFile;
-    /** The profile's data key; null if it has none that opens. */
+    /** The profile's data key; null if there is none, or it cannot be opened. */
     readonly dataKey: DataKey | null;
-    /** Keeps a data key under the name for one that waits. */
+    /** Saves a data key under the name of a pending one. */
     readonly keepKey: (key: DataKey, recovery: StoredRecoveryKey | null) => Promise<Result<null>>;
   },
 ): Promise<Result<StagedRestore>> {
-  const { backup, comparison, environment } = judged;
-  const waiting = getPendingLedgerPath(how.ledger);
+  const { backup, comparison, environment } = assessment;
+  const pendingLedger = getPendingLedgerPath(options.ledger);
   const { inspection, contents } = backup;
-  const brought = contents !== null && contents.dataKey.id !== how.dataKey?.id ? contents : null;
+  const newContents =
+    contents !== null && contents.dataKey.id !== options.dataKey?.id ? contents : null;
   try {
-    await rm(getStagePath(how.profileFolder, environment), { force: true });
-    await rm(waiting, { force: true });
-    await copyFile(backup.ledger, waiting, constants.COPYFILE_EXCL);
-    await syncFile(waiting);
+    await rm(getStagePath(options.profileFolder, environment), { force: true });
+    await rm(pendingLedger, { force: true });
+    await copyFile(backup.ledger, pendingLedger, constants.COPYFILE_EXCL);
+    await syncFile(pendingLedger);
   } catch (error) {
-    await rm(waiting, { force: true }).catch(() => {});
-    const problem = toDiskProblem(error, basename(how.ledger));
+    await rm(pendingLedger, { force: true }).catch(() => {});
+    const problem = toDiskProblem(error, basename(options.ledger));
     if (problem === null) throw error;
     return fail(problem);
   }
-  const copied = await how.inspect(waiting);
-  if (!('found' in copied) || copied.found.sha256 !== inspection.sha256) {
-    await rm(waiting, { force: true });
+  const inspected = await options.inspect(pendingLedger);
+  if (!('found' in inspected) || inspected.found.sha256 !== inspection.sha256) {
+    await rm(pendingLedger, { force: true });
     return fail({ kind: 'restore', reason: 'damaged' });
   }
-  if (brought !== null) {
-    const kept = await how.keepKey(brought.dataKey, brought.recovery);
-    if (!kept.ok) return kept;
+  if (newContents !== null) {
+    const saved = await options.keepKey(newContents.dataKey, newContents.recovery);
+    if (!saved.ok) return saved;
   }
   const now = comparison?.now ?? null;
   const stage: StagedRestore = {
     format: 1,
-    id: how.id,
+    id: options.id,
     environment,
-    file: basename(how.file),
+    file: basename(options.file),
     sha256: inspection.sha256,
-    at: how.at,
-    askedBy: toPerson(how.askedBy),
-    approvedBy: toPerson(how.approvedBy),
-    insists: how.insists,
-    aside: formatReplacedLedgerName(how.ledger, how.at),
-    dataKey: brought?.dataKey.id ?? null,
+    at: options.at,
+    askedBy: toPerson(options.askedBy),
+    approvedBy: toPerson(options.approvedBy),
+    insists: options.insists,
+    aside: formatReplacedLedgerName(options.ledger, options.at),
+    dataKey: newContents?.dataKey.id ?? null,
     auditNumber: inspection.extent.auditNumber,
     lastPaymentAt: inspection.extent.lastPaymentAt,
     replaced: now && {
@@ -143,12 +145,12 @@ export async function stageRestore(
     paymentsMissing: comparison?.missingPayments ?? null,
   };
   const written = await writeFileAtomically(
-    getStagePath(how.profileFolder, environment),
+    getStagePath(options.profileFolder, environment),
     (handle) => handle.write(`${JSON.stringify(stage, null, 2)}\n`),
   );
   return written.ok ? ok(stage) : written;
 }
 
-function toPerson(one: AuditPerson | null): AuditPerson | null {
-  return one && { id: one.id, name: one.name };
+function toPerson(person: AuditPerson | null): AuditPerson | null {
+  return person && { id: person.id, name: person.name };
 }

@@ -9,10 +9,10 @@ import {
 import { getKeyFileName } from '../../settings/keys/index.ts';
 
 /**
- * A backup that is to replace the ledger at the next start. A copy of it waits beside the ledger
+ * A backup that replaces the ledger at the next start. A copy of it is kept beside the ledger
  * (`ledger-….sqlite.restoring`), with a marker file (`restore-<environment>.json`). The marker file
- * stays until the new ledger's audit log records the restore, so that a power cut at any moment
- * leaves either ledger whole under its name.
+ * stays until the new ledger's audit log records the restore. So after a power cut at any moment,
+ * one whole ledger, old or new, has the ledger's name.
  */
 const stagedRestoreSchema = z.strictObject({
   format: z.literal(1),
@@ -24,16 +24,18 @@ const stagedRestoreSchema = z.strictObject({
   at: instantSchema,
   askedBy: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   approvedBy: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
-  /** A supervisor allowed it to replace a ledger that holds more. */
+  /** True if a supervisor allowed the restore to replace a ledger that holds more. */
   insists: z.boolean(),
   /** The name under which the replaced ledger is kept, beside the new one. */
   aside: z.string(),
-  /** The id of the data key that waits beside it; null if the profile's own is the backup's. */
+  /**
+   * The id of the pending data key beside the ledger; null if the backup uses the profile's own.
+   */
   dataKey: z.string().nullable(),
-  /** The newest row of the audit log in the backup. */
+  /** The number of the newest audit row in the backup. */
   auditNumber: z.number().int(),
   lastPaymentAt: instantSchema.nullable(),
-  /** What the replaced ledger held when this was agreed to; null if it could not be read. */
+  /** What the replaced ledger held when the restore was staged; null if it was unreadable. */
   replaced: z
     .strictObject({
       payments: z.number().int(),
@@ -51,12 +53,12 @@ export function getStagePath(profileFolder: string, environment: EnvironmentName
   return join(profileFolder, `restore-${environment}.json`);
 }
 
-/** The data key that waits to be the profile's, under its name in the profile. */
+/** The file name, within the profile, of the pending data key. */
 export function getPendingKeyName(environment: EnvironmentName): string {
   return `${getKeyFileName(environment)}.restoring`;
 }
 
-/** The copy that waits beside the ledger. */
+/** The path of the pending copy beside the ledger. */
 export function getPendingLedgerPath(ledger: string): string {
   return `${ledger}.restoring`;
 }
@@ -66,7 +68,10 @@ export function formatReplacedLedgerName(ledger: string, at: string): string {
   return `${basename(ledger, '.sqlite')}.replaced-${time}Z.sqlite`;
 }
 
-/** Null if there is none. Throws if it cannot be read: no ledger may then be opened. */
+/**
+ * Returns null if no restore is staged. Throws if the marker file is unreadable: then no ledger may
+ * be opened.
+ */
 export function readStagedRestore(file: string): StagedRestore | null {
   if (!existsSync(file)) return null;
   return stagedRestoreSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -75,28 +80,28 @@ export function readStagedRestore(file: string): StagedRestore | null {
 const LEDGER_FILE_SUFFIXES = ['-wal', '-shm', ''] as const;
 
 /**
- * Puts the waiting copy in the ledger's place, and the ledger aside with all that belongs to it. If
- * interrupted anywhere, it may be called again.
+ * Moves the ledger and its journal files aside, and puts the pending copy in its place. Can be
+ * called again after an interruption at any point.
  */
 export function replaceLedger(ledger: string, aside: string): void {
-  const waiting = getPendingLedgerPath(ledger);
-  if (!existsSync(waiting)) return;
-  for (const part of LEDGER_FILE_SUFFIXES) {
-    if (existsSync(`${ledger}${part}`)) renameSync(`${ledger}${part}`, `${aside}${part}`);
+  const pendingLedger = getPendingLedgerPath(ledger);
+  if (!existsSync(pendingLedger)) return;
+  for (const suffix of LEDGER_FILE_SUFFIXES) {
+    if (existsSync(`${ledger}${suffix}`)) renameSync(`${ledger}${suffix}`, `${aside}${suffix}`);
   }
-  renameSync(waiting, ledger);
+  renameSync(pendingLedger, ledger);
 }
 
 /**
- * Puts the waiting data key in the place of the profile's, which is kept beside the replaced ledger:
- * its codes open with no other. If interrupted anywhere, it may be called again.
+ * Replaces the profile's data key by the pending one. The old key is kept beside the replaced
+ * ledger, whose codes need it. Can be called again after an interruption at any point.
  */
 export function replaceDataKey(profileFolder: string, stage: StagedRestore): void {
-  const waiting = join(profileFolder, getPendingKeyName(stage.environment));
-  if (stage.dataKey === null || !existsSync(waiting)) return;
+  const pendingKey = join(profileFolder, getPendingKeyName(stage.environment));
+  if (stage.dataKey === null || !existsSync(pendingKey)) return;
   const key = join(profileFolder, getKeyFileName(stage.environment));
   if (existsSync(key)) renameSync(key, join(profileFolder, `${stage.aside}.key.json`));
-  renameSync(waiting, key);
+  renameSync(pendingKey, key);
 }
 
 export function deleteStagedRestore(
@@ -104,7 +109,7 @@ export function deleteStagedRestore(
   ledger: string,
   environment: EnvironmentName,
 ): void {
-  // The marker file first: a copy without it is a leftover, and is never used.
+  // The marker file first: a copy without a marker file is a leftover and is never used.
   rmSync(file, { force: true });
   rmSync(getPendingLedgerPath(ledger), { force: true });
   rmSync(join(dirname(file), getPendingKeyName(environment)), { force: true });

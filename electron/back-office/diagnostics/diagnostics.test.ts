@@ -10,7 +10,7 @@ import { createDiagnostics } from './index.ts';
 import { maskLine, maskNumbers, removeSecrets } from './mask-text.ts';
 
 const CARMEN = { id: 'carmen', name: 'Carmen' };
-/** With the one before them, more than a log's own numbers have. */
+/** With the digit before them, more digits than the log's own numbers have. */
 const SOME_DIGITS = { minLength: 6, maxLength: 23 };
 
 let folder: string;
@@ -22,7 +22,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const diagnostics = (sections: Readonly<Record<string, () => unknown>>, secrets: string[] = []) =>
+const openDiagnostics = (
+  sections: Readonly<Record<string, () => unknown>>,
+  secrets: string[] = [],
+) =>
   createDiagnostics({
     clock: createVirtualClock(),
     audit: { note: (note) => notes.push(note), noteInCommit: (note) => notes.push(note) },
@@ -44,15 +47,15 @@ describe('account numbers', () => {
     ['R126 after 1200 ms', 'R126 after 1200 ms'],
     ['2026-01-15T16:00:00.000Z', '2026-01-15T16:00:00.000Z'],
     ['0b9bb1f5-79a5-4b0e-9a6c-9d3d2d1c1a10', '0b9bb1f5-79a5-4b0e-9a6c-9d3d2d1c1a10'],
-  ])('%j becomes %j', (text, masked) => {
+  ])('masks %j as %j', (text, masked) => {
     expect(maskNumbers(text)).toBe(masked);
   });
 
-  it('never come through whole, wherever in a line they stand', () => {
+  it('masks an account number anywhere in a log line', () => {
     const account = fc
       .array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 24 })
       .map((digits) => digits.join(''))
-      // Later than any number of milliseconds that a log could hold by itself.
+      // Excludes leading zeros, which no number in JSON has.
       .filter((digits) => !digits.startsWith('0'));
     const around = fc.string({ unit: fc.constantFrom(' ', ':', '"', '(', '=', 'é', '\n', 'x') });
     fc.assert(
@@ -70,12 +73,12 @@ describe('account numbers', () => {
     );
   });
 
-  it('never come through either where blanks and dashes break them', () => {
+  it('masks an account number split by blanks and dashes', () => {
     const digit = fc.integer({ min: 0, max: 9 }).map(String);
     const account = fc
       .tuple(digit, fc.array(fc.tuple(fc.constantFrom('', ' ', '-', '.', '/'), digit), SOME_DIGITS))
-      .map(([first, more]) => [first, ...more.flat()].join(''))
-      // What looks like a day is one: times stay in the log.
+      .map(([first, rest]) => [first, ...rest.flat()].join(''))
+      // A text that looks like a date is not masked: times stay in the log.
       .filter((broken) => !/\d{4}-\d{2}-\d{2}(?!\d)/.test(broken));
     const around = fc.string({ unit: fc.constantFrom(':', '"', '(', '=', 'é', '\n') });
     fc.assert(
@@ -86,15 +89,15 @@ describe('account numbers', () => {
           JSON.stringify({ level: 30, msg: `${before}${broken}${after}` }),
           JSON.stringify({ err: { stack: [broken] }, [broken]: null }),
         ]) {
-          const shown = maskLine(line).replaceAll(/[^\d*]/g, '');
-          expect(shown).not.toContain(digits.slice(0, 5));
-          expect(shown).toContain(`****${digits.slice(-4)}`);
+          const masked = maskLine(line).replaceAll(/[^\d*]/g, '');
+          expect(masked).not.toContain(digits.slice(0, 5));
+          expect(masked).toContain(`****${digits.slice(-4)}`);
         }
       }),
     );
   });
 
-  it('leave the line one of the log', () => {
+  it('keeps a masked log line valid JSON with its own fields', () => {
     const line =
       '{"level":30,"time":"2026-01-15T16:00:00.000Z","bytes":123456,"msg":"sent 501000000007"}';
     expect(JSON.parse(maskLine(line))).toEqual({
@@ -106,8 +109,8 @@ describe('account numbers', () => {
   });
 });
 
-describe('the zip', () => {
-  it('holds each section, the log without account numbers, and the last problems', async () => {
+describe('support bundle', () => {
+  it('contains each section, the masked log and the last problems', async () => {
     writeFileSync(
       join(folder, 'logs', 'log.txt'),
       [
@@ -117,7 +120,7 @@ describe('the zip', () => {
         '',
       ].join('\n'),
     );
-    const made = await diagnostics(
+    const bundle = await openDiagnostics(
       {
         about: () => ({ mostrador: '1.0.0' }),
         broken: () => {
@@ -127,11 +130,14 @@ describe('the zip', () => {
       },
       ['MARK-secret'],
     ).createBundle(CARMEN, null);
-    if (!made.ok) throw new Error('no zip');
-    const content = readFileSync(made.value.file);
-    expect(content.length).toBe(made.value.bytes);
+    if (!bundle.ok) throw new Error('no zip');
+    const content = readFileSync(bundle.value.file);
+    expect(content.length).toBe(bundle.value.bytes);
     const inside = Object.fromEntries(
-      Object.entries(unzipSync(content)).map(([name, one]) => [name, Buffer.from(one).toString()]),
+      Object.entries(unzipSync(content)).map(([name, entry]) => [
+        name,
+        Buffer.from(entry).toString(),
+      ]),
     );
     expect(Object.keys(inside).sort()).toEqual(
       ['about.json', 'broken.json', 'late.json', 'logs/log.txt', 'problems.json'].sort(),
@@ -146,16 +152,16 @@ describe('the zip', () => {
     expect(readdirSync(join(folder, 'exports'))).toHaveLength(1);
   });
 
-  it('is not half there where it cannot be written', async () => {
+  it('leaves no partial file when it cannot be written', async () => {
     writeFileSync(join(folder, 'exports'), '');
-    const made = await diagnostics({}).createBundle(CARMEN, null);
-    expect(made).toMatchObject({ ok: false, problem: { kind: 'storage' } });
+    const bundle = await openDiagnostics({}).createBundle(CARMEN, null);
+    expect(bundle).toMatchObject({ ok: false, problem: { kind: 'storage' } });
     expect(readdirSync(folder).sort()).toEqual(['exports', 'logs']);
     expect(notes).toEqual([]);
   });
 });
 
-it('takes a secret out in each form in which JSON or an address holds it', () => {
+it('removes a secret also in JSON-escaped and URL-encoded form', () => {
   const secret = 'a"b\\c d&e';
   const text = JSON.stringify({ one: secret, two: `https://x/?k=${encodeURIComponent(secret)}` });
   expect(removeSecrets(text, [secret])).toBe(

@@ -11,37 +11,40 @@ export interface Diagnostics {
     by: AuditPerson,
     approvedBy: AuditPerson | null,
   ): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
-  /** The same into a file that a command names, which it replaces. */
+  /** Like `createBundle`, but writes the file named by a command, and overwrites it. */
   writeBundle(file: string): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
 }
 
-/** A part that reports its state: plain JSON without secrets and account numbers. */
+/** A part of the till that reports its state: plain JSON without secrets and account numbers. */
 export type DiagnosticsSection = () => unknown;
 
 export interface DiagnosticsPorts {
   readonly clock: Clock;
-  /** Null where the ledger is only read. */
+  /** Null if the ledger is opened read-only. */
   readonly audit: Audit | null;
   /** The folder for exported files; created if missing. */
   readonly folder: string;
   readonly logFolder: string;
-  /** One file of the zip for each, under its name. If one fails, its file gives the reason. */
+  /**
+   * Each section becomes one file in the zip, under its name. If a section fails, its file contains
+   * the reason.
+   */
   readonly sections: Readonly<Record<string, DiagnosticsSection>>;
-  /** Every secret that this till knows: removed from any part that contains it. */
+  /** All secrets of this till; they are removed from every part. */
   readonly secrets: () => Promise<readonly string[]>;
 }
 
 export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
   const { clock, audit } = ports;
 
-  const sectionText = async (ask: DiagnosticsSection): Promise<string> => {
-    let said: unknown;
+  const formatSection = async (readSection: DiagnosticsSection): Promise<string> => {
+    let content: unknown;
     try {
-      said = await ask();
+      content = await readSection();
     } catch (error) {
-      said = { couldNotBeRead: error instanceof Error ? error.message : String(error) };
+      content = { couldNotBeRead: error instanceof Error ? error.message : String(error) };
     }
-    return `${JSON.stringify(said, null, 2)}\n`;
+    return `${JSON.stringify(content, null, 2)}\n`;
   };
 
   const write = async (
@@ -51,8 +54,8 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
   ): Promise<Result<{ readonly file: string; readonly bytes: number }>> => {
     const logs = await readMaskedLogs(ports.logFolder);
     const entries: ZipEntry[] = [];
-    for (const [name, ask] of Object.entries(ports.sections)) {
-      entries.push({ name: `${name}.json`, text: await sectionText(ask) });
+    for (const [name, readSection] of Object.entries(ports.sections)) {
+      entries.push({ name: `${name}.json`, text: await formatSection(readSection) });
     }
     entries.push({
       name: 'problems.json',
@@ -60,11 +63,11 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
     });
     for (const { name, text } of logs) entries.push({ name: `logs/${name}`, text });
     const secrets = await ports.secrets();
-    const clean = entries.map(({ name, text }) => ({
+    const cleanEntries = entries.map(({ name, text }) => ({
       name,
       text: removeSecrets(text, secrets),
     }));
-    const written = await writeFileAtomically(file, (handle) => writeZip(handle, clean));
+    const written = await writeFileAtomically(file, (handle) => writeZip(handle, cleanEntries));
     if (!written.ok) return written;
     audit?.note({
       kind: 'diagnostics-made',

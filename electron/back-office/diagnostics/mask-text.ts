@@ -1,22 +1,22 @@
 /**
- * Masks in a line of the log what could be a customer's account number: any word with five digits
- * or more keeps only its last four characters. Times, our own identifiers and versions stay, or
- * nobody could follow a payment through the log.
+ * Masks in a log line every text that could be a customer's account number: any word with five
+ * digits or more keeps only its last four characters. Times, the till's own identifiers and
+ * versions are not masked, because they are needed to follow a payment through the log.
  */
 const KEPT_PATTERN =
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b\d{4}-\d{2}-\d{2}(?!\d)(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?/
     .source;
-/** Digits separated by a blank, a comma, a dot or a dash are one number to a reader. */
+/** Digits separated by a blank, a comma, a dot or a dash are read as one number. */
 const NUMBER_PATTERN = /[A-Za-z0-9]*\d(?:[ .,\-_/]?[A-Za-z0-9]*\d){4,}[A-Za-z0-9]*/.source;
 const KEPT_OR_NUMBER_PATTERN = new RegExp(`(${KEPT_PATTERN})|${NUMBER_PATTERN}`, 'gi');
 
 export function maskNumbers(text: string): string {
-  return text.replaceAll(KEPT_OR_NUMBER_PATTERN, (found: string, kept: string | undefined) =>
-    kept === undefined ? `****${found.replaceAll(/[^A-Za-z0-9]/g, '').slice(-4)}` : found,
+  return text.replaceAll(KEPT_OR_NUMBER_PATTERN, (match: string, unmasked: string | undefined) =>
+    unmasked === undefined ? `****${match.replaceAll(/[^A-Za-z0-9]/g, '').slice(-4)}` : match,
   );
 }
 
-/** Pino's own fields, and numbers that are our own counts. */
+/** Fields of pino, and the till's own counts. */
 const UNMASKED_FIELDS = new Set([
   'level',
   'bytes',
@@ -27,15 +27,15 @@ const UNMASKED_FIELDS = new Set([
   'count',
 ]);
 
-/** One line of the log: JSON as pino writes it, or any other text. */
+/** Masks one line of the log: JSON written by pino, or any other text. */
 export function maskLine(line: string): string {
-  let read: unknown;
+  let parsed: unknown;
   try {
-    read = JSON.parse(line);
+    parsed = JSON.parse(line);
   } catch {
     return maskNumbers(line);
   }
-  return JSON.stringify(maskValue(read));
+  return JSON.stringify(maskValue(parsed));
 }
 
 function maskValue(value: unknown): unknown {
@@ -45,21 +45,23 @@ function maskValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskValue);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
+    Object.entries(value).map(([name, member]) => [
       maskNumbers(name),
-      UNMASKED_FIELDS.has(name) && typeof one === 'number' ? one : maskValue(one),
+      UNMASKED_FIELDS.has(name) && typeof member === 'number' ? member : maskValue(member),
     ]),
   );
 }
 
-/** Removes exactly these texts anywhere: the last resort behind never writing them. */
+/**
+ * Removes these exact texts everywhere: a last safeguard, because secrets should never be written.
+ */
 export function removeSecrets(text: string, secrets: readonly string[]): string {
-  let clean = text;
+  let result = text;
   for (const secret of secrets) {
     if (secret.length < 4) continue;
     for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
-      clean = clean.replaceAll(form, '[kept secret]');
+      result = result.replaceAll(form, '[kept secret]');
     }
   }
-  return clean;
+  return result;
 }

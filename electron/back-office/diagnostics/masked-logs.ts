@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { yieldToEventLoop } from '../../platform/index.ts';
 import { maskLine } from './mask-text.ts';
 
-/** Only this much of the end of each file: the help line needs the last days, not the last year. */
+/**
+ * The number of bytes to read from the end of each file: support needs the last days, not the last
+ * year.
+ */
 const LOG_FILE_LIMITS: readonly (readonly [name: string, bytes: number])[] = [
   ['log.txt', 3_000_000],
   ['log.1.txt', 1_000_000],
@@ -17,26 +20,26 @@ export interface MaskedLog {
   readonly text: string;
 }
 
-/** The log's files, masked; one that is missing or cannot be read is left out. */
+/** Reads and masks the log files; a missing or unreadable file is omitted. */
 export async function readMaskedLogs(folder: string): Promise<MaskedLog[]> {
   const logs: MaskedLog[] = [];
-  for (const [name, most] of LOG_FILE_LIMITS) {
-    const text = await readTail(join(folder, name), most).catch(() => null);
+  for (const [name, maxBytes] of LOG_FILE_LIMITS) {
+    const text = await readTail(join(folder, name), maxBytes).catch(() => null);
     if (text !== null) logs.push({ name, text: await maskLines(text) });
   }
   return logs;
 }
 
-/** The last warnings and errors, the newest first. */
+/** Lists the last warnings and errors, newest first. */
 export function listLastProblems(logs: readonly MaskedLog[]): unknown[] {
   const problems: unknown[] = [];
   for (const { text } of logs) {
     for (const line of text.split('\n').reverse()) {
       if (problems.length >= MAX_PROBLEMS) return problems;
-      const read = parseJsonOrNull(line);
-      if (typeof read !== 'object' || read === null) continue;
-      const level: unknown = Reflect.get(read, 'level');
-      if (typeof level === 'number' && level >= WARNING_LEVEL) problems.push(read);
+      const entry = parseJsonOrNull(line);
+      if (typeof entry !== 'object' || entry === null) continue;
+      const level: unknown = Reflect.get(entry, 'level');
+      if (typeof level === 'number' && level >= WARNING_LEVEL) problems.push(entry);
     }
   }
   return problems;
@@ -50,15 +53,15 @@ function parseJsonOrNull(line: string): unknown {
   }
 }
 
-async function readTail(file: string, most: number): Promise<string> {
+async function readTail(file: string, maxBytes: number): Promise<string> {
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    const bytes = Buffer.alloc(Math.min(size, most));
+    const bytes = Buffer.alloc(Math.min(size, maxBytes));
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, size - bytes.length);
     const text = bytes.toString('utf8', 0, bytesRead);
-    // The first line after a cut is incomplete.
-    return size > most ? text.slice(text.indexOf('\n') + 1) : text;
+    // The first line after the cut is incomplete.
+    return size > maxBytes ? text.slice(text.indexOf('\n') + 1) : text;
   } finally {
     await handle.close();
   }
@@ -66,11 +69,13 @@ async function readTail(file: string, most: number): Promise<string> {
 
 async function maskLines(text: string): Promise<string> {
   const lines = text.split('\n');
-  const done: string[] = [];
-  for (let at = 0; at < lines.length; at += LINES_PER_BATCH) {
-    done.push(...lines.slice(at, at + LINES_PER_BATCH).map((line) => (line ? maskLine(line) : '')));
-    // A payment must not wait for the whole log.
+  const masked: string[] = [];
+  for (let start = 0; start < lines.length; start += LINES_PER_BATCH) {
+    masked.push(
+      ...lines.slice(start, start + LINES_PER_BATCH).map((line) => (line ? maskLine(line) : '')),
+    );
+    // A payment must not wait until the whole log is masked.
     await yieldToEventLoop();
   }
-  return done.join('\n');
+  return masked.join('\n');
 }

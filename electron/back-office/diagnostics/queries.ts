@@ -2,14 +2,15 @@ import { type Database, readRow } from '../../ledger/index.ts';
 import { maskLine } from './mask-text.ts';
 
 /**
- * What the help line learns about the ledger. Reads only, and never a customer's account number.
+ * Queries of the ledger for the support bundle. Read-only; never returns a customer's account
+ * number.
  */
 
 type Readable = Pick<Database, 'prepare'>;
 
 /**
- * The newest row's number in each table that numbers its rows, which needs no scan. Rows of the
- * ledger are not deleted, so it is roughly their count.
+ * Returns the newest row number of each table with row ids, which needs no scan. Ledger rows are
+ * not deleted, so it is approximately the row count.
  */
 export function readTableSizes(
   database: Readable,
@@ -35,7 +36,7 @@ export interface PrintJobCount {
   readonly jobs: number;
 }
 
-/** The print jobs of a recent period, by how they ended. */
+/** Counts the last `lastJobs` print jobs by final state and reason. */
 export function countPrintJobsByState(database: Readable, lastJobs: number): PrintJobCount[] {
   return database
     .prepare(
@@ -68,7 +69,7 @@ export interface OpenPaymentState {
   readonly lastLookUp: string | null;
 }
 
-/** Unresolved payments, without the customer's account number. */
+/** Lists unresolved payments, oldest first, without the customer's account number. */
 export function listOpenPaymentStates(database: Readable, limit: number): OpenPaymentState[] {
   return database
     .prepare(
@@ -108,7 +109,7 @@ export interface UploadAttemptState {
   readonly result: string | null;
 }
 
-/** The newest attempts to upload the daily file, without who asked for them. */
+/** Lists the newest attempts to upload the daily file, without the person who requested them. */
 export function listUploadAttempts(database: Readable, limit: number): UploadAttemptState[] {
   return database
     .prepare(
@@ -128,11 +129,11 @@ export function listUploadAttempts(database: Readable, limit: number): UploadAtt
     });
 }
 
-/** What a person is called, and what a person typed: the help line does not need it. */
+/** Fields with names of people or text that people typed: support does not need them. */
 const PERSONAL_FIELDS_PATTERN =
   /"(\w*[nN]ame\w*|reason|explanation|address|helpLine|note|shop\.\w+)":\s*"(?:[^"\\]|\\.)*"/g;
 
-/** The newest entries of the audit log, with people as their ids and numbers masked. */
+/** Returns the newest audit rows: people as ids, names hidden, numbers masked. */
 export function readAuditTail(database: Readable, limit: number): unknown[] {
   return database
     .prepare(

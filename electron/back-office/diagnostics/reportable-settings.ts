@@ -1,8 +1,8 @@
 import { type TillSettings, toChainLocation, toUploadLocation } from '../../settings/index.ts';
 
 /**
- * The settings that the help line may see, named one by one: a setting added later is left out
- * until somebody has considered it.
+ * Returns the settings that support may see. They are listed individually, so that a new setting is
+ * excluded until it has been reviewed.
  */
 export function toReportableSettings(settings: TillSettings): object {
   const { shop, reconciliation, backup, chain } = settings;
@@ -48,7 +48,7 @@ export function toReportableSettings(settings: TillSettings): object {
   };
 }
 
-/** An address may hold a name and a password. */
+/** Returns only the host, because an address may contain a user name and a password. */
 function getHost(address: string | undefined): string | null {
   if (address === undefined) return null;
   return URL.canParse(address) ? new URL(address).host : 'unreadable';

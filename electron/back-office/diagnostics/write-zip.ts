@@ -7,22 +7,22 @@ export interface ZipEntry {
 
 const CHUNK_BYTES = 128 * 1024;
 
-/** Writes piece by piece, so that the counter may work in between. Returns the bytes written. */
+/** Writes the zip in pieces, so that the counter can work in between. Returns the bytes written. */
 export async function writeZip(handle: FileHandle, entries: readonly ZipEntry[]): Promise<number> {
-  // With the first zip: nobody waits for one when the till starts.
+  // Loaded for the first zip, so that it does not slow down the start.
   const { Zip, ZipDeflate } = await import('fflate');
   let pieces: Uint8Array[] = [];
   let bytes = 0;
-  let trouble: Error | null = null;
+  let firstError: Error | null = null;
   const zip = new Zip((error, piece) => {
-    trouble ??= error;
+    firstError ??= error;
     pieces.push(piece);
   });
-  const writeOut = async (): Promise<void> => {
-    if (trouble) throw trouble;
-    const made = pieces;
+  const flush = async (): Promise<void> => {
+    if (firstError) throw firstError;
+    const pending = pieces;
     pieces = [];
-    for (const piece of made) {
+    for (const piece of pending) {
       await handle.write(piece);
       bytes += piece.length;
     }
@@ -31,14 +31,14 @@ export async function writeZip(handle: FileHandle, entries: readonly ZipEntry[])
     const entry = new ZipDeflate(name, { level: 6 });
     zip.add(entry);
     const content = Buffer.from(text, 'utf8');
-    for (let at = 0; at < content.length; at += CHUNK_BYTES) {
-      entry.push(content.subarray(at, at + CHUNK_BYTES), false);
-      await writeOut();
+    for (let start = 0; start < content.length; start += CHUNK_BYTES) {
+      entry.push(content.subarray(start, start + CHUNK_BYTES), false);
+      await flush();
     }
     entry.push(new Uint8Array(0), true);
-    await writeOut();
+    await flush();
   }
   zip.end();
-  await writeOut();
+  await flush();
   return bytes;
 }

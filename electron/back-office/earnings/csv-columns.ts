@@ -3,7 +3,7 @@ import type { CsvColumn } from '../../platform/index.ts';
 import type { SalesSum } from './sales-queries.ts';
 import { formatMillionths } from './tally.ts';
 
-/** What one cashier sold of one biller on a day, or what was taken back of it. */
+/** The sales of one cashier for one biller on a day, or the cancelled part of them. */
 export interface SalesCsvRow extends SalesSum {
   readonly day: string;
   readonly when: 'now' | 'before';
@@ -19,7 +19,7 @@ const formatCsvAmount = (millionths: bigint): string => {
   return places === 0 ? `${decimal}.00` : places === 1 ? `${decimal}0` : decimal;
 };
 
-/** One row a day, cashier, biller, kind, and whether it was sold or taken back. */
+/** One row per day, cashier, biller, kind, and per sold or taken back. */
 export const CSV_COLUMNS: readonly CsvColumn<SalesCsvRow, ColumnName>[] = [
   { name: 'day', of: ({ day }) => day },
   { name: 'when', of: ({ when }) => when },

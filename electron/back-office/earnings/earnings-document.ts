@@ -26,17 +26,19 @@ import {
   textLine,
 } from '../../printing/index.ts';
 
-/** As many of each as are read on a strip of paper. */
+/** As many rows per group as are useful on a receipt. */
 const MAX_ROWS = 10;
 
 interface DocumentStyle {
   readonly words: EarningsReportTexts;
   readonly kinds: CashTexts['kinds'];
-  readonly show: (amount: string) => string;
-  readonly day: (written: string) => string;
+  readonly formatAmount: (amount: string) => string;
+  readonly formatDay: (day: string) => string;
 }
 
-/** The totals, and the largest of each, in the shop's language. */
+/**
+ * Builds the printed report: the totals and the largest rows of each group, in the shop's language.
+ */
 export function buildEarningsDocument(
   earnings: Earnings,
   settings: ReceiptSettings,
@@ -47,13 +49,13 @@ export function buildEarningsDocument(
   const style: DocumentStyle = {
     words,
     kinds: getCashTexts(language).kinds,
-    show: (amount) =>
+    formatAmount: (amount) =>
       formatMoney(createMoney(amount, earnings.currency), language, earnings.currency),
-    day: (written) => formatShopDay(written, language),
+    formatDay: (day) => formatShopDay(day, language),
   };
   const { from, to, before, total } = earnings;
-  const days = (first: string, last: string): string =>
-    [...new Set([first, last])].map(style.day).join(' - ');
+  const formatDays = (first: string, last: string): string =>
+    [...new Set([first, last])].map(style.formatDay).join(' - ');
   return {
     name: words.fileName,
     drawer: 'stays',
@@ -61,7 +63,7 @@ export function buildEarningsDocument(
     lines: [
       ...shopHeaderLines(shop),
       centeredLine(words.title, 'double'),
-      centeredLine(days(from, to)),
+      centeredLine(formatDays(from, to)),
       RULE_LINE,
       pairLine(words.posNumber, posNumber),
       pairLine(words.by, by),
@@ -70,10 +72,12 @@ export function buildEarningsDocument(
       ...buildSumLines(total.now, style),
       RULE_LINE,
       centeredLine(words.before, 'bold'),
-      centeredLine(days(before.from, before.to)),
+      centeredLine(formatDays(before.from, before.to)),
       ...(earnings.isRunning ? [centeredLine(words.untilNow)] : []),
       ...buildSumLines(total.before, style),
-      ...EARNINGS_GROUPINGS.flatMap((what) => buildRowLines(what, earnings.by[what], style)),
+      ...EARNINGS_GROUPINGS.flatMap((grouping) =>
+        buildRowLines(grouping, earnings.by[grouping], style),
+      ),
       RULE_LINE,
       textLine(words.dayOfSale),
       textLine(words.takenBackOn),
@@ -84,7 +88,10 @@ export function buildEarningsDocument(
   };
 }
 
-function buildSumLines(sum: EarningsSum, { words, show }: DocumentStyle): ReportLine[] {
+function buildSumLines(
+  sum: EarningsSum,
+  { words, formatAmount: show }: DocumentStyle,
+): ReportLine[] {
   const { count, amount, fee, earned, untold, takenBack, cashOuts } = sum;
   return [
     pairLine(`${words.sold} (${count})`, show(amount), true),
@@ -99,34 +106,34 @@ function buildSumLines(sum: EarningsSum, { words, show }: DocumentStyle): Report
 }
 
 function buildRowLines(
-  what: EarningsGrouping,
+  grouping: EarningsGrouping,
   rows: readonly EarningsRow[],
   style: DocumentStyle,
 ): ReportLine[] {
-  const { words, show } = style;
-  const sold = rows.filter(({ now }) => now.count + now.takenBack + now.cashOuts.count > 0);
-  if (sold.length === 0 || (what === 'day' && rows.length === 1)) return [];
-  // Days stand in their order, all of them.
-  const shown = what === 'day' ? rows : sold.slice(0, MAX_ROWS);
+  const { words, formatAmount: show } = style;
+  const activeRows = rows.filter(({ now }) => now.count + now.takenBack + now.cashOuts.count > 0);
+  if (activeRows.length === 0 || (grouping === 'day' && rows.length === 1)) return [];
+  // Days are all listed, in order.
+  const listedRows = grouping === 'day' ? rows : activeRows.slice(0, MAX_ROWS);
   return [
     BLANK_LINE,
-    centeredLine(words.groups[what], 'bold'),
-    ...shown.map((row) => {
+    centeredLine(words.groups[grouping], 'bold'),
+    ...listedRows.map((row) => {
       const { cashOuts } = row.now;
-      // A biller that only hands out cash sold nothing.
+      // A biller with only cash-outs has no sales.
       const isCashOut = row.now.count === 0 && row.now.takenBack === 0 && cashOuts.count > 0;
       const { count, amount } = isCashOut ? cashOuts : row.now;
-      return pairLine(`${formatRowName(what, row, style)} (${count})`, show(amount));
+      return pairLine(`${formatRowName(grouping, row, style)} (${count})`, show(amount));
     }),
   ];
 }
 
 function formatRowName(
-  what: EarningsGrouping,
+  grouping: EarningsGrouping,
   { id, name }: EarningsRow,
-  { words, kinds, day }: DocumentStyle,
+  { words, kinds, formatDay: day }: DocumentStyle,
 ): string {
   if (id === null) return words.others;
-  if (what === 'kind') return Object.entries(kinds).find(([kind]) => kind === id)?.[1] ?? id;
-  return what === 'day' ? day(id) : name;
+  if (grouping === 'kind') return Object.entries(kinds).find(([kind]) => kind === id)?.[1] ?? id;
+  return grouping === 'day' ? day(id) : name;
 }

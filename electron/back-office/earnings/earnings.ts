@@ -19,7 +19,7 @@ import { CSV_COLUMNS, type SalesCsvRow } from './csv-columns.ts';
 import { buildEarningsDocument } from './earnings-document.ts';
 import { readBillerName, readCashierNames } from './sales-queries.ts';
 
-/** A method for each call of the contract. */
+/** The earnings calls of the IPC contract. */
 export interface EarningsReports {
   read(input: CallReceived<'earnings.read'>): Promise<Result<Earnings>>;
   export(
@@ -50,41 +50,41 @@ export interface EarningsPorts {
   readonly folder: string;
 }
 
-/** Before it no till of this kind sold anything, and no calendar is asked about it. */
+/** No till has sales before this day, so earlier days are rejected. */
 const MIN_DAY = '2000-01-01';
 
 export function createEarningsReports(ports: EarningsPorts): EarningsReports {
   const { database, clock, audit, paper, settings } = ports;
 
-  const collect = (wanted: EarningsQuery): Promise<Earnings> => {
+  const compute = (query: EarningsQuery): Promise<Earnings> => {
     const { timeZone, shopCurrency } = settings();
-    return computeEarnings(database, wanted, {
+    return computeEarnings(database, query, {
       now: clock.now(),
       timeZone,
       currency: shopCurrency,
     });
   };
 
-  const checked = ({ to }: EarningsQuery): Result<null> =>
+  const validateQuery = ({ to }: EarningsQuery): Result<null> =>
     to !== null && to < MIN_DAY
       ? fail({ kind: 'invalid-input', field: 'to', reason: 'too early' })
       : ok(null);
 
   return {
-    read: async (wanted) => {
-      const fits = checked(wanted);
-      return fits.ok ? ok(await collect(wanted)) : fits;
+    read: async (query) => {
+      const validated = validateQuery(query);
+      return validated.ok ? ok(await compute(query)) : validated;
     },
-    export: async (wanted, by) => {
-      const fits = checked(wanted);
-      if (!fits.ok) return fits;
+    export: async (query, by) => {
+      const validated = validateQuery(query);
+      if (!validated.ok) return validated;
       const { timeZone, shopCurrency, language } = settings();
       const now = clock.now();
-      const pairs = buildDayPairs(wanted, now, timeZone);
+      const pairs = buildDayPairs(query, now, timeZone);
       const days = { from: pairs[0]?.day ?? null, to: pairs.at(-1)?.day ?? null };
       const name = buildCsvFileName('mostrador-earnings', days, now, timeZone);
       const file = join(ports.folder, name);
-      const pages = rowsOf(readDaySales(database, pairs, shopCurrency, 'both'));
+      const pages = generateRows(readDaySales(database, pairs, shopCurrency, 'both'));
       const heads = getColumnHeadings(language).earnings;
       const written = await writeCsv(file, CSV_COLUMNS, pages, { heads, timeZone });
       if (!written.ok) return written;
@@ -95,15 +95,15 @@ export function createEarningsReports(ports: EarningsPorts): EarningsReports {
       });
       return ok({ file, rows: written.value });
     },
-    print: async (wanted, by) => {
-      const fits = checked(wanted);
-      if (!fits.ok) return fits;
-      const document = buildEarningsDocument(await collect(wanted), settings(), by.name);
+    print: async (query, by) => {
+      const validated = validateQuery(query);
+      if (!validated.ok) return validated;
+      const document = buildEarningsDocument(await compute(query), settings(), by.name);
       const jobId = database.commit(() => {
         audit.noteInCommit({
           kind: 'earnings-printed',
           by: { id: by.id, name: by.name },
-          detail: { days: wanted.days, to: wanted.to },
+          detail: { days: query.days, to: query.to },
         });
         return paper.enqueueReport(document, by.id, null);
       });
@@ -112,14 +112,14 @@ export function createEarningsReports(ports: EarningsPorts): EarningsReports {
     },
   };
 
-  async function* rowsOf(
+  async function* generateRows(
     days: ReturnType<typeof readDaySales>,
   ): AsyncGenerator<readonly SalesCsvRow[]> {
-    const people = readCashierNames(database);
-    const billers = new Map<number, string>();
-    const named = (billerId: number): string => {
-      const name = billers.get(billerId) ?? readBillerName(database, billerId);
-      billers.set(billerId, name);
+    const cashierNames = readCashierNames(database);
+    const billerNames = new Map<number, string>();
+    const getBillerName = (billerId: number): string => {
+      const name = billerNames.get(billerId) ?? readBillerName(database, billerId);
+      billerNames.set(billerId, name);
       return name;
     };
     for await (const { pair, when, sales } of days) {
@@ -127,8 +127,8 @@ export function createEarningsReports(ports: EarningsPorts): EarningsReports {
         ...sum,
         day: pair[when].day,
         when,
-        cashier: people.get(sum.cashierId ?? '') ?? '',
-        biller: named(sum.billerId ?? 0),
+        cashier: cashierNames.get(sum.cashierId ?? '') ?? '',
+        biller: getBillerName(sum.billerId ?? 0),
       }));
     }
   }

@@ -1,20 +1,21 @@
 /**
- * What the shop sold and earned: by day, cashier, biller and kind, beside the same days before; the
- * same as a CSV file and on paper. It reads what the ledger's own triggers keep of each commit
- * (`electron/ledger/schema/sales.ts`), and changes nothing.
+ * The shop's sales and earnings by day, cashier, biller and kind, compared with earlier days; also
+ * as a CSV file and as a printed report. It reads the rows that the ledger's triggers write in each
+ * commit (`electron/ledger/schema/sales.ts`), and changes nothing.
  *
- * - A payment counts on the day on which the cashier pressed F12, in the till's zone, also if its
- *   outcome became known later: yesterday's figure may grow by what was unresolved.
- * - What was taken back, by a cancel or by the service, is subtracted on the day of that, and from
- *   the cashier who had sold it.
- * - Sold is what customers owed, without the fee that the shop adds; the fees stand by themselves.
- *   Cash-outs are money that goes out, and no sale.
- * - Earned is what the service said of each payment (`chain_earned`, which only version 1.6 has).
- *   What it did not say is counted and never guessed, also not from the percentages of its lists.
- *   It is not added to the fees: it may contain a part of the fee that the service names.
- * - A day that is not over is compared with the other one up to the same hour.
+ * - A payment counts on the day on which the cashier pressed F12, in the till's time zone, also if
+ *   its outcome became known later: yesterday's figure may grow when payments are resolved.
+ * - Cancels and refunds are subtracted on the day on which they happened or were found, from the
+ *   cashier who made the sale.
+ * - Sales are the amounts that customers owed, without the fee that the shop adds; fees are listed
+ *   separately. Cash-outs are paid out and are not sales.
+ * - Earnings are the commissions that the service returned for each payment (`chain_earned`, only
+ *   in version 1.6). Missing values are counted and never estimated, also not from the percentages
+ *   of the biller lists. Earnings are not added to the fees: they may contain a part of the fee
+ *   that the service names.
+ * - The current day is compared with the earlier day up to the same hour.
  *
- * Amounts are decimal text in the shop's currency; what was sold in another one is only counted.
+ * Amounts are decimal text in the shop's currency; sales in another currency are only counted.
  * Problems: `invalid-input` (field `to`), `storage` (the file could not be written).
  */
 export { createEarningsReports, type EarningsReports } from './earnings.ts';

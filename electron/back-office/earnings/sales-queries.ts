@@ -1,12 +1,12 @@
 import { type Database, readRow } from '../../ledger/index.ts';
 
-/** What the ledger keeps of what was sold and taken back. Times are ISO 8601 in UTC. */
+/** Queries of the sales and cancellations in the ledger. Times are ISO 8601 in UTC. */
 
-/** Within a span, of one kind; amounts in millionths of `currency`. */
+/** The sum of one kind of rows within a span; amounts in millionths of `currency`. */
 export interface SalesSum {
   readonly what: 'sold' | 'taken-back';
   readonly kind: string;
-  /** Null where they are not told apart. */
+  /** Null if rows are not grouped by biller or cashier. */
   readonly billerId: number | null;
   readonly cashierId: string | null;
   readonly currency: string;
@@ -14,20 +14,23 @@ export interface SalesSum {
   readonly amount: bigint;
   readonly fee: bigint;
   readonly earned: bigint;
-  /** Of how many the service told what is earned. */
+  /** The number of rows for which the service returned the earnings. */
   readonly told: number;
 }
 
-/** What else is told apart. A sum for each cashier and biller is nearly one for each payment. */
+/**
+ * The additional grouping columns. Grouping by both cashier and biller gives nearly one sum per
+ * payment.
+ */
 const GROUP_COLUMNS = {
   cashier: ['cashier_id'],
   biller: ['biller_id'],
   both: ['cashier_id', 'biller_id'],
 } as const;
 
-/** Sums leave SQLite as text: a number of JavaScript would round large ones. */
-function buildSalesQuery(apart: keyof typeof GROUP_COLUMNS): string {
-  const columns = ['what', 'kind', 'currency', ...GROUP_COLUMNS[apart]].join(', ');
+/** Sums are read as text, because a JavaScript number would round large ones. */
+function buildSalesQuery(grouping: keyof typeof GROUP_COLUMNS): string {
+  const columns = ['what', 'kind', 'currency', ...GROUP_COLUMNS[grouping]].join(', ');
   return `SELECT ${columns}, count(*) AS count, count(earned) AS told,
     CAST(sum(amount) AS TEXT) AS amount, CAST(sum(fee) AS TEXT) AS fee,
     CAST(coalesce(sum(earned), 0) AS TEXT) AS earned
@@ -40,23 +43,23 @@ const SALES_QUERIES = {
   both: buildSalesQuery('both'),
 };
 
-/** `until` is not included. */
+/** Reads the sums of a span; `until` is exclusive. */
 export function readSalesSums(
   database: Database,
   since: string,
   until: string,
-  apart: keyof typeof GROUP_COLUMNS,
+  grouping: keyof typeof GROUP_COLUMNS,
 ): SalesSum[] {
   return database
-    .prepare(SALES_QUERIES[apart])
+    .prepare(SALES_QUERIES[grouping])
     .all(since, until)
     .map((row) => {
       const read = readRow(row);
       return {
         what: read.text('what') === 'sold' ? 'sold' : 'taken-back',
         kind: read.text('kind'),
-        billerId: apart === 'cashier' ? null : read.integer('biller_id'),
-        cashierId: apart === 'biller' ? null : read.text('cashier_id'),
+        billerId: grouping === 'cashier' ? null : read.integer('biller_id'),
+        cashierId: grouping === 'biller' ? null : read.text('cashier_id'),
         currency: read.text('currency'),
         count: read.integer('count'),
         amount: BigInt(read.text('amount')),
@@ -67,13 +70,13 @@ export function readSalesSums(
     });
 }
 
-/** By their ids, as they are called now. */
+/** Returns the current names of the cashiers by id. */
 export function readCashierNames(database: Database): ReadonlyMap<string, string> {
   const rows = database.prepare('SELECT id, name FROM cashiers').all();
   return new Map(rows.map(readRow).map((row) => [row.text('id'), row.text('name')]));
 }
 
-/** As it was called when it was last paid. */
+/** Returns the biller's name at its last payment; its id if it was never paid. */
 export function readBillerName(database: Database, billerId: number): string {
   const row = database
     .prepare('SELECT biller_name FROM intents WHERE biller_id = ? ORDER BY created_at DESC LIMIT 1')

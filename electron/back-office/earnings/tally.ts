@@ -2,7 +2,7 @@ import type { EarningsSum } from '../../../shared/contract/index.ts';
 import { createMoney } from '../../../shared/money/index.ts';
 import type { SalesSum } from './sales-queries.ts';
 
-/** A sum in the making. Amounts are whole millionths, so that nothing is rounded. */
+/** A running sum. Amounts are whole millionths, so that nothing is rounded. */
 export interface Tally {
   count: number;
   amount: bigint;
@@ -29,7 +29,7 @@ export function createTally(): Tally {
   };
 }
 
-/** Cash that a customer was handed is no sale: it stands by itself. */
+/** Adds a sum to the tally. Cash-outs are not sales and are summed separately. */
 export function addSum(tally: Tally, sum: SalesSum): void {
   const isSold = sum.what === 'sold';
   if (sum.kind === 'cash-out') {
@@ -51,22 +51,22 @@ export function addSum(tally: Tally, sum: SalesSum): void {
 }
 
 export function toEarningsSum(tally: Tally, currency: string): EarningsSum {
-  const amountOf = (millionths: bigint): string =>
+  const toAmount = (millionths: bigint): string =>
     createMoney(formatMillionths(millionths), currency).amount;
   return {
     count: tally.count,
-    amount: amountOf(tally.amount),
-    fee: amountOf(tally.fee),
-    earned: tally.told === 0 && tally.untold > 0 ? null : amountOf(tally.earned),
+    amount: toAmount(tally.amount),
+    fee: toAmount(tally.fee),
+    earned: tally.told === 0 && tally.untold > 0 ? null : toAmount(tally.earned),
     untold: tally.untold,
     takenBack: tally.takenBack,
-    cashOuts: { count: tally.cashOutCount, amount: amountOf(tally.cashOutAmount) },
+    cashOuts: { count: tally.cashOutCount, amount: toAmount(tally.cashOutAmount) },
   };
 }
 
 const DECIMAL_PLACES = 6;
 
-/** `1234500` millionths are `1.2345`. */
+/** Formats millionths as decimal text: `1234500` as `1.2345`. */
 export function formatMillionths(millionths: bigint): string {
   const sign = millionths < 0n ? '-' : '';
   const digits = String(millionths < 0n ? -millionths : millionths).padStart(

@@ -4,7 +4,7 @@ import { EXPORTED_NAMES, type ExportedName, type ExportedPayment } from './expor
 
 type ColumnName = keyof ColumnHeadings['payments'];
 
-/** In the order of the file. */
+/** The columns in the order of the file. */
 const COLUMN_NAMES: readonly ColumnName[] = [
   'dateUtc',
   'localDate',
@@ -42,7 +42,7 @@ const COLUMN_NAMES: readonly ColumnName[] = [
   'notes',
 ];
 
-/** One payment a row. Times in UTC and in the shop's zone. */
+/** One row per payment. Times are in UTC and in the shop's time zone. */
 export const CSV_COLUMNS: readonly CsvColumn<ExportedPayment, ColumnName>[] = COLUMN_NAMES.map(
   (name) => ({
     name,
@@ -61,10 +61,10 @@ function createColumnReader(name: ColumnName): CsvColumn<ExportedPayment, Column
   }
 }
 
-const columnPositions = new Map(EXPORTED_NAMES.map((name, place) => [name, place]));
+const columnPositions = new Map(EXPORTED_NAMES.map((name, index) => [name, index]));
 
 function readCsvValue(row: ExportedPayment, name: ExportedName): CsvValue {
   const value = row[columnPositions.get(name) ?? -1];
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  throw new TypeError(`no ${name} can be written of a payment`);
+  throw new TypeError(`export column ${name} is missing or has an unsupported type`);
 }

@@ -1,9 +1,9 @@
 import { type Database, readRow } from '../../ledger/index.ts';
 
-/** As many as a person reads beside one payment. */
+/** As many as a person reads for one payment. */
 export const MAX_NOTES = 50;
 
-/** What happened to a payment, in order. `detail` is the JSON that was written with it. */
+/** An event of a payment. `detail` is the JSON stored with it. */
 export interface PaymentEventRow {
   readonly at: string;
   readonly kind: string;
@@ -42,7 +42,7 @@ export interface NoteRow {
   readonly text: string;
 }
 
-/** Inside the caller's commit. */
+/** Call inside a commit. */
 export function insertNote(database: Database, note: NoteRow): void {
   database
     .prepare(
@@ -52,7 +52,7 @@ export function insertNote(database: Database, note: NoteRow): void {
     .run(note.intentId, note.at, note.cashierId, note.cashierName, note.text);
 }
 
-/** In the order in which they were written. */
+/** Returns the notes of a payment in the order of writing. */
 export function readNotes(
   database: Database,
   intentId: string,

@@ -1,7 +1,7 @@
 import type { Database } from '../../ledger/index.ts';
 import type { HistoryHit } from './queries.ts';
 
-/** A payment as the exported file has it: a value for each of its columns. */
+/** The SQL expression of each column of the exported file. */
 const EXPORT_EXPRESSIONS = {
   dateUtc: 'i.created_at',
   kind: 'i.kind',
@@ -43,7 +43,7 @@ const EXPORT_EXPRESSIONS = {
 
 export type ExportedName = keyof typeof EXPORT_EXPRESSIONS;
 
-/** In the order of `EXPORTED_NAMES`. */
+/** The values of a payment, in the order of `EXPORTED_NAMES`. */
 export type ExportedPayment = readonly unknown[];
 
 export const EXPORTED_NAMES: readonly string[] = Object.keys(EXPORT_EXPRESSIONS);
@@ -56,8 +56,8 @@ const SELECT_EXPORTED = `SELECT ${Object.values(EXPORT_EXPRESSIONS).join(', ')}
   LEFT JOIN cashiers b ON b.id = e.cashier_id ORDER BY asked.key`;
 
 /**
- * Much less than a payment with all that is known of it, of which a million rows take minutes. And
- * as arrays: an object of thirty names for each makes so much garbage that collecting it holds up
+ * Reads only the exported columns: reading complete payments takes minutes for a million rows. The
+ * rows are arrays: objects with thirty names each create so much garbage that collecting it blocks
  * the counter.
  */
 export function readExportedPayments(
@@ -69,6 +69,6 @@ export function readExportedPayments(
   const rows: readonly unknown[] = statement.all(JSON.stringify(hits.map(({ number }) => number)));
   return rows.map((row) => {
     if (Array.isArray(row)) return row;
-    throw new TypeError('a row of the ledger is no array');
+    throw new TypeError('export row is not an array');
   });
 }

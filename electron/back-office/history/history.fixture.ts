@@ -22,13 +22,13 @@ export interface HistoryFixture {
   readonly counter: TestCounter;
   readonly history: History;
   readonly folder: string;
-  /** What the lists of billers were asked for. */
+  /** The texts with which the biller lists were searched. */
   readonly askedFor: readonly string[];
   sell(account: string, changes?: { amount?: string; billerId?: number }): Promise<Payment>;
   close(): void;
 }
 
-/** A counter and the history of what is sold at it. */
+/** Opens a test counter and the history of its payments. */
 export function openHistory(): HistoryFixture {
   const askedFor: string[] = [];
   const counter = testCounter();

@@ -35,15 +35,15 @@ const search = (
   limit = 50,
 ): CallOutput<'history.search'> =>
   expectOk(history.search({ filter: { ...NOTHING, ...filter }, cursor, limit }));
-const found = (filter: Partial<HistoryFilter>): string[] =>
-  search(filter).payments.map((one) => one.accountNumber);
+const findAccounts = (filter: Partial<HistoryFilter>): string[] =>
+  search(filter).payments.map((payment) => payment.accountNumber);
 
-describe('the history', () => {
-  it('holds every attempt, the newest first', async () => {
+describe('history search', () => {
+  it('returns every attempt, newest first', async () => {
     await sell('501000000001');
     counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R2') });
     await sell('501000000002');
-    expect(search().payments.map((one) => [one.accountNumber, one.state])).toEqual([
+    expect(search().payments.map((payment) => [payment.accountNumber, payment.state])).toEqual([
       ['501000000002', 'rejected'],
       ['501000000001', 'paid'],
     ]);
@@ -54,25 +54,25 @@ describe('the history', () => {
     await sell('ñab12');
     await sell('ÑCD34');
     for (const text of ['ñab12', 'ñ-ab-12', 'ÑAB12', 'Ñ-ab', 'ab-12']) {
-      expect(found({ text }), text).toEqual(['ñab12']);
+      expect(findAccounts({ text }), text).toEqual(['ñab12']);
     }
     for (const text of ['ñcd34', 'Ñ-CD-34', 'ñ cd']) {
-      expect(found({ text }), text).toEqual(['ÑCD34']);
+      expect(findAccounts({ text }), text).toEqual(['ÑCD34']);
     }
   });
 
-  it('finds an account by its number and as it is shown, also one kept with its literals', async () => {
+  it("finds an account by its number and its masked form, also when stored with the mask's literals", async () => {
     counter.billers.set(40, testBiller({ mask: '(999) 999-9999' }));
     await sell('(554) 851-4222');
     counter.billers.set(37, testBiller({ id: 37, mask: 'AB-9999-CD' }));
     await sell('ab-1234-cd', { billerId: 37 });
     for (const text of ['5548514222', '(554) 851-4222', '554 851', '(554) 8', '851-4222', '4222']) {
-      expect(found({ text }), text).toEqual(['5548514222']);
+      expect(findAccounts({ text }), text).toEqual(['5548514222']);
     }
     for (const text of ['1234', 'AB-1234-CD', 'ab-12', 'AB1234CD', '1234CD', '1234-cd']) {
-      expect(found({ text }), text).toEqual(['1234']);
+      expect(findAccounts({ text }), text).toEqual(['1234']);
     }
-    // As a version wrote it that kept the literals.
+    // An earlier version stored the literals of the mask.
     const { database } = counter;
     database.commit(() =>
       database
@@ -83,11 +83,11 @@ describe('the history', () => {
         .run(),
     );
     for (const text of ['5548514222', '(554) 851-4222', '554 851', '4222']) {
-      expect(found({ text }), text).toEqual(['(554) 851-4222']);
+      expect(findAccounts({ text }), text).toEqual(['(554) 851-4222']);
     }
   });
 
-  it('finds an account in small letters, with signs and in wide digits, however it was sold', async () => {
+  it('finds an account typed in lower case, with separators or in full-width digits', async () => {
     counter.billers.set(40, testBiller({ accountNumberDigits: '' }));
     await sell('AB1234');
     await sell('xy-7788');
@@ -101,35 +101,35 @@ describe('the history', () => {
       'ＡＢ１２３４',
       'b-1234',
     ]) {
-      expect(found({ text }), text).toEqual(['AB1234']);
+      expect(findAccounts({ text }), text).toEqual(['AB1234']);
     }
     for (const text of ['xy7788', 'XY-7788', 'xy-77', 'y7788']) {
-      expect(found({ text }), text).toEqual(['xy7788']);
+      expect(findAccounts({ text }), text).toEqual(['xy7788']);
     }
     for (const text of ['５０１０００００００01', '５０１', '０００１']) {
-      expect(found({ text }), text).toEqual(['501000000001']);
+      expect(findAccounts({ text }), text).toEqual(['501000000001']);
     }
-    expect(found({ text: '---' })).toEqual([]);
+    expect(findAccounts({ text: '---' })).toEqual([]);
   });
 
-  it('is read page by page without a gap or a repetition, also of payments of one moment', async () => {
+  it('pages without a gap or a repetition when payments have the same time', async () => {
     for (let number = 0; number < 7; number += 1) await counter.payBill({ account: `50${number}` });
     counter.database.commit(() =>
       counter.database.prepare("UPDATE intents SET created_at = '2026-01-15T16:00:00.000Z'").run(),
     );
-    const seen: string[] = [];
+    const ids: string[] = [];
     let cursor: string | null = null;
     do {
       const page: CallOutput<'history.search'> = search({}, cursor, 3);
-      seen.push(...page.payments.map((one) => one.id));
+      ids.push(...page.payments.map((payment) => payment.id));
       cursor = page.next;
     } while (cursor !== null);
-    expect(seen).toHaveLength(7);
-    expect(new Set(seen).size).toBe(7);
+    expect(ids).toHaveLength(7);
+    expect(new Set(ids).size).toBe(7);
   });
 
   it.each(['', 'x', '2026-01-15T16:00:00.000Z', "'; DROP TABLE intents --/1"])(
-    'refuses the cursor %j',
+    'rejects the cursor %j',
     (cursor) => {
       expect(history.search({ filter: NOTHING, cursor, limit: 5 })).toMatchObject({
         ok: false,
@@ -138,36 +138,38 @@ describe('the history', () => {
     },
   );
 
-  it('is narrowed by each filter, and by all together', async () => {
+  it('applies each filter alone and all together', async () => {
     counter.billers.set(37, testBiller({ id: 37, name: 'SKY' }));
     const first = await sell('501000000001', { amount: '10' });
     const second = await sell('777000000002', { amount: '20', billerId: 37 });
-    expect(found({ billerId: 37 })).toEqual(['777000000002']);
-    expect(found({ amount: '20' })).toEqual(['777000000002']);
-    expect(found({ cashierId: 'ana' })).toHaveLength(2);
-    expect(found({ cashierId: 'luis' })).toEqual([]);
-    expect(found({ kind: 'top-up' })).toEqual([]);
-    expect(found({ state: 'paid' })).toHaveLength(2);
-    expect(found({ state: 'rejected' })).toEqual([]);
-    expect(found({ text: '5010' })).toEqual(['501000000001']);
-    expect(found({ text: '0002' })).toEqual(['777000000002']);
-    expect(found({ text: '0003' })).toEqual([]);
-    expect(found({ text: '100%' })).toEqual([]);
-    expect(found({ text: first.externalId.toUpperCase() })).toEqual(['501000000001']);
-    expect(found({ text: second.authorization ?? '' })).toEqual(['777000000002']);
-    expect(found({ text: ' SKY ' })).toEqual(['777000000002']);
-    expect(found({ text: 'SKY', amount: '10' })).toEqual([]);
-    expect(found({ text: 'SKY', amount: '20', cashierId: 'ana', state: 'paid' })).toHaveLength(1);
+    expect(findAccounts({ billerId: 37 })).toEqual(['777000000002']);
+    expect(findAccounts({ amount: '20' })).toEqual(['777000000002']);
+    expect(findAccounts({ cashierId: 'ana' })).toHaveLength(2);
+    expect(findAccounts({ cashierId: 'luis' })).toEqual([]);
+    expect(findAccounts({ kind: 'top-up' })).toEqual([]);
+    expect(findAccounts({ state: 'paid' })).toHaveLength(2);
+    expect(findAccounts({ state: 'rejected' })).toEqual([]);
+    expect(findAccounts({ text: '5010' })).toEqual(['501000000001']);
+    expect(findAccounts({ text: '0002' })).toEqual(['777000000002']);
+    expect(findAccounts({ text: '0003' })).toEqual([]);
+    expect(findAccounts({ text: '100%' })).toEqual([]);
+    expect(findAccounts({ text: first.externalId.toUpperCase() })).toEqual(['501000000001']);
+    expect(findAccounts({ text: second.authorization ?? '' })).toEqual(['777000000002']);
+    expect(findAccounts({ text: ' SKY ' })).toEqual(['777000000002']);
+    expect(findAccounts({ text: 'SKY', amount: '10' })).toEqual([]);
+    expect(
+      findAccounts({ text: 'SKY', amount: '20', cashierId: 'ana', state: 'paid' }),
+    ).toHaveLength(1);
   });
 
-  it('finds a biller by its name that has left the lists, or is called otherwise now', async () => {
+  it('finds a biller that has left the lists or was renamed', async () => {
     counter.billers.set(41, testBiller({ id: 41, name: 'Gas Nación, S.A.' }));
     await sell('501000000001');
     await sell('777000000002', { billerId: 41 });
     counter.billers.delete(41);
-    expect(found({ text: 'gas nacion' })).toEqual(['777000000002']);
-    expect(found({ text: 'ación, s' })).toEqual(['777000000002']);
-    expect(found({ text: 'gas natural' })).toEqual([]);
+    expect(findAccounts({ text: 'gas nacion' })).toEqual(['777000000002']);
+    expect(findAccounts({ text: 'ación, s' })).toEqual(['777000000002']);
+    expect(findAccounts({ text: 'gas natural' })).toEqual([]);
   });
 
   it('finds a biller by every name under which it was paid', async () => {
@@ -181,52 +183,52 @@ describe('the history', () => {
     }
     const all = ['501000000003', '501000000002', '501000000001'];
     for (const text of ['nacion', 'del valle', 'energia']) {
-      expect([text, found({ text })]).toEqual([text, all]);
+      expect([text, findAccounts({ text })]).toEqual([text, all]);
     }
   });
 
-  it('looks for no biller where only digits are typed', async () => {
+  it('searches no biller names when only digits are typed', async () => {
     counter.billers.set(41, testBiller({ id: 41, name: 'Canal 22' }));
     await sell('501000000001', { billerId: 41 });
-    expect(found({ text: 'canal 22' })).toEqual(['501000000001']);
-    expect(found({ text: '22' })).toEqual([]);
-    expect(found({ text: '37' })).toEqual([]);
+    expect(findAccounts({ text: 'canal 22' })).toEqual(['501000000001']);
+    expect(findAccounts({ text: '22' })).toEqual([]);
+    expect(findAccounts({ text: '37' })).toEqual([]);
     expect(askedFor).toEqual(['canal 22']);
   });
 
-  it('knows what is open, closed by hand and taken back', async () => {
+  it('finds open, manually closed and cancelled payments by state', async () => {
     const paid = await sell('501000000001');
-    // Rows that nobody can tell apart: no time ever decides it.
+    // Rows without identifiers: time alone never resolves the payment.
     counter.service.fates.push(NEVER_ARRIVES);
     counter.service.lookUpFates.push(...Array.from({ length: 200 }, () => 'nameless' as const));
     const open = await sell('501000000002');
-    expect(found({ state: 'open' })).toEqual(['501000000002']);
+    expect(findAccounts({ state: 'open' })).toEqual(['501000000002']);
     const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
     await counter.payments.cancel({ paymentId: paid.id, reason: 'wrong', approval }, ANA);
     await counter.advance(20 * 60_000);
-    expect(found({ state: 'taken-back' })).toEqual(['501000000001']);
-    const closed = { paymentId: open.id, isPaid: true, authorization: null, reason: 'told' };
-    expectOk(await counter.payments.closeByHand({ ...closed, approval }, ANA));
-    expect(found({ state: 'by-hand' })).toEqual(['501000000002']);
-    expect(found({ state: 'open' })).toEqual([]);
+    expect(findAccounts({ state: 'taken-back' })).toEqual(['501000000001']);
+    const closing = { paymentId: open.id, isPaid: true, authorization: null, reason: 'told' };
+    expectOk(await counter.payments.closeByHand({ ...closing, approval }, ANA));
+    expect(findAccounts({ state: 'by-hand' })).toEqual(['501000000002']);
+    expect(findAccounts({ state: 'open' })).toEqual([]);
   });
 
-  it('takes days as the shop has them', async () => {
-    // 16:00 UTC is 10 in the morning of the 15th.
+  it('filters by days in the shop’s time zone', async () => {
+    // 16:00 UTC is 10:00 on the 15th in the shop's time zone.
     await sell('501000000001');
     await counter.advance(13 * HOUR);
     await sell('501000000002');
     await counter.advance(2 * HOUR);
     await sell('501000000003');
-    expect(found({ from: '2026-01-15', to: '2026-01-15' })).toEqual([
+    expect(findAccounts({ from: '2026-01-15', to: '2026-01-15' })).toEqual([
       '501000000002',
       '501000000001',
     ]);
-    expect(found({ from: '2026-01-16' })).toEqual(['501000000003']);
-    expect(found({ to: '2026-01-14' })).toEqual([]);
+    expect(findAccounts({ from: '2026-01-16' })).toEqual(['501000000003']);
+    expect(findAccounts({ to: '2026-01-14' })).toEqual([]);
   });
 
-  it('tells what happened to a payment, and who allowed it', async () => {
+  it('returns the events of a payment with cashier and approver', async () => {
     const paid = await sell('501000000001');
     const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
     const cancel = expectOk(
@@ -234,7 +236,7 @@ describe('the history', () => {
     );
     await counter.advance(1000);
     expect(
-      expectOk(history.events({ paymentId: paid.id })).map((one) => [one.kind, one.state]),
+      expectOk(history.events({ paymentId: paid.id })).map((event) => [event.kind, event.state]),
     ).toEqual([
       ['intent', null],
       ['answer-done', 'paid'],
@@ -257,7 +259,7 @@ describe('the history', () => {
   });
 });
 
-describe('its ways to a million payments', () => {
+describe('history query plans', () => {
   it.each([
     [{ text: { typed: '501000000001', billerIds: [] } }],
     [{ text: { typed: 'ab-1234', billerIds: [] } }],
@@ -274,10 +276,10 @@ describe('its ways to a million payments', () => {
     [{ billerId: 40 }],
     [{ amount: '10.00' }],
     [{ since: '2026-01-15T06:00:00.000Z', until: '2026-01-16T06:00:00.000Z' }],
-  ])('%j goes by an index', (query) => {
+  ])('uses an index for %j', (query) => {
     const plans: string[] = [];
     const { database } = counter;
-    const watching = {
+    const planningDatabase = {
       ...database,
       prepare: (sql: string) => {
         const values = Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => 1);
@@ -286,8 +288,13 @@ describe('its ways to a million payments', () => {
         return database.prepare(sql);
       },
     };
-    const all = { since: null, until: null, cashierId: null, billerId: null, kind: null };
-    searchPayments(watching, { ...all, state: null, amount: null, text: null, ...query }, null, 9);
+    const noFilters = { since: null, until: null, cashierId: null, billerId: null, kind: null };
+    searchPayments(
+      planningDatabase,
+      { ...noFilters, state: null, amount: null, text: null, ...query },
+      null,
+      9,
+    );
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) expect(plan).not.toMatch(/SCAN (i|intents|o|co|outcomes)$/m);
     const isRare = 'state' in query && !['open', 'paid'].includes(query.state);
@@ -298,23 +305,23 @@ describe('its ways to a million payments', () => {
   });
 });
 
-describe('its export', () => {
+describe('history export', () => {
   const write = (filter: Partial<HistoryFilter> = {}) =>
     history.export({ filter: { ...NOTHING, ...filter } }, { id: 'ana', name: 'Ana' });
 
-  it('is noted with who wrote it and what is in it, as it shows whole account numbers', async () => {
+  it('records the export in the audit log with cashier, rows and filter', async () => {
     const written = await write({ billerId: 37 });
     if (!written.ok) throw new Error('not written');
-    const [noted] = listAuditRowsOfKind(counter.database, 'history-exported');
-    expect(noted).toMatchObject({ cashierId: 'ana', cashierName: 'Ana' });
-    expect(JSON.parse(noted?.detail ?? '')).toEqual({
+    const [auditRow] = listAuditRowsOfKind(counter.database, 'history-exported');
+    expect(auditRow).toMatchObject({ cashierId: 'ana', cashierName: 'Ana' });
+    expect(JSON.parse(auditRow?.detail ?? '')).toEqual({
       file: basename(written.value.file),
       rows: written.value.rows,
       filter: { billerId: 37 },
     });
   });
 
-  it('is a whole CSV file of what the filter finds', async () => {
+  it('writes a complete CSV file of the filtered payments', async () => {
     await sell('501000000001');
     await sell('501000000002', { amount: '12.5' });
     const written = expectOk(await write({ amount: '12.50' }));
@@ -328,8 +335,8 @@ describe('its export', () => {
     expect(readdirSync(join(folder, 'exports'))).toHaveLength(1);
   });
 
-  it('has the number of the basket that a payment is part of', async () => {
-    const [alone, first] = [await sell('501000000001'), await sell('501000000002')];
+  it('exports the basket number of a payment', async () => {
+    const [single, basketPayment] = [await sell('501000000001'), await sell('501000000002')];
     const { database } = counter;
     database.commit(() => {
       database
@@ -339,33 +346,33 @@ describe('its export', () => {
            SELECT 'b', 12, 'then', cashier_id, 'Ana', shift_id, '[{}]', '1', '1', 'MXN'
            FROM intents WHERE id = ?`,
         )
-        .run(first.id);
+        .run(basketPayment.id);
       database
         .prepare("INSERT INTO basket_payments (intent_id, basket_id, number) VALUES (?, 'b', 1)")
-        .run(first.id);
+        .run(basketPayment.id);
     });
     const written = expectOk(await write());
     const [heads = '', ...rows] = readFileSync(written.file, 'utf8').split('\r\n');
-    const place = heads.split(',').indexOf('"Canasta"');
-    const basketOf = (id: string) =>
+    const basketIndex = heads.split(',').indexOf('"Canasta"');
+    const getBasket = (id: string) =>
       rows
         .find((row) => row.includes(id))
         ?.split(',')
-        .at(place);
-    expect(place).toBeGreaterThan(0);
-    expect(basketOf(first.id)).toBe('"12"');
-    expect(basketOf(alone.id)).toBe('""');
+        .at(basketIndex);
+    expect(basketIndex).toBeGreaterThan(0);
+    expect(getBasket(basketPayment.id)).toBe('"12"');
+    expect(getBasket(single.id)).toBe('""');
   });
 
-  it('says in it what the service gave back, and how it was settled', async () => {
-    const [owed, settled, stands] = [await sell('1'), await sell('2'), await sell('3')];
+  it('exports refunds and their settlement', async () => {
+    const [owed, settled, notRefunded] = [await sell('1'), await sell('2'), await sell('3')];
     const { database } = counter;
     database.commit(() => {
-      const found = database.prepare(
+      const insertRefund = database.prepare(
         `INSERT INTO refunds (intent_id, found_at, found_by, service_status, owed_to, is_handed_over, amount,
            currency) VALUES (?, 'then', 'watch', 'refunded', 'customer', 0, '10.00', 'MXN')`,
       );
-      for (const { id } of [owed, settled]) found.run(id);
+      for (const { id } of [owed, settled]) insertRefund.run(id);
       database
         .prepare(
           `INSERT INTO refund_settlements (intent_id, how, at, cashier_id)
@@ -375,18 +382,18 @@ describe('its export', () => {
     });
     const written = expectOk(await write());
     const rows = readFileSync(written.file, 'utf8').split('\r\n');
-    const endOf = (id: string) =>
+    const getRefundColumns = (id: string) =>
       rows
         .find((row) => row.includes(id))
         ?.split(',')
         .slice(-6)
         .join();
-    expect(endOf(owed.id)).toBe('"refunded","then","owed","","",""');
-    expect(endOf(settled.id)).toBe('"refunded","then","handed-back","later","Ana",""');
-    expect(endOf(stands.id)).toBe('"","","","","",""');
+    expect(getRefundColumns(owed.id)).toBe('"refunded","then","owed","","",""');
+    expect(getRefundColumns(settled.id)).toBe('"refunded","then","handed-back","later","Ana",""');
+    expect(getRefundColumns(notRefunded.id)).toBe('"","","","","",""');
   });
 
-  it('leaves nothing behind where it cannot be written, and says so', async () => {
+  it('returns a storage problem and leaves no file when it cannot write', async () => {
     writeFileSync(join(folder, 'exports'), 'a file is in the way');
     expect(await write()).toMatchObject({ ok: false, problem: { kind: 'storage' } });
     expect(readdirSync(folder)).toEqual(['exports']);

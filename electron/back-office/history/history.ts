@@ -56,9 +56,9 @@ export interface HistoryPorts {
   readonly settings: () => { readonly timeZone: string; readonly language: Language };
   /** The folder for exported files; created if missing. */
   readonly folder: string;
-  /** Payments as the page sees them, in this order. */
+  /** Returns payments in the form of the IPC contract, in the order of `ids`. */
   readonly readPaymentViews: (ids: readonly string[]) => Payment[];
-  /** The billers whose name contains this text. */
+  /** Returns the ids of the billers whose current name contains this text. */
   readonly findBillersByName: (text: string) => readonly number[];
 }
 
@@ -66,25 +66,28 @@ export interface History {
   search(input: CallReceived<'history.search'>): Result<CallOutput<'history.search'>>;
   events(input: CallReceived<'history.events'>): Result<HistoryEvent[]>;
   notes(input: CallReceived<'history.notes'>): Result<PaymentNote[]>;
-  /** In one commit with its entry in the audit log. */
+  /** Adds a note in one commit with its audit row. Returns all notes of the payment. */
   addNote(input: CallReceived<'history.addNote'>, by: AuditPerson): Result<PaymentNote[]>;
-  /** The file shows whole account numbers: the audit log says who wrote it, and what is in it. */
+  /**
+   * The file contains whole account numbers, so the audit log records who wrote it and with which
+   * filter.
+   */
   export(
     input: CallReceived<'history.export'>,
     by: AuditPerson,
   ): Promise<Result<CallOutput<'history.export'>>>;
 }
 
-/** At most: so few that the counter is not held up where the disk is quick. */
+/** Few enough that the counter is not blocked on a fast disk. */
 const EXPORT_PAGE_ROWS = 50;
 
 export function createHistory(ports: HistoryPorts): History {
   const { database } = ports;
   const { withStorage, withStorageAsync } = createStorageGuard(ports);
 
-  function queryOf(filter: HistoryFilter): HistoryQuery {
+  function toQuery(filter: HistoryFilter): HistoryQuery {
     const { timeZone } = ports.settings();
-    const typed = filter.text?.trim() ?? '';
+    const searchText = filter.text?.trim() ?? '';
     return {
       ...toInstantRange(filter, timeZone),
       cashierId: filter.cashierId,
@@ -92,23 +95,28 @@ export function createHistory(ports: HistoryPorts): History {
       kind: filter.kind,
       state: filter.state,
       amount: filter.amount === null ? null : createMoney(filter.amount, '').amount,
-      text: typed === '' ? null : { typed, billerIds: billersNamed(typed) },
+      text:
+        searchText === ''
+          ? null
+          : { typed: searchText, billerIds: findBillersByAnyName(searchText) },
     };
   }
 
-  /** The names that the lists have now, and those at the time of each payment. */
-  function billersNamed(typed: string): number[] {
-    // An account, an authorization or a reference. No biller's name is only digits, and the lists
-    // would return those whose id begins with them.
-    if (/^\d+$/.test(typed)) return [];
-    const wanted = toSearchText(typed);
-    const then = listPaidBillerNames(database).filter(({ name }) =>
-      toSearchText(name).includes(wanted),
+  /** Matches the current names in the lists, and the names at the time of each payment. */
+  function findBillersByAnyName(searchText: string): number[] {
+    // Only digits: an account, an authorization or a reference. No biller's name is only digits,
+    // and the lists would return billers whose id begins with them.
+    if (/^\d+$/.test(searchText)) return [];
+    const normalizedText = toSearchText(searchText);
+    const earlierNames = listPaidBillerNames(database).filter(({ name }) =>
+      toSearchText(name).includes(normalizedText),
     );
-    return [...new Set([...ports.findBillersByName(typed), ...then.map(({ id }) => id)])];
+    return [
+      ...new Set([...ports.findBillersByName(searchText), ...earlierNames.map(({ id }) => id)]),
+    ];
   }
 
-  function page(
+  function readPage(
     query: HistoryQuery,
     after: Cursor | null,
     limit: number,
@@ -116,7 +124,7 @@ export function createHistory(ports: HistoryPorts): History {
     return toPage(searchPayments(database, query, after, limit + 1), limit);
   }
 
-  const noPayment = () => fail({ kind: 'not-found', what: 'payment' });
+  const failPaymentNotFound = () => fail({ kind: 'not-found', what: 'payment' });
 
   return {
     search: ({ filter, cursor, limit }) => {
@@ -125,26 +133,27 @@ export function createHistory(ports: HistoryPorts): History {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
       return withStorage(() => {
-        const { rows, next } = page(queryOf(filter), after, limit);
+        const { rows, next } = readPage(toQuery(filter), after, limit);
         const payments = ports.readPaymentViews(rows.map(({ id }) => id));
         return ok({ payments, next: next && formatCursor(next) });
       });
     },
     events: ({ paymentId }) =>
       withStorage(() => {
-        if (ports.readPaymentViews([paymentId]).length === 0) return noPayment();
+        if (ports.readPaymentViews([paymentId]).length === 0) return failPaymentNotFound();
         return ok(readPaymentEvents(database, paymentId).map(toHistoryEvent));
       }),
     notes: ({ paymentId }) =>
       withStorage(() => {
-        if (ports.readPaymentViews([paymentId]).length === 0) return noPayment();
+        if (ports.readPaymentViews([paymentId]).length === 0) return failPaymentNotFound();
         return ok(readNotes(database, paymentId));
       }),
     addNote: ({ paymentId, text }, by) =>
       withStorage(() => {
-        if (ports.readPaymentViews([paymentId]).length === 0) return noPayment();
-        const before = readNotes(database, paymentId);
-        if (before.length >= MAX_NOTES) return fail({ kind: 'history', reason: 'too-many-notes' });
+        if (ports.readPaymentViews([paymentId]).length === 0) return failPaymentNotFound();
+        const existingNotes = readNotes(database, paymentId);
+        if (existingNotes.length >= MAX_NOTES)
+          return fail({ kind: 'history', reason: 'too-many-notes' });
         const { id, name } = by;
         const note = text.normalize('NFC');
         const at = toIsoTime(ports.clock.now());
@@ -162,17 +171,18 @@ export function createHistory(ports: HistoryPorts): History {
             detail: { paymentId, note },
           });
         });
-        // It is written. Nothing is read after that: if it failed, the note would be written twice.
-        return ok([...before, { at, cashierName: name, text: note }]);
+        // The note is committed, so nothing is read after it: a failed read would make the cashier
+        // write it twice.
+        return ok([...existingNotes, { at, cashierName: name, text: note }]);
       }),
     export: ({ filter }, by) =>
       withStorageAsync(async () => {
         const settings = ports.settings();
         const name = buildCsvFileName('mostrador', filter, ports.clock.now(), settings.timeZone);
         const file = join(ports.folder, name);
-        const query = queryOf(filter);
+        const query = toQuery(filter);
         const pages = iteratePages<ExportedPayment, Cursor>((after, limit) => {
-          const { rows, next } = page(query, after, limit);
+          const { rows, next } = readPage(query, after, limit);
           return { rows: readExportedPayments(database, rows), next };
         }, EXPORT_PAGE_ROWS);
         const written = await writeCsv(file, CSV_COLUMNS, pages, {
@@ -180,11 +190,11 @@ export function createHistory(ports: HistoryPorts): History {
           timeZone: settings.timeZone,
         });
         if (!written.ok) return written;
-        const asked = Object.entries(filter).filter(([, value]) => value !== null);
+        const activeFilters = Object.entries(filter).filter(([, value]) => value !== null);
         ports.audit.note({
           kind: 'history-exported',
           by: { id: by.id, name: by.name },
-          detail: { file: name, rows: written.value, filter: Object.fromEntries(asked) },
+          detail: { file: name, rows: written.value, filter: Object.fromEntries(activeFilters) },
         });
         return ok({ file, rows: written.value });
       }),

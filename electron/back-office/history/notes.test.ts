@@ -17,25 +17,25 @@ beforeEach(() => {
 });
 afterEach(() => fixture.close());
 
-describe('notes on a payment', () => {
-  const notes = (paymentId: string) => expectOk(history.notes({ paymentId }));
-  const add = (paymentId: string, text: string, by = ANA) =>
+describe('payment notes', () => {
+  const readAllNotes = (paymentId: string) => expectOk(history.notes({ paymentId }));
+  const addNote = (paymentId: string, text: string, by = ANA) =>
     history.addNote({ paymentId, text }, by);
 
-  it('are added by anybody, in order, with who and when, and are in the audit log and the file', async () => {
+  it('stores notes in order with cashier and time, in the audit log and in the export', async () => {
     const { id } = await sell('501000000001');
-    expect(notes(id)).toEqual([]);
-    expectOk(add(id, 'El cliente vuelve por su recibo'));
+    expect(readAllNotes(id)).toEqual([]);
+    expectOk(addNote(id, 'El cliente vuelve por su recibo'));
     await counter.advance(60_000);
-    expectOk(add(id, 'Recogió; "todo bien"', LUIS));
-    expect(notes(id)).toMatchObject([
+    expectOk(addNote(id, 'Recogió; "todo bien"', LUIS));
+    expect(readAllNotes(id)).toMatchObject([
       { cashierName: 'Ana', text: 'El cliente vuelve por su recibo' },
       { cashierName: 'Luis', text: 'Recogió; "todo bien"' },
     ]);
-    expect(notes(id)[0]?.at).not.toBe(notes(id)[1]?.at);
-    const noted = listAuditRowsOfKind(counter.database, 'payment-noted');
-    expect(noted.map(({ cashierId }) => cashierId)).toEqual(['ana', 'luis']);
-    expect(noted[0]?.detail).toContain('El cliente vuelve');
+    expect(readAllNotes(id)[0]?.at).not.toBe(readAllNotes(id)[1]?.at);
+    const auditRows = listAuditRowsOfKind(counter.database, 'payment-noted');
+    expect(auditRows.map(({ cashierId }) => cashierId)).toEqual(['ana', 'luis']);
+    expect(auditRows[0]?.detail).toContain('El cliente vuelve');
     const written = expectOk(await history.export({ filter: NOTHING }, ANA));
     const file = readFileSync(written.file, 'utf8');
     expect(file.split('\r\n')[0]).toMatch(/"Notas"$/);
@@ -44,7 +44,7 @@ describe('notes on a payment', () => {
     );
   });
 
-  it('are written once, also where the ledger cannot be read right after', async () => {
+  it('writes a note once when the ledger is unreadable after the commit', async () => {
     const { id } = await sell('501000000001');
     const { database } = counter;
     const { commit } = database;
@@ -55,34 +55,36 @@ describe('notes on a payment', () => {
       });
       return value;
     });
-    expect(expectOk(add(id, 'Vuelve'))).toMatchObject([{ cashierName: 'Ana', text: 'Vuelve' }]);
+    expect(expectOk(addNote(id, 'Vuelve'))).toMatchObject([{ cashierName: 'Ana', text: 'Vuelve' }]);
     expect(history.notes({ paymentId: id })).toEqual(
       fail({ kind: 'storage', reason: 'failed', file: 'ledger.sqlite' }),
     );
     vi.restoreAllMocks();
-    expect(notes(id)).toHaveLength(1);
+    expect(readAllNotes(id)).toHaveLength(1);
   });
 
-  it('are never changed or deleted, by whatever writes into the ledger', async () => {
+  it('prevents changing or deleting a note by SQL', async () => {
     const { id } = await sell('501000000001');
-    expectOk(add(id, 'uno'));
+    expectOk(addNote(id, 'uno'));
     const { database } = counter;
     for (const sql of ['DELETE FROM payment_notes', "UPDATE payment_notes SET text = 'dos'"]) {
       expect(() => database.prepare(sql).run()).toThrow(/a note is not/);
     }
-    expect(notes(id)).toMatchObject([{ text: 'uno' }]);
+    expect(readAllNotes(id)).toMatchObject([{ text: 'uno' }]);
   });
 
-  it('are of a payment that is there, and at most fifty of one', async () => {
+  it('rejects a note for an unknown payment or beyond fifty per payment', async () => {
     const { id } = await sell('501000000001');
-    expect(add('nobody', 'uno')).toMatchObject({ problem: { kind: 'not-found', what: 'payment' } });
+    expect(addNote('nobody', 'uno')).toMatchObject({
+      problem: { kind: 'not-found', what: 'payment' },
+    });
     expect(history.notes({ paymentId: 'nobody' }).ok).toBe(false);
-    for (let number = 0; number < 50; number += 1) expectOk(add(id, `nota ${number}`));
-    expect(add(id, 'una más')).toMatchObject({ problem: { kind: 'history' } });
-    expect(notes(id)).toHaveLength(50);
+    for (let number = 0; number < 50; number += 1) expectOk(addNote(id, `nota ${number}`));
+    expect(addNote(id, 'una más')).toMatchObject({ problem: { kind: 'history' } });
+    expect(readAllNotes(id)).toHaveLength(50);
   });
 
-  it('are kept with their entry in the audit log, or not at all', async () => {
+  it('stores no note when its audit row fails', async () => {
     const { id } = await sell('501000000001');
     const { database } = counter;
     database
@@ -90,18 +92,18 @@ describe('notes on a payment', () => {
         `CREATE TEMP TRIGGER refusing BEFORE INSERT ON audit BEGIN SELECT raise(ABORT, 'no'); END`,
       )
       .run();
-    expect(add(id, 'uno').ok).toBe(false);
+    expect(addNote(id, 'uno').ok).toBe(false);
     database.prepare('DROP TRIGGER refusing').run();
-    expect(notes(id)).toEqual([]);
+    expect(readAllNotes(id)).toEqual([]);
   });
 
   it.each([
-    ['nothing', '   '],
+    ['blank text', '   '],
     ['a line break', 'uno\ndos'],
-    ['an escape', 'uno\u001b[31m'],
-    ['a sign that turns the writing around', 'uno \u202e dos'],
-    ['more than fits', 'n'.repeat(301)],
-  ])('refuse %s', (_, text) => {
+    ['an escape character', 'uno\u001b[31m'],
+    ['a bidirectional override', 'uno \u202e dos'],
+    ['more than 300 characters', 'n'.repeat(301)],
+  ])('rejects a note with %s', (_, text) => {
     const { input } = calls['history.addNote'];
     expect(input.safeParse({ paymentId: 'p', text }).success).toBe(false);
     expect(input.parse({ paymentId: 'p', text: ' ñ '.padEnd(200, 'n') })).toBeTruthy();

@@ -6,10 +6,13 @@ import {
 } from '../../platform/index.ts';
 import type { StatusReport } from './status-report.ts';
 
-/** A file that is written again and again while the till is open: its age tells that it lives. */
+/**
+ * A file that is rewritten regularly while the till is open: its age shows whether the till is
+ * running.
+ */
 export interface Heartbeat {
   start(): void;
-  /** The settings changed: it is written at once, or no longer. */
+  /** Call when the settings changed: writes the file at once, or stops writing it. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -22,12 +25,12 @@ export interface HeartbeatSettings {
 export function createHeartbeat(ports: {
   readonly clock: Clock;
   readonly log: Log;
-  /** Null while no file is set. */
+  /** Null while no file is configured. */
   readonly settings: () => HeartbeatSettings | null;
   readonly report: () => StatusReport;
 }): Heartbeat {
   const { clock, log } = ports;
-  const inTurn = createSerialQueue();
+  const runInTurn = createSerialQueue();
   let cancel: (() => void) | null = null;
   let isRunning = false;
   let isFailing = false;
@@ -35,39 +38,39 @@ export function createHeartbeat(ports: {
   const write = async (file: string): Promise<void> => {
     try {
       const text = `${JSON.stringify(ports.report(), null, 2)}\n`;
-      // Whole or not at all: whoever reads it never sees half of one.
-      const written = await writeFileAtomically(file, async (handle) => {
+      // Written atomically, so that a reader never sees a partial file.
+      const result = await writeFileAtomically(file, async (handle) => {
         await handle.chmod(0o644);
         await handle.writeFile(text);
       });
-      if (!written.ok && !isFailing) {
-        log.warn({ file, problem: written.problem }, 'heartbeat: write failed');
+      if (!result.ok && !isFailing) {
+        log.warn({ file, problem: result.problem }, 'heartbeat: write failed');
       }
-      isFailing = !written.ok;
+      isFailing = !result.ok;
     } catch (error) {
       if (!isFailing) log.warn({ err: error, file }, 'heartbeat: building report failed');
       isFailing = true;
     }
   };
 
-  const beat = (): void => {
+  const writeAndSchedule = (): void => {
     cancel?.();
-    const set = ports.settings();
-    if (!isRunning || set === null) return;
-    void inTurn(() => write(set.file));
-    cancel = clock.after(set.everySeconds * 1000, beat);
+    const settings = ports.settings();
+    if (!isRunning || settings === null) return;
+    void runInTurn(() => write(settings.file));
+    cancel = clock.after(settings.everySeconds * 1000, writeAndSchedule);
   };
 
   return {
     start: () => {
       isRunning = true;
-      beat();
+      writeAndSchedule();
     },
-    wake: beat,
+    wake: writeAndSchedule,
     stop: async () => {
       isRunning = false;
       cancel?.();
-      await inTurn(async () => undefined);
+      await runInTurn(async () => undefined);
     },
   };
 }

@@ -1,8 +1,8 @@
 /**
- * What a till says of itself to whoever looks after a thousand of them: one documented object, from a
- * till that is open or from the files of one that is closed, and the heartbeat file that holds it. One
- * gate (`update-gate.ts`) says whether an update may be installed now, whoever asks.
- * Times are ISO 8601 in UTC. Nothing in it is about a person or a customer, and none of it is secret.
+ * The status report of a till, for the remote management of many tills: one documented object,
+ * built from an open till or from the files of a closed one, and the heartbeat file that contains
+ * it. One gate (`update-gate.ts`) decides whether an update may be installed now. Times are ISO
+ * 8601 in UTC. The report contains no personal data and no secrets.
  */
 
 export { createHeartbeat, type Heartbeat, type HeartbeatSettings } from './heartbeat.ts';

@@ -2,20 +2,20 @@ import { OPEN_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
 import { type Database, readRow } from '../../ledger/index.ts';
 
 /**
- * What a ledger says about its till, open or closed: counts and times, and nothing about anybody.
- * Each question is answered from an index, or from a bounded number of rows.
+ * The facts about a till, open or closed, from its ledger: counts and times, without personal data.
+ * Each query uses an index or reads a bounded number of rows.
  */
 export interface LedgerFacts {
   readonly unresolved: number;
   readonly openShifts: number;
   readonly owed: number;
-  /** On their way to the printer, or a person has to decide about them. */
+  /** Print jobs that are waiting, printing, or need a person's decision. */
   readonly papersWaiting: number;
   readonly missingDays: number;
   readonly lastUploadAt: string | null;
   readonly lastBackupAt: string | null;
   readonly ratesAt: string | null;
-  /** Of the oldest list of billers. */
+  /** The refresh time of the oldest biller list. */
   readonly catalogAt: string | null;
 }
 

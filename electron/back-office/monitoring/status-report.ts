@@ -19,18 +19,20 @@ import type { LedgerFacts } from './ledger-facts.ts';
 import { findUpdateHindrances, MAX_BACKUP_AGE_MS, type UpdateGateFacts } from './update-gate.ts';
 
 /**
- * What `--status --json` prints, and what a heartbeat file holds. `format` grows when a field changes
- * its meaning or goes; new fields come without that. No field is about a person or a customer, and
- * none is a secret: docs/from-afar.md describes each.
+ * The output of `--status --json`, and the content of a heartbeat file. `format` increases when a
+ * field changes its meaning or is removed; new fields do not increase it. No field contains
+ * personal data or a secret. docs/remote-management.md describes each field.
  */
-const colour = z.enum(['green', 'yellow', 'red']);
+const colourSchema = z.enum(['green', 'yellow', 'red']);
 const countSchema = z.number().int().min(0);
 
 export const statusReportSchema = z.strictObject({
   format: z.literal(1),
   at: instantSchema,
   version: z.string(),
-  /** Whether a till is open in this profile. A closed one has no lights of service and printer. */
+  /**
+   * Whether a till is open in this profile. A closed one has no indicators of service and printer.
+   */
   running: z.boolean(),
   till: z
     .strictObject({
@@ -41,17 +43,17 @@ export const statusReportSchema = z.strictObject({
       timeZone: z.string(),
     })
     .nullable(),
-  worst: colour,
-  /** `code` is what the light says, in the words of the program; `detail` why, where it is known. */
+  worst: colourSchema,
+  /** `code` is the state of the indicator; `detail` is the reason, if known. */
   lights: z.array(
     z.strictObject({
       light: z.string(),
-      colour,
+      colour: colourSchema,
       code: z.string(),
       detail: z.string().nullable(),
     }),
   ),
-  /** Null if the ledger cannot be read; the light `ledger` says why. */
+  /** Null if the ledger is unreadable; the indicator `ledger` then contains the reason. */
   ledger: z
     .strictObject({
       unresolved: countSchema,
@@ -63,7 +65,7 @@ export const statusReportSchema = z.strictObject({
       lastBackupAt: instantSchema.nullable(),
       ratesAt: instantSchema.nullable(),
       catalogAt: instantSchema.nullable(),
-      /** Seconds; null where no list has ever come. */
+      /** In seconds; null if no list was ever received. */
       catalogAge: z.number().int().nullable(),
     })
     .nullable(),
@@ -72,13 +74,16 @@ export const statusReportSchema = z.strictObject({
     backupFreeBytes: countSchema.nullable(),
   }),
   clock: z.strictObject({
-    /** The computer's. */
+    /** The computer's time. */
     machine: instantSchema,
-    /** The service's minus the computer's, in seconds; null if it was not heard since the start. */
+    /**
+     * The service's time minus the computer's, in seconds; null if the service has not answered
+     * since the start.
+     */
     offset: z.number().int().nullable(),
     zone: z.string(),
   }),
-  /** Whether an update may be installed now, and if not, why it has to wait. */
+  /** Whether an update may be installed now; `notToUpdate` lists the reasons if not. */
   mayUpdate: z.boolean(),
   notToUpdate: z.array(updateBlockerSchema),
 });
@@ -97,11 +102,11 @@ export interface ReportSources {
       })
     | null;
   readonly facts: LedgerFacts | null;
-  /** Whether the owner's recovery key is confirmed; null in training, or where that is not known. */
+  /** Whether the owner's recovery key is confirmed; null in training, or if unknown. */
   readonly hasRecoveryKey: boolean | null;
-  /** Why the till does not open, where it does not. */
+  /** Why the till does not open; null if it does. */
   readonly trouble: Problem | null;
-  /** Null while no till is open here. */
+  /** Null while no till is open in this profile. */
   readonly open: {
     readonly line: StatusLine;
     readonly isSending: boolean;
@@ -109,46 +114,50 @@ export interface ReportSources {
   } | null;
 }
 
-export function buildStatusReport(from: ReportSources): StatusReport {
-  const { now, facts, open } = from;
-  const lights = buildIndicators(from);
-  const colours = lights.map((light) => light.colour);
-  const gate = toUpdateGateFacts(from);
-  const waitsFor = gate === null ? [] : findUpdateHindrances(gate);
+export function buildStatusReport(sources: ReportSources): StatusReport {
+  const { now, facts, open } = sources;
+  const indicators = buildIndicators(sources);
+  const indicatorColours = indicators.map((light) => light.colour);
+  const gateFacts = toUpdateGateFacts(sources);
+  const blockers = gateFacts === null ? [] : findUpdateHindrances(gateFacts);
   return {
     format: 1,
     at: toIsoTime(now),
-    version: from.version,
+    version: sources.version,
     running: open !== null,
-    till: from.till && {
-      environment: from.till.environment,
-      chainName: from.till.chainName,
-      posNumber: from.till.posNumber,
-      serviceVersion: from.till.serviceVersion,
-      timeZone: from.till.timeZone,
+    till: sources.till && {
+      environment: sources.till.environment,
+      chainName: sources.till.chainName,
+      posNumber: sources.till.posNumber,
+      serviceVersion: sources.till.serviceVersion,
+      timeZone: sources.till.timeZone,
     },
-    worst: colours.includes('red') ? 'red' : colours.includes('yellow') ? 'yellow' : 'green',
-    lights,
+    worst: indicatorColours.includes('red')
+      ? 'red'
+      : indicatorColours.includes('yellow')
+        ? 'yellow'
+        : 'green',
+    lights: indicators,
     ledger: facts && {
       ...facts,
       catalogAge:
         facts.catalogAt === null ? null : Math.round((now - Date.parse(facts.catalogAt)) / 1000),
     },
     disk: {
-      profileFreeBytes: getFreeBytes(from.profileFolder),
-      backupFreeBytes: from.till?.backupFolder ? getFreeBytes(from.till.backupFolder) : null,
+      profileFreeBytes: getFreeBytes(sources.profileFolder),
+      backupFreeBytes: sources.till?.backupFolder ? getFreeBytes(sources.till.backupFolder) : null,
     },
     clock: {
       machine: toIsoTime(now),
       offset: open?.line.service.lastAnswerAt == null ? null : open.line.service.clockOffSeconds,
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
-    mayUpdate: waitsFor.length === 0,
-    notToUpdate: waitsFor,
+    mayUpdate: blockers.length === 0,
+    notToUpdate: blockers,
   };
 }
 
-/** The exit code of `--status`, by the worst light. */
+/** Returns the exit code of `--status`, decided by the worst indicator. */
 export function toExitCode({ till, ledger, worst }: StatusReport): ExitCode {
   if (till === null) return EXIT.notThisTill;
   if (ledger === null) return EXIT.held;
@@ -162,7 +171,7 @@ export function toExitCode({ till, ledger, worst }: StatusReport): ExitCode {
   }
 }
 
-/** For a person at a terminal. */
+/** Formats the report as lines for a terminal. */
 export function formatStatusReport(report: StatusReport): string[] {
   const { till, ledger } = report;
   return [
@@ -185,41 +194,43 @@ export function formatStatusReport(report: StatusReport): string[] {
   ];
 }
 
-function buildIndicators(from: ReportSources): StatusIndicator[] {
-  const { trouble, facts, open, now, till, hasRecoveryKey } = from;
+function buildIndicators(sources: ReportSources): StatusIndicator[] {
+  const { trouble, facts, open, now, till, hasRecoveryKey } = sources;
   if (till === null && trouble === null) return [createIndicator('till', 'red', 'not-set-up')];
-  const lights: StatusIndicator[] = [];
+  const indicators: StatusIndicator[] = [];
   if (trouble !== null) {
-    lights.push(
+    indicators.push(
       createIndicator('ledger', 'red', 'reason' in trouble ? trouble.reason : trouble.kind),
     );
   }
   if (facts !== null) {
     const { unresolved, owed, lastBackupAt } = facts;
-    lights.push(
+    indicators.push(
       createIndicator(
         'payments',
         unresolved === 0 ? 'green' : 'yellow',
         unresolved === 0 ? 'none' : 'unresolved',
       ),
     );
-    if (owed > 0) lights.push(createIndicator('owed', 'red', 'owed'));
-    const isOld = lastBackupAt === null || now - Date.parse(lastBackupAt) > MAX_BACKUP_AGE_MS;
+    if (owed > 0) indicators.push(createIndicator('owed', 'red', 'owed'));
+    const isBackupOld = lastBackupAt === null || now - Date.parse(lastBackupAt) > MAX_BACKUP_AGE_MS;
     if (open?.line.backup == null) {
-      lights.push(createIndicator('backup', isOld ? 'yellow' : 'green', isOld ? 'old' : 'made'));
+      indicators.push(
+        createIndicator('backup', isBackupOld ? 'yellow' : 'green', isBackupOld ? 'old' : 'made'),
+      );
     }
   }
   if (hasRecoveryKey !== null) {
     const code = hasRecoveryKey ? 'confirmed' : 'none';
-    lights.push(createIndicator('recovery-key', hasRecoveryKey ? 'green' : 'yellow', code));
+    indicators.push(createIndicator('recovery-key', hasRecoveryKey ? 'green' : 'yellow', code));
   }
-  if (open !== null) lights.push(...buildOpenTillIndicators(open.line));
-  return lights;
+  if (open !== null) indicators.push(...buildOpenTillIndicators(open.line));
+  return indicators;
 }
 
 function buildOpenTillIndicators(line: StatusLine): StatusIndicator[] {
   const lists = getBillerListsStatus(line);
-  const lights: StatusIndicator[] = [
+  const indicators: StatusIndicator[] = [
     createIndicator(
       'service',
       toStatusColor(getServiceStatusLevel(line.service.light)),
@@ -234,46 +245,48 @@ function buildOpenTillIndicators(line: StatusLine): StatusIndicator[] {
     createIndicator('lists', toStatusColor(getBillerListsStatusLevel(lists)), lists),
   ];
   const { light: disk } = line.disk;
-  lights.push(
+  indicators.push(
     createIndicator('disk', disk === 'room' ? 'green' : disk === 'low' ? 'yellow' : 'red', disk),
   );
   if (line.account !== null) {
     const { isLow } = line.account;
-    lights.push(createIndicator('account', isLow ? 'red' : 'green', isLow ? 'low' : 'known'));
+    indicators.push(createIndicator('account', isLow ? 'red' : 'green', isLow ? 'low' : 'known'));
   }
   if (line.dailyFile !== null) {
     const { days, isLate } = line.dailyFile;
     const state = days === 0 ? 'green' : isLate ? 'red' : 'yellow';
-    lights.push(
+    indicators.push(
       createIndicator('daily-file', state, days === 0 ? 'in' : isLate ? 'missing' : 'due'),
     );
   }
   if (line.chain !== null) {
-    const { light: word, sentAt } = line.chain;
-    lights.push(createIndicator('chain', toStatusColor(getChainStatusLevel(word)), word, sentAt));
+    const { light: chainLight, sentAt } = line.chain;
+    indicators.push(
+      createIndicator('chain', toStatusColor(getChainStatusLevel(chainLight)), chainLight, sentAt),
+    );
   }
-  if (line.backup !== null) lights.push(createIndicator('backup', 'red', line.backup.reason));
+  if (line.backup !== null) indicators.push(createIndicator('backup', 'red', line.backup.reason));
   if (line.update !== null) {
     const { refused, version, isReady } = line.update;
     const code = refused === null ? (isReady ? 'ready' : 'offered') : 'refused';
-    lights.push(
+    indicators.push(
       createIndicator('update', refused === null ? 'green' : 'yellow', code, refused ?? version),
     );
   }
   if (line.refused !== null) {
-    lights.push(createIndicator('settings', 'red', 'refused', line.refused.problem.kind));
+    indicators.push(createIndicator('settings', 'red', 'refused', line.refused.problem.kind));
   }
   const { settingsEditedAt, settingsEdited, fileLeft } = line.warned;
   if (settingsEditedAt !== null) {
-    lights.push(createIndicator('settings', 'red', 'edited', settingsEdited.join(' ') || null));
+    indicators.push(createIndicator('settings', 'red', 'edited', settingsEdited.join(' ') || null));
   }
-  if (fileLeft !== null) lights.push(createIndicator('settings', 'red', 'file-left'));
-  return lights;
+  if (fileLeft !== null) indicators.push(createIndicator('settings', 'red', 'file-left'));
+  return indicators;
 }
 
 /**
- * What the gate of updates asks; null where no till is set up, which has nothing to lose. Settings
- * that cannot be read say as little as a ledger that cannot.
+ * Returns the facts for the update gate; null if no till is set up, which has nothing to lose.
+ * Unreadable settings count like an unreadable ledger.
  */
 export function toUpdateGateFacts({
   facts,
@@ -297,11 +310,11 @@ export function toUpdateGateFacts({
 
 function createIndicator(
   name: string,
-  shown: StatusIndicator['colour'],
+  colour: StatusIndicator['colour'],
   code: string,
   detail: string | null = null,
 ): StatusIndicator {
-  return { light: name, colour: shown, code, detail };
+  return { light: name, colour, code, detail };
 }
 
 export function getFreeBytes(folder: string): number | null {

@@ -11,7 +11,7 @@ const QUIET: NonNullable<UpdateGateFacts['ledger']> = {
   lastBackupAt: '2026-03-14T08:00:00Z',
 };
 
-function facts(
+function createFacts(
   changes: Partial<UpdateGateFacts>,
   ledger: Partial<typeof QUIET> = {},
 ): UpdateGateFacts {
@@ -27,8 +27,8 @@ function facts(
   };
 }
 
-it('lets an update through where nothing is open', () => {
-  expect(findUpdateHindrances(facts({}))).toEqual([]);
+it('allows an update when nothing is open', () => {
+  expect(findUpdateHindrances(createFacts({}))).toEqual([]);
 });
 
 it.each([
@@ -42,26 +42,28 @@ it.each([
   ['no-backup', {}, { lastBackupAt: '2026-03-12T17:59:00Z' }],
   ['no-backup', {}, { lastBackupAt: 'soon' }],
   ['ledger', { ledger: null }, {}],
-] as const)('holds it up: %s', (name, changes, ledger) => {
-  expect(findUpdateHindrances(facts({ ...facts({}, ledger), ...changes }))).toEqual([name]);
+] as const)('blocks an update: %s', (name, changes, ledger) => {
+  expect(findUpdateHindrances(createFacts({ ...createFacts({}, ledger), ...changes }))).toEqual([
+    name,
+  ]);
 });
 
-it('says everything that it waits for', () => {
-  const all = facts({ isSending: true, hasCustomer: true }, { unresolved: 2, openShifts: 1 });
+it('returns every reason that blocks an update', () => {
+  const all = createFacts({ isSending: true, hasCustomer: true }, { unresolved: 2, openShifts: 1 });
   expect(findUpdateHindrances(all)).toEqual(['unresolved', 'sending', 'open-shift', 'customer']);
 });
 
-it('has a window at night where shifts open by themselves, by the shop’s clock', () => {
+it("allows an update at night in the shop's time zone when shifts open automatically", () => {
   const open = { openShifts: 1 };
-  const at = (iso: string) =>
-    findUpdateHindrances(facts({ shifts: 'automatic', now: Date.parse(iso) }, { ...open }));
-  expect(at('2026-03-14T06:59:00Z')).toEqual(['open-shift']);
-  expect(at('2026-03-14T07:00:00Z')).toEqual([]);
-  expect(at('2026-03-14T10:59:00Z')).toEqual([]);
-  expect(at('2026-03-14T11:00:00Z')).toEqual(['open-shift']);
-  expect(findUpdateHindrances(facts({ now: NIGHT }, open))).toEqual(['open-shift']);
+  const findAt = (iso: string) =>
+    findUpdateHindrances(createFacts({ shifts: 'automatic', now: Date.parse(iso) }, { ...open }));
+  expect(findAt('2026-03-14T06:59:00Z')).toEqual(['open-shift']);
+  expect(findAt('2026-03-14T07:00:00Z')).toEqual([]);
+  expect(findAt('2026-03-14T10:59:00Z')).toEqual([]);
+  expect(findAt('2026-03-14T11:00:00Z')).toEqual(['open-shift']);
+  expect(findUpdateHindrances(createFacts({ now: NIGHT }, open))).toEqual(['open-shift']);
 });
 
-it('does not keep an older program from the update that its ledger needs', () => {
-  expect(findUpdateHindrances(facts({ ledger: null, isOfNewerProgram: true }))).toEqual([]);
+it('allows the update that an older program needs to open its ledger', () => {
+  expect(findUpdateHindrances(createFacts({ ledger: null, isOfNewerProgram: true }))).toEqual([]);
 });

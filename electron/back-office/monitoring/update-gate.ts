@@ -1,8 +1,8 @@
 import type { UpdateBlocker } from '../../../shared/contract/index.ts';
 
-/** What is asked before any update, whoever wants to install it. */
+/** The facts that decide whether an update may be installed. */
 export interface UpdateGateFacts {
-  /** Null if the ledger cannot be read. */
+  /** Null if the ledger is unreadable. */
   readonly ledger: {
     readonly unresolved: number;
     readonly openShifts: number;
@@ -10,51 +10,58 @@ export interface UpdateGateFacts {
     readonly papersWaiting: number;
     readonly lastBackupAt: string | null;
   } | null;
-  /** A newer program wrote the ledger: only an update opens it again. */
+  /** A newer program wrote the ledger: only an update can open it again. */
   readonly isOfNewerProgram: boolean;
   readonly isSending: boolean;
   readonly hasCustomer: boolean;
-  /** `automatic`: they open by themselves, so that there one may be open day and night. */
+  /** `automatic`: shifts open automatically, so one may be open day and night. */
   readonly shifts: 'required' | 'automatic';
-  /** The shop's, an IANA name. */
+  /** The shop's time zone, an IANA name. */
   readonly timeZone: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A night that was missed is made up two minutes after the start: older than that is trouble. */
+/**
+ * A missed night is made up two minutes after the start, so an older backup indicates a problem.
+ */
 export const MAX_BACKUP_AGE_MS = 2 * 24 * 3_600_000;
 
-/** By the shop's clock: from the first hour until before the second. */
+/** Hours in the shop's time zone; `until` is exclusive. */
 const NIGHT_HOURS = { from: 1, until: 5 };
 
 /**
- * The one gate before any update: `--status --json`, F7 and the end of the till ask it. Empty: it may
- * be installed now. Where shifts open by themselves, an open one holds nothing up at night. Whoever
- * starts an update at the till makes a backup right before; from afar, one of the last two days
- * counts, and the newer program copies the ledger before it changes its form.
+ * Returns the reasons why no update may be installed now; empty if it may. `--status --json`, F7
+ * and the shutdown of the till all use it. Where shifts open automatically, an open shift does not
+ * block an update at night. A person who starts an update at the till makes a backup right before;
+ * for remote management, a backup of the last two days suffices, and the newer program copies the
+ * ledger before it migrates it.
  */
 export function findUpdateHindrances(facts: UpdateGateFacts): UpdateBlocker[] {
   const { ledger } = facts;
   if (ledger === null) return facts.isOfNewerProgram ? [] : ['ledger'];
   const { lastBackupAt } = ledger;
-  const isShiftInTheWay =
+  const isBlockedByShift =
     ledger.openShifts > 0 && !(facts.shifts === 'automatic' && isNight(facts.now, facts.timeZone));
-  const backedUp = lastBackupAt === null ? Number.NaN : Date.parse(lastBackupAt);
+  const lastBackupMs = lastBackupAt === null ? Number.NaN : Date.parse(lastBackupAt);
   const reasons: readonly (readonly [UpdateBlocker, boolean])[] = [
     ['unresolved', ledger.unresolved > 0],
     ['sending', facts.isSending],
-    ['open-shift', isShiftInTheWay],
+    ['open-shift', isBlockedByShift],
     ['customer', facts.hasCustomer],
     ['papers', ledger.papersWaiting > 0],
     ['owed', ledger.owed > 0],
-    ['no-backup', !(facts.now - backedUp <= MAX_BACKUP_AGE_MS)],
+    ['no-backup', !(facts.now - lastBackupMs <= MAX_BACKUP_AGE_MS)],
   ];
-  return reasons.filter(([, holds]) => holds).map(([name]) => name);
+  return reasons.filter(([, isBlocking]) => isBlocking).map(([name]) => name);
 }
 
 function isNight(now: number, timeZone: string): boolean {
-  const hour = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' });
-  const at = Number(hour.format(now));
-  return at >= NIGHT_HOURS.from && at < NIGHT_HOURS.until;
+  const hourFormat = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    hourCycle: 'h23',
+  });
+  const hour = Number(hourFormat.format(now));
+  return hour >= NIGHT_HOURS.from && hour < NIGHT_HOURS.until;
 }

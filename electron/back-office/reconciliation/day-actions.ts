@@ -22,10 +22,12 @@ import type { RunningWork } from './running-work.ts';
 import type { TransactionSource } from './types.ts';
 import type { Uploader, UploadSchedule } from './upload/index.ts';
 
-/** What a person can do about a day's file; each act is noted in the audit log. */
+/** The actions of a person on a day's file; each is recorded in the audit log. */
 export interface DayActions {
   upload(input: CallReceived<'reconciliation.upload'>, by: Actor): Promise<Result<DailyFileDay>>;
-  /** A person knows that the service does not have a file that may have arrived. */
+  /**
+   * Resends a file that may have arrived, when a person knows that the service does not have it.
+   */
   sendAgain(
     input: CallReceived<'reconciliation.sendAgain'>,
     by: Actor,
@@ -38,9 +40,12 @@ export interface DayActions {
     input: CallReceived<'reconciliation.markHandedIn'>,
     by: Actor,
   ): Promise<Result<DailyFileDay>>;
-  /** What the service has and a restored ledger lacks was this till's, by a person's word. */
+  /**
+   * Adopts a transaction that the service lists and a restored ledger lacks, when a person confirms
+   * that it is this till's.
+   */
   takeIn(input: CallReceived<'reconciliation.takeIn'>, by: Actor): Promise<Result<DailyFileDay>>;
-  /** It was not handed in after all: the day is missing or in doubt again, as before. */
+  /** Removes the handed-in mark: the day is missing or in doubt again, as before. */
   takeBackHandedIn(
     input: CallReceived<'reconciliation.takeBackHandedIn'>,
     by: Actor,
@@ -66,24 +71,27 @@ export function createDayActions(
   },
 ): DayActions {
   const { database, clock, audit, settings } = ports;
-  const { tracked, source, days, files, uploads, schedule } = parts;
+  const { tracked: track, source, days, files, uploads, schedule } = parts;
 
-  const ended = (day: string): Result<DayRow> => {
+  const readEndedDay = (day: string): Result<DayRow> => {
     days.recordEndedDays();
     const row = days.read(day);
     if (day >= days.getToday()) return fail({ kind: 'daily-file', reason: 'day-not-over' });
     return ok(row);
   };
 
-  /** A day whose file a person may send now: it is over, ours, and nobody has the file yet. */
-  const sendable = async (day: string): Promise<Result<DayRow>> => {
+  /**
+   * Returns the day if a person may upload its file now: the day is over, this till reports it, and
+   * its file is not uploaded yet.
+   */
+  const readSendableDay = async (day: string): Promise<Result<DayRow>> => {
     const isOver = (): boolean => schedule.hasPassed(toIsoTime(days.read(day).until * 1000));
     if (!isOver()) {
       const connected = await ports.connected();
       if (!connected.ok) return connected;
       await connected.value.account();
     }
-    const row = ended(day);
+    const row = readEndedDay(day);
     if (!row.ok) return row;
     if (!isOver()) return fail({ kind: 'daily-file', reason: 'clock-unsure' });
     const chainFrom = days.getChainStart();
@@ -102,21 +110,21 @@ export function createDayActions(
   };
 
   const send = async (day: string, by: Actor): Promise<Result<DailyFileDay>> => {
-    const ran = await uploads.run([day], by);
-    if (!ran.ok) return ran;
-    const result = ran.value.get(day);
-    return result === undefined || result.ok ? ok(parts.viewOf(day)) : result;
+    const runResult = await uploads.run([day], by);
+    if (!runResult.ok) return runResult;
+    const dayResult = runResult.value.get(day);
+    return dayResult === undefined || dayResult.ok ? ok(parts.viewOf(day)) : dayResult;
   };
 
   return {
     upload: ({ day }, by) =>
-      tracked(async () => {
-        const row = await sendable(day);
+      track(async () => {
+        const row = await readSendableDay(day);
         return row.ok ? await send(day, by) : row;
       }),
     sendAgain: ({ day, reason }, by) =>
-      tracked(async () => {
-        const row = await sendable(day);
+      track(async () => {
+        const row = await readSendableDay(day);
         if (!row.ok) return row;
         database.commit(() => {
           if (row.value.inDoubtAt !== null) closeDayOffer(database, day);
@@ -125,45 +133,46 @@ export function createDayActions(
         return await send(day, by);
       }),
     save: ({ day, folder }, by) =>
-      tracked(async () => {
-        const row = ended(day);
+      track(async () => {
+        const row = readEndedDay(day);
         if (!row.ok) return row;
         const saved = await files.saveCopy(row.value, folder);
         if (saved.ok) audit.note({ kind: 'daily-file-saved', by, detail: { day, ...saved.value } });
         return saved;
       }),
     markHandedIn: ({ day, reason }, by) =>
-      tracked(async () => {
-        const row = ended(day);
+      track(async () => {
+        const row = readEndedDay(day);
         if (!row.ok) return row;
         if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
-        const marked = await files.markHandedIn(day, () => {
+        const result = await files.markHandedIn(day, () => {
           markDayHandedIn(database, day, { at: toIsoTime(clock.now()), by: by.name, reason });
           audit.noteInCommit({ kind: 'daily-file-handed-in', by, detail: { day, reason } });
         });
-        if (!marked.ok) return marked;
+        if (!result.ok) return result;
         ports.onChange(day);
         return ok(parts.viewOf(day));
       }),
     takeIn: ({ day, authorization, reason }, by) =>
-      tracked(async () => {
-        const row = ended(day);
+      track(async () => {
+        const row = readEndedDay(day);
         if (!row.ok) return row;
         if (row.value.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
         if (isFrozen(row.value)) return fail({ kind: 'daily-file', reason: 'already-uploaded' });
-        const lacking = parts.comparisons
+        const missingTransaction = parts.comparisons
           .readLast(day)
           ?.differences.find(
-            (one) => one.kind === 'unknown-here' && one.authorization === authorization,
+            (difference) =>
+              difference.kind === 'unknown-here' && difference.authorization === authorization,
           );
-        const { externalId, second, billerId, accountNumber, amount } = { ...lacking };
+        const { externalId, second, billerId, accountNumber, amount } = { ...missingTransaction };
         if (!externalId || second == null || billerId == null || !accountNumber || !amount) {
           return fail({ kind: 'not-found', what: 'payment' });
         }
-        const taken = { authorization, externalId, billerId, accountNumber, ...amount };
+        const transaction = { authorization, externalId, billerId, accountNumber, ...amount };
         database.commit(() => {
           insertAdoptedTransaction(database, {
-            ...taken,
+            ...transaction,
             performedSecond: second,
             posNumber: parts.posNumber(),
             decidedAt: toIsoTime(clock.now()),
@@ -181,24 +190,24 @@ export function createDayActions(
         return ok(parts.viewOf(day));
       }),
     takeBackHandedIn: ({ day, reason }, by) =>
-      tracked(async () => {
-        const missed = await files.undoHandedIn(day, () => {
+      track(async () => {
+        const result = await files.undoHandedIn(day, () => {
           clearDayHandedIn(database, day);
           audit.noteInCommit({ kind: 'daily-file-not-handed-in', by, detail: { day, reason } });
         });
-        if (!missed.ok) return missed;
+        if (!result.ok) return result;
         ports.onChange(day);
         schedule.resetBackoff();
         return ok(parts.viewOf(day));
       }),
     saveDrp: ({ day, folder }, by) =>
-      tracked(async () => {
-        const into = {
+      track(async () => {
+        const target = {
           folder: folder ?? ports.exportsFolder,
-          isOurs: folder === null,
+          isOwnFolder: folder === null,
           name: `${settings().chainName}-drp-${day}.csv`,
         };
-        const saved = await saveDrpCsv(source, days.read(day), into);
+        const saved = await saveDrpCsv(source, days.read(day), target);
         if (saved.ok) audit.note({ kind: 'drp-saved', by, detail: { day, ...saved.value } });
         return saved;
       }),

@@ -11,18 +11,18 @@ import {
 import type { ReconciliationSettings } from './ports.ts';
 import type { PinnedKeys, Uploader } from './upload/index.ts';
 
-/** The files that are due and not in. */
+/** The files that are due and not uploaded. */
 export interface MissingDays {
   readonly days: number;
   readonly oldest: string | null;
-  /** The window of the oldest is over. */
+  /** Whether the upload window of the oldest is over. */
   readonly isLate: boolean;
 }
 
-/** So many are read one by one; more are counted. */
+/** At most this many rows are read; a larger number is counted. */
 const MAX_DAYS_READ = 31;
 
-/** How the daily files stand: for their room, and for the status line. */
+/** The status of the daily files, for their screen and for the status line. */
 export function createDayStatus(ports: {
   readonly database: Database;
   readonly settings: () => ReconciliationSettings;
@@ -33,8 +33,8 @@ export function createDayStatus(ports: {
 }): { state(): DailyFileState; missing(): MissingDays | null } {
   const { database, settings, time, days, keys, uploads } = ports;
 
-  const state = (): DailyFileState => {
-    const { server, uploads: doesUpload, timeZone, uploadHour, hasDrp } = settings();
+  const getState = (): DailyFileState => {
+    const { server, uploads: isUploading, timeZone, uploadHour, hasDrp } = settings();
     return {
       server: server && {
         host: server.host,
@@ -42,7 +42,7 @@ export function createDayStatus(ports: {
         user: server.user,
         folder: server.folder,
       },
-      uploads: doesUpload,
+      uploads: isUploading,
       since: days.getFirstDay(),
       chain: settings().isOfChain ? { from: days.getChainStart() } : null,
       timeZone,
@@ -50,25 +50,25 @@ export function createDayStatus(ports: {
       today: days.getToday(),
       hostKeys: server === null ? { confirmed: null, seen: null } : keys.readHostKey(server),
       uploading: uploads.getUploadingDay(),
-      missing: dueMissing().length,
+      missing: listDueMissingDays().length,
       hasDrp,
     };
   };
 
-  const dueMissing = (): DayRow[] =>
+  const listDueMissingDays = (): DayRow[] =>
     settings().uploads
       ? listMissingDays(database, MAX_DAYS_READ).filter(
           (row) => Date.parse(row.dueAt) <= time.now(),
         )
       : [];
 
-  const missing = (): MissingDays | null => {
+  const getMissingDays = (): MissingDays | null => {
     if (!settings().uploads) return null;
-    const due = dueMissing();
-    const all = due.length < MAX_DAYS_READ ? due.length : countMissingDays(database);
+    const due = listDueMissingDays();
+    const count = due.length < MAX_DAYS_READ ? due.length : countMissingDays(database);
     const [oldest] = due;
     return {
-      days: all,
+      days: count,
       oldest: oldest?.day ?? null,
       isLate:
         oldest !== undefined &&
@@ -76,5 +76,5 @@ export function createDayStatus(ports: {
     };
   };
 
-  return { state, missing };
+  return { state: getState, missing: getMissingDays };
 }

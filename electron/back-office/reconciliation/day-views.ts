@@ -14,7 +14,7 @@ import { parseLeftOut, parseTotals } from './file/index.ts';
 import type { ReconciliationSettings } from './ports.ts';
 import { type AttemptRow, listAttempts } from './upload/index.ts';
 
-/** A day as the page sees it. */
+/** Converts a day and its attempts to the types of the IPC contract. */
 export interface DayViews {
   toDailyFileDay(row: DayRow): DailyFileDay;
   listAttempts(day: string): NonNullable<DailyFileDay['lastAttempt']>[];
@@ -35,7 +35,7 @@ export function createDayViews(ports: {
 }): DayViews {
   const { database, days, settings } = ports;
 
-  const stateOf = (row: DayRow): DayState => {
+  const getState = (row: DayRow): DayState => {
     if (row.uploadedAt !== null) return 'uploaded';
     if (row.handedIn !== null) return 'handed-in';
     const chainFrom = days.getChainStart();
@@ -46,7 +46,7 @@ export function createDayViews(ports: {
     return Date.parse(row.dueAt) > ports.time.now() ? 'waiting' : 'missing';
   };
 
-  const attemptOf = (day: string, row: AttemptRow): NonNullable<DailyFileDay['lastAttempt']> => ({
+  const toAttempt = (day: string, row: AttemptRow): NonNullable<DailyFileDay['lastAttempt']> => ({
     number: row.number,
     startedAt: row.startedAt,
     by: row.cashierName,
@@ -55,15 +55,15 @@ export function createDayViews(ports: {
 
   const listOwnDifferences = (row: DayRow): DayDifference[] => [
     ...parseLeftOut(row).map(
-      (one): DayDifference => ({
+      (leftOut): DayDifference => ({
         kind: 'left-out',
-        paymentId: one.paymentId,
-        externalId: one.externalId,
+        paymentId: leftOut.paymentId,
+        externalId: leftOut.externalId,
         authorization: null,
         billerId: null,
         accountNumber: null,
-        amount: one.amount,
-        fields: [one.field],
+        amount: leftOut.amount,
+        fields: [leftOut.field],
       }),
     ),
     ...(row.late === null ? [] : differenceListSchema.parse(JSON.parse(row.late))),
@@ -72,13 +72,15 @@ export function createDayViews(ports: {
   return {
     listOwnDifferences,
     listAttempts: (day) =>
-      listAttempts(database, day, MAX_ATTEMPTS).map((row) => attemptOf(day, row)),
+      listAttempts(database, day, MAX_ATTEMPTS).map((row) => toAttempt(day, row)),
     toDailyFileDay: (row) => {
-      const state = stateOf(row);
+      const state = getState(row);
       const [last] = listAttempts(database, row.day, 1);
-      const compared = ports.comparisons.readLast(row.day);
-      const unknownHere = compared?.unknownHere ?? 0;
-      const found = compared?.differences.filter((one) => one.kind !== 'unknown-here').length ?? 0;
+      const comparison = ports.comparisons.readLast(row.day);
+      const unknownHere = comparison?.unknownHere ?? 0;
+      const differenceCount =
+        comparison?.differences.filter((difference) => difference.kind !== 'unknown-here').length ??
+        0;
       return {
         day: row.day,
         state,
@@ -96,14 +98,14 @@ export function createDayViews(ports: {
                 totals: parseTotals(row),
               },
         uploadedAt: row.uploadedAt,
-        lastAttempt: last === undefined ? null : attemptOf(row.day, last),
+        lastAttempt: last === undefined ? null : toAttempt(row.day, last),
         nextAttemptAt:
           state === 'missing' || state === 'in-doubt' ? ports.nextAttemptAt(row.day) : null,
         inDoubtSince: state === 'in-doubt' ? row.inDoubtAt : null,
         handedIn: row.handedIn,
-        differences: found + listOwnDifferences(row).length,
+        differences: differenceCount + listOwnDifferences(row).length,
         unknownHere,
-        comparedAt: compared?.problem === null ? compared.at : null,
+        comparedAt: comparison?.problem === null ? comparison.at : null,
       };
     },
   };

@@ -9,9 +9,9 @@ import {
 import type { ReconciliationPorts } from './ports.ts';
 import { listAttempts, needsPerson, type Uploader, type UploadSchedule } from './upload/index.ts';
 
-/** What became of the files that were due, for whoever asked without a screen. */
+/** The result of an upload of due files that was requested without a screen. */
 export type DueReport =
-  /** Each day that was due meanwhile; `problem` is null where its file is in. */
+  /** Each day that was due; `problem` is null if its file is uploaded. */
   | {
       readonly kind: 'tried';
       readonly days: readonly {
@@ -22,25 +22,28 @@ export type DueReport =
       }[];
     }
   | { readonly kind: 'not-uploading' }
-  /** The chain's program uploads one file for all tills, and this one owes none from before. */
+  /**
+   * The chain's program uploads one file for all tills, and this till has no earlier file to
+   * upload.
+   */
   | { readonly kind: 'of-chain' }
-  /** Neither a password nor a key can be had for the server, or no keys for the service. */
+  /** There is neither a password nor a key for the server, or no keys for the service. */
   | { readonly kind: 'no-secret' }
-  /** The service has not told the time: whether a day is over is not known. */
+  /** The service has not returned its time, so it is unknown whether a day is over. */
   | { readonly kind: 'time-unsure' }
-  /** The till was closed before it could be said. */
+  /** The till was closed before the result was known. */
   | { readonly kind: 'stopped' };
 
 const POLL_INTERVAL_MS = 1_000;
-/** How long the service may take to tell the time, however short the tries are. */
+/** The minimum time to wait for the service's time, even if `tryForMs` is shorter. */
 const MIN_SERVICE_TIME_WAIT_MS = 30_000;
-/** A scheduler that keeps a local hour is early for one half of the year. */
+/** A scheduler that runs at a local hour is early for half of the year. */
 const MAX_DUE_WAIT_MS = 90 * 60_000;
 
 /**
- * Sees to it that what is due goes out, by the schedule's own attempts and pauses, and waits for
- * the result: for a file that falls due within 90 minutes, and for one that is not in, as long as
- * `tryForMs` after the first try, unless only a person can help.
+ * Uploads due files with the schedule's own attempts and pauses, and waits for the result: for a
+ * file that falls due within 90 minutes, and for a file that is not uploaded, up to `tryForMs`
+ * after the first attempt, unless only a person can fix the problem.
  */
 export function createDueUploader(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'settings' | 'secrets' | 'connected'> & {
@@ -52,35 +55,35 @@ export function createDueUploader(
 ): (tryForMs: number) => Promise<DueReport> {
   const { database, clock, schedule, time } = ports;
 
-  const lastTry = (day: string, since: number): { isOver: boolean; problem: DueProblem } => {
+  const readLastTry = (day: string, since: number): { isOver: boolean; problem: DueProblem } => {
     const [last] = listAttempts(database, day, 1);
     const isOver = last?.endedAt != null && Date.parse(last.startedAt) >= since;
-    const failed = last?.result?.startsWith('{') === true ? JSON.parse(last.result) : null;
-    return { isOver, problem: failed === null ? null : problemSchema.parse(failed) };
+    const failure = last?.result?.startsWith('{') === true ? JSON.parse(last.result) : null;
+    return { isOver, problem: failure === null ? null : problemSchema.parse(failure) };
   };
 
-  /** Of the days that were missing at some moment, those that were due. */
-  const reportOf = (seen: ReadonlySet<string>): Extract<DueReport, { kind: 'tried' }> => ({
+  /** Reports the days of `seenDays` that were due. */
+  const toReport = (seenDays: ReadonlySet<string>): Extract<DueReport, { kind: 'tried' }> => ({
     kind: 'tried',
-    days: [...seen].sort().flatMap((day) => {
+    days: [...seenDays].sort().flatMap((day) => {
       const row = readDay(database, day);
       if (row === null || !schedule.hasPassed(row.dueAt)) return [];
       const isIn = row.uploadedAt !== null || row.handedIn !== null;
-      const found = isIn ? null : (lastTry(day, 0).problem ?? STOPPED_PROBLEM);
+      const problem = isIn ? null : (readLastTry(day, 0).problem ?? STOPPED_PROBLEM);
       const { name } = row;
-      return [{ day, name, problem: found, needsPerson: found !== null && needsPerson(found) }];
+      return [{ day, name, problem, needsPerson: problem !== null && needsPerson(problem) }];
     }),
   });
 
-  const pause = (): Promise<void> =>
+  const waitForPoll = (): Promise<void> =>
     new Promise((resolve) => {
       clock.after(POLL_INTERVAL_MS, resolve);
     });
 
-  const isNear = (): boolean =>
+  const isDueSoon = (): boolean =>
     computeNextDue(time.now(), ports.settings().uploadHour) - time.now() <= MAX_DUE_WAIT_MS;
 
-  const notUploading = (): 'not-uploading' | 'of-chain' =>
+  const notUploadingReason = (): 'not-uploading' | 'of-chain' =>
     ports.settings().isOfChain ? 'of-chain' : 'not-uploading';
 
   const hasSecrets = async (): Promise<boolean> => {
@@ -89,50 +92,52 @@ export function createDueUploader(
       return false;
     const connected = await ports.connected();
     if (connected.ok) return true;
-    const { problem: lack } = connected;
-    return lack.kind !== 'not-connected' || lack.reason !== 'no-keys';
+    const { problem } = connected;
+    return problem.kind !== 'not-connected' || problem.reason !== 'no-keys';
   };
 
   return async (tryForMs) => {
-    if (!ports.settings().uploads) return { kind: notUploading() };
+    if (!ports.settings().uploads) return { kind: notUploadingReason() };
     if (!(await hasSecrets())) return { kind: 'no-secret' };
     const since = clock.now();
-    const over = createDeadlineTimers(clock);
-    over.in('time', Math.max(tryForMs, MIN_SERVICE_TIME_WAIT_MS));
-    const seen = new Set<string>();
-    const look = (): DayRow[] => {
-      const missing = listMissingDays(database);
-      for (const { day } of missing) seen.add(day);
-      return missing.filter((row) => schedule.hasPassed(row.dueAt));
+    const timers = createDeadlineTimers(clock);
+    timers.start('time', Math.max(tryForMs, MIN_SERVICE_TIME_WAIT_MS));
+    const seenDays = new Set<string>();
+    const readDueDays = (): DayRow[] => {
+      const missingDays = listMissingDays(database);
+      for (const { day } of missingDays) seenDays.add(day);
+      return missingDays.filter((row) => schedule.hasPassed(row.dueAt));
     };
     try {
-      look();
+      readDueDays();
       await schedule.retryNow();
       for (;;) {
         if (ports.isStopped()) return { kind: 'stopped' };
         if (!ports.settings().uploads) {
-          // What it owed from before the chain is in.
-          return ports.settings().isOfChain ? reportOf(seen) : { kind: 'not-uploading' };
+          // Its files from before the chain are uploaded.
+          return ports.settings().isOfChain ? toReport(seenDays) : { kind: 'not-uploading' };
         }
-        const missing = look();
-        if (missing.length > 0) over.in('tries', tryForMs);
-        const tries = missing.map(({ day }) => lastTry(day, since));
-        const isTried = tries.every((one) => one.isOver) && !ports.uploads.isBusy();
+        const dueDays = readDueDays();
+        if (dueDays.length > 0) timers.start('tries', tryForMs);
+        const tries = dueDays.map(({ day }) => readLastTry(day, since));
+        const isTried = tries.every((attempt) => attempt.isOver) && !ports.uploads.isBusy();
         const isSure = schedule.isTimeCertain();
-        if (!isSure && over.has('time')) return { kind: 'time-unsure' };
+        if (!isSure && timers.hasExpired('time')) return { kind: 'time-unsure' };
         if (isSure && isTried) {
-          const report = reportOf(seen);
-          const isHopeless = tries.every((one) => one.problem !== null && needsPerson(one.problem));
+          const report = toReport(seenDays);
+          const isHopeless = tries.every(
+            (attempt) => attempt.problem !== null && needsPerson(attempt.problem),
+          );
           const isDone =
-            missing.length > 0
-              ? isHopeless || over.has('tries')
-              : report.days.length > 0 || !isNear();
+            dueDays.length > 0
+              ? isHopeless || timers.hasExpired('tries')
+              : report.days.length > 0 || !isDueSoon();
           if (isDone) return report;
         }
-        await pause();
+        await waitForPoll();
       }
     } finally {
-      over.end();
+      timers.cancelAll();
     }
   };
 }
@@ -144,24 +149,24 @@ const STOPPED_PROBLEM: NonNullable<DueProblem> = {
   fingerprint: null,
 };
 
-/** By timers: this computer's clock may jump. Each is set once. */
+/** Uses timers, because this computer's clock may jump. Each timer is set once. */
 function createDeadlineTimers(clock: ReconciliationPorts['clock']): {
-  in(name: 'time' | 'tries', milliseconds: number): void;
-  has(name: 'time' | 'tries'): boolean;
-  end(): void;
+  start(name: 'time' | 'tries', milliseconds: number): void;
+  hasExpired(name: 'time' | 'tries'): boolean;
+  cancelAll(): void;
 } {
   const cancels = new Map<string, () => void>();
-  const passed = new Set<string>();
+  const expired = new Set<string>();
   return {
-    in: (name, milliseconds) => {
+    start: (name, milliseconds) => {
       if (cancels.has(name)) return;
       cancels.set(
         name,
-        clock.after(milliseconds, () => passed.add(name)),
+        clock.after(milliseconds, () => expired.add(name)),
       );
     },
-    has: (name) => passed.has(name),
-    end: () => {
+    hasExpired: (name) => expired.has(name),
+    cancelAll: () => {
       for (const cancel of cancels.values()) cancel();
     },
   };

@@ -9,20 +9,20 @@ import {
 
 type Reason = UploadProblem['reason'];
 
-/** What stands in for the SFTP server; the real one is met in `upload/upload.test.ts`. */
+/** A fake of the SFTP server; `upload/upload.test.ts` tests a real one. */
 export interface FakeServer {
   readonly files: Map<string, Buffer>;
-  /** What was put under its final name, in that order, also what has been taken away since. */
+  /** The final names that files were renamed to, in order, including files removed since. */
   readonly arrived: string[];
-  /** Nobody gets in. */
+  /** If set, every connection fails with this reason. */
   trouble: Reason | null;
-  /** What is met by the file of that name alone. */
+  /** The reason with which the upload of the file of this name fails. */
   readonly troubleWith: Map<string, Reason>;
-  /** When the line breaks as the final name is asked for. */
+  /** When the connection breaks during the rename to the final name. */
   breaks: 'before-heard' | 'before-answered' | 'after-answered' | null;
-  /** It takes a file away as it arrives. */
+  /** Whether it removes a file as soon as it arrives. */
   takesAway: boolean;
-  /** Called while a file is on its way, before its bytes are read. */
+  /** Called during an upload, before the file's bytes are read. */
   onPut: ((signal: AbortSignal) => Promise<void>) | null;
   key: HostKey;
   opened: number;
@@ -52,29 +52,29 @@ export function fakeServer(): FakeServer {
       }
       if (server.trouble !== null) throw new UploadFailure(server.trouble);
       let isBroken = false;
-      const line = (): void => {
+      const throwIfBroken = (): void => {
         if (signal.aborted) throw new UploadFailure('stopped');
         if (isBroken) throw new UploadFailure('broke-off');
       };
       return {
         readSize: async (name) => {
-          line();
+          throwIfBroken();
           return files.get(name)?.length ?? null;
         },
         computeDigest: async (name) => {
-          line();
+          throwIfBroken();
           return computeDigest(files.get(name));
         },
         upload: async (path, name) => {
-          line();
+          throwIfBroken();
           await server.onPut?.(signal);
-          line();
+          throwIfBroken();
           const trouble = server.troubleWith.get(name.replace(/\.part$/, ''));
           if (trouble !== undefined) throw new UploadFailure(trouble);
           files.set(name, readFileSync(path));
         },
         rename: async (from, to) => {
-          line();
+          throwIfBroken();
           isBroken = server.breaks !== null;
           if (server.breaks === 'before-heard') throw new UploadFailure('broke-off');
           const content = files.get(from);
@@ -88,7 +88,7 @@ export function fakeServer(): FakeServer {
           if (!isBroken) files.delete(name);
         },
         takeAway: async (name) => {
-          line();
+          throwIfBroken();
           return files.delete(name);
         },
         close: () => {},

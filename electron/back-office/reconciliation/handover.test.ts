@@ -14,7 +14,7 @@ import {
 
 const ZONE = 'America/Chicago';
 const tills: UploadingTill[] = [];
-const open = (): UploadingTill => {
+const openTill = (): UploadingTill => {
   const till = openFakeTill();
   tills.push(till);
   return till;
@@ -23,23 +23,23 @@ afterEach(async () => {
   for (const till of tills.splice(0)) await till.remove();
 });
 
-/** The settings say so, and the till looks at once. */
-async function set(
+/** Changes the settings and lets the till apply them at once. */
+async function applySettings(
   till: UploadingTill,
-  what: { readonly uploads?: boolean; readonly isOfChain?: boolean },
+  changes: { readonly uploads?: boolean; readonly isOfChain?: boolean },
 ): Promise<void> {
-  till.settings = { ...till.settings, uploads: false, isOfChain: false, ...what };
+  till.settings = { ...till.settings, uploads: false, isOfChain: false, ...changes };
   till.reconciliation.wake();
   await till.reconciliation.checkDue();
 }
 
-describe('a till that enters a chain', () => {
-  it('at noon still sends the file of that day, and leaves the next ones to the chain', async () => {
-    const till = open();
+describe('joining a chain', () => {
+  it('uploads the file of the day it joins and leaves later days to the chain', async () => {
+    const till = openTill();
     till.ledger.add({ sentAt: FRIDAY });
     await till.begin();
     await till.goTo(FRIDAY + HOUR);
-    await set(till, { isOfChain: true });
+    await applySettings(till, { isOfChain: true });
     expect(till.reconciliation.handover()).toEqual({
       day: '2026-11-21',
       second: Date.UTC(2026, 10, 21, 6) / 1000,
@@ -62,9 +62,12 @@ describe('a till that enters a chain', () => {
     expect(till.stateOf('2026-11-21')).toBe('of-chain');
     expect(till.reconciliation.getMissingDays()).toBeNull();
     expect(till.reconciliation.state()).toMatchObject({ uploads: false });
-    for (const act of ['upload', 'markHandedIn'] as const) {
-      const done = await till.reconciliation[act]({ day: '2026-11-22', reason: 'because' }, ANA);
-      expect(done).toMatchObject({ problem: { kind: 'daily-file' } });
+    for (const action of ['upload', 'markHandedIn'] as const) {
+      const result = await till.reconciliation[action](
+        { day: '2026-11-22', reason: 'because' },
+        ANA,
+      );
+      expect(result).toMatchObject({ problem: { kind: 'daily-file' } });
     }
     expect(await till.reconciliation.upload({ day: '2026-11-22' }, ANA)).toMatchObject({
       problem: { reason: 'of-chain' },
@@ -72,30 +75,30 @@ describe('a till that enters a chain', () => {
     expect(await till.reconciliation.uploadDue(1000)).toEqual({ kind: 'of-chain' });
   });
 
-  it('is asked for what it owes from before, and says that it is in', async () => {
-    const till = open();
+  it('reports its own last file as uploaded when asked for due files after joining', async () => {
+    const till = openTill();
     await till.begin();
-    await set(till, { isOfChain: true });
-    // The server is away at first.
+    await applySettings(till, { isOfChain: true });
+    // The upload is requested one second after the due time.
     await till.goTo(DUE - HOUR);
     till.clock.jump(DUE + 1000 - till.clock.now());
-    const asked = till.reconciliation.uploadDue(60_000);
+    const report = till.reconciliation.uploadDue(60_000);
     let isDone = false;
-    void asked.then(() => {
+    void report.then(() => {
       isDone = true;
     });
     while (!isDone) await till.clock.advance(1_000);
-    expect(await asked).toMatchObject({
+    expect(await report).toMatchObject({
       kind: 'tried',
       days: [{ day: '2026-11-20', problem: null }],
     });
   });
 
-  it('owes nothing where it did not upload: the chain has the whole of that day', async () => {
-    const till = open();
+  it('leaves the whole day of joining to the chain when it never uploaded', async () => {
+    const till = openTill();
     till.settings = { ...till.settings, uploads: false };
     till.ledger.add({ sentAt: FRIDAY - HOUR });
-    await set(till, { isOfChain: true });
+    await applySettings(till, { isOfChain: true });
     expect(till.reconciliation.handover()).toMatchObject({ day: '2026-11-20', handsIn: false });
     expect(till.stateOf('2026-11-20')).toBe('of-chain');
     await till.goTo(FRIDAY + 3 * DAY);
@@ -103,13 +106,13 @@ describe('a till that enters a chain', () => {
     expect(till.reconciliation.getMissingDays()).toBeNull();
   });
 
-  it('waits for the service’s time before it says from which day on', async () => {
-    const till = open();
+  it('reports no handover day until the service’s time is known', async () => {
+    const till = openTill();
     await till.begin();
     till.service.isSilent = true;
     till.service.lastAnswerAt = null;
     await till.restart();
-    await set(till, { isOfChain: true });
+    await applySettings(till, { isOfChain: true });
     expect(till.reconciliation.handover()).toBeNull();
     expect(till.reconciliation.state()).toMatchObject({ chain: { from: null } });
     till.service.isSilent = false;
@@ -117,35 +120,35 @@ describe('a till that enters a chain', () => {
     expect(till.reconciliation.handover()).toMatchObject({ day: '2026-11-21' });
   });
 
-  it('sends nothing of a day that the chain says is its own', async () => {
-    const till = open();
+  it('uploads nothing for a day that the chain claims', async () => {
+    const till = openTill();
     await till.begin();
-    await set(till, { isOfChain: true });
+    await applySettings(till, { isOfChain: true });
     till.reconciliation.setChainFrom('2026-11-19');
     await till.goTo(FRIDAY + 2 * DAY);
     expect(till.server.arrived).toEqual([]);
     expect(till.stateOf('2026-11-20')).toBe('of-chain');
-    // Nor of one whose row it had written before it could ask the chain.
-    const other = open();
-    await other.begin();
-    await set(other, { isOfChain: true });
-    await other.goTo(DUE - HOUR);
-    expect(other.stateOf('2026-11-20')).toBe('waiting');
-    other.reconciliation.setChainFrom('2026-11-20');
-    await other.goTo(DUE + HOUR);
-    expect(other.server.arrived).toEqual([]);
-    expect(other.stateOf('2026-11-20')).toBe('of-chain');
+    // It also uploads nothing for a day whose row it wrote before it asked the chain.
+    const secondTill = openTill();
+    await secondTill.begin();
+    await applySettings(secondTill, { isOfChain: true });
+    await secondTill.goTo(DUE - HOUR);
+    expect(secondTill.stateOf('2026-11-20')).toBe('waiting');
+    secondTill.reconciliation.setChainFrom('2026-11-20');
+    await secondTill.goTo(DUE + HOUR);
+    expect(secondTill.server.arrived).toEqual([]);
+    expect(secondTill.stateOf('2026-11-20')).toBe('of-chain');
   });
 
   it.each(['at once', 'in two steps'])(
-    'that leaves it and uploads again, %s, begins with the next day',
-    async (how) => {
-      const till = open();
+    'starts uploading with the next day after leaving the chain %s',
+    async (sequence) => {
+      const till = openTill();
       await till.begin();
-      await set(till, { isOfChain: true });
+      await applySettings(till, { isOfChain: true });
       await till.goTo(FRIDAY + 2 * DAY);
-      if (how === 'in two steps') await set(till, {});
-      await set(till, { uploads: true });
+      if (sequence === 'in two steps') await applySettings(till, {});
+      await applySettings(till, { uploads: true });
       expect(till.reconciliation.state()).toMatchObject({ chain: null, since: '2026-11-23' });
       await till.goTo(FRIDAY + 4 * DAY);
       expect(till.server.arrived).toEqual([FRIDAYS_FILE, 'lupita_20261124.txt']);
@@ -153,44 +156,49 @@ describe('a till that enters a chain', () => {
   );
 });
 
-describe('each business day of a chain', () => {
-  /** The three days around a change of the clocks in Chicago, and days of 24 hours. */
+describe('business days of a chain', () => {
+  /** Days around the clock changes in Chicago, and a day of 24 hours. */
   const CHANGES = ['2026-03-07', '2026-03-08', '2026-06-10', '2026-10-31', '2026-11-01'];
 
-  it.each(CHANGES)('is in one file where three tills enter it at noon of %s', async (day) => {
-    const noon = getStartOfDay(day, ZONE) + 12 * HOUR;
-    const eve = getStartOfDay(day, ZONE) - 12 * HOUR;
-    const [uploading, stopped, silent] = [open(), open(), open()];
-    for (const till of [uploading, stopped, silent]) {
-      till.settings = { ...till.settings, uploads: till !== silent };
-      till.service.lastAnswerAt = eve;
-      till.clock.jump(eve - till.clock.now());
-      await till.begin();
-      await till.goTo(noon - HOUR);
-    }
-    // One is told to upload no longer before it is told of the chain; the others at once.
-    await set(stopped, {});
-    for (const till of [uploading, stopped, silent]) {
-      await till.goTo(noon);
-      await set(till, { isOfChain: true });
-    }
-    const said = [uploading, stopped, silent].map((till) => till.reconciliation.handover());
-    const next = getNextDay(day);
-    expect(said).toEqual([
-      { day: next, second: getStartOfDay(next, ZONE) / 1000, handsIn: true },
-      { day: next, second: getStartOfDay(next, ZONE) / 1000, handsIn: true },
-      { day, second: getStartOfDay(day, ZONE) / 1000, handsIn: false },
-    ]);
-    for (const till of [uploading, stopped, silent]) {
-      till.reconciliation.setChainFrom(next);
-      await till.goTo(noon + 3 * DAY);
-    }
-    const dates = (till: UploadingTill): string[] =>
-      till.server.arrived.map((name) => name.slice(-12, -4)).sort();
-    // The file of a day bears the date on which it goes out.
-    const ours = [day, next].map((one) => one.replaceAll('-', ''));
-    expect(dates(uploading)).toEqual(ours);
-    expect(dates(stopped)).toEqual(ours);
-    expect(dates(silent)).toEqual([]);
-  });
+  it.each(CHANGES)(
+    'puts each business day into one file when three tills join at noon of %s',
+    async (day) => {
+      const noon = getStartOfDay(day, ZONE) + 12 * HOUR;
+      const eve = getStartOfDay(day, ZONE) - 12 * HOUR;
+      const [uploading, stopped, neverUploading] = [openTill(), openTill(), openTill()];
+      for (const till of [uploading, stopped, neverUploading]) {
+        till.settings = { ...till.settings, uploads: till !== neverUploading };
+        till.service.lastAnswerAt = eve;
+        till.clock.jump(eve - till.clock.now());
+        await till.begin();
+        await till.goTo(noon - HOUR);
+      }
+      // One till's uploads are turned off before it joins the chain; the others join directly.
+      await applySettings(stopped, {});
+      for (const till of [uploading, stopped, neverUploading]) {
+        await till.goTo(noon);
+        await applySettings(till, { isOfChain: true });
+      }
+      const handovers = [uploading, stopped, neverUploading].map((till) =>
+        till.reconciliation.handover(),
+      );
+      const next = getNextDay(day);
+      expect(handovers).toEqual([
+        { day: next, second: getStartOfDay(next, ZONE) / 1000, handsIn: true },
+        { day: next, second: getStartOfDay(next, ZONE) / 1000, handsIn: true },
+        { day, second: getStartOfDay(day, ZONE) / 1000, handsIn: false },
+      ]);
+      for (const till of [uploading, stopped, neverUploading]) {
+        till.reconciliation.setChainFrom(next);
+        await till.goTo(noon + 3 * DAY);
+      }
+      const listUploadedDates = (till: UploadingTill): string[] =>
+        till.server.arrived.map((name) => name.slice(-12, -4)).sort();
+      // A file's name contains the date on which it is uploaded.
+      const expectedDates = [day, next].map((date) => date.replaceAll('-', ''));
+      expect(listUploadedDates(uploading)).toEqual(expectedDates);
+      expect(listUploadedDates(stopped)).toEqual(expectedDates);
+      expect(listUploadedDates(neverUploading)).toEqual([]);
+    },
+  );
 });

@@ -14,14 +14,16 @@ import { upsertCashier } from '../../counter/staff/testing/index.ts';
 import { type Database, type OutcomeState, openDatabase } from '../../ledger/index.ts';
 import { newUuid } from '../../platform/index.ts';
 
-/** A payment as a test wants it in the ledger; what is left out is plain. */
+/** A payment to insert into the ledger; omitted fields get defaults. */
 export interface LedgerPayment {
   readonly id?: string;
   readonly kind?: PaymentKind;
   readonly state?: OutcomeState;
-  /** Milliseconds: the Date of the first request, and the till's clock with it. */
+  /**
+   * Milliseconds since the epoch: the Date of the first request, and the till's clock at that time.
+   */
   readonly sentAt: number;
-  /** As the service wrote it; null where it told no time. */
+  /** The time as the service returned it; null if it returned none. */
   readonly createdAt?: string | null;
   readonly externalId?: string;
   readonly authorization?: string | null;
@@ -36,11 +38,11 @@ export interface LedgerPayment {
 
 export interface FilledLedger {
   readonly database: Database;
-  /** Answers its id. */
+  /** Returns its id. */
   add(payment: LedgerPayment): string;
-  /** In one commit. */
+  /** Adds all in one commit. */
   addAll(payments: readonly LedgerPayment[]): void;
-  /** The payment turns out to be in this state now. */
+  /** Sets the payment's outcome to this state. */
   recordOutcome(id: string, state: OutcomeState, authorization: string, createdAt: string): void;
   remove(): void;
 }
@@ -56,7 +58,7 @@ export function openLedger(): FilledLedger {
   });
   let count = 0;
 
-  const outcome = (
+  const updateOutcome = (
     id: string,
     state: OutcomeState,
     facts: { readonly authorization: string | null; readonly createdAt: string | null },
@@ -131,7 +133,7 @@ export function openLedger(): FilledLedger {
       payment.authorization === undefined ? String(81_000 + count) : payment.authorization;
     const createdAt =
       payment.createdAt === undefined ? sentAt.replace(/\.\d+Z$/, 'Z') : payment.createdAt;
-    outcome(id, state, { authorization, createdAt });
+    updateOutcome(id, state, { authorization, createdAt });
     return id;
   };
 
@@ -140,7 +142,7 @@ export function openLedger(): FilledLedger {
     add: (payment) => database.commit(() => addInCommit(payment)),
     addAll: (payments) => database.commit(() => void payments.map(addInCommit)),
     recordOutcome: (id, state, authorization, createdAt) => {
-      database.commit(() => outcome(id, state, { authorization, createdAt }));
+      database.commit(() => updateOutcome(id, state, { authorization, createdAt }));
     },
     remove: () => {
       database.close();

@@ -7,24 +7,24 @@ import type { BillPaymentService } from '../../service/index.ts';
 import type { TransactionSource, UploadHour } from './types.ts';
 import type { OpenServer, ServerAddress, ServerSecrets, UploadTimeouts } from './upload-server.ts';
 
-/** Who pressed; null where the till does it by itself. */
+/** The person who requested an action; null where the till acts automatically. */
 export interface Actor {
   readonly id: string;
   readonly name: string;
 }
 
-/** Read again at each use. */
+/** Read again at each use, because settings may change. */
 export interface ReconciliationSettings {
   readonly chainName: string;
-  /** The zone of the chain's business day. */
+  /** The time zone of the chain's business day. */
   readonly timeZone: string;
-  /** When files go out, in a zone of its own. */
+  /** When files are uploaded, in its own time zone. */
   readonly uploadHour: UploadHour;
-  /** Null if no server is set. */
+  /** Null if no server is configured. */
   readonly server: ServerAddress | null;
-  /** This till is the one that uploads. */
+  /** Whether this till uploads the daily file. */
   readonly uploads: boolean;
-  /** The chain's program makes the file of all tills, from a day on that the chain agreed on. */
+  /** Whether the chain's program makes the file of all tills, from an agreed day on. */
   readonly isOfChain: boolean;
   readonly hasDrp: boolean;
   /** The name of this point of sale. */
@@ -36,23 +36,23 @@ export interface ReconciliationPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly audit: Audit;
-  /** What the service gave back is seen in its list. */
+  /** Receives the refunds that the service's list shows. */
   readonly refunds: ReconciliationRefunds;
-  /** This till's ledger if left out. */
+  /** This till's ledger if omitted. */
   readonly source?: TransactionSource;
-  /** Null until the till has connected. */
+  /** Null until the till has connected to the service. */
   readonly service: () => BillPaymentService | null;
-  /** The same, but waits if the till has just been opened. */
+  /** Like `service`, but waits for the connection if the till was just opened. */
   readonly connected: () => Promise<Result<BillPaymentService>>;
   readonly settings: () => ReconciliationSettings;
-  /** Null if the vault cannot open them. */
+  /** Null if the vault cannot decrypt them. */
   readonly secrets: () => Promise<ServerSecrets | null>;
-  /** The folder for the files as they were made. */
+  /** The folder for the generated files. */
   readonly folder: string;
   readonly exportsFolder: string;
-  /** Null if it concerns no particular day. */
+  /** `day` is null if the change concerns no particular day. */
   readonly onChange: (day: string | null) => void;
-  /** Over ssh2 if left out. */
+  /** Connects over ssh2 if omitted. */
   readonly openServer?: OpenServer;
   readonly deadlines?: UploadTimeouts;
 }

@@ -15,15 +15,16 @@ import {
   type UploadingTill,
 } from './till.fixture.ts';
 
-describe('the daily file of a till', () => {
+describe('daily file', () => {
   let till: UploadingTill;
   beforeEach(() => {
     till = openFakeTill();
   });
   afterEach(() => till.remove());
-  const fileOf = (name: string) => readDailyFile(till.server.files.get(name) ?? Buffer.alloc(0));
+  const readUploaded = (name: string) =>
+    readDailyFile(till.server.files.get(name) ?? Buffer.alloc(0));
 
-  it('goes out at 04:10 in New York, whatever the chain’s zone, and not before', async () => {
+  it('uploads the file at 04:10 in New York, not earlier, whatever the chain’s zone', async () => {
     till.ledger.add({ sentAt: FRIDAY });
     await till.begin();
     await till.goTo(DUE - MINUTE);
@@ -32,14 +33,14 @@ describe('the daily file of a till', () => {
     await till.clock.advance(MINUTE);
     await till.reconciliation.checkDue();
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
-    expect(fileOf(FRIDAYS_FILE)).toMatchObject({
+    expect(readUploaded(FRIDAYS_FILE)).toMatchObject({
       date: '20261121',
       registers: [{ createdAt: '2026-11-20T18:00:00', posNumber: '07' }],
     });
     expect(till.reconciliation.getMissingDays()).toEqual({ days: 0, oldest: null, isLate: false });
   });
 
-  it('goes out earlier where a person says so, once its day is over', async () => {
+  it('uploads a file earlier at a person’s request once its day is over', async () => {
     await till.begin();
     expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'day-not-over' },
@@ -62,8 +63,8 @@ describe('the daily file of a till', () => {
     expect([...till.server.files.keys()].sort()).toEqual(
       ['21', '22', '23', '24'].map((day) => `lupita_202611${day}.txt`),
     );
-    expect(fileOf(FRIDAYS_FILE).registers).toEqual([]);
-    expect(fileOf('lupita_20261122.txt').registers).toHaveLength(1);
+    expect(readUploaded(FRIDAYS_FILE).registers).toEqual([]);
+    expect(readUploaded('lupita_20261122.txt').registers).toHaveLength(1);
   });
 
   it('expects no upload from a till without upload settings but still previews and saves the file', async () => {
@@ -93,7 +94,7 @@ describe('the daily file of a till', () => {
     expect(till.server.arrived).toEqual([]);
   });
 
-  it('waits for a person where the key is new, and where it has changed', async () => {
+  it('uploads no file until a person confirms a new or changed host key', async () => {
     const { server } = till;
     await till.reconciliation.checkDue();
     await till.goTo(DUE);
@@ -122,7 +123,7 @@ describe('the daily file of a till', () => {
     });
     expect(server.files.size).toBe(1);
     expect(till.reconciliation.state().hostKeys.seen).toMatchObject(OTHER_KEY);
-    // It shows the confirmed one again: nothing is left to be decided.
+    // The server presents the confirmed key again: no decision is left.
     server.key = KEY;
     await till.reconciliation.upload({ day: '2026-11-21' }, ANA);
     expect(till.stateOf('2026-11-21')).toBe('uploaded');
@@ -133,7 +134,7 @@ describe('the daily file of a till', () => {
     await till.begin();
     till.ledger.add({ sentAt: FRIDAY });
     await till.goTo(DUE - HOUR);
-    // What was compared before the file is due is not what goes out.
+    // A comparison made before the file is due does not determine the uploaded file.
     await till.reconciliation.compare({ day: '2026-11-20' });
     till.ledger.add({ sentAt: FRIDAY + MINUTE });
     await till.goTo(DUE);
@@ -147,17 +148,17 @@ describe('the daily file of a till', () => {
     expect(day.differences).toBe(2);
   });
 
-  it('is not made by a clock that the service has not confirmed, until its window is over', async () => {
+  it('uploads no file by an unconfirmed clock before the wait for the service is over', async () => {
     await till.begin();
     const { server, service, reconciliation } = till;
-    // A day ahead, and the service is silent: Friday looks as if it were over.
+    // This computer's clock is a day ahead and the service does not answer: Friday looks over.
     service.isSilent = true;
     await till.goTo(DUE);
     expect(server.files.size).toBe(0);
     expect(await reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { reason: 'clock-unsure' },
     });
-    // Its answer says that it is still Friday.
+    // The service's time is still Friday.
     service.isSilent = false;
     service.clockOff = -DAY;
     await reconciliation.checkDue();
@@ -169,23 +170,23 @@ describe('the daily file of a till', () => {
     expect(server.files.size).toBe(1);
   });
 
-  it('goes out unconfirmed once the service was silent for an hour, by a timer', async () => {
+  it('uploads the file without the service’s time after an hour of waiting, measured by a timer', async () => {
     await till.begin();
     const { server } = till;
     till.service.isSilent = true;
     await till.goTo(DUE);
-    // Another hour by a clock that jumps is none.
+    // A clock jump does not count as waiting.
     await till.goTo(DUE + 2 * HOUR);
     expect(server.files.size).toBe(0);
     await till.clock.advance(HOUR + MINUTE);
     await till.reconciliation.checkDue();
     expect([...server.files.keys()]).toEqual([FRIDAYS_FILE]);
-    // The next night waits anew.
+    // The next night needs a new wait.
     await till.goTo(DUE + DAY);
     expect(server.files.size).toBe(1);
   });
 
-  it('begins its duty on no day that the service has not told', async () => {
+  it('does not start the upload duty before the service’s time is known', async () => {
     const { service } = till;
     service.isSilent = true;
     service.lastAnswerAt = null;
@@ -198,7 +199,7 @@ describe('the daily file of a till', () => {
     expect(till.reconciliation.state().since).toBe('2026-11-20');
   });
 
-  it('waits, after a start, for the look-ups of what was not known', async () => {
+  it('waits for look-ups of unknown payments after a start', async () => {
     await till.begin();
     till.service.lastAnswerAt = null;
     till.service.isSilent = true;
@@ -212,13 +213,13 @@ describe('the daily file of a till', () => {
     expect(till.server.files.size).toBe(1);
   });
 
-  it('keeps its bytes, and does not send what is no longer what was made', async () => {
+  it('rejects preview and save of a file whose bytes changed after the upload', async () => {
     await till.begin();
     await till.goTo(DUE);
-    const kept = join(till.folder, 'daily-files', '2026-11-20', FRIDAYS_FILE);
-    expect(readFileSync(kept)).toEqual(till.server.files.get(FRIDAYS_FILE));
+    const storedFile = join(till.folder, 'daily-files', '2026-11-20', FRIDAYS_FILE);
+    expect(readFileSync(storedFile)).toEqual(till.server.files.get(FRIDAYS_FILE));
     expect(readdirSync(join(till.folder, 'daily-files', '2026-11-20'))).toEqual([FRIDAYS_FILE]);
-    writeFileSync(kept, 'HEADER|20261121\nFOOTER|1');
+    writeFileSync(storedFile, 'HEADER|20261121\nFOOTER|1');
     expect(await till.reconciliation.preview({ day: '2026-11-20' })).toMatchObject({
       problem: { reason: 'file-changed' },
     });
@@ -227,7 +228,7 @@ describe('the daily file of a till', () => {
     });
   });
 
-  it('is saved elsewhere, never over another file, nor into a folder that is not there', async () => {
+  it('saves a copy to another folder without overwriting a file or creating the folder', async () => {
     await till.begin();
     till.server.trouble = 'refused';
     await till.goTo(DUE);
@@ -241,23 +242,27 @@ describe('the daily file of a till', () => {
     });
     expect(readdirSync(join(folder, 'exports'))).toEqual([FRIDAYS_FILE]);
     expect(readFileSync(join(folder, 'exports', FRIDAYS_FILE), 'utf8')).toBe('mine');
-    // It may be the place of a disk that is not connected.
-    const gone = join(folder, 'gone');
-    expect(await reconciliation.save({ day: '2026-11-20', folder: gone }, ANA)).toMatchObject({
+    // The folder may be the mount point of a disk that is not connected.
+    const missingFolder = join(folder, 'gone');
+    expect(
+      await reconciliation.save({ day: '2026-11-20', folder: missingFolder }, ANA),
+    ).toMatchObject({
       problem: { kind: 'daily-file', reason: 'no-folder' },
     });
-    expect(existsSync(gone)).toBe(false);
-    mkdirSync(gone);
-    expect(await reconciliation.save({ day: '2026-11-20', folder: gone }, ANA)).toMatchObject({
+    expect(existsSync(missingFolder)).toBe(false);
+    mkdirSync(missingFolder);
+    expect(
+      await reconciliation.save({ day: '2026-11-20', folder: missingFolder }, ANA),
+    ).toMatchObject({
       ok: true,
     });
-    expect(readdirSync(gone)).toEqual([FRIDAYS_FILE]);
+    expect(readdirSync(missingFolder)).toEqual([FRIDAYS_FILE]);
     expect(await reconciliation.save({ day: '2026-11-21', folder: null }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'day-not-over' },
     });
   });
 
-  it('says where the till’s own folder for copies cannot be made', async () => {
+  it('reports a storage problem when the exports folder cannot be created', async () => {
     await till.begin();
     till.server.trouble = 'refused';
     await till.goTo(DUE);
@@ -297,7 +302,7 @@ describe('the daily file of a till', () => {
     expect(file).toContain('"10.50","MXN"');
   });
 
-  it('loses no moment and doubles none where the zone is set otherwise meanwhile', async () => {
+  it('covers every moment by one day when the time zone is changed', async () => {
     await till.begin();
     await till.goTo(DUE);
     till.settings = { ...till.settings, timeZone: 'America/Bogota' };
@@ -307,21 +312,21 @@ describe('the daily file of a till', () => {
       .prepare('SELECT since_second, until_second FROM reconciliation_days ORDER BY day')
       .all();
     expect(days.length).toBe(3);
-    for (const [n, day] of days.entries()) {
-      if (n > 0) expect(day.since_second).toBe(days[n - 1]?.until_second);
+    for (const [index, day] of days.entries()) {
+      if (index > 0) expect(day.since_second).toBe(days[index - 1]?.until_second);
     }
   });
 
-  it('is tried from 04:10 until it is in, and is late from 05:00', async () => {
+  it('retries the upload from 04:10 and reports the file late from 05:00', async () => {
     await till.begin();
     till.server.trouble = 'unreachable';
     await till.goTo(DUE);
-    const late = DUE + 50 * MINUTE;
-    expect(till.day('2026-11-20')).toMatchObject({ lateFrom: new Date(late).toISOString() });
+    const lateAt = DUE + 50 * MINUTE;
+    expect(till.day('2026-11-20')).toMatchObject({ lateFrom: new Date(lateAt).toISOString() });
     const missing = { days: 1, oldest: '2026-11-20' };
-    await till.goTo(late - 1000);
+    await till.goTo(lateAt - 1000);
     expect(till.reconciliation.getMissingDays()).toEqual({ ...missing, isLate: false });
-    await till.goTo(late);
+    await till.goTo(lateAt);
     expect(till.reconciliation.getMissingDays()).toEqual({ ...missing, isLate: true });
     till.server.trouble = null;
     await till.clock.advance(HOUR);
@@ -329,10 +334,10 @@ describe('the daily file of a till', () => {
     expect(till.reconciliation.getMissingDays()).toEqual({ days: 0, oldest: null, isLate: false });
   });
 
-  it('never has the name of another, however zone and hour are set meanwhile', async () => {
+  it('gives every file a different name when zone and upload hour are changed', async () => {
     await till.begin();
     await till.goTo(DUE);
-    // Saturday ends in Tokyo before it does in Chicago, and falls due on the same day in UTC.
+    // Saturday ends in Tokyo earlier than in Chicago, so its file falls due on the same UTC day.
     till.settings = {
       ...till.settings,
       timeZone: 'Asia/Tokyo',

@@ -45,7 +45,10 @@ export interface Reconciliation extends DayActions {
   ): Promise<Result<CallOutput<'reconciliation.preview'>>>;
   compare(input: CallReceived<'reconciliation.compare'>): Promise<Result<DayComparison>>;
   checkServer(): Promise<Result<DailyFileState>>;
-  /** Tests a server before it is set; uploads nothing, and keeps the key that it showed. */
+  /**
+   * Tests a server before it is saved in the settings: uploads nothing, and saves the key that the
+   * server presented.
+   */
   tryServer(
     server: ServerAddress,
     secrets: ServerSecrets,
@@ -58,80 +61,89 @@ export interface Reconciliation extends DayActions {
   /** For the status line; null if this till does not upload. */
   getMissingDays(): MissingDays | null;
   /**
-   * Where the files of this till end and those of its chain begin; null until that is known, and
-   * without a chain. `handsIn`: it uploaded its own until now.
+   * Where the files of this till end and those of its chain begin: the first `day` of the chain,
+   * and its start in seconds since the epoch. Null until that is known, and without a chain.
+   * `handsIn`: this till uploaded its own files until then.
    */
   handover(): { readonly day: string; readonly second: number; readonly handsIn: boolean } | null;
-  /** The chain says from which day on it makes the file. */
+  /** Sets the day from which the chain makes the file. */
   setChainFrom(day: string): void;
-  /** Compares the business day of that second, because something of it was found to be otherwise. */
+  /**
+   * Compares the business day that contains `second` (since the epoch), after a change in its data
+   * was detected.
+   */
   compareAt(second: number): Promise<Result<DayComparison>>;
-  /** Waits for the files that are due to be in, and says what became of them; `due-upload.ts`. */
+  /** Waits until the due files are uploaded, and reports the result of each; `due-upload.ts`. */
   uploadDue(tryForMs: number): Promise<DueReport>;
-  /** Starts uploading what is due, without a person. */
+  /** Starts uploading due files automatically. */
   start(): void;
-  /** The machine woke up, or a setting changed: checks again what is due. */
+  /** Call when the machine woke up or a setting changed: checks again what is due. */
   wake(): void;
-  /** The service has answered, and its answer told the time. */
+  /** Call when the service has answered: its answer contains its time. */
   onServiceAnswered(): void;
-  /** Resolves when all that is due now is done; for tests. */
+  /** Resolves when all work that is due now is done; for tests. */
   checkDue(): Promise<void>;
-  /** Ends what is running; resolves once nothing uses the ledger any longer. */
+  /** Stops running work; resolves once nothing uses the ledger any longer. */
   stop(): Promise<void>;
 }
 
-/** Days of one page. */
 const PAGE_DAYS = 31;
 
-export function createReconciliation(given: ReconciliationPorts): Reconciliation {
-  const { database, clock } = given;
-  const configured = given.settings;
-  /** A till that entered a chain uploads as long as it owes days from before. */
-  const settings = (): ReturnType<typeof configured> => {
-    const now = configured();
-    return { ...now, uploads: now.isOfChain ? hasFilesDueBeforeChain(database) : now.uploads };
+export function createReconciliation(basePorts: ReconciliationPorts): Reconciliation {
+  const { database, clock } = basePorts;
+  const readSettings = basePorts.settings;
+  /** A till that joined a chain uploads until its files from before the chain are uploaded. */
+  const settings = (): ReturnType<typeof readSettings> => {
+    const current = readSettings();
+    return {
+      ...current,
+      uploads: current.isOfChain ? hasFilesDueBeforeChain(database) : current.uploads,
+    };
   };
-  const ports = { ...given, settings };
-  const ending = new AbortController();
-  const { signal } = ending;
-  const goOn = (): void => {
+  const ports = { ...basePorts, settings };
+  const shutdown = new AbortController();
+  const { signal } = shutdown;
+  const throwIfStopped = (): void => {
     if (signal.aborted) throw new UploadFailure('stopped');
   };
   const source = ports.source ?? createLedgerSource(database);
   const time = createTrustedTime(clock, ports.service);
-  const days = createBusinessDays({ database, settings: configured, time });
+  const days = createBusinessDays({ database, settings: readSettings, time });
   const keys = createPinnedKeys(ports);
-  const shared = { ...ports, source, signal, goOn, days };
-  const comparisons = createComparisons(shared);
-  const files = createDayFiles(shared);
+  const commonPorts = { ...ports, source, signal, goOn: throwIfStopped, days };
+  const comparisons = createComparisons(commonPorts);
+  const files = createDayFiles(commonPorts);
   const openServer = async () => ports.openServer ?? (await loadSshServer(clock, ports.deadlines));
-  const records = createLedgerRecords({ ...shared, comparisons });
-  const uploads = createUploader({ ...shared, records, files, keys, openServer });
-  /** Of which days something turned out paid is written where it does, however late. */
-  const noteLate = async (of: string | null): Promise<void> => {
+  const records = createLedgerRecords({ ...commonPorts, comparisons });
+  const uploads = createUploader({ ...commonPorts, records, files, keys, openServer });
+  /**
+   * Records the payments that turned out paid after a day's file was made; for all days if
+   * `onlyDay` is null.
+   */
+  const recordLateTransactions = async (onlyDay: string | null): Promise<void> => {
     for (const resolved of listResolvedDays(database)) {
-      if (of !== null && of !== resolved.day) continue;
+      if (onlyDay !== null && onlyDay !== resolved.day) continue;
       await files.recordLateTransactions(resolved.day, resolved).catch((error: unknown) => {
-        goOn();
-        // It stays marked, and the other days are still handled.
+        throwIfStopped();
+        // The day stays marked for the next check, and the other days are still handled.
         ports.log.error({ err: error, day: resolved.day }, 'daily-file: late payment check failed');
       });
     }
   };
   const schedule = createUploadSchedule({
-    ...shared,
+    ...commonPorts,
     days: { keepUp: days.recordEndedDays, missing: () => listMissingDays(database) },
     time,
     uploads,
     askTime: async () => {
       await ports.service()?.account();
     },
-    afterRound: () => noteLate(null),
+    afterRound: () => recordLateTransactions(null),
     onChange: () => ports.onChange(null),
     isStopped: () => signal.aborted,
   });
   const views = createDayViews({
-    ...shared,
+    ...commonPorts,
     time,
     comparisons,
     uploading: uploads.getUploadingDay,
@@ -140,7 +152,7 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
 
   const running = createRunningWork(clock);
   const { track } = running;
-  const acts = createDayActions(ports, {
+  const actions = createDayActions(ports, {
     tracked: track,
     source,
     days,
@@ -154,9 +166,9 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
 
   const compare: Reconciliation['compare'] = ({ day }) =>
     track(async () => {
-      const compared = await comparisons.compare(days.read(day));
+      const comparison = await comparisons.compare(days.read(day));
       await files.recordLateTransactions(day, null);
-      return compared.problem === null ? ok(compared) : fail(compared.problem);
+      return comparison.problem === null ? ok(comparison) : fail(comparison.problem);
     });
 
   const { state, missing } = createDayStatus({ database, settings, time, days, keys, uploads });
@@ -168,10 +180,10 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
       const { rows, next } = days.readPage(before, PAGE_DAYS);
       return { days: rows.map(views.toDailyFileDay), next };
     },
-    ...acts,
+    ...actions,
     day: ({ day }) =>
       track(async () => {
-        await noteLate(day);
+        await recordLateTransactions(day);
         const row = days.read(day);
         return ok({
           day: views.toDailyFileDay(row),
@@ -183,7 +195,7 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
       }),
     preview: ({ day }) => track(() => files.preview(days.read(day))),
     compare,
-    compareAt: (second) => compare({ day: toDay(second * 1000, configured().timeZone) }),
+    compareAt: (second) => compare({ day: toDay(second * 1000, readSettings().timeZone) }),
     checkServer: () =>
       track(async () => {
         const checked = await uploads.checkServer();
@@ -205,7 +217,7 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
       days.recordEndedDays();
       const day = days.getChainStart();
       if (day === null) return null;
-      const { since: second } = toDayRange(day, configured().timeZone);
+      const { since: second } = toDayRange(day, readSettings().timeZone);
       return { day, second, handsIn: days.getFirstDay() !== null };
     },
     setChainFrom: (day) => {
@@ -224,7 +236,7 @@ export function createReconciliation(given: ReconciliationPorts): Reconciliation
     onServiceAnswered: schedule.onServiceAnswered,
     checkDue: schedule.check,
     stop: async () => {
-      ending.abort();
+      shutdown.abort();
       await running.waitForEnd(schedule.stop());
     },
   };

@@ -2,9 +2,11 @@ import { fail, type Problem, type Result } from '../../../shared/contract/index.
 import type { Clock } from '../../platform/index.ts';
 import { UploadFailure } from './upload-server.ts';
 
-/** The work in progress when the till closes; the ledger waits for it. */
+/** The work in progress, which must end before the ledger is closed. */
 export interface RunningWork {
-  /** Runs it as work that closing waits for. An `UploadFailure` is returned as its problem. */
+  /**
+   * Runs `work` and makes `waitForEnd` wait for it. An `UploadFailure` is returned as its problem.
+   */
   track<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
   /** Resolves when `also` and all running work have ended, or after three seconds. */
   waitForEnd(also: Promise<unknown>): Promise<void>;
@@ -16,21 +18,21 @@ export function createRunningWork(clock: Clock): RunningWork {
   const running = new Set<Promise<unknown>>();
   return {
     track: (work) => {
-      const done = work().catch((error: unknown) => {
+      const result = work().catch((error: unknown) => {
         if (error instanceof UploadFailure) return fail<Problem>(error.problem);
         throw error;
       });
-      const ended = done.catch(() => {});
+      const ended = result.catch(() => {});
       running.add(ended);
       ended.then(() => running.delete(ended));
-      return done;
+      return result;
     },
-    // A folder that hangs delays its copy, but not the end of the till.
+    // A folder that hangs must not block the shutdown, so the wait has a timeout.
     waitForEnd: (also) =>
       new Promise<void>((resolve) => {
-        const giveUp = clock.after(SHUTDOWN_TIMEOUT_MS, resolve);
+        const cancelTimeout = clock.after(SHUTDOWN_TIMEOUT_MS, resolve);
         Promise.all([also, ...running]).then(() => {
-          giveUp();
+          cancelTimeout();
           resolve();
         });
       }),

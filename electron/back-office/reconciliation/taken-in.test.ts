@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Transaction } from '../../service/index.ts';
 import { ANA, DAY, FRIDAYS_FILE, openFakeTill, type UploadingTill } from './till.fixture.ts';
 
-/** After a restore: the service has what was sold since the backup, and the ledger lacks it. */
+/** After a restore: the service lists sales made since the backup, and the ledger lacks them. */
 
 const FRIDAY = '2026-11-20';
 const REASON = 'the slips of that afternoon';
 
-const lost = (over: Partial<Transaction> = {}): Transaction => ({
+const createLostTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
   id: '900001',
   externalId: 'sold-after-the-backup',
   billerId: 40,
@@ -22,7 +22,7 @@ const lost = (over: Partial<Transaction> = {}): Transaction => ({
   fee: null,
   hoursToFulfill: null,
   earned: null,
-  ...over,
+  ...changes,
 });
 
 let till: UploadingTill;
@@ -31,24 +31,24 @@ beforeEach(async () => {
   till.settings = { ...till.settings, posNumber: '07' };
   await till.begin();
   till.ledger.add({ sentAt: till.clock.now(), externalId: 'in-the-backup', authorization: '1' });
-  till.service.listed = [lost()];
+  till.service.listed = [createLostTransaction()];
   // Saturday, before the file is due.
   await till.goTo(till.clock.now() + DAY / 2 + DAY / 24);
 });
 afterEach(() => till.remove());
 
-const takeIn = (authorization: string) =>
+const adopt = (authorization: string) =>
   till.reconciliation.takeIn({ day: FRIDAY, authorization, reason: REASON }, ANA);
-const file = (): string =>
+const readFile = (): string =>
   readFileSync(join(till.folder, 'daily-files', FRIDAY, FRIDAYS_FILE), 'utf8');
 
 it('lists a transaction missing from the ledger and adds it to the file when a person adopts it', async () => {
-  const before = await till.reconciliation.compare({ day: FRIDAY });
-  expect(before).toMatchObject({ ok: true, value: { unknownHere: 1 } });
-  expect(await takeIn('900001')).toMatchObject({ ok: true, value: { unknownHere: 0 } });
+  const comparison = await till.reconciliation.compare({ day: FRIDAY });
+  expect(comparison).toMatchObject({ ok: true, value: { unknownHere: 1 } });
+  expect(await adopt('900001')).toMatchObject({ ok: true, value: { unknownHere: 0 } });
   const preview = await till.reconciliation.preview({ day: FRIDAY });
   if (!preview.ok) throw new Error(preview.problem.kind);
-  const line = preview.value.text.split('\n').find((one) => one.includes('900001'));
+  const line = preview.value.text.split('\n').find((row) => row.includes('900001'));
   expect(line).toContain('501000000007');
   expect(line).toContain('125.5');
   expect(line).toContain('07');
@@ -64,28 +64,28 @@ it('lists a transaction missing from the ledger and adds it to the file when a p
   expect(String(audit[0]?.detail)).toContain(REASON);
 });
 
-it('is taken in once, and only what the service lists and this till never sent', async () => {
+it('adopts a transaction once, and only one that the service lists and this till never sent', async () => {
   await till.reconciliation.compare({ day: FRIDAY });
-  expect(await takeIn('123')).toMatchObject({ ok: false, problem: { kind: 'not-found' } });
-  expect(await takeIn('900001')).toMatchObject({ ok: true });
-  expect(await takeIn('900001')).toMatchObject({ ok: false, problem: { kind: 'not-found' } });
-  expect(await takeIn('1')).toMatchObject({ ok: false });
+  expect(await adopt('123')).toMatchObject({ ok: false, problem: { kind: 'not-found' } });
+  expect(await adopt('900001')).toMatchObject({ ok: true });
+  expect(await adopt('900001')).toMatchObject({ ok: false, problem: { kind: 'not-found' } });
+  expect(await adopt('1')).toMatchObject({ ok: false });
 });
 
-it('is not taken into a day that is not over, nor into a file that is in', async () => {
+it('rejects adopting into a day that is not over or a file that is uploaded', async () => {
   await till.reconciliation.compare({ day: FRIDAY });
   const early = { day: '2026-11-21', authorization: '900001', reason: REASON };
   expect(await till.reconciliation.takeIn(early, ANA)).toMatchObject({
     problem: { reason: 'day-not-over' },
   });
   expect(await till.reconciliation.upload({ day: FRIDAY }, ANA)).toMatchObject({ ok: true });
-  expect(file()).not.toContain('900001');
-  expect(await takeIn('900001')).toMatchObject({ problem: { reason: 'already-uploaded' } });
+  expect(readFile()).not.toContain('900001');
+  expect(await adopt('900001')).toMatchObject({ problem: { reason: 'already-uploaded' } });
 });
 
-it('is uploaded with the file', async () => {
+it('uploads an adopted transaction with the file', async () => {
   await till.reconciliation.compare({ day: FRIDAY });
-  await takeIn('900001');
+  await adopt('900001');
   expect(await till.reconciliation.upload({ day: FRIDAY }, ANA)).toMatchObject({ ok: true });
-  expect(file()).toContain('900001');
+  expect(readFile()).toContain('900001');
 });

@@ -18,10 +18,10 @@ export const ANA = { id: 'ana', name: 'Ana' };
 /** Noon in Chicago, on Friday the 20th. */
 export const FRIDAY = Date.UTC(2026, 10, 20, 18);
 export const FRIDAYS_FILE = 'lupita_20261121.txt';
-/** When Friday's file is due: 04:10 in New York. */
+/** Friday's file is due at 04:10 in New York. */
 export const DUE = Date.UTC(2026, 10, 21, 9, 10);
 
-/** A till on Friday noon, its server and its service, in virtual time. */
+/** A till on Friday noon with its server and its service, in virtual time. */
 export interface UploadingTill {
   readonly ledger: FilledLedger;
   readonly clock: VirtualClock;
@@ -32,16 +32,16 @@ export interface UploadingTill {
     listed: Transaction[];
     lastAnswerAt: number | null;
     isSilent: boolean;
-    /** Its clock less this computer's. */
+    /** The service's clock minus this computer's clock, in milliseconds. */
     clockOff: number;
-    /** Called before the list is answered. */
+    /** Called before the list is returned. */
     onList: (() => Promise<void>) | null;
   };
-  /** The one that is open. */
+  /** The current instance; `restart` replaces it. */
   readonly reconciliation: Reconciliation;
-  /** Ends the till and opens it anew. */
+  /** Stops the till and opens a new instance. */
   restart(): Promise<void>;
-  /** It uploads from today on, and the server's key is known. */
+  /** Starts uploading from today on, with the server's key confirmed. */
   begin(): Promise<void>;
   goTo(time: number): Promise<void>;
   day(day: string): DailyFileDay | undefined;
@@ -129,10 +129,10 @@ export function openFakeTill(): UploadingTill {
       clock.jump(time - clock.now());
       await current.checkDue();
     },
-    day: (day) => current.days(null).days.find((one) => one.day === day),
+    day: (day) => current.days(null).days.find((row) => row.day === day),
     stateOf: (day) => till.day(day)?.state,
     detail: async (day) => {
-      const detail = await current.day({ day: day });
+      const detail = await current.day({ day });
       if (!detail.ok) throw new Error(detail.problem.kind);
       return detail.value;
     },

@@ -1,19 +1,19 @@
-/** A moment in seconds since the epoch; the file is no more precise. */
+/** A range in seconds since the epoch, the precision of the file. */
 export interface TimeRange {
   readonly since: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly until: number;
 }
 
-/** When files go out: an hour, `04:10`, in a zone of its own. */
+/** When files are uploaded: a time of day such as `04:10`, in its own time zone. */
 export interface UploadHour {
   readonly time: string;
   readonly zone: string;
 }
 
 /**
- * One transaction as it was performed, with nothing invented: amount and currency as they were
- * sent, `posNumber` null if none was sent, `authorization` null if none is known.
+ * One transaction as performed, without invented values: amount and currency as sent, `posNumber`
+ * null if none was sent, `authorization` null if none is known.
  */
 export interface PerformedTransaction {
   readonly paymentId: string;
@@ -22,7 +22,7 @@ export interface PerformedTransaction {
   readonly billerId: number;
   readonly authorization: string | null;
   readonly accountNumber: string;
-  /** With the literals of the biller's mask, for the screen. */
+  /** The account number formatted with the biller's mask, for the screen. */
   readonly accountShown: string;
   /** Decimal text. */
   readonly amount: string;
@@ -33,23 +33,25 @@ export interface PerformedTransaction {
 }
 
 /**
- * The source of the file's transactions: this till's ledger, or a whole chain's. The order of its
- * pages is stable: read again later, the same range gives the same rows in the same order, with
- * those that were resolved meanwhile in between.
+ * The source of the file's transactions: the ledger of this till, or of a whole chain. The order of
+ * its pages is stable: a second read of the same range gives the same rows in the same order, with
+ * rows resolved meanwhile inserted between them.
  */
 export interface TransactionSource {
   transactions(range: TimeRange): AsyncIterable<readonly PerformedTransaction[]>;
 }
 
-/** A file of this machine whose bytes match this digest. */
+/** A file on this machine whose bytes match this digest. */
 export interface FileToSend {
   readonly path: string;
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Its name on the server until it is whole; `.part` behind its own name if left out. */
+  /**
+   * Its name on the server until the upload is complete; the final name plus `.part` if omitted.
+   */
   readonly unfinishedName?: string;
 }
 
-/** A value, or one that another machine is asked for. */
+/** A value, or the promise of one that another machine returns. */
 export type Awaitable<Value> = Value | Promise<Value>;

@@ -1,10 +1,13 @@
 import type { Problem } from '../../../shared/contract/index.ts';
 
-/** The server of the daily file, as the upload speaks to it. Every step has a deadline. */
+/** The SFTP server of the daily file, as the upload uses it. Every step has a timeout. */
 
 export type UploadProblem = Extract<Problem, { kind: 'upload' }>;
 
-/** Why a step of the upload failed. Its message is shown to nobody: a server may send anything. */
+/**
+ * The reason why a step of the upload failed. The message is never shown: a server may send
+ * anything.
+ */
 export class UploadFailure extends Error {
   readonly problem: UploadProblem;
   constructor(reason: UploadProblem['reason'], fingerprint: string | null = null) {
@@ -18,11 +21,11 @@ export interface ServerAddress {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** Empty for the folder that the login opens. */
+  /** Empty for the login's start folder. */
   readonly folder: string;
-  /** The only key that it may show, as the settings give it; null or left out: a person confirms. */
+  /** The only host key to accept, from the settings; null or omitted: a person confirms the key. */
   readonly hostKey?: string | null;
-  /** The rights of a file that arrives. */
+  /** The file mode of an uploaded file. */
   readonly fileMode: number;
 }
 
@@ -31,37 +34,40 @@ export interface ServerSecrets {
   readonly privateKey: string | null;
 }
 
-/** The key that a server shows, before anything secret is sent to it. */
+/** The host key that a server presents, before any secret is sent to it. */
 export interface HostKey {
-  /** `ssh-ed25519` and the like. */
+  /** The key type, such as `ssh-ed25519`. */
   readonly keyType: string;
-  /** `SHA256:` and Base64 without padding, as OpenSSH shows it. */
+  /** `SHA256:` and Base64 without padding, the format of OpenSSH. */
   readonly fingerprint: string;
 }
 
-/** The folder on the server, open. All of these throw `UploadFailure`. */
+/** An open folder on the server. All methods throw `UploadFailure`. */
 export interface RemoteFolder {
-  /** Bytes of a file; null if it does not exist. */
+  /** Returns the size of a file in bytes; null if it does not exist. */
   readSize(name: string): Promise<number | null>;
-  /** SHA-256 in hex of an existing file. */
+  /** Returns the SHA-256 in hex of an existing file. */
   computeDigest(name: string): Promise<string>;
-  /** Sends a file of this machine, overwriting any file of that name. */
+  /** Uploads a local file, overwriting any file of that name. */
   upload(localFile: string, name: string): Promise<void>;
-  /** Fails if the new name is taken. */
+  /** Fails if the new name exists. */
   rename(from: string, to: string): Promise<void>;
-  /** Best effort: what cannot be removed stays. */
+  /** Best effort: does not fail if the file cannot be removed. */
   remove(name: string): Promise<void>;
-  /** Whether this very request removed it: nobody can rename it any longer. */
+  /**
+   * Removes a file. Returns true only if this request removed it: then no pending request can
+   * rename it.
+   */
   takeAway(name: string): Promise<boolean>;
   close(): void;
 }
 
 export interface UploadTimeouts {
-  /** For connecting, its key and the login, each. */
+  /** For each of connecting, the host key and the login. */
   readonly connectTimeoutMs: number;
   /** For one request. */
   readonly requestTimeoutMs: number;
-  /** Without a byte moving, while a file is sent or read. */
+  /** The longest time without any byte transferred, while a file is sent or read. */
   readonly stallTimeoutMs: number;
 }
 
@@ -75,11 +81,13 @@ export type OpenServer = (
   address: ServerAddress,
   secrets: ServerSecrets,
   options: {
-    /** Whether this key is the confirmed one; otherwise nothing more is sent to the server. */
+    /**
+     * Returns whether this key is the confirmed one; if not, nothing more is sent to the server.
+     */
     readonly isConfirmed: (key: HostKey) => boolean;
     /** The type of the confirmed key, which is requested first. */
     readonly keyType: string | null;
-    /** Ends it at once. */
+    /** Aborts at once. */
     readonly signal: AbortSignal;
   },
 ) => Promise<RemoteFolder>;

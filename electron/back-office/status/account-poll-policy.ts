@@ -1,11 +1,12 @@
 import type { ServiceHealth } from '../../service/index.ts';
 
 /**
- * How long the account is left alone, in milliseconds. While something happens (its balance changed,
- * or others asked the service) that is `BUSY_INTERVAL_MS`; while nothing does, each time is twice as far off,
- * up to the longest. A service in trouble is asked soon, and then ever more seldom too. Every wait is
- * longer or shorter by chance, so that a thousand tills that were opened together, or that lost the
- * service together, do not go on asking together: they ask fewer than ten times a second.
+ * When to poll the account; intervals are in milliseconds. While there is activity (the balance
+ * changed, or other requests reached the service) the interval is `BUSY_INTERVAL_MS`; without
+ * activity it doubles each time, up to `MAX_INTERVAL_MS`. A failing service is polled soon, and
+ * then also with doubling intervals. Every interval gets random jitter, so that a thousand tills
+ * that were opened together, or that lost the service together, do not poll in step: together they
+ * send fewer than ten requests per second.
  */
 const BUSY_INTERVAL_MS = 120_000;
 const MIN_RETRY_INTERVAL_MS = 45_000;
@@ -14,36 +15,40 @@ const JITTER_RATIO = 0.2;
 
 export interface AccountPollPolicy {
   isDue(now: number, health: ServiceHealth): boolean;
-  /** The account answered, or did not. `health` is the service's after that. */
+  /**
+   * Call after each poll, successful or not. `health` is the service's health after it;
+   * `isAsBefore`: the balance is unchanged.
+   */
   recordPoll(now: number, health: ServiceHealth, isAsBefore: boolean): void;
 }
 
-/** `random` is from 0 to 1. */
+/** `random` returns a number from 0 to 1. */
 export function createAccountPollPolicy(random: () => number): AccountPollPolicy {
-  let askedAt: number | null = null;
-  /** The service's last answer to anybody, as it was when the account had answered. */
-  let answeredAt: number | null = null;
-  let alone = BUSY_INTERVAL_MS;
-  let inTrouble = MIN_RETRY_INTERVAL_MS;
+  let lastPollAt: number | null = null;
+  /** The time of the service's last answer to any request, as known after the last poll. */
+  let lastAnswerAt: number | null = null;
+  let idleIntervalMs = BUSY_INTERVAL_MS;
+  let retryIntervalMs = MIN_RETRY_INTERVAL_MS;
   let factor = 1;
   return {
     isDue: (now, health) => {
-      // A clock that was set back must not keep the account from being asked.
-      if (askedAt === null || now < askedAt) return true;
-      const isBusy = health.lastAnswerAt !== answeredAt;
-      const wait = health.trouble !== null ? inTrouble : isBusy ? BUSY_INTERVAL_MS : alone;
-      return now - askedAt >= wait * factor;
+      // A clock that was set back must not stop the polling.
+      if (lastPollAt === null || now < lastPollAt) return true;
+      const isBusy = health.lastAnswerAt !== lastAnswerAt;
+      const intervalMs =
+        health.trouble !== null ? retryIntervalMs : isBusy ? BUSY_INTERVAL_MS : idleIntervalMs;
+      return now - lastPollAt >= intervalMs * factor;
     },
     recordPoll: (now, health, isAsBefore) => {
-      const isBusy = askedAt !== null && !isAsBefore;
-      inTrouble =
-        health.trouble === null || askedAt === null
+      const isBusy = lastPollAt !== null && !isAsBefore;
+      retryIntervalMs =
+        health.trouble === null || lastPollAt === null
           ? MIN_RETRY_INTERVAL_MS
-          : Math.min(2 * inTrouble, MAX_INTERVAL_MS);
-      alone = isBusy ? BUSY_INTERVAL_MS : Math.min(2 * alone, MAX_INTERVAL_MS);
-      if (askedAt === null) alone = BUSY_INTERVAL_MS;
-      askedAt = now;
-      answeredAt = health.lastAnswerAt;
+          : Math.min(2 * retryIntervalMs, MAX_INTERVAL_MS);
+      idleIntervalMs = isBusy ? BUSY_INTERVAL_MS : Math.min(2 * idleIntervalMs, MAX_INTERVAL_MS);
+      if (lastPollAt === null) idleIntervalMs = BUSY_INTERVAL_MS;
+      lastPollAt = now;
+      lastAnswerAt = health.lastAnswerAt;
       factor = 1 - JITTER_RATIO + 2 * JITTER_RATIO * random();
     },
   };

@@ -4,17 +4,23 @@ import type { ServiceHealth } from '../../service/index.ts';
 
 export type ServiceIndicator = StatusLine['service']['light'];
 
-/** Longer than the account is left alone (`account-poll-policy.ts`): without an answer since, it is not green. */
+/**
+ * Longer than the longest poll interval (`account-poll-policy.ts`): without an answer since then,
+ * the indicator is not green.
+ */
 const MAX_ANSWER_AGE_MS = 420_000;
 
-/** What the service's light shows. `now` is the corrected time, as the times of `health` are. */
+/**
+ * Returns what the service's indicator shows. `now` is the corrected time, like the times in
+ * `health`.
+ */
 export function getServiceIndicator(health: ServiceHealth, now: number): ServiceIndicator {
   if (health.trouble) return toServiceIndicator(health.trouble);
   if (health.lastAnswerAt === null) return 'not-asked';
-  const age = now - health.lastAnswerAt;
-  if (age < 0 || age > MAX_ANSWER_AGE_MS) return 'not-asked';
+  const ageMs = now - health.lastAnswerAt;
+  if (ageMs < 0 || ageMs > MAX_ANSWER_AGE_MS) return 'not-asked';
   const { dateDisputedAt } = health;
-  // Said for as long as it may delay a payment.
+  // Shown for as long as the difference may delay a payment.
   if (dateDisputedAt !== null && Math.abs(now - dateDisputedAt) < SERVICE_CLOCK_TTL_MS) {
     return 'dates-differ';
   }
@@ -76,7 +82,7 @@ function toServiceIndicator(trouble: Problem): ServiceIndicator {
     case 'data-key':
     case 'recovery-key':
     case 'update':
-      // Not about the way to the service.
+      // These problems do not concern the connection to the service.
       return 'answering';
     default:
       return assertNever(trouble);

@@ -5,17 +5,17 @@ import { type Account, type BillPaymentService, NOTHING_HEARD } from '../../serv
 import { createAccountPollPolicy } from './account-poll-policy.ts';
 import { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account-queries.ts';
 
-/** Asks the service for the shop's account, now and then and when it is told to, and keeps what it said. */
+/** Requests the shop's account from the service, regularly and on demand, and stores the answer. */
 export interface ShopAccountPoller {
-  /** As last told, also before a restart; null until it has been told once. */
+  /** Returns the last known account, also from before a restart; null until it is known. */
   getLastAccount(): ShopAccountRow | null;
   refresh(): Promise<Result<Account>>;
-  /** Begins to ask regularly, so that the lights tell the truth. */
+  /** Starts regular polling, so that the indicators are up to date. */
   start(): void;
   stop(): void;
 }
 
-/** How often it is looked whether the account is due; that asks nobody. */
+/** How often to check whether a poll is due; the check sends no request. */
 const POLL_INTERVAL_MS = 15_000;
 
 const RATE_LIMITED_PROBLEM = {
@@ -32,25 +32,25 @@ export function createShopAccountPoller(ports: {
   readonly connected: () => Promise<Result<BillPaymentService>>;
   readonly log: Log;
   readonly random?: () => number;
-  /** The service was asked, whatever it said. */
+  /** Called after each request, successful or not. */
   readonly onAsked: () => void;
 }): ShopAccountPoller {
   const { database, clock, log } = ports;
-  const pace = createAccountPollPolicy(ports.random ?? Math.random);
-  let known: ShopAccountRow | null = readShopAccount(database);
+  const policy = createAccountPollPolicy(ports.random ?? Math.random);
+  let lastAccount: ShopAccountRow | null = readShopAccount(database);
   let cancelNext: (() => void) | null = null;
   let isRunning = false;
-  let asking: {
-    readonly of: BillPaymentService | null;
+  let pendingRequest: {
+    readonly service: BillPaymentService | null;
     readonly answer: Promise<Result<Account>>;
   } | null = null;
 
-  const isToldToWait = (): boolean => (ports.service()?.health.quietUntil ?? 0) > clock.now();
+  const isRateLimited = (): boolean => (ports.service()?.health.quietUntil ?? 0) > clock.now();
 
   const isDue = (): boolean =>
-    !isToldToWait() && pace.isDue(clock.now(), ports.service()?.health ?? NOTHING_HEARD);
+    !isRateLimited() && policy.isDue(clock.now(), ports.service()?.health ?? NOTHING_HEARD);
 
-  const keep = (account: Account): void => {
+  const saveAccount = (account: Account): void => {
     const row: ShopAccountRow = {
       name: account.name,
       balance: account.balance.amount,
@@ -58,7 +58,7 @@ export function createShopAccountPoller(ports: {
       currency: account.balance.currency,
       at: toIsoTime(clock.now()),
     };
-    known = row;
+    lastAccount = row;
     try {
       database.commit(() => writeShopAccount(database, row));
     } catch (error) {
@@ -67,33 +67,34 @@ export function createShopAccountPoller(ports: {
   };
 
   const refresh = (): Promise<Result<Account>> => {
-    const of = ports.service();
-    if (asking !== null && asking.of === of) return asking.answer;
-    if (isToldToWait()) return Promise.resolve(fail(RATE_LIMITED_PROBLEM));
+    const service = ports.service();
+    if (pendingRequest !== null && pendingRequest.service === service) return pendingRequest.answer;
+    if (isRateLimited()) return Promise.resolve(fail(RATE_LIMITED_PROBLEM));
     const answer = ports
       .connected()
       .then(async (connected) => {
         if (!connected.ok) return connected;
-        const told = await connected.value.account();
-        const before = known?.balance;
-        // Another account may have taken its place meanwhile.
-        if (told.ok && connected.value === ports.service()) keep(told.value);
-        const isAsBefore = told.ok && known?.balance === before;
-        pace.recordPoll(clock.now(), connected.value.health, isAsBefore);
-        return told;
+        const result = await connected.value.account();
+        const balanceBefore = lastAccount?.balance;
+        // The service may have been replaced meanwhile.
+        if (result.ok && connected.value === ports.service()) saveAccount(result.value);
+        const isAsBefore = result.ok && lastAccount?.balance === balanceBefore;
+        policy.recordPoll(clock.now(), connected.value.health, isAsBefore);
+        return result;
       })
       .finally(() => {
-        if (asking?.answer === answer) asking = null;
+        if (pendingRequest?.answer === answer) pendingRequest = null;
         ports.onAsked();
       });
-    asking = { of, answer };
+    pendingRequest = { service, answer };
     return answer;
   };
 
-  /** No single answer sets a clock right that is off: then the time is asked for once more. */
-  const askFirst = async (): Promise<void> => {
-    const told = await refresh();
-    if (told.ok && isRunning && ports.service()?.getSlowestServiceTime() === null) await refresh();
+  /** A single answer does not correct a wrong clock: then a second request follows. */
+  const pollAtStart = async (): Promise<void> => {
+    const result = await refresh();
+    if (result.ok && isRunning && ports.service()?.getSlowestServiceTime() === null)
+      await refresh();
   };
 
   const logFailure = (error: unknown): void =>
@@ -109,12 +110,12 @@ export function createShopAccountPoller(ports: {
   };
 
   return {
-    getLastAccount: () => known,
+    getLastAccount: () => lastAccount,
     refresh,
     start: () => {
       if (isRunning) return;
       isRunning = true;
-      askFirst().catch(logFailure);
+      pollAtStart().catch(logFailure);
       schedule();
     },
     stop: () => {

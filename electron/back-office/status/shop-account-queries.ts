@@ -1,6 +1,6 @@
 import type { Database } from '../../ledger/index.ts';
 
-/** The shop's account as last told: amounts in `currency`, `at` ISO 8601 in UTC. */
+/** The last known account of the shop: amounts in `currency`, `at` ISO 8601 in UTC. */
 export interface ShopAccountRow {
   readonly name: string;
   readonly balance: string;

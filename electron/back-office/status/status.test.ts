@@ -22,17 +22,17 @@ import {
 import { createStatus, type Status } from './index.ts';
 import { getServiceIndicator } from './service-indicator.ts';
 
-const calm = NOTHING_HEARD;
+const healthy = NOTHING_HEARD;
 
-describe('the light of the service', () => {
-  it('is green for as long after an answer as the account is left alone, and a minute more', () => {
-    expect(getServiceIndicator(calm, 1_000)).toBe('not-asked');
-    expect(getServiceIndicator({ ...calm, lastAnswerAt: 1_000 }, 421_000)).toBe('answering');
-    expect(getServiceIndicator({ ...calm, lastAnswerAt: 1_000 }, 421_001)).toBe('not-asked');
+describe('service indicator', () => {
+  it('shows the service as answering until seven minutes after an answer', () => {
+    expect(getServiceIndicator(healthy, 1_000)).toBe('not-asked');
+    expect(getServiceIndicator({ ...healthy, lastAnswerAt: 1_000 }, 421_000)).toBe('answering');
+    expect(getServiceIndicator({ ...healthy, lastAnswerAt: 1_000 }, 421_001)).toBe('not-asked');
   });
 
-  it('tells of a clock that is more than two minutes off, though the till mends it', () => {
-    const answered = { ...calm, lastAnswerAt: 1_000 };
+  it('reports a clock more than two minutes off and disputed dates', () => {
+    const answered = { ...healthy, lastAnswerAt: 1_000 };
     expect(getServiceIndicator({ ...answered, clockOffset: 120_000 }, 1_000)).toBe('answering');
     expect(getServiceIndicator({ ...answered, clockOffset: 120_001 }, 1_000)).toBe('clock-off');
     expect(getServiceIndicator({ ...answered, clockOffset: -120_001 }, 1_000)).toBe('clock-off');
@@ -42,24 +42,24 @@ describe('the light of the service', () => {
     expect(getServiceIndicator({ ...disputed, lastAnswerAt: longAgo }, longAgo)).toBe('answering');
   });
 
-  it('says what is wrong', () => {
-    const light = (trouble: ServiceHealth['trouble']) =>
-      getServiceIndicator({ ...calm, trouble }, 0);
-    expect(light({ kind: 'keys-refused' })).toBe('keys-refused');
-    expect(light({ kind: 'service-unreachable', reason: 'refused' })).toBe('unreachable');
-    expect(light({ kind: 'service-silent', seconds: 60 })).toBe('slow');
-    expect(light({ kind: 'service-unreadable', httpStatus: 200 })).toBe('unreadable');
-    expect(light({ kind: 'clock-off', minutes: 20 })).toBe('clock-off');
+  it("reports the kind of the service's problem", () => {
+    const getIndicator = (trouble: ServiceHealth['trouble']) =>
+      getServiceIndicator({ ...healthy, trouble }, 0);
+    expect(getIndicator({ kind: 'keys-refused' })).toBe('keys-refused');
+    expect(getIndicator({ kind: 'service-unreachable', reason: 'refused' })).toBe('unreachable');
+    expect(getIndicator({ kind: 'service-silent', seconds: 60 })).toBe('slow');
+    expect(getIndicator({ kind: 'service-unreadable', httpStatus: 200 })).toBe('unreadable');
+    expect(getIndicator({ kind: 'clock-off', minutes: 20 })).toBe('clock-off');
   });
 });
 
-describe('the status line', () => {
+describe('status line', () => {
   let folder: string;
   let database: Database;
   let clock: VirtualClock;
   let answer: Result<Account>;
-  let asked: number;
-  let timeIsKnownAfter = 0;
+  let requestCount: number;
+  let timeKnownAfterRequests = 0;
   let lack: 'no-keys' | 'not-ready' | null;
   let lines: StatusLine[];
   let listsAt: readonly (string | null)[];
@@ -73,13 +73,13 @@ describe('the status line', () => {
       return health;
     },
     requestDate: () => clock.now(),
-    getSlowestServiceTime: () => (asked < timeIsKnownAfter ? null : clock.now()),
+    getSlowestServiceTime: () => (requestCount < timeKnownAfterRequests ? null : clock.now()),
     account: async () => {
-      asked += 1;
+      requestCount += 1;
       return answer;
     },
   } as unknown as BillPaymentService;
-  const make = (lowBalance: string | null = null): Status =>
+  const openStatus = (lowBalance: string | null = null): Status =>
     createStatus({
       database,
       clock,
@@ -123,8 +123,8 @@ describe('the status line', () => {
       balance: createMoney('500', 'DOP'),
       minimumBalance: createMoney('100', 'DOP'),
     });
-    asked = 0;
-    health = calm;
+    requestCount = 0;
+    health = healthy;
     lack = null;
     refreshing = null;
     lastFailure = null;
@@ -137,91 +137,91 @@ describe('the status line', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('remembers the account over a restart, with its currency', async () => {
-    expect(make().getShopCurrency()).toBe('MXN');
-    await make().refreshAccount();
-    const again = make();
-    expect(again.getLine().account?.balance).toEqual({ amount: '500.00', currency: 'DOP' });
-    expect(again.getShopCurrency()).toBe('DOP');
+  it('restores the account and its currency after a restart', async () => {
+    expect(openStatus().getShopCurrency()).toBe('MXN');
+    await openStatus().refreshAccount();
+    const reopened = openStatus();
+    expect(reopened.getLine().account?.balance).toEqual({ amount: '500.00', currency: 'DOP' });
+    expect(reopened.getShopCurrency()).toBe('DOP');
   });
 
-  it('says why there is no way to the service before anything else about it', () => {
-    for (const why of ['no-keys', 'not-ready'] as const) {
-      lack = why;
-      expect(make().getLine().service.light).toBe(why);
+  it('reports missing keys or a starting service before any other state of the service', () => {
+    for (const reason of ['no-keys', 'not-ready'] as const) {
+      lack = reason;
+      expect(openStatus().getLine().service.light).toBe(reason);
     }
   });
 
-  it('warns at the minimum balance, and at the one that the shop set', async () => {
-    const status = make('600');
+  it("warns at the account's minimum balance and at the shop's own", async () => {
+    const status = openStatus('600');
     await status.refreshAccount();
     expect(status.getLine().account?.isLow).toBe(true);
-    const other = make();
-    await other.refreshAccount();
-    expect(other.getLine().account?.isLow).toBe(false);
+    const otherStatus = openStatus();
+    await otherStatus.refreshAccount();
+    expect(otherStatus.getLine().account?.isLow).toBe(false);
     answer = ok({
       name: 'Lupita',
       balance: createMoney('100', 'DOP'),
       minimumBalance: createMoney('100', 'DOP'),
     });
-    await other.refreshAccount();
-    expect(other.getLine().account?.isLow).toBe(true);
+    await otherStatus.refreshAccount();
+    expect(otherStatus.getLine().account?.isLow).toBe(true);
   });
 
-  it('asks at once and after two minutes, and less often while nothing changes, until stopped', async () => {
-    const status = make();
+  it('polls at once, after two minutes and less often while nothing changes, until stopped', async () => {
+    const status = openStatus();
     status.start();
     const times: number[] = [];
     for (let second = 0; second <= 1_000; second += 1) {
-      const before = asked;
+      const countBefore = requestCount;
       await clock.advance(second === 0 ? 0 : 1000);
-      if (asked > before) times.push(second);
+      if (requestCount > countBefore) times.push(second);
     }
     expect(times).toEqual([0, 120, 360, 660, 960]);
-    // A payment: others ask the service, and the balance is another.
-    health = { ...calm, lastAnswerAt: clock.now() };
+    // A payment: other requests reach the service, and the balance changes.
+    health = { ...healthy, lastAnswerAt: clock.now() };
     answer = ok({ name: 'Lupita', balance: createMoney('400', 'DOP'), minimumBalance: null });
     await clock.advance(120_000);
-    expect(asked).toBe(6);
+    expect(requestCount).toBe(6);
     expect(lines).toHaveLength(6);
     await clock.advance(120_000);
-    expect(asked).toBe(7);
+    expect(requestCount).toBe(7);
     status.stop();
     await clock.advance(500_000);
-    expect(asked).toBe(7);
+    expect(requestCount).toBe(7);
   });
 
-  it('asks a service in trouble soon, then ever more seldom, and none that asked to wait (429)', async () => {
-    const status = make();
-    health = { ...calm, trouble: { kind: 'service-silent', seconds: 60 } };
+  it('retries a failing service with growing intervals and waits after a 429', async () => {
+    const status = openStatus();
+    health = { ...healthy, trouble: { kind: 'service-silent', seconds: 60 } };
     status.start();
     await clock.advance(181_000);
-    // At 0, 45 and 135 seconds.
-    expect(asked).toBe(3);
-    health = { ...calm, quietUntil: clock.now() + 300_000 };
+    // Polls at 0, 45 and 135 seconds.
+    expect(requestCount).toBe(3);
+    health = { ...healthy, quietUntil: clock.now() + 300_000 };
     await clock.advance(290_000);
     expect(await status.refreshAccount()).toMatchObject({
       ok: false,
       problem: { httpStatus: 429 },
     });
-    expect(asked).toBe(3);
+    expect(requestCount).toBe(3);
     await clock.advance(60_000);
-    expect(asked).toBe(4);
+    expect(requestCount).toBe(4);
     status.stop();
   });
 
-  it('asks once more at its start while one answer alone has told the time', async () => {
-    timeIsKnownAfter = 2;
-    const status = make();
+  it('sends a second request at the start when one answer leaves the time unknown', async () => {
+    timeKnownAfterRequests = 2;
+    const status = openStatus();
     status.start();
     await clock.advance(0);
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
     status.stop();
-    timeIsKnownAfter = 0;
+    timeKnownAfterRequests = 0;
   });
 
   it('keeps the last known account when the service does not answer', async () => {
-    const status = make();
+    const status = openStatus();
     await status.refreshAccount();
     answer = fail({ kind: 'service-silent', seconds: 60 });
     expect((await status.refreshAccount()).ok).toBe(false);
@@ -229,52 +229,56 @@ describe('the status line', () => {
   });
 
   it('shows the age of the oldest list', () => {
-    expect(make().getLine()).toMatchObject({
+    expect(openStatus().getLine()).toMatchObject({
       catalogAt: '2026-01-01T00:00:00.000Z',
       missingLists: [],
     });
-    expect(make().getLine().unresolved).toBe(2);
-    expect(make().getLine().dailyFile).toEqual({ days: 1, oldest: '2026-01-04', isLate: true });
-    expect(make().getLine().backup).toEqual({
+    expect(openStatus().getLine().unresolved).toBe(2);
+    expect(openStatus().getLine().dailyFile).toEqual({
+      days: 1,
+      oldest: '2026-01-04',
+      isLate: true,
+    });
+    expect(openStatus().getLine().backup).toEqual({
       reason: 'no-folder',
       at: '2026-01-04T09:30:00.000Z',
     });
   });
 
-  it('names the lists that have never arrived, and has no age without any', () => {
+  it('lists the biller lists that never arrived and has no age without any', () => {
     listsAt = ['2026-01-02T00:00:00.000Z', null];
-    expect(make().getLine()).toMatchObject({
+    expect(openStatus().getLine()).toMatchObject({
       catalogAt: '2026-01-02T00:00:00.000Z',
       missingLists: ['top-up'],
     });
     listsAt = [null, null];
-    expect(make().getLine()).toMatchObject({
+    expect(openStatus().getLine()).toMatchObject({
       catalogAt: null,
       missingLists: ['utility', 'top-up'],
     });
   });
 
-  it('says that lists are on their way until a fetch has ended without them', () => {
-    const isSaid = () => make().getLine().areListsComing;
+  it('reports that lists are coming until a fetch has ended without them', () => {
+    const areListsComing = () => openStatus().getLine().areListsComing;
     listsAt = [null, null];
     isConnected = false;
-    expect(isSaid()).toBe(true);
+    expect(areListsComing()).toBe(true);
     lack = 'no-keys';
-    expect(isSaid()).toBe(false);
+    expect(areListsComing()).toBe(false);
     lack = null;
     isConnected = true;
     refreshing = { kind: 'rates', done: 0, total: null };
-    expect(isSaid()).toBe(true);
+    expect(areListsComing()).toBe(true);
     listsAt = ['2026-01-02T00:00:00.000Z', null];
-    expect(isSaid()).toBe(true);
+    expect(areListsComing()).toBe(true);
     refreshing = null;
     lastFailure = { at: '2026-01-02T00:00:00.000Z', problem: 'service-silent' };
-    expect(isSaid()).toBe(false);
-    // A later one changes nothing of that: the light would go to and fro.
+    expect(areListsComing()).toBe(false);
+    // A later fetch does not change that: the indicator would flicker.
     refreshing = { kind: 'top-up', done: 0, total: null };
-    expect(isSaid()).toBe(false);
+    expect(areListsComing()).toBe(false);
     lastFailure = null;
     listsAt = ['2026-01-02T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
-    expect(isSaid()).toBe(false);
+    expect(areListsComing()).toBe(false);
   });
 });

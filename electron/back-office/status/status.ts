@@ -19,23 +19,23 @@ import type { ShopAccountRow } from './shop-account-queries.ts';
 
 export interface Status {
   getLine(): StatusLine;
-  /** Asks the account endpoint now; what is found is in `line()`. */
+  /** Requests the account now; `getLine()` then contains the result. */
   refreshAccount(): Promise<Result<Account>>;
   /** The currency in which the shop takes cash: its account's. */
   getShopCurrency(): string;
   /** Null until the account is known. */
   getAccountCurrency(): string | null;
-  /** Begins to ask regularly, so that the lights tell the truth. */
+  /** Starts regular polling, so that the indicators are up to date. */
   start(): void;
   stop(): void;
 }
 
-/** What the status line reads of the till's settings. */
+/** The part of the till's settings that the status line uses. */
 export interface StatusSettings {
   readonly lowBalance: string | null;
-  /** Null if it is the account's. */
+  /** Null if the shop uses the account's currency. */
   readonly currency: string | null;
-  /** What the version's country uses, until the account is known. */
+  /** The currency of the version's country, used until the account is known. */
   readonly fallbackCurrency: string;
 }
 
@@ -44,47 +44,47 @@ export function createStatus(ports: {
   readonly clock: Clock;
   /** Null while the till's own training service is still starting. */
   readonly service: () => BillPaymentService | null;
-  /** The same, waited for where the till has just been opened. */
+  /** Like `service`, but waits for it if the till was just opened. */
   readonly connected: () => Promise<Result<BillPaymentService>>;
-  /** Why there is none; null while that is not known. */
+  /** Why there is no service; null if there is one or it is still starting. */
   readonly lack: () => 'no-keys' | 'not-ready' | null;
   readonly printer: () => PrinterState;
   readonly catalog: () => CatalogState;
   readonly unresolved: () => number;
   readonly unfinishedBaskets: () => string[];
-  /** What is owed because the service gave payments back. */
+  /** The number of refunds that the shop owes. */
   readonly owed: () => number;
   /** Days whose file is missing; null if this till does not upload. */
   readonly dailyFile: () => StatusLine['dailyFile'];
-  /** Null if no chain is set. */
+  /** Null if no chain is configured. */
   readonly chain: () => StatusLine['chain'];
-  /** Why the last backup failed; null if it did not. */
+  /** Why the last backup failed; null if it succeeded. */
   readonly backup: () => StatusLine['backup'];
   readonly hasRecoveryKey: () => StatusLine['hasRecoveryKey'];
-  /** What a file asked at the start, and was refused. */
+  /** A startup request in a file that was refused. */
   readonly refused: () => StatusLine['refused'];
   readonly warned: () => StatusLine['warned'];
   readonly update: () => StatusLine['update'];
-  /** Asked at each use, because they may change while the till is open. */
+  /** Called at each use, because settings may change while the till is open. */
   readonly settings: () => StatusSettings;
   readonly log: Log;
-  /** From 0 to 1, for the waits between two questions; the machine's if it is left out. */
+  /** Returns a number from 0 to 1 for the jitter of the poll; `Math.random` if omitted. */
   readonly random?: () => number;
   readonly onChange: (line: StatusLine) => void;
 }): Status {
   const { database, clock } = ports;
-  const reader = createShopAccountPoller({ ...ports, onAsked: () => ports.onChange(getLine()) });
+  const poller = createShopAccountPoller({ ...ports, onAsked: () => ports.onChange(getLine()) });
 
   const getShopCurrency = (): string => {
     const { currency, fallbackCurrency } = ports.settings();
-    return currency ?? reader.getLastAccount()?.currency ?? fallbackCurrency;
+    return currency ?? poller.getLastAccount()?.currency ?? fallbackCurrency;
   };
 
   const getLine = (): StatusLine => {
     const service = ports.service();
     const health = service?.health ?? NOTHING_HEARD;
     const catalog = ports.catalog();
-    const known = reader.getLastAccount();
+    const account = poller.getLastAccount();
     return {
       service: {
         light: ports.lack() ?? getServiceIndicator(health, clock.now()),
@@ -93,7 +93,7 @@ export function createStatus(ports: {
         clockOffSeconds: Math.round(health.clockOffset / 1000),
       },
       printer: ports.printer(),
-      account: known ? toAccountStatus(known, ports.settings().lowBalance) : null,
+      account: account ? toAccountStatus(account, ports.settings().lowBalance) : null,
       unresolved: ports.unresolved(),
       unfinishedBaskets: ports.unfinishedBaskets(),
       owed: ports.owed(),
@@ -117,15 +117,18 @@ export function createStatus(ports: {
 
   return {
     getLine,
-    refreshAccount: reader.refresh,
+    refreshAccount: poller.refresh,
     getShopCurrency,
-    getAccountCurrency: () => reader.getLastAccount()?.currency ?? null,
-    start: reader.start,
-    stop: reader.stop,
+    getAccountCurrency: () => poller.getLastAccount()?.currency ?? null,
+    start: poller.start,
+    stop: poller.stop,
   };
 }
 
-/** Below it there is still time to act: a day takes some megabytes, its backup as much as the ledger. */
+/**
+ * Below this limit there is still time to act: a day takes some megabytes, its backup as much as
+ * the ledger.
+ */
 const LOW_DISK_MEGABYTES = 1_024;
 
 function toDiskStatus({ diskSpace }: Database): StatusLine['disk'] {
@@ -169,7 +172,10 @@ function listMissingLists(catalog: CatalogState): StatusLine['missingLists'] {
   return catalog.lists.filter((list) => list.refreshedAt === null).map(({ kind }) => kind);
 }
 
-/** Nothing is wrong before the first fetch has ended: it begins once the till has connected. */
+/**
+ * True until the first fetch has ended, which begins once the till has connected: missing lists are
+ * no problem until then.
+ */
 function areListsLoading(catalog: CatalogState, isConnecting: boolean): boolean {
   const isFirst = catalog.lastFailure === null && listMissingLists(catalog).length > 0;
   return isFirst && (isConnecting || catalog.refreshing !== null);

@@ -28,43 +28,43 @@ export interface TestLedger {
   readonly backup: BackupMaker;
   readonly audit: Audit;
   readonly database: () => Database;
-  /** What the next copies are looked through with; the real check unless it is replaced. */
+  /** Checks the next copies; the real check unless a test replaces it. */
   inspect: (file: string) => Promise<InspectionResult>;
-  /** What packs the next copies; the real packing unless it is replaced. */
+  /** Packs the next copies; the real packing unless a test replaces it. */
   pack: (task: PackTask) => Promise<PackResult>;
-  /** The data key of this till, and what it keeps of a recovery key. */
+  /** The data key of this till; `recovery` is the stored part of its recovery key. */
   readonly dataKey: DataKey;
   recovery: StoredRecoveryKey | null;
-  /** How this till opens a backup, without a recovery key. */
+  /** The options to open a backup with this till's data key, without a recovery key. */
   readonly opening: BackupOpenOptions;
-  /** Why a backup is refused; null if this till opens it. */
+  /** Returns why a backup is refused; null if this till can open it. */
   refusal(file: string): Promise<unknown>;
   /** Copies the plain ledger of a backup to a file. */
   extract(file: string, to: string): Promise<void>;
   readonly set: { folder: string | null; keep: number | null };
-  /** Luis is a supervisor and Eva a cashier, with the PIN of this hash. */
+  /** Inserts Luis, a supervisor, and Eva, a cashier, both with this PIN hash. */
   employ(pinHash: string): void;
-  /** A payment as it is sent. */
+  /** Inserts an unresolved payment. */
   pay(id: string): void;
-  /** Closes the ledger and opens it again, with a new backup over it. */
+  /** Closes the ledger, runs `work`, and opens the ledger again with a new `BackupMaker`. */
   reopen(work?: () => void): void;
-  /** Closes the ledger and leaves its files. */
+  /** Closes the ledger and keeps its files. */
   shut(): void;
   close(): void;
 }
 
-/** A ledger in a folder of its own, and the backup of it. */
+/** Creates a ledger in a temporary folder, with a `BackupMaker` for it. */
 export function testLedger(
   environment: 'sandbox' | 'production' = 'sandbox',
   dataKey: DataKey = createDataKey(),
 ): TestLedger {
-  // Many commits that no test of a disk needs: in memory where the machine has such a place.
-  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const folder = mkdtempSync(join(place, 'mostrador-backup-'));
+  // In memory if possible: the tests make many commits and do not need a real disk.
+  const parentFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(parentFolder, 'mostrador-backup-'));
   const file = join(folder, `ledger-${environment}.sqlite`);
   const clock = createVirtualClock();
   const set: TestLedger['set'] = { folder: null, keep: null };
-  let ids = 0;
+  let lastId = 0;
   let database: Database;
   let audit: Audit;
   let backup: BackupMaker;
@@ -77,8 +77,8 @@ export function testLedger(
       database,
       clock,
       newId: () => {
-        ids += 1;
-        return `${folder}-${ids}`;
+        lastId += 1;
+        return `${folder}-${lastId}`;
       },
       log: silentLog,
       audit,
@@ -116,15 +116,15 @@ export function testLedger(
       };
     },
     refusal: async (name) => {
-      const found = await withOpenBackup(name, ledger.opening, (backup) =>
+      const opened = await withOpenBackup(name, ledger.opening, (backup) =>
         backup.isSealed ? ok(null) : fail({ kind: 'restore', reason: 'unsealed' }),
       );
-      return found.ok ? null : Reflect.get(found.problem, 'reason');
+      return opened.ok ? null : Reflect.get(opened.problem, 'reason');
     },
     extract: async (name, to) => {
-      const copied = async (backup: OpenedBackup) => ok(copyFileSync(backup.ledger, to));
-      const done = await withOpenBackup(name, ledger.opening, copied);
-      if (!done.ok) throw new Error(JSON.stringify(done.problem));
+      const copyOut = async (backup: OpenedBackup) => ok(copyFileSync(backup.ledger, to));
+      const result = await withOpenBackup(name, ledger.opening, copyOut);
+      if (!result.ok) throw new Error(JSON.stringify(result.problem));
     },
     get backup() {
       return backup;

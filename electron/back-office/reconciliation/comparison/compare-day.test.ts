@@ -47,10 +47,10 @@ function ours(change: Partial<PerformedTransaction> = {}): PerformedTransaction 
   };
 }
 
-async function compared(
-  mine: readonly PerformedTransaction[],
+async function compareRows(
+  transactions: readonly PerformedTransaction[],
   service: readonly Transaction[],
-  more: {
+  options: {
     readonly isWhole?: boolean;
     readonly known?: Readonly<Record<string, OutcomeState>>;
     readonly isOwnCancel?: boolean;
@@ -61,31 +61,33 @@ async function compared(
   return await compareDay({
     range: RANGE,
     ours: (async function* () {
-      yield mine;
+      yield transactions;
     })(),
-    service: { transactions: service, isWhole: more.isWhole ?? true },
-    isOwnCancel: () => more.isOwnCancel ?? false,
-    foundNow: more.foundNow ?? new Map(),
-    standAgain: more.standAgain ?? new Map(),
+    service: { transactions: service, isWhole: options.isWhole ?? true },
+    isOwnCancel: () => options.isOwnCancel ?? false,
+    foundNow: options.foundNow ?? new Map(),
+    standAgain: options.standAgain ?? new Map(),
     known: (externalId) => {
-      const state = more.known?.[externalId];
+      const state = options.known?.[externalId];
       return state === undefined ? null : { paymentId: `of-${externalId}`, state };
     },
   });
 }
 
-describe('a day beside the service’s own list', () => {
-  it('is the same where the service writes the account as its mask shows it', async () => {
-    const mine = ours({ accountNumber: '1234', accountShown: 'AB-1234' });
+describe('comparison with the service’s list', () => {
+  it('finds no difference when the service formats the account with the mask', async () => {
+    const transactions = ours({ accountNumber: '1234', accountShown: 'AB-1234' });
     for (const accountNumber of ['1234', 'AB-1234', 'ab1234']) {
-      expect((await compared([mine], [theirs({ accountNumber })])).differences).toEqual([]);
+      expect((await compareRows([transactions], [theirs({ accountNumber })])).differences).toEqual(
+        [],
+      );
     }
-    const { differences } = await compared([mine], [theirs({ accountNumber: '1235' })]);
+    const { differences } = await compareRows([transactions], [theirs({ accountNumber: '1235' })]);
     expect(differences).toMatchObject([{ accountNumber: 'AB-1234', fields: ['account'] }]);
   });
 
   it('finds no differences when both lists match', async () => {
-    expect(await compared([ours()], [theirs()])).toEqual({
+    expect(await compareRows([ours()], [theirs()])).toEqual({
       ours: 1,
       theirs: 1,
       unknownHere: 0,
@@ -94,17 +96,17 @@ describe('a day beside the service’s own list', () => {
     });
   });
 
-  it('is the same by the id alone, and in the other word for a currency', async () => {
+  it('matches a row by id alone and accepts another name of the currency', async () => {
     const rows = [theirs({ externalId: null, currency: 'RD' })];
-    expect((await compared([ours({ currency: 'DOP' })], rows)).differences).toEqual([]);
+    expect((await compareRows([ours({ currency: 'DOP' })], rows)).differences).toEqual([]);
   });
 
-  it('misses at the service what only the till has', async () => {
-    expect((await compared([ours()], [])).differences).toMatchObject([
+  it('reports a payment that a complete list lacks', async () => {
+    expect((await compareRows([ours()], [])).differences).toMatchObject([
       { kind: 'unknown-to-service', paymentId: 'p1', amount: { amount: '549.00' } },
     ]);
-    // Of a list that was not read to its end, nothing is missed.
-    expect((await compared([ours()], [], { isWhole: false })).differences).toEqual([]);
+    // An incomplete list proves nothing missing.
+    expect((await compareRows([ours()], [], { isWhole: false })).differences).toEqual([]);
   });
 
   it.each([
@@ -114,36 +116,33 @@ describe('a day beside the service’s own list', () => {
     [{ billerId: 41 }, ['biller']],
     [{ id: '1' }, ['authorization']],
     [{ status: 'timeout' }, ['status']],
-  ])('tells that %j differs', async (change, fields) => {
-    const { differences } = await compared([ours()], [theirs(change)]);
+  ])('reports that %j differs', async (change, fields) => {
+    const { differences } = await compareRows([ours()], [theirs(change)]);
     expect(differences).toMatchObject([{ kind: 'fields-differ', fields }]);
   });
 
-  it.each(['refunded', 'reversed', 'crashed'])(
-    'tells that a payment was %s since',
-    async (status) => {
-      const { differences } = await compared([ours()], [theirs({ status })]);
-      expect(differences).toMatchObject([{ kind: 'given-back', paymentId: 'p1', fields: [] }]);
-      // Our own cancel is known, and no difference.
-      const cancelled = await compared([ours()], [theirs({ status })], { isOwnCancel: true });
-      expect(cancelled.differences).toEqual([]);
-    },
-  );
+  it.each(['refunded', 'reversed', 'crashed'])('reports a payment that was %s', async (status) => {
+    const { differences } = await compareRows([ours()], [theirs({ status })]);
+    expect(differences).toMatchObject([{ kind: 'given-back', paymentId: 'p1', fields: [] }]);
+    // The till's own cancel is known and is no difference.
+    const cancelled = await compareRows([ours()], [theirs({ status })], { isOwnCancel: true });
+    expect(cancelled.differences).toEqual([]);
+  });
 
-  it('names what it found given back of an earlier day', async () => {
+  it('reports a new refund of an earlier day', async () => {
     const row = theirs({ externalId: 'old', second: RANGE.since - 40 * 3600, status: 'refunded' });
-    const { differences } = await compared([], [row], { foundNow: new Map([['p0', row]]) });
+    const { differences } = await compareRows([], [row], { foundNow: new Map([['p0', row]]) });
     expect(differences).toMatchObject([{ kind: 'given-back', paymentId: 'p0', externalId: 'old' }]);
   });
 
-  it('names what was given back and stands again', async () => {
+  it('reports a refunded payment that is valid again', async () => {
     const row = theirs({ externalId: 'old', second: RANGE.since - 40 * 3600, status: 'fulfilled' });
-    const { differences } = await compared([], [row], { standAgain: new Map([['p0', row]]) });
+    const { differences } = await compareRows([], [row], { standAgain: new Map([['p0', row]]) });
     expect(differences).toMatchObject([{ kind: 'stands-again', paymentId: 'p0' }]);
   });
 
-  it('counts the rows that tell no status', async () => {
-    const { withoutStatus, differences } = await compared([ours()], [theirs({ status: null })]);
+  it('counts rows without a status', async () => {
+    const { withoutStatus, differences } = await compareRows([ours()], [theirs({ status: null })]);
     expect(withoutStatus).toBe(1);
     expect(differences).toEqual([]);
   });
@@ -154,35 +153,35 @@ describe('a day beside the service’s own list', () => {
     ['by-hand-not-paid', 'not-performed-here'],
     ['unknown', 'open-here'],
     ['unclear', 'open-here'],
-  ] as const)('of what this till holds as %s says %s', async (state, kind) => {
-    const { differences } = await compared([], [theirs()], { known: { e1: state } });
+  ] as const)('reports a payment with local state %s as %s', async (state, kind) => {
+    const { differences } = await compareRows([], [theirs()], { known: { e1: state } });
     expect(differences).toMatchObject([{ kind, paymentId: 'of-e1', authorization: '48586' }]);
   });
 
-  it('knows what stands in the file of another day', async () => {
-    const { differences } = await compared([], [theirs()], { known: { e1: 'paid' } });
+  it('reports a time difference for a payment in another day’s file', async () => {
+    const { differences } = await compareRows([], [theirs()], { known: { e1: 'paid' } });
     expect(differences).toMatchObject([{ kind: 'fields-differ', fields: ['time'] }]);
   });
 
-  it('names what it never sent, which may be another till’s', async () => {
+  it('reports transactions that this till never sent as unknown here', async () => {
     const rows = [theirs({ externalId: 'x' }), theirs({ id: '2', externalId: null })];
-    const { unknownHere, differences } = await compared([], rows);
+    const { unknownHere, differences } = await compareRows([], rows);
     expect(unknownHere).toBe(2);
-    expect(differences.map((one) => one.kind)).toEqual(['unknown-here', 'unknown-here']);
+    expect(differences.map((row) => row.kind)).toEqual(['unknown-here', 'unknown-here']);
   });
 
-  it('leaves alone other days, and what the service did not perform', async () => {
+  it('ignores rows of other days and rows that were not performed', async () => {
     const rows = [
       theirs({ externalId: 'a', second: RANGE.since - 1 }),
       theirs({ id: '2', externalId: 'b', second: RANGE.until }),
       theirs({ id: '3', externalId: 'c', status: 'crashed' }),
     ];
-    expect(await compared([], rows)).toMatchObject({ theirs: 0, unknownHere: 0 });
+    expect(await compareRows([], rows)).toMatchObject({ theirs: 0, unknownHere: 0 });
   });
 });
 
-describe('a time of the service', () => {
-  it('counts by its whole seconds, and one that was not told is none', () => {
+describe('service time', () => {
+  it('truncates the service’s time to seconds and returns null when it is missing', () => {
     const noon = Date.UTC(2026, 10, 20, 18, 4, 2) / 1000;
     for (const createdAt of ['2026-11-20T18:04:02.000Z', '2026-11-20T18:04:02.999Z']) {
       expect(toEpochSecond(theirs({ createdAt }))).toBe(noon);
@@ -191,29 +190,33 @@ describe('a time of the service', () => {
   });
 });
 
-describe('the service’s list of a day', () => {
+describe('reading the service’s list of a day', () => {
   const PAGE = 10;
-  function pagesOf(rows: readonly Transaction[], tellsPages = true) {
-    const read: number[] = [];
+  function createPages(rows: readonly Transaction[], hasPageCount = true) {
+    const readPages: number[] = [];
     const total = Math.max(1, Math.ceil(rows.length / PAGE));
     const readPage = async (page: number) => {
-      read.push(page);
+      readPages.push(page);
       const value: TransactionPage = {
         page,
         transactions: rows.slice((page - 1) * PAGE, page * PAGE),
         unreadable: 0,
-        totalPages: tellsPages ? total : null,
-        hasNext: tellsPages ? page < total : page <= total,
+        totalPages: hasPageCount ? total : null,
+        hasNext: hasPageCount ? page < total : page <= total,
       };
       return ok(value);
     };
-    return { read, readPage };
+    return { read: readPages, readPage };
   }
-  /** Over two months, the day in the middle of the second. */
-  const rows = Array.from({ length: 600 }, (_nothing, n) =>
-    theirs({ id: String(n), externalId: `e${n}`, second: RANGE.since - (500 - n) * 8640 }),
+  /** Two months of rows; the day is in the second one. */
+  const rows = Array.from({ length: 600 }, (_nothing, index) =>
+    theirs({
+      id: String(index),
+      externalId: `e${index}`,
+      second: RANGE.since - (500 - index) * 8640,
+    }),
   );
-  const ofDay = rows.filter((row) => {
+  const rowsOfDay = rows.filter((row) => {
     const second = Date.parse(row.createdAt ?? '') / 1000;
     return second >= RANGE.since && second < RANGE.until;
   });
@@ -221,28 +224,28 @@ describe('the service’s list of a day', () => {
   it.each([
     ['newest first', [...rows].reverse()],
     ['oldest first', rows],
-  ])('is read %s from its newest end until the day is past', async (_order, list) => {
-    const { read, readPage } = pagesOf(list);
+  ])('reads %s from the newest end until the day is passed', async (_order, list) => {
+    const { read: readPages, readPage } = createPages(list);
     const day = await readServiceDay(readPage, RANGE);
     expect(day).toMatchObject({ ok: true, value: { isWhole: true } });
-    const ids = day.ok ? day.value.transactions.map((one) => one.id) : [];
-    for (const one of ofDay) expect(ids).toContain(one.id);
-    expect(read.length).toBeLessThan(16);
+    const ids = day.ok ? day.value.transactions.map((row) => row.id) : [];
+    for (const dayRow of rowsOfDay) expect(ids).toContain(dayRow.id);
+    expect(readPages.length).toBeLessThan(16);
   });
 
-  it('is whole in whatever order it comes', async () => {
+  it('reads all rows of the day in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.shuffledSubarray(rows, { minLength: 0, maxLength: 90 }),
         fc.boolean(),
-        async (list, tellsPages) => {
-          const { readPage } = pagesOf(list, tellsPages);
+        async (list, hasPageCount) => {
+          const { readPage } = createPages(list, hasPageCount);
           const day = await readServiceDay(readPage, RANGE);
           if (!day.ok) throw new Error(day.problem.kind);
           expect(day.value.isWhole).toBe(true);
-          const ids = new Set(day.value.transactions.map((one) => one.id));
-          for (const one of ofDay.filter((row) => list.includes(row))) {
-            expect(ids.has(one.id)).toBe(true);
+          const ids = new Set(day.value.transactions.map((row) => row.id));
+          for (const dayRow of rowsOfDay.filter((row) => list.includes(row))) {
+            expect(ids.has(dayRow.id)).toBe(true);
           }
         },
       ),
@@ -253,15 +256,15 @@ describe('the service’s list of a day', () => {
   it.each([
     ['cannot be read', true],
     ['has a row that cannot be read', false],
-  ])('stays whole where what is farther back %s', async (_what, fails) => {
-    const { read, readPage } = pagesOf([...rows].reverse());
+  ])('reports the day as whole when an older page %s', async (_what, isFailing) => {
+    const { read: readPages, readPage } = createPages([...rows].reverse());
     const alsoSince = RANGE.since - 40 * 24 * 3600;
-    const far = 20;
+    const firstFailingPage = 20;
     const day = await readServiceDay(
       async (page) => {
         const answer = await readPage(page);
-        if (page < far || page === 60) return answer;
-        return fails
+        if (page < firstFailingPage || page === 60) return answer;
+        return isFailing
           ? fail<Problem>({ kind: 'service-silent', seconds: 60 })
           : ok({ ...answer.value, unreadable: 1 });
       },
@@ -269,24 +272,24 @@ describe('the service’s list of a day', () => {
       alsoSince,
     );
     expect(day).toMatchObject({ ok: true, value: { isWhole: true } });
-    const ids = day.ok ? day.value.transactions.map((one) => one.id) : [];
-    for (const one of ofDay) expect(ids).toContain(one.id);
-    // What was read before the trouble counts all the same.
-    expect(ids).toContain(String(600 - (far - 2) * PAGE));
-    expect(read.length).toBeLessThan(far + 2);
+    const ids = day.ok ? day.value.transactions.map((row) => row.id) : [];
+    for (const dayRow of rowsOfDay) expect(ids).toContain(dayRow.id);
+    // Rows read before the failure are included.
+    expect(ids).toContain(String(600 - (firstFailingPage - 2) * PAGE));
+    expect(readPages.length).toBeLessThan(firstFailingPage + 2);
   });
 
-  it('does not go on for ever, and is not whole where a row cannot be read', async () => {
-    const same = async () =>
+  it('stops at the page limit and is not whole when a row is unreadable', async () => {
+    const readSamePage = async () =>
       ok({ page: 1, transactions: [theirs()], unreadable: 1, totalPages: null, hasNext: true });
-    expect(await readServiceDay(same, RANGE)).toMatchObject({ value: { isWhole: false } });
+    expect(await readServiceDay(readSamePage, RANGE)).toMatchObject({ value: { isWhole: false } });
   });
 
-  it('is left when the till ends', async () => {
-    const ending = new AbortController();
-    const never = toAbortableReader(() => new Promise(() => {}), ending.signal);
-    const reading = readServiceDay(never, RANGE);
-    ending.abort();
-    expect(await reading).toMatchObject({ ok: false, problem: { reason: 'stopped' } });
+  it('stops when the till closes', async () => {
+    const shutdown = new AbortController();
+    const abortableReader = toAbortableReader(() => new Promise(() => {}), shutdown.signal);
+    const pendingDay = readServiceDay(abortableReader, RANGE);
+    shutdown.abort();
+    expect(await pendingDay).toMatchObject({ ok: false, problem: { reason: 'stopped' } });
   });
 });

@@ -10,94 +10,95 @@ export interface ComparisonResult {
   readonly ours: number;
   readonly theirs: number;
   readonly unknownHere: number;
-  /** Ours whose row tells nothing of a refund. */
+  /** The till's transactions whose row has no status, and therefore no refund information. */
   readonly withoutStatus: number;
-  /** At most `MAX_DIFFERENCES`, those of this till first. */
+  /** At most `MAX_DIFFERENCES`; this till's own first. */
   readonly differences: DayDifference[];
 }
 
 const MAX_DIFFERENCES = 500;
 
 /**
- * Compares a day of ours with the service's, in both directions. With several tills, only what this
- * one can judge: `known` returns what it holds of an external_id, null for one that it never made.
- * Pure apart from what it is passed.
+ * Compares a day of the till with the service's list, in both directions. With several tills, it
+ * judges only what this till can: `known` returns this till's payment for an external_id, null if
+ * it never sent one. Pure apart from its arguments.
  */
 export async function compareDay(facts: {
   readonly range: TimeRange;
   readonly ours: AsyncIterable<readonly PerformedTransaction[]>;
   readonly service: ServiceDay;
   readonly known: (externalId: string) => ExternalIdRow | null;
-  /** Our own cancel took it back, or may still do so. */
+  /** Whether this till's own cancel reversed the payment, or may still do so. */
   readonly isOwnCancel: (paymentId: string) => boolean;
-  /** By payment: what this list shows to be given back, and nobody knew before. */
+  /** By payment id: refunds that this list shows for the first time. */
   readonly foundNow: ReadonlyMap<string, Transaction>;
-  /** By payment: what was given back, and stands again by this list. */
+  /** By payment id: refunds that this list no longer shows, so the payment is valid again. */
   readonly standAgain: ReadonlyMap<string, Transaction>;
 }): Promise<ComparisonResult> {
   const { range, service } = facts;
   const byExternalId = new Map<string, Transaction>();
   const byId = new Map<string, Transaction>();
-  for (const one of service.transactions) {
-    byId.set(one.id, one);
-    if (one.externalId !== null) byExternalId.set(one.externalId, one);
+  for (const row of service.transactions) {
+    byId.set(row.id, row);
+    if (row.externalId !== null) byExternalId.set(row.externalId, row);
   }
-  const matched = new Set<string>();
+  const matchedIds = new Set<string>();
   const differences: DayDifference[] = [];
-  const listed = new Set<string>();
+  const listedPaymentIds = new Set<string>();
   let ours = 0;
   let withoutStatus = 0;
   for await (const page of facts.ours) {
-    for (const one of page) {
+    for (const transaction of page) {
       ours += 1;
-      const theirs = byExternalId.get(one.externalId) ?? findByAuthorization(byId, one);
-      listed.add(one.paymentId);
+      const theirs =
+        byExternalId.get(transaction.externalId) ?? findByAuthorization(byId, transaction);
+      listedPaymentIds.add(transaction.paymentId);
       if (theirs !== undefined) {
-        matched.add(theirs.id);
+        matchedIds.add(theirs.id);
         if (parseTransactionStatus(theirs.status) === 'none') withoutStatus += 1;
       }
-      const found = findDifference(one, theirs ?? null, facts);
-      if (found !== null) differences.push(found);
+      const difference = findDifference(transaction, theirs ?? null, facts);
+      if (difference !== null) differences.push(difference);
     }
   }
   for (const [paymentId, row] of facts.foundNow) {
-    if (!listed.has(paymentId))
+    if (!listedPaymentIds.has(paymentId))
       differences.push({ ...toDifferenceRow(row, paymentId), kind: 'given-back' });
   }
   for (const [paymentId, row] of facts.standAgain) {
     differences.push({ ...toDifferenceRow(row, paymentId), kind: 'stands-again' });
   }
   let theirs = 0;
-  const isFoundNow = new Set([...facts.foundNow.values()].map((one) => one.id));
-  const foreign: DayDifference[] = [];
-  for (const one of service.transactions) {
-    const second = toEpochSecond(one);
+  const newRefundIds = new Set([...facts.foundNow.values()].map((transaction) => transaction.id));
+  const foreignDifferences: DayDifference[] = [];
+  for (const row of service.transactions) {
+    const second = toEpochSecond(row);
     if (second === null || second < range.since || second >= range.until) continue;
-    if (!isPerformed(one)) continue;
+    if (!isPerformed(row)) continue;
     theirs += 1;
-    if (matched.has(one.id) || isFoundNow.has(one.id)) continue;
-    const found = toServiceOnlyDifference(
-      one,
-      one.externalId === null ? null : facts.known(one.externalId),
+    if (matchedIds.has(row.id) || newRefundIds.has(row.id)) continue;
+    const difference = toServiceOnlyDifference(
+      row,
+      row.externalId === null ? null : facts.known(row.externalId),
     );
-    if (found.kind === 'unknown-here') foreign.push(found);
-    else differences.push(found);
+    if (difference.kind === 'unknown-here') foreignDifferences.push(difference);
+    else differences.push(difference);
   }
   return {
     ours,
     theirs,
-    unknownHere: foreign.length,
+    unknownHere: foreignDifferences.length,
     withoutStatus,
-    differences: [...differences, ...foreign].slice(0, MAX_DIFFERENCES),
+    differences: [...differences, ...foreignDifferences].slice(0, MAX_DIFFERENCES),
   };
 }
 
-/** A row with no external_id, or another's, is ours only by its id. */
+/** A row belongs to a payment by its id only if it has no external_id of its own. */
 function findByAuthorization(
   byId: ReadonlyMap<string, Transaction>,
-  one: PerformedTransaction,
+  transaction: PerformedTransaction,
 ): Transaction | undefined {
-  const row = one.authorization === null ? undefined : byId.get(one.authorization);
+  const row = transaction.authorization === null ? undefined : byId.get(transaction.authorization);
   return row?.externalId === null ? row : undefined;
 }
 
@@ -134,36 +135,45 @@ function isSameAmount(ours: PerformedTransaction, theirs: Transaction): boolean 
   return compare(createMoney(ours.amount, 'X'), createMoney(theirs.amount, 'X')) === 0;
 }
 
-/** Transactions that the service began and did not perform are in no file. */
-export function isPerformed(one: Transaction): boolean {
-  return !['crashed', 'timeout'].includes(parseTransactionStatus(one.status));
+/** False for transactions that the service began and did not perform: they are in no file. */
+export function isPerformed(transaction: Transaction): boolean {
+  return !['crashed', 'timeout'].includes(parseTransactionStatus(transaction.status));
 }
 
-/** Given back after it was performed, or not performed after all. */
-function isReverted(one: Transaction): boolean {
-  return ['refunded', 'reversed', 'crashed'].includes(parseTransactionStatus(one.status));
+/** True if the transaction was refunded after it was performed, or not performed. */
+function isReverted(transaction: Transaction): boolean {
+  return ['refunded', 'reversed', 'crashed'].includes(parseTransactionStatus(transaction.status));
 }
 
-function toDifferenceRow(one: Transaction, paymentId: string | null): Omit<DayDifference, 'kind'> {
+function toDifferenceRow(
+  transaction: Transaction,
+  paymentId: string | null,
+): Omit<DayDifference, 'kind'> {
   return {
     paymentId,
-    externalId: one.externalId,
-    authorization: one.id,
-    billerId: one.billerId,
-    accountNumber: one.accountNumber,
+    externalId: transaction.externalId,
+    authorization: transaction.id,
+    billerId: transaction.billerId,
+    accountNumber: transaction.accountNumber,
     amount:
-      one.amount === null || !isDecimal(one.amount)
+      transaction.amount === null || !isDecimal(transaction.amount)
         ? null
-        : { amount: createMoney(one.amount, '').amount, currency: one.currency || '?' },
+        : {
+            amount: createMoney(transaction.amount, '').amount,
+            currency: transaction.currency || '?',
+          },
     fields: [],
   };
 }
 
-function toServiceOnlyDifference(one: Transaction, known: ExternalIdRow | null): DayDifference {
-  const row = toDifferenceRow(one, known?.paymentId ?? null);
-  switch (known?.state) {
+function toServiceOnlyDifference(
+  transaction: Transaction,
+  payment: ExternalIdRow | null,
+): DayDifference {
+  const row = toDifferenceRow(transaction, payment?.paymentId ?? null);
+  switch (payment?.state) {
     case undefined:
-      return { ...row, kind: 'unknown-here', second: toEpochSecond(one) };
+      return { ...row, kind: 'unknown-here', second: toEpochSecond(transaction) };
     case 'rejected':
     case 'not-performed':
     case 'by-hand-not-paid':
@@ -175,17 +185,18 @@ function toServiceOnlyDifference(one: Transaction, known: ExternalIdRow | null):
       return { ...row, kind: 'open-here' };
     case 'paid':
     case 'by-hand-paid':
-      // It is in the file of another day.
+      // The payment is in the file of another day.
       return { ...row, kind: 'fields-differ', fields: ['time'] };
   }
 }
 
 export function toOwnDifference(
   kind: DayDifference['kind'],
-  one: PerformedTransaction,
+  transaction: PerformedTransaction,
   fields: readonly string[],
 ): DayDifference {
-  const { paymentId, externalId, authorization, billerId, accountShown, amount, currency } = one;
+  const { paymentId, externalId, authorization, billerId, accountShown, amount, currency } =
+    transaction;
   return {
     kind,
     paymentId,

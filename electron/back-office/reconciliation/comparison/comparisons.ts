@@ -18,17 +18,21 @@ import type { TransactionSource } from '../types.ts';
 import { compareDay } from './compare-day.ts';
 import { readServiceDay, type ServiceDay, toAbortableReader } from './read-service-day.ts';
 
-/** Compares a day with the service's own list; the result is kept with the day. */
+/** Compares a day with the service's own list; the result is stored with the day. */
 export interface Comparisons {
-  /** Reads the list again. If it cannot be read, the result says why. */
+  /**
+   * Reads the list again and compares. If the list cannot be read, the result contains the problem.
+   */
   compare(row: DayRow): Promise<DayComparison>;
   readLast(day: string): DayComparison | null;
 }
 
-/** A payment is paid some seconds after the service performed it; by look-ups, some minutes. */
+/**
+ * A payment becomes paid some seconds after the service performed it, with look-ups some minutes.
+ */
 const WATCHED_MARGIN_SECONDS = 60 * 60;
 const NO_TRANSACTIONS: ReadonlyMap<string, Transaction> = new Map();
-/** The file waits for its comparison, but not past its window. */
+/** The file waits for its comparison, but only within its upload window. */
 const COMPARISON_TIMEOUT_MS = 10 * 60_000;
 
 export function createComparisons(
@@ -40,23 +44,26 @@ export function createComparisons(
 ): Comparisons {
   const { database, clock } = ports;
 
-  const listed = async (row: DayRow): Promise<Result<ServiceDay>> => {
+  const readList = async (row: DayRow): Promise<Result<ServiceDay>> => {
     const connected = await ports.connected();
     if (!connected.ok) return connected;
     const service = connected.value;
-    const tooLong = new AbortController();
-    const signal = AbortSignal.any([ports.signal, tooLong.signal]);
-    const cancel = clock.after(COMPARISON_TIMEOUT_MS, () => tooLong.abort());
+    const timeout = new AbortController();
+    const signal = AbortSignal.any([ports.signal, timeout.signal]);
+    const cancel = clock.after(COMPARISON_TIMEOUT_MS, () => timeout.abort());
     try {
-      // Every payment of the last days that may still turn is read again on the way.
-      const watched = ports.refunds.getOldestWatchedAt();
-      const also = watched === null ? null : Math.floor(watched / 1000) - WATCHED_MARGIN_SECONDS;
+      // Also reads every recent payment whose state may still change.
+      const oldestWatchedAt = ports.refunds.getOldestWatchedAt();
+      const alsoSince =
+        oldestWatchedAt === null
+          ? null
+          : Math.floor(oldestWatchedAt / 1000) - WATCHED_MARGIN_SECONDS;
       const read = await readServiceDay(
         toAbortableReader(service.listTransactions, signal),
         row,
-        also,
+        alsoSince,
       );
-      if (read.ok || ports.signal.aborted || !tooLong.signal.aborted) return read;
+      if (read.ok || ports.signal.aborted || !timeout.signal.aborted) return read;
       return fail<Problem>({ kind: 'service-silent', seconds: COMPARISON_TIMEOUT_MS / 1000 });
     } finally {
       cancel();
@@ -65,13 +72,13 @@ export function createComparisons(
 
   return {
     readLast: (day) => {
-      const kept = readComparison(database, day);
-      return kept === null ? null : dayComparisonSchema.parse(JSON.parse(kept));
+      const stored = readComparison(database, day);
+      return stored === null ? null : dayComparisonSchema.parse(JSON.parse(stored));
     },
     compare: async (row) => {
-      const service = await listed(row);
+      const service = await readList(row);
       ports.goOn();
-      const noticed = service.ok
+      const refundChanges = service.ok
         ? await ports.refunds.recordRows(service.value.transactions)
         : { givenBack: NO_TRANSACTIONS, standAgain: NO_TRANSACTIONS };
       ports.goOn();
@@ -84,8 +91,8 @@ export function createComparisons(
               service: service.value,
               known: (externalId) => findPaymentByExternalId(database, externalId),
               isOwnCancel: ports.refunds.isCancelledByTill,
-              foundNow: noticed.givenBack,
-              standAgain: noticed.standAgain,
+              foundNow: refundChanges.givenBack,
+              standAgain: refundChanges.standAgain,
             })),
             at,
             problem: null,

@@ -2,162 +2,169 @@ import { fail, ok, type Problem, type Result } from '../../../../shared/contract
 import type { Transaction, TransactionPage } from '../../../service/index.ts';
 import type { Awaitable, TimeRange } from '../types.ts';
 
-/** The service's own list of one day and the time around it. */
+/** The service's own list of one day and the surrounding time. */
 export interface ServiceDay {
-  /** By id; with those of a day's length around it, for transactions near midnight. */
+  /** Unique by id; includes one day before and after, for transactions near midnight. */
   readonly transactions: readonly Transaction[];
-  /** All of the day's rows are here: the service does not list any that is missing. */
+  /** Whether all of the day's rows are included: the service lists no others. */
   readonly isWhole: boolean;
 }
 
-/** 100,000 transactions in the service's pages: no more of a list is read for one day. */
+/** 100,000 transactions in the service's page size: the most to read for one day. */
 const MAX_PAGES = 1000;
-/** Rows of one list need not be in order to the second. */
+/** Rows of a list are in order only approximately. */
 const ORDER_MARGIN_SECONDS = 60 * 60;
 const SURROUNDING_SECONDS = 24 * 60 * 60;
 
 interface TimeSpan {
   readonly newest: number;
   readonly oldest: number;
-  /** Its rows go from the newest to the oldest, or the other way round; either if it is short. */
+  /**
+   * Whether the rows go from newest to oldest, or from oldest to newest; both may be true for a
+   * short page.
+   */
   readonly isDescending: boolean;
   readonly isAscending: boolean;
 }
 
-/** Reads the day, and what is around it, into memory. */
+/** Reads the day and the surrounding time into memory. */
 export async function readServiceDay(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
   range: TimeRange,
-  /** Also everything from this moment on, as far as it can be read: seconds since the epoch. */
+  /** Also reads everything from this time on, if possible: seconds since the epoch. */
   alsoSince: number | null = null,
 ): Promise<Result<ServiceDay>> {
-  const found = new Map<string, Transaction>();
+  const byId = new Map<string, Transaction>();
   const read = await readServiceList(readPage, {
     since: range.since,
     alsoSince,
     mostPages: MAX_PAGES,
     keep: (transactions) => {
-      for (const one of transactions) if (isNear(one, range, alsoSince)) found.set(one.id, one);
+      for (const transaction of transactions)
+        if (isNear(transaction, range, alsoSince)) byId.set(transaction.id, transaction);
     },
   });
   if (!read.ok) return read;
-  return ok({ transactions: [...found.values()], isWhole: read.value.isWhole });
+  return ok({ transactions: [...byId.values()], isWhole: read.value.isWhole });
 }
 
 /**
- * Reads the list from its newest end until `since` is past. It finds out which end that is, and
- * checks that the list is in order: if a page contradicts it, everything is read. `isWhole`: the
- * service lists nothing since then that was not kept.
+ * Reads the list from its newest end until `since` is passed. It detects which end is the newest,
+ * and checks that the list is in order: if a page contradicts that, it reads everything. `isWhole`:
+ * the service lists nothing since then that was not passed to `keep`.
  */
 export async function readServiceList(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
-  walk: {
+  options: {
     /** Seconds since the epoch. */
     readonly since: number;
-    /** Goes on as far as this moment, if nothing fails; that never makes the list less whole. */
+    /** Continues back to this time; a failure there does not make `isWhole` false. */
     readonly alsoSince: number | null;
     readonly mostPages: number;
-    /** Each page, as it comes; a row may come twice. */
+    /** Called with each page; a row may occur twice. */
     readonly keep: (transactions: readonly Transaction[]) => Awaitable<void>;
   },
 ): Promise<Result<{ readonly isWhole: boolean }>> {
-  const { since, mostPages } = walk;
-  const oldest = Math.min(since, walk.alsoSince ?? since);
+  const { since, mostPages } = options;
+  const oldest = Math.min(since, options.alsoSince ?? since);
   const spans = new Map<number, TimeSpan | null>();
   let unreadable = 0;
 
-  const take = async (number: number): Promise<Result<TransactionPage>> => {
-    const answer = await readPage(number);
-    if (!answer.ok) return answer;
-    unreadable += answer.value.unreadable;
-    await walk.keep(answer.value.transactions);
-    spans.set(number, computeSpan(answer.value));
-    return answer;
+  const readAndKeep = async (number: number): Promise<Result<TransactionPage>> => {
+    const page = await readPage(number);
+    if (!page.ok) return page;
+    unreadable += page.value.unreadable;
+    await options.keep(page.value.transactions);
+    spans.set(number, computeSpan(page.value));
+    return page;
   };
-  const result = (isWhole: boolean): Result<{ readonly isWhole: boolean }> =>
+  const toResult = (isWhole: boolean): Result<{ readonly isWhole: boolean }> =>
     ok({ isWhole: isWhole && unreadable === 0 });
 
-  const first = await take(1);
+  const first = await readAndKeep(1);
   if (!first.ok) return first;
   const pages = first.value.totalPages;
-  if (pages === null) return await readToEnd(take, mostPages, result);
-  if (pages <= 1) return result(true);
-  const last = await take(pages);
+  if (pages === null) return await readToEnd(readAndKeep, mostPages, toResult);
+  if (pages <= 1) return toResult(true);
+  const last = await readAndKeep(pages);
   if (!last.ok) return last;
   const isNewestFirst = getNewestSecond(spans.get(1)) >= getNewestSecond(spans.get(pages));
-  const far = spans.get(isNewestFirst ? pages : 1) ?? null;
+  const farSpan = spans.get(isNewestFirst ? pages : 1) ?? null;
 
   const isInOrder = (span: TimeSpan | null): boolean =>
     span !== null && (isNewestFirst ? span.isDescending : span.isAscending);
-  let before = spans.get(isNewestFirst ? 1 : pages) ?? null;
-  let isOrdered = isInOrder(before) && isInOrder(far);
+  let previous = spans.get(isNewestFirst ? 1 : pages) ?? null;
+  let isOrdered = isInOrder(previous) && isInOrder(farSpan);
   let isDayWhole: boolean | null = null;
-  /** What is read farther back than the day never takes anything from the day. */
-  const end = (span: TimeSpan | null): Result<{ readonly isWhole: boolean }> | null => {
-    if (isOrdered && isPast(span, far, since)) isDayWhole ??= unreadable === 0;
-    if (isDayWhole === null || (isOrdered && !isPast(span, far, oldest))) return null;
+  /** Reading farther back than the day does not affect whether the day is whole. */
+  const findResult = (span: TimeSpan | null): Result<{ readonly isWhole: boolean }> | null => {
+    if (isOrdered && isPast(span, farSpan, since)) isDayWhole ??= unreadable === 0;
+    if (isDayWhole === null || (isOrdered && !isPast(span, farSpan, oldest))) return null;
     return ok({ isWhole: isDayWhole });
   };
-  let ended = end(before);
-  for (let step = 1; ended === null && step < Math.min(pages, mostPages); step += 1) {
+  let result = findResult(previous);
+  for (let step = 1; result === null && step < Math.min(pages, mostPages); step += 1) {
     const number = isNewestFirst ? step + 1 : pages - step;
     if (!spans.has(number)) {
-      const page = await take(number);
+      const page = await readAndKeep(number);
       if (!page.ok && isDayWhole === null) return page;
       if (!page.ok) isOrdered = false;
     }
     const span = spans.get(number) ?? null;
-    if (!isInOrder(span) || !isContinuationOf(span, before)) isOrdered = false;
-    ended = end(span);
-    before = span;
+    if (!isInOrder(span) || !isContinuing(span, previous)) isOrdered = false;
+    result = findResult(span);
+    previous = span;
   }
-  return ended ?? result(isDayWhole ?? pages <= mostPages);
+  return result ?? toResult(isDayWhole ?? pages <= mostPages);
 }
 
-/** A list without a number of pages is read to its end: an empty page, or the same page again. */
+/** A list without a page count ends with an empty page or a repeated page. */
 async function readToEnd(
-  take: (number: number) => Promise<Result<TransactionPage>>,
+  readAndKeep: (number: number) => Promise<Result<TransactionPage>>,
   mostPages: number,
-  result: (isWhole: boolean) => Result<{ readonly isWhole: boolean }>,
+  toResult: (isWhole: boolean) => Result<{ readonly isWhole: boolean }>,
 ): Promise<Result<{ readonly isWhole: boolean }>> {
-  const seen = new Set<string>();
+  const seenPages = new Set<string>();
   for (let number = 1; number <= mostPages; number += 1) {
-    const page = await take(number);
+    const page = await readAndKeep(number);
     if (!page.ok) return page;
-    const ids = JSON.stringify(page.value.transactions.map((one) => one.id));
-    if (!page.value.hasNext || seen.has(ids)) return result(true);
-    seen.add(ids);
+    const ids = JSON.stringify(page.value.transactions.map((transaction) => transaction.id));
+    if (!page.value.hasNext || seenPages.has(ids)) return toResult(true);
+    seenPages.add(ids);
   }
-  return result(false);
+  return toResult(false);
 }
 
-function isContinuationOf(span: TimeSpan | null, before: TimeSpan | null): boolean {
-  return span !== null && before !== null && span.newest <= before.oldest + ORDER_MARGIN_SECONDS;
+function isContinuing(span: TimeSpan | null, previous: TimeSpan | null): boolean {
+  return (
+    span !== null && previous !== null && span.newest <= previous.oldest + ORDER_MARGIN_SECONDS
+  );
 }
 
-/** Older than the day, and so is everything after it. */
-function isPast(span: TimeSpan | null, far: TimeSpan | null, oldest: number): boolean {
-  const end = oldest - ORDER_MARGIN_SECONDS;
+/** True if this page and all after it are older than `oldest`. */
+function isPast(span: TimeSpan | null, farSpan: TimeSpan | null, oldest: number): boolean {
+  const limit = oldest - ORDER_MARGIN_SECONDS;
   return (
     span !== null &&
-    far !== null &&
-    span.newest < end &&
-    far.newest <= span.newest + ORDER_MARGIN_SECONDS
+    farSpan !== null &&
+    span.newest < limit &&
+    farSpan.newest <= span.newest + ORDER_MARGIN_SECONDS
   );
 }
 
 function computeSpan(page: TransactionPage): TimeSpan | null {
   const seconds = page.transactions.map(toEpochSecond);
-  const known = seconds.filter((second) => second !== null);
-  if (known.length === 0 || known.length < seconds.length || page.unreadable > 0) return null;
+  const knownSeconds = seconds.filter((second) => second !== null);
+  if (knownSeconds.length === 0 || knownSeconds.length < seconds.length || page.unreadable > 0)
+    return null;
   return {
-    newest: Math.max(...known),
-    oldest: Math.min(...known),
-    isDescending: known.every(
-      (second, at) => second <= (known[at - 1] ?? second) + ORDER_MARGIN_SECONDS,
+    newest: Math.max(...knownSeconds),
+    oldest: Math.min(...knownSeconds),
+    isDescending: knownSeconds.every(
+      (second, index) => second <= (knownSeconds[index - 1] ?? second) + ORDER_MARGIN_SECONDS,
     ),
-    isAscending: known.every(
-      (second, at) => second >= (known[at - 1] ?? second) - ORDER_MARGIN_SECONDS,
+    isAscending: knownSeconds.every(
+      (second, index) => second >= (knownSeconds[index - 1] ?? second) - ORDER_MARGIN_SECONDS,
     ),
   };
 }
@@ -166,19 +173,19 @@ function getNewestSecond(span: TimeSpan | null | undefined): number {
   return span?.newest ?? Number.NEGATIVE_INFINITY;
 }
 
-/** A row without a time from the service may belong to any day. */
-function isNear(one: Transaction, range: TimeRange, alsoSince: number | null): boolean {
-  const second = toEpochSecond(one);
+/** A row without a time of the service may belong to any day. */
+function isNear(transaction: Transaction, range: TimeRange, alsoSince: number | null): boolean {
+  const second = toEpochSecond(transaction);
   if (second === null || (alsoSince !== null && second >= alsoSince)) return true;
   return second >= range.since - SURROUNDING_SECONDS && second < range.until + SURROUNDING_SECONDS;
 }
 
-/** Seconds since the epoch; null if the service gave no time that can be read. */
+/** Returns seconds since the epoch; null if the service gave no readable time. */
 export function toEpochSecond({ createdAt }: Transaction): number | null {
   return createdAt === null ? null : Math.floor(Date.parse(createdAt) / 1000);
 }
 
-/** A reader that stops when told to, however long an answer takes. */
+/** Wraps a page reader so that it returns a `stopped` problem at once when `signal` aborts. */
 export function toAbortableReader(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
   signal: AbortSignal,

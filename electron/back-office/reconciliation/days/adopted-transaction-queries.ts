@@ -2,7 +2,7 @@ import type { TakenIn } from '../../../../shared/contract/index.ts';
 import { type Database, readRow } from '../../../ledger/index.ts';
 import type { PerformedTransaction, TimeRange } from '../types.ts';
 
-/** Transactions that the ledger lacks since it was restored, and that a person took into the file. */
+/** A transaction that the ledger lacks since a restore, and that a person added to the file. */
 export interface AdoptedTransactionRow
   extends Omit<PerformedTransaction, 'paymentId' | 'accountShown' | 'isDrp'> {
   readonly authorization: string;
@@ -34,7 +34,7 @@ export function insertAdoptedTransaction(database: Database, row: AdoptedTransac
     );
 }
 
-/** In the order of their time. No payment of the ledger belongs to them. */
+/** Lists adopted transactions, ordered by time. They have no payment in the ledger. */
 export function listAdoptedTransactions(
   database: Database,
   range: TimeRange,
@@ -65,7 +65,7 @@ export function listAdoptedTransactions(
     });
 }
 
-/** Who decided it of each, and why; the newest decision last. */
+/** Lists who adopted each transaction and why; the newest decision last. */
 export function listAdoptionDecisions(database: Database, range: TimeRange): TakenIn[] {
   return database
     .prepare(

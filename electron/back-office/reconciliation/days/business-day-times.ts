@@ -2,13 +2,18 @@ import { Cron } from 'croner';
 import { getNextDay, getStartOfDay } from '../../../../shared/dates/index.ts';
 import type { TimeRange, UploadHour } from '../types.ts';
 
-/** The business day of a chain, and when its file is due. Pure. Milliseconds since the epoch. */
+/**
+ * The business day of a chain, and when its file is due. Pure. Times are milliseconds since the
+ * epoch, except `TimeRange`, which is in seconds.
+ */
 
-/** The end of the service's window, in the zone of the upload. */
+/** The end of the service's upload window, in the zone of the upload. */
 const UPLOAD_WINDOW_END = '05:00';
 const HOUR_MS = 60 * 60_000;
 
-/** From midnight to midnight in the zone: 23 or 25 hours when its clocks change. */
+/**
+ * Returns the range from midnight to midnight in the zone: 23 or 25 hours when its clocks change.
+ */
 export function toDayRange(day: string, timeZone: string): TimeRange {
   return {
     since: getStartOfDay(day, timeZone) / 1000,
@@ -16,12 +21,15 @@ export function toDayRange(day: string, timeZone: string): TimeRange {
   };
 }
 
-/** The first hour of the upload once the day is over; if the clocks skip it, the moment after. */
+/**
+ * Returns the first upload hour after the end of the day. If a clock change skips that hour, the
+ * moment after it.
+ */
 export function computeDueAt(day: string, timeZone: string, hour: UploadHour): number {
   return computeNextDue(getStartOfDay(getNextDay(day), timeZone) - 1000, hour);
 }
 
-/** The next moment at which a file falls due. */
+/** Returns the next upload hour after `now`. Throws a `RangeError` if there is none. */
 export function computeNextDue(now: number, { time, zone }: UploadHour): number {
   const [hours, minutes] = time.split(':').map(Number);
   const cron = new Cron(`${minutes} ${hours} * * *`, { timezone: zone, paused: true });
@@ -31,15 +39,16 @@ export function computeNextDue(now: number, { time, zone }: UploadHour): number 
 }
 
 /**
- * From when a file that is not in is late: 05:00 in the zone of the upload, the end of the
- * service's window; an hour later if it falls due only at the window's end or in the day.
+ * Returns when a file that is not uploaded becomes late: 05:00 in the zone of the upload, the end
+ * of the service's window; one hour after `due` if it falls due only at the window's end or during
+ * the day.
  */
 export function computeLateFrom(due: number, { zone }: UploadHour): number {
   const end = computeNextDue(due, { time: UPLOAD_WINDOW_END, zone });
   return end - due < 12 * HOUR_MS ? end : due + HOUR_MS;
 }
 
-/** `20261122`: the day in UTC on which the file was due, whenever it goes out. */
+/** Formats the UTC date on which the file was due, such as `20261122`, whenever it is uploaded. */
 export function formatFileDate(due: number): string {
   return new Date(due).toISOString().slice(0, 10).replaceAll('-', '');
 }

@@ -13,26 +13,26 @@ import {
 } from './transaction-queries.ts';
 import type { TrustedTime } from './trusted-time.ts';
 
-/** The business days that this till has to report. Each gets its row once it has ended. */
+/** The business days that this till reports. Each gets its row once it has ended. */
 export interface BusinessDays {
   /**
-   * Starts or ends this till's duty, and writes the rows of the days that have certainly ended: a
-   * row stays as it was written.
+   * Starts or ends this till's duty to upload, and writes the rows of the days that have certainly
+   * ended. A written row does not change.
    */
   recordEndedDays(): void;
   getToday(): string;
   getFirstDay(): string | null;
-  /** The first day whose file the chain makes; null without a chain, and until that is known. */
+  /** The first day whose file the chain makes; null without a chain, and until it is known. */
   getChainStart(): string | null;
-  /** What the chain said of it, which holds. */
+  /** Sets the first day of the chain as the chain gave it; it overrides the till's own value. */
   setChainFrom(day: string): void;
   /**
-   * A day as it is; one that this till does not report has no row, and is computed from the
-   * present.
+   * Returns the row of a day. A day that this till does not report has no row; its row is computed
+   * from the current settings.
    */
   read(day: string): DayRow;
   isReported(day: string): boolean;
-  /** The newest first, including today; those before `before`. */
+  /** Returns a page of days, newest first, including today; only days before `before`, if given. */
   readPage(
     before: string | null,
     limit: number,
@@ -47,15 +47,16 @@ export function createBusinessDays(ports: {
   const { database, settings, time } = ports;
   const getToday = (): string => toDay(time.now(), settings().timeZone);
 
-  const plan = (day: string): DayRow =>
+  const planRow = (day: string): DayRow =>
     planDay(day, settings(), readDay(database, getDayBefore(day)));
 
   const recordEndedDays = (): void => {
     const { timeZone } = settings();
-    const sure = time.getCertainTime();
-    // An end of the duty needs no certainty: what is not over then is nobody's, or the chain's.
-    if (sure === null && !isIdle()) return;
-    const now = toDay(sure ?? time.now(), timeZone);
+    const certainTime = time.getCertainTime();
+    // Ending the duty needs no certain time: the current day then belongs to the chain, or is not
+    // reported.
+    if (certainTime === null && !isIdle()) return;
+    const now = toDay(certainTime ?? time.now(), timeZone);
     updateUploadDuty(database, settings(), now);
     const since = readUploadingSince(database);
     if (since === null) return;
@@ -63,19 +64,19 @@ export function createBusinessDays(ports: {
     const { chainFrom } = readHandover(database);
     const end = chainFrom !== null && chainFrom < now ? chainFrom : now;
     for (const day of listEndedDays(since, last?.day ?? null, end))
-      database.commit(() => insertDay(database, plan(day)));
+      database.commit(() => insertDay(database, planRow(day)));
   };
   const isIdle = (): boolean => !settings().uploads && !settings().isOfChain;
 
-  const first = (): string => {
+  const getFirstListedDay = (): string => {
     const { timeZone } = settings();
-    const at = readFirstIntentAt(database);
+    const firstIntentAt = readFirstIntentAt(database);
     const days = [getToday(), readUploadingSince(database) ?? getToday()];
-    if (at !== null) days.push(toDay(Date.parse(at), timeZone));
+    if (firstIntentAt !== null) days.push(toDay(Date.parse(firstIntentAt), timeZone));
     return days.sort()[0] ?? getToday();
   };
 
-  const read = (day: string): DayRow => readDay(database, day) ?? plan(day);
+  const read = (day: string): DayRow => readDay(database, day) ?? planRow(day);
 
   return {
     recordEndedDays,
@@ -83,14 +84,14 @@ export function createBusinessDays(ports: {
     getFirstDay: () => readUploadingSince(database),
     getChainStart: () => (settings().isOfChain ? readHandover(database).chainFrom : null),
     setChainFrom: (chainFrom) => {
-      const before = readHandover(database);
-      if (!settings().isOfChain || before.chainFrom === chainFrom) return;
-      database.commit(() => writeHandover(database, { ...before, chainFrom }));
+      const handover = readHandover(database);
+      if (!settings().isOfChain || handover.chainFrom === chainFrom) return;
+      database.commit(() => writeHandover(database, { ...handover, chainFrom }));
     },
     read,
     isReported: (day) => readDay(database, day) !== null,
     readPage: (before, limit) => {
-      const oldest = first();
+      const oldest = getFirstListedDay();
       const rows: DayRow[] = [];
       let day = before === null ? getToday() : getDayBefore(before);
       for (; day >= oldest && rows.length < limit; day = getDayBefore(day)) rows.push(read(day));

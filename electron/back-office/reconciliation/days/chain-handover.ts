@@ -10,19 +10,20 @@ import {
 } from './transaction-queries.ts';
 
 /**
- * Each business day of a chain is in exactly one file. Until a day that the chain agreed on, the till
- * that uploaded goes on with its own; from then on the chain's program makes one file for all.
+ * Each business day of a chain is in exactly one file. Until a day that the chain agreed on, a till
+ * that uploaded continues with its own files; from that day on the chain's program makes one file
+ * for all tills.
  *
- * - A till that uploaded hands over with the next business day, the first that is whole: it still sends
- *   the file of the day on which it entered the chain, and those before it. So does one that was told on
- *   that very day to upload no longer.
- * - A till that did not upload is in the chain's file from the day on which it entered: the chain is
- *   told all that it sold, also what was before that hour.
- * - What the chain says then holds: it may have begun earlier.
+ * - A till that uploaded hands over with the next business day, the first complete one: it still
+ *   uploads the file of the day on which it joined the chain, and earlier ones. So does a till
+ *   whose uploads were turned off on that same day.
+ * - A till that did not upload is in the chain's file from the day on which it joined: the chain
+ *   receives all its sales of that day, including those before it joined.
+ * - The day that the chain sets overrides the till's: the chain may have begun earlier.
  * - A till that leaves the chain and uploads again, at once or later that day, begins with the next
- *   business day: what it sold in the chain is in the chain's file.
+ *   business day: its sales in the chain are in the chain's file.
  */
-/** What the settings ask for, as they are now; `today` is a business day, and certain. */
+/** Applies the current settings. `today` is a business day and must be certain. */
 export function updateUploadDuty(
   database: Database,
   { uploads, isOfChain }: { readonly uploads: boolean; readonly isOfChain: boolean },
@@ -30,7 +31,7 @@ export function updateUploadDuty(
 ): void {
   const since = readUploadingSince(database);
   const { stoppedOn, leftOn, chainFrom } = readHandover(database);
-  const left = chainFrom !== null && chainFrom <= today ? today : leftOn;
+  const leftDay = chainFrom !== null && chainFrom <= today ? today : leftOn;
   const write = (next: {
     readonly since: string | null;
     readonly stoppedOn: string | null;
@@ -51,20 +52,25 @@ export function updateUploadDuty(
 
   if (isOfChain) {
     if (chainFrom !== null) return;
-    const uploaded = since ?? (stoppedOn === today ? today : null);
-    const from = uploaded === null ? today : getNextDay(today);
-    write({ since: uploaded, stoppedOn: null, leftOn, chainFrom: from });
+    const uploadingSince = since ?? (stoppedOn === today ? today : null);
+    const newChainFrom = uploadingSince === null ? today : getNextDay(today);
+    write({ since: uploadingSince, stoppedOn: null, leftOn, chainFrom: newChainFrom });
   } else if (uploads) {
-    const first = left === today ? getNextDay(today) : today;
-    const isAnew = since === null || chainFrom !== null;
-    write({ since: isAnew ? first : since, stoppedOn: null, leftOn: left, chainFrom: null });
+    const firstDay = leftDay === today ? getNextDay(today) : today;
+    const isRestarting = since === null || chainFrom !== null;
+    write({
+      since: isRestarting ? firstDay : since,
+      stoppedOn: null,
+      leftOn: leftDay,
+      chainFrom: null,
+    });
   } else {
-    const stopped = since === null ? stoppedOn : today;
-    write({ since: null, stoppedOn: stopped, leftOn: left, chainFrom: null });
+    const stoppedDay = since === null ? stoppedOn : today;
+    write({ since: null, stoppedOn: stoppedDay, leftOn: leftDay, chainFrom: null });
   }
 }
 
-/** Whether this till still has a file of its own to send, or does not know yet. */
+/** Returns whether this till still has a file of its own to upload, or does not know yet. */
 export function hasFilesDueBeforeChain(database: Database): boolean {
   const { chainFrom } = readHandover(database);
   if (chainFrom === null) return true;

@@ -1,19 +1,19 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Database, readRow } from '../../../ledger/index.ts';
 
-/** The days of the daily file and their files. */
+/** Queries of the daily file's days and their files. */
 
 export interface DayRow {
   readonly day: string;
-  /** Seconds since the epoch; `until` is not included. */
+  /** Seconds since the epoch; `until` is exclusive. */
   readonly since: number;
   readonly until: number;
   readonly dueAt: string;
   readonly name: string;
   readonly file: DayFileRecord | null;
-  /** From then on the server may have the file under its name. */
+  /** From this time on the server may have the file under its final name. */
   readonly offeredAt: string | null;
-  /** Since when it is unknown whether the server has it; null if that is known. */
+  /** Since when it is unknown whether the server has the file; null if that is known. */
   readonly inDoubtAt: string | null;
   readonly uploadedAt: string | null;
   readonly handedIn: { readonly at: string; readonly by: string; readonly reason: string } | null;
@@ -50,7 +50,7 @@ export function readDay(database: Database, day: string): DayRow | null {
   return row ? toDayRow(row) : null;
 }
 
-/** The newest first; those before `before` if it is given. */
+/** Lists days, newest first; only days before `before`, if given. */
 export function listDays(database: Database, before: string | null, limit: number): DayRow[] {
   return database
     .prepare('SELECT * FROM reconciliation_days WHERE day < ? ORDER BY day DESC LIMIT ?')
@@ -58,11 +58,11 @@ export function listDays(database: Database, before: string | null, limit: numbe
     .map(toDayRow);
 }
 
-/** Without those that are in the file of the chain. */
+/** Excludes the days whose transactions are in the chain's file. */
 const MISSING_CONDITION = `uploaded_at IS NULL AND handed_in_at IS NULL
   AND day < coalesce((SELECT chain_from FROM reconciliation_handover), '9999-99-99')`;
 
-/** Neither uploaded nor handed in by a person, the oldest first; without a limit, all of them. */
+/** Lists the days neither uploaded nor handed in, oldest first; all of them without a limit. */
 export function listMissingDays(database: Database, limit = -1): DayRow[] {
   return database
     .prepare(
@@ -95,7 +95,7 @@ export function updateDayFile(database: Database, day: string, file: DayFileReco
     .run(file.madeAt, file.lines, file.bytes, file.sha256, file.totals, file.leftOut, day);
 }
 
-/** From now on the server may have the file, and nobody knows whether it has. */
+/** From now on the server may have the file, but that is not confirmed. */
 export function openDayOffer(database: Database, day: string, at: string): void {
   database
     .prepare(
@@ -105,7 +105,7 @@ export function openDayOffer(database: Database, day: string, at: string): void 
     .run(at, day);
 }
 
-/** The server does not have the file: it was seen there unfinished, or a person knows it. */
+/** The server does not have the file: it has an unfinished file there, or a person confirmed it. */
 export function closeDayOffer(database: Database, day: string): void {
   database.prepare('UPDATE reconciliation_days SET in_doubt_at = NULL WHERE day = ?').run(day);
 }
@@ -134,7 +134,9 @@ export function markDayHandedIn(
     .run(handedIn.at, handedIn.by, handedIn.reason, day);
 }
 
-/** It was not handed in after all: it is missing again, and its late payments are checked again. */
+/**
+ * Removes the handed-in mark: the day is missing again, and its late payments are checked again.
+ */
 export function clearDayHandedIn(database: Database, day: string): void {
   database
     .prepare(

@@ -1,9 +1,9 @@
 import { type Database, readRow } from '../../../ledger/index.ts';
 import { type DayFileRecord, toDayFileRecord } from './day-queries.ts';
 
-/** Notes on the daily file's days, apart from the days themselves. */
+/** Queries of the data about days that is stored apart from their rows. */
 
-/** The file as a copy of it was last saved elsewhere; null if none was. */
+/** Reads the record of the last saved copy of the file; null if none was saved. */
 export function readSavedFile(database: Database, day: string): DayFileRecord | null {
   const row = database.prepare('SELECT * FROM reconciliation_saved_files WHERE day = ?').get(day);
   return row ? toDayFileRecord(row) : null;
@@ -19,7 +19,7 @@ export function writeSavedFile(database: Database, day: string, file: DayFileRec
     .run(day, file.madeAt, file.lines, file.bytes, file.sha256, file.totals, file.leftOut);
 }
 
-/** An ended day, with how many payments turned out paid since it was last checked. */
+/** An ended day, with the number of payments that turned out paid since its last check. */
 export interface ResolvedDay {
   readonly day: string;
   readonly payments: number;
@@ -35,14 +35,14 @@ export function listResolvedDays(database: Database): ResolvedDay[] {
     });
 }
 
-/** The day was checked; payments that turned out paid meanwhile keep it in the list. */
+/** Removes a checked day from the list, unless more payments turned out paid meanwhile. */
 export function deleteResolvedDay(database: Database, { day, payments }: ResolvedDay): void {
   database
     .prepare('DELETE FROM reconciliation_resolved_days WHERE day = ? AND payments = ?')
     .run(day, payments);
 }
 
-/** The last comparison of a day; JSON. */
+/** Reads the last comparison of a day as JSON; null if there is none. */
 export function readComparison(database: Database, day: string): string | null {
   const row = database
     .prepare('SELECT comparison FROM reconciliation_comparisons WHERE day = ?')
@@ -53,11 +53,11 @@ export function readComparison(database: Database, day: string): string | null {
 export function writeComparison(
   database: Database,
   day: string,
-  kept: { readonly at: string; readonly comparison: string },
+  result: { readonly at: string; readonly comparison: string },
 ): void {
   database
     .prepare(
       'INSERT OR REPLACE INTO reconciliation_comparisons (day, at, comparison) VALUES (?, ?, ?)',
     )
-    .run(day, kept.at, kept.comparison);
+    .run(day, result.at, result.comparison);
 }

@@ -10,12 +10,14 @@ import {
 } from './business-day-times.ts';
 import type { DayRow } from './day-queries.ts';
 
-/** Which days get a row, and what it says. Pure. */
+/** Decides which days get a row, and its content. Pure. */
 
-/** After this many days without anybody, somebody else has reported them. */
+/**
+ * A till does not report more days at once: after so long a gap, they were reported by other means.
+ */
 const MAX_DAYS = 400;
 
-/** A day that has no row yet. `before` is the row of the day before it. */
+/** Computes the row of a day that has none yet. `before` is the row of the day before it. */
 export function planDay(
   day: string,
   settings: Pick<ReconciliationSettings, 'chainName' | 'timeZone' | 'uploadHour'>,
@@ -23,10 +25,10 @@ export function planDay(
 ): DayRow {
   const { timeZone, chainName, uploadHour } = settings;
   const range = toDayRange(day, timeZone);
-  // If the zone was changed meanwhile, no moment is in two files or in none.
+  // If the zone was changed, every moment must still be in exactly one file.
   const since = before === null ? range.since : Math.min(before.until, range.until);
   let due = computeDueAt(day, timeZone, uploadHour);
-  // Where a zone or the hour changed meanwhile, no two files have one name.
+  // If the zone or the upload hour was changed, two files must not have the same name.
   while (before !== null && formatFileDate(due) <= formatHeaderDate(before))
     due = computeNextDue(due, uploadHour);
   return {
@@ -44,7 +46,7 @@ export function planDay(
   };
 }
 
-/** The ended days that have no row yet, the oldest first. */
+/** Lists the ended days that have no row yet, oldest first. */
 export function listEndedDays(since: string, last: string | null, today: string): string[] {
   const next = last === null || last < since ? since : getNextDay(last);
   const ended: string[] = [];
@@ -53,7 +55,7 @@ export function listEndedDays(since: string, last: string | null, today: string)
   return ended;
 }
 
-/** `YYYYMMDD` of a day's HEADER. */
+/** Formats the date in the HEADER of a day's file, `YYYYMMDD`. */
 export function formatHeaderDate(row: Pick<DayRow, 'dueAt'>): string {
   return formatFileDate(Date.parse(row.dueAt));
 }

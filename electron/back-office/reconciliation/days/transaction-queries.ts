@@ -3,12 +3,12 @@ import { OUTCOME_STATES } from '../../../../shared/rules/index.ts';
 import { type Database, type OutcomeState, parseOneOf, readRow } from '../../../ledger/index.ts';
 
 /**
- * The service's performed transactions of this till, as the daily file reports them: what is paid,
- * including what was cancelled or given back afterwards, and what a supervisor closed as paid with
- * its authorization. A cancel is not a transaction. The service's own time decides a transaction's
- * day; if it gave none that can be read, the Date of the first request does.
+ * The service's performed transactions of this till, as the daily file reports them: paid payments,
+ * including those cancelled or refunded afterwards, and those that a supervisor closed as paid with
+ * their authorization. A cancel is not a transaction. The service's own time decides a
+ * transaction's day; without a readable one, the Date of the first request does.
  *
- * Moments are seconds since the epoch; amounts are decimal text.
+ * Times are seconds since the epoch; amounts are decimal text.
  */
 export interface PerformedRow {
   readonly paymentId: string;
@@ -24,7 +24,7 @@ export interface PerformedRow {
   readonly isDrp: boolean;
 }
 
-/** Where a page of performed rows ended. */
+/** The end of a page of performed rows. */
 export interface PerformedCursor {
   readonly second: number;
   readonly paymentId: string;
@@ -33,14 +33,14 @@ export interface PerformedCursor {
 const COLUMNS = `i.id, i.biller_id, o.authorization, i.account_number, i.account_shown, i.amount, i.currency,
   i.pos_number, i.external_id, i.is_drp`;
 
-// A cancel takes back a transaction, and is not one.
+// A cancel reverses a transaction and is not one itself.
 const SELECT_DATED = `SELECT o.performed_second AS second, ${COLUMNS}
   FROM outcomes o INDEXED BY outcomes_performed CROSS JOIN intents i ON i.id = o.intent_id
   WHERE o.state IN ('paid', 'by-hand-paid') AND i.kind <> 'cancel'
     AND (o.performed_second, o.intent_id) > (?, ?) AND o.performed_second < ?
   ORDER BY o.performed_second, o.intent_id LIMIT ?`;
 
-/** If the service gave no time, the Date of the first request replaces it. */
+/** If the service gave no time, the Date of the first request is used. */
 const SELECT_UNDATED = `SELECT unixepoch(s.request_date) AS second, ${COLUMNS}
   FROM outcomes o INDEXED BY outcomes_performed_undated
   CROSS JOIN intents i ON i.id = o.intent_id
@@ -52,21 +52,21 @@ const SELECT_UNDATED = `SELECT unixepoch(s.request_date) AS second, ${COLUMNS}
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** In the order of their time; `after` is the end of the page before. */
+/** Lists rows ordered by time; `after` is the end of the previous page. */
 export function listPerformedRows(
   database: Database,
   range: { readonly since: number; readonly until: number },
   after: PerformedCursor | null,
   limit: number,
 ): PerformedRow[] {
-  const place = after ?? { second: range.since, paymentId: '' };
+  const cursor = after ?? { second: range.since, paymentId: '' };
   return database
     .prepare(SELECT_DATED)
-    .all(place.second, place.paymentId, range.until, limit)
+    .all(cursor.second, cursor.paymentId, range.until, limit)
     .map(toPerformedRow);
 }
 
-/** Those for which the service gave no time, in the order of their ids. */
+/** Lists the rows for which the service gave no time, ordered by id. */
 export function listUndatedPerformedRows(
   database: Database,
   range: { readonly since: number; readonly until: number },
@@ -101,7 +101,9 @@ export interface ExternalIdRow {
   readonly state: OutcomeState;
 }
 
-/** This till's payment with that external_id, whatever its outcome. */
+/**
+ * Returns this till's payment with this external_id, whatever its outcome; null if there is none.
+ */
 export function findPaymentByExternalId(
   database: Database,
   externalId: string,
@@ -117,13 +119,16 @@ export function findPaymentByExternalId(
   return { paymentId: read.text('id'), state: parseOneOf(read.text('state'), OUTCOME_STATES) };
 }
 
-/** The time of this till's first payment, ISO 8601 in UTC; null if it has none. */
+/** Returns the time of this till's first payment, ISO 8601 in UTC; null if there is none. */
 export function readFirstIntentAt(database: Database): string | null {
   const row = database.prepare('SELECT min(created_at) AS first FROM intents').get();
   return row ? readRow(row).textOrNull('first') : null;
 }
 
-/** Where this till stands between its own files and the chain's; business days. */
+/**
+ * The state of the handover between this till's own files and the chain's; the values are business
+ * days.
+ */
 export interface Handover {
   readonly stoppedOn: string | null;
   readonly leftOn: string | null;

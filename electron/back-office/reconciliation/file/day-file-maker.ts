@@ -12,13 +12,15 @@ import type { TransactionSource } from '../types.ts';
 import type { FileStore } from './file-store.ts';
 import { createFileText } from './file-text.ts';
 
-/** The file that a day has now. */
+/** Checks and builds the current file of a day. */
 export interface DayFileMaker {
-  /** Its bytes exist and are those that were recorded. */
+  /** Whether the file exists with the recorded size and digest. */
   isIntact(row: DayRow): Promise<boolean>;
-  /** Makes the file again if nothing forbids it. */
+  /**
+   * Rebuilds the file if the day is neither frozen nor held; otherwise returns the existing one.
+   */
   prepareFile(row: DayRow): Promise<Result<DayFileRecord>>;
-  /** For a person who took a copy: the day's file as it is, never one made since. */
+  /** Returns the file that a person handed in: the last saved copy, or else the file built last. */
   prepareHandedInFile(row: DayRow): Promise<Result<DayFileRecord>>;
 }
 
@@ -26,9 +28,9 @@ export function createDayFileMaker(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'log'> & {
     readonly store: FileStore;
     readonly source: TransactionSource;
-    /** It is being sent to a server: it is not made again. */
+    /** Whether the file is being uploaded: then it is not rebuilt. */
     readonly isHeld: (day: string) => boolean;
-    /** Throws once the ledger must not be used any longer. */
+    /** Throws once the ledger must no longer be used. */
     readonly goOn: () => void;
   },
 ): DayFileMaker {
@@ -37,13 +39,13 @@ export function createDayFileMaker(
   const isIntact = async (row: DayRow): Promise<boolean> =>
     row.file !== null && (await store.isIntact(row.day, row.name, row.file));
 
-  const make = async (row: DayRow): Promise<Result<DayFileRecord>> => {
-    const made = createFileText(source, row, formatHeaderDate(row));
+  const build = async (row: DayRow): Promise<Result<DayFileRecord>> => {
+    const fileText = createFileText(source, row, formatHeaderDate(row));
     const madeAt = toIsoTime(clock.now());
-    const written = await store.write(row.day, row.name, made.text);
+    const written = await store.write(row.day, row.name, fileText.text);
     if (!written.ok) return written;
     ports.goOn();
-    const { lines, totals, leftOut } = made.totals();
+    const { lines, totals, leftOut } = fileText.totals();
     const file = {
       ...written.value,
       madeAt,
@@ -56,29 +58,29 @@ export function createDayFileMaker(
   };
 
   const prepareFile = async (row: DayRow): Promise<Result<DayFileRecord>> => {
-    if (!isFrozen(row) && !ports.isHeld(row.day)) return await make(row);
+    if (!isFrozen(row) && !ports.isHeld(row.day)) return await build(row);
     if (row.file !== null && (await isIntact(row))) return ok(row.file);
     return fail({ kind: 'daily-file', reason: 'file-changed' });
   };
 
   const prepareHandedInFile = async (row: DayRow): Promise<Result<DayFileRecord>> => {
     const saved = readSavedFile(database, row.day);
-    const last = row.file !== null && (await isIntact(row)) ? row.file : null;
-    if (saved !== null && saved.sha256 !== last?.sha256) {
-      const back = await store.restoreCopy(row.day, row.name, saved);
-      if (!back.ok) return back;
-      if (back.value) return ok(saved);
+    const current = row.file !== null && (await isIntact(row)) ? row.file : null;
+    if (saved !== null && saved.sha256 !== current?.sha256) {
+      const restored = await store.restoreCopy(row.day, row.name, saved);
+      if (!restored.ok) return restored;
+      if (restored.value) return ok(saved);
       ports.log.error({ day: row.day }, 'daily-file: saved copy missing');
     }
-    return last === null ? await make(row) : ok(last);
+    return current === null ? await build(row) : ok(current);
   };
 
   return { isIntact, prepareFile, prepareHandedInFile };
 }
 
-/** A server may have its file, or a person has handed it in. */
+/** True if a server may have the day's file, or a person has handed it in. */
 export function isFrozen(row: DayRow): boolean {
-  // If it was handed in before any file was made, its first file is its last.
+  // A day that was handed in before any file existed gets one file, which then never changes.
   const isHandedIn = row.handedIn !== null && row.file !== null;
   return row.offeredAt !== null || row.uploadedAt !== null || isHandedIn;
 }

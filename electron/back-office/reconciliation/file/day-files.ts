@@ -33,26 +33,30 @@ import { findLateTransactions } from './find-late-transactions.ts';
 const PREVIEW_LINES = 60;
 
 /**
- * Makes, keeps, shows and copies the files. Only one thing at a time is done with a day's file. A
- * day is frozen once a server may have its file, or a person has handed it in: its bytes then stay.
+ * Builds, stores, previews and copies the files. Operations on one day's file run one at a time. A
+ * day is frozen once a server may have its file, or a person has handed it in: its bytes then never
+ * change.
  */
 export interface DayFiles {
   /**
-   * Makes the file again if its day is not frozen, and then holds it: until it is released, it is
-   * not made again, and every copy is of this one.
+   * Rebuilds the file if its day is not frozen, and holds it: until `release`, it is not rebuilt,
+   * and every copy is of this file.
    */
   hold(day: string): Promise<Result<FileToSend>>;
   release(day: string): void;
   preview(row: DayRow): Promise<Result<CallOutput<'reconciliation.preview'>>>;
   saveCopy(row: DayRow, folder: string | null): Promise<Result<CallOutput<'reconciliation.save'>>>;
   /**
-   * A person has handed the file in: it stays as it was last saved elsewhere, or else as it was
-   * last made. `inCommit` records that in the same commit.
+   * Freezes the file that a person handed in: the copy last saved to another folder, or else the
+   * file built last. `inCommit` records the mark in the same commit.
    */
   markHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
-  /** The person was mistaken: if nothing was offered to a server, the file is made again. */
+  /** Removes the mark. If the file was not offered to a server, it is rebuilt later. */
   undoHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
-  /** Records what turned out paid after the file was made. Does nothing until the day is frozen. */
+  /**
+   * Records the payments that turned out paid after the file was built. Does nothing until the day
+   * is frozen.
+   */
   recordLateTransactions(day: string, resolved: ResolvedDay | null): Promise<void>;
 }
 
@@ -63,96 +67,96 @@ export function createDayFiles(
   > & {
     readonly source: TransactionSource;
     readonly days: BusinessDays;
-    /** Throws once the ledger must not be used any longer. */
+    /** Throws once the ledger must no longer be used. */
     readonly goOn: () => void;
   },
 ): DayFiles {
   const { database, days } = ports;
   const store = createFileStore(ports.folder);
-  const inTurn = createSerialQueues();
-  const held = new Set<string>();
-  /** Days whose file is gone and that were already logged. */
-  const gone = new Set<string>();
+  const runInTurn = createSerialQueues();
+  const heldDays = new Set<string>();
+  /** Days whose missing file was already logged. */
+  const loggedDays = new Set<string>();
 
-  async function* watched<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+  async function* stopIfClosing<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
     for await (const piece of pieces) {
       ports.goOn();
       yield piece;
     }
   }
   const source: TransactionSource = {
-    transactions: (range) => watched(ports.source.transactions(range)),
+    transactions: (range) => stopIfClosing(ports.source.transactions(range)),
   };
 
   const { isIntact, prepareFile, prepareHandedInFile } = createDayFileMaker({
     ...ports,
     store,
     source,
-    isHeld: (day) => held.has(day),
+    isHeld: (day) => heldDays.has(day),
   });
 
   return {
     hold: (day) =>
-      inTurn(day, async () => {
+      runInTurn(day, async () => {
         const row = days.read(day);
         if (row.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
         const file = await prepareFile(row);
         if (!file.ok) return file;
-        held.add(day);
+        heldDays.add(day);
         const { bytes, sha256 } = file.value;
         return ok({ path: store.getPath(day, row.name), name: row.name, bytes, sha256 });
       }),
-    release: (day) => void held.delete(day),
+    release: (day) => void heldDays.delete(day),
     preview: async (row) => {
       const isFinal = isFrozen(row);
       if (isFinal && row.file !== null) {
         if (!(await isIntact(row))) return fail({ kind: 'daily-file', reason: 'file-changed' });
-        const shown = await readFirstLines(
+        const firstLines = await readFirstLines(
           createContentStream(store.getPath(row.day, row.name)),
           PREVIEW_LINES,
         );
         const { lines } = row.file;
-        return ok({ ...shown, name: row.name, lines, totals: parseTotals(row), isFinal });
+        return ok({ ...firstLines, name: row.name, lines, totals: parseTotals(row), isFinal });
       }
-      const made = createFileText(source, row, formatHeaderDate(row));
-      const shown = await readFirstLines(made.text, PREVIEW_LINES);
-      const { lines, totals } = made.totals();
-      return ok({ ...shown, name: row.name, lines, totals: [...totals], isFinal });
+      const fileText = createFileText(source, row, formatHeaderDate(row));
+      const preview = await readFirstLines(fileText.text, PREVIEW_LINES);
+      const { lines, totals } = fileText.totals();
+      return ok({ ...preview, name: row.name, lines, totals: [...totals], isFinal });
     },
     saveCopy: ({ day }, folder) =>
-      inTurn(day, async () => {
-        const into = { folder: folder ?? ports.exportsFolder, isOurs: folder === null };
+      runInTurn(day, async () => {
+        const target = { folder: folder ?? ports.exportsFolder, isOwnFolder: folder === null };
         const row = days.read(day);
         if (!days.isReported(day)) {
-          const made = createFileText(source, row, formatHeaderDate(row));
-          const file = await copyToFolder(into, row.name, made.text);
-          return file.ok ? ok({ file: file.value, lines: made.totals().lines }) : file;
+          const fileText = createFileText(source, row, formatHeaderDate(row));
+          const file = await copyToFolder(target, row.name, fileText.text);
+          return file.ok ? ok({ file: file.value, lines: fileText.totals().lines }) : file;
         }
-        const ready = await prepareFile(row);
-        if (!ready.ok) return ready;
-        const mayChange = !isFrozen(row);
-        if (mayChange) {
-          const aside = await store.saveCopy(day, row.name, ready.value);
-          if (!aside.ok) return aside;
+        const prepared = await prepareFile(row);
+        if (!prepared.ok) return prepared;
+        const canChange = !isFrozen(row);
+        if (canChange) {
+          const saved = await store.saveCopy(day, row.name, prepared.value);
+          if (!saved.ok) return saved;
         }
         const copy = await copyToFolder(
-          into,
+          target,
           row.name,
           createContentStream(store.getPath(day, row.name)),
         );
         if (!copy.ok) return copy;
         ports.goOn();
-        if (mayChange) database.commit(() => writeSavedFile(database, day, ready.value));
-        return ok({ file: copy.value, lines: ready.value.lines });
+        if (canChange) database.commit(() => writeSavedFile(database, day, prepared.value));
+        return ok({ file: copy.value, lines: prepared.value.lines });
       }),
     markHandedIn: (day, inCommit) =>
-      inTurn(day, async () => {
+      runInTurn(day, async () => {
         const row = days.read(day);
         if (row.uploadedAt !== null) {
           return fail({ kind: 'daily-file', reason: 'already-uploaded' });
         }
         if (row.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
-        if (held.has(day)) return fail({ kind: 'daily-file', reason: 'busy' });
+        if (heldDays.has(day)) return fail({ kind: 'daily-file', reason: 'busy' });
         const file = isFrozen(row) ? null : await prepareHandedInFile(row);
         if (file !== null && !file.ok) return file;
         ports.goOn();
@@ -163,7 +167,7 @@ export function createDayFiles(
         return ok(null);
       }),
     undoHandedIn: (day, inCommit) =>
-      inTurn(day, async () => {
+      runInTurn(day, async () => {
         if (days.read(day).handedIn === null) {
           return fail({ kind: 'daily-file', reason: 'not-handed-in' });
         }
@@ -174,28 +178,28 @@ export function createDayFiles(
       const row = readDay(database, day);
       if (row?.file == null || !isFrozen(row)) return;
       if (!(await isIntact(row))) {
-        if (!gone.has(day))
+        if (!loggedDays.has(day))
           ports.log.error({ day }, 'daily-file: file missing, late payments not listed');
-        gone.add(day);
+        loggedDays.add(day);
         return;
       }
-      const reading = createReadStream(store.getPath(day, row.name));
-      const lines = createInterface({ input: reading });
-      const isNamed = new Set(parseLeftOut(row).map((one) => one.paymentId));
-      const { late, strangers } = await findLateTransactions(source, row, lines).finally(() =>
-        reading.destroy(),
+      const stream = createReadStream(store.getPath(day, row.name));
+      const lines = createInterface({ input: stream });
+      const leftOutIds = new Set(parseLeftOut(row).map((transaction) => transaction.paymentId));
+      const { late, unexpectedLineCount } = await findLateTransactions(source, row, lines).finally(
+        () => stream.destroy(),
       );
-      if (strangers > 0)
-        ports.log.error({ day, strangers }, 'daily-file: unexpected lines in file');
-      const found = late.filter((one) => !isNamed.has(one.paymentId));
+      if (unexpectedLineCount > 0)
+        ports.log.error({ day, unexpectedLineCount }, 'daily-file: unexpected lines in file');
+      const unlisted = late.filter((transaction) => !leftOutIds.has(transaction.paymentId));
       const text =
-        found.length === 0
+        unlisted.length === 0
           ? null
-          : JSON.stringify(found.map((one) => toOwnDifference('late', one, [])));
+          : JSON.stringify(unlisted.map((transaction) => toOwnDifference('late', transaction, [])));
       ports.goOn();
-      // A person may have said meanwhile that it was not handed in: its file is then made again.
-      const isStill = isFrozen(days.read(day));
-      if (!isStill) return;
+      // A person may have removed the handed-in mark meanwhile: the file is then rebuilt.
+      const isStillFrozen = isFrozen(days.read(day));
+      if (!isStillFrozen) return;
       database.commit(() => {
         updateDayLate(database, day, text);
         if (resolved !== null) deleteResolvedDay(database, resolved);

@@ -4,9 +4,9 @@ import { CSV_BOM, formatCsvLine } from '../../../platform/index.ts';
 import type { PerformedTransaction, TimeRange, TransactionSource } from '../types.ts';
 import { copyToFolder } from './file-store.ts';
 
-/** The DRP billers' transactions of a day, for the direct reconciliation with the biller. */
+/** The transactions of the DRP billers of a day, for the direct reconciliation with the biller. */
 
-/** The rows for a screen; the count and the totals cover all. */
+/** The most rows for a screen; the count and the totals cover all transactions. */
 const MAX_LISTED_TRANSACTIONS = 500;
 const CSV_COLUMNS = [
   'performed_at_utc',
@@ -36,21 +36,21 @@ export async function listDrpTransactions(
   return { transactions, count, totals: [...totals.values()] };
 }
 
-/** As CSV (RFC 4180), every field quoted; amounts with 2 decimals, times in UTC. */
+/** Saves the list as CSV (RFC 4180): every field quoted, amounts with 2 decimals, times in UTC. */
 export async function saveDrpCsv(
   source: TransactionSource,
   range: TimeRange,
-  into: { readonly folder: string; readonly isOurs: boolean; readonly name: string },
+  target: { readonly folder: string; readonly isOwnFolder: boolean; readonly name: string },
 ): Promise<Result<{ file: string; rows: number }>> {
   let rows = 0;
-  async function* text(): AsyncGenerator<string> {
+  async function* generateCsv(): AsyncGenerator<string> {
     yield CSV_BOM + formatCsvLine(CSV_COLUMNS);
     for await (const page of readDrpPages(source, range)) {
       rows += page.length;
-      yield page.map((one) => formatCsvLine(toCsvFields(one))).join('');
+      yield page.map((transaction) => formatCsvLine(toCsvFields(transaction))).join('');
     }
   }
-  const file = await copyToFolder(into, into.name, text());
+  const file = await copyToFolder(target, target.name, generateCsv());
   return file.ok ? { ok: true, value: { file: file.value, rows } } : file;
 }
 
@@ -58,31 +58,33 @@ async function* readDrpPages(
   source: TransactionSource,
   range: TimeRange,
 ): AsyncGenerator<readonly PerformedTransaction[]> {
-  for await (const page of source.transactions(range)) yield page.filter((one) => one.isDrp);
+  for await (const page of source.transactions(range))
+    yield page.filter((transaction) => transaction.isDrp);
 }
 
-function toDrpTransaction(one: PerformedTransaction): DrpTransaction {
+function toDrpTransaction(transaction: PerformedTransaction): DrpTransaction {
   return {
-    paymentId: one.paymentId,
-    performedAt: formatPerformedAt(one),
-    billerId: one.billerId,
-    authorization: one.authorization,
-    accountShown: one.accountShown,
-    amount: { amount: one.amount, currency: one.currency },
-    externalId: one.externalId,
+    paymentId: transaction.paymentId,
+    performedAt: formatPerformedAt(transaction),
+    billerId: transaction.billerId,
+    authorization: transaction.authorization,
+    accountShown: transaction.accountShown,
+    amount: { amount: transaction.amount, currency: transaction.currency },
+    externalId: transaction.externalId,
   };
 }
 
-function formatPerformedAt(one: PerformedTransaction): string {
-  return new Date(one.performedSecond * 1000).toISOString();
+function formatPerformedAt(transaction: PerformedTransaction): string {
+  return new Date(transaction.performedSecond * 1000).toISOString();
 }
 
-function toCsvFields(one: PerformedTransaction): string[] {
-  const { billerId, authorization, accountNumber, amount, currency, posNumber, externalId } = one;
+function toCsvFields(transaction: PerformedTransaction): string[] {
+  const { billerId, authorization, accountNumber, amount, currency, posNumber, externalId } =
+    transaction;
   const [whole = '', fraction = ''] = amount.split('.');
   const cents = fraction.padEnd(2, '0');
   return [
-    formatPerformedAt(one),
+    formatPerformedAt(transaction),
     String(billerId),
     authorization ?? '',
     accountNumber,

@@ -2,26 +2,28 @@ import type { OmittedTransaction } from '../../../../shared/contract/index.ts';
 import type { PerformedTransaction } from '../types.ts';
 import { formatRegisterLine } from './register-line.ts';
 
-/** In totals by currency, an amount in hundredths is exact whatever the day's size. */
+/** Totals per currency. They are summed in hundredths, so they are exact for any number of rows. */
 export interface FileTotals {
   readonly lines: number;
-  /** Decimal text with 2 decimals, by currency as it was sent, in the order of their codes. */
+  /** Decimal text with 2 decimals, per currency as sent, ordered by currency code. */
   readonly totals: readonly { readonly amount: string; readonly currency: string }[];
   /** The transactions that the file cannot hold. */
   readonly leftOut: readonly OmittedTransaction[];
 }
 
 export interface FileBuilder {
-  /** The beginning: the HEADER line. */
+  /** The HEADER line. */
   readonly header: string;
-  /** The text that these transactions add. */
+  /** Formats the text that these transactions add. */
   formatLines(transactions: readonly PerformedTransaction[]): string;
-  /** The end: the FOOTER line, without a line break behind it. */
+  /** Formats the FOOTER line, without a line break after it. */
   formatFooter(): string;
   getTotals(): FileTotals;
 }
 
-/** Pure: it holds totals and omitted transactions, never lines. `date` is `YYYYMMDD`. */
+/**
+ * Builds the file's text. Holds totals and omitted transactions, never lines. `date` is `YYYYMMDD`.
+ */
 export function createFileBuilder(date: string): FileBuilder {
   let lines = 0;
   const sums = new Map<string, bigint>();
@@ -30,15 +32,15 @@ export function createFileBuilder(date: string): FileBuilder {
     header: `HEADER|${date}`,
     formatLines: (transactions) => {
       let text = '';
-      for (const one of transactions) {
-        const made = formatRegisterLine(one);
-        if (!made.ok) {
-          leftOut.push(toLeftOut(one, made.field));
+      for (const transaction of transactions) {
+        const result = formatRegisterLine(transaction);
+        if (!result.ok) {
+          leftOut.push(toLeftOut(transaction, result.field));
           continue;
         }
         lines += 1;
-        sums.set(one.currency, (sums.get(one.currency) ?? 0n) + made.hundredths);
-        text += `\n${made.line}`;
+        sums.set(transaction.currency, (sums.get(transaction.currency) ?? 0n) + result.hundredths);
+        text += `\n${result.line}`;
       }
       return text;
     },
@@ -54,14 +56,14 @@ export function createFileBuilder(date: string): FileBuilder {
 }
 
 function toLeftOut(
-  one: PerformedTransaction,
+  transaction: PerformedTransaction,
   field: OmittedTransaction['field'],
 ): OmittedTransaction {
-  const { paymentId, externalId, amount, currency } = one;
+  const { paymentId, externalId, amount, currency } = transaction;
   return { paymentId, externalId, amount: { amount, currency }, field };
 }
 
-/** Hundredths as decimal text with 2 decimals. */
+/** Formats hundredths as decimal text with 2 decimals. */
 export function formatHundredths(hundredths: bigint): string {
   const digits = String(hundredths).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

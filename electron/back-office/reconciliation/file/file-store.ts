@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fail, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
 
-/** The files as they were made, in the profile: each in the folder of its day, with its digest. */
+/** Stores the built files in the profile: each in the folder of its day, with its digest. */
 
 export interface WrittenFile {
   readonly bytes: number;
@@ -14,35 +14,38 @@ export interface WrittenFile {
 
 export interface FileStore {
   getPath(day: string, name: string): string;
-  /** Written under a temporary name first: a file under its name is whole. Text is UTF-8. */
+  /**
+   * Writes under a temporary name first, so that a file under its final name is complete. Text is
+   * UTF-8.
+   */
   write(day: string, name: string, text: AsyncIterable<string>): Promise<Result<WrittenFile>>;
-  /** Whether the file is still what was written. */
+  /** Whether the file still has the written size and digest. */
   isIntact(day: string, name: string, written: WrittenFile): Promise<boolean>;
-  /** Keeps a second copy, found by its digest, whatever happens to the file. */
+  /** Stores a second copy, named by its digest, independent of the file. */
   saveCopy(day: string, name: string, written: WrittenFile): Promise<Result<WrittenFile>>;
-  /** Puts that copy in the file's place. False if the copy is gone or has changed. */
+  /** Replaces the file by that copy. Returns false if the copy is missing or has changed. */
   restoreCopy(day: string, name: string, written: WrittenFile): Promise<Result<boolean>>;
 }
 
 export function createFileStore(folder: string): FileStore {
   const getPath = (day: string, name: string): string => join(folder, day, name);
-  const aside = (day: string, { sha256 }: WrittenFile): string =>
+  const getSavedPath = (day: string, { sha256 }: WrittenFile): string =>
     join(folder, day, 'saved', `${sha256}.txt`);
   return {
     getPath,
     write: (day, name, text) => writeWholeFile(getPath(day, name), text, { overwrites: true }),
     isIntact: (day, name, written) => isIntact(getPath(day, name), written),
     saveCopy: (day, name, written) =>
-      writeWholeFile(aside(day, written), createContentStream(getPath(day, name)), {
+      writeWholeFile(getSavedPath(day, written), createContentStream(getPath(day, name)), {
         overwrites: true,
       }),
     restoreCopy: async (day, name, written) => {
-      const copy = aside(day, written);
+      const copy = getSavedPath(day, written);
       if (!(await isIntact(copy, written))) return ok(false);
-      const back = await writeWholeFile(getPath(day, name), createContentStream(copy), {
+      const restored = await writeWholeFile(getPath(day, name), createContentStream(copy), {
         overwrites: true,
       });
-      return back.ok ? ok(true) : back;
+      return restored.ok ? ok(true) : restored;
     },
   };
 }
@@ -59,21 +62,21 @@ async function isIntact(file: string, written: WrittenFile): Promise<boolean> {
 }
 
 /**
- * Copies a whole file to another folder; overwrites nothing. A folder that a person named must
+ * Writes a whole file to another folder without overwriting any. A folder that a person chose must
  * exist: it may be the mount point of a disk that is not connected.
  */
 export async function copyToFolder(
-  { folder, isOurs }: { readonly folder: string; readonly isOurs: boolean },
+  { folder, isOwnFolder }: { readonly folder: string; readonly isOwnFolder: boolean },
   name: string,
   text: AsyncIterable<string | Uint8Array>,
 ): Promise<Result<string>> {
   const file = join(folder, name);
-  if (isOurs) {
-    const made = await makeFolder(folder);
-    if (!made.ok) return made;
+  if (isOwnFolder) {
+    const created = await makeFolder(folder);
+    if (!created.ok) return created;
   }
   const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );
   if (!isFolder) return fail({ kind: 'daily-file', reason: 'no-folder' });
@@ -92,7 +95,7 @@ async function makeFolder(folder: string): Promise<Result<null>> {
   }
 }
 
-/** The content of a file, piece by piece. */
+/** Streams the content of a file. */
 export function createContentStream(file: string): AsyncIterable<Uint8Array> {
   return createReadStream(file);
 }
@@ -124,7 +127,7 @@ async function writeWholeFile(
     if (problem === null) throw error;
     return fail(problem);
   } finally {
-    // The reported error is why it failed; a leftover on a broken disk stays.
+    // The error that is already reported matters; a leftover on a broken disk stays.
     await rm(unfinished, { force: true }).catch(() => {});
   }
 }
@@ -151,7 +154,7 @@ async function writeChunks(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** False if another file has the name; the same bytes under it count as written. */
+/** Returns false if another file has the name; a file with the same bytes counts as written. */
 async function linkIfNameFree(
   unfinished: string,
   file: string,
@@ -163,7 +166,7 @@ async function linkIfNameFree(
     return true;
   } catch (error) {
     if (getErrorCode(error) === 'EEXIST') return (await computeFileDigest(file)) === written.sha256;
-    // A disk without hard links (FAT): the name is checked before it is taken.
+    // On a disk without hard links (FAT), the name is checked before the rename.
     const isTaken = await stat(file).then(
       () => true,
       () => false,
@@ -174,7 +177,10 @@ async function linkIfNameFree(
   }
 }
 
-/** Without it a power cut may lose the name; a system without such a sync needs nothing more. */
+/**
+ * Without a sync of the folder, a power cut may lose the new name. Systems that cannot sync a
+ * folder do not need it.
+ */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | null = null;
   try {

@@ -16,14 +16,14 @@ import { createLedgerSource } from './ledger-source.ts';
 
 const HOUR = 3_600_000;
 
-async function made(source: TransactionSource, range: { since: number; until: number }) {
+async function buildFile(source: TransactionSource, range: { since: number; until: number }) {
   const { text, totals } = createFileText(source, range, '20261121');
-  let whole = '';
-  for await (const piece of text) whole += piece;
-  return { whole, totals: totals() };
+  let fileText = '';
+  for await (const piece of text) fileText += piece;
+  return { whole: fileText, totals: totals() };
 }
 
-function sourceOf(...transactions: readonly PerformedTransaction[]): TransactionSource {
+function createSource(...transactions: readonly PerformedTransaction[]): TransactionSource {
   return {
     transactions: async function* () {
       yield transactions;
@@ -46,10 +46,13 @@ const PLAIN: PerformedTransaction = {
 };
 const DAY = toDayRange('2026-11-20', 'America/Chicago');
 
-describe('the daily file', () => {
-  it('is its HEADER, its lines and its FOOTER, with nothing behind', async () => {
-    const { whole, totals } = await made(sourceOf(PLAIN, { ...PLAIN, posNumber: null }), DAY);
-    expect(whole).toBe(
+describe('daily file text', () => {
+  it('builds a file of HEADER, lines and FOOTER without a trailing line break', async () => {
+    const { whole: fileText, totals } = await buildFile(
+      createSource(PLAIN, { ...PLAIN, posNumber: null }),
+      DAY,
+    );
+    expect(fileText).toBe(
       [
         'HEADER|20261121',
         'REGISTER|2026-11-20T18:04:02|40|48586|501000000007|549.00|MXN|07|0d6c2a5e-7b1f-4c39-8e22-5f6f0f4a9b10',
@@ -64,8 +67,8 @@ describe('the daily file', () => {
     });
   });
 
-  it('is two lines where nothing was sold', async () => {
-    expect((await made(sourceOf(), DAY)).whole).toBe('HEADER|20261121\nFOOTER|0');
+  it('builds a file of two lines when nothing was sold', async () => {
+    expect((await buildFile(createSource(), DAY)).whole).toBe('HEADER|20261121\nFOOTER|0');
   });
 
   it.each([
@@ -82,18 +85,21 @@ describe('the daily file', () => {
     [{ amount: '-1.00' }, 'amount'],
     [{ posNumber: '0\r7' }, 'pos-number'],
     [{ externalId: '' }, 'external-id'],
-  ] as const)('leaves out %j and names the field', async (change, field) => {
-    const { whole, totals } = await made(sourceOf({ ...PLAIN, ...change }, PLAIN), DAY);
-    expect(readDailyFile(Buffer.from(whole)).registers).toHaveLength(1);
+  ] as const)('leaves out a transaction with %j and reports the field', async (change, field) => {
+    const { whole: fileText, totals } = await buildFile(
+      createSource({ ...PLAIN, ...change }, PLAIN),
+      DAY,
+    );
+    expect(readDailyFile(Buffer.from(fileText)).registers).toHaveLength(1);
     expect(totals.leftOut).toMatchObject([{ paymentId: 'p1', field }]);
   });
 
-  it('is shown by its first lines', async () => {
-    const { text } = createFileText(sourceOf(PLAIN, PLAIN, PLAIN), DAY, '20261121');
-    const shown = await readFirstLines(text, 2);
-    expect(shown.isWhole).toBe(false);
-    expect(shown.text.split('\n')).toHaveLength(2);
-    const all = await readFirstLines(createFileText(sourceOf(PLAIN), DAY, '20261121').text, 60);
+  it('previews only the first lines', async () => {
+    const { text } = createFileText(createSource(PLAIN, PLAIN, PLAIN), DAY, '20261121');
+    const firstLines = await readFirstLines(text, 2);
+    expect(firstLines.isWhole).toBe(false);
+    expect(firstLines.text.split('\n')).toHaveLength(2);
+    const all = await readFirstLines(createFileText(createSource(PLAIN), DAY, '20261121').text, 60);
     expect(all).toMatchObject({ isWhole: true, text: expect.stringMatching(/FOOTER\|1$/) });
   });
 
@@ -102,18 +108,18 @@ describe('the daily file', () => {
   it.each([
     ['2026-11-20', 'America/Chicago', '2026-11-21T09:10:00.000Z', 'lupita_20261121.txt'],
     ['2026-07-20', 'America/Chicago', '2026-07-21T08:10:00.000Z', 'lupita_20260721.txt'],
-    // The nights in which New York's clocks change, at 02:00.
+    // The nights of the clock changes in New York, at 02:00.
     ['2026-10-31', 'America/Chicago', '2026-11-01T09:10:00.000Z', 'lupita_20261101.txt'],
     ['2026-03-07', 'America/Chicago', '2026-03-08T08:10:00.000Z', 'lupita_20260308.txt'],
-    // By every reading of CST, and in every zone of these shops, the day is over by then.
+    // By every interpretation of CST, and in every zone of these shops, the day is over by then.
     ['2026-07-20', 'America/Mexico_City', '2026-07-21T08:10:00.000Z', 'lupita_20260721.txt'],
     ['2026-12-31', 'America/Bogota', '2027-01-01T09:10:00.000Z', 'lupita_20270101.txt'],
     ['2026-07-20', 'America/Tijuana', '2026-07-21T08:10:00.000Z', 'lupita_20260721.txt'],
-    // Not over at that hour: the next one.
+    // The day is not over at that hour, so the file is due at the next one.
     ['2026-11-20', 'Pacific/Honolulu', '2026-11-22T09:10:00.000Z', 'lupita_20261122.txt'],
-    // East of UTC it is over long before.
+    // East of UTC the day is over long before.
     ['2026-11-20', 'Asia/Tokyo', '2026-11-21T09:10:00.000Z', 'lupita_20261121.txt'],
-  ])('of %s in %s is due at %s and is named %s', (day, zone, due, name) => {
+  ])('computes for %s in %s the due time %s and the name %s', (day, zone, due, name) => {
     const at = computeDueAt(day, zone, AT_TEN_PAST_FOUR);
     expect(new Date(at).toISOString()).toBe(due);
     expect(formatDailyFileName('lupita', at)).toBe(name);
@@ -124,10 +130,10 @@ describe('the daily file', () => {
   it.each([
     ['04:10', '2026-11-21T10:00:00.000Z'],
     ['03:00', '2026-11-21T10:00:00.000Z'],
-    // At the window's end or in the day: an hour later.
+    // At the window's end or during the day: an hour later.
     ['05:00', '2026-11-21T11:00:00.000Z'],
     ['14:30', '2026-11-21T20:30:00.000Z'],
-  ])('that falls due at %s in New York is late from %s', (time, late) => {
+  ])('computes the time at which a file due at %s in New York is late as %s', (time, late) => {
     const hour = { ...AT_TEN_PAST_FOUR, time };
     const due = computeNextDue(Date.UTC(2026, 10, 21, 6), hour);
     expect(new Date(computeLateFrom(due, hour)).toISOString()).toBe(late);
@@ -137,13 +143,13 @@ describe('the daily file', () => {
     ['2026-03-08', 23],
     ['2026-11-01', 25],
     ['2026-11-20', 24],
-  ])('of %s holds %i hours in Chicago', (day, hours) => {
+  ])('computes for %s a range of %i hours in Chicago', (day, hours) => {
     const { since, until } = toDayRange(day, 'America/Chicago');
     expect((until - since) / 3600).toBe(hours);
   });
 });
 
-describe('any day of any ledger', () => {
+describe('daily file from a ledger', () => {
   let ledger: FilledLedger;
   beforeEach(() => {
     ledger = openLedger();
@@ -162,7 +168,7 @@ describe('any day of any ledger', () => {
     'unclear',
   ];
   const { since, until } = toDayRange('2026-11-01', 'America/Chicago');
-  const payment: fc.Arbitrary<LedgerPayment> = fc
+  const paymentArbitrary: fc.Arbitrary<LedgerPayment> = fc
     .record({
       second: fc.oneof(
         fc.integer({ min: since - 7200, max: until + 7200 }),
@@ -187,7 +193,7 @@ describe('any day of any ledger', () => {
       ...rest,
       kind,
       amount: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
-      // Where the service told a time, the till's own does not matter.
+      // If the service returned a time, the till's own time does not matter.
       sentAt: (second + (form === 'none' || form === 'nonsense' ? 0 : clockOff)) * 1000,
       createdAt:
         form === 'none'
@@ -197,38 +203,44 @@ describe('any day of any ledger', () => {
             : `${new Date(second * 1000).toISOString().slice(0, 19)}${form}`,
     }));
 
-  it('is read back by an independent reader as exactly what was performed', async () => {
+  it('contains exactly the performed transactions', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(payment, { maxLength: 25 }), async (payments) => {
+      fc.asyncProperty(fc.array(paymentArbitrary, { maxLength: 25 }), async (payments) => {
         ledger.remove();
         ledger = openLedger();
         ledger.addAll(payments);
-        const { whole, totals } = await made(createLedgerSource(ledger.database), { since, until });
-        const read = readDailyFile(Buffer.from(whole));
+        const { whole: fileText, totals } = await buildFile(createLedgerSource(ledger.database), {
+          since,
+          until,
+        });
+        const parsed = readDailyFile(Buffer.from(fileText));
 
         const expected = payments
-          .map((one, index) => ({ one, id: `p${String(index + 1).padStart(6, '0')}` }))
-          .filter(({ one }) => one.kind !== 'cancel')
-          .filter(({ one }) => one.state === 'paid' || one.state === 'by-hand-paid')
-          .map(({ one, id }) => ({ one, id, at: momentOf(one) }))
+          .map((payment, index) => ({ one: payment, id: `p${String(index + 1).padStart(6, '0')}` }))
+          .filter(({ one: payment }) => payment.kind !== 'cancel')
+          .filter(
+            ({ one: payment }) => payment.state === 'paid' || payment.state === 'by-hand-paid',
+          )
+          .map(({ one: payment, id }) => ({ one: payment, id, at: getPerformedAt(payment) }))
           .filter(({ at }) => at >= since * 1000 && at < until * 1000);
-        const isWritable = ({ one }: (typeof expected)[number]): boolean =>
-          one.authorization !== null && !/[|\p{Cc}\u2028\u2029]/u.test(one.accountNumber ?? '');
+        const isWritable = ({ one: payment }: (typeof expected)[number]): boolean =>
+          payment.authorization !== null &&
+          !/[|\p{Cc}\u2028\u2029]/u.test(payment.accountNumber ?? '');
         const lines = expected.filter(isWritable).map(
-          ({ one, id, at }): ReadRegister => ({
+          ({ one: payment, id, at }): ReadRegister => ({
             createdAt: new Date(at).toISOString().slice(0, 19),
-            billerId: String(one.billerId),
-            authorization: String(one.authorization),
-            accountNumber: one.accountNumber ?? '',
-            amount: one.amount ?? '',
-            currency: one.currency ?? '',
-            posNumber: one.posNumber ?? '',
+            billerId: String(payment.billerId),
+            authorization: String(payment.authorization),
+            accountNumber: payment.accountNumber ?? '',
+            amount: payment.amount ?? '',
+            currency: payment.currency ?? '',
+            posNumber: payment.posNumber ?? '',
             externalId: `external-${id}`,
           }),
         );
-        const order = (a: ReadRegister, b: ReadRegister): number =>
+        const compareRows = (a: ReadRegister, b: ReadRegister): number =>
           a.externalId < b.externalId ? -1 : 1;
-        expect([...read.registers].sort(order)).toEqual(lines.sort(order));
+        expect([...parsed.registers].sort(compareRows)).toEqual(lines.sort(compareRows));
         expect(totals.leftOut.map((one) => one.paymentId).sort()).toEqual(
           expected
             .filter((one) => !isWritable(one))
@@ -248,22 +260,24 @@ describe('any day of any ledger', () => {
     );
   });
 
-  function momentOf(one: LedgerPayment): number {
-    const told = one.createdAt?.startsWith('2026') ? Date.parse(one.createdAt) : one.sentAt;
-    return Math.floor(told / 1000) * 1000;
+  function getPerformedAt(payment: LedgerPayment): number {
+    const time = payment.createdAt?.startsWith('2026')
+      ? Date.parse(payment.createdAt)
+      : payment.sentAt;
+    return Math.floor(time / 1000) * 1000;
   }
 
-  it('goes on over many pages, in an order that stays', async () => {
+  it('keeps a stable order over many pages', async () => {
     const first = since * 1000 + HOUR;
     ledger.addAll(
-      Array.from({ length: 1203 }, (_nothing, n) => ({
-        sentAt: first + Math.floor(n / 7) * 1000,
-        ...(n % 2 ? { createdAt: null } : {}),
+      Array.from({ length: 1203 }, (_nothing, index) => ({
+        sentAt: first + Math.floor(index / 7) * 1000,
+        ...(index % 2 ? { createdAt: null } : {}),
       })),
     );
     const source = createLedgerSource(ledger.database);
-    const { whole } = await made(source, { since, until });
-    expect(readDailyFile(Buffer.from(whole)).registers).toHaveLength(1203);
-    expect((await made(source, { since, until })).whole).toBe(whole);
+    const { whole: fileText } = await buildFile(source, { since, until });
+    expect(readDailyFile(Buffer.from(fileText)).registers).toHaveLength(1203);
+    expect((await buildFile(source, { since, until })).whole).toBe(fileText);
   });
 });

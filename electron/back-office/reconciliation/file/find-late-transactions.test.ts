@@ -16,7 +16,7 @@ import {
 
 const AT = '2026-11-20T18:00:00Z';
 
-describe('a payment that turns out paid after its day’s file', () => {
+describe('late payments', () => {
   let till: UploadingTill;
   beforeEach(async () => {
     till = openFakeTill();
@@ -24,15 +24,15 @@ describe('a payment that turns out paid after its day’s file', () => {
   });
   afterEach(() => till.remove());
 
-  const keptFile = (): Buffer =>
+  const readStoredFile = (): Buffer =>
     readFileSync(join(till.folder, 'daily-files', '2026-11-20', FRIDAYS_FILE));
-  const differencesOf = (day: string): number | undefined =>
-    till.reconciliation.days('2026-11-21').days.find((one) => one.day === day)?.differences;
-  const unknown = (): string =>
+  const countDifferences = (day: string): number | undefined =>
+    till.reconciliation.days('2026-11-21').days.find((row) => row.day === day)?.differences;
+  const insertUnknownPayment = (): string =>
     till.ledger.add({ sentAt: FRIDAY, state: 'unknown', createdAt: null });
-  const fileAsSaved = async (name: string): Promise<Buffer> => {
+  const saveAndRead = async (name: string): Promise<Buffer> => {
     const folder = mkdtempSync(join(till.folder, name));
-    const saved = await till.reconciliation.save({ day: '2026-11-20', folder: folder }, ANA);
+    const saved = await till.reconciliation.save({ day: '2026-11-20', folder }, ANA);
     if (!saved.ok) throw new Error(saved.problem.kind);
     return readFileSync(saved.value.file);
   };
@@ -40,38 +40,38 @@ describe('a payment that turns out paid after its day’s file', () => {
   it.each([
     ['the next day', 1],
     ['forty days later', 40],
-  ])('is listed with its day, also %s', async (_when, days) => {
-    const payment = unknown();
+  ])('lists a payment resolved late as a difference of its day %s', async (_when, days) => {
+    const payment = insertUnknownPayment();
     await till.goTo(DUE);
     const bytes = till.server.files.get(FRIDAYS_FILE);
     await till.goTo(DUE + days * DAY);
-    expect(differencesOf('2026-11-20')).toBe(0);
+    expect(countDifferences('2026-11-20')).toBe(0);
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.reconciliation.checkDue();
-    expect(differencesOf('2026-11-20')).toBe(1);
+    expect(countDifferences('2026-11-20')).toBe(1);
     expect(till.server.files.get(FRIDAYS_FILE)).toEqual(bytes);
     expect((await till.detail('2026-11-20')).ownDifferences).toMatchObject([
       { kind: 'late', authorization: '900' },
     ]);
   });
 
-  it('is there as soon as its day is opened', async () => {
-    const payment = unknown();
+  it('lists a late payment as soon as a person opens its day', async () => {
+    const payment = insertUnknownPayment();
     await till.goTo(DUE);
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
     expect((await till.detail('2026-11-20')).ownDifferences).toMatchObject([{ kind: 'late' }]);
   });
 
   it('lists a late payment by its request time when the service names none', async () => {
-    const payment = unknown();
+    const payment = insertUnknownPayment();
     await till.goTo(DUE);
     till.ledger.recordOutcome(payment, 'by-hand-paid', '900', 'not a time');
     await till.goTo(DUE + 30 * DAY);
-    expect(differencesOf('2026-11-20')).toBe(1);
+    expect(countDifferences('2026-11-20')).toBe(1);
   });
 
-  it('is listed also where no file could hold it', async () => {
-    const payment = unknown();
+  it('lists a late payment that no file can hold', async () => {
+    const payment = insertUnknownPayment();
     await till.goTo(DUE);
     till.ledger.recordOutcome(payment, 'by-hand-paid', '9|00', AT);
     await till.reconciliation.checkDue();
@@ -80,26 +80,26 @@ describe('a payment that turns out paid after its day’s file', () => {
     ]);
   });
 
-  it('is listed where the till has given up uploading since', async () => {
-    const payment = unknown();
+  it('lists a late payment after uploads were turned off', async () => {
+    const payment = insertUnknownPayment();
     await till.goTo(DUE);
     till.settings = { ...till.settings, uploads: false };
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.goTo(DUE + 20 * DAY);
-    expect(differencesOf('2026-11-20')).toBe(1);
+    expect(countDifferences('2026-11-20')).toBe(1);
   });
 
   it('does not change the file of a day that was handed in', async () => {
-    const payment = unknown();
+    const payment = insertUnknownPayment();
     till.ledger.add({ sentAt: FRIDAY });
     till.server.trouble = 'refused';
     await till.goTo(DUE);
-    const handedIn = await fileAsSaved('one-');
+    const handedIn = await saveAndRead('one-');
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.goTo(DUE + 20 * DAY);
-    expect(await fileAsSaved('two-')).toEqual(handedIn);
-    expect(keptFile()).toEqual(handedIn);
+    expect(await saveAndRead('two-')).toEqual(handedIn);
+    expect(readStoredFile()).toEqual(handedIn);
     const { day, ownDifferences } = await till.detail('2026-11-20');
     expect(day).toMatchObject({ state: 'handed-in', file: { lines: 1 } });
     expect(ownDifferences).toMatchObject([{ kind: 'late', authorization: '900' }]);
@@ -108,13 +108,13 @@ describe('a payment that turns out paid after its day’s file', () => {
   });
 
   it('adds a late payment once to a day that was marked as not handed in', async () => {
-    const payment = unknown();
+    const payment = insertUnknownPayment();
     till.server.trouble = 'refused';
     await till.goTo(DUE);
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.goTo(DUE + 20 * DAY);
-    expect(differencesOf('2026-11-20')).toBe(1);
+    expect(countDifferences('2026-11-20')).toBe(1);
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(false);
     till.server.trouble = null;
     expect(
@@ -128,8 +128,8 @@ describe('a payment that turns out paid after its day’s file', () => {
     await till.reconciliation.checkDue();
     expect(till.day('2026-11-20')).toMatchObject({ state: 'uploaded', handedIn: null });
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(true);
-    expect(readDailyFile(keptFile()).registers).toMatchObject([{ authorization: '900' }]);
-    expect(differencesOf('2026-11-20')).toBe(0);
+    expect(readDailyFile(readStoredFile()).registers).toMatchObject([{ authorization: '900' }]);
+    expect(countDifferences('2026-11-20')).toBe(0);
     expect(
       await till.reconciliation.takeBackHandedIn({ day: '2026-11-20', reason: 'otra vez' }, ANA),
     ).toMatchObject({
@@ -137,14 +137,14 @@ describe('a payment that turns out paid after its day’s file', () => {
     });
   });
 
-  it('leaves a day in doubt as it was, where it was marked as arrived and is not', async () => {
+  it('returns a day to in-doubt when its handed-in mark is removed', async () => {
     till.server.takesAway = true;
     till.server.breaks = 'before-answered';
     till.ledger.add({ sentAt: FRIDAY });
     await till.goTo(DUE);
     till.server.breaks = null;
     const sent = [...till.server.arrived];
-    const bytes = keptFile();
+    const bytes = readStoredFile();
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'lo tienen' }, ANA);
     expect(
       await till.reconciliation.takeBackHandedIn(
@@ -157,53 +157,58 @@ describe('a payment that turns out paid after its day’s file', () => {
     await till.goTo(DUE + 3 * HOUR);
     expect(till.stateOf('2026-11-20')).toBe('in-doubt');
     expect(till.server.arrived).toEqual(sent);
-    expect(keptFile()).toEqual(bytes);
+    expect(readStoredFile()).toEqual(bytes);
   });
 
-  it('is late for the copy that was handed in, also where another file was made since', async () => {
-    const payment = unknown();
+  it('lists a payment as late for a handed-in copy although a newer file includes it', async () => {
+    const payment = insertUnknownPayment();
     till.server.trouble = 'refused';
     await till.goTo(DUE);
-    const handedIn = await fileAsSaved('one-');
+    const handedIn = await saveAndRead('one-');
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.goTo(DUE + 2 * HOUR);
-    expect(readDailyFile(keptFile()).registers).toHaveLength(1);
+    expect(readDailyFile(readStoredFile()).registers).toHaveLength(1);
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
-    expect(keptFile()).toEqual(handedIn);
+    expect(readStoredFile()).toEqual(handedIn);
     const { day, ownDifferences } = await till.detail('2026-11-20');
     expect(day.file?.lines).toBe(0);
     expect(ownDifferences).toMatchObject([{ kind: 'late', authorization: '900' }]);
   });
 
-  it('finds a file to be late for where a day was handed in before one was made', async () => {
+  it('lists a payment as late for a day that was handed in before a file was built', async () => {
     till.server.trouble = 'refused';
-    const payment = unknown();
+    const payment = insertUnknownPayment();
     await till.goTo(DUE - HOUR);
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'en papel' }, ANA);
     expect(till.day('2026-11-20')?.file).toMatchObject({ lines: 0 });
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.reconciliation.checkDue();
-    expect(differencesOf('2026-11-20')).toBe(1);
+    expect(countDifferences('2026-11-20')).toBe(1);
   });
 
-  it('is in the file or beside it, whenever whatever was resolved', async () => {
+  it('puts every payment into the file or the late list, whenever it was resolved', async () => {
     const moment = fc.constantFrom('before', 'meanwhile', 'sent', 'weeks-later', 'never');
-    const what = fc.record({
+    const caseArbitrary = fc.record({
       moment,
       authorization: fc.constantFrom('900', '9|00'),
       isDated: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(what, { maxLength: 8 }), async (payments) => {
+      fc.asyncProperty(fc.array(caseArbitrary, { maxLength: 8 }), async (payments) => {
         await till.remove();
         till = openFakeTill();
         await till.begin();
-        const ids = payments.map(unknown);
-        const resolve = (when: string): void => {
-          for (const [n, one] of payments.entries()) {
-            if (one.moment !== when) continue;
-            const at = one.isDated ? AT : 'not a time';
-            till.ledger.recordOutcome(ids[n] ?? '', 'paid', `${one.authorization}${n}`, at);
+        const ids = payments.map(insertUnknownPayment);
+        const resolve = (phase: string): void => {
+          for (const [index, paymentCase] of payments.entries()) {
+            if (paymentCase.moment !== phase) continue;
+            const at = paymentCase.isDated ? AT : 'not a time';
+            till.ledger.recordOutcome(
+              ids[index] ?? '',
+              'paid',
+              `${paymentCase.authorization}${index}`,
+              at,
+            );
           }
         };
         resolve('before');
@@ -218,12 +223,12 @@ describe('a payment that turns out paid after its day’s file', () => {
         await till.goTo(DUE + 12 * DAY);
         const sent = readDailyFile(till.server.files.get(FRIDAYS_FILE) ?? Buffer.alloc(0));
         const { ownDifferences } = await till.detail('2026-11-20');
-        const told = [
-          ...sent.registers.map((one) => one.externalId),
-          ...ownDifferences.map((one) => one.externalId),
+        const externalIds = [
+          ...sent.registers.map((row) => row.externalId),
+          ...ownDifferences.map((row) => row.externalId),
         ];
-        const performed = ids.filter((_id, n) => payments[n]?.moment !== 'never');
-        expect(told.sort()).toEqual(performed.map((id) => `external-${id}`).sort());
+        const performed = ids.filter((_id, index) => payments[index]?.moment !== 'never');
+        expect(externalIds.sort()).toEqual(performed.map((id) => `external-${id}`).sort());
       }),
       { numRuns: 8 },
     );

@@ -9,10 +9,13 @@ import {
 } from '../days/index.ts';
 import type { PerformedTransaction, TransactionSource } from '../types.ts';
 
-/** Some milliseconds of work; the counter may work between two of them. */
+/** A page takes a few milliseconds; the counter can work between two pages. */
 const PAGE_ROWS = 500;
 
-/** The transactions that this till's ledger holds: in the order of their time. */
+/**
+ * Reads the transactions of this till's ledger: dated ones by time, then undated ones by id, then
+ * adopted ones.
+ */
 export function createLedgerSource(database: Database): TransactionSource {
   return {
     transactions: async function* (range) {
@@ -34,8 +37,8 @@ export function createLedgerSource(database: Database): TransactionSource {
         afterId = last.paymentId;
         await yieldToEventLoop();
       }
-      const takenIn = listAdoptedTransactions(database, range);
-      if (takenIn.length > 0) yield takenIn;
+      const adopted = listAdoptedTransactions(database, range);
+      if (adopted.length > 0) yield adopted;
     },
   };
 }

@@ -6,22 +6,25 @@ import { createFileStore, type WrittenFile } from './file-store.ts';
 import { createFileText } from './file-text.ts';
 import { createLedgerSource } from './ledger-source.ts';
 
-/** One file from a ledger, without a day's row: written whole, or not at all. */
+/**
+ * Writes one complete file from a ledger, without a day's row; on failure it leaves no file. `date`
+ * is `YYYYMMDD`.
+ */
 export function writeLedgerDailyFile(
   database: Database,
   range: TimeRange,
-  into: { readonly folder: string; readonly name: string; readonly date: string },
+  target: { readonly folder: string; readonly name: string; readonly date: string },
 ): Promise<Result<WrittenFile & FileTotals>> {
-  return writeDailyFile(createLedgerSource(database), range, into);
+  return writeDailyFile(createLedgerSource(database), range, target);
 }
 
-/** The same from any source. */
+/** Like `writeLedgerDailyFile`, from any source. */
 export async function writeDailyFile(
   source: TransactionSource,
   range: TimeRange,
-  into: { readonly folder: string; readonly name: string; readonly date: string },
+  target: { readonly folder: string; readonly name: string; readonly date: string },
 ): Promise<Result<WrittenFile & FileTotals>> {
-  const made = createFileText(source, range, into.date);
-  const written = await createFileStore(into.folder).write('', into.name, made.text);
-  return written.ok ? ok({ ...written.value, ...made.totals() }) : written;
+  const fileText = createFileText(source, range, target.date);
+  const written = await createFileStore(target.folder).write('', target.name, fileText.text);
+  return written.ok ? ok({ ...written.value, ...fileText.totals() }) : written;
 }

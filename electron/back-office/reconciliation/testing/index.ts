@@ -1,2 +1,2 @@
-/** For tests of other folders: what stands in for the SFTP server. */
+/** The fake SFTP server, for tests of other folders. */
 export { type FakeServer, fakeServer, KEY, OTHER_KEY } from '../fake-server.fixture.ts';

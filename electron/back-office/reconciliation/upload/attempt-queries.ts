@@ -1,17 +1,17 @@
 import { type Database, readRow } from '../../../ledger/index.ts';
 
-/** The attempts to upload a day, each recorded from its beginning. */
+/** Queries of the attempts to upload a day, each recorded from its start. */
 
 export interface AttemptRow {
   readonly number: number;
   readonly startedAt: string;
   readonly cashierName: string | null;
   readonly endedAt: string | null;
-  /** `uploaded`, `was-there`, or the JSON of a problem; null if the till ended before. */
+  /** `uploaded`, `was-there`, or the JSON of a problem; null if the till stopped before the end. */
   readonly result: string | null;
 }
 
-/** The newest first. */
+/** Lists the attempts of a day, newest first. */
 export function listAttempts(database: Database, day: string, limit: number): AttemptRow[] {
   const rows = database
     .prepare('SELECT * FROM reconciliation_attempts WHERE day = ? ORDER BY number DESC LIMIT ?')
@@ -28,7 +28,7 @@ export function listAttempts(database: Database, day: string, limit: number): At
   });
 }
 
-/** Returns its number. */
+/** Returns the number of the attempt within its day. */
 export function insertAttempt(
   database: Database,
   day: string,

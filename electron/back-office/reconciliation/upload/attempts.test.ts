@@ -18,7 +18,7 @@ import { listAttempts } from './attempt-queries.ts';
 
 const SATURDAYS_FILE = 'lupita_20261122.txt';
 
-describe('the attempts to send a day’s file', () => {
+describe('upload attempts', () => {
   let till: UploadingTill;
   beforeEach(async () => {
     till = openFakeTill();
@@ -26,42 +26,43 @@ describe('the attempts to send a day’s file', () => {
   });
   afterEach(() => till.remove());
 
-  const attemptsOf = (day: string) => listAttempts(till.ledger.database, day, 50);
-  /** Minutes after `from` at which they began. */
-  const startsOf = (day: string, from: number): number[] =>
-    attemptsOf(day)
-      .map((one) => (Date.parse(one.startedAt) - from) / MINUTE)
+  const listDayAttempts = (day: string) => listAttempts(till.ledger.database, day, 50);
+  /** The start of each attempt in minutes after `from`. */
+  const listStartMinutes = (day: string, from: number): number[] =>
+    listDayAttempts(day)
+      .map((attempt) => (Date.parse(attempt.startedAt) - from) / MINUTE)
       .reverse();
-  const letPass = async (minutes: number): Promise<void> => {
-    for (let n = 0; n < minutes; n += 1) {
+  const passMinutes = async (minutes: number): Promise<void> => {
+    for (let minute = 0; minute < minutes; minute += 1) {
       await till.clock.advance(MINUTE);
       await till.reconciliation.checkDue();
     }
   };
-  const fileOf = (name: string) => readDailyFile(till.server.files.get(name) ?? Buffer.alloc(0));
-  const keptFile = (): Buffer =>
+  const readUploaded = (name: string) =>
+    readDailyFile(till.server.files.get(name) ?? Buffer.alloc(0));
+  const readStoredFile = (): Buffer =>
     readFileSync(join(till.folder, 'daily-files', '2026-11-20', FRIDAYS_FILE));
 
-  it('come with growing pauses, and seldom after the window', async () => {
+  it('retries with growing pauses and rarely after the upload window', async () => {
     till.server.trouble = 'refused';
     await till.goTo(DUE);
-    await letPass(4 * 60);
-    const starts = startsOf('2026-11-20', DUE);
+    await passMinutes(4 * 60);
+    const starts = listStartMinutes('2026-11-20', DUE);
     expect(starts.slice(0, 7)).toEqual([0, 1, 3, 7, 15, 30, 45]);
-    expect(starts.slice(7).every((at, n, all) => n === 0 || at - (all[n - 1] ?? 0) >= 15)).toBe(
-      true,
-    );
+    expect(
+      starts.slice(7).every((at, index, all) => index === 0 || at - (all[index - 1] ?? 0) >= 15),
+    ).toBe(true);
     expect(starts.length).toBeLessThan(13);
     till.server.trouble = null;
     await till.goTo(DUE + 6 * HOUR);
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
   });
 
-  it('do not come every minute where only a person can mend it', async () => {
+  it('does not retry every minute when only a person can fix the problem', async () => {
     till.server.trouble = 'login-refused';
     await till.goTo(DUE);
-    await letPass(59);
-    expect(attemptsOf('2026-11-20')).toHaveLength(1);
+    await passMinutes(59);
+    expect(listDayAttempts('2026-11-20')).toHaveLength(1);
   });
 
   it('retries at once when the settings changed during an attempt', async () => {
@@ -71,31 +72,31 @@ describe('the attempts to send a day’s file', () => {
       till.reconciliation.wake();
     };
     await till.goTo(DUE);
-    expect(attemptsOf('2026-11-20')).toHaveLength(1);
+    expect(listDayAttempts('2026-11-20')).toHaveLength(1);
     till.server.trouble = null;
     await till.clock.advance(2000);
     await till.reconciliation.checkDue();
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
   });
 
-  it('of one day that a person has to mend leave the others their own pauses', async () => {
+  it('keeps separate pauses for each day when one day needs a person', async () => {
     till.server.files.set(FRIDAYS_FILE, Buffer.from('somebody else’s'));
     till.server.troubleWith.set(SATURDAYS_FILE, 'no-room');
     const night = DUE + DAY;
     await till.goTo(night);
     expect(till.day('2026-11-20')?.lastAttempt?.problem).toMatchObject({ reason: 'another-file' });
-    await letPass(16);
-    expect(startsOf('2026-11-20', night)).toEqual([0]);
-    expect(startsOf('2026-11-21', night)).toEqual([0, 1, 3, 7, 15]);
+    await passMinutes(16);
+    expect(listStartMinutes('2026-11-20', night)).toEqual([0]);
+    expect(listStartMinutes('2026-11-21', night)).toEqual([0, 1, 3, 7, 15]);
     till.server.troubleWith.clear();
-    await letPass(15);
+    await passMinutes(15);
     expect(till.stateOf('2026-11-21')).toBe('uploaded');
     expect(till.day('2026-11-20')?.nextAttemptAt).toBe(new Date(night + HOUR).toISOString());
     expect(till.server.files.get(FRIDAYS_FILE)?.toString()).toBe('somebody else’s');
   });
 
   it.each(['no-room', 'broke-off', 'silent', 'size-differs', 'server-error'] as const)(
-    'go on with the next day where one meets %s',
+    'uploads the next day after one day fails with %s',
     async (reason) => {
       till.server.troubleWith.set(FRIDAYS_FILE, reason);
       await till.goTo(DUE + DAY);
@@ -104,11 +105,11 @@ describe('the attempts to send a day’s file', () => {
     },
   );
 
-  it('go on with the next day where one meets what nobody expected', async () => {
-    let asked = 0;
+  it('uploads the next day after an unexpected error', async () => {
+    let listCount = 0;
     till.service.onList = async () => {
-      asked += 1;
-      if (asked === 1) throw new Error('a fault of the program');
+      listCount += 1;
+      if (listCount === 1) throw new Error('a fault of the program');
     };
     await till.goTo(DUE + DAY);
     expect(till.day('2026-11-20')?.lastAttempt).toMatchObject({
@@ -116,16 +117,20 @@ describe('the attempts to send a day’s file', () => {
       problem: { kind: 'internal' },
     });
     expect(till.stateOf('2026-11-21')).toBe('uploaded');
-    await letPass(1);
+    await passMinutes(1);
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
   });
 
-  it('send one file, once there is room, wherever the till’s own disk was full from', async () => {
-    const said = new Set<string>();
+  it('uploads one file when the till’s disk has space again after any commit', async () => {
+    const results = new Set<string>();
     let commits = 0;
-    for (let full = 1; full === 1 || commits >= full - 1; full += 0.5) {
-      // By turns: there is room again right after, as the reserve gives it, or only much later.
-      const [first, last] = [Math.floor(full), full % 1 === 0 ? full : Number.POSITIVE_INFINITY];
+    for (let fullAt = 1; fullAt === 1 || commits >= fullAt - 1; fullAt += 0.5) {
+      // Alternates: the disk has space again at the next commit, as the reserve provides it, or
+      // only much later.
+      const [first, last] = [
+        Math.floor(fullAt),
+        fullAt % 1 === 0 ? fullAt : Number.POSITIVE_INFINITY,
+      ];
       await till.remove();
       till = openFakeTill();
       await till.begin();
@@ -139,33 +144,38 @@ describe('the attempts to send a day’s file', () => {
         return commit(work);
       });
       await till.goTo(DUE);
-      await letPass(2);
+      await passMinutes(2);
       spy.mockRestore();
-      for (const { result } of attemptsOf('2026-11-20')) {
-        said.add(result?.replace(basename(database.file), 'ledger') ?? 'not known');
+      for (const { result } of listDayAttempts('2026-11-20')) {
+        results.add(result?.replace(basename(database.file), 'ledger') ?? 'not known');
       }
-      await letPass(16);
-      expect({ full, state: till.stateOf('2026-11-20') }).toEqual({ full, state: 'uploaded' });
+      await passMinutes(16);
+      expect({ full: fullAt, state: till.stateOf('2026-11-20') }).toEqual({
+        full: fullAt,
+        state: 'uploaded',
+      });
       expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
       expect([...till.server.files.keys()]).toEqual([FRIDAYS_FILE]);
-      expect(till.server.files.get(FRIDAYS_FILE)).toEqual(keptFile());
+      expect(till.server.files.get(FRIDAYS_FILE)).toEqual(readStoredFile());
     }
     expect(commits).toBeGreaterThan(3);
-    const full = { kind: 'storage', reason: 'full', file: 'ledger' };
-    expect(said).toEqual(new Set(['uploaded', 'was-there', 'not known', JSON.stringify(full)]));
+    const diskFullProblem = { kind: 'storage', reason: 'full', file: 'ledger' };
+    expect(results).toEqual(
+      new Set(['uploaded', 'was-there', 'not known', JSON.stringify(diskFullProblem)]),
+    );
   });
 
-  it('reach the newest day also where very many old ones are stuck', async () => {
-    for (let n = 0; n < 45; n += 1) {
-      const date = new Date(DUE + n * DAY).toISOString().slice(0, 10).replaceAll('-', '');
+  it('uploads the newest day although 45 older days fail', async () => {
+    for (let index = 0; index < 45; index += 1) {
+      const date = new Date(DUE + index * DAY).toISOString().slice(0, 10).replaceAll('-', '');
       till.server.files.set(`lupita_${date}.txt`, Buffer.from('somebody else’s'));
     }
     await till.goTo(DUE + 45 * DAY);
-    await letPass(16);
+    await passMinutes(16);
     expect(till.server.arrived).toHaveLength(1);
   });
 
-  it('are one connection where the server is away, and each day says so', async () => {
+  it('opens one connection when the server is down and reports it for each day', async () => {
     till.server.trouble = 'refused';
     const opened = till.server.opened;
     await till.goTo(DUE + DAY);
@@ -175,37 +185,37 @@ describe('the attempts to send a day’s file', () => {
     }
   });
 
-  it('look for their turn no oftener because another’s pause is over', async () => {
-    let letGo = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+  it('does not poll more often when another day’s pause ends', async () => {
+    let releaseUpload = (): void => {};
+    const uploadReleased = new Promise<void>((resolve) => {
+      releaseUpload = resolve;
     });
-    till.server.onPut = () => held;
-    // A person sends Friday's file, which takes its time.
+    till.server.onPut = () => uploadReleased;
+    // A person uploads Friday's file, and the upload takes long.
     till.server.trouble = 'refused';
     await till.goTo(DUE + DAY);
     till.server.trouble = null;
     const sending = till.reconciliation.upload({ day: '2026-11-20' }, ANA);
-    const looks = vi.spyOn(till.clock, 'after');
+    const timers = vi.spyOn(till.clock, 'after');
     await till.clock.advance(10 * MINUTE);
-    expect(looks.mock.calls.length).toBeGreaterThan(0);
-    expect(looks.mock.calls.filter(([wait]) => wait < 30_000)).toEqual([]);
-    looks.mockRestore();
+    expect(timers.mock.calls.length).toBeGreaterThan(0);
+    expect(timers.mock.calls.filter(([delayMs]) => delayMs < 30_000)).toEqual([]);
+    timers.mockRestore();
     till.server.onPut = null;
-    letGo();
+    releaseUpload();
     await sending;
   });
 
-  it('leave out a day that was marked meanwhile', async () => {
+  it('skips a day that is marked as handed in during another day’s upload', async () => {
     let isMarked = false;
     till.server.onPut = async () => {
       till.server.onPut = null;
-      // Friday is on its way, and Saturday has not had its turn.
-      const marked = await till.reconciliation.markHandedIn(
+      // Friday's upload is running, and Saturday's has not started.
+      const result = await till.reconciliation.markHandedIn(
         { day: '2026-11-21', reason: 'por correo' },
         ANA,
       );
-      isMarked = marked.ok;
+      isMarked = result.ok;
       expect(
         await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA),
       ).toMatchObject({
@@ -219,7 +229,7 @@ describe('the attempts to send a day’s file', () => {
     expect(isMarked).toBe(true);
     expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
     expect(till.stateOf('2026-11-21')).toBe('handed-in');
-    expect(attemptsOf('2026-11-21')).toEqual([]);
+    expect(listDayAttempts('2026-11-21')).toEqual([]);
     await till.goTo(DUE + DAY + 2 * HOUR);
     expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
     expect(await till.reconciliation.upload({ day: '2026-11-21' }, ANA)).toMatchObject({
@@ -227,7 +237,7 @@ describe('the attempts to send a day’s file', () => {
     });
   });
 
-  it('leave out a day that is marked while it is compared', async () => {
+  it('skips a day that is marked as handed in during its comparison', async () => {
     till.service.onList = async () => {
       till.service.onList = null;
       await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
@@ -238,46 +248,50 @@ describe('the attempts to send a day’s file', () => {
     expect([...till.server.files.keys()]).toEqual([]);
   });
 
-  it('are given up in the middle when the till ends, and made again at its next start', async () => {
-    let isOnItsWay = (): void => {};
-    const onItsWay = new Promise<void>((resolve) => {
-      isOnItsWay = resolve;
+  it('aborts a running upload when the till closes and retries at its next start', async () => {
+    let reportStart = (): void => {};
+    const uploadStarted = new Promise<void>((resolve) => {
+      reportStart = resolve;
     });
     till.server.onPut = (signal) =>
       new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve());
-        isOnItsWay();
+        reportStart();
       });
     till.clock.jump(DUE - till.clock.now());
-    const checking = till.reconciliation.checkDue();
-    await onItsWay;
+    const pendingCheck = till.reconciliation.checkDue();
+    await uploadStarted;
     expect(till.reconciliation.state().uploading).toBe('2026-11-20');
     till.server.onPut = null;
     await till.restart();
-    await checking;
-    expect(attemptsOf('2026-11-20')).toMatchObject([
+    await pendingCheck;
+    expect(listDayAttempts('2026-11-20')).toMatchObject([
       { number: 1, result: expect.stringContaining('"stopped"') },
     ]);
     expect(till.server.files.size).toBe(0);
     await till.goTo(DUE + MINUTE);
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
-    expect(attemptsOf('2026-11-20')).toMatchObject([{ number: 2, result: 'uploaded' }, {}]);
+    expect(listDayAttempts('2026-11-20')).toMatchObject([{ number: 2, result: 'uploaded' }, {}]);
   });
 
-  it('carry what was resolved before, and nothing once the server may have the file', async () => {
-    const open1 = till.ledger.add({ sentAt: FRIDAY, state: 'unknown', createdAt: null });
-    const open2 = till.ledger.add({ sentAt: FRIDAY + 1000, state: 'unknown', createdAt: null });
+  it('rebuilds the file with resolved payments until the server may have it', async () => {
+    const firstPayment = till.ledger.add({ sentAt: FRIDAY, state: 'unknown', createdAt: null });
+    const secondPayment = till.ledger.add({
+      sentAt: FRIDAY + 1000,
+      state: 'unknown',
+      createdAt: null,
+    });
     till.server.trouble = 'refused';
     await till.goTo(DUE);
-    till.ledger.recordOutcome(open1, 'paid', '900', '2026-11-20T18:00:00Z');
+    till.ledger.recordOutcome(firstPayment, 'paid', '900', '2026-11-20T18:00:00Z');
     till.server.trouble = null;
     till.server.breaks = 'before-answered';
     await till.goTo(DUE + HOUR);
     const bytes = till.server.files.get(FRIDAYS_FILE);
-    expect(fileOf(FRIDAYS_FILE).registers).toMatchObject([{ authorization: '900' }]);
+    expect(readUploaded(FRIDAYS_FILE).registers).toMatchObject([{ authorization: '900' }]);
     expect(till.stateOf('2026-11-20')).toBe('in-doubt');
 
-    till.ledger.recordOutcome(open2, 'paid', '901', '2026-11-20T18:00:01Z');
+    till.ledger.recordOutcome(secondPayment, 'paid', '901', '2026-11-20T18:00:01Z');
     till.server.breaks = null;
     await till.goTo(DUE + 3 * HOUR);
     expect(till.stateOf('2026-11-20')).toBe('uploaded');

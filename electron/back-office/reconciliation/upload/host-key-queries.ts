@@ -1,6 +1,6 @@
 import { type Database, readRow } from '../../../ledger/index.ts';
 
-/** The servers' keys, by host and port. */
+/** Queries of the servers' host keys, by host and port. */
 
 export interface HostKeyRow {
   readonly confirmed: {
@@ -9,7 +9,7 @@ export interface HostKeyRow {
     readonly at: string;
     readonly by: string;
   } | null;
-  /** The last key that was seen and is not the confirmed one. */
+  /** The last key that was seen and differs from the confirmed one. */
   readonly seen: {
     readonly keyType: string;
     readonly fingerprint: string;
@@ -57,7 +57,7 @@ export function writeSeenHostKey(
     .run(server.host, server.port, seen.keyType, seen.fingerprint, seen.at);
 }
 
-/** Makes the seen key the confirmed one. */
+/** Replaces the confirmed key by the seen one. */
 export function confirmHostKey(
   database: Database,
   server: { readonly host: string; readonly port: number },
@@ -73,7 +73,7 @@ export function confirmHostKey(
     .run(confirmed.at, confirmed.by, server.host, server.port);
 }
 
-/** The server shows its confirmed key again. */
+/** Clears the seen key when the server presents its confirmed key again. */
 export function clearSeenHostKey(
   database: Database,
   server: { readonly host: string; readonly port: number },

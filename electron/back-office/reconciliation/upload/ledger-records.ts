@@ -11,20 +11,20 @@ import type { ReconciliationPorts } from '../ports.ts';
 import { endAttempt, insertAttempt } from './attempt-queries.ts';
 import type { UploadRecords } from './upload-records.ts';
 
-/** The records of a till that uploads: in its ledger, each in a commit of its own. */
+/** The upload records of a till: in its ledger, each in a separate commit. */
 export function createLedgerRecords(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'audit' | 'settings'> & {
     readonly comparisons: Comparisons;
   },
 ): UploadRecords {
   const { database, clock } = ports;
-  const now = (): string => toIsoTime(clock.now());
+  const getNow = (): string => toIsoTime(clock.now());
   return {
     prepare: async (day) => {
       const row = readDay(database, day);
       if (row === null) return;
-      const compared = ports.comparisons.readLast(day);
-      const isFresh = compared?.problem === null && compared.at >= row.dueAt;
+      const comparison = ports.comparisons.readLast(day);
+      const isFresh = comparison?.problem === null && comparison.at >= row.dueAt;
       if (!isFresh) await ports.comparisons.compare(row);
     },
     isMissing: (day) => {
@@ -33,21 +33,21 @@ export function createLedgerRecords(
     },
     getOffer: (day) => ({
       isOpen: readDay(database, day)?.inDoubtAt != null,
-      open: () => database.commit(() => openDayOffer(database, day, now())),
+      open: () => database.commit(() => openDayOffer(database, day, getNow())),
       close: () => database.commit(() => closeDayOffer(database, day)),
     }),
     startAttempt: (day, by) =>
       database.commit(() =>
-        insertAttempt(database, day, { startedAt: now(), cashierName: by?.name ?? null }),
+        insertAttempt(database, day, { startedAt: getNow(), cashierName: by?.name ?? null }),
       ),
     recordUploaded: (day, { name, sha256 }, result, by) =>
       database.commit(() => {
-        markDayUploaded(database, day, now());
+        markDayUploaded(database, day, getNow());
         const lines = readDay(database, day)?.file?.lines ?? 0;
         const detail = { day, name, lines, sha256, result };
         ports.audit.noteInCommit({ kind: 'daily-file-uploaded', by, detail });
       }),
     endAttempt: (day, number, result) =>
-      database.commit(() => endAttempt(database, day, number, { endedAt: now(), result })),
+      database.commit(() => endAttempt(database, day, number, { endedAt: getNow(), result })),
   };
 }

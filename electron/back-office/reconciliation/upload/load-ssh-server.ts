@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/index.ts';
 import { DEFAULT_UPLOAD_TIMEOUTS, type OpenServer } from '../upload-server.ts';
 
-/** Loads ssh2 only when a server is really met. */
+/** Loads ssh2 only when a connection is needed. */
 export async function loadSshServer(
   clock: Clock,
   deadlines = DEFAULT_UPLOAD_TIMEOUTS,

@@ -8,28 +8,28 @@ import ssh2 from 'ssh2';
 const { OK, FAILURE, NO_SUCH_FILE, PERMISSION_DENIED } = ssh2.utils.sftp.STATUS_CODE;
 const { READ } = ssh2.utils.sftp.OPEN_MODE;
 
-/** An SFTP server that does what OpenSSH's never does. Whoever comes is let in. */
+/** An SFTP server with behaviour that OpenSSH's never shows. It accepts every login. */
 export interface OddServer {
   readonly port: number;
   readonly files: Map<string, Buffer>;
-  /** What was given its final name. */
+  /** The names that files were renamed to, in order. */
   readonly arrived: string[];
-  /** Asked about a file of that name, it answers that it failed. */
+  /** A stat of the file of this name fails. */
   failsAt: string | null;
-  /** Nothing can be read. */
+  /** Reading is denied. */
   isBlind: boolean;
-  /** It takes a file away as it gets its final name, and the line breaks before the answer. */
+  /** Removes a file at its rename, and closes the connection before the response. */
   takesAndBreaks: boolean;
   close(): Promise<void>;
 }
 
 export async function startOddServer(): Promise<OddServer> {
-  const own = mkdtempSync(join(tmpdir(), 'till-odd-'));
-  const key = join(own, 'host');
+  const temporaryFolder = mkdtempSync(join(tmpdir(), 'till-odd-'));
+  const key = join(temporaryFolder, 'host');
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
   const files = new Map<string, Buffer>();
   const handles: string[] = [];
-  const odd = {
+  const state = {
     files,
     arrived: [] as string[],
     failsAt: null as string | null,
@@ -42,26 +42,26 @@ export async function startOddServer(): Promise<OddServer> {
     client.on('session', (accept) => {
       accept().on('sftp', (acceptSftp) => {
         const sftp = acceptSftp();
-        const nameOf = (handle: Buffer): string => handles[handle.readUInt32BE(0)] ?? '';
-        const tellStat = (id: number, path: string): void => {
+        const getName = (handle: Buffer): string => handles[handle.readUInt32BE(0)] ?? '';
+        const handleStat = (id: number, path: string): void => {
           const content = files.get(path);
-          if (path === odd.failsAt) sftp.status(id, FAILURE);
+          if (path === state.failsAt) sftp.status(id, FAILURE);
           else if (path === '.') sftp.attrs(id, attributes(0o40755, 0));
           else if (content === undefined) sftp.status(id, NO_SUCH_FILE);
           else sftp.attrs(id, attributes(0o100644, content.length));
         };
-        sftp.on('STAT', tellStat);
-        sftp.on('LSTAT', tellStat);
+        sftp.on('STAT', handleStat);
+        sftp.on('LSTAT', handleStat);
         sftp.on('OPEN', (id, path, flags) => {
-          if (odd.isBlind && (flags & READ) !== 0) return sftp.status(id, PERMISSION_DENIED);
+          if (state.isBlind && (flags & READ) !== 0) return sftp.status(id, PERMISSION_DENIED);
           files.set(path, Buffer.alloc(0));
           const handle = Buffer.alloc(4);
           handle.writeUInt32BE(handles.push(path) - 1);
           sftp.handle(id, handle);
         });
-        sftp.on('WRITE', (id, handle, at, data) => {
-          const before = files.get(nameOf(handle)) ?? Buffer.alloc(0);
-          files.set(nameOf(handle), Buffer.concat([before.subarray(0, at), data]));
+        sftp.on('WRITE', (id, handle, offset, data) => {
+          const content = files.get(getName(handle)) ?? Buffer.alloc(0);
+          files.set(getName(handle), Buffer.concat([content.subarray(0, offset), data]));
           sftp.status(id, OK);
         });
         sftp.on('FSETSTAT', (id) => sftp.status(id, OK));
@@ -71,8 +71,8 @@ export async function startOddServer(): Promise<OddServer> {
           const content = files.get(from);
           if (content === undefined || files.has(to)) return sftp.status(id, FAILURE);
           files.delete(from);
-          odd.arrived.push(to);
-          if (odd.takesAndBreaks) return client.end();
+          state.arrived.push(to);
+          if (state.takesAndBreaks) return client.end();
           files.set(to, content);
           sftp.status(id, OK);
         });
@@ -83,11 +83,11 @@ export async function startOddServer(): Promise<OddServer> {
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  return Object.assign(odd, {
+  return Object.assign(state, {
     port: address.port,
     close: async () => {
       server.close();
-      rmSync(own, { recursive: true, force: true });
+      rmSync(temporaryFolder, { recursive: true, force: true });
     },
   });
 }

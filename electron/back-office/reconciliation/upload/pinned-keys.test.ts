@@ -37,7 +37,7 @@ afterEach(() => {
 it.each([
   ['the fingerprint', FINGERPRINT, ''],
   ['the public key', `ssh-ed25519 ${BLOB.toString('base64')}`, 'ssh-ed25519'],
-])('takes %s of the settings, without a person', (_name, hostKey, firstType) => {
+])('confirms %s from the settings without a person', (_name, hostKey, firstType) => {
   const server = { ...SERVER, hostKey };
   expect(keys.keyTypeOf(server)).toBe(firstType);
   expect(keys.isConfirmed(server, KEY)).toBe(true);
@@ -45,7 +45,7 @@ it.each([
   expect(keys.keyTypeOf(server)).toBe('ssh-ed25519');
 });
 
-it('takes no other key, not even one that a person had confirmed or confirms now', () => {
+it('rejects every other key while the settings pin one', () => {
   expect(keys.isConfirmed(SERVER, OTHER)).toBe(false);
   expect(keys.confirm(SERVER, OTHER.fingerprint, ANA)).toMatchObject({ ok: true });
   const pinned = { ...SERVER, hostKey: FINGERPRINT };

@@ -11,13 +11,16 @@ import {
   writeSeenHostKey,
 } from './host-key-queries.ts';
 
-/** The server's key: the one that a person has confirmed, and any other that was shown. */
+/**
+ * The server's host keys: the one that a person has confirmed, and the last other one that was
+ * seen.
+ */
 export interface PinnedKeys {
-  /** The type to ask for first; null if there is no key to compare with, and any is new. */
+  /** The key type to request first; null if there is no key to compare with, and any key is new. */
   keyTypeOf(server: ServerAddress): string | null;
   readHostKey(server: ServerAddress): HostKeyRow;
   isConfirmed(server: ServerAddress, key: HostKey): boolean;
-  /** Pins the key that was seen, if it is the one that the person compared. */
+  /** Confirms the key that was seen, if it is the one that the person compared. */
   confirm(server: ServerAddress, fingerprint: string, by: Actor): Result<null>;
 }
 
@@ -25,11 +28,15 @@ export function createPinnedKeys(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'audit' | 'onChange'>,
 ): PinnedKeys {
   const { database, clock, audit } = ports;
-  const of = (server: ServerAddress): HostKeyRow => readHostKey(database, server.host, server.port);
+  const read = (server: ServerAddress): HostKeyRow =>
+    readHostKey(database, server.host, server.port);
 
-  /** The settings' key takes the place of a person's: no other is accepted, whoever confirms it. */
-  const keepPinned = (server: ServerAddress, key: HostKey): void => {
-    const { confirmed } = of(server);
+  /**
+   * Stores the key of the settings in place of a person's. While the settings have a key, no other
+   * can be confirmed.
+   */
+  const savePinnedKey = (server: ServerAddress, key: HostKey): void => {
+    const { confirmed } = read(server);
     if (confirmed?.fingerprint === key.fingerprint) return;
     const at = toIsoTime(clock.now());
     database.commit(() => {
@@ -50,9 +57,9 @@ export function createPinnedKeys(
   };
 
   return {
-    readHostKey: of,
+    readHostKey: read,
     keyTypeOf: (server) => {
-      const { confirmed } = of(server);
+      const { confirmed } = read(server);
       const pinned = parsePinnedKey(server);
       if (pinned === null) return confirmed?.keyType ?? null;
       if (pinned.keyType !== null) return pinned.keyType;
@@ -60,10 +67,10 @@ export function createPinnedKeys(
     },
     isConfirmed: (server, key) => {
       const pinned = parsePinnedKey(server);
-      if (pinned?.fingerprint === key.fingerprint) keepPinned(server, key);
-      const { confirmed: known, seen } = of(server);
-      const isOther = pinned !== null && pinned.fingerprint !== key.fingerprint;
-      const confirmed = isOther ? null : known;
+      if (pinned?.fingerprint === key.fingerprint) savePinnedKey(server, key);
+      const { confirmed: stored, seen } = read(server);
+      const isNotPinned = pinned !== null && pinned.fingerprint !== key.fingerprint;
+      const confirmed = isNotPinned ? null : stored;
       if (confirmed?.fingerprint === key.fingerprint) {
         if (seen !== null) {
           database.commit(() => clearSeenHostKey(database, server));
@@ -77,7 +84,7 @@ export function createPinnedKeys(
       return false;
     },
     confirm: (server, fingerprint, by) => {
-      const { seen, confirmed } = of(server);
+      const { seen, confirmed } = read(server);
       if (seen?.fingerprint !== fingerprint || parsePinnedKey(server) !== null) {
         return fail({
           kind: 'upload',
@@ -99,7 +106,10 @@ export function createPinnedKeys(
   };
 }
 
-/** As OpenSSH shows it: a fingerprint, or the public key, which also tells its type. */
+/**
+ * Parses a key in the format of OpenSSH: a fingerprint, or the public key, which also contains its
+ * type.
+ */
 export function parsePinnedKey({
   hostKey = null,
 }: ServerAddress): { readonly keyType: string | null; readonly fingerprint: string } | null {

@@ -4,18 +4,18 @@ import { needsPerson } from './uploader.ts';
 
 const MIN_RETRY_DELAY_MS = 60_000;
 const MAX_RETRY_DELAY_MS = 15 * 60_000;
-/** After the window, and for trouble that only a person can fix. */
+/** After the fast retries, and for problems that only a person can fix. */
 const SLOW_RETRY_DELAY_MS = 60 * 60_000;
 const MAX_FAST_RETRIES = 8;
 
-/** Pauses between attempts, separate for each day: a day that is stuck delays no other. */
+/** The pauses between attempts, separate for each day: a failing day does not delay others. */
 export interface RetryBackoff {
   record(day: string, result: Result<null>): void;
   isPaused(day: string): boolean;
   getFailureCount(day: string): number;
-  /** When the pause of a day ends; null if it has none. */
+  /** Returns when the pause of a day ends, in milliseconds since the epoch; null if it has none. */
   getPauseEnd(day: string): number | null;
-  /** The ends that are still to come. */
+  /** Lists the future ends of pauses. */
   listPauseEnds(): number[];
   retainDays(days: ReadonlySet<string>): void;
   clear(): void;
@@ -31,21 +31,22 @@ export function createRetryBackoff(clock: Clock): RetryBackoff {
         pauses.delete(day);
         return;
       }
-      const times = getFailureCount(day) + 1;
+      const failures = getFailureCount(day) + 1;
       pauses.set(day, {
-        failures: times,
-        until: clock.now() + computeRetryDelay(result.problem, times),
+        failures,
+        until: clock.now() + computeRetryDelay(result.problem, failures),
       });
     },
-    // More than any pause is left only if the clock was set back: the attempt then does not wait.
+    // If more time is left than the longest pause, the clock was set back: the pause is then
+    // ignored.
     isPaused: (day) => {
       const pause = pauses.get(day);
       if (pause === undefined) return false;
-      const left = pause.until - clock.now();
-      return left > 0 && left <= SLOW_RETRY_DELAY_MS;
+      const remainingMs = pause.until - clock.now();
+      return remainingMs > 0 && remainingMs <= SLOW_RETRY_DELAY_MS;
     },
     getPauseEnd: (day) => pauses.get(day)?.until ?? null,
-    // A pause that is over needs no timer: the next check ends it.
+    // An expired pause needs no timer: the next check ends it.
     listPauseEnds: () => {
       const now = clock.now();
       return [...pauses.values()].map(({ until }) => until).filter((until) => until > now);

@@ -4,8 +4,8 @@ import { sendFile } from './send-file.ts';
 
 const FILE = { path: '/nowhere/day.txt', name: 'day.txt', bytes: 10, sha256: 'ours' };
 
-/** A server that shows names and sizes, and lets nothing be read. */
-function closedFolder(files: Readonly<Record<string, number>>): RemoteFolder {
+/** A server that returns names and sizes, and denies reading. */
+function createUnreadableFolder(files: Readonly<Record<string, number>>): RemoteFolder {
   return {
     readSize: async (name) => files[name] ?? null,
     computeDigest: () => Promise.reject(new UploadFailure('no-permission')),
@@ -17,21 +17,23 @@ function closedFolder(files: Readonly<Record<string, number>>): RemoteFolder {
   };
 }
 
-const offered = { isOpen: true, open: () => {}, close: () => {} };
+const openOffer = { isOpen: true, open: () => {}, close: () => {} };
 
-it('takes a file of its name and size for its own where it was offered and nothing can be read', async () => {
-  expect(await sendFile(closedFolder({ 'day.txt': 10 }), FILE, offered)).toBe('was-there');
+it('accepts a file of the same name and size when it was offered and reading is denied', async () => {
+  expect(await sendFile(createUnreadableFolder({ 'day.txt': 10 }), FILE, openOffer)).toBe(
+    'was-there',
+  );
 });
 
-it('does not, where its own still stands there unfinished', async () => {
-  const folder = closedFolder({ 'day.txt': 10, 'day.txt.part': 10 });
-  await expect(sendFile(folder, FILE, offered)).rejects.toMatchObject({
+it('rejects a file of the same name while its own is still unfinished', async () => {
+  const folder = createUnreadableFolder({ 'day.txt': 10, 'day.txt.part': 10 });
+  await expect(sendFile(folder, FILE, openOffer)).rejects.toMatchObject({
     problem: { reason: 'another-file' },
   });
 });
 
-/** A server whose files are held in memory. */
-function openFolder(files: Map<string, number>): RemoteFolder {
+/** A server with files in memory. */
+function createMemoryFolder(files: Map<string, number>): RemoteFolder {
   return {
     readSize: async (name) => files.get(name) ?? null,
     computeDigest: async () => 'ours',
@@ -48,27 +50,27 @@ function openFolder(files: Map<string, number>): RemoteFolder {
   };
 }
 
-const second = { ...FILE, unfinishedName: 'day.txt.2.part' };
+const secondProcessFile = { ...FILE, unfinishedName: 'day.txt.2.part' };
 
-it('takes away what another process offered and did not rename, before its own goes out', async () => {
+it('removes the unrenamed file of another process before uploading its own', async () => {
   const files = new Map([['day.txt.1.part', 10]]);
-  const offer = { ...offered, earlierName: 'day.txt.1.part' };
-  expect(await sendFile(openFolder(files), second, offer)).toBe('uploaded');
+  const offer = { ...openOffer, earlierName: 'day.txt.1.part' };
+  expect(await sendFile(createMemoryFolder(files), secondProcessFile, offer)).toBe('uploaded');
   expect([...files.keys()]).toEqual(['day.txt']);
 });
 
-it('sends nothing where the other process renamed it as it was to be taken away', async () => {
+it('uploads nothing when the other process renamed its file before the removal', async () => {
   const files = new Map([['day.txt.1.part', 10]]);
-  const folder = { ...openFolder(files), takeAway: async () => false };
-  const offer = { ...offered, earlierName: 'day.txt.1.part' };
-  await expect(sendFile(folder, second, offer)).rejects.toMatchObject({
+  const folder = { ...createMemoryFolder(files), takeAway: async () => false };
+  const offer = { ...openOffer, earlierName: 'day.txt.1.part' };
+  await expect(sendFile(folder, secondProcessFile, offer)).rejects.toMatchObject({
     problem: { reason: 'may-have-arrived' },
   });
 });
 
-it('removes what an earlier process left there without ever offering it', async () => {
+it('removes the unfinished file of an earlier process that never offered it', async () => {
   const files = new Map([['day.txt.1.part', 4]]);
-  const offer = { ...offered, isOpen: false, earlierName: 'day.txt.1.part' };
-  expect(await sendFile(openFolder(files), second, offer)).toBe('uploaded');
+  const offer = { ...openOffer, isOpen: false, earlierName: 'day.txt.1.part' };
+  expect(await sendFile(createMemoryFolder(files), secondProcessFile, offer)).toBe('uploaded');
   expect([...files.keys()]).toEqual(['day.txt']);
 });

@@ -2,44 +2,44 @@ import type { Awaitable, FileToSend } from '../types.ts';
 import { type RemoteFolder, UploadFailure } from '../upload-server.ts';
 
 /**
- * Records that the server may have the file under its name. It is opened before the rename is
- * requested, and stays open until the result is known, even over a restart of the till.
+ * Records that the server may have the file under its final name. The offer is opened before the
+ * rename is requested, and stays open until the result is known, even over a restart of the till.
  */
 export interface UploadOffer {
-  /** An earlier attempt opened it, and its reply was lost. */
+  /** True if an earlier attempt opened it and lost the response. */
   readonly isOpen: boolean;
   /**
-   * The temporary name of the earlier attempt, if it is another than the file's: that of a process
-   * which may wake up and go on. Its file is taken away before this one goes out, so that its
-   * rename can no longer succeed.
+   * The temporary name of the earlier attempt, if it differs from the file's: the name used by a
+   * process that may resume. That file is removed before this one is uploaded, so that the resumed
+   * rename must fail.
    */
   readonly earlierName?: string | null;
   open(): Awaitable<void>;
-  /** The file was seen under its temporary name: the server did not take it. */
+  /** Call when the file was found under its temporary name: the server did not rename it. */
   close(): Awaitable<void>;
 }
 
 /**
- * Puts a file under its name, whole or not at all: it is sent under a temporary name, its size is
- * compared, and it is renamed. An existing file of that name is never touched; with the same bytes,
- * the work is done. If a reply was lost and the file is under neither name, it may have been
- * collected on arrival, and is not sent again. Throws `UploadFailure`.
+ * Uploads a file completely or not at all: uploads it under a temporary name, compares its size,
+ * and renames it. An existing file of that name is never touched; if it has the same bytes, the
+ * upload is done. If a response was lost and the file is under neither name, the service may have
+ * collected it on arrival, and it is not resent. Throws `UploadFailure`.
  */
 export async function sendFile(
   remote: RemoteFolder,
   file: FileToSend,
   offer: UploadOffer,
 ): Promise<'uploaded' | 'was-there'> {
-  const earlier = offer.earlierName ?? getUnfinishedName(file);
-  const wasOffered = offer.isOpen && !(await isUnfinished(remote, file, earlier));
+  const earlierName = offer.earlierName ?? getUnfinishedName(file);
+  const wasOffered = offer.isOpen && !(await isUnfinished(remote, file, earlierName));
   if (await isAlreadyUploaded(remote, file, wasOffered)) return 'was-there';
-  if (offer.isOpen) await closeOfferIfUnfinished(remote, file, offer, earlier);
-  else if (earlier !== getUnfinishedName(file)) await remote.remove(earlier);
+  if (offer.isOpen) await closeOfferIfUnfinished(remote, file, offer, earlierName);
+  else if (earlierName !== getUnfinishedName(file)) await remote.remove(earlierName);
   const unfinished = getUnfinishedName(file);
   try {
     await remote.upload(file.path, unfinished);
     const size = await remote.readSize(unfinished);
-    // The server took every byte, but did not keep them all.
+    // The server accepted every byte, but did not store them all.
     if (size === null || size < file.bytes) throw new UploadFailure('no-room');
     if (size !== file.bytes) throw new UploadFailure('size-differs');
   } catch (error) {
@@ -49,7 +49,8 @@ export async function sendFile(
   try {
     await offer.open();
   } catch (error) {
-    // Nobody was told of an offer that was refused. Where it is not known, the file stays as proof.
+    // A rejected offer was not recorded, so the file can go. If its result is unknown, the file
+    // stays as evidence.
     if (error instanceof UploadFailure) await remote.remove(unfinished);
     throw error;
   }
@@ -62,7 +63,7 @@ export async function sendFile(
   return 'uploaded';
 }
 
-/** After a failed rename, or a lost reply, what is on the server shows what happened. */
+/** Determines from the server's files what happened after a failed rename or a lost response. */
 async function resolveFailedRename(
   remote: RemoteFolder,
   file: FileToSend,
@@ -70,25 +71,25 @@ async function resolveFailedRename(
   error: unknown,
 ): Promise<'was-there'> {
   try {
-    const own = getUnfinishedName(file);
-    if (await isAlreadyUploaded(remote, file, !(await isUnfinished(remote, file, own))))
+    const unfinishedName = getUnfinishedName(file);
+    if (await isAlreadyUploaded(remote, file, !(await isUnfinished(remote, file, unfinishedName))))
       return 'was-there';
-    await closeOfferIfUnfinished(remote, file, offer, own);
-  } catch (found) {
-    if (!(found instanceof UploadFailure)) throw found;
-    switch (found.problem.reason) {
+    await closeOfferIfUnfinished(remote, file, offer, unfinishedName);
+  } catch (failure) {
+    if (!(failure instanceof UploadFailure)) throw failure;
+    switch (failure.problem.reason) {
       case 'may-have-arrived':
-        throw found;
+        throw failure;
       case 'another-file':
-        // Somebody else's file came first, and ours still has its temporary name; or that is
-        // unknown.
+        // Another party's file arrived first, and the till's own still has its temporary name; or
+        // that is unknown.
         if ((await remote.readSize(getUnfinishedName(file)).catch(() => null)) !== null) {
           await offer.close();
         }
         await remote.remove(getUnfinishedName(file));
-        throw found;
+        throw failure;
       default:
-        // The connection is gone, so nobody can look now.
+        // The connection is lost, so the server's files cannot be checked now.
         throw new UploadFailure('answer-lost');
     }
   }
@@ -96,21 +97,26 @@ async function resolveFailedRename(
   throw error;
 }
 
-/** A file still under its temporary name was not renamed; one under neither name may have been. */
+/**
+ * A file still under its temporary name was not renamed; a file under neither name may have been.
+ */
 async function closeOfferIfUnfinished(
   remote: RemoteFolder,
   file: FileToSend,
   offer: UploadOffer,
   name: string,
 ): Promise<void> {
-  const isOurs = name === getUnfinishedName(file);
-  const isNotTaken =
-    (await isUnfinished(remote, file, name)) && (isOurs || (await remote.takeAway(name)));
-  if (!isNotTaken) throw new UploadFailure('may-have-arrived');
+  const isOwnUpload = name === getUnfinishedName(file);
+  const isNotRenamed =
+    (await isUnfinished(remote, file, name)) && (isOwnUpload || (await remote.takeAway(name)));
+  if (!isNotRenamed) throw new UploadFailure('may-have-arrived');
   await offer.close();
 }
 
-/** Whole under its temporary name: a file under the final name is then somebody else's. */
+/**
+ * True if the file is complete under its temporary name: a file under the final name is then
+ * another party's.
+ */
 async function isUnfinished(
   remote: RemoteFolder,
   file: FileToSend,
@@ -119,9 +125,13 @@ async function isUnfinished(
   return (await remote.readSize(name)) === file.bytes;
 }
 
-/** After a confirmed rename: a service may collect a file the moment that it arrives. */
+/**
+ * Checks the size after a confirmed rename. The file may be missing: a service may collect it on
+ * arrival.
+ */
 async function assertSameSize(remote: RemoteFolder, file: FileToSend): Promise<void> {
-  // Its size was compared under the temporary name, so a connection lost now changes nothing.
+  // The size was already compared under the temporary name, so a connection lost now does not
+  // matter.
   const size = await remote.readSize(file.name).catch(() => null);
   if (size !== null && size !== file.bytes) throw new UploadFailure('size-differs');
 }
@@ -137,7 +147,7 @@ async function isAlreadyUploaded(
   throw new UploadFailure('another-file');
 }
 
-/** If the server allows no reading, name and size must do for a file that was offered to it. */
+/** If the server denies reading, name and size suffice for a file that was offered to it. */
 async function isSameContent(
   remote: RemoteFolder,
   file: FileToSend,
@@ -146,8 +156,8 @@ async function isSameContent(
   try {
     return (await remote.computeDigest(file.name)) === file.sha256;
   } catch (error) {
-    const isClosed = error instanceof UploadFailure && error.problem.reason === 'no-permission';
-    if (isClosed) return wasOffered;
+    const isReadDenied = error instanceof UploadFailure && error.problem.reason === 'no-permission';
+    if (isReadDenied) return wasOffered;
     throw error;
   }
 }

@@ -10,13 +10,13 @@ import {
 import { sendFile } from './send-file.ts';
 
 /**
- * Sends one file, with no ledger behind it that would remember what was tried. The server gets a
- * login and a file only if its key has this fingerprint (`SHA256:…`); otherwise the problem carries
- * the one that it showed.
+ * Uploads one file without a ledger that records attempts. The server receives a login and a file
+ * only if its key has this fingerprint (`SHA256:…`); otherwise the problem contains the fingerprint
+ * that it presented.
  */
 export async function sendOnce(
   clock: Clock,
-  to: {
+  target: {
     readonly server: ServerAddress;
     readonly secrets: ServerSecrets;
     readonly fingerprint: string | null;
@@ -26,10 +26,10 @@ export async function sendOnce(
   const { createSftpConnector } = await import('./sftp.ts');
   try {
     const remote = await createSftpConnector(clock, DEFAULT_UPLOAD_TIMEOUTS)(
-      to.server,
-      to.secrets,
+      target.server,
+      target.secrets,
       {
-        isConfirmed: (key) => key.fingerprint === to.fingerprint,
+        isConfirmed: (key) => key.fingerprint === target.fingerprint,
         keyType: null,
         signal: new AbortController().signal,
       },

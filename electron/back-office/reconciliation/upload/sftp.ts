@@ -15,16 +15,16 @@ import {
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 /**
- * SFTP over ssh2. The socket is ours, because a client that is asked to end politely would wait for
- * the server.
+ * SFTP over ssh2. The till owns the socket, because a client that closes gracefully waits for the
+ * server.
  */
 
-/** The protocol beneath the client. */
+/** The SFTP session beneath the client. */
 type Protocol = Awaited<ReturnType<SftpClient['connect']>>;
 
 /**
- * No SHA-1 anywhere: neither in a host key's signature, nor in the key exchange, nor in what
- * authenticates each packet. The library's own lists still have it.
+ * No SHA-1: neither in a host key's signature, nor in the key exchange, nor in the MAC of each
+ * packet. The library's default lists still include it.
  */
 const RSA_SIGNATURES = ['rsa-sha2-512', 'rsa-sha2-256'] as const;
 const HOST_KEY_TYPES = [
@@ -58,7 +58,7 @@ const MAC_ALGORITHMS = [
 const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
 const FAILURE = 4;
-/** Messages of the client itself about a lost connection, not of the server. */
+/** Status codes that the client itself creates for a lost connection, not the server. */
 const NO_CONNECTION = 6;
 const CONNECTION_LOST = 7;
 const NO_SPACE = 14;
@@ -70,19 +70,19 @@ export function createSftpConnector(clock: Clock, deadlines: UploadTimeouts): Op
       createWatchdog(clock, options.signal),
       deadlines.connectTimeoutMs,
     );
-    const watch = createWatchdog(clock, options.signal, () => socket.destroy());
+    const watchdog = createWatchdog(clock, options.signal, () => socket.destroy());
     const client = new SftpClient('daily-file', {});
-    const seen: { key: HostKey | null; error: unknown } = { key: null, error: null };
+    const received: { key: HostKey | null; error: unknown } = { key: null, error: null };
     client.on('error', (error: unknown) => {
-      seen.error ??= error;
+      received.error ??= error;
     });
-    // Some servers ask for the password as a question.
+    // Some servers request the password by keyboard-interactive login.
     client.on('keyboard-interactive', (_name, _text, _language, prompts: unknown[], answer) => {
       answer(prompts.map(() => secrets.password ?? ''));
     });
     let isConfirmed = true;
     try {
-      const sftp = await watch.runWithin(
+      const sftp = await watchdog.runWithin(
         deadlines.connectTimeoutMs,
         client.connect({
           sock: socket,
@@ -96,34 +96,34 @@ export function createSftpConnector(clock: Clock, deadlines: UploadTimeouts): Op
             hmac: [...MAC_ALGORITHMS],
           },
           hostVerifier: (blob: Buffer) => {
-            seen.key = toHostKey(blob);
-            isConfirmed = options.isConfirmed(seen.key);
+            received.key = toHostKey(blob);
+            isConfirmed = options.isConfirmed(received.key);
             return isConfirmed;
           },
         }),
       );
-      return await openFolder({ client, sftp, socket }, address, { watch, deadlines });
+      return await openFolder({ client, sftp, socket }, address, { watchdog, deadlines });
     } catch (error) {
       socket.destroy();
-      watch.stop();
-      if (!isConfirmed && seen.key) {
+      watchdog.stop();
+      if (!isConfirmed && received.key) {
         const reason = options.keyType === null ? 'host-key-new' : 'host-key-changed';
-        throw new UploadFailure(reason, seen.key.fingerprint);
+        throw new UploadFailure(reason, received.key.fingerprint);
       }
-      throw toUploadFailure(seen.error ?? error, error);
+      throw toUploadFailure(received.error ?? error, error);
     }
   };
 }
 
 async function connectSocket(
   address: ServerAddress,
-  watch: Watchdog,
-  deadline: number,
+  watchdog: Watchdog,
+  timeoutMs: number,
 ): Promise<Socket> {
   const socket = connect({ host: address.host, port: address.port, noDelay: true });
   try {
-    await watch.runWithin(
-      deadline,
+    await watchdog.runWithin(
+      timeoutMs,
       new Promise<void>((resolve, reject) => {
         socket.once('connect', () => resolve());
         socket.once('error', reject);
@@ -135,7 +135,7 @@ async function connectSocket(
     socket.destroy();
     throw error instanceof UploadFailure ? error : new UploadFailure(toConnectFailureReason(error));
   } finally {
-    watch.stop();
+    watchdog.stop();
   }
 }
 
@@ -155,11 +155,14 @@ function toConnectFailureReason(
   }
 }
 
-/** The type that was confirmed first: a server with several keys then shows the same one. */
+/** Puts the confirmed key type first, so that a server with several keys presents the same one. */
 function sortHostKeyTypes(keyType: string | null): (typeof HOST_KEY_TYPES)[number][] {
-  const isWanted = (one: (typeof HOST_KEY_TYPES)[number]): boolean =>
-    one === keyType || (keyType === 'ssh-rsa' && RSA_SIGNATURES.some((rsa) => rsa === one));
-  return [...HOST_KEY_TYPES.filter(isWanted), ...HOST_KEY_TYPES.filter((one) => !isWanted(one))];
+  const isConfirmedType = (type: (typeof HOST_KEY_TYPES)[number]): boolean =>
+    type === keyType || (keyType === 'ssh-rsa' && RSA_SIGNATURES.some((rsa) => rsa === type));
+  return [
+    ...HOST_KEY_TYPES.filter(isConfirmedType),
+    ...HOST_KEY_TYPES.filter((type) => !isConfirmedType(type)),
+  ];
 }
 
 function toHostKey(blob: Buffer): HostKey {
@@ -175,89 +178,93 @@ async function openFolder(
     socket,
   }: { readonly client: SftpClient; readonly sftp: Protocol; readonly socket: Socket },
   address: ServerAddress,
-  { watch, deadlines }: { readonly watch: Watchdog; readonly deadlines: UploadTimeouts },
+  { watchdog, deadlines }: { readonly watchdog: Watchdog; readonly deadlines: UploadTimeouts },
 ): Promise<RemoteFolder> {
   const folder = address.folder.replace(/(?<=.)\/+$/, '');
-  const path = (name: string): string =>
+  const getPath = (name: string): string =>
     folder === '' ? name : folder === '/' ? `/${name}` : `${folder}/${name}`;
-  const step = async <Value>(work: Promise<Value>): Promise<Value> => {
+  const runStep = async <Value>(work: Promise<Value>): Promise<Value> => {
     try {
-      return await watch.runWithin(deadlines.requestTimeoutMs, work);
+      return await watchdog.runWithin(deadlines.requestTimeoutMs, work);
     } catch (error) {
       throw toUploadFailure(error, error);
     }
   };
-  const sizeAt = async (where: string): Promise<number | null> => {
+  const readSizeAt = async (path: string): Promise<number | null> => {
     try {
-      return await watch.runWithin(deadlines.requestTimeoutMs, readRemoteSize(sftp, where));
+      return await watchdog.runWithin(deadlines.requestTimeoutMs, readRemoteSize(sftp, path));
     } catch (error) {
       if (getErrorCode(error) === NO_SUCH_FILE) return null;
       throw toUploadFailure(error, error);
     }
   };
 
-  /** One that was there before, or that a mask made stricter. A server without rights may refuse. */
-  const setMode = async (where: string): Promise<void> => {
+  /**
+   * Sets the mode of a file that existed before, or whose mode the server's umask restricted. A
+   * server without permissions may refuse.
+   */
+  const setMode = async (path: string): Promise<void> => {
     try {
-      await watch.runWithin(
+      await watchdog.runWithin(
         deadlines.requestTimeoutMs,
-        updateRemoteMode(sftp, where, address.fileMode),
+        updateRemoteMode(sftp, path, address.fileMode),
       );
     } catch (error) {
       if (!isServerStatus(error)) throw error;
     }
   };
 
-  if ((await sizeAt(folder === '' ? '.' : folder)) === null) throw new UploadFailure('no-folder');
+  if ((await readSizeAt(folder === '' ? '.' : folder)) === null)
+    throw new UploadFailure('no-folder');
   return {
-    readSize: (name) => sizeAt(path(name)),
+    readSize: (name) => readSizeAt(getPath(name)),
     computeDigest: async (name) => {
       const hash = createHash('sha256');
-      const into = new Writable({
+      const sink = new Writable({
         write: (piece: Buffer, _encoding, done) => {
-          watch.restartTimer();
+          watchdog.restartTimer();
           hash.update(piece);
           done();
         },
       });
       try {
-        await watch.runWithin(deadlines.stallTimeoutMs, client.get(path(name), into));
+        await watchdog.runWithin(deadlines.stallTimeoutMs, client.get(getPath(name), sink));
       } catch (error) {
         throw toUploadFailure(error, error);
       }
       return hash.digest('hex');
     },
     upload: async (localFile, name) => {
-      const moving = new Transform({
+      const progress = new Transform({
         transform: (piece, _encoding, done) => {
-          watch.restartTimer();
+          watchdog.restartTimer();
           done(null, piece);
         },
       });
-      const reading = createReadStream(localFile);
-      reading.once('error', (error) => moving.destroy(error));
+      const source = createReadStream(localFile);
+      source.once('error', (error) => progress.destroy(error));
       try {
-        // A file has these rights from its first byte on, where the server's own mask allows.
+        // The file has this mode from its first byte on, if the server's umask allows.
         const writeStreamOptions = { mode: address.fileMode };
-        await watch.runWithin(
+        await watchdog.runWithin(
           deadlines.stallTimeoutMs,
-          client.put(reading.pipe(moving), path(name), { writeStreamOptions }),
+          client.put(source.pipe(progress), getPath(name), { writeStreamOptions }),
         );
-        await setMode(path(name));
+        await setMode(getPath(name));
       } catch (error) {
         const failure = toUploadFailure(error, error);
         throw getErrorCode(error) === FAILURE ? new UploadFailure('no-room') : failure;
       } finally {
-        reading.destroy();
+        source.destroy();
       }
     },
-    rename: async (from, to) => void (await step(client.rename(path(from), path(to)))),
+    rename: async (from, to) => void (await runStep(client.rename(getPath(from), getPath(to)))),
     remove: async (name) => {
-      await step(client.delete(path(name), true)).catch(() => {});
+      await runStep(client.delete(getPath(name), true)).catch(() => {});
     },
     takeAway: async (name) => {
       try {
-        await watch.runWithin(deadlines.requestTimeoutMs, removeRemoteFile(sftp, path(name)));
+        await watchdog.runWithin(deadlines.requestTimeoutMs, removeRemoteFile(sftp, getPath(name)));
         return true;
       } catch (error) {
         if (isServerStatus(error)) return false;
@@ -265,18 +272,18 @@ async function openFolder(
       }
     },
     close: () => {
-      watch.stop();
+      watchdog.stop();
       socket.destroy();
     },
   };
 }
 
-/** The client's own errors carry more than those that its library makes of them. */
+/** Prefers the client's own errors: they contain more than the errors that its library derives. */
 function toUploadFailure(first: unknown, last: unknown): UploadFailure {
   if (last instanceof UploadFailure) return last;
   if (first instanceof UploadFailure) return first;
-  const words = `${getErrorMessage(first)} ${getErrorMessage(last)}`;
-  if (/privateKey|passphrase|private key/i.test(words)) return new UploadFailure('bad-key');
+  const text = `${getErrorMessage(first)} ${getErrorMessage(last)}`;
+  if (/privateKey|passphrase|private key/i.test(text)) return new UploadFailure('bad-key');
   if (getErrorLevel(first) === 'client-authentication') return new UploadFailure('login-refused');
   for (const error of [last, first]) {
     switch (getErrorCode(error)) {
@@ -289,25 +296,28 @@ function toUploadFailure(first: unknown, last: unknown): UploadFailure {
     }
     if (isServerStatus(error)) return new UploadFailure('server-error');
   }
-  if (/no matching/i.test(words)) return new UploadFailure('weak-server');
-  if (/subsystem|identification|before handshake|handshake failed/i.test(words)) {
+  if (/no matching/i.test(text)) return new UploadFailure('weak-server');
+  if (/subsystem|identification|before handshake|handshake failed/i.test(text)) {
     return new UploadFailure('not-sftp');
   }
   return new UploadFailure('broke-off');
 }
 
-/** A status that the server itself sent. */
+/** True if the server itself sent the status. */
 function isServerStatus(error: unknown): boolean {
   const code = getErrorCode(error);
   return typeof code === 'number' && code !== NO_CONNECTION && code !== CONNECTION_LOST;
 }
 
-/** The client's own `stat` treats a server's general failure as a missing file. */
+/**
+ * Uses the session directly: the client's `stat` treats a general failure of the server as a
+ * missing file.
+ */
 function readRemoteSize(sftp: Protocol, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    sftp.stat(path, (error, found) => {
+    sftp.stat(path, (error, stats) => {
       if (error) reject(error);
-      else resolve(found.size);
+      else resolve(stats.size);
     });
   });
 }
@@ -318,7 +328,7 @@ function updateRemoteMode(sftp: Protocol, path: string, mode: number): Promise<v
   });
 }
 
-/** The client's own `delete` may take a missing file for a removed one. */
+/** Uses the session directly: the client's `delete` may report a missing file as removed. */
 function removeRemoteFile(sftp: Protocol, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     sftp.unlink(path, (error) => (error ? reject(error) : resolve()));

@@ -8,8 +8,9 @@ import {
 import type { PinnedKeys } from './pinned-keys.ts';
 
 /**
- * Tests a server that is not set yet. If nobody has confirmed its key, it only reads the key, and
- * sends nothing secret. Otherwise it tries the login and the folder.
+ * Tests a server that is not saved yet. If its key is not confirmed, it only reads the key, and
+ * sends no secret. Otherwise it also tests the login and the folder. Returns the fingerprint that
+ * the server presented.
  */
 export async function tryServer(
   ports: {
@@ -24,20 +25,20 @@ export async function tryServer(
     return fail({ kind: 'upload', reason: 'no-secret', fingerprint: null });
   }
   const openServer = await ports.openServer();
-  const seen = { fingerprint: '' };
+  const received = { fingerprint: '' };
   try {
     const folder = await openServer(server, secrets, {
       isConfirmed: (key) => {
-        seen.fingerprint = key.fingerprint;
+        received.fingerprint = key.fingerprint;
         return ports.keys.isConfirmed(server, key);
       },
       keyType: ports.keys.keyTypeOf(server),
       signal: ports.signal,
     });
     folder.close();
-    return ok(seen);
+    return ok(received);
   } catch (error) {
     if (!(error instanceof UploadFailure)) throw error;
-    return error.problem.reason === 'host-key-new' ? ok(seen) : fail(error.problem);
+    return error.problem.reason === 'host-key-new' ? ok(received) : fail(error.problem);
   }
 }

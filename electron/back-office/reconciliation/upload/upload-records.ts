@@ -2,14 +2,14 @@ import type { Actor } from '../ports.ts';
 import type { Awaitable, FileToSend } from '../types.ts';
 import type { UploadOffer } from './send-file.ts';
 
-/** What the uploads record of each day, wherever that is kept. */
+/** The records of the uploads of each day, independent of their storage. */
 export interface UploadRecords {
-  /** Before an attempt. */
+  /** Called before each attempt. */
   prepare(day: string): Promise<void>;
-  /** Neither uploaded nor handed in, and to be sent from here. */
+  /** Whether the day is neither uploaded nor handed in, and this till uploads it. */
   isMissing(day: string): Awaitable<boolean>;
   getOffer(day: string): Awaitable<UploadOffer>;
-  /** An attempt begins; returns its number. */
+  /** Records the start of an attempt; returns its number. */
   startAttempt(day: string, by: Actor | null): Awaitable<number>;
   recordUploaded(
     day: string,

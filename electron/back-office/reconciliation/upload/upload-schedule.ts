@@ -7,35 +7,38 @@ import { createRetryBackoff } from './retry-backoff.ts';
 import type { Uploader } from './uploader.ts';
 
 /**
- * When files go out without a person: at the hour of the upload, at the start, on waking, and again after a failure.
+ * Schedules automatic uploads: at the upload hour, at the start, on waking, and again after a
+ * failure.
  */
 export interface UploadSchedule {
   start(): void;
-  /** Checks now what is due. Never throws. */
+  /** Checks now what is due. Never rejects. */
   check(): Promise<void>;
-  /** A person has fixed something: nothing waits. */
+  /** Call when a person has fixed a problem: ends all pauses and checks at once. */
   resetBackoff(): void;
-  /** Somebody asks for the files that are due: the pauses are over, unless the time is waited for. */
+  /**
+   * Ends all pauses and checks what is due, unless the schedule is waiting for the service's time.
+   */
   retryNow(): Promise<void>;
-  /** Whether it is certain which days have ended and fallen due. */
+  /** Whether it is certain which days have ended and are due. */
   isTimeCertain(): boolean;
-  /** The service has answered: nothing waits for its time any longer. */
+  /** Call when the service has answered: ends the wait for its time. */
   onServiceAnswered(): void;
-  /** When a day is tried again; null if no retry is planned. */
+  /** When a day is retried; null if no retry is planned. */
   getNextAttemptAt(day: string): string | null;
-  /** Whether a moment has certainly passed, or the wait for a sure time is over. */
+  /** Whether a time (ISO 8601) has certainly passed, or the wait for a certain time is over. */
   hasPassed(moment: string): boolean;
   /** Resolves once the current check has ended. */
   stop(): Promise<void>;
 }
 
-/** A clock that jumped, or a computer that slept unnoticed, is found within this time. */
+/** A clock jump, or an undetected sleep of the computer, is detected within this time. */
 const POLL_INTERVAL_MS = 15 * 60_000;
-/** Until the service has told the time, or a person's own upload is done. */
+/** Until the service has returned its time, or a person's own upload has finished. */
 const RETRY_DELAY_MS = 60_000;
-/** After a start: payments with an unknown outcome are looked up first. */
+/** Payments with an unknown outcome are looked up first. */
 const START_DELAY_MS = 15_000;
-/** More at once would keep the server busy past its window. */
+/** More days in one run would keep the server busy past its window. */
 const MAX_DAYS_PER_RUN = 40;
 
 export function createUploadSchedule(
@@ -43,12 +46,12 @@ export function createUploadSchedule(
     readonly days: {
       /** Writes the rows of the days that have certainly ended. */
       keepUp(): Awaitable<void>;
-      /** Neither uploaded nor handed in, the oldest first. */
+      /** Lists the days neither uploaded nor handed in, oldest first. */
       missing(): Awaitable<readonly Pick<DayRow, 'day' | 'dueAt'>[]>;
     };
     readonly time: TrustedTime;
     readonly uploads: Uploader;
-    /** Asks the service anything, to get its time; no reply is no problem here. */
+    /** Sends any request to the service to get its time; a missing response is no error here. */
     readonly askTime: () => Promise<void>;
     readonly afterRound: () => Promise<void>;
     readonly onChange: () => void;
@@ -59,108 +62,109 @@ export function createUploadSchedule(
   let cancel: (() => void) | null = null;
   const pauses = createRetryBackoff(clock);
   let lastDue = 0;
-  let waitsForTime = false;
-  let looksAgain = false;
+  let isWaitingForTime = false;
+  let shouldRecheck = false;
 
   const hasPassed = (moment: string): boolean => (time.getCertainTime() ?? 0) >= Date.parse(moment);
 
-  /**
-   * Whether, by this computer's clock, a day has ended or fallen due without a sure time for it.
-   */
-  const isUnsure = (): boolean => {
-    const sure = time.getCertainTime();
-    if (sure === null) return true;
+  /** Whether a day has ended or become due by this computer's clock, but not by a certain time. */
+  const isTimeUncertain = (): boolean => {
+    const certainTime = time.getCertainTime();
+    if (certainTime === null) return true;
     const { timeZone, uploadHour } = ports.settings();
     const now = time.now();
-    return computeNextDue(sure, uploadHour) <= now || toDay(sure, timeZone) < toDay(now, timeZone);
+    return (
+      computeNextDue(certainTime, uploadHour) <= now ||
+      toDay(certainTime, timeZone) < toDay(now, timeZone)
+    );
   };
 
-  const becomeSure = async (): Promise<boolean> => {
-    if (isUnsure()) await ports.askTime();
-    const isSure = !isUnsure();
-    if (!isSure) time.startWait();
-    return isSure;
+  const obtainCertainTime = async (): Promise<boolean> => {
+    if (isTimeUncertain()) await ports.askTime();
+    const isCertain = !isTimeUncertain();
+    if (!isCertain) time.startWait();
+    return isCertain;
   };
 
-  /** The days to try now, those that failed least first; as many as a window has time for. */
-  const ready = async (): Promise<string[]> => {
+  /** The days to try now, fewest failures first; at most as many as fit into one window. */
+  const listReadyDays = async (): Promise<string[]> => {
     const due = (await ports.days.missing()).filter((row) => hasPassed(row.dueAt));
     const newest = Math.max(0, ...due.map((row) => Date.parse(row.dueAt)));
     if (newest > lastDue) {
-      // A new night: the window begins anew.
+      // A new night resets the pauses.
       lastDue = newest;
       pauses.clear();
     }
-    const missing = new Set(due.map((row) => row.day));
-    pauses.retainDays(missing);
-    return [...missing]
+    const missingDays = new Set(due.map((row) => row.day));
+    pauses.retainDays(missingDays);
+    return [...missingDays]
       .filter((day) => !pauses.isPaused(day))
       .sort((a, b) => pauses.getFailureCount(a) - pauses.getFailureCount(b))
       .slice(0, MAX_DAYS_PER_RUN);
   };
 
-  /** True if a person's own upload is running, and what is due waits for it. */
+  /** Returns true if a person's own upload is running: what is due then waits. */
   const tryDays = async (): Promise<boolean> => {
-    const days = await ready();
+    const days = await listReadyDays();
     if (days.length === 0) return false;
-    const ran = await ports.uploads.run(days, null);
-    if (!ran.ok) return true;
-    for (const [day, result] of ran.value) pauses.record(day, result);
+    const runResult = await ports.uploads.run(days, null);
+    if (!runResult.ok) return true;
+    for (const [day, result] of runResult.value) pauses.record(day, result);
     return false;
   };
 
-  const look = async (): Promise<number> => {
+  const runCheck = async (): Promise<number> => {
     if (!ports.settings().uploads) {
       await ports.days.keepUp();
       await ports.afterRound();
       return POLL_INTERVAL_MS;
     }
-    waitsForTime = !(await becomeSure());
+    isWaitingForTime = !(await obtainCertainTime());
     if (ports.isStopped()) return POLL_INTERVAL_MS;
     await ports.days.keepUp();
     const isBusy = await tryDays();
-    if (!waitsForTime) time.endWait();
+    if (!isWaitingForTime) time.endWait();
     if (ports.isStopped()) return POLL_INTERVAL_MS;
     await ports.afterRound();
-    return waitsForTime || isBusy ? RETRY_DELAY_MS : POLL_INTERVAL_MS;
+    return isWaitingForTime || isBusy ? RETRY_DELAY_MS : POLL_INTERVAL_MS;
   };
 
-  let looking: Promise<void> | null = null;
+  let currentCheck: Promise<void> | null = null;
   const check = (): Promise<void> => {
-    looking ??= look()
+    currentCheck ??= runCheck()
       .catch((error: unknown) => {
         if (!ports.isStopped()) log.error({ err: error }, 'daily-file: due check failed');
         return POLL_INTERVAL_MS;
       })
-      .then((wait) => {
-        looking = null;
+      .then((delayMs) => {
+        currentCheck = null;
         if (ports.isStopped()) return;
-        if (looksAgain) pauses.clear();
-        schedule(looksAgain ? 0 : wait);
-        looksAgain = false;
+        if (shouldRecheck) pauses.clear();
+        schedule(shouldRecheck ? 0 : delayMs);
+        shouldRecheck = false;
         ports.onChange();
       });
-    return looking;
+    return currentCheck;
   };
 
-  const schedule = (most: number): void => {
+  const schedule = (maxDelayMs: number): void => {
     cancel?.();
     const now = clock.now();
-    const times = [now + most, ...pauses.listPauseEnds()];
+    const times = [now + maxDelayMs, ...pauses.listPauseEnds()];
     if (ports.settings().uploads) {
-      // By the corrected clock, as it is judged.
+      // By the corrected clock, which also decides what is due.
       times.push(now + computeNextDue(time.now(), ports.settings().uploadHour) - time.now());
     }
-    const wait = Math.max(1000, Math.min(...times) - now);
-    cancel = clock.after(wait, () => void check());
+    const delayMs = Math.max(1000, Math.min(...times) - now);
+    cancel = clock.after(delayMs, () => void check());
   };
 
-  const keepUp = async (): Promise<void> => {
+  const recordEndedDays = async (): Promise<void> => {
     try {
       await ports.days.keepUp();
       ports.onChange();
     } catch (error) {
-      // The check that follows reports the result.
+      // The next check reports the result.
       log.error({ err: error }, 'daily-file: recording ended days failed');
     }
   };
@@ -170,21 +174,21 @@ export function createUploadSchedule(
     check,
     resetBackoff: () => {
       pauses.clear();
-      // The current check was based on the state before.
-      looksAgain = looking !== null;
+      // The current check was based on the previous state.
+      shouldRecheck = currentCheck !== null;
       void check();
     },
     retryNow: async () => {
-      await looking;
-      if (waitsForTime || ports.isStopped()) return;
+      await currentCheck;
+      if (isWaitingForTime || ports.isStopped()) return;
       pauses.clear();
       await check();
     },
-    isTimeCertain: () => !isUnsure(),
+    isTimeCertain: () => !isTimeUncertain(),
     onServiceAnswered: () => {
-      if (!waitsForTime) return;
-      waitsForTime = false;
-      void keepUp();
+      if (!isWaitingForTime) return;
+      isWaitingForTime = false;
+      void recordEndedDays();
       schedule(START_DELAY_MS);
     },
     getNextAttemptAt: (day) => {
@@ -194,7 +198,7 @@ export function createUploadSchedule(
     hasPassed,
     stop: () => {
       cancel?.();
-      return looking ?? Promise.resolve();
+      return currentCheck ?? Promise.resolve();
     },
   };
 }

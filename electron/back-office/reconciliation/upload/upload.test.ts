@@ -36,8 +36,8 @@ import { startOddServer } from './odd-server.fixture.ts';
 import { sendFile } from './send-file.ts';
 import { createSftpConnector } from './sftp.ts';
 
-// The server's side is OpenSSH itself; see tests/support/openssh.
-describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH server', () => {
+// The server is OpenSSH; see tests/support/openssh.
+describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () => {
   let folder: string;
   let sshd: OpenSsh;
   let gate: ConnectionGate;
@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
   beforeEach(() => {
     offers = 0;
     gate.set(null);
-    file = fileOf(Buffer.from('HEADER|20261121\nFOOTER|0'));
+    file = writeFile(Buffer.from('HEADER|20261121\nFOOTER|0'));
   });
   afterEach(() => {
     for (const name of readdirSync(sshd.folder)) {
@@ -65,45 +65,45 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
     }
   });
 
-  const fileOf = (content: Buffer): FileToSend => {
+  const writeFile = (content: Buffer): FileToSend => {
     const path = join(folder, 'file.txt');
     writeFileSync(path, content);
     const sha256 = createHash('sha256').update(content).digest('hex');
     return { path, name: 'lupita_20261121.txt', bytes: content.length, sha256 };
   };
 
-  interface Way {
+  interface SendOptions {
     readonly address?: Partial<ServerAddress>;
     readonly secrets?: Partial<ServerSecrets>;
-    /** The fingerprint that a person has confirmed; `any` for whatever is shown. */
+    /** The fingerprint that a person has confirmed; `any` accepts every key. */
     readonly confirmed?: string | null;
     readonly deadlines?: UploadTimeouts;
     readonly signal?: AbortSignal;
-    /** An attempt before it had its answer lost. */
+    /** True if an earlier attempt lost its response. */
     readonly isOffered?: boolean;
   }
-  const shown: HostKey[] = [];
-  const send = async (way: Way = {}): Promise<string> => {
-    const confirmed = way.confirmed === undefined ? sshd.fingerprint : way.confirmed;
-    shown.length = 0;
-    const open = createSftpConnector(systemClock, way.deadlines ?? DEFAULT_UPLOAD_TIMEOUTS);
+  const presentedKeys: HostKey[] = [];
+  const send = async (options: SendOptions = {}): Promise<string> => {
+    const confirmed = options.confirmed === undefined ? sshd.fingerprint : options.confirmed;
+    presentedKeys.length = 0;
+    const open = createSftpConnector(systemClock, options.deadlines ?? DEFAULT_UPLOAD_TIMEOUTS);
     const { host, port, user } = sshd;
     try {
       const remote = await open(
-        { host, port, user, folder: '', fileMode: 0o600, ...way.address },
-        { password: null, privateKey: sshd.privateKey, ...way.secrets },
+        { host, port, user, folder: '', fileMode: 0o600, ...options.address },
+        { password: null, privateKey: sshd.privateKey, ...options.secrets },
         {
           isConfirmed: (key) => {
-            shown.push(key);
+            presentedKeys.push(key);
             return confirmed === 'any' || key.fingerprint === confirmed;
           },
           keyType: confirmed === null ? null : 'ssh-ed25519',
-          signal: way.signal ?? new AbortController().signal,
+          signal: options.signal ?? new AbortController().signal,
         },
       );
       try {
         return await sendFile(remote, file, {
-          isOpen: way.isOffered ?? false,
+          isOpen: options.isOffered ?? false,
           open: () => {
             offers += 1;
           },
@@ -119,46 +119,46 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
       return error.problem.reason;
     }
   };
-  const there = (): string[] => readdirSync(sshd.folder);
-  const arrived = (): Buffer => readFileSync(join(sshd.folder, file.name));
+  const listRemoteFiles = (): string[] => readdirSync(sshd.folder);
+  const readRemoteFile = (): Buffer => readFileSync(join(sshd.folder, file.name));
   const SHORT: UploadTimeouts = {
     connectTimeoutMs: 500,
     requestTimeoutMs: 500,
     stallTimeoutMs: 500,
   };
 
-  it('arrives whole, under its name alone', async () => {
-    file = fileOf(randomBytes(300_000));
+  it('uploads the whole file and leaves no other file', async () => {
+    file = writeFile(randomBytes(300_000));
     expect(await send()).toBe('uploaded');
-    expect(there()).toEqual([file.name]);
-    expect(arrived().equals(readFileSync(file.path))).toBe(true);
+    expect(listRemoteFiles()).toEqual([file.name]);
+    expect(readRemoteFile().equals(readFileSync(file.path))).toBe(true);
     expect(offers).toBe(1);
-    expect(shown).toEqual([{ keyType: 'ssh-ed25519', fingerprint: sshd.fingerprint }]);
+    expect(presentedKeys).toEqual([{ keyType: 'ssh-ed25519', fingerprint: sshd.fingerprint }]);
   });
 
-  const modeOf = (name: string): number => statSync(join(sshd.folder, name)).mode & 0o777;
+  const getMode = (name: string): number => statSync(join(sshd.folder, name)).mode & 0o777;
 
   it('sets the configured file mode whatever the server’s umask', async () => {
     for (const umask of ['000', '022', '077']) {
-      const there = await startOpenSsh({ umask, folder: sshd.folder });
-      const { host, port, user, privateKey, fingerprint } = there;
+      const umaskServer = await startOpenSsh({ umask, folder: sshd.folder });
+      const { host, port, user, privateKey, fingerprint } = umaskServer;
       for (const fileMode of [0o600, 0o640]) {
         const address = { host, port, user, fileMode };
         const secrets = { privateKey };
         expect(await send({ address, secrets, confirmed: fingerprint })).toBe('uploaded');
-        expect(modeOf(file.name).toString(8)).toBe(fileMode.toString(8));
+        expect(getMode(file.name).toString(8)).toBe(fileMode.toString(8));
         rmSync(join(sshd.folder, file.name));
       }
-      await there.stop();
+      await umaskServer.stop();
     }
   });
 
-  it('is closed to others also where its unfinished one was open to all', async () => {
+  it('sets mode 0600 although the unfinished file was open to all', async () => {
     const unfinished = join(sshd.folder, `${file.name}.part`);
     writeFileSync(unfinished, 'HEADER');
     chmodSync(unfinished, 0o666);
     expect(await send()).toBe('uploaded');
-    expect(modeOf(file.name)).toBe(0o600);
+    expect(getMode(file.name)).toBe(0o600);
   });
 
   it.each([
@@ -170,120 +170,123 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
     ],
     ['signature of its key', ['HostKeyAlgorithms ssh-rsa', 'CASignatureAlgorithms ssh-rsa'], 'rsa'],
   ])(
-    'is not sent to a server that has only SHA-1 for the %s',
+    'sends nothing to a server that supports only SHA-1 for the %s',
     async (_what, config, hostKeyType) => {
-      const old = await startOpenSsh({ config, hostKeyType });
-      const { host, port, user, privateKey } = old;
+      const sha1Server = await startOpenSsh({ config, hostKeyType });
+      const { host, port, user, privateKey } = sha1Server;
       const answer = await send({
         address: { host, port, user },
         secrets: { privateKey },
         confirmed: 'any',
       });
       expect(answer).toBe('weak-server');
-      expect(shown).toEqual([]);
-      expect(readdirSync(old.folder)).toEqual([]);
-      await old.stop();
+      expect(presentedKeys).toEqual([]);
+      expect(readdirSync(sha1Server.folder)).toEqual([]);
+      await sha1Server.stop();
     },
   );
 
-  it('is sent to a server whose key is RSA, by a signature of today', async () => {
+  it('uploads to a server with an RSA key and a SHA-2 signature', async () => {
     const rsa = await startOpenSsh({ hostKeyType: 'rsa' });
-    const { host, port, user, privateKey, folder: place } = rsa;
+    const { host, port, user, privateKey, folder: serverFolder } = rsa;
     const answer = await send({
       address: { host, port, user },
       secrets: { privateKey },
       confirmed: 'any',
     });
     expect(answer).toBe('uploaded');
-    expect(readdirSync(place)).toEqual([file.name]);
+    expect(readdirSync(serverFolder)).toEqual([file.name]);
     await rsa.stop();
   });
 
-  it('goes into the folder that is set', async () => {
+  it('uploads into the configured folder', async () => {
     mkdirSync(join(sshd.folder, 'in'));
     expect(await send({ address: { folder: 'in/' } })).toBe('uploaded');
     expect(readdirSync(join(sshd.folder, 'in'))).toEqual([file.name]);
   });
 
-  it('is let in by its password, and not by another', async () => {
+  it('logs in with the correct password and not with another', async () => {
     const wrong = { privateKey: null, password: 'otra' };
     expect(await send({ secrets: wrong })).toBe('login-refused');
-    expect(there()).toEqual([]);
-    // Only root may give the server of a test a password of its own.
+    expect(listRemoteFiles()).toEqual([]);
+    // Only root can set a password for the test server.
     if (sshd.password === null) return;
     const right = { privateKey: null, password: sshd.password };
     expect(await send({ secrets: right })).toBe('uploaded');
   });
 
   it('rejects an unknown and an unreadable private key', async () => {
-    const other = readFileSync(createKeyPair(mkdtempSync(join(folder, 'key-')), 'other'), 'utf8');
-    expect(await send({ secrets: { privateKey: other } })).toBe('login-refused');
+    const otherKey = readFileSync(
+      createKeyPair(mkdtempSync(join(folder, 'key-')), 'other'),
+      'utf8',
+    );
+    expect(await send({ secrets: { privateKey: otherKey } })).toBe('login-refused');
     expect(await send({ secrets: { privateKey: 'no key at all' } })).toBe('bad-key');
   });
 
-  it('is not sent before a person has confirmed the key, nor to another key', async () => {
+  it('sends nothing when the host key is unconfirmed or differs', async () => {
     expect(await send({ confirmed: null })).toBe('host-key-new');
-    expect(shown).toEqual([{ keyType: 'ssh-ed25519', fingerprint: sshd.fingerprint }]);
+    expect(presentedKeys).toEqual([{ keyType: 'ssh-ed25519', fingerprint: sshd.fingerprint }]);
     expect(await send({ confirmed: `SHA256:${'x'.repeat(43)}` })).toBe('host-key-changed');
-    expect(there()).toEqual([]);
+    expect(listRemoteFiles()).toEqual([]);
   });
 
-  it('is done where the same file is there, and never touches another one', async () => {
+  it('reports was-there for the same file and never touches another one', async () => {
     expect(await send()).toBe('uploaded');
     expect(await send()).toBe('was-there');
-    const same = Buffer.from(arrived());
+    const same = Buffer.from(readRemoteFile());
     same[0] = 0x58;
-    for (const other of [same, Buffer.from('another length')]) {
-      writeFileSync(join(sshd.folder, file.name), other);
+    for (const otherContent of [same, Buffer.from('another length')]) {
+      writeFileSync(join(sshd.folder, file.name), otherContent);
       expect(await send()).toBe('another-file');
-      expect(arrived().equals(other)).toBe(true);
+      expect(readRemoteFile().equals(otherContent)).toBe(true);
     }
-    expect(there()).toEqual([file.name]);
+    expect(listRemoteFiles()).toEqual([file.name]);
   });
 
-  it('takes the place of what an attempt before it left unfinished', async () => {
+  it('replaces the unfinished file of an earlier attempt', async () => {
     writeFileSync(join(sshd.folder, `${file.name}.part`), randomBytes(100_000));
     expect(await send()).toBe('uploaded');
-    expect(there()).toEqual([file.name]);
+    expect(listRemoteFiles()).toEqual([file.name]);
   });
 
-  it('whose answer was lost is looked for, and is sent again only where it is seen unfinished', async () => {
-    const way = { isOffered: true };
-    expect(await send(way)).toBe('may-have-arrived');
+  it('resends after a lost response only when the file is complete under its temporary name', async () => {
+    const options = { isOffered: true };
+    expect(await send(options)).toBe('may-have-arrived');
     writeFileSync(join(sshd.folder, `${file.name}.part`), readFileSync(file.path).subarray(1));
-    expect(await send(way)).toBe('may-have-arrived');
-    expect(there()).toEqual([`${file.name}.part`]);
+    expect(await send(options)).toBe('may-have-arrived');
+    expect(listRemoteFiles()).toEqual([`${file.name}.part`]);
     expect(offers).toBe(0);
     writeFileSync(join(sshd.folder, `${file.name}.part`), readFileSync(file.path));
-    expect(await send(way)).toBe('uploaded');
-    expect(there()).toEqual([file.name]);
-    expect(await send(way)).toBe('was-there');
+    expect(await send(options)).toBe('uploaded');
+    expect(listRemoteFiles()).toEqual([file.name]);
+    expect(await send(options)).toBe('was-there');
   });
 
-  it('says that the folder is missing, or closed', async () => {
+  it('reports a missing folder and a read-only folder', async () => {
     expect(await send({ address: { folder: 'nowhere' } })).toBe('no-folder');
-    const closed = await startOpenSsh({ isReadOnly: true });
+    const readOnlyServer = await startOpenSsh({ isReadOnly: true });
     try {
-      const { port, privateKey, fingerprint } = closed;
-      const way = { address: { port }, secrets: { privateKey }, confirmed: fingerprint };
-      expect(await send(way)).toBe('no-permission');
+      const { port, privateKey, fingerprint } = readOnlyServer;
+      const options = { address: { port }, secrets: { privateKey }, confirmed: fingerprint };
+      expect(await send(options)).toBe('no-permission');
     } finally {
-      await closed.stop();
+      await readOnlyServer.stop();
     }
   });
 
-  it('says that nobody is there', async () => {
-    const gone = await openConnectionGate(sshd);
-    await gone.close();
-    expect(await send({ address: { port: gone.port } })).toBe('refused');
+  it('reports a refused connection and an unknown host name', async () => {
+    const closedGate = await openConnectionGate(sshd);
+    await closedGate.close();
+    expect(await send({ address: { port: closedGate.port } })).toBe('refused');
     expect(await send({ address: { host: 'no-such-host.invalid' } })).toBe('name-not-found');
   });
 
   it.each([
-    ['before a word', 0],
+    ['before the first byte', 0],
     ['in the middle of the file', 60_000],
-  ])('leaves a server that hangs %s', async (_when, afterBytes) => {
-    file = fileOf(randomBytes(400_000));
+  ])('times out when the server hangs %s', async (_when, afterBytes) => {
+    file = writeFile(randomBytes(400_000));
     gate.set({ kind: 'hang', afterBytes });
     expect(await send({ address: { port: gate.port }, deadlines: SHORT })).toBe('silent');
     expect(existsSync(join(sshd.folder, file.name))).toBe(false);
@@ -294,36 +297,33 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
     ['at the handshake', 100],
     ['in the middle of the file', 60_000],
     ['in the middle of the file, later', 200_000],
-  ])(
-    'survives a connection that is cut %s, and arrives the next time',
-    async (_when, afterBytes) => {
-      file = fileOf(randomBytes(400_000));
-      gate.set({ kind: 'cut', afterBytes });
-      expect(await send({ address: { port: gate.port } })).toBe('broke-off');
-      expect(existsSync(join(sshd.folder, file.name))).toBe(false);
-      gate.set(null);
-      expect(await send({ address: { port: gate.port } })).toBe('uploaded');
-      expect(there()).toEqual([file.name]);
-    },
-  );
+  ])('reports a connection cut %s and succeeds at the next attempt', async (_when, afterBytes) => {
+    file = writeFile(randomBytes(400_000));
+    gate.set({ kind: 'cut', afterBytes });
+    expect(await send({ address: { port: gate.port } })).toBe('broke-off');
+    expect(existsSync(join(sshd.folder, file.name))).toBe(false);
+    gate.set(null);
+    expect(await send({ address: { port: gate.port } })).toBe('uploaded');
+    expect(listRemoteFiles()).toEqual([file.name]);
+  });
 
-  it('says that there is no room, and leaves nothing there', async () => {
-    const full = await startOpenSsh({ mostKilobytes: 64 });
+  it('reports no-room when the disk is full and leaves no file', async () => {
+    const fullServer = await startOpenSsh({ mostKilobytes: 64 });
     try {
-      file = fileOf(randomBytes(400_000));
-      const { port, privateKey, fingerprint } = full;
-      const way = { address: { port }, secrets: { privateKey }, confirmed: fingerprint };
-      expect(await send(way)).toBe('no-room');
-      expect(readdirSync(full.folder)).toEqual([]);
+      file = writeFile(randomBytes(400_000));
+      const { port, privateKey, fingerprint } = fullServer;
+      const options = { address: { port }, secrets: { privateKey }, confirmed: fingerprint };
+      expect(await send(options)).toBe('no-room');
+      expect(readdirSync(fullServer.folder)).toEqual([]);
       expect(offers).toBe(0);
     } finally {
-      await full.stop();
+      await fullServer.stop();
     }
   });
 
-  it('says that what answers is no SFTP server', async () => {
-    const web = createHttpServer((_request, response) => response.end('hello'));
-    const deaf = createServer(() => {});
+  it('reports a server that is not SFTP', async () => {
+    const httpServer = createHttpServer((_request, response) => response.end('hello'));
+    const silentServer = createServer(() => {});
     const listen = (server: Server): Promise<number> =>
       new Promise((resolve) => {
         server.listen(0, '127.0.0.1', () => {
@@ -332,70 +332,71 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
         });
       });
     const open = new Set<{ destroy(): void }>();
-    for (const server of [web, deaf]) server.on('connection', (socket) => open.add(socket));
+    for (const server of [httpServer, silentServer])
+      server.on('connection', (socket) => open.add(socket));
     try {
-      const talking = await listen(web);
-      expect(await send({ address: { port: talking }, deadlines: SHORT })).toBe('not-sftp');
-      const silent = await listen(deaf);
-      expect(await send({ address: { port: silent }, deadlines: SHORT })).toBe('silent');
+      const httpPort = await listen(httpServer);
+      expect(await send({ address: { port: httpPort }, deadlines: SHORT })).toBe('not-sftp');
+      const silentPort = await listen(silentServer);
+      expect(await send({ address: { port: silentPort }, deadlines: SHORT })).toBe('silent');
     } finally {
       for (const socket of open) socket.destroy();
-      web.close();
-      deaf.close();
+      httpServer.close();
+      silentServer.close();
     }
   });
 
-  it('ends at once when it is stopped', async () => {
-    file = fileOf(randomBytes(400_000));
+  it('stops at once when aborted', async () => {
+    file = writeFile(randomBytes(400_000));
     gate.set({ kind: 'hang', afterBytes: 60_000 });
-    const ending = new AbortController();
-    const sending = send({ address: { port: gate.port }, signal: ending.signal });
-    setTimeout(() => ending.abort(), 200);
-    expect(await sending).toBe('stopped');
+    const abortController = new AbortController();
+    const pendingSend = send({ address: { port: gate.port }, signal: abortController.signal });
+    setTimeout(() => abortController.abort(), 200);
+    expect(await pendingSend).toBe('stopped');
   });
 
-  it('is not sent to a server that cannot tell whether it has it', async () => {
-    const odd = await startOddServer();
-    const way = { address: { port: odd.port } };
+  it('sends nothing to a server that fails to report whether it has the file', async () => {
+    const oddServer = await startOddServer();
+    const options = { address: { port: oddServer.port } };
     try {
-      odd.failsAt = file.name;
-      expect(await send({ ...way, confirmed: 'any' })).toBe('server-error');
-      expect([...odd.files.keys()]).toEqual([]);
-      odd.failsAt = null;
-      expect(await send({ ...way, confirmed: 'any' })).toBe('uploaded');
-      expect(odd.files.get(file.name)).toEqual(readFileSync(file.path));
+      oddServer.failsAt = file.name;
+      expect(await send({ ...options, confirmed: 'any' })).toBe('server-error');
+      expect([...oddServer.files.keys()]).toEqual([]);
+      oddServer.failsAt = null;
+      expect(await send({ ...options, confirmed: 'any' })).toBe('uploaded');
+      expect(oddServer.files.get(file.name)).toEqual(readFileSync(file.path));
     } finally {
-      await odd.close();
+      await oddServer.close();
     }
   });
 
-  it('is in doubt where a server takes it away and the answer is lost', async () => {
-    const odd = await startOddServer();
-    const way = { address: { port: odd.port }, confirmed: 'any' };
+  it('reports may-have-arrived when the server collects the file and the response is lost', async () => {
+    const oddServer = await startOddServer();
+    const options = { address: { port: oddServer.port }, confirmed: 'any' };
     try {
-      odd.takesAndBreaks = true;
-      expect(await send(way)).toBe('answer-lost');
+      oddServer.takesAndBreaks = true;
+      expect(await send(options)).toBe('answer-lost');
       expect(offers).toBe(1);
-      expect(await send({ ...way, isOffered: true })).toBe('may-have-arrived');
-      expect(odd.arrived).toEqual([file.name]);
-      expect([...odd.files.keys()]).toEqual([]);
+      expect(await send({ ...options, isOffered: true })).toBe('may-have-arrived');
+      expect(oddServer.arrived).toEqual([file.name]);
+      expect([...oddServer.files.keys()]).toEqual([]);
     } finally {
-      await odd.close();
+      await oddServer.close();
     }
   });
 
-  it('is known by its name and size where nothing can be read, if it was offered before', async () => {
-    const odd = await startOddServer();
-    const way = { address: { port: odd.port }, confirmed: 'any' };
+  it('accepts a file by name and size when reading is denied and it was offered before', async () => {
+    const oddServer = await startOddServer();
+    const options = { address: { port: oddServer.port }, confirmed: 'any' };
     try {
-      odd.isBlind = true;
-      odd.files.set(file.name, readFileSync(file.path));
-      expect(await send(way)).toBe('another-file');
-      expect(await send({ ...way, isOffered: true })).toBe('was-there');
-      odd.files.set(file.name, readFileSync(file.path).subarray(1));
-      expect(await send({ ...way, isOffered: true })).toBe('another-file');
+      oddServer.isBlind = true;
+      oddServer.files.set(file.name, readFileSync(file.path));
+      expect(await send(options)).toBe('another-file');
+      expect(await send({ ...options, isOffered: true })).toBe('was-there');
+      oddServer.files.set(file.name, readFileSync(file.path).subarray(1));
+      expect(await send({ ...options, isOffered: true })).toBe('another-file');
     } finally {
-      await odd.close();
+      await oddServer.close();
     }
   });
 });

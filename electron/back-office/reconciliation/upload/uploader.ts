@@ -14,16 +14,17 @@ import type { PinnedKeys } from './pinned-keys.ts';
 import { sendFile } from './send-file.ts';
 import type { UploadRecords } from './upload-records.ts';
 
-/** Sends files to the server, one after the other over one connection. */
+/** Uploads files to the server, one after the other over one connection. */
 export interface Uploader {
   /**
-   * Makes one attempt for each day, in this order. One day's trouble delays no other, unless the
-   * server cannot be reached at all. Returns the results that were not reported meanwhile.
+   * Makes one attempt for each day, in this order. A failure of one day does not delay the others,
+   * unless the server is unreachable. Returns one result per attempted day; days that other work
+   * finished meanwhile are skipped.
    */
   run(days: readonly string[], by: Actor | null): Promise<Result<DayResults>>;
-  /** Connects, logs in and looks at the folder; sends nothing. */
+  /** Connects, logs in and opens the folder; uploads nothing. */
   checkServer(): Promise<Result<null>>;
-  /** The day that is being sent now. */
+  /** The day that is being uploaded now; null if none. */
   getUploadingDay(): string | null;
   isBusy(): boolean;
 }
@@ -60,16 +61,16 @@ export function createUploader(
     });
   };
 
-  const attempt = async (
+  const uploadDay = async (
     day: string,
     by: Actor | null,
-    line: UploadConnection,
+    connection: UploadConnection,
   ): Promise<Result<'uploaded' | 'was-there'>> => {
     await records.prepare(day);
     try {
       const file = await ports.files.hold(day);
       if (!file.ok) return file;
-      const remote = await line.openFolder();
+      const remote = await connection.openFolder();
       const result = await sendFile(remote, file.value, await records.getOffer(day));
       await records.recordUploaded(day, file.value, result, by);
       return ok(result);
@@ -78,8 +79,11 @@ export function createUploader(
     }
   };
 
-  /** One attempt, recorded from its beginning. An unexpected error, too, concerns only its day. */
-  const recorded = async (
+  /**
+   * Makes one attempt and records its start and its end. An unexpected error is a failure of this
+   * day only.
+   */
+  const runRecorded = async (
     day: string,
     by: Actor | null,
     work: () => Promise<Result<'uploaded' | 'was-there'>>,
@@ -106,27 +110,29 @@ export function createUploader(
 
   const sendAll = async (days: readonly string[], by: Actor | null): Promise<DayResults> => {
     const results = new Map<string, Result<null>>();
-    const line = createUploadConnection(open, () => JSON.stringify(ports.settings().server));
+    const connection = createUploadConnection(open, () => JSON.stringify(ports.settings().server));
     try {
       for (const day of days) {
-        // Each attempt is two commits; the counter may work between them.
+        // Each attempt makes two commits; the counter can work between attempts.
         await yieldToEventLoop();
-        // Other work may have changed it meanwhile.
+        // Other work may have finished this day meanwhile.
         if (ports.signal.aborted || !(await records.isMissing(day))) continue;
-        const closed = line.getCloseProblem();
-        const result = await recorded(day, by, async () =>
-          closed === null ? await attempt(day, by, line) : fail(closed),
+        const closeProblem = connection.getCloseProblem();
+        const result = await runRecorded(day, by, async () =>
+          closeProblem === null ? await uploadDay(day, by, connection) : fail(closeProblem),
         );
         results.set(day, result);
-        if (!result.ok) line.disconnect();
+        if (!result.ok) connection.disconnect();
       }
     } finally {
-      line.disconnect();
+      connection.disconnect();
     }
     return results;
   };
 
-  const alone = async <Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> => {
+  const runExclusively = async <Value>(
+    work: () => Promise<Result<Value>>,
+  ): Promise<Result<Value>> => {
     if (isBusy) return fail({ kind: 'daily-file', reason: 'busy' });
     isBusy = true;
     try {
@@ -140,9 +146,9 @@ export function createUploader(
   return {
     getUploadingDay: () => uploading,
     isBusy: () => isBusy,
-    run: (days, by) => alone(async () => ok(await sendAll(days, by))),
+    run: (days, by) => runExclusively(async () => ok(await sendAll(days, by))),
     checkServer: () =>
-      alone(async () => {
+      runExclusively(async () => {
         const opened = await catchProblems(async () => ok(await open()));
         if (!opened.ok) return opened;
         opened.value.close();
@@ -151,41 +157,43 @@ export function createUploader(
   };
 }
 
-/** The connection of one round: opened when it is first needed, and again after a failure. */
+/** The connection of one run: opened when first needed, and again after a failure. */
 interface UploadConnection {
   openFolder(): Promise<RemoteFolder>;
   disconnect(): void;
-  /** Why there is no connection, a problem that every other day would have as well. */
+  /**
+   * The problem that prevents a connection, and therefore fails every other day too; null if none.
+   */
   getCloseProblem(): Problem | null;
 }
 
 function createUploadConnection(
   open: () => Promise<RemoteFolder>,
-  address: () => string,
+  getAddress: () => string,
 ): UploadConnection {
   let remote: RemoteFolder | null = null;
-  let openedFor = '';
-  let closedBy: Problem | null = null;
+  let openedAddress = '';
+  let closeProblem: Problem | null = null;
   const disconnect = (): void => {
     remote?.close();
     remote = null;
   };
   return {
     openFolder: async () => {
-      // The server's settings may have changed since the last file.
-      if (openedFor !== address()) disconnect();
+      // The settings of the server may have changed since the last file.
+      if (openedAddress !== getAddress()) disconnect();
       if (remote !== null) return remote;
-      openedFor = address();
+      openedAddress = getAddress();
       try {
         remote = await open();
         return remote;
       } catch (error) {
-        if (error instanceof UploadFailure) closedBy = error.problem;
+        if (error instanceof UploadFailure) closeProblem = error.problem;
         throw error;
       }
     },
     disconnect,
-    getCloseProblem: () => closedBy,
+    getCloseProblem: () => closeProblem,
   };
 }
 
@@ -194,13 +202,13 @@ async function catchProblems<Value>(work: () => Promise<Result<Value>>): Promise
     return await work();
   } catch (error) {
     if (error instanceof UploadFailure) return fail<Problem>(error.problem);
-    // What was done is found at the next attempt: the server has the file, or it has not.
+    // The next attempt detects what was done: it checks whether the server has the file.
     if (error instanceof StorageError) return fail(toStorageProblem(error));
     throw error;
   }
 }
 
-/** Whether only a person can fix it: the till then does not retry every minute. */
+/** Returns whether only a person can fix the problem: the till then retries slowly. */
 export function needsPerson(problem: Problem): boolean {
   if (problem.kind !== 'upload') return problem.kind === 'daily-file';
   switch (problem.reason) {

@@ -1,11 +1,14 @@
 import type { Clock } from '../../../platform/index.ts';
 import { UploadFailure } from '../upload-server.ts';
 
-/** Ends steps that take too long or are stopped. */
+/** Fails steps that time out or are stopped. */
 export interface Watchdog {
-  /** Fails with `silent` once this much time has passed since the start or the last `touch`. */
+  /**
+   * Rejects with `silent` once this much time has passed since the start or the last
+   * `restartTimer`.
+   */
   runWithin<Value>(milliseconds: number, work: Promise<Value>): Promise<Value>;
-  /** Something moved: the time starts again. */
+  /** Call when data was transferred: restarts the timeouts. */
   restartTimer(): void;
   stop(): void;
 }
@@ -15,9 +18,9 @@ export function createWatchdog(
   signal: AbortSignal,
   onEnd = (): void => {},
 ): Watchdog {
-  const running = new Set<{ readonly touch: () => void; readonly stop: () => void }>();
+  const running = new Set<{ readonly restart: () => void; readonly stop: () => void }>();
   const stopAll = (): void => {
-    for (const one of running) one.stop();
+    for (const step of running) step.stop();
   };
   signal.addEventListener('abort', stopAll);
 
@@ -25,38 +28,38 @@ export function createWatchdog(
     runWithin: (milliseconds, work) =>
       new Promise((resolve, reject) => {
         let cancel = (): void => {};
-        const fail = (reason: 'silent' | 'stopped'): void => {
-          finish();
+        const failStep = (reason: 'silent' | 'stopped'): void => {
+          cleanUp();
           onEnd();
           reject(new UploadFailure(reason));
         };
-        const one = {
-          touch: () => {
+        const step = {
+          restart: () => {
             cancel();
-            cancel = clock.after(milliseconds, () => fail('silent'));
+            cancel = clock.after(milliseconds, () => failStep('silent'));
           },
-          stop: () => fail('stopped'),
+          stop: () => failStep('stopped'),
         };
-        const finish = (): void => {
+        const cleanUp = (): void => {
           cancel();
-          running.delete(one);
+          running.delete(step);
         };
-        running.add(one);
-        one.touch();
-        if (signal.aborted) one.stop();
+        running.add(step);
+        step.restart();
+        if (signal.aborted) step.stop();
         work.then(
           (value) => {
-            finish();
+            cleanUp();
             resolve(value);
           },
           (error: unknown) => {
-            finish();
+            cleanUp();
             reject(error);
           },
         );
       }),
     restartTimer: () => {
-      for (const one of running) one.touch();
+      for (const step of running) step.restart();
     },
     stop: () => signal.removeEventListener('abort', stopAll),
   };
