@@ -4,18 +4,18 @@ import { basename, dirname } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 
 /**
- * Writes under a temporary name first, syncs, and only then renames the file: a file is there
- * whole, or not at all. A failure of the disk is returned as a `storage` problem; any other error
- * that `write` throws is thrown on. A missing folder is created.
+ * Writes to a temporary file, syncs it, and then renames it, so that the file is either complete or
+ * absent. Returns a `storage` problem if the disk fails; throws any other error that `write`
+ * throws. Creates a missing folder.
  */
 export async function writeFileAtomically<Value>(
   file: string,
   write: (handle: FileHandle) => Promise<Value>,
 ): Promise<Result<Value>> {
-  const unfinished = `${file}.${randomUUID().slice(0, 8)}.part`;
+  const temporaryFile = `${file}.${randomUUID().slice(0, 8)}.part`;
   try {
     await mkdir(dirname(file), { recursive: true });
-    const handle = await open(unfinished, 'wx', 0o600);
+    const handle = await open(temporaryFile, 'wx', 0o600);
     let value: Value;
     try {
       value = await write(handle);
@@ -23,18 +23,18 @@ export async function writeFileAtomically<Value>(
     } finally {
       await handle.close();
     }
-    await rename(unfinished, file);
+    await rename(temporaryFile, file);
     return ok(value);
   } catch (error) {
-    // What is told is why it failed; a leftover of a disk that is broken stays.
-    await rm(unfinished, { force: true }).catch(() => {});
+    // The caller needs the original error. On a broken disk the temporary file may remain.
+    await rm(temporaryFile, { force: true }).catch(() => {});
     const problem = toDiskProblem(error, basename(file));
     if (problem === null) throw error;
     return fail(problem);
   }
 }
 
-/** A disk's error in the contract's words; null if the error was not the disk's. */
+/** Converts a disk error to a `storage` problem; null if the error is not a disk error. */
 export function toDiskProblem(
   error: unknown,
   file: string,

@@ -8,26 +8,26 @@ it('includes sleep in the uptime whether or not the high-resolution counter stop
     () => fine,
     () => Math.floor(system),
   );
-  const pass = (seconds: number, slept = 0): number => {
+  const advance = (seconds: number, sleptSeconds = 0): number => {
     fine += seconds * 1000;
-    system += seconds + slept;
+    system += seconds + sleptSeconds;
     return uptime();
   };
-  expect(pass(10)).toBe(10_000);
-  let before = pass(0.6);
+  expect(advance(10)).toBe(10_000);
+  let before = advance(0.6);
   expect(before).toBeCloseTo(10_600, 5);
-  // Asleep for an hour, which only the system counted.
-  const woken = pass(1, 3600);
-  expect(Math.abs(woken - 3_611_600)).toBeLessThan(2000);
-  before = woken;
+  // The machine sleeps for an hour, which only the system uptime counts.
+  const afterSleep = advance(1, 3600);
+  expect(Math.abs(afterSleep - 3_611_600)).toBeLessThan(2000);
+  before = afterSleep;
   for (let turn = 0; turn < 100; turn += 1) {
-    const now = pass(0.37);
+    const now = advance(0.37);
     expect(now - before).toBeCloseTo(370, 5);
     before = now;
   }
 });
 
-it('the system’s uptime never goes back', () => {
+it('never decreases the uptime between two reads', () => {
   const first = systemClock.uptime();
   expect(systemClock.uptime()).toBeGreaterThanOrEqual(first);
 });

@@ -1,18 +1,18 @@
 import { uptime } from 'node:os';
 
 /**
- * Time as a port. Everything in main that waits or stamps takes a `Clock`, so that tests run in
- * virtual time. In milliseconds.
+ * Time as a port, in milliseconds. Everything in main that waits or records a time takes a `Clock`,
+ * so that tests run in virtual time.
  */
 export interface Clock {
   /** Since the epoch, UTC. A person or a time server may set it. */
   now(): number;
   /**
-   * Since some moment before this run began: how much time has passed, which nobody sets. It also
-   * counts the time that the machine slept.
+   * Milliseconds since a moment before this run began. Nobody can set it. It includes the time that
+   * the machine slept.
    */
   uptime(): number;
-  /** Calls back once, after that many milliseconds; returns the function that cancels it. */
+  /** Calls back once after that many milliseconds. Returns the function that cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
@@ -25,21 +25,22 @@ export const systemClock: Clock = {
   },
 };
 
-/** More than two readings of whole seconds can differ by. */
+/** Two readings in whole seconds differ by less than this when the machine did not sleep. */
 const MIN_SLEEP_MS = 2000;
 
 /**
- * On some systems the fine counter stands still while the machine sleeps. The system's own uptime
- * does not, but is told in whole seconds: what it is ahead by was slept, to a second.
+ * On some systems the high-resolution counter stops while the machine sleeps. The system's uptime
+ * continues, but has a resolution of one second: the sleep is the difference between the two,
+ * accurate to a second.
  */
-export function createUptime(fine: () => number, systemSeconds: () => number): () => number {
-  const begun = { fine: fine(), system: systemSeconds() * 1000 };
-  let slept = 0;
+export function createUptime(readFine: () => number, systemSeconds: () => number): () => number {
+  const start = { fine: readFine(), system: systemSeconds() * 1000 };
+  let sleptMs = 0;
   return () => {
-    const passed = fine() - begun.fine;
-    const ahead = systemSeconds() * 1000 - begun.system - passed;
-    if (ahead - slept > MIN_SLEEP_MS) slept = ahead - MIN_SLEEP_MS / 2;
-    return passed + slept;
+    const elapsed = readFine() - start.fine;
+    const ahead = systemSeconds() * 1000 - start.system - elapsed;
+    if (ahead - sleptMs > MIN_SLEEP_MS) sleptMs = ahead - MIN_SLEEP_MS / 2;
+    return elapsed + sleptMs;
   };
 }
 

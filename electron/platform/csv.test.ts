@@ -11,7 +11,7 @@ import {
   writeCsv,
 } from './index.ts';
 
-it('hands a spreadsheet no formula, and keeps quotes and numbers', () => {
+it('escapes formulas in a CSV line and keeps quotes and numbers', () => {
   const line = formatCsvLine(['=HYPERLINK("x")', '-1+2', '@a', '-12.50', 7, null, 'a,b\nc']);
   expect(line).toBe(`"'=HYPERLINK(""x"")","'-1+2","'@a","-12.50","7","","a,b\nc"\r\n`);
 });
@@ -28,21 +28,23 @@ it.each([
   ['a semicolon that ends the cell', 'a;=1+1', "a;'=1+1"],
   ['a semicolon and a space', 'a; ＠b;c', "a; '＠b;c"],
   ['a line break in it', 'a\n=1+1', "a\n'=1+1"],
-  ['nothing of that', 'a;b - c\nd+e = 7', 'a;b - c\nd+e = 7'],
-])('hands a spreadsheet no formula behind %s', (_what, text, safe) => {
+  ['no formula in it', 'a;b - c\nd+e = 7', 'a;b - c\nd+e = 7'],
+])('escapes a formula in a CSV field after %s', (_name, text, safe) => {
   expect(formatCsvLine([text])).toBe(`"${safe}"\r\n`);
 });
 
-it('is named by the days that are in it, and by its time', () => {
+it('builds a CSV file name from its day range and the current UTC time', () => {
   const now = Date.parse('2026-11-21T03:07:05.000Z');
-  const name = (from: string | null, to: string | null) =>
+  const buildName = (from: string | null, to: string | null) =>
     buildCsvFileName('mostrador', { from, to }, now, 'America/Mexico_City');
-  expect(name(null, null)).toBe('mostrador-all-a-2026-11-20-030705.csv');
-  expect(name('2026-11-01', '2026-11-02')).toBe('mostrador-2026-11-01-a-2026-11-02-030705.csv');
-  expect(name('2026-11-02', '2026-11-02')).toBe('mostrador-2026-11-02-030705.csv');
+  expect(buildName(null, null)).toBe('mostrador-all-a-2026-11-20-030705.csv');
+  expect(buildName('2026-11-01', '2026-11-02')).toBe(
+    'mostrador-2026-11-01-a-2026-11-02-030705.csv',
+  );
+  expect(buildName('2026-11-02', '2026-11-02')).toBe('mostrador-2026-11-02-030705.csv');
 });
 
-describe('a file of rows', () => {
+describe('writeCsv', () => {
   interface Row {
     readonly at: string;
     readonly sum: string;
@@ -70,7 +72,7 @@ describe('a file of rows', () => {
     ];
   }
 
-  it('has its heads, and every row of every page', async () => {
+  it('writes the headings and every row of every page to the CSV file', async () => {
     const file = join(folder, 'rows.csv');
     expect(await writeCsv(file, COLUMNS, pages(), settings)).toEqual(ok(3));
     expect(readFileSync(file, 'utf8').split('\r\n')).toEqual([
@@ -82,13 +84,13 @@ describe('a file of rows', () => {
     ]);
   });
 
-  it('is there whole or not at all', async () => {
-    async function* breaks(): AsyncGenerator<readonly Row[]> {
+  it('leaves no CSV file behind when a page throws', async () => {
+    async function* failingPages(): AsyncGenerator<readonly Row[]> {
       yield* pages();
       throw new Error('the ledger');
     }
     const file = join(folder, 'rows.csv');
-    await expect(writeCsv(file, COLUMNS, breaks(), settings)).rejects.toThrow('the ledger');
+    await expect(writeCsv(file, COLUMNS, failingPages(), settings)).rejects.toThrow('the ledger');
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -3,36 +3,42 @@ import { type DayRange, toDay } from '../../shared/dates/index.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { toIsoTime } from './clock.ts';
 
-/** RFC 4180, every field quoted. Excel reads a file as UTF-8 by its first mark only. */
+/**
+ * RFC 4180, with every field quoted. Excel reads a file as UTF-8 only if it starts with this byte
+ * order mark.
+ */
 export const CSV_BOM = '\ufeff';
 const CSV_LINE_END = '\r\n';
 
 export type CsvValue = string | number | null;
 
-/** One column of a file that is made of rows; its name is the key of its head. */
+/** One column of a CSV file. `name` is the key of its heading. */
 export interface CsvColumn<Row, Name extends string> {
   readonly name: Name;
   readonly of: (row: Row, timeZone: string) => CsvValue;
 }
 
-/** The signs by which a spreadsheet knows a formula; East Asian ones know the wide signs too. */
+/**
+ * The characters that start a formula in a spreadsheet; East Asian versions also accept the
+ * full-width ones.
+ */
 const FORMULA_AT_START = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 /**
- * Where the semicolon separates (Colombia), a spreadsheet ends a cell at it, quoted or not, and a row
- * at a line break: what follows begins a cell.
+ * Where the separator is a semicolon (Colombia), a spreadsheet ends a cell at every semicolon, even
+ * a quoted one, and a row at every line break: the text after it starts a new cell.
  */
 const FORMULA_AFTER_BREAK = /([;\t\r\n]\s*)(?=[=+\-@＝＋－＠])/g;
-/** What neither begins so nor holds any of these is written as it is: nearly every field. */
+/** Most fields do not match and are written unchanged. */
 const NEEDS_ESCAPING = /^\s*[=+\-@＝＋－＠]|[";\t\r\n]/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** A field that a spreadsheet would take for a formula is text for it as well. */
+/** Adds an apostrophe where a spreadsheet would read a formula. */
 function formatCsvField(value: CsvValue): string {
   const text = value === null ? '' : String(value);
   if (!NEEDS_ESCAPING.test(text) || PLAIN_NUMBER.test(text)) return `"${text}"`;
-  const within = text.replace(FORMULA_AFTER_BREAK, "$1'");
-  const isFormula = FORMULA_AT_START.test(text) && !within.startsWith("'");
-  return `"${(isFormula ? `'${within}` : within).replaceAll('"', '""')}"`;
+  const escaped = text.replace(FORMULA_AFTER_BREAK, "$1'");
+  const isFormula = FORMULA_AT_START.test(text) && !escaped.startsWith("'");
+  return `"${(isFormula ? `'${escaped}` : escaped).replaceAll('"', '""')}"`;
 }
 
 export function formatCsvLine(values: readonly CsvValue[]): string {
@@ -63,34 +69,39 @@ export function writeCsv<Row, Name extends string>(
   });
 }
 
-/** With the days that are in it, and the time in UTC: two of one day have names of their own. */
+/**
+ * The name contains the days of the range and the current UTC time, so two files of one day have
+ * different names.
+ */
 export function buildCsvFileName(
-  what: string,
+  prefix: string,
   { from, to }: DayRange,
   now: number,
   timeZone: string,
 ): string {
   const days = new Set([from ?? 'all', to ?? toDay(now, timeZone)]);
   const time = toIsoTime(now).slice(11, 19).replaceAll(':', '');
-  return `${what}-${[...days].join('-a-')}-${time}.csv`;
+  return `${prefix}-${[...days].join('-a-')}-${time}.csv`;
 }
 
-/** As the shop's clocks show an instant: `2026-11-21 08:07:05`. */
+/** Formats an instant as local time of the zone: `2026-11-21 08:07:05`. */
 export function formatLocalTime(iso: string, timeZone: string): string {
   return getLocalFormat(timeZone).format(Date.parse(iso));
 }
 
-/** To make one takes far longer than to use it, and a file has a hundred thousand times in it. */
+/**
+ * Creating a format takes far longer than using it, and a file contains a hundred thousand times.
+ */
 const localFormatCache = new Map<string, Intl.DateTimeFormat>();
 
 function getLocalFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = localFormatCache.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('sv-SE', {
+  const cached = localFormatCache.get(timeZone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',
     timeStyle: 'medium',
   });
-  localFormatCache.set(timeZone, made);
-  return made;
+  localFormatCache.set(timeZone, format);
+  return format;
 }

@@ -1,6 +1,6 @@
 /**
- * The exit codes of every command without a window, once for all of them: `--help` prints this table
- * and docs/from-afar.md shows it. A code never changes its meaning.
+ * The exit codes of every headless command: `--help` prints this table and docs/remote-management.md shows
+ * it. A code never changes its meaning.
  */
 export const EXIT = {
   done: 0,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createExpiringMap } from './expiring-map.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
-it('a value is there until its lifetime has passed', () => {
+it('returns a value until its lifetime has passed', () => {
   const clock = createVirtualClock();
   const map = createExpiringMap<string>(clock, 1000);
   map.set('a', 'value');
@@ -12,7 +12,7 @@ it('a value is there until its lifetime has passed', () => {
   expect(map.get('a')).toBeNull();
 });
 
-it('a clock that is set back makes no value live longer', () => {
+it('does not extend the lifetime of a value when the clock is set back', () => {
   const clock = createVirtualClock();
   const map = createExpiringMap<string>(clock, 1000);
   map.set('a', 'value');
@@ -33,12 +33,12 @@ it('restarts the TTL when a value is set again and drops a deleted value', () =>
   expect(map.get('a')).toBeNull();
 });
 
-it('beyond 500 values the oldest go first', () => {
+it('removes the oldest values beyond 500 entries', () => {
   const map = createExpiringMap<number>(createVirtualClock(), 1000);
-  for (let at = 0; at < 502; at += 1) {
-    map.set(`${at}`, at);
-    // Set again, it is not among the oldest any more.
-    if (at === 400) map.set('0', 0);
+  for (let index = 0; index < 502; index += 1) {
+    map.set(`${index}`, index);
+    // Setting it again makes it the newest.
+    if (index === 400) map.set('0', 0);
   }
   expect([map.get('0'), map.get('1'), map.get('2'), map.get('3')]).toEqual([0, null, null, 3]);
 });

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Values in memory under an id, for a limited time and in a limited number; beyond that number the
- * oldest go first.
+ * Values in memory by id, for a limited time and in a limited number. Beyond that number the oldest
+ * value is removed first.
  */
 export interface ExpiringMap<Value> {
   set(id: string, value: Value): void;
@@ -19,18 +19,18 @@ export function createExpiringMap<Value>(
   const entries = new Map<string, { readonly value: Value; readonly at: number }>();
   return {
     set: (id, value) => {
-      // Set anew, it is the youngest.
+      // Delete first, so that a value set again becomes the newest.
       entries.delete(id);
       entries.set(id, { value, at: clock.now() });
-      for (const oldest of entries.keys()) {
+      for (const oldestId of entries.keys()) {
         if (entries.size <= MAX_ENTRIES) break;
-        entries.delete(oldest);
+        entries.delete(oldestId);
       }
     },
     get: (id) => {
       const entry = entries.get(id);
       if (!entry) return null;
-      // A clock that was set back makes it no fresher.
+      // Setting the clock back does not extend the lifetime.
       if (Math.abs(clock.now() - entry.at) < lifetime) return entry.value;
       entries.delete(id);
       return null;

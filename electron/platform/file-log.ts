@@ -4,10 +4,12 @@ import { pino } from 'pino';
 import { type Log, silentLog } from './log.ts';
 
 const MAX_LOG_BYTES = 5_000_000;
-/** Lines that a full disk does not take are held, up to this many characters, until it does. */
+/** While the disk is full, at most this many characters of log lines are buffered. */
 const MAX_BUFFER_LENGTH = 1_000_000;
 
-/** Names under which a secret could reach a log line by mistake, at the top or one level down. */
+/**
+ * Field names under which a secret could be logged by mistake, at the top level or one level down.
+ */
 const REDACTED_FIELDS = [
   'apiKey',
   'secretKey',
@@ -22,18 +24,18 @@ const REDACTED_FIELDS = [
 ];
 
 export interface FileLog extends Log {
-  /** Writes out what is still held; for the end of the program. */
+  /** Writes out buffered lines; for the end of the program. */
   flush(): void;
 }
 
-/** So many lines are written before the size of the file is looked at again. */
+/** The file size is checked once per this many lines. */
 const SIZE_CHECK_INTERVAL_LINES = 100;
 
 /**
- * Opens `log.txt` in that folder, keeping the one before it as `log.1.txt` once it is large: at the
- * start, and while the till runs, which may be for months.
- * Neither that nor writing to it ever throws: a disk that takes no line must not be what stops a
- * payment, and a folder that takes no file must not be what keeps the till from saying so.
+ * Opens `log.txt` in that folder. A large file is renamed to `log.1.txt`, at the start and while
+ * the till runs, which may be for months.
+ * Neither opening nor writing throws: a full disk must not stop a payment, and an unusable folder
+ * must not keep the till from reporting it.
  */
 export function openFileLog(folder: string): FileLog {
   try {
@@ -46,20 +48,21 @@ export function openFileLog(folder: string): FileLog {
 function openLogIn(folder: string): FileLog {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'log.txt');
-  const moveAway = (): boolean => {
+  const rotateFile = (): boolean => {
     if (!existsSync(file) || statSync(file).size <= MAX_LOG_BYTES) return false;
     renameSync(file, join(folder, 'log.1.txt'));
     return true;
   };
-  moveAway();
+  rotateFile();
   const destination = pino.destination({ dest: file, sync: true, maxLength: MAX_BUFFER_LENGTH });
-  // Unheard, it would be thrown at whoever logs; and there is no other place to say it.
+  // Without a listener the error would be thrown at the caller that logs, and it cannot be reported
+  // anywhere else.
   destination.on('error', () => {});
   const logger = pino(
     {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // `err` is pino's own; without this an error under the other name is written as {}.
+      // pino serializes `err` itself; without this an error under `error` is written as {}.
       serializers: { error: pino.stdSerializers.err },
       redact: {
         paths: REDACTED_FIELDS.flatMap((name) => [name, `*.${name}`]),
@@ -68,30 +71,30 @@ function openLogIn(folder: string): FileLog {
     },
     destination,
   );
-  let lines = 0;
-  const write = (level: 'info' | 'warn' | 'error'): Log['info'] => {
+  let lineCount = 0;
+  const createWriter = (level: 'info' | 'warn' | 'error'): Log['info'] => {
     return (fields, message) => {
       logger[level](fields, message);
-      lines += 1;
-      if (lines % SIZE_CHECK_INTERVAL_LINES !== 0) return;
+      lineCount += 1;
+      if (lineCount % SIZE_CHECK_INTERVAL_LINES !== 0) return;
       try {
-        if (moveAway()) destination.reopen(file);
+        if (rotateFile()) destination.reopen(file);
       } catch {
-        // A folder that lets nothing be moved: the file grows on, and is looked at again.
+        // The folder does not allow renaming: the file keeps growing, and is checked again later.
       }
     };
   };
   return {
-    info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
+    info: createWriter('info'),
+    warn: createWriter('warn'),
+    error: createWriter('error'),
     flush: () => {
       if (hasFreeSpace(folder)) destination.flushSync();
     },
   };
 }
 
-/** Without room the flush would try for ever, and the program could not end. */
+/** Without free space `flushSync` would retry forever, and the program could not end. */
 function hasFreeSpace(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -1,4 +1,4 @@
-/** What main needs from the machine that it runs on, as ports: time, identifiers, the log. */
+/** What main needs from the machine, as ports: time, identifiers, the log, files. */
 
 export { toDiskProblem, writeFileAtomically } from './atomic-file.ts';
 export { type Clock, pause, systemClock, toIsoTime } from './clock.ts';

@@ -1,5 +1,5 @@
 /**
- * For a schema that reads one value in all the time that the program runs, or its first one: Zod
- * would compile it first, which takes longer than to read a hundred values without that.
+ * For a schema that parses only one value per run, or for its first value: Zod would compile the
+ * schema first, which takes longer than parsing a hundred values without compilation.
  */
 export const JITLESS_PARSE = { jitless: true } as const;

@@ -1,5 +1,6 @@
 /**
- * The log as a port. Fields are structured; secrets, PINs and whole account numbers never go in.
+ * The log as a port. Fields are structured, and never contain secrets, PINs or complete account
+ * numbers.
  */
 export interface Log {
   info(fields: object, message: string): void;
@@ -7,5 +8,5 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** For tests that do not look at the log. */
+/** For tests that do not check the log. */
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -8,9 +8,9 @@ const ROWS: readonly Cursor[] = Array.from({ length: 7 }, (_, index) => ({
 const read = (after: Cursor | null, limit: number): Cursor[] =>
   ROWS.filter((row) => after === null || row.number < after.number).slice(0, limit);
 
-it.each([1, 2, 3, 6, 7, 8])('reads every row once, by pages of %i', async (limit) => {
+it.each([1, 2, 3, 6, 7, 8])('reads every row once in pages of %i', async (limit) => {
   const pages: number[][] = [];
-  const page = (after: Cursor | null, most: number) => toPage(read(after, most + 1), most);
+  const page = (after: Cursor | null, maxRows: number) => toPage(read(after, maxRows + 1), maxRows);
   for await (const rows of iteratePages<Cursor, Cursor>(page, limit)) {
     pages.push(rows.map(({ number }) => number));
   }
@@ -19,13 +19,13 @@ it.each([1, 2, 3, 6, 7, 8])('reads every row once, by pages of %i', async (limit
   expect(pages).toHaveLength(Math.ceil(7 / limit));
 });
 
-it('asks for fewer rows where a page took long, and for more again where it did not', async () => {
+it('requests fewer rows after a slow page and more after a fast one', async () => {
   const limits: number[] = [];
   let now = 0;
   const page = (after: number | null, limit: number) => {
     const from = after ?? 0;
     limits.push(limit);
-    // From the hundredth to the three hundredth row, each takes a millisecond.
+    // Rows 100 to 299 take a millisecond each.
     now += from >= 100 && from < 300 ? limit : 0.01 * limit;
     return { rows: [from], next: from > 600 ? null : from + limit };
   };
@@ -35,8 +35,8 @@ it('asks for fewer rows where a page took long, and for more again where it did 
   expect(limits.at(-1)).toBe(50);
 });
 
-it('a cursor leads back to its place, and a text that is none to nothing', () => {
-  for (const place of ROWS) expect(parseCursor(formatCursor(place))).toEqual(place);
+it('parses a formatted cursor and returns null for any other text', () => {
+  for (const cursor of ROWS) expect(parseCursor(formatCursor(cursor))).toEqual(cursor);
   for (const text of ['', '2026', '2026-11-21T03:07:05Z/', '2026-11-21T03:07:05Z/-1', 'x/1']) {
     expect(parseCursor(text)).toBeNull();
   }

@@ -18,8 +18,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('the log', () => {
-  it('writes lines at once, and no secret that reaches it by name', () => {
+describe('the file log', () => {
+  it('writes log lines at once and redacts fields named like secrets', () => {
     const log = openFileLog(folder);
     log.info({ secretKey: 'PLANTED', config: { apiKey: 'PLANTED', port: 1 } }, 'opened');
     log.flush();
@@ -29,20 +29,22 @@ describe('the log', () => {
     expect(text).not.toContain('PLANTED');
   });
 
-  it('is put behind while the till runs too, and no line is lost on the way', () => {
+  it('rotates the log file while the till runs without losing a line', () => {
     const log = openFileLog(folder);
     const lines = 6_000;
     for (let line = 0; line < lines; line += 1) log.info({ line, text: 'x'.repeat(1_000) }, 'one');
     log.flush();
     const read = (name: string): string[] =>
       readFileSync(join(folder, name), 'utf8').trim().split('\n');
-    const found = [...read('log.1.txt'), ...read('log.txt')].map((text) => JSON.parse(text).line);
-    expect(found).toEqual(Array.from({ length: lines }, (_, line) => line));
+    const lineNumbers = [...read('log.1.txt'), ...read('log.txt')].map(
+      (text) => JSON.parse(text).line,
+    );
+    expect(lineNumbers).toEqual(Array.from({ length: lines }, (_, line) => line));
     expect(statSync(join(folder, 'log.1.txt')).size).toBeLessThan(5_300_000);
     expect(statSync(join(folder, 'log.txt')).size).toBeLessThan(5_000_000);
   });
 
-  it('keeps one large log behind it', () => {
+  it('renames a large log file to log.1.txt at the start', () => {
     writeFileSync(join(folder, 'log.txt'), 'x'.repeat(5_000_001));
     const log = openFileLog(folder);
     log.warn({}, 'fresh');
@@ -52,8 +54,8 @@ describe('the log', () => {
   });
 });
 
-describe('the log on a bad day', () => {
-  it('says what an error was, under either name', () => {
+describe('the file log after errors', () => {
+  it('logs message and cause of an error under both error and err', () => {
     const log = openFileLog(folder);
     const error = new Error('it broke', { cause: new Error('the disk') });
     log.error({ error }, 'one');
@@ -66,7 +68,7 @@ describe('the log on a bad day', () => {
     }
   });
 
-  it.skipIf(!existsSync('/dev/full'))('stops nobody when the disk is full', () => {
+  it.skipIf(!existsSync('/dev/full'))('does not throw from the log when the disk is full', () => {
     symlinkSync('/dev/full', join(folder, 'log.txt'));
     const log = openFileLog(folder);
     for (let line = 0; line < 3; line += 1) expect(() => log.error({}, 'full')).not.toThrow();
@@ -74,25 +76,25 @@ describe('the log on a bad day', () => {
 });
 
 describe('the virtual clock', () => {
-  it('fires in order, and lets what was fired ask for more', async () => {
+  it('runs virtual timers in order, including those that a callback adds', async () => {
     const clock = createVirtualClock(0);
-    const seen: string[] = [];
-    clock.after(20, () => seen.push(`b${clock.now()}`));
+    const calls: string[] = [];
+    clock.after(20, () => calls.push(`b${clock.now()}`));
     clock.after(10, () => {
-      seen.push(`a${clock.now()}`);
-      clock.after(5, () => seen.push(`c${clock.now()}`));
+      calls.push(`a${clock.now()}`);
+      clock.after(5, () => calls.push(`c${clock.now()}`));
     });
-    const takeBack = clock.after(12, () => seen.push('never'));
-    takeBack();
+    const cancel = clock.after(12, () => calls.push('never'));
+    cancel();
     await clock.advance(30);
-    expect(seen).toEqual(['a10', 'c15', 'b20']);
+    expect(calls).toEqual(['a10', 'c15', 'b20']);
     expect(clock.now()).toBe(30);
   });
 
-  it('jumps without firing', async () => {
+  it('runs no callback when the virtual clock jumps', async () => {
     const clock = createVirtualClock(0);
     let isDone = false;
-    const waiting = pause(clock, 100).then(() => {
+    const pending = pause(clock, 100).then(() => {
       isDone = true;
     });
     clock.jump(1_000);
@@ -100,7 +102,7 @@ describe('the virtual clock', () => {
     expect(isDone).toBe(false);
     expect(clock.now()).toBe(1_099);
     await clock.advance(1);
-    await waiting;
+    await pending;
     expect(isDone).toBe(true);
   });
 });

@@ -19,29 +19,34 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const modeOf = (path: string): number => statSync(path).mode & 0o777;
+const getMode = (path: string): number => statSync(path).mode & 0o777;
 
 it.skipIf(process.platform === 'win32')(
-  'takes a profile from other users, whatever it was, and follows no link out of it',
+  'removes access of other users from every file of a profile and follows no link out of it',
   async () => {
     const profile = join(folder, 'profile');
-    const deep = join(profile, 'backups', 'old');
-    mkdirSync(deep, { recursive: true });
+    const deepFolder = join(profile, 'backups', 'old');
+    mkdirSync(deepFolder, { recursive: true });
     const outside = join(folder, 'outside.txt');
-    for (const file of [join(profile, 'ledger-training.sqlite'), join(deep, 'b.age'), outside]) {
+    for (const file of [
+      join(profile, 'ledger-training.sqlite'),
+      join(deepFolder, 'b.age'),
+      outside,
+    ]) {
       writeFileSync(file, '');
       chmodSync(file, 0o666);
     }
     symlinkSync(outside, join(profile, 'link.txt'));
     symlinkSync(folder, join(profile, 'link'));
-    for (const one of [profile, join(profile, 'backups'), deep, folder]) chmodSync(one, 0o755);
+    for (const path of [profile, join(profile, 'backups'), deepFolder, folder])
+      chmodSync(path, 0o755);
     restrictFolderToOwner(profile);
-    expect(modeOf(profile)).toBe(0o700);
+    expect(getMode(profile)).toBe(0o700);
     await restrictFilesToOwner(profile, silentLog);
-    expect(modeOf(join(profile, 'ledger-training.sqlite'))).toBe(0o600);
-    expect(modeOf(join(profile, 'backups'))).toBe(0o700);
-    expect(modeOf(deep)).toBe(0o700);
-    expect(modeOf(join(deep, 'b.age'))).toBe(0o600);
-    expect([modeOf(outside), modeOf(folder)]).toEqual([0o666, 0o755]);
+    expect(getMode(join(profile, 'ledger-training.sqlite'))).toBe(0o600);
+    expect(getMode(join(profile, 'backups'))).toBe(0o700);
+    expect(getMode(deepFolder)).toBe(0o700);
+    expect(getMode(join(deepFolder, 'b.age'))).toBe(0o600);
+    expect([getMode(outside), getMode(folder)]).toEqual([0o666, 0o755]);
   },
 );

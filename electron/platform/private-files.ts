@@ -4,21 +4,24 @@ import { join } from 'node:path';
 import type { Log } from './log.ts';
 
 /**
- * The files of a till are for the user who runs it alone. Each entry sets umask 077 first; this is
- * for what was there before. Windows has no such modes: there the profile's own access list holds,
- * which its place in the user's folder gives it.
+ * Only the user who runs the till may access its files. Each entry point sets umask 077 first;
+ * these functions fix files that existed before. Windows has no such modes: there the access list
+ * that the profile inherits from the user's folder applies.
  */
 
-/** Closes the profile to other users, and so everything in it, before anything is read from it. */
+/**
+ * Closes the profile folder, and so everything in it, to other users before anything is read from
+ * it.
+ */
 export function restrictFolderToOwner(folder: string): void {
   if (process.platform === 'win32') return;
   if ((lstatSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
 }
 
 /**
- * Takes from other users what an earlier program, a copy or a restored disk gave them: every file and
- * folder of the profile, however deep. Links are not followed. Nothing waits for it, because the
- * profile itself is closed already.
+ * Removes access of other users that an earlier version, a copy or a restored disk left: for every
+ * file and folder of the profile, at any depth. Does not follow links. No caller has to wait for
+ * it, because the profile folder is already closed.
  */
 export async function restrictFilesToOwner(folder: string, log: Log): Promise<void> {
   if (process.platform === 'win32') return;

@@ -1,30 +1,30 @@
-/** Work that must not overlap: one at a time, in the order of asking. */
+/** Runs work that must not overlap: one task at a time, in call order. */
 export type SerialQueue = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const mine = last.then(work);
-    // A failure is for whoever asked for that work, not for the next in the queue.
-    last = mine.catch(() => undefined);
-    return mine;
+    const result = last.then(work);
+    // Only the caller of this task gets its failure, not the next task in the queue.
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 
-/** A serial queue for each name. Work under different names overlaps. */
+/** One serial queue per name. Work under different names may overlap. */
 export type SerialQueues = <Value>(name: string, work: () => Promise<Value>) => Promise<Value>;
 
 export function createSerialQueues(): SerialQueues {
-  const queues = new Map<string, { readonly run: SerialQueue; waiting: number }>();
+  const queues = new Map<string, { readonly run: SerialQueue; pendingCount: number }>();
   return async (name, work) => {
-    const queue = queues.get(name) ?? { run: createSerialQueue(), waiting: 0 };
+    const queue = queues.get(name) ?? { run: createSerialQueue(), pendingCount: 0 };
     queues.set(name, queue);
-    queue.waiting += 1;
+    queue.pendingCount += 1;
     try {
       return await queue.run(work);
     } finally {
-      queue.waiting -= 1;
-      if (queue.waiting === 0) queues.delete(name);
+      queue.pendingCount -= 1;
+      if (queue.pendingCount === 0) queues.delete(name);
     }
   };
 }

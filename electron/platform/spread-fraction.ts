@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A till's own fraction, from 0 up to 1: the same at every start, and spread evenly over the tills of
- * a chain. What a thousand tills do within an hour, each does at its own moment of it.
+ * A fraction from 0 (inclusive) to 1 (exclusive) that is fixed per till and evenly distributed over
+ * the tills of a chain. It spreads work that a thousand tills do within the same hour.
  */
 export function computeSpreadFraction(chainName: string, posNumber: string): number {
   const digest = createHash('sha256')

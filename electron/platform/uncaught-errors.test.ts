@@ -10,13 +10,13 @@ const program = `
   setTimeout(() => console.log('still here'), 50);
 `;
 
-it('writes down what nobody caught, and the program lives on', async () => {
-  const said = await new Promise<string>((resolve, reject) => {
+it('logs uncaught errors and keeps the program running', async () => {
+  const output = await new Promise<string>((resolve, reject) => {
     execFile(process.execPath, ['--input-type=module', '-e', program], (error, stdout) =>
       error ? reject(error) : resolve(stdout),
     );
   });
-  expect(said).toContain('process: uncaught exception: thrown');
-  expect(said).toContain('process: unhandled rejection: rejected');
-  expect(said).toContain('still here');
+  expect(output).toContain('process: uncaught exception: thrown');
+  expect(output).toContain('process: unhandled rejection: rejected');
+  expect(output).toContain('still here');
 });

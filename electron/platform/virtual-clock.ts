@@ -2,23 +2,27 @@ import type { Clock } from './clock.ts';
 import { yieldToEventLoop } from './event-loop.ts';
 
 export interface VirtualClock extends Clock {
-  /** Moves time on, firing what is due in order, and lets promises settle between the steps. */
+  /**
+   * Advances time, runs the callbacks that are due in order, and lets promises settle between them.
+   */
   advance(milliseconds: number): Promise<void>;
-  /** Moves the wall clock without firing anything: a person or a time server set it. */
+  /**
+   * Changes the wall clock without running callbacks, as when a person or a time server sets it.
+   */
   jump(milliseconds: number): void;
-  /** The machine sleeps: time passes, and nothing fires. */
+  /** The machine sleeps: time passes, and no callback runs. */
   sleep(milliseconds: number): void;
-  /** How many callbacks wait. */
+  /** Number of callbacks that have not run yet. */
   readonly pending: number;
 }
 
-/** A clock for tests: its time passes only when a test moves it on. */
+/** A clock for tests: its time passes only when a test advances it. */
 export function createVirtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualClock {
-  let elapsed = 0;
+  let elapsedMs = 0;
   let offset = start;
-  let slept = 0;
+  let sleptMs = 0;
   let serial = 0;
-  const waiting: { due: number; order: number; callback: () => void }[] = [];
+  const timers: { due: number; order: number; callback: () => void }[] = [];
 
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -26,40 +30,40 @@ export function createVirtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualCl
   };
 
   return {
-    now: () => offset + elapsed + slept,
-    uptime: () => elapsed + slept,
+    now: () => offset + elapsedMs + sleptMs,
+    uptime: () => elapsedMs + sleptMs,
     after: (milliseconds, callback) => {
       serial += 1;
-      const entry = { due: elapsed + Math.max(0, milliseconds), order: serial, callback };
-      waiting.push(entry);
+      const entry = { due: elapsedMs + Math.max(0, milliseconds), order: serial, callback };
+      timers.push(entry);
       return () => {
-        const index = waiting.indexOf(entry);
-        if (index >= 0) waiting.splice(index, 1);
+        const index = timers.indexOf(entry);
+        if (index >= 0) timers.splice(index, 1);
       };
     },
     advance: async (milliseconds) => {
-      const end = elapsed + milliseconds;
+      const end = elapsedMs + milliseconds;
       await settle();
       for (;;) {
-        waiting.sort((a, b) => a.due - b.due || a.order - b.order);
-        const next = waiting[0];
+        timers.sort((a, b) => a.due - b.due || a.order - b.order);
+        const next = timers[0];
         if (!next || next.due > end) break;
-        waiting.shift();
-        elapsed = Math.max(elapsed, next.due);
+        timers.shift();
+        elapsedMs = Math.max(elapsedMs, next.due);
         next.callback();
         await settle();
       }
-      elapsed = end;
+      elapsedMs = end;
       await settle();
     },
     jump: (milliseconds) => {
       offset += milliseconds;
     },
     sleep: (milliseconds) => {
-      slept += milliseconds;
+      sleptMs += milliseconds;
     },
     get pending() {
-      return waiting.length;
+      return timers.length;
     },
   };
 }

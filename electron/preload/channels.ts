@@ -4,5 +4,5 @@ import type { EventName } from '../../shared/contract/index.ts';
 export const CALL_CHANNEL = 'call';
 export const toEventChannel = (name: EventName): string => `event:${name}`;
 
-/** The only word between main and the window that faces the customer. */
+/** The only channel between main and the window that faces the customer. */
 export const CUSTOMER_CHANNEL = 'customer:shown';

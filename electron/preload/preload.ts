@@ -5,7 +5,7 @@ import { CALL_CHANNEL, toEventChannel } from './channels.ts';
 const till: TillBridge = {
   call: (name, input) => ipcRenderer.invoke(CALL_CHANNEL, { name, input }),
   on: (name, listener) => {
-    // The event object stays here: it carries the sender.
+    // The event object is not passed to the page: it carries the sender.
     const relay = (_event: unknown, payload: unknown): void => listener(payload);
     ipcRenderer.on(toEventChannel(name), relay);
     return () => void ipcRenderer.removeListener(toEventChannel(name), relay);

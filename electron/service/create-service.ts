@@ -17,20 +17,18 @@ import { createSigningSession, createTransport, type Exchange } from './transpor
 import type { BillPaymentService } from './types.ts';
 
 export interface ServiceConfig {
-  /**
-   * `https://host[:port][/path]`. Plain http is refused at each request, before anything is sent.
-   */
+  /** `https://host[:port][/path]`. With plain http every request fails before anything is sent. */
   readonly baseUrl: string;
   readonly vendor: string;
   readonly version: ServiceVersion;
   readonly apiKey: string;
   readonly secretKey: string;
-  /** Certificates to trust beside the system's, PEM. */
+  /** Certificates to trust in addition to the system's, PEM. */
   readonly caPem?: string | null | undefined;
   /** `http://[user:password@]host:port`. */
   readonly proxy?: string | null | undefined;
   /**
-   * Milliseconds for a money movement, and for a read with its repetitions; `REQUEST_TIMEOUT_MS` by
+   * Milliseconds for a money movement, and for a read with its retries; `REQUEST_TIMEOUT_MS` by
    * default.
    */
   readonly deadlineMs?: number | undefined;
@@ -39,11 +37,11 @@ export interface ServiceConfig {
 export interface ServicePorts {
   readonly clock: Clock;
   readonly log: Log;
-  /** In place of the network, for tests. */
+  /** Replaces the network in tests. */
   readonly exchange?: Exchange | undefined;
-  /** Goes around the network, and hears every request and its result. */
+  /** Wraps the exchange, to observe every request and its result. */
   readonly wrapExchange?: ((exchange: Exchange) => Exchange) | undefined;
-  /** From 0 to 1, for the jitter of the back-off. */
+  /** A number from 0 to 1, for the jitter of the backoff. */
   readonly random?: (() => number) | undefined;
 }
 

@@ -3,14 +3,14 @@ import { createMoney } from '../../shared/money/index.ts';
 import { createVirtualClock, type Log } from '../platform/index.ts';
 import { createBillPaymentService } from './index.ts';
 
-describe('what the log hears of a request', () => {
-  it('is neither a key, nor a signature, nor an account, nor a body', async () => {
+describe('the request log', () => {
+  it('logs no key, signature, account number or body of a request', async () => {
     const lines: string[] = [];
-    const note = (fields: object, message: string): void => {
+    const recordLine = (fields: object, message: string): void => {
       lines.push(`${message} ${JSON.stringify(fields)}`);
     };
-    const log: Log = { info: note, warn: note, error: note };
-    const seen: string[] = [];
+    const log: Log = { info: recordLine, warn: recordLine, error: recordLine };
+    const sentHeaders: string[] = [];
     const service = createBillPaymentService(
       {
         baseUrl: 'https://service.test',
@@ -23,7 +23,7 @@ describe('what the log hears of a request', () => {
         clock: createVirtualClock(),
         log,
         exchange: async (request) => {
-          seen.push(JSON.stringify(request.headers));
+          sentHeaders.push(JSON.stringify(request.headers));
           return {
             kind: 'answered',
             status: 422,
@@ -33,17 +33,17 @@ describe('what the log hears of a request', () => {
         },
       },
     );
-    const who = {
+    const account = {
       billerId: 40,
       accountNumber: 'ACCOUNTNUMBER',
       nameOnAccount: 'HOLDERNAME',
       currency: 'MXN',
     };
-    await service.consult(who);
+    await service.consult(account);
     await service.lookUp('EXTERNALID');
     const request = service.compose({
       kind: 'pay',
-      ...who,
+      ...account,
       amount: createMoney('1234.56', 'MXN'),
       externalId: 'EXTERNALID',
       posNumber: '07',
@@ -55,11 +55,11 @@ describe('what the log hears of a request', () => {
     });
 
     expect(lines).toHaveLength(3);
-    const heard = lines.join('\n');
-    expect(heard).toContain('/bill/pay');
-    expect(heard).not.toMatch(/APIKEY|SECRETKEY|ACCOUNTNUMBER|HOLDERNAME|EXTERNALID|1234/);
-    expect(heard).not.toMatch(/APIAuth|IDEMPOTENCYKEY/);
-    // The secret key itself goes nowhere at all.
-    expect(seen.join('\n')).not.toContain('SECRETKEY');
+    const logText = lines.join('\n');
+    expect(logText).toContain('/bill/pay');
+    expect(logText).not.toMatch(/APIKEY|SECRETKEY|ACCOUNTNUMBER|HOLDERNAME|EXTERNALID|1234/);
+    expect(logText).not.toMatch(/APIAuth|IDEMPOTENCYKEY/);
+    // The secret key itself is not even sent.
+    expect(sentHeaders.join('\n')).not.toContain('SECRETKEY');
   });
 });

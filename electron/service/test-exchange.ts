@@ -1,4 +1,4 @@
-/** For this folder's tests: a service of the same process behind the client, in virtual time. */
+/** For this folder's tests: the client with an in-process service, in virtual time. */
 import { createVirtualClock, silentLog, type VirtualClock } from '../platform/index.ts';
 import { createBillPaymentService, type ServiceConfig } from './create-service.ts';
 import { type CallResult, type ExchangeRequest, formatHttpDate } from './transport/index.ts';
@@ -8,10 +8,10 @@ export interface Seen {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null if none was sent. */
+  /** Null if no body was sent. */
   readonly body: string | null;
   readonly needsOwnConnection: boolean;
-  /** The virtual time of the request, whatever the till's clock was set to. */
+  /** Virtual time of the request, independent of the till's clock setting. */
   readonly at: number;
 }
 
@@ -24,7 +24,7 @@ export interface ExchangeRig {
   readonly service: BillPaymentService;
   readonly clock: VirtualClock;
   readonly seen: Seen[];
-  /** Runs a call to its end, moving time on as far as it needs. */
+  /** Runs a call to its end, advancing time as far as needed. */
   finish<Value>(call: Promise<Value>): Promise<Value>;
 }
 
@@ -35,7 +35,7 @@ export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): Exch
   const start = clock.now();
   const seen: Seen[] = [];
   const exchange = async (request: ExchangeRequest): Promise<CallResult> => {
-    const one: Seen = {
+    const seenRequest: Seen = {
       method: request.method,
       target: request.target,
       headers: request.headers,
@@ -43,8 +43,8 @@ export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): Exch
       needsOwnConnection: request.needsOwnConnection,
       at: start + clock.uptime(),
     };
-    seen.push(one);
-    const answer = respond(one, seen.length);
+    seen.push(seenRequest);
+    const answer = respond(seenRequest, seen.length);
     return answer === 'silence' ? new Promise(() => {}) : answer;
   };
   const service = createBillPaymentService(
@@ -57,16 +57,16 @@ export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): Exch
     seen,
     finish: async (call) => {
       let isDone = false;
-      const marked = call.finally(() => {
+      const tracked = call.finally(() => {
         isDone = true;
       });
       for (let step = 0; step < 5000 && !isDone; step += 1) await clock.advance(100);
-      return marked;
+      return tracked;
     },
   };
 }
 
-/** An answer of the service; a text is sent as it stands, all else as JSON. */
+/** An answer of the service. A string body is sent unchanged, any other body as JSON. */
 export function answer(
   status: number,
   body: unknown,

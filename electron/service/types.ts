@@ -9,10 +9,10 @@ import type { Money } from '../../shared/money/index.ts';
 import type { Capabilities } from '../../shared/rules/index.ts';
 
 /**
- * The Bill Payment Service as the rest of main sees it: one interface over both generations and
- * every version. Amounts are `Money`; times are ISO 8601 in UTC as the service wrote them.
- * Reads return a value or a `Problem`. Money moves only through `compose` and `send`, whose
- * answer says how far the request came.
+ * The Bill Payment Service as the rest of main uses it: one interface for both generations and
+ * every version. Amounts are `Money`; times are ISO 8601 in UTC as the service sent them. Reads
+ * return a value or a `Problem`. Only `compose` and `send` move money; the answer of `send` states
+ * how far the request got.
  */
 export interface BillPaymentService {
   readonly version: ServiceVersion;
@@ -20,8 +20,8 @@ export interface BillPaymentService {
 
   account(): Promise<Result<Account>>;
   /**
-   * Whole list of one kind. `onPage` gets the billers of each page while the service works on the
-   * next one; the list holds the same objects.
+   * Complete list of one kind. `onPage` gets the billers of each page while the service prepares
+   * the next one; the list contains the same objects.
    */
   billers(
     kind: BillerKind,
@@ -30,14 +30,14 @@ export interface BillPaymentService {
   /** Units per USD by currency code, exactly as sent. */
   rates(): Promise<Result<Record<string, string>>>;
   /**
-   * What a walk-in customer owes. v1.6: /bill/consult; 3.mx and 3.co: /single/consult; 3.3: POST
-   * /bills, whose `billId` then goes into the payment.
+   * The amount that a walk-in customer owes. v1.6: /bill/consult; 3.mx and 3.co: /single/consult;
+   * 3.3: POST /bills, whose `billId` must then be passed to the payment.
    */
   consult(account: BillerAccount): Promise<Result<ConsultResult> & WithFailedBill>;
   /** Top-up check; `not-offered` where `capabilities.topUpCheck` is false. */
   check(account: BillerAccount, amount: Money): Promise<Result<TopUpCheckResult>>;
 
-  /** One page of the bills that the shop keeps, 1 the first; past the end it is empty. */
+  /** One page of the saved bills, starting at 1; empty past the end. */
   listBills(page: number): Promise<Result<BillPage>>;
   getBill(billId: string): Promise<Result<ServiceBill>>;
   createBill(account: BillerAccount): Promise<Result<ServiceBill> & WithFailedBill>;
@@ -45,8 +45,8 @@ export interface BillPaymentService {
   extraData(billId: string): Promise<Result<{ bill: ServiceBill; extra: unknown }>>;
   refreshBill(billId: string): Promise<Result<ServiceBill>>;
   /**
-   * The bill as it is now, for paying it: refreshed where its biller tells balances, and asked for
-   * again for some seconds while the service is still fetching it.
+   * The current bill, to be paid: refreshed if its biller offers balances, and polled for some
+   * seconds while the service is still fetching it.
    */
   readBillAnew(billId: string): Promise<Result<ServiceBill>>;
   /** A second DELETE also returns `isGone: true`, because the bill no longer exists. */
@@ -54,32 +54,35 @@ export interface BillPaymentService {
 
   /** Builds the exact request of a money movement. Pure: nothing is sent. */
   compose(operation: MoneyOperation): MoneyRequest;
-  /** The Date that a request would carry now: the corrected time. Milliseconds since the epoch. */
+  /**
+   * The corrected time, which a request sent now would carry as its Date. Milliseconds since the
+   * epoch.
+   */
   requestDate(): number;
   /**
-   * The time that has passed by every clock of the service that was seen lately: `requestDate` or
-   * earlier. Null until an answer has told the time.
+   * The service's time by the slowest of its clocks seen recently: `requestDate` or earlier.
+   * Milliseconds since the epoch. Null until an answer had a Date.
    */
   getSlowestServiceTime(): number | null;
   /**
-   * Sends a composed request once; never repeats it. `requestDate` is what was recorded with
-   * the intent: the request carries exactly it.
+   * Sends a composed request once and never retries it. `requestDate` is the date recorded with the
+   * intent: the request carries exactly this date.
    */
   send(
     request: MoneyRequest,
     options: { readonly idempotencyKey: string; readonly requestDate: number },
   ): Promise<MoneyAnswer>;
-  /** Transactions that carry this external_id; see `LookUp`. Reads every page that there is. */
+  /** Transactions with this external_id; see `LookUp`. Reads every page. */
   lookUp(externalId: string): Promise<LookUp>;
-  /** One transaction by its id, for what a cancellation did. */
+  /** One transaction by its id, to find out what a cancellation did. */
   lookUpTransaction(transactionId: string): Promise<LookUp>;
-  /** One page of all transactions of the account, 1 the first; their order is not promised. */
+  /** One page of all transactions of the account, starting at 1; in any order. */
   listTransactions(page: number): Promise<Result<TransactionPage>>;
 
-  /** How the service and our clock were last seen; changes with every answer. */
+  /** The last known state of the service and of our clock; changes with every answer. */
   readonly health: ServiceHealth;
   onHealthChange(listener: (health: ServiceHealth) => void): () => void;
-  /** Ends open connections. */
+  /** Closes open connections. */
   close(): Promise<void>;
 }
 
@@ -89,23 +92,21 @@ export interface PageProgress {
   readonly entries: number;
 }
 
-/** Times are corrected ones, as `requestDate` is. Milliseconds since the epoch. */
+/** Times are corrected like `requestDate`. Milliseconds since the epoch. */
 export interface ServiceHealth {
   readonly lastAnswerAt: number | null;
   readonly lastTroubleAt: number | null;
-  /** Null when the last request was answered in a way that can be read. */
+  /** Null if the last request got a readable answer. */
   readonly trouble: Problem | null;
-  /**
-   * The service answered 429 and wants no requests until then; null if it does not.
-   */
+  /** After a 429: the time until which the service accepts no requests; null otherwise. */
   readonly quietUntil: number | null;
   /** The service's clock minus ours, in milliseconds. */
   readonly clockOffset: number;
-  /** When an answer carried a Date that no other bore out; null if none has. */
+  /** When an answer had a Date that no other answer confirmed; null if none had. */
   readonly dateDisputedAt: number | null;
 }
 
-/** Before the first request. */
+/** State before the first request. */
 export const NOTHING_HEARD: ServiceHealth = {
   lastAnswerAt: null,
   lastTroubleAt: null,
@@ -130,11 +131,14 @@ export interface BillerAccount {
   readonly currency: string;
 }
 
-/** With a problem: the bill that could not be linked, which the service keeps and lists as failed. */
+/**
+ * Accompanies a problem: the bill that could not be linked, which the service keeps and lists as
+ * failed.
+ */
 export interface WithFailedBill {
   readonly failedBill?: {
     readonly id: string;
-    /** Before this request, so that somebody may keep it; null if that cannot be known. */
+    /** Whether the bill existed before this request (a shop may keep it); null if unknown. */
     readonly wasThere: boolean | null;
   };
 }
@@ -144,13 +148,13 @@ export interface ConsultResult {
   readonly nameOnAccount: string | null;
   readonly dueDate: string | null;
   readonly invoiceNumber: string | null;
-  /** `payment_transaction_fee`: what the service names as the customer's fee, in chain currency. */
+  /** `payment_transaction_fee`: the customer's fee, in chain currency. */
   readonly fee: string | null;
   /** `bill_amount_chain_currency`, if given. */
   readonly amountInChainCurrency: string | null;
   /** Version 3.3: the bill that the consultation created. */
   readonly billId: string | null;
-  /** Before this consultation, so that somebody may keep it; null if that cannot be known. */
+  /** Whether the bill existed before this consultation (a shop may keep it); null if unknown. */
   readonly billWasThere: boolean | null;
 }
 
@@ -165,7 +169,7 @@ export interface TopUpCheckResult {
 export interface BillPage {
   readonly bills: readonly ServiceBill[];
   readonly page: number;
-  /** Null if the service does not tell. */
+  /** Null if the answer does not contain it. */
   readonly totalPages: number | null;
   readonly totalBills: number | null;
   readonly hasNext: boolean;
@@ -174,11 +178,11 @@ export interface BillPage {
 export interface TransactionPage {
   readonly page: number;
   readonly transactions: readonly Transaction[];
-  /** Rows that are no transactions that anybody could read. */
+  /** Number of rows that could not be parsed as transactions. */
   readonly unreadable: number;
-  /** Null if the service does not tell. */
+  /** Null if the answer does not contain it. */
   readonly totalPages: number | null;
-  /** Where it does not tell: whether this one held anything. */
+  /** Without pagination in the answer: whether this page had any row. */
   readonly hasNext: boolean;
 }
 
@@ -188,9 +192,9 @@ export interface ServiceBill {
   readonly accountNumber: string;
   readonly nameOnAccount: string | null;
   readonly dueDate: string | null;
-  /** Null also if its currency is not known: it is never guessed. */
+  /** Null also if its currency is unknown: a currency is never guessed. */
   readonly balance: Money | null;
-  /** Null also if it cannot be read. */
+  /** Null also if it cannot be parsed. */
   readonly balanceUpdatedAt: string | null;
   readonly status: string;
   readonly errorCode: string | null;
@@ -207,7 +211,7 @@ export type MoneyOperation =
       readonly amount: Money;
       readonly externalId: string;
       readonly posNumber: string | null;
-      /** Version 3.3, and bills that the shop keeps: /bills/{id}/pay. */
+      /** Version 3.3, and saved bills: /bills/{id}/pay. */
       readonly billId: string | null;
     }
   | {
@@ -222,7 +226,7 @@ export type MoneyOperation =
     }
   | { readonly kind: 'cancel'; readonly transactionId: string };
 
-/** The request as it is sent: stored with the intent, and sent again unchanged. */
+/** The request exactly as it is sent: stored with the intent, and resent unchanged. */
 export interface MoneyRequest {
   readonly method: 'POST';
   /** Path and query exactly as on the wire. */
@@ -238,27 +242,27 @@ export interface Transaction {
   readonly accountNumber: string | null;
   readonly amount: string | null;
   readonly currency: string | null;
-  /** ISO 8601 in UTC; null if the service gave no time that can be read. */
+  /** ISO 8601 in UTC; null if the service sent no time that can be parsed. */
   readonly createdAt: string | null;
   readonly status: string | null;
   /** Exactly as received; null if it was missing or null. */
   readonly ticketText: string | null;
   readonly fee: string | null;
-  /** `chain_earned` of version 1.6: what the shop earns with it, in chain currency. */
+  /** `chain_earned` of version 1.6: the shop's earning from this transaction, in chain currency. */
   readonly earned: string | null;
   readonly hoursToFulfill: number | null;
 }
 
-/** Why nothing is known. */
+/** Why the outcome is unknown. */
 export type UnknownAnswerReason =
   | 'timed-out'
   | 'connection-lost'
   | 'server-error'
   | 'unreadable-answer';
 
-/** How far a money movement came. `httpStatus` is null if no answer came. */
+/** How far a money movement got. `httpStatus` is null if no answer was received. */
 export type MoneyAnswer =
-  /** Nothing reached the wire: a failure, and certain. */
+  /** No byte was sent: the money movement certainly failed. */
   | { readonly kind: 'not-sent'; readonly problem: Problem }
   /** 2xx with a transaction (or, for a cancel, its confirmation: `transaction` is null). */
   | {
@@ -267,7 +271,7 @@ export type MoneyAnswer =
       readonly transaction: Transaction | null;
       readonly raw: string;
     }
-  /** An answer of the service that says no. `code` may be null (401, 404, 429) or unknown. */
+  /** The service refused. `code` may be null (401, 404, 429) or unknown to us. */
   | {
       readonly kind: 'refused';
       readonly httpStatus: number;
@@ -276,11 +280,11 @@ export type MoneyAnswer =
       readonly raw: string;
       readonly retryAfterSeconds: number | null;
       /**
-       * Milliseconds from the time that the request was stamped with to the answer's Date; null if
-       * it had none.
+       * Milliseconds from the request's Date, moved forward by the time that the request took, to
+       * the answer's Date; null if the answer had no Date.
        */
       readonly datesApart: number | null;
-      /** Machines of the service that were heard lately disagree about the time. */
+      /** Whether machines of the service that answered recently disagree about the time. */
       readonly isTimeDisputed: boolean;
     }
   | {
@@ -290,13 +294,16 @@ export type MoneyAnswer =
       readonly raw: string | null;
     };
 
-/** The service's time at the moment when it was asked. Milliseconds since the epoch. */
+/** The service's time at the moment of the request. Milliseconds since the epoch. */
 export type ServiceTimeReading =
-  /** By the slowest of the clocks that more than one answer has told lately. */
+  /** By the slowest of the clocks that more than one recent answer confirmed. */
   | { readonly kind: 'agreed'; readonly time: number }
-  /** The answer has no Date: by those before it, or by our own clock if none has told the time. */
+  /**
+   * The answer has no Date: the time comes from earlier answers, or from our clock if none had a
+   * Date.
+   */
   | { readonly kind: 'untold'; readonly time: number }
-  /** No other answer bears its Date out: it proves nothing. */
+  /** No other answer confirms its Date: it proves nothing. */
   | { readonly kind: 'disputed' };
 
 /** What a look-up proves. */
@@ -306,8 +313,8 @@ export type LookUp =
       readonly rows: readonly Transaction[];
       readonly time: ServiceTimeReading;
     }
-  /** Read to the end; every row carried another external_id, or there was none. */
+  /** Read to the end; the list was empty, or every row had another external_id. */
   | { readonly kind: 'empty'; readonly time: ServiceTimeReading }
-  /** Rows without an external_id, or a list that could not be read to its end. */
+  /** Some rows have no external_id, or the list could not be read to its end. */
   | { readonly kind: 'unclear'; readonly why: string; readonly time: ServiceTimeReading }
   | { readonly kind: 'failed'; readonly problem: Problem };

@@ -15,25 +15,25 @@ import type { SettingsAndSecrets, TillSettings } from './till-settings.ts';
 type ChainChange = Extract<SettingsChange, { section: 'chain' }>['to'];
 type ChainInput = NonNullable<Provisioning['chain']>;
 
-/** The settings and secrets after the chain was set, changed or taken away. */
+/** Returns the settings and secrets after the chain is set, changed or removed. Saves nothing. */
 export async function applyChainChange(
   before: SettingsAndSecrets,
   { to }: { readonly to: ChainChange },
 ): Promise<Result<SettingsAndSecrets>> {
   const { settings, secrets } = before;
   if (to.kind === 'none') {
-    const without = { ...settings, chain: undefined };
+    const settingsWithoutChain = { ...settings, chain: undefined };
     return ok({
-      settings: without,
-      secrets: withReplacedPasswords(before, { settings: without, secrets }),
+      settings: settingsWithoutChain,
+      secrets: withReplacedPasswords(before, { settings: settingsWithoutChain, secrets }),
     });
   }
-  const given =
+  const input =
     to.kind === 'enrolled'
       ? await readEnrolledChain(to.file)
       : await readChainFields(to, settings.chain);
-  if (!given.ok) return given;
-  const { password = secrets.chainPassword, office, ...chain } = given.value;
+  if (!input.ok) return input;
+  const { password = secrets.chainPassword, office, ...chain } = input.value;
   if (getCaFingerprint(chain.ca) === null) return fail({ kind: 'setting', reason: 'chain-ca' });
   if (password === undefined) return fail({ kind: 'setting', reason: 'chain-password-missing' });
   if (settings.reconciliation?.uploads === true) {
@@ -50,7 +50,7 @@ export async function applyChainChange(
   return ok({ ...after, secrets: withReplacedPasswords(before, after) });
 }
 
-/** The `chain` block of a provisioning file. */
+/** Reads the `chain` block of a provisioning file. */
 async function readEnrolledChain(
   file: Extract<ChainChange, { kind: 'enrolled' }>['file'],
 ): Promise<Result<ChainInput>> {
@@ -82,9 +82,10 @@ function parseChainBlock(text: string): unknown {
 
 async function readChainFields(
   { kind: _, caFile, shop, ...fields }: Extract<ChainChange, { kind: 'fields' }>,
-  kept: TillSettings['chain'],
+  currentChain: TillSettings['chain'],
 ): Promise<Result<ChainInput>> {
-  const ca = caFile === undefined ? kept?.ca : (await readNamedFile(caFile))?.toString('utf8');
+  const ca =
+    caFile === undefined ? currentChain?.ca : (await readNamedFile(caFile))?.toString('utf8');
   if (ca === undefined) return fail({ kind: 'setting', reason: 'chain-ca' });
   return ok({ ...fields, ca, shop: shop ?? undefined });
 }

@@ -11,7 +11,7 @@ export const first: Provisioning = {
   apiKey: `${SECRET}-api`,
   secretKey: `${SECRET}-secret`,
 };
-/** One dot. */
+/** A PNG of one pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -35,16 +35,16 @@ export const server = {
   mode: null,
   uploads: true,
 };
-const typed = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
-const cents = fc.integer({ min: 0, max: 99_999 }).map((n) => (n / 100).toFixed(2));
+const textArbitrary = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
+const amountArbitrary = fc.integer({ min: 0, max: 99_999 }).map((n) => (n / 100).toFixed(2));
 export const secret = fc.constantFrom(undefined, `${SECRET}-1`, `${SECRET}-2`);
-const zone = fc.constantFrom('America/Bogota', 'America/Chicago');
+const zoneArbitrary = fc.constantFrom('America/Bogota', 'America/Chicago');
 export const anyChange = fc.oneof(
   fc.record({
     section: fc.constant('shop'),
-    name: typed,
-    address: fc.option(typed),
-    helpLine: fc.option(typed),
+    name: textArbitrary,
+    address: fc.option(textArbitrary),
+    helpLine: fc.option(textArbitrary),
   }),
   fc.record({
     section: fc.constant('logo'),
@@ -56,10 +56,10 @@ export const anyChange = fc.oneof(
   }),
   fc.record({
     section: fc.constant('pos'),
-    posNumber: typed,
-    chainName: fc.oneof(typed, fc.constant('cadena-1')),
+    posNumber: textArbitrary,
+    chainName: fc.oneof(textArbitrary, fc.constant('cadena-1')),
   }),
-  fc.record({ section: fc.constant('zone'), timeZone: fc.oneof(zone, typed) }),
+  fc.record({ section: fc.constant('zone'), timeZone: fc.oneof(zoneArbitrary, textArbitrary) }),
   fc.record({
     section: fc.constant('service'),
     baseUrl: fc.constantFrom('https://a.example', 'http://b.example', 'https://c.example/api'),
@@ -75,14 +75,14 @@ export const anyChange = fc.oneof(
     isUntried: fc.boolean(),
     to: fc.option(
       fc.record({
-        timeZone: fc.option(zone),
+        timeZone: fc.option(zoneArbitrary),
         uploadTime: fc.option(fc.constantFrom('04:10', '23:59', '24:00', '4:10')),
-        uploadZone: fc.option(fc.oneof(zone, typed)),
-        host: typed,
+        uploadZone: fc.option(fc.oneof(zoneArbitrary, textArbitrary)),
+        host: textArbitrary,
         port: fc.option(fc.integer({ min: 0, max: 70_000 })),
-        user: typed,
+        user: textArbitrary,
         password: fc.oneof(secret, fc.constant(null)),
-        folder: fc.option(typed),
+        folder: fc.option(textArbitrary),
         mode: fc.option(fc.constantFrom('0600', '0640', '0000', '600')),
         uploads: fc.boolean(),
       }),
@@ -94,16 +94,16 @@ export const anyChange = fc.oneof(
       fc.constant({ kind: 'service' }),
       fc.record({
         kind: fc.constant('fixed'),
-        utility: cents,
-        'top-up': fc.oneof(cents, fc.constantFrom('-1', '1.234', 'x')),
-        'gift-card': cents,
-        partner: cents,
+        utility: amountArbitrary,
+        'top-up': fc.oneof(amountArbitrary, fc.constantFrom('-1', '1.234', 'x')),
+        'gift-card': amountArbitrary,
+        partner: amountArbitrary,
       }),
     ),
   }),
   fc.record({
     section: fc.constant('money'),
-    lowBalance: fc.option(cents),
+    lowBalance: fc.option(amountArbitrary),
     currency: fc.option(fc.constantFrom('MXN', 'RD', '€')),
     country: fc.option(fc.constantFrom('MX', 'do', 'México')),
   }),

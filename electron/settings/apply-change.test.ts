@@ -19,14 +19,14 @@ import { createSettingsExport } from './settings-export.ts';
 import { toSettingsView } from './settings-view.ts';
 import { settingsFileSchema } from './till-settings.ts';
 
-/** Base64 turned around: what is kept is not what was given, and can be had back. */
+/** Seals by reversing Base64: the sealed text differs from the original, which can be restored. */
 const vault: Vault = {
   isStrong: async () => true,
-  seal: async (text) => ok(turned(Buffer.from(text).toString('base64'))),
+  seal: async (text) => ok(reverse(Buffer.from(text).toString('base64'))),
   open: async (sealed) =>
-    ok({ text: Buffer.from(turned(sealed), 'base64').toString(), sealAgain: false }),
+    ok({ text: Buffer.from(reverse(sealed), 'base64').toString(), sealAgain: false }),
 };
-const turned = (text: string): string => text.split('').reverse().join('');
+const reverse = (text: string): string => text.split('').reverse().join('');
 
 let folder: string;
 let keyFile: string;
@@ -60,29 +60,34 @@ async function open(): Promise<{ settings: Settings; written: () => unknown }> {
   return { settings: settings.value, written: () => written };
 }
 
-async function keep(settings: Settings, change: SettingsChange, revision = settings.revision()) {
+async function saveChange(
+  settings: Settings,
+  change: SettingsChange,
+  revision = settings.revision(),
+) {
   const prepared = await settings.prepareChange(change, revision);
   if (!prepared.ok) return prepared;
-  const kept = prepared.value.keep();
-  return kept.ok ? ok(prepared.value) : kept;
+  const saved = prepared.value.keep();
+  return saved.ok ? ok(prepared.value) : saved;
 }
 
-const sent = (to: Partial<Extract<SettingsChange, { section: 'reconciliation' }>['to']>) =>
-  ({ section: 'reconciliation', to: { ...server, ...to }, isUntried: true }) as const;
+const buildUploadChange = (
+  to: Partial<Extract<SettingsChange, { section: 'reconciliation' }>['to']>,
+) => ({ section: 'reconciliation', to: { ...server, ...to }, isUntried: true }) as const;
 
 describe('a change of the settings', () => {
-  it('leaves, in any order, a file that fits, without a secret in it', async () => {
-    let taken = 0;
+  it('leaves a valid file without secrets after any sequence of changes', async () => {
+    let savedCount = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(anyChange, { maxLength: 12 }), async (changes) => {
         const { settings, written } = await open();
-        for (const given of changes) {
-          // As the registrar does: what does not fit the contract never comes here.
-          const change = settingsChangeSchema.safeParse(given);
+        for (const candidate of changes) {
+          // As the IPC registrar does: an invalid change never reaches the settings.
+          const change = settingsChangeSchema.safeParse(candidate);
           if (!change.success) continue;
           const before = JSON.stringify(written());
-          const kept = await keep(settings, change.data);
-          if (kept.ok) taken += 1;
+          const result = await saveChange(settings, change.data);
+          if (result.ok) savedCount += 1;
           else expect(JSON.stringify(written())).toBe(before);
         }
         const file = settingsFileSchema.parse(written());
@@ -98,16 +103,16 @@ describe('a change of the settings', () => {
           billerName: () => null,
         });
         expect(JSON.stringify(settingsViewSchema.parse(view))).not.toContain(SECRET);
-        const given = createSettingsExport({
+        const exported = createSettingsExport({
           name: 'till',
           settings: active,
           secrets,
           cashiers: first.cashiers,
         });
-        expect(JSON.stringify(given)).not.toContain(SECRET);
-        const again: unknown = JSON.parse(String(given.files[0]?.[1]));
+        expect(JSON.stringify(exported)).not.toContain(SECRET);
+        const exportedProvisioning: unknown = JSON.parse(String(exported.files[0]?.[1]));
         provisioningSchema.parse({
-          ...Object(again),
+          ...Object(exportedProvisioning),
           apiKey: 'a',
           secretKey: 's',
           cashiers: first.cashiers,
@@ -115,13 +120,13 @@ describe('a change of the settings', () => {
       }),
       { numRuns: 60 },
     );
-    expect(taken).toBeGreaterThan(50);
+    expect(savedCount).toBeGreaterThan(50);
   });
 
-  it('keeps the keys that are not given anew, and knows another account', async () => {
+  it('keeps keys that are not replaced and computes a new account fingerprint', async () => {
     const { settings } = await open();
     const before = settings.active()?.accountPrint;
-    expect((await keep(settings, { ...service, secretKey: 'new' })).ok).toBe(true);
+    expect((await saveChange(settings, { ...service, secretKey: 'new' })).ok).toBe(true);
     expect(await settings.secrets('sandbox')).toEqual({
       apiKey: first.apiKey,
       secretKey: 'new',
@@ -129,24 +134,24 @@ describe('a change of the settings', () => {
     expect(settings.active()?.accountPrint).not.toBe(before);
   });
 
-  it('is refused once others were kept, also between its check and its keeping', async () => {
+  it('refuses a change as stale when other settings were saved since', async () => {
     const { settings } = await open();
-    const seen = settings.revision();
-    const prepared = await settings.prepareChange({ section: 'lock', minutes: 9 }, seen);
-    expect((await keep(settings, { section: 'lock', minutes: 3 })).ok).toBe(true);
+    const revision = settings.revision();
+    const prepared = await settings.prepareChange({ section: 'lock', minutes: 9 }, revision);
+    expect((await saveChange(settings, { section: 'lock', minutes: 3 })).ok).toBe(true);
     const stale = { ok: false, problem: { kind: 'stale-settings' } };
     expect(prepared.ok && prepared.value.keep()).toEqual(stale);
-    expect(await keep(settings, { section: 'lock', minutes: 9 }, seen)).toEqual(stale);
+    expect(await saveChange(settings, { section: 'lock', minutes: 9 }, revision)).toEqual(stale);
     expect(settings.active()?.lockAfterMinutes).toBe(3);
   });
 
-  it('says what it did, and of a secret only its name', async () => {
+  it('records a change with only the names of its secrets', async () => {
     const { settings } = await open();
-    const kept = await keep(settings, { ...service, apiKey: `${SECRET}-new` });
-    if (!kept.ok) throw new Error('not kept');
-    expect(JSON.stringify(kept.value.note)).not.toContain(SECRET);
-    expect(kept.value.note).toMatchObject({ section: 'service', secrets: ['apiKey'] });
-    expect(kept.value.note.changed).toContainEqual({
+    const saved = await saveChange(settings, { ...service, apiKey: `${SECRET}-new` });
+    if (!saved.ok) throw new Error('not kept');
+    expect(JSON.stringify(saved.value.note)).not.toContain(SECRET);
+    expect(saved.value.note).toMatchObject({ section: 'service', secrets: ['apiKey'] });
+    expect(saved.value.note.changed).toContainEqual({
       field: 'baseUrl',
       from: 'https://service.example',
       to: 'https://other.example',
@@ -170,16 +175,19 @@ describe('a change of the settings', () => {
       'logo-not-png',
       () => ({ section: 'logo', from: { kind: 'path', path: join(folder, 'plain.txt') } }),
     ],
-    ['sftp-secret-missing', () => sent({})],
+    ['sftp-secret-missing', () => buildUploadChange({})],
     [
       'sftp-key-unreadable',
-      () => sent({ privateKey: { kind: 'path', path: join(folder, 'gone.key') } }),
+      () => buildUploadChange({ privateKey: { kind: 'path', path: join(folder, 'gone.key') } }),
     ],
-    ['sftp-key-not-a-key', () => sent({ privateKey: { kind: 'text', text: 'nothing' } })],
-  ])('is refused as %s, and nothing changes', async (reason, change) => {
+    [
+      'sftp-key-not-a-key',
+      () => buildUploadChange({ privateKey: { kind: 'text', text: 'nothing' } }),
+    ],
+  ])('refuses an invalid change as %s without changing anything', async (reason, change) => {
     const { settings, written } = await open();
     const before = written();
-    expect(await keep(settings, change())).toEqual({
+    expect(await saveChange(settings, change())).toEqual({
       ok: false,
       problem: { kind: 'setting', reason },
     });
@@ -188,12 +196,12 @@ describe('a change of the settings', () => {
 
   it('reads a key, a logo and a certificate from their files', async () => {
     const { settings } = await open();
-    await keep(settings, sent({ privateKey: { kind: 'path', path: keyFile } }));
-    await keep(settings, {
+    await saveChange(settings, buildUploadChange({ privateKey: { kind: 'path', path: keyFile } }));
+    await saveChange(settings, {
       section: 'logo',
       from: { kind: 'path', path: join(folder, 'logo.png') },
     });
-    await keep(settings, { ...service, caFile: join(folder, 'ca.pem') });
+    await saveChange(settings, { ...service, caFile: join(folder, 'ca.pem') });
     expect((await settings.secrets('sandbox'))?.sftpPrivateKey).toContain('PRIVATE KEY');
     expect(settings.active()).toMatchObject({
       shop: { logoPng: PNG.toString('base64') },
@@ -203,22 +211,28 @@ describe('a change of the settings', () => {
 
   it('does not lose keys that the vault cannot open at the moment', async () => {
     const { settings, written } = await open();
-    const locked = createSettings({
+    const lockedSettings = createSettings({
       store: { name: 'settings.json', read: written, write: () => {} },
       vault: { ...vault, open: async () => ({ ok: false, problem: 'silent' }) },
       log: silentLog,
     });
-    if (!locked.ok) throw new Error('the settings did not open');
-    expect(await keep(locked.value, sent({ password: 'x' }), settings.revision())).toEqual({
+    if (!lockedSettings.ok) throw new Error('the settings did not open');
+    expect(
+      await saveChange(
+        lockedSettings.value,
+        buildUploadChange({ password: 'x' }),
+        settings.revision(),
+      ),
+    ).toEqual({
       ok: false,
       problem: { kind: 'key-store-locked' },
     });
-    expect((await keep(locked.value, { section: 'lock', minutes: 7 })).ok).toBe(true);
+    expect((await saveChange(lockedSettings.value, { section: 'lock', minutes: 7 })).ok).toBe(true);
   });
 
-  it('gives the next till everything but what is secret, and says what it lacks', async () => {
+  it('exports everything except secrets and lists the missing fields', async () => {
     const { settings } = await open();
-    await keep(settings, sent({ password: SECRET }));
+    await saveChange(settings, buildUploadChange({ password: SECRET }));
     const active = settings.active();
     if (!active) throw new Error('no till');
     const secrets = await settings.secrets('sandbox');

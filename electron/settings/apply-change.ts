@@ -16,26 +16,26 @@ import {
   type TillSettings,
 } from './till-settings.ts';
 
-type ChangeOf<Section extends SettingsChange['section']> = Extract<
+type SectionChange<Section extends SettingsChange['section']> = Extract<
   SettingsChange,
   { section: Section }
 >;
 
 /**
- * The settings and secrets as they would be after a change of one section. Files that it names are
- * read; nothing is kept. A section's value that is null leaves the field out, as in the file.
+ * Returns the settings and secrets after a change of one section. Reads the files that the change
+ * names; saves nothing. A null value removes the field, as in the file.
  */
 export async function applyChange(
   { settings, secrets }: SettingsAndSecrets,
   change: SettingsChange,
 ): Promise<Result<SettingsAndSecrets>> {
-  const set = (fields: Partial<TillSettings>): Result<SettingsAndSecrets> =>
+  const withFields = (fields: Partial<TillSettings>): Result<SettingsAndSecrets> =>
     ok({ settings: { ...settings, ...fields }, secrets });
 
   switch (change.section) {
     case 'shop': {
       const { name, address, helpLine } = change;
-      return set({
+      return withFields({
         shop: {
           ...settings.shop,
           name,
@@ -47,37 +47,37 @@ export async function applyChange(
     case 'logo': {
       const png = await readLogo(change);
       if (!png.ok) return png;
-      return set({ shop: { ...settings.shop, logoPng: png.value ?? undefined } });
+      return withFields({ shop: { ...settings.shop, logoPng: png.value ?? undefined } });
     }
     case 'pos':
-      return set({ posNumber: change.posNumber, chainName: change.chainName });
+      return withFields({ posNumber: change.posNumber, chainName: change.chainName });
     case 'zone':
-      return set({ timeZone: change.timeZone });
+      return withFields({ timeZone: change.timeZone });
     case 'language':
-      return set({ language: change.language });
+      return withFields({ language: change.language });
     case 'service':
       return await applyServiceChange({ settings, secrets }, change);
     case 'training-service':
-      return set({
+      return withFields({
         version: change.version,
         deadlineSeconds: change.deadlineSeconds ?? undefined,
       });
     case 'printer':
-      return set({ printer: change.printer });
+      return withFields({ printer: change.printer });
     case 'cash-out':
-      return set({ cashOutBillers: change.billers });
+      return withFields({ cashOutBillers: change.billers });
     case 'drp':
-      return set({ drpBillers: change.billers });
+      return withFields({ drpBillers: change.billers });
     case 'fee':
-      return set({ customerFee: change.fee });
+      return withFields({ customerFee: change.fee });
     case 'shop-copy':
-      return set({ shopCopy: change.isPrinted });
+      return withFields({ shopCopy: change.isPrinted });
     case 'receipts':
-      return set({ receipts: change.receipts });
+      return withFields({ receipts: change.receipts });
     case 'walk-in-bills':
-      return set({ keepWalkInBills: change.areKept });
+      return withFields({ keepWalkInBills: change.areKept });
     case 'money':
-      return set({
+      return withFields({
         lowBalance: change.lowBalance ?? undefined,
         currency: change.currency ?? undefined,
         country: change.country ?? undefined,
@@ -87,51 +87,51 @@ export async function applyChange(
         const reason = `from 1 to ${MAX_LOCK_MINUTES} minutes in production`;
         return fail({ kind: 'provisioning', field: 'lockAfterMinutes', reason });
       }
-      return set({ lockAfterMinutes: change.minutes ?? undefined });
+      return withFields({ lockAfterMinutes: change.minutes ?? undefined });
     case 'printed':
-      return set({ keepPrintedDays: change.days ?? undefined });
+      return withFields({ keepPrintedDays: change.days ?? undefined });
     case 'customers':
-      return set({ keepCustomerDays: change.days ?? undefined });
+      return withFields({ keepCustomerDays: change.days ?? undefined });
     case 'cash':
-      return set({ shifts: change.shifts, drawers: change.drawers });
+      return withFields({ shifts: change.shifts, drawers: change.drawers });
     case 'keypad':
-      return set({ keypad: change.keypad });
+      return withFields({ keypad: change.keypad });
     case 'theme':
-      return set({ theme: change.theme });
+      return withFields({ theme: change.theme });
     case 'letters':
-      return set({ letters: change.letters });
+      return withFields({ letters: change.letters });
     case 'sounds':
-      return set({ sounds: change.areOn });
+      return withFields({ sounds: change.areOn });
     case 'full-screen':
-      return set({ fullScreen: change.isOn });
+      return withFields({ fullScreen: change.isOn });
     case 'customer-screen': {
-      if (change.to === null) return set({ customerScreen: undefined });
-      return set({ customerScreen: { display: change.to.display ?? undefined } });
+      if (change.to === null) return withFields({ customerScreen: undefined });
+      return withFields({ customerScreen: { display: change.to.display ?? undefined } });
     }
     case 'reconciliation':
       return await applyReconciliationChange({ settings, secrets }, change);
     case 'chain':
       return await applyChainChange({ settings, secrets }, change);
     case 'heartbeat': {
-      if (change.to === null) return set({ heartbeat: undefined });
+      if (change.to === null) return withFields({ heartbeat: undefined });
       const { file, everySeconds } = change.to;
-      return set({ heartbeat: { file, everySeconds: everySeconds ?? undefined } });
+      return withFields({ heartbeat: { file, everySeconds: everySeconds ?? undefined } });
     }
     case 'updates': {
       const { feed, by } = change.to;
-      return set({ updates: { feed: feed ?? undefined, by } });
+      return withFields({ updates: { feed: feed ?? undefined, by } });
     }
     case 'backup': {
-      if (change.to === null) return set({ backup: undefined });
+      if (change.to === null) return withFields({ backup: undefined });
       const { folder, keep } = change.to;
-      return set({ backup: { folder, keep: keep ?? undefined } });
+      return withFields({ backup: { folder, keep: keep ?? undefined } });
     }
     default:
       return assertNever(change);
   }
 }
 
-async function readLogo({ from }: ChangeOf<'logo'>): Promise<Result<string | null>> {
+async function readLogo({ from }: SectionChange<'logo'>): Promise<Result<string | null>> {
   if (from.kind === 'none') return ok(null);
   const content =
     from.kind === 'path' ? await readNamedFile(from.path) : Buffer.from(from.base64, 'base64');
@@ -142,7 +142,7 @@ async function readLogo({ from }: ChangeOf<'logo'>): Promise<Result<string | nul
 
 async function applyServiceChange(
   { settings, secrets }: SettingsAndSecrets,
-  change: ChangeOf<'service'>,
+  change: SectionChange<'service'>,
 ): Promise<Result<SettingsAndSecrets>> {
   const { baseUrl, vendor, version, deadlineSeconds } = change;
   const address = URL.parse(baseUrl);
@@ -182,12 +182,12 @@ async function applyServiceChange(
 }
 
 async function readCertificateAuthority(
-  given: string | null | undefined,
-  kept: string | undefined,
+  input: string | null | undefined,
+  current: string | undefined,
 ): Promise<Result<string | undefined>> {
-  if (given === undefined) return ok(kept);
-  if (given === null) return ok(undefined);
-  const content = await readNamedFile(given);
+  if (input === undefined) return ok(current);
+  if (input === null) return ok(undefined);
+  const content = await readNamedFile(input);
   if (content === null) return fail({ kind: 'setting', reason: 'ca-unreadable' });
   if (!isCertificate(content)) return fail({ kind: 'setting', reason: 'ca-not-pem' });
   return ok(content.toString('utf8'));
@@ -195,11 +195,11 @@ async function readCertificateAuthority(
 
 async function applyReconciliationChange(
   { settings, secrets }: SettingsAndSecrets,
-  { to }: ChangeOf<'reconciliation'>,
+  { to }: SectionChange<'reconciliation'>,
 ): Promise<Result<SettingsAndSecrets>> {
-  const { sftpPassword: _password, sftpPrivateKey: _key, ...others } = secrets;
+  const { sftpPassword: _password, sftpPrivateKey: _key, ...otherSecrets } = secrets;
   if (to === null) {
-    return ok({ settings: { ...settings, reconciliation: undefined }, secrets: others });
+    return ok({ settings: { ...settings, reconciliation: undefined }, secrets: otherSecrets });
   }
   const {
     password,
@@ -211,7 +211,7 @@ async function applyReconciliationChange(
     folder,
     hostKey,
     mode,
-    ...needed
+    ...requiredFields
   } = to;
   if (to.uploads && settings.chain !== undefined) {
     return fail({ kind: 'setting', reason: 'uploads-beside-chain' });
@@ -226,7 +226,7 @@ async function applyReconciliationChange(
     settings: {
       ...settings,
       reconciliation: {
-        ...needed,
+        ...requiredFields,
         timeZone: timeZone ?? undefined,
         uploadTime: uploadTime ?? undefined,
         uploadZone: uploadZone ?? undefined,
@@ -236,24 +236,24 @@ async function applyReconciliationChange(
         mode: mode ?? undefined,
       },
     },
-    secrets: { ...others, sftpPassword, sftpPrivateKey: key.value },
+    secrets: { ...otherSecrets, sftpPassword, sftpPrivateKey: key.value },
   });
 }
 
 async function readSftpKey(
-  given: NonNullable<ChangeOf<'reconciliation'>['to']>['privateKey'],
-  kept: string | undefined,
+  input: NonNullable<SectionChange<'reconciliation'>['to']>['privateKey'],
+  current: string | undefined,
 ): Promise<Result<string | undefined>> {
-  if (given === undefined) return ok(kept);
-  if (given === null) return ok(undefined);
+  if (input === undefined) return ok(current);
+  if (input === null) return ok(undefined);
   const text =
-    given.kind === 'text' ? given.text : (await readNamedFile(given.path))?.toString('utf8');
+    input.kind === 'text' ? input.text : (await readNamedFile(input.path))?.toString('utf8');
   if (text === undefined) return fail({ kind: 'setting', reason: 'sftp-key-unreadable' });
   if (!isPrivateKey(text)) return fail({ kind: 'setting', reason: 'sftp-key-not-a-key' });
   return ok(text);
 }
 
-/** PEM as Node reads it, or OpenSSH's own form, which the SFTP client reads. */
+/** Accepts PEM, which Node reads, and the OpenSSH format, which the SFTP client reads. */
 function isPrivateKey(text: string): boolean {
   if (text.length > 20_000) return false;
   if (/-----BEGIN OPENSSH PRIVATE KEY-----[\s\S]+-----END OPENSSH PRIVATE KEY-----/.test(text)) {

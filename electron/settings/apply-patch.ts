@@ -7,15 +7,16 @@ import type { SettingsAndSecrets } from './till-settings.ts';
 
 /** The settings after a patch of the provisioning file. */
 export interface PatchedSettings extends SettingsAndSecrets {
-  /** The people that it names; null if it names none, and they stay. */
+  /** The cashiers in the patch; null if it contains none, and the present ones stay. */
   readonly cashiers: Provisioning['cashiers'] | null;
-  /** The fields that it names, dotted to the second level: `apiKey`, `reconciliation.host`. */
+  /** The fields in the patch, dotted to the second level: `apiKey`, `reconciliation.host`. */
   readonly named: readonly string[];
 }
 
 /**
- * Puts a patch of the provisioning file on the settings and secrets that are kept; without any, it
- * has to be a whole file. Files that it names are read, relative to `folder`; nothing is kept.
+ * Applies a patch of the provisioning file to the current settings and secrets. If there are none,
+ * the patch must be a complete file. Reads the files that it names, relative to `folder`; saves
+ * nothing.
  */
 export async function applyPatch(
   before: SettingsAndSecrets | null,
@@ -31,15 +32,15 @@ export async function applyPatch(
   const { cashiers = null, ...provisioning } = parsed.value;
   const settings = await toTillSettings(provisioning, folder);
   if (!settings.ok) return settings;
-  const named = listNamedFields(patch);
+  const fieldNames = listNamedFields(patch);
   const { caPem, shop } = before?.settings ?? {};
   return ok({
     settings: {
       ...settings.value,
-      ...(caPem === undefined || named.includes('caFile') ? {} : { caPem }),
+      ...(caPem === undefined || fieldNames.includes('caFile') ? {} : { caPem }),
       shop: {
         ...settings.value.shop,
-        ...(shop?.logoPng === undefined || named.includes('shop.logo')
+        ...(shop?.logoPng === undefined || fieldNames.includes('shop.logo')
           ? {}
           : { logoPng: shop.logoPng }),
       },
@@ -49,11 +50,14 @@ export async function applyPatch(
       secrets: toSecrets(provisioning),
     }),
     cashiers,
-    named,
+    named: fieldNames,
   });
 }
 
-/** What is kept, as the file would say it; what lies in files stays in them. */
+/**
+ * Converts settings and secrets back to the form of the provisioning file, without the contents of
+ * the files that it names.
+ */
 function toProvisioning({ settings, secrets }: SettingsAndSecrets): Record<string, unknown> {
   const { accountPrint: _, caPem: _pem, shop, reconciliation, chain, ...rest } = settings;
   const { logoPng: _logo, ...texts } = shop;
@@ -73,39 +77,39 @@ function toProvisioning({ settings, secrets }: SettingsAndSecrets): Record<strin
     },
     chain: chain && { ...chain, password: chainPassword, office },
   };
-  // Through JSON, so that a field without a value is not there.
+  // JSON removes fields that are undefined.
   return JSON.parse(JSON.stringify(fields));
 }
 
 function listNamedFields(patch: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(patch).flatMap(([name, value]) =>
-    isObject(value) ? [name, ...Object.keys(value).map((one) => `${name}.${one}`)] : [name],
+    isObject(value) ? [name, ...Object.keys(value).map((key) => `${name}.${key}`)] : [name],
   );
 }
 
-/** Where secrets lie in a patch or a provisioning file. */
+/** Fields with secrets in a patch or a provisioning file. */
 const SECRET_FIELDS = ['apiKey', 'secretKey', 'proxy', 'cashiers'];
 const UPLOAD_SECRET_FIELDS = ['password', 'privateKey'];
 
 /**
- * The patch without what is secret in it, for the file that it came in; null if nothing is. People go
- * as a whole: without their PINs they say nothing.
+ * Returns the patch without its secrets, to rewrite the file that it came from; null if it contains
+ * none. Cashiers are removed completely: they are useless without their PINs.
  */
 export function removePatchSecrets(patch: unknown): Record<string, unknown> | null {
   if (!isObject(patch)) return null;
   let isSecret = false;
-  const keep = (names: readonly string[], value: Readonly<Record<string, unknown>>) =>
+  const removeFields = (names: readonly string[], value: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
-      Object.entries(value).filter(([name, one]) => {
-        const goes = names.includes(name) && one !== null;
-        isSecret ||= goes;
-        return !goes;
+      Object.entries(value).filter(([name, field]) => {
+        const isRemoved = names.includes(name) && field !== null;
+        isSecret ||= isRemoved;
+        return !isRemoved;
       }),
     );
-  const rest = keep(SECRET_FIELDS, patch);
+  const rest = removeFields(SECRET_FIELDS, patch);
   if (isObject(rest.reconciliation)) {
-    rest.reconciliation = keep(UPLOAD_SECRET_FIELDS, rest.reconciliation);
+    rest.reconciliation = removeFields(UPLOAD_SECRET_FIELDS, rest.reconciliation);
   }
-  if (isObject(rest.chain)) rest.chain = keep(['password', 'office'], rest.chain);
+  if (isObject(rest.chain)) rest.chain = removeFields(['password', 'office'], rest.chain);
   return isSecret ? rest : null;
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Secrets, SettingsAndSecrets, TillSettings } from './till-settings.ts';
 
 /**
- * The till's password at the chain's database. The first one came in a file, which may lie about; so
- * the till replaces it as soon as the database knows it. The new one is kept beside the old before
- * the database is told, and until it was seen to work both are tried. A file that is read again, or
- * a patch of other fields, never puts back one that was replaced.
+ * The till's password for the chain's database. The first one comes from a file that other people
+ * may find, so the till replaces it as soon as it can connect. The new password is stored next to
+ * the old one before it is set in the database, and until it has worked both are tried. A file that
+ * is read again, or a patch of other fields, never restores a replaced password.
  */
 const MAX_REPLACED_PASSWORDS = 20;
 const CHAIN_SECRET_NAMES = [
@@ -15,45 +15,54 @@ const CHAIN_SECRET_NAMES = [
   'isChainPasswordOwn',
 ] as const;
 
-/** In the order in which they are tried. */
+/** Lists the passwords in the order in which to try them. */
 export function listChainPasswords(secrets: Secrets): readonly string[] {
-  return [secrets.chainNewPassword, secrets.chainPassword].filter((one) => one !== undefined);
+  return [secrets.chainNewPassword, secrets.chainPassword].filter(
+    (password) => password !== undefined,
+  );
 }
 
-export function withNewPassword(secrets: Secrets, next: string): Secrets {
-  return { ...secrets, chainNewPassword: next };
+export function withNewPassword(secrets: Secrets, password: string): Secrets {
+  return { ...secrets, chainNewPassword: password };
 }
 
-/** The database did not take it. */
+/** Removes the new password, which the database did not accept. */
 export function withoutNewPassword({ chainNewPassword: _, ...rest }: Secrets): Secrets {
   return rest;
 }
 
-/** The database took the new one: the one before is forgotten, and never believed again. */
+/**
+ * The database accepted the new password: the old one is replaced by its digest and is never
+ * accepted from a file again.
+ */
 export function withProvenPassword(
   secrets: Secrets,
   chain: NonNullable<TillSettings['chain']>,
 ): Secrets {
   const { chainNewPassword, chainPassword, chainReplaced = [], ...rest } = secrets;
   if (chainNewPassword === undefined) return secrets;
-  const gone = chainPassword === undefined ? [] : [computePasswordDigest(chain, chainPassword)];
-  const others = chainReplaced.filter((one) => !gone.includes(one));
+  const oldDigests =
+    chainPassword === undefined ? [] : [computePasswordDigest(chain, chainPassword)];
+  const otherDigests = chainReplaced.filter((digest) => !oldDigests.includes(digest));
   return {
     ...rest,
     chainPassword: chainNewPassword,
-    chainReplaced: [...others, ...gone].slice(-MAX_REPLACED_PASSWORDS),
+    chainReplaced: [...otherDigests, ...oldDigests].slice(-MAX_REPLACED_PASSWORDS),
     isChainPasswordOwn: true,
   };
 }
 
-/** Whether the till made it itself: no file has it. */
+/** Whether the till generated this password itself: it is in no file. */
 export function isOwnPassword(secrets: Secrets, password: string): boolean {
   return secrets.isChainPasswordOwn === true
     ? password === secrets.chainPassword
     : password === secrets.chainNewPassword;
 }
 
-/** The secrets of new settings, with what was replaced meanwhile at the same role. */
+/**
+ * Returns the secrets for new settings, and keeps passwords that the till replaced for the same
+ * role.
+ */
 export function withReplacedPasswords(
   before: SettingsAndSecrets | null,
   after: SettingsAndSecrets,
@@ -65,14 +74,17 @@ export function withReplacedPasswords(
     isChainPasswordOwn: _o,
     ...rest
   } = after.secrets;
-  const to = after.settings.chain;
-  const from = before?.settings.chain;
-  const others = withOfficeLogin(before, { ...after, secrets: rest });
-  if (to === undefined) return others;
-  const isSameRole = from !== undefined && from.user === to.user && from.database === to.database;
-  const given = chainPassword === undefined ? {} : { chainPassword };
-  if (before === null || !isSameRole) return { ...others, ...given };
-  const held = Object.fromEntries(
+  const newChain = after.settings.chain;
+  const oldChain = before?.settings.chain;
+  const otherSecrets = withOfficeLogin(before, { ...after, secrets: rest });
+  if (newChain === undefined) return otherSecrets;
+  const isSameRole =
+    oldChain !== undefined &&
+    oldChain.user === newChain.user &&
+    oldChain.database === newChain.database;
+  const newPassword = chainPassword === undefined ? {} : { chainPassword };
+  if (before === null || !isSameRole) return { ...otherSecrets, ...newPassword };
+  const currentPasswords = Object.fromEntries(
     CHAIN_SECRET_NAMES.map((name) => [name, before.secrets[name]] as const).filter(
       ([, value]) => value !== undefined,
     ),
@@ -81,27 +93,34 @@ export function withReplacedPasswords(
   const isKnown =
     chainPassword === undefined ||
     listChainPasswords(before.secrets).includes(chainPassword) ||
-    chainReplaced.includes(computePasswordDigest(to, chainPassword));
-  // Another password of the same role: somebody enrolled this till again.
-  return isKnown ? { ...others, ...held } : { ...others, ...given, chainReplaced };
+    chainReplaced.includes(computePasswordDigest(newChain, chainPassword));
+  // Another password for the same role: this till was enrolled again.
+  return isKnown
+    ? { ...otherSecrets, ...currentPasswords }
+    : { ...otherSecrets, ...newPassword, chainReplaced };
 }
 
 /**
- * The role of the office, which a person may have typed: a file that says nothing of it leaves it, and
- * another database is another chain.
+ * Returns the secrets with the login of the chain's office, which a person may have entered: new
+ * settings without one keep it, unless the database differs, which is another chain.
  */
 function withOfficeLogin(
   before: SettingsAndSecrets | null,
   { settings, secrets }: SettingsAndSecrets,
 ): Secrets {
-  const { officeUser, officePassword, ...others } = secrets;
-  if (settings.chain === undefined) return others;
-  const held = before?.secrets;
+  const { officeUser, officePassword, ...otherSecrets } = secrets;
+  if (settings.chain === undefined) return otherSecrets;
+  const currentSecrets = before?.secrets;
   const isSameChain = before?.settings.chain?.database === settings.chain.database;
-  const isGiven = officePassword !== undefined && officePassword !== held?.officePassword;
-  if (isGiven) return { ...others, officeUser, officePassword };
-  if (!isSameChain || held?.officePassword === undefined) return others;
-  return { ...others, officeUser: held.officeUser, officePassword: held.officePassword };
+  const isNewPassword =
+    officePassword !== undefined && officePassword !== currentSecrets?.officePassword;
+  if (isNewPassword) return { ...otherSecrets, officeUser, officePassword };
+  if (!isSameChain || currentSecrets?.officePassword === undefined) return otherSecrets;
+  return {
+    ...otherSecrets,
+    officeUser: currentSecrets.officeUser,
+    officePassword: currentSecrets.officePassword,
+  };
 }
 
 function computePasswordDigest(

@@ -13,7 +13,7 @@ import { toSettingsView } from './settings-view.ts';
 import type { TillSettings } from './till-settings.ts';
 import { createTrainingProvisioning } from './training-till.ts';
 
-/** An authority that nobody has the key of. */
+/** A certificate authority whose key was discarded. */
 const CA = `-----BEGIN CERTIFICATE-----
 MIIBgTCCASegAwIBAgIULhqoof0sipONBGGSxeT0T9FFly4wCgYIKoZIzj0EAwIw
 FTETMBEGA1UEAwwKVGVzdCBjaGFpbjAgFw0yNjExMjIxNjE4NTBaGA8yMTI2MTAy
@@ -44,7 +44,7 @@ const sandbox: Provisioning = {
   secretKey: 'secret',
   chain,
 };
-const server = { host: 'sftp.example', user: 'shop', password: 'x' };
+const uploadServer = { host: 'sftp.example', user: 'shop', password: 'x' };
 
 let folder: string;
 let written: unknown;
@@ -66,33 +66,33 @@ const open = (): Settings => {
   if (!settings.ok) throw new Error('the settings did not open');
   return settings.value;
 };
-const provision = async (settings: Settings, value: Provisioning = sandbox): Promise<void> => {
+const provisionTill = async (settings: Settings, value: Provisioning = sandbox): Promise<void> => {
   const prepared = await settings.prepare(value, folder);
   expect(prepared.ok && prepared.value.keep().ok).toBe(true);
 };
-const change = async (
+const saveChange = async (
   settings: Settings,
-  wanted: Extract<SettingsChange, { section: 'chain' | 'reconciliation' }>,
+  requestedChange: Extract<SettingsChange, { section: 'chain' | 'reconciliation' }>,
 ) => {
-  const prepared = await settings.prepareChange(wanted, settings.revision());
+  const prepared = await settings.prepareChange(requestedChange, settings.revision());
   if (!prepared.ok) return prepared.problem;
   expect(prepared.value.keep().ok).toBe(true);
   return prepared.value.note;
 };
-const patch = async (settings: Settings, wanted: unknown) => {
-  const prepared = await settings.preparePatch(wanted, folder);
+const applyPatch = async (settings: Settings, patch: unknown) => {
+  const prepared = await settings.preparePatch(patch, folder);
   if (!prepared.ok) return prepared.problem;
   expect(prepared.value.keep().ok).toBe(true);
   return prepared.value.note;
 };
-const passwords = async (settings: Settings) =>
+const readPasswords = async (settings: Settings) =>
   listChainPasswords((await settings.secrets('sandbox')) ?? {});
-const till = (settings: Settings): TillSettings => {
+const getActiveTill = (settings: Settings): TillSettings => {
   const active = settings.active();
   if (active === null) throw new Error('no till');
   return active;
 };
-const fields = {
+const chainFields = {
   kind: 'fields' as const,
   hosts: ['db2.example'],
   database: chain.database,
@@ -107,33 +107,33 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('the block of a chain', () => {
-  it('is kept with its password in the vault alone, and seen without it', async () => {
+describe('the chain settings', () => {
+  it('stores the chain password only in the vault and shows the chain without it', async () => {
     const settings = open();
-    await provision(settings);
+    await provisionTill(settings);
     const { password: _, ...rest } = chain;
-    expect(till(settings).chain).toEqual(rest);
+    expect(getActiveTill(settings).chain).toEqual(rest);
     const secrets = await settings.secrets('sandbox');
     const view = toSettingsView({
       revision: 1,
-      settings: till(settings),
+      settings: getActiveTill(settings),
       secrets,
       billerName: () => null,
     });
     expect(view.held).toContain('chainPassword');
     expect(view.chain).toMatchObject({ user: chain.user, shop: 'Centro' });
     expect(view.chain?.caFingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
-    const next = createSettingsExport({
+    const exported = createSettingsExport({
       name: 'x',
-      settings: till(settings),
+      settings: getActiveTill(settings),
       secrets,
       cashiers: [],
     });
-    expect(next.lacks).toContain('chain');
-    // Another till has a role of its own.
-    expect(JSON.stringify(next.files)).not.toContain(chain.user);
-    const { sealed: _sealed, ...open_ } = Object(written);
-    expect(JSON.stringify([open_, view, next])).not.toContain(FIRST);
+    expect(exported.lacks).toContain('chain');
+    // Another till has its own role.
+    expect(JSON.stringify(exported.files)).not.toContain(chain.user);
+    const { sealed: _sealed, ...unsealed } = Object(written);
+    expect(JSON.stringify([unsealed, view, exported])).not.toContain(FIRST);
     expect(removePatchSecrets({ chain })).toEqual({ chain: rest });
   });
 
@@ -148,7 +148,7 @@ describe('the block of a chain', () => {
     ['chain.database', { database: '' }],
     ['chain.user', { user: 'a\nb' }],
     ['chain.sslmode', { sslmode: 'disable' }],
-  ])('is refused by name: %s %j', (field, part) => {
+  ])('refuses invalid chain settings with the field name: %s %j', (field, part) => {
     const read = readProvisioningText(JSON.stringify({ ...sandbox, chain: { ...chain, ...part } }));
     expect(read).toMatchObject({ problem: { kind: 'provisioning', field } });
   });
@@ -160,25 +160,25 @@ describe('the block of a chain', () => {
         fields: ['chain.hosts', 'chain.database', 'chain.user', 'chain.ca', 'chain.password'],
       },
     });
-    const torn = { ...chain, ca: CA.replace(/\n.{20}/, '\n') };
-    expect(await open().prepare({ ...sandbox, chain: torn }, folder)).toMatchObject({
+    const damagedChain = { ...chain, ca: CA.replace(/\n.{20}/, '\n') };
+    expect(await open().prepare({ ...sandbox, chain: damagedChain }, folder)).toMatchObject({
       problem: { kind: 'provisioning', field: 'chain.ca' },
     });
   });
 
-  it('is never beside uploads: not in a file, a patch, a screen or an editor', async () => {
-    const beside = { kind: 'provisioning', field: 'reconciliation.uploads' };
-    const both = { ...sandbox, reconciliation: { ...server, uploads: true } };
-    const read = readProvisioningText(JSON.stringify(both));
-    expect(read).toMatchObject({ problem: beside });
+  it('refuses a chain together with uploads in a file, a patch, a change and an edited file', async () => {
+    const uploadsProblem = { kind: 'provisioning', field: 'reconciliation.uploads' };
+    const chainAndUploads = { ...sandbox, reconciliation: { ...uploadServer, uploads: true } };
+    const read = readProvisioningText(JSON.stringify(chainAndUploads));
+    expect(read).toMatchObject({ problem: uploadsProblem });
     if (!read.ok && read.problem.kind === 'provisioning') {
       expect(read.problem.reason).toContain('mostrador chain');
     }
     const settings = open();
-    await provision(settings);
-    expect(await patch(settings, { reconciliation: { ...server, uploads: true } })).toMatchObject(
-      beside,
-    );
+    await provisionTill(settings);
+    expect(
+      await applyPatch(settings, { reconciliation: { ...uploadServer, uploads: true } }),
+    ).toMatchObject(uploadsProblem);
     const to = {
       host: 'sftp.example',
       user: 'u',
@@ -188,26 +188,26 @@ describe('the block of a chain', () => {
       mode: null,
     };
     const upload = { section: 'reconciliation', to, isUntried: true } as const;
-    expect(await change(settings, upload)).toMatchObject({ reason: 'uploads-beside-chain' });
+    expect(await saveChange(settings, upload)).toMatchObject({ reason: 'uploads-beside-chain' });
     expect(
-      await change(settings, { section: 'chain', to: { kind: 'none' }, isUntried: false }),
+      await saveChange(settings, { section: 'chain', to: { kind: 'none' }, isUntried: false }),
     ).toMatchObject({
       changed: [{ field: 'chain', to: null }],
       secrets: ['chainPassword'],
     });
-    expect(await passwords(settings)).toEqual([]);
-    await change(settings, upload);
-    expect(till(settings).reconciliation?.uploads).toBe(true);
+    expect(await readPasswords(settings)).toEqual([]);
+    await saveChange(settings, upload);
+    expect(getActiveTill(settings).reconciliation?.uploads).toBe(true);
     const text = JSON.stringify({ chain });
     const enrolled = { kind: 'enrolled', file: { kind: 'text', text } } as const;
     expect(
-      await change(settings, { section: 'chain', to: enrolled, isUntried: true }),
+      await saveChange(settings, { section: 'chain', to: enrolled, isUntried: true }),
     ).toMatchObject({
       reason: 'chain-beside-uploads',
     });
-    expect(await patch(settings, { chain })).toMatchObject(beside);
-    await patch(settings, { chain, reconciliation: { uploads: false } });
-    expect(till(settings).chain?.user).toBe(chain.user);
+    expect(await applyPatch(settings, { chain })).toMatchObject(uploadsProblem);
+    await applyPatch(settings, { chain, reconciliation: { uploads: false } });
+    expect(getActiveTill(settings).chain?.user).toBe(chain.user);
     Object(written).tills.sandbox.reconciliation.uploads = true;
     expect(
       createSettings({
@@ -220,125 +220,135 @@ describe('the block of a chain', () => {
     });
   });
 
-  it('is set on the screen by the file of enroll or by hand, and says what does not fit', async () => {
+  it('sets the chain from an enrolment file or from fields and reports what is invalid', async () => {
     const settings = open();
-    await provision(settings, { ...sandbox, chain: undefined });
-    const set = (to: Extract<SettingsChange, { section: 'chain' }>['to']) =>
-      change(settings, { section: 'chain', to, isUntried: true });
+    await provisionTill(settings, { ...sandbox, chain: undefined });
+    const setChain = (to: Extract<SettingsChange, { section: 'chain' }>['to']) =>
+      saveChange(settings, { section: 'chain', to, isUntried: true });
     const path = join(folder, 'till-07.json');
-    const from = (text: string) => set({ kind: 'enrolled', file: { kind: 'text', text } });
+    const setEnrolledText = (text: string) =>
+      setChain({ kind: 'enrolled', file: { kind: 'text', text } });
     for (const text of ['no JSON', '{}', '[]', JSON.stringify(chain)]) {
-      expect(await from(text)).toMatchObject({ kind: 'setting', reason: 'chain-file' });
+      expect(await setEnrolledText(text)).toMatchObject({ kind: 'setting', reason: 'chain-file' });
     }
-    expect(await set({ kind: 'enrolled', file: { kind: 'path', path } })).toMatchObject({
+    expect(await setChain({ kind: 'enrolled', file: { kind: 'path', path } })).toMatchObject({
       reason: 'chain-file',
     });
-    expect(await from(JSON.stringify({ chain: { ...chain, hosts: ['a b'] } }))).toMatchObject({
+    expect(
+      await setEnrolledText(JSON.stringify({ chain: { ...chain, hosts: ['a b'] } })),
+    ).toMatchObject({
       field: 'chain.hosts.0',
     });
-    expect(await set(fields)).toMatchObject({ reason: 'chain-ca' });
+    expect(await setChain(chainFields)).toMatchObject({ reason: 'chain-ca' });
     const caFile = join(folder, 'ca.pem');
     writeFileSync(caFile, 'no certificate');
-    expect(await set({ ...fields, caFile })).toMatchObject({ reason: 'chain-ca' });
+    expect(await setChain({ ...chainFields, caFile })).toMatchObject({ reason: 'chain-ca' });
     writeFileSync(caFile, CA);
-    expect(await set({ ...fields, caFile })).toMatchObject({ reason: 'chain-password-missing' });
-    expect(till(settings).chain).toBeUndefined();
+    expect(await setChain({ ...chainFields, caFile })).toMatchObject({
+      reason: 'chain-password-missing',
+    });
+    expect(getActiveTill(settings).chain).toBeUndefined();
     writeFileSync(path, `\uFEFF${JSON.stringify({ posNumber: '07', chain })}`);
-    const note = await set({ kind: 'enrolled', file: { kind: 'path', path } });
+    const note = await setChain({ kind: 'enrolled', file: { kind: 'path', path } });
     expect(note).toMatchObject({ secrets: ['chainPassword'], isUntried: true });
     expect(JSON.stringify(note)).not.toContain('CERTIFICATE');
-    // Others hosts, the same password and authority.
-    await set(fields);
-    expect(till(settings).chain).toMatchObject({ hosts: ['db2.example'], ca: CA });
-    expect(await passwords(settings)).toEqual([FIRST]);
+    // Other hosts, but the same password and certificate authority.
+    await setChain(chainFields);
+    expect(getActiveTill(settings).chain).toMatchObject({ hosts: ['db2.example'], ca: CA });
+    expect(await readPasswords(settings)).toEqual([FIRST]);
   });
 });
 
-describe('the role of the office', () => {
+describe('the office login', () => {
   const office = { user: 'cadena_office', password: 'SECRET-office' };
-  const held = async (settings: Settings) =>
+  const readOfficePassword = async (settings: Settings) =>
     (await settings.secrets('sandbox'))?.officePassword ?? null;
 
-  it('comes with the file into the vault alone, and stays when other fields change', async () => {
+  it('stores the office login of the file only in the vault and keeps it when other fields change', async () => {
     const settings = open();
-    await provision(settings, { ...sandbox, chain: { ...chain, office } });
-    expect(await held(settings)).toBe(office.password);
-    const { sealed: _, ...inTheOpen } = Object(written);
-    expect(JSON.stringify(inTheOpen)).not.toContain('office');
+    await provisionTill(settings, { ...sandbox, chain: { ...chain, office } });
+    expect(await readOfficePassword(settings)).toBe(office.password);
+    const { sealed: _, ...unsealed } = Object(written);
+    expect(JSON.stringify(unsealed)).not.toContain('office');
     expect(JSON.stringify(removePatchSecrets({ chain: { office } }))).toBe('{"chain":{}}');
-    expect(await patch(settings, { posNumber: '09' })).toMatchObject({ secrets: [] });
-    await change(settings, { section: 'chain', to: fields, isUntried: true });
-    expect(await held(settings)).toBe(office.password);
+    expect(await applyPatch(settings, { posNumber: '09' })).toMatchObject({ secrets: [] });
+    await saveChange(settings, { section: 'chain', to: chainFields, isUntried: true });
+    expect(await readOfficePassword(settings)).toBe(office.password);
   });
 
-  it('that a person typed stays when a file is read that says nothing of it', async () => {
+  it('keeps an entered office login when a file without one is read', async () => {
     const settings = open();
-    await provision(settings);
+    await provisionTill(settings);
     await settings.changeSecrets('sandbox', (secrets) => ({
       ...secrets,
       officeUser: office.user,
       officePassword: 'typed',
     }));
-    await provision(settings);
-    expect(await held(settings)).toBe('typed');
-    await patch(settings, { chain: { office } });
-    expect(await held(settings)).toBe(office.password);
+    await provisionTill(settings);
+    expect(await readOfficePassword(settings)).toBe('typed');
+    await applyPatch(settings, { chain: { office } });
+    expect(await readOfficePassword(settings)).toBe(office.password);
   });
 
-  it('goes with its chain, and with another database', async () => {
+  it('removes the office login with its chain and for another database', async () => {
     const settings = open();
-    await provision(settings, { ...sandbox, chain: { ...chain, office } });
-    await patch(settings, { chain: { database: 'another' } });
-    expect(await held(settings)).toBeNull();
-    await patch(settings, { chain: { office } });
-    await change(settings, { section: 'chain', to: { kind: 'none' }, isUntried: false });
-    expect(await held(settings)).toBeNull();
+    await provisionTill(settings, { ...sandbox, chain: { ...chain, office } });
+    await applyPatch(settings, { chain: { database: 'another' } });
+    expect(await readOfficePassword(settings)).toBeNull();
+    await applyPatch(settings, { chain: { office } });
+    await saveChange(settings, { section: 'chain', to: { kind: 'none' }, isUntried: false });
+    expect(await readOfficePassword(settings)).toBeNull();
   });
 });
 
-describe('the password of the chain', () => {
-  const rotated = async (settings: Settings, next: string): Promise<void> => {
-    const { chain: kept } = till(settings);
-    if (kept === undefined) throw new Error('no chain');
-    const noted = await settings.changeSecrets('sandbox', (held) => withNewPassword(held, next));
-    expect(noted.ok).toBe(true);
-    expect((await passwords(settings))[0]).toBe(next);
-    await settings.changeSecrets('sandbox', (held) => withProvenPassword(held, kept));
+describe('the chain password', () => {
+  const rotatePassword = async (settings: Settings, next: string): Promise<void> => {
+    const { chain: chainSettings } = getActiveTill(settings);
+    if (chainSettings === undefined) throw new Error('no chain');
+    const changed = await settings.changeSecrets('sandbox', (current) =>
+      withNewPassword(current, next),
+    );
+    expect(changed.ok).toBe(true);
+    expect((await readPasswords(settings))[0]).toBe(next);
+    await settings.changeSecrets('sandbox', (current) =>
+      withProvenPassword(current, chainSettings),
+    );
   };
 
-  it('that was replaced is not put back by any file that is read again', async () => {
+  it('does not restore a replaced chain password from a file that is read again', async () => {
     const settings = open();
-    await provision(settings);
-    await settings.changeSecrets('sandbox', (held) => withNewPassword(held, 'second'));
-    expect(await passwords(settings)).toEqual(['second', FIRST]);
-    // Also in the middle of it, when either may be the one.
-    await provision(settings);
-    expect(await passwords(settings)).toEqual(['second', FIRST]);
-    await rotated(settings, 'second');
-    expect(await passwords(settings)).toEqual(['second']);
-    await provision(settings);
-    await patch(settings, { chain: { ...chain, hosts: ['db3.example'] } });
-    await patch(settings, { posNumber: till(settings).posNumber });
+    await provisionTill(settings);
+    await settings.changeSecrets('sandbox', (current) => withNewPassword(current, 'second'));
+    expect(await readPasswords(settings)).toEqual(['second', FIRST]);
+    // Also during the replacement, when either password may be valid.
+    await provisionTill(settings);
+    expect(await readPasswords(settings)).toEqual(['second', FIRST]);
+    await rotatePassword(settings, 'second');
+    expect(await readPasswords(settings)).toEqual(['second']);
+    await provisionTill(settings);
+    await applyPatch(settings, { chain: { ...chain, hosts: ['db3.example'] } });
+    await applyPatch(settings, { posNumber: getActiveTill(settings).posNumber });
     const text = JSON.stringify({ chain });
     const enrolled = { kind: 'enrolled', file: { kind: 'text', text } } as const;
-    await change(settings, { section: 'chain', to: enrolled, isUntried: true });
-    expect(await passwords(open())).toEqual(['second']);
-    // A till that is enrolled again has another, and the one of before is known for good.
-    await provision(settings, { ...sandbox, chain: { ...chain, password: 'again' } });
-    expect(await passwords(settings)).toEqual(['again']);
-    await provision(settings);
-    expect(await passwords(settings)).toEqual(['again']);
-    // Another role has nothing to do with it.
-    await provision(settings, { ...sandbox, chain: { ...chain, user: 'cadena_till_08' } });
-    expect(await passwords(settings)).toEqual([FIRST]);
+    await saveChange(settings, { section: 'chain', to: enrolled, isUntried: true });
+    expect(await readPasswords(open())).toEqual(['second']);
+    // A till that is enrolled again gets another password, and the previous one is never accepted
+    // again.
+    await provisionTill(settings, { ...sandbox, chain: { ...chain, password: 'again' } });
+    expect(await readPasswords(settings)).toEqual(['again']);
+    await provisionTill(settings);
+    expect(await readPasswords(settings)).toEqual(['again']);
+    // Another role is independent of these passwords.
+    await provisionTill(settings, { ...sandbox, chain: { ...chain, user: 'cadena_till_08' } });
+    expect(await readPasswords(settings)).toEqual([FIRST]);
   });
 
-  it('is not replaced where what is sealed does not last, and makes a prepared change stale', async () => {
+  it('makes a prepared change stale, and refuses a new chain password without a persistent key store', async () => {
     const settings = open();
-    await provision(settings);
-    const asked = { section: 'language', language: 'en' } as const;
-    const prepared = await settings.prepareChange(asked, settings.revision());
-    await settings.changeSecrets('sandbox', (held) => withNewPassword(held, 'second'));
+    await provisionTill(settings);
+    const languageChange = { section: 'language', language: 'en' } as const;
+    const prepared = await settings.prepareChange(languageChange, settings.revision());
+    await settings.changeSecrets('sandbox', (current) => withNewPassword(current, 'second'));
     expect(prepared.ok && prepared.value.keep()).toMatchObject({
       problem: { kind: 'stale-settings' },
     });
@@ -346,6 +356,6 @@ describe('the password of the chain', () => {
     expect(await settings.changeSecrets('sandbox', () => ({}))).toMatchObject({
       problem: { kind: 'no-key-store' },
     });
-    expect(await passwords(settings)).toEqual(['second', FIRST]);
+    expect(await readPasswords(settings)).toEqual(['second', FIRST]);
   });
 });

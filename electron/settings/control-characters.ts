@@ -1,11 +1,14 @@
 import { hasControlCharacters } from '../../shared/text/index.ts';
 
-/** A key and a certificate are texts of several lines; nothing else is. */
+/** Only a key and a certificate may have several lines. */
 const KEY_CONTROL_PATTERN = /[^\P{Cc}\n\r\t]/u;
 
 export const NO_CONTROLS_REASON = 'text without line breaks and other control characters';
 
-/** The first field, as `shop.name`, whose text has a control character; null if none has. */
+/**
+ * Returns the first field, such as `shop.name`, whose text contains a control character; null if
+ * there is none.
+ */
 export function findFieldWithControls(value: unknown, path: readonly string[] = []): string | null {
   if (typeof value === 'string') {
     const isKey = path.includes('privateKey') || path.join('.').endsWith('chain.ca');
@@ -15,8 +18,8 @@ export function findFieldWithControls(value: unknown, path: readonly string[] = 
   }
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, inner] of Object.entries(value)) {
-    const found = findFieldWithControls(inner, [...path, name]);
-    if (found !== null) return found;
+    const fieldName = findFieldWithControls(inner, [...path, name]);
+    if (fieldName !== null) return fieldName;
   }
   return null;
 }

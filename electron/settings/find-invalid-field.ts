@@ -4,9 +4,9 @@ import { hasUploadsBesideChain, isValidServiceAddress } from './parse-provisioni
 import type { SettingsFile, TillSettings } from './till-settings.ts';
 
 /**
- * The first field of a settings file that no provisioning, patch or screen would have let in; null
- * if all of it could have come from there. The file may have been through an editor, and a backup's
- * settings through other hands.
+ * Returns the first field of a settings file with a value that provisioning, patches and screens
+ * reject; null if all fields are valid. Somebody may have edited the file, or the settings in a
+ * backup.
  */
 export function findInvalidField({ tills }: Pick<SettingsFile, 'tills'>): string | null {
   for (const [environment, till] of Object.entries(tills)) {

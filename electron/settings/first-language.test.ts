@@ -10,19 +10,19 @@ it.each([
   [['en'], 'en'],
   [['en-GB', 'es-CO'], 'en'],
   [['EN-us'], 'en'],
-  // The next of the system's languages is better than one that nobody asked for.
+  // A later language of the system is preferred to the default.
   [['fr-CA', 'en-CA'], 'en'],
   [['fr-FR'], 'es-MX'],
   [['C'], 'es-MX'],
   [[], 'es-MX'],
-] as const)('of a system that speaks %j is %s', (ofSystem, language) => {
-  expect(resolveFirstLanguage(ofSystem)).toBe(language);
+] as const)('resolves the system languages %j to %s', (systemLanguages, language) => {
+  expect(resolveFirstLanguage(systemLanguages)).toBe(language);
 });
 
-it('a new language is known without being named here', () => {
-  const known = ['es-MX', 'xx-YY', 'xx-ZZ'] as const;
-  expect(findNearestTag(known, ['xx'])).toBe('xx-YY');
-  expect(findNearestTag(known, ['XX-zz'])).toBe('xx-ZZ');
-  expect(findNearestTag(known, ['xxx', 'es'])).toBe('es-MX');
-  expect(findNearestTag(known, ['xxx'])).toBeUndefined();
+it('finds an exact tag first and then a tag of the same language', () => {
+  const supported = ['es-MX', 'xx-YY', 'xx-ZZ'] as const;
+  expect(findNearestTag(supported, ['xx'])).toBe('xx-YY');
+  expect(findNearestTag(supported, ['XX-zz'])).toBe('xx-ZZ');
+  expect(findNearestTag(supported, ['xxx', 'es'])).toBe('es-MX');
+  expect(findNearestTag(supported, ['xxx'])).toBeUndefined();
 });

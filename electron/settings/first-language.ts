@@ -2,22 +2,27 @@ import type { Language } from '../../shared/contract/index.ts';
 import { FIRST_LANGUAGE, LANGUAGES } from '../../shared/locales/index.ts';
 
 /**
- * What a till that is not set up speaks: the first of the system's languages that it knows. Whose
- * Spanish is of neither of its countries, and who speaks none of its languages, reads that of Mexico.
+ * The language of a till that is not set up: the first supported language among the system's
+ * languages. Any Spanish without a supported country, and any system without a supported language,
+ * gets the Spanish of Mexico.
  */
-export function resolveFirstLanguage(ofSystem: readonly string[]): Language {
-  return findNearestTag(LANGUAGES, ofSystem) ?? FIRST_LANGUAGE;
+export function resolveFirstLanguage(systemLanguages: readonly string[]): Language {
+  return findNearestTag(LANGUAGES, systemLanguages) ?? FIRST_LANGUAGE;
 }
 
-/** Of each tag that is asked for: itself, or else the first `known` of the same language. */
+/**
+ * Returns the first requested tag that is supported; for each tag an exact match first, then the
+ * first supported tag of the same language.
+ */
 export function findNearestTag<Tag extends string>(
-  known: readonly Tag[],
-  asked: readonly string[],
+  supported: readonly Tag[],
+  requested: readonly string[],
 ): Tag | undefined {
-  for (const wanted of asked.map((tag) => tag.toLowerCase())) {
-    const exact = known.find((one) => one.toLowerCase() === wanted);
-    const found = exact ?? known.find((one) => getPrimaryTag(one) === getPrimaryTag(wanted));
-    if (found !== undefined) return found;
+  for (const requestedTag of requested.map((tag) => tag.toLowerCase())) {
+    const exact = supported.find((tag) => tag.toLowerCase() === requestedTag);
+    const match =
+      exact ?? supported.find((tag) => getPrimaryTag(tag) === getPrimaryTag(requestedTag));
+    if (match !== undefined) return match;
   }
   return undefined;
 }

@@ -7,10 +7,10 @@ import {
   type TillSettings,
 } from './till-settings.ts';
 
-/** People are kept in the ledger, not in the settings. */
-type WithoutPeople = Omit<Provisioning, 'cashiers'>;
+/** Cashiers are stored in the ledger, not in the settings. */
+type ProvisioningWithoutCashiers = Omit<Provisioning, 'cashiers'>;
 
-export function toSecrets(provisioning: WithoutPeople): Secrets {
+export function toSecrets(provisioning: ProvisioningWithoutCashiers): Secrets {
   const { apiKey, secretKey, proxy, reconciliation, chain } = provisioning;
   return {
     ...(apiKey === undefined ? {} : { apiKey }),
@@ -27,11 +27,9 @@ export function toSecrets(provisioning: WithoutPeople): Secrets {
   };
 }
 
-/**
- * The settings that a provisioning makes; the files that it names are read, relative to `folder`.
- */
+/** Converts a provisioning to settings. Reads the files that it names, relative to `folder`. */
 export async function toTillSettings(
-  provisioning: WithoutPeople & { readonly cashiers?: unknown },
+  provisioning: ProvisioningWithoutCashiers & { readonly cashiers?: unknown },
   folder: string,
 ): Promise<Result<TillSettings>> {
   const { apiKey, secretKey, cashiers, reconciliation, chain, caFile, proxy, shop, ...rest } =

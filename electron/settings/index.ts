@@ -1,20 +1,21 @@
 /**
- * The settings of the till, of every environment that it was set up for: read once, checked, changed,
- * and kept in `settings.json` of the profile.
+ * The settings of the till for every environment that it was set up for: read once, validated,
+ * changed, and stored in `settings.json` of the profile.
  *
- * - A provisioning file (`parse-provisioning.ts`), a patch of one (`apply-patch.ts`), a change of one section
- *   on the screen (`change.ts`) and what a backup carries are made ready first, tried by whoever asked
- *   for them, and then kept as a whole or not at all (`settings-preparer.ts`).
- * - Keys, passwords and PINs are never in `TillSettings`, which its schema refuses, and so never on the
- *   page: `Secrets` are sealed by the vault, and the audit log has only their names.
- * - A file that is damaged, of a newer version, or says what no provisioning file could say is left as
- *   it is, and the till does not open.
- * - `electron-store` is in `store/`, apart: it loads Electron, which `mostrador-cli` does not have.
+ * - A provisioning file (`parse-provisioning.ts`), a patch of it (`apply-patch.ts`), a change of one
+ *   section on the screen (`apply-change.ts`) and the settings in a backup are prepared first, tested
+ *   by the caller, and then saved completely or not at all (`settings-preparer.ts`).
+ * - The schema of `TillSettings` rejects keys, passwords and PINs, so they never reach the page.
+ *   `Secrets` are sealed by the vault, and the audit log contains only their names.
+ * - A file that is damaged, has a newer format, or contains a value that no provisioning file can
+ *   contain is not changed, and the till does not open.
+ * - `electron-store` is used only in `store/`: it loads Electron, which `mostrador-cli` does not have.
  *
- * Amounts are decimal text: `lowBalance` in the currency of the shop's account, `customerFee` in that in
- * which the shop takes cash. Zones are IANA names; an hour is in the zone that is named beside it.
+ * Amounts are decimal text: `lowBalance` in the currency of the shop's account, `customerFee` in the
+ * currency in which the shop takes cash. Zones are IANA names; a time of day is in the zone of the
+ * field next to it.
  *
- * Problems: `provisioning` and `provisioning-incomplete` (they name the fields), `setting`,
+ * Problems: `provisioning` and `provisioning-incomplete` (with the field names), `setting`,
  * `stale-settings`, `not-set-up`, `no-key-store`, `key-store-locked`, `storage`, and `restore` for
  * settings of a newer version in a backup.
  */

@@ -1,12 +1,12 @@
-/** Deeper than any setting lies: what is below is left as it is, and the schema refuses it. */
+/** Deeper than any setting: values below are copied unchanged, and the schema rejects them. */
 const MAX_DEPTH = 8;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * A JSON Merge Patch (RFC 7396): null takes a field away, an object is merged field by field, and
- * everything else takes the place of what was there. One rule is ours: an object with a `kind` (a
- * printer, a fee) takes the place of the whole, because the fields of another kind do not fit it.
+ * A JSON Merge Patch (RFC 7396): null removes a field, an object is merged field by field, and
+ * every other value replaces the old one. One rule is ours: an object with a `kind` (a printer, a
+ * fee) replaces the whole old object, because the fields of another kind do not fit it.
  */
 export function mergePatch(base: unknown, patch: unknown, depth = 0): unknown {
   if (!isObject(patch) || depth === MAX_DEPTH) return patch;

@@ -6,8 +6,8 @@ import { isLogo } from '../printing/index.ts';
 const MAX_FILE_BYTES = 1_000_000;
 
 /**
- * A file that a setting names, relative to `folder`; null if it cannot be read or is larger than
- * a megabyte.
+ * Reads a file that a setting names, relative to `folder`; null if it cannot be read or is larger
+ * than 1 MB.
  */
 export async function readNamedFile(name: string, folder = process.cwd()): Promise<Buffer | null> {
   try {
@@ -23,20 +23,21 @@ export function isCertificate(content: Buffer): boolean {
 }
 
 /**
- * SHA-256 of the first certificate of a PEM text, as browsers show it; null unless each of its
- * certificates can be read.
+ * SHA-256 fingerprint of the first certificate of a PEM text, in the format that browsers display;
+ * null unless every certificate can be parsed.
  */
 export function getCaFingerprint(pem: string): string | null {
-  const all = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  const pemBlocks =
+    pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
   try {
-    const [first] = all.map((one) => new X509Certificate(one).fingerprint256);
+    const [first] = pemBlocks.map((block) => new X509Certificate(block).fingerprint256);
     return first ?? null;
   } catch {
     return null;
   }
 }
 
-/** The whole of it: half a picture would be missed on the first receipt. */
+/** Checks the complete image: a truncated one would be noticed only on the first receipt. */
 export function isPng(content: Buffer): boolean {
   return isLogo(content);
 }

@@ -14,23 +14,23 @@ type Issue = NonNullable<
 >['issues'][number];
 
 /**
- * Reads the data of a file or of the wizard. The problem names the first field that does not fit;
- * if every given field fits, it names all required fields that are missing.
+ * Parses the data of a file or of the wizard. The problem names the first invalid field; if every
+ * present field is valid, it lists all missing required fields.
  */
 export function parseProvisioning(input: unknown): { value: Provisioning } | { problem: Problem } {
   return parseWith(provisioningSchema, input);
 }
 
-/** A till that is set up and applies settings again may leave its people out. */
-const withoutPeopleSchema = provisioningSchema.partial({ cashiers: true });
-type PatchedProvisioning = z.infer<typeof withoutPeopleSchema>;
+/** A till that is already set up may apply settings without cashiers. */
+const withoutCashiersSchema = provisioningSchema.partial({ cashiers: true });
+type PatchedProvisioning = z.infer<typeof withoutCashiersSchema>;
 
-/** The same for what a patch makes of the settings that are kept. */
+/** The same for current settings after a patch. */
 export function parsePatchedProvisioning(
   input: unknown,
-  needsPeople: boolean,
+  needsCashiers: boolean,
 ): { value: PatchedProvisioning } | { problem: Problem } {
-  return needsPeople ? parseProvisioning(input) : parseWith(withoutPeopleSchema, input);
+  return needsCashiers ? parseProvisioning(input) : parseWith(withoutCashiersSchema, input);
 }
 
 function parseWith<Value extends PatchedProvisioning>(
@@ -39,11 +39,11 @@ function parseWith<Value extends PatchedProvisioning>(
 ): { value: Value } | { problem: Problem } {
   const parsed = schema.safeParse(input);
   const issues = parsed.success ? [] : parsed.error.issues;
-  const wrong = issues.find((issue) => !isMissing(input, issue));
-  if (wrong) {
-    const unknown = wrong.code === 'unrecognized_keys' ? wrong.keys : [];
-    const field = [...wrong.path, ...unknown.slice(0, 1)].join('.');
-    const reason = unknown.length > 0 ? 'unknown field' : wrong.message;
+  const invalidIssue = issues.find((issue) => !isMissing(input, issue));
+  if (invalidIssue) {
+    const unknownKeys = invalidIssue.code === 'unrecognized_keys' ? invalidIssue.keys : [];
+    const field = [...invalidIssue.path, ...unknownKeys.slice(0, 1)].join('.');
+    const reason = unknownKeys.length > 0 ? 'unknown field' : invalidIssue.message;
     return { problem: { kind: 'provisioning', field: field || '(file)', reason } };
   }
   const missing = issues.map((issue) => formatFieldName(input, issue.path));
@@ -78,19 +78,21 @@ function parseWith<Value extends PatchedProvisioning>(
   return findAddressProblem(parsed.data) ?? { value: parsed.data };
 }
 
-/** In words, for whoever wrote the file. */
+/** Reason text for the author of the file. */
 export const NO_UPLOADS_BESIDE_CHAIN =
   'false beside "chain": `mostrador chain` uploads one file with the sales of every till';
 
-/** A till that puts only its own sales into a file of the chain's name sends a wrong file. */
-export function hasUploadsBesideChain(of: {
+/** A till that uploads only its own sales under the chain's name uploads an incomplete file. */
+export function hasUploadsBesideChain(till: {
   readonly chain?: unknown;
   readonly reconciliation?: { readonly uploads: boolean } | undefined;
 }): boolean {
-  return of.chain !== undefined && of.reconciliation?.uploads === true;
+  return till.chain !== undefined && till.reconciliation?.uploads === true;
 }
 
-/** Where the first PIN stands that opens everything and would be guessed first. */
+/**
+ * Path of the first obvious PIN of a person who may approve, in production; null if there is none.
+ */
 function findObviousPin({
   environment,
   cashiers = [],
@@ -113,7 +115,7 @@ function getValueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** `cashiers.carmen.pin` says more to a person than `cashiers.2.pin`. */
+/** `cashiers.carmen.pin` is easier to understand than `cashiers.2.pin`. */
 function formatFieldName(input: unknown, path: readonly PropertyKey[]): string {
   const [first, index, ...rest] = path;
   if (first !== 'cashiers' || index === undefined) return path.join('.');
@@ -121,7 +123,7 @@ function formatFieldName(input: unknown, path: readonly PropertyKey[]): string {
   return [first, typeof id === 'string' ? id : index, ...rest].join('.');
 }
 
-/** Requirements that depend on other fields, which the schema cannot express. */
+/** Lists required fields that depend on other fields, which the schema cannot express. */
 function listMissingFields(input: unknown): string[] {
   const environment = getValueAt(input, ['environment']);
   const service = ['baseUrl', 'vendor', 'apiKey', 'secretKey'];
@@ -132,8 +134,8 @@ function listMissingFields(input: unknown): string[] {
   const secrets = ['password', 'privateKey'].map((name) =>
     getValueAt(input, ['reconciliation', name]),
   );
-  const isLocked = getValueAt(input, ['reconciliation', 'uploads']) === true;
-  if (isLocked && secrets.every((secret) => secret === undefined)) {
+  const needsSecret = getValueAt(input, ['reconciliation', 'uploads']) === true;
+  if (needsSecret && secrets.every((secret) => secret === undefined)) {
     missing.push('reconciliation.password');
   }
   const chain = getValueAt(input, ['chain']);
@@ -143,8 +145,10 @@ function listMissingFields(input: unknown): string[] {
   return missing;
 }
 
-export function isValidServiceAddress(of: Pick<Provisioning, 'environment' | 'baseUrl'>): boolean {
-  return findAddressProblem(of) === null;
+export function isValidServiceAddress(
+  till: Pick<Provisioning, 'environment' | 'baseUrl'>,
+): boolean {
+  return findAddressProblem(till) === null;
 }
 
 function findAddressProblem({

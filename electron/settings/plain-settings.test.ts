@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { provisioningSchema } from '../../shared/contract/index.ts';
 import { tillSettingsSchema } from './till-settings.ts';
 
-/** The names of all fields at any depth, in a schema's own words. */
-function fieldsOf(schema: z.ZodType): string[] {
+/** Lists the names of all fields of a schema at any depth. */
+function listFields(schema: z.ZodType): string[] {
   const names = new Set<string>();
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -17,11 +17,11 @@ function fieldsOf(schema: z.ZodType): string[] {
   return [...names];
 }
 
-const isSecret = (name: string): boolean =>
+const isSecretName = (name: string): boolean =>
   /pass|secret|token|^pin$|private|apiKey|office/i.test(name);
 
-it('what is kept in clear has no field whose name says that it is a secret', () => {
-  expect(fieldsOf(provisioningSchema).filter(isSecret).sort()).toEqual([
+it('stores no field in clear text whose name looks like a secret', () => {
+  expect(listFields(provisioningSchema).filter(isSecretName).sort()).toEqual([
     'apiKey',
     'office',
     'password',
@@ -29,6 +29,6 @@ it('what is kept in clear has no field whose name says that it is a secret', () 
     'privateKey',
     'secretKey',
   ]);
-  expect(fieldsOf(tillSettingsSchema)).toContain('uploadTime');
-  expect(fieldsOf(tillSettingsSchema).filter(isSecret)).toEqual([]);
+  expect(listFields(tillSettingsSchema)).toContain('uploadTime');
+  expect(listFields(tillSettingsSchema).filter(isSecretName)).toEqual([]);
 });

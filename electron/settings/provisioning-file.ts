@@ -4,7 +4,8 @@ import { fail, ok, type Provisioning, type Result } from '../../shared/contract/
 import { parseProvisioning } from './parse-provisioning.ts';
 
 /**
- * Reads the text of a provisioning file. The problem names the field, or says why it is no JSON.
+ * Parses the text of a provisioning file. The problem names the invalid field, or states that the
+ * text is not JSON.
  */
 export function readProvisioningText(text: string): Result<Provisioning> {
   let json: unknown;
@@ -17,7 +18,7 @@ export function readProvisioningText(text: string): Result<Provisioning> {
   return 'problem' in parsed ? fail(parsed.problem) : ok(parsed.value);
 }
 
-/** Reads a provisioning file; the files that it names are relative to `folder`. */
+/** Reads a provisioning file. The files that it names are relative to the returned `folder`. */
 export async function readProvisioningFile(
   path: string,
 ): Promise<Result<{ provisioning: Provisioning; folder: string }>> {
@@ -27,6 +28,6 @@ export async function readProvisioningFile(
   } catch {
     return fail({ kind: 'provisioning', field: '(file)', reason: 'a file that can be read' });
   }
-  const read = readProvisioningText(text);
-  return read.ok ? ok({ provisioning: read.value, folder: dirname(resolve(path)) }) : read;
+  const parsed = readProvisioningText(text);
+  return parsed.ok ? ok({ provisioning: parsed.value, folder: dirname(resolve(path)) }) : parsed;
 }

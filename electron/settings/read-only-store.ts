@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SettingsStore } from './stored-settings.ts';
 
-/** The settings file for somebody who only looks; a till may have it open. */
+/** The settings file for a read-only command; a till may have it open. */
 export function createReadOnlySettingsStore(folder: string): SettingsStore {
   return {
     name: 'settings.json',

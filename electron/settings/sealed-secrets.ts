@@ -3,16 +3,22 @@ import type { Log, Vault } from '../platform/index.ts';
 import type { StoredSettings } from './stored-settings.ts';
 import { type Secrets, secretsSchema } from './till-settings.ts';
 
-/** The secrets of each environment, which the stored file holds sealed by the vault. */
+/** The secrets of each environment, which the stored file contains sealed by the vault. */
 export interface SealedSecrets {
-  /** Null if there are none, or if they cannot be read now: the log says why. */
+  /** Null if there are none, or if they cannot be read now: the log contains the reason. */
   read(environment: EnvironmentName): Promise<Secrets | null>;
-  /** Null if they cannot be opened now, although another moment may. */
+  /**
+   * Returns an empty object if there are none or they are lost; null if they cannot be opened now,
+   * although a later attempt may succeed.
+   */
   open(environment: EnvironmentName): Promise<Secrets | null>;
-  /** What the stored file is to hold. */
+  /** Returns the text for the stored file. */
   seal(environment: EnvironmentName, secrets: Secrets): Promise<Result<string>>;
   /** See `Settings.changeSecrets`. */
-  change(environment: EnvironmentName, change: (held: Secrets) => Secrets): Promise<Result<null>>;
+  change(
+    environment: EnvironmentName,
+    change: (current: Secrets) => Secrets,
+  ): Promise<Result<null>>;
 }
 
 export function createSealedSecrets(
@@ -38,7 +44,7 @@ export function createSealedSecrets(
     return fail({ kind: 'no-key-store', environment });
   };
 
-  const sealAgain = async (environment: EnvironmentName, text: string): Promise<void> => {
+  const reseal = async (environment: EnvironmentName, text: string): Promise<void> => {
     const sealed = await vault.seal(text);
     if (sealed.ok)
       stored.write({
@@ -58,23 +64,23 @@ export function createSealedSecrets(
         log.warn({ environment, failure: opened.problem }, 'settings-secrets: vault open failed');
         return null;
       }
-      const read = parseSecrets(opened.value.text);
-      if (!read) {
+      const parsed = parseSecrets(opened.value.text);
+      if (!parsed) {
         log.error({ environment }, 'settings-secrets: vault content invalid');
         return null;
       }
-      if (opened.value.sealAgain) await sealAgain(environment, opened.value.text);
-      return read;
+      if (opened.value.sealAgain) await reseal(environment, opened.value.text);
+      return parsed;
     },
     change: async (environment, change) => {
       if (!(await vault.isStrong())) return fail({ kind: 'no-key-store', environment });
       for (;;) {
         const before = stored.now().sealed[environment];
-        const held = await open(environment);
-        if (held === null) return fail({ kind: 'key-store-locked' });
-        const sealed = await seal(environment, change(held));
+        const current = await open(environment);
+        if (current === null) return fail({ kind: 'key-store-locked' });
+        const sealed = await seal(environment, change(current));
         if (!sealed.ok) return sealed;
-        // Others were kept meanwhile: the change is made on those.
+        // Other secrets were saved meanwhile: the change is applied to those.
         if (stored.now().sealed[environment] !== before) continue;
         return stored.write({
           ...stored.now(),
@@ -86,7 +92,7 @@ export function createSealedSecrets(
   };
 }
 
-/** An error of the parser would carry a piece of the secret into the log. */
+/** A parser error would leak a part of the secret to the log. */
 function parseSecrets(text: string): Secrets | null {
   try {
     return secretsSchema.safeParse(JSON.parse(text)).data ?? null;

@@ -4,13 +4,13 @@ import type { Secrets, TillSettings } from './till-settings.ts';
 export interface SettingsExport {
   /** Name and content of each file; the provisioning file is the first. */
   readonly files: readonly (readonly [name: string, content: string | Uint8Array])[];
-  /** The fields that the next till has to be given. */
+  /** The fields that must be entered on the next till. */
   readonly lacks: readonly string[];
 }
 
 /**
  * The provisioning file of this till without its secrets: no key, no PIN, no password. Logo and
- * certificate are written beside it, named after `name`.
+ * certificate become separate files, whose names begin with `name`.
  */
 export function createSettingsExport(ports: {
   readonly name: string;
@@ -22,18 +22,18 @@ export function createSettingsExport(ports: {
   const { accountPrint: _, caPem, shop, chain: _chain, ...rest } = settings;
   const { logoPng, ...texts } = shop;
   const files: (readonly [string, string | Uint8Array])[] = [];
-  const beside = (end: string, content: string | Uint8Array): string => {
-    files.push([`${name}-${end}`, content]);
-    return `${name}-${end}`;
+  const addFile = (suffix: string, content: string | Uint8Array): string => {
+    files.push([`${name}-${suffix}`, content]);
+    return `${name}-${suffix}`;
   };
   const provisioning = {
     ...rest,
-    ...(caPem === undefined ? {} : { caFile: beside('ca.pem', caPem) }),
+    ...(caPem === undefined ? {} : { caFile: addFile('ca.pem', caPem) }),
     shop: {
       ...texts,
       ...(logoPng === undefined
         ? {}
-        : { logo: beside('logo.png', Buffer.from(logoPng, 'base64')) }),
+        : { logo: addFile('logo.png', Buffer.from(logoPng, 'base64')) }),
     },
     cashiers: cashiers.map(({ id, name: person, role }) => ({ id, name: person, role })),
   };
@@ -45,16 +45,16 @@ export function createSettingsExport(ports: {
 
 function listMissingSecrets(settings: TillSettings, secrets: Secrets): string[] {
   const { environment, proxy, reconciliation, chain } = settings;
-  const lacks = environment === 'training' ? [] : ['apiKey', 'secretKey'];
-  if (secrets.proxy !== undefined && secrets.proxy !== proxy) lacks.push('proxy');
-  // Each till has a role of its own there.
-  if (chain) lacks.push('chain');
-  if (!reconciliation) return lacks;
-  if (secrets.sftpPrivateKey !== undefined) lacks.push('reconciliation.privateKey');
+  const missingFields = environment === 'training' ? [] : ['apiKey', 'secretKey'];
+  if (secrets.proxy !== undefined && secrets.proxy !== proxy) missingFields.push('proxy');
+  // Each till has its own role in the chain's database.
+  if (chain) missingFields.push('chain');
+  if (!reconciliation) return missingFields;
+  if (secrets.sftpPrivateKey !== undefined) missingFields.push('reconciliation.privateKey');
   else if (secrets.sftpPassword !== undefined || reconciliation.uploads) {
-    lacks.push('reconciliation.password');
+    missingFields.push('reconciliation.password');
   }
-  return lacks;
+  return missingFields;
 }
 
 function formatPinField({ id }: { readonly id: string }): string {

@@ -7,7 +7,7 @@ import {
   type TillSettings,
 } from './till-settings.ts';
 
-/** A change as the audit log records it: plain JSON without a secret. */
+/** A settings change as recorded in the audit log: plain JSON without secrets. */
 export interface SettingsNote {
   readonly section: SettingsChange['section'] | 'patch' | 'policy';
   readonly changed: readonly {
@@ -15,15 +15,15 @@ export interface SettingsNote {
     readonly from: unknown;
     readonly to: unknown;
   }[];
-  /** Names of secrets that were put in, replaced or taken away; never a value. */
+  /** Names of secrets that were added, replaced or removed; never a value. */
   readonly secrets: readonly string[];
-  /** A person kept a setting that no test had shown to work. */
+  /** A person saved a setting that no test had shown to work. */
   readonly isUntried?: true;
-  /** It left its chain, which did not know all of it yet. */
+  /** The till left its chain before all its records had been sent there. */
   readonly isUntold?: true;
 }
 
-/** Of what is sealed, whether a person puts it in: such a change is noted by its name. */
+/** Whether a person enters this secret: only then the audit log names its change. */
 const IS_SECRET_AUDITED: Readonly<Record<keyof Secrets, boolean>> = {
   apiKey: true,
   secretKey: true,
@@ -51,7 +51,7 @@ export function createSettingsNote(
   };
 }
 
-/** Of `--apply`; `before` is null for an environment that was never set up. */
+/** The note of `--apply`; `before` is null for an environment that was never set up. */
 export function createPatchNote(
   before: SettingsAndSecrets | null,
   after: SettingsAndSecrets,
@@ -74,7 +74,9 @@ function computeDifference(
   };
 }
 
-/** Field by field as the provisioning file names them; of what is long, which one it is. */
+/**
+ * Returns the settings by the field names of the provisioning file; long texts as a fingerprint.
+ */
 export function toSettingsFields(settings: TillSettings): Record<string, unknown> {
   const { accountPrint: _, caPem, shop, chain, ...rest } = settings;
   const { logoPng, ...texts } = shop;

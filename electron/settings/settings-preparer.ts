@@ -30,53 +30,56 @@ export interface PreparedPatch
     Pick<PatchedSettings, 'cashiers' | 'named'> {}
 
 export interface PreparedChange {
-  /** The settings and the secrets as they would be. The secrets are for the check in main alone. */
+  /** The settings and the secrets after the change. Only the check in main uses the secrets. */
   readonly settings: TillSettings;
   readonly secrets: Secrets;
-  /** The change, without a secret, for the audit log. */
+  /** The change without secrets, for the audit log. */
   readonly note: SettingsNote;
-  /** Keeps the whole change or nothing; the function it returns restores the former state. */
+  /** Saves the complete change or nothing; the returned function restores the previous state. */
   keep(): Result<{ readonly undo: () => Result<null> }>;
 }
 
 export interface PreparedTill {
-  /** Keeps it and makes its environment the one in use, at once; or nothing, and says why. */
+  /**
+   * Saves it and makes its environment the active one, at once; or saves nothing and returns the
+   * problem.
+   */
   keep(): Result<TillSettings>;
 }
 
-/** Makes ready what is to be kept next. */
+/** Prepares changes of the settings before they are saved. */
 export interface SettingsPreparer {
   /**
-   * Makes a provisioning ready: files that it names are read, relative to `folder`, and its secrets
-   * sealed. Nothing is kept before `keep` is called.
+   * Prepares a provisioning: reads the files that it names, relative to `folder`, and seals its
+   * secrets. Nothing is saved before `keep` is called.
    */
   prepare(provisioning: Provisioning, folder: string): Promise<Result<PreparedTill>>;
   /**
-   * Makes ready the settings that a backup carries, on a till that was never set up; keys are not
-   * among them. Nothing is kept before `keep` is called. Settings that this version does not
-   * understand are of a newer one, and refused as `restore`, `newer-version`.
+   * Prepares the settings in a backup, for a till that was never set up; they contain no keys.
+   * Nothing is saved before `keep` is called. Settings that this version cannot parse are from a
+   * newer version: `restore`, `newer-version`.
    */
   prepareFromBackup(carried: string): Result<PreparedTill>;
   /**
-   * Prepares a change of the settings in use, made on the state `revision`: `stale-settings` if
-   * others were kept since, `setting` if it cannot be kept as given. Nothing is kept before `keep`
-   * is called.
+   * Prepares a change of the active settings that was made on the state `revision`. Returns
+   * `stale-settings` if settings were saved since, `setting` if the change is invalid. Nothing is
+   * saved before `keep` is called.
    */
   prepareChange(change: SettingsChange, revision: number): Promise<Result<PreparedChange>>;
   /**
-   * Prepares a patch of the provisioning file (`applyPatch`) for the environment that it names, or
-   * for the one in use. Nothing is kept before `keep` is called, which also makes that environment
-   * the one in use.
+   * Prepares a patch of the provisioning file (`applyPatch`) for the environment in the patch, or
+   * for the active one. Nothing is saved before `keep` is called, which also makes that environment
+   * the active one.
    */
   preparePatch(patch: unknown, folder: string): Promise<Result<PreparedPatch>>;
 }
 
 export function createSettingsPreparer(
   stored: StoredSettings,
-  vaulted: SealedSecrets,
+  sealedSecrets: SealedSecrets,
 ): SettingsPreparer {
-  /** A file that is read again does not put back the password that it gave at first. */
-  const withReplacedOf = async (
+  /** A file that is read again does not restore its first password, which the till has replaced. */
+  const getSecretsToKeep = async (
     environment: EnvironmentName,
     after: SettingsAndSecrets,
   ): Promise<Result<Secrets>> => {
@@ -84,30 +87,33 @@ export function createSettingsPreparer(
     if (after.settings.chain === undefined || settings?.chain === undefined) {
       return ok(withReplacedPasswords(null, after));
     }
-    const held = await vaulted.open(environment);
-    if (held === null) return fail({ kind: 'key-store-locked' });
-    return ok(withReplacedPasswords({ settings, secrets: held }, after));
+    const current = await sealedSecrets.open(environment);
+    if (current === null) return fail({ kind: 'key-store-locked' });
+    return ok(withReplacedPasswords({ settings, secrets: current }, after));
   };
 
-  /** Seals what has to be, and returns what keeps it all. `held` is null if the vault is closed. */
-  const keeping = async (
-    to: {
+  /**
+   * Seals the secrets if they changed, and returns the function that saves everything. `current` is
+   * null if the vault is not open.
+   */
+  const prepareKeep = async (
+    next: {
       readonly environment: EnvironmentName;
       readonly settings: TillSettings;
       readonly secrets: Secrets;
       readonly language: Language | null;
     },
-    held: Secrets | null,
+    current: Secrets | null,
     isStale: () => boolean,
   ): Promise<Result<PreparedChange['keep']>> => {
-    const { environment, settings, secrets, language } = to;
-    const isSecret = JSON.stringify(secrets) !== JSON.stringify(held ?? {});
-    if (isSecret && held === null) return fail({ kind: 'key-store-locked' });
-    const sealed = isSecret ? await vaulted.seal(environment, secrets) : null;
+    const { environment, settings, secrets, language } = next;
+    const hasNewSecrets = JSON.stringify(secrets) !== JSON.stringify(current ?? {});
+    if (hasNewSecrets && current === null) return fail({ kind: 'key-store-locked' });
+    const sealed = hasNewSecrets ? await sealedSecrets.seal(environment, secrets) : null;
     if (sealed && !sealed.ok) return sealed;
     return ok(() => {
       if (isStale()) return fail({ kind: 'stale-settings' });
-      const old = stored.now();
+      const previous = stored.now();
       const written = stored.write({
         format: SETTINGS_FORMAT,
         revision: stored.now().revision + 1,
@@ -118,7 +124,7 @@ export function createSettingsPreparer(
           ? { ...stored.now().sealed, [environment]: sealed.value }
           : stored.now().sealed,
       });
-      return written.ok ? ok({ undo: () => stored.write(old) }) : written;
+      return written.ok ? ok({ undo: () => stored.write(previous) }) : written;
     });
   };
 
@@ -128,9 +134,9 @@ export function createSettingsPreparer(
       if (!prepared.ok) return prepared;
       const { environment } = provisioning;
       const after = { settings: prepared.value, secrets: toSecrets(provisioning) };
-      const secrets = await withReplacedOf(environment, after);
+      const secrets = await getSecretsToKeep(environment, after);
       if (!secrets.ok) return secrets;
-      const sealed = await vaulted.seal(environment, secrets.value);
+      const sealed = await sealedSecrets.seal(environment, secrets.value);
       if (!sealed.ok) return sealed;
       return ok({
         keep: () => {
@@ -148,9 +154,9 @@ export function createSettingsPreparer(
     },
     prepareFromBackup: (carried) => {
       if (stored.now().environment !== null) return fail({ kind: 'restore', reason: 'other-till' });
-      const read = parseTillSettings(carried);
-      if (read === null) return fail({ kind: 'restore', reason: 'newer-version' });
-      const { environment, language } = read;
+      const parsed = parseTillSettings(carried);
+      if (parsed === null) return fail({ kind: 'restore', reason: 'newer-version' });
+      const { environment, language } = parsed;
       return ok({
         keep: () => {
           const written = stored.write({
@@ -158,9 +164,9 @@ export function createSettingsPreparer(
             revision: stored.now().revision + 1,
             environment,
             language,
-            tills: { ...stored.now().tills, [environment]: read },
+            tills: { ...stored.now().tills, [environment]: parsed },
           });
-          return written.ok ? ok(read) : written;
+          return written.ok ? ok(parsed) : written;
         },
       });
     },
@@ -172,47 +178,47 @@ export function createSettingsPreparer(
       const before = environment ? stored.now().tills[environment] : undefined;
       if (!environment || !before) return fail({ kind: 'not-set-up' });
       if (isStale()) return fail({ kind: 'stale-settings' });
-      const held = await vaulted.open(environment);
-      const changed = await applyChange({ settings: before, secrets: held ?? {} }, change);
+      const current = await sealedSecrets.open(environment);
+      const changed = await applyChange({ settings: before, secrets: current ?? {} }, change);
       if (!changed.ok) return changed;
       const { settings: after, secrets } = changed.value;
       const note = createSettingsNote(
         change,
-        { settings: before, secrets: held ?? {} },
+        { settings: before, secrets: current ?? {} },
         changed.value,
       );
       const language = change.section === 'language' ? change.language : stored.now().language;
-      const to = { environment, settings: after, secrets, language };
-      const kept = await keeping(to, held, isStale);
-      return kept.ok ? ok({ settings: after, secrets, note, keep: kept.value }) : kept;
+      const next = { environment, settings: after, secrets, language };
+      const prepared = await prepareKeep(next, current, isStale);
+      return prepared.ok ? ok({ settings: after, secrets, note, keep: prepared.value }) : prepared;
     },
     preparePatch: async (patch, folder) => {
       const { revision, environment: active } = stored.now();
       const environment = parseEnvironmentName(patch) ?? active;
       if (active === null || environment === null) return fail({ kind: 'not-set-up' });
       const settings = stored.now().tills[environment];
-      const held = await vaulted.open(environment);
-      if (held === null) return fail({ kind: 'key-store-locked' });
-      const before: SettingsAndSecrets | null = settings ? { settings, secrets: held } : null;
+      const current = await sealedSecrets.open(environment);
+      if (current === null) return fail({ kind: 'key-store-locked' });
+      const before: SettingsAndSecrets | null = settings ? { settings, secrets: current } : null;
       const patched = await applyPatch(before, patch, folder);
       if (!patched.ok) return patched;
       const { settings: after, secrets, cashiers, named } = patched.value;
       const language = named.includes('language') ? after.language : stored.now().language;
-      const to = { environment, settings: after, secrets, language };
-      const kept = await keeping(to, held, () => stored.now().revision !== revision);
-      if (!kept.ok) return kept;
+      const next = { environment, settings: after, secrets, language };
+      const prepared = await prepareKeep(next, current, () => stored.now().revision !== revision);
+      if (!prepared.ok) return prepared;
       const note = createPatchNote(before, patched.value);
-      return ok({ settings: after, secrets, note, cashiers, named, keep: kept.value });
+      return ok({ settings: after, secrets, note, cashiers, named, keep: prepared.value });
     },
   };
 }
 
 function parseTillSettings(carried: string): TillSettings | null {
   try {
-    const read = tillSettingsSchema.safeParse(JSON.parse(carried)).data ?? null;
-    if (read === null || findInvalidField({ tills: { [read.environment]: read } }) !== null)
+    const parsed = tillSettingsSchema.safeParse(JSON.parse(carried)).data ?? null;
+    if (parsed === null || findInvalidField({ tills: { [parsed.environment]: parsed } }) !== null)
       return null;
-    return read;
+    return parsed;
   } catch {
     return null;
   }

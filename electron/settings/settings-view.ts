@@ -2,18 +2,18 @@ import { SECRET_NAMES, type SettingsView } from '../../shared/contract/index.ts'
 import { getCaFingerprint } from './named-files.ts';
 import type { Secrets, TillSettings } from './till-settings.ts';
 
-/** The settings as they may be seen: of each secret, whether there is one. */
+/** The settings as a person may see them: for each secret only whether it exists. */
 export function toSettingsView(ports: {
   readonly revision: number;
   readonly settings: TillSettings;
-  /** Null if the vault does not open them. */
+  /** Null if the vault cannot open them. */
   readonly secrets: Secrets | null;
   readonly billerName: (id: number) => string | null;
 }): SettingsView {
   const { revision, settings, billerName } = ports;
   const secrets = ports.secrets ?? {};
   const { shop, reconciliation, heartbeat, backup, updates, chain, customerScreen } = settings;
-  const named = (ids: readonly number[] | undefined) =>
+  const withNames = (ids: readonly number[] | undefined) =>
     (ids ?? []).map((id) => ({ id, name: billerName(id) }));
   return {
     held: SECRET_NAMES.filter((name) =>
@@ -42,8 +42,8 @@ export function toSettingsView(ports: {
       deadlineSeconds: settings.deadlineSeconds ?? null,
     },
     printer: settings.printer,
-    cashOutBillers: named(settings.cashOutBillers),
-    drpBillers: named(settings.drpBillers),
+    cashOutBillers: withNames(settings.cashOutBillers),
+    drpBillers: withNames(settings.drpBillers),
     customerFee: settings.customerFee ?? { kind: 'none' },
     shopCopy: settings.shopCopy ?? false,
     receipts: settings.receipts ?? 'printed',
@@ -79,7 +79,10 @@ export function toSettingsView(ports: {
   };
 }
 
-/** Of a till's chain, what may be shown and reported: where it is, and as whom the till enters it. */
+/**
+ * The part of a till's chain settings that may be displayed and reported: the database and the
+ * till's role.
+ */
 export function toChainLocation({
   hosts,
   database,
@@ -89,7 +92,10 @@ export function toChainLocation({
   return { hosts, database, user, shop: shop ?? null };
 }
 
-/** Of the daily file, what may be shown and reported: when and where to, but not as whom. */
+/**
+ * The part of the daily file's settings that may be displayed and reported: the time and the
+ * server, but not the user.
+ */
 export function toUploadLocation(reconciliation: NonNullable<TillSettings['reconciliation']>) {
   return {
     timeZone: reconciliation.timeZone ?? null,

@@ -15,10 +15,10 @@ const SECRET = 'PLANTED-SECRET';
 
 const production: Provisioning = {
   ...createTrainingProvisioning('es-MX'),
-  // Training's own would be guessed at once.
-  cashiers: createTrainingProvisioning('es-MX').cashiers.map((one) => ({
-    ...one,
-    pin: `8412${one.pin}`,
+  // Obvious PINs like those of training are refused in production.
+  cashiers: createTrainingProvisioning('es-MX').cashiers.map((cashier) => ({
+    ...cashier,
+    pin: `8412${cashier.pin}`,
   })),
   environment: 'production',
   baseUrl: 'https://service.example',
@@ -29,23 +29,23 @@ const production: Provisioning = {
 };
 
 const reverse = (text: string): string => text.split('').reverse().join('');
-const strong: Vault = {
+const STRONG_VAULT: Vault = {
   isStrong: async () => true,
   seal: async (text) => ok(reverse(Buffer.from(text).toString('base64'))),
   open: async (sealed) =>
     ok({ text: Buffer.from(reverse(sealed), 'base64').toString(), sealAgain: false }),
 };
-/** Like a machine without a key store: what is sealed is gone with the process. */
-const weakVault = (): Vault => {
-  const held = new Map<string, string>();
+/** Like a machine without a key store: sealed texts do not outlive the process. */
+const createWeakVault = (): Vault => {
+  const sealedTexts = new Map<string, string>();
   return {
     isStrong: async () => false,
     seal: async (text) => {
-      held.set(`memory:${held.size}`, text);
-      return ok(`memory:${held.size - 1}`);
+      sealedTexts.set(`memory:${sealedTexts.size}`, text);
+      return ok(`memory:${sealedTexts.size - 1}`);
     },
     open: async (sealed) => {
-      const text = held.get(sealed);
+      const text = sealedTexts.get(sealed);
       return text === undefined ? fail('lost') : ok({ text, sealAgain: false });
     },
   };
@@ -67,12 +67,12 @@ const open = (vault: Vault): Settings => {
   return settings.value;
 };
 
-const provision = async (
+const provisionTill = async (
   settings: Settings,
   provisioning: Provisioning,
-  from: string,
+  sourceFolder: string,
 ): Promise<Result<TillSettings>> => {
-  const prepared = await settings.prepare(provisioning, from);
+  const prepared = await settings.prepare(provisioning, sourceFolder);
   return prepared.ok ? prepared.value.keep() : prepared;
 };
 
@@ -83,12 +83,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('settings', () => {
-  it('has no active settings on a new till', () => {
-    expect(open(strong).active()).toBeNull();
+  it('returns no active settings on a new till', () => {
+    expect(open(STRONG_VAULT).active()).toBeNull();
   });
 
-  it('keep nothing before they are told to', async () => {
-    const settings = open(strong);
+  it('saves nothing before keep is called', async () => {
+    const settings = open(STRONG_VAULT);
     const prepared = await settings.prepare(production, folder);
     expect(written).toBeUndefined();
     expect(settings.of('production')).toBeNull();
@@ -96,45 +96,45 @@ describe('settings', () => {
     expect(settings.of('production')?.posNumber).toBe(production.posNumber);
   });
 
-  it('keep the password of a proxy in the vault, and its address in the file', async () => {
+  it('stores the password of a proxy in the vault and its address in the file', async () => {
     const proxy = `http://shop:${SECRET}@proxy.example:3128`;
-    await provision(open(strong), { ...production, proxy }, folder);
+    await provisionTill(open(STRONG_VAULT), { ...production, proxy }, folder);
     expect(JSON.stringify(written)).not.toContain(SECRET);
-    const again = open(strong);
-    expect(again.active()?.proxy).toBe('http://proxy.example:3128/');
-    expect((await again.secrets('production'))?.proxy).toBe(proxy);
+    const reopened = open(STRONG_VAULT);
+    expect(reopened.active()?.proxy).toBe('http://proxy.example:3128/');
+    expect((await reopened.secrets('production'))?.proxy).toBe(proxy);
   });
 
-  it('say nothing of what a damaged vault gave back', async () => {
-    await provision(open(strong), production, folder);
+  it('logs nothing of the text that a damaged vault returns', async () => {
+    await provisionTill(open(STRONG_VAULT), production, folder);
     const lines: string[] = [];
-    const note = (fields: object, message: string): void => {
+    const recordLine = (fields: object, message: string): void => {
       lines.push(`${message} ${JSON.stringify(fields)}`);
     };
-    const damaged: Vault = {
-      ...strong,
+    const damagedVault: Vault = {
+      ...STRONG_VAULT,
       open: async () => ok({ text: `${SECRET} {`, sealAgain: false }),
     };
-    const log = { info: note, warn: note, error: note };
-    const settings = createSettings({ store, vault: damaged, log });
+    const log = { info: recordLine, warn: recordLine, error: recordLine };
+    const settings = createSettings({ store, vault: damagedVault, log });
     expect(settings.ok && (await settings.value.secrets('production'))).toBeNull();
     expect(lines.join()).not.toContain('PLANTED');
     expect(lines).not.toHaveLength(0);
   });
 
-  it('keep what is not secret in the file, and what is in the vault', async () => {
-    expect((await provision(open(strong), production, folder)).ok).toBe(true);
+  it('stores secrets in the vault and everything else in the file', async () => {
+    expect((await provisionTill(open(STRONG_VAULT), production, folder)).ok).toBe(true);
     expect(JSON.stringify(written)).not.toContain(SECRET);
     expect(JSON.stringify(written)).not.toContain('84121111');
-    const again = open(strong);
-    expect(again.active()?.environment).toBe('production');
-    expect(again.active()?.shop.name).toBe('Abarrotes Lupita');
-    expect((await again.secrets('production'))?.secretKey).toBe(SECRET);
-    expect((await again.secrets('production'))?.sftpPassword).toBe(SECRET);
+    const reopened = open(STRONG_VAULT);
+    expect(reopened.active()?.environment).toBe('production');
+    expect(reopened.active()?.shop.name).toBe('Abarrotes Lupita');
+    expect((await reopened.secrets('production'))?.secretKey).toBe(SECRET);
+    expect((await reopened.secrets('production'))?.sftpPassword).toBe(SECRET);
   });
 
-  it('refuse production keys without a strong key store, and keep nothing', async () => {
-    const answer = await provision(open(weakVault()), production, folder);
+  it('refuses production keys without a strong key store and saves nothing', async () => {
+    const answer = await provisionTill(open(createWeakVault()), production, folder);
     expect(answer).toEqual({
       ok: false,
       problem: { kind: 'no-key-store', environment: 'production' },
@@ -142,60 +142,66 @@ describe('settings', () => {
     expect(written).toBeUndefined();
   });
 
-  it('hold sandbox keys in memory alone where there is no key store', async () => {
-    const settings = open(weakVault());
-    await provision(settings, { ...production, environment: 'sandbox' }, folder);
+  it('keeps sandbox keys only in memory without a key store', async () => {
+    const settings = open(createWeakVault());
+    await provisionTill(settings, { ...production, environment: 'sandbox' }, folder);
     expect((await settings.secrets('sandbox'))?.secretKey).toBe(SECRET);
     expect(JSON.stringify(written)).not.toContain(SECRET);
-    expect(await open(weakVault()).secrets('sandbox')).toBeNull();
+    expect(await open(createWeakVault()).secrets('sandbox')).toBeNull();
   });
 
-  it('tell another account from this one without holding its key', async () => {
-    const settings = open(strong);
-    await provision(settings, production, folder);
-    const print = settings.active()?.accountPrint;
-    expect(print).toBe(computeAccountFingerprint(production));
-    expect(computeAccountFingerprint({ ...production, apiKey: 'other' })).not.toBe(print);
-    expect(computeAccountFingerprint({ ...production, secretKey: 'other' })).toBe(print);
+  it('identifies an account without storing its key', async () => {
+    const settings = open(STRONG_VAULT);
+    await provisionTill(settings, production, folder);
+    const fingerprint = settings.active()?.accountPrint;
+    expect(fingerprint).toBe(computeAccountFingerprint(production));
+    expect(computeAccountFingerprint({ ...production, apiKey: 'other' })).not.toBe(fingerprint);
+    expect(computeAccountFingerprint({ ...production, secretKey: 'other' })).toBe(fingerprint);
     expect(JSON.stringify(written)).not.toContain('"key"');
   });
 
-  it('keep each environment beside the others', async () => {
-    const settings = open(strong);
-    await provision(settings, { ...production, environment: 'sandbox', posNumber: '1' }, folder);
-    await provision(settings, production, folder);
+  it('keeps the settings of each environment separately', async () => {
+    const settings = open(STRONG_VAULT);
+    await provisionTill(
+      settings,
+      { ...production, environment: 'sandbox', posNumber: '1' },
+      folder,
+    );
+    await provisionTill(settings, production, folder);
     expect(settings.active()?.environment).toBe('production');
     expect((await settings.secrets('sandbox'))?.apiKey).toBe('key');
   });
 
-  it('read the files that are named, and say which one cannot be read', async () => {
+  it('reads the files of a provisioning and names the field of an unusable one', async () => {
     writeFileSync(
       join(folder, 'ca.pem'),
       '-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n',
     );
     writeFileSync(join(folder, 'logo.png'), 'not a picture');
-    const settings = open(strong);
-    const taken = await provision(settings, { ...production, caFile: 'ca.pem' }, folder);
-    expect(taken.ok && taken.value.caPem).toContain('BEGIN CERTIFICATE');
-    expect(await provision(settings, { ...production, caFile: 'gone.pem' }, folder)).toMatchObject({
+    const settings = open(STRONG_VAULT);
+    const provisioned = await provisionTill(settings, { ...production, caFile: 'ca.pem' }, folder);
+    expect(provisioned.ok && provisioned.value.caPem).toContain('BEGIN CERTIFICATE');
+    expect(
+      await provisionTill(settings, { ...production, caFile: 'gone.pem' }, folder),
+    ).toMatchObject({
       problem: { kind: 'provisioning', field: 'caFile' },
     });
     const withLogo = { ...production, shop: { ...production.shop, logo: 'logo.png' } };
-    expect(await provision(settings, withLogo, folder)).toMatchObject({
+    expect(await provisionTill(settings, withLogo, folder)).toMatchObject({
       problem: { kind: 'provisioning', field: 'shop.logo' },
     });
   });
 
-  it('say when the disk is full, and go on with what was there', async () => {
-    const full: SettingsStore = {
+  it('reports a full disk and keeps the previous settings', async () => {
+    const fullStore: SettingsStore = {
       ...store,
       write: () => {
         throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
       },
     };
-    const settings = createSettings({ store: full, vault: strong, log: silentLog });
+    const settings = createSettings({ store: fullStore, vault: STRONG_VAULT, log: silentLog });
     if (!settings.ok) throw new Error('the settings did not open');
-    expect(await provision(settings.value, production, folder)).toMatchObject({
+    expect(await provisionTill(settings.value, production, folder)).toMatchObject({
       problem: { kind: 'storage', reason: 'full' },
     });
     expect(settings.value.active()).toBeNull();
@@ -203,7 +209,7 @@ describe('settings', () => {
 
   it('rejects settings of a newer version without changing the file', () => {
     written = { format: 2, revision: 7, tills: [], somethingNew: true };
-    expect(createSettings({ store, vault: strong, log: silentLog })).toEqual({
+    expect(createSettings({ store, vault: STRONG_VAULT, log: silentLog })).toEqual({
       ok: false,
       problem: { kind: 'storage', reason: 'newer-settings', file: store.name },
     });
@@ -211,24 +217,24 @@ describe('settings', () => {
   });
 
   it('adopts the settings of a backup on an empty till and rejects those of a newer version', async () => {
-    const made = await provision(open(strong), production, folder);
-    if (!made.ok) throw new Error('not provisioned');
+    const provisioned = await provisionTill(open(STRONG_VAULT), production, folder);
+    if (!provisioned.ok) throw new Error('not provisioned');
     written = undefined;
-    const fresh = open(strong);
+    const emptyTill = open(STRONG_VAULT);
     const newer = { ok: false, problem: { kind: 'restore', reason: 'newer-version' } };
-    expect(fresh.prepareFromBackup(JSON.stringify({ ...made.value, somethingNew: true }))).toEqual(
-      newer,
-    );
-    const ready = fresh.prepareFromBackup(JSON.stringify(made.value));
-    if (!ready.ok) throw new Error('not ready');
-    expect([fresh.active(), written]).toEqual([null, undefined]);
-    expect(ready.value.keep()).toEqual({ ok: true, value: made.value });
-    expect(fresh.active()).toEqual(made.value);
+    expect(
+      emptyTill.prepareFromBackup(JSON.stringify({ ...provisioned.value, somethingNew: true })),
+    ).toEqual(newer);
+    const prepared = emptyTill.prepareFromBackup(JSON.stringify(provisioned.value));
+    if (!prepared.ok) throw new Error('not ready');
+    expect([emptyTill.active(), written]).toEqual([null, undefined]);
+    expect(prepared.value.keep()).toEqual({ ok: true, value: provisioned.value });
+    expect(emptyTill.active()).toEqual(provisioned.value);
   });
 
-  it('leave a damaged file as it is', () => {
+  it('does not change a damaged settings file', () => {
     written = { tills: 'nonsense' };
-    expect(createSettings({ store, vault: strong, log: silentLog })).toMatchObject({
+    expect(createSettings({ store, vault: STRONG_VAULT, log: silentLog })).toMatchObject({
       problem: { kind: 'storage', reason: 'damaged' },
     });
     expect(written).toEqual({ tills: 'nonsense' });
@@ -236,7 +242,7 @@ describe('settings', () => {
 });
 
 const server = { host: 'sftp.example', user: 'shop', uploads: true };
-const LACKING = [
+const MISSING_FIELDS = [
   'cashiers.ana.pin',
   'cashiers.luis.pin',
   'cashiers.carmen.pin',
@@ -244,16 +250,16 @@ const LACKING = [
   'secretKey',
   'reconciliation.password',
 ];
-const withoutSecrets = ({ apiKey: _, secretKey: __, cashiers, ...rest }: Provisioning) => ({
+const removeSecrets = ({ apiKey: _, secretKey: __, cashiers, ...rest }: Provisioning) => ({
   ...rest,
   reconciliation: server,
   cashiers: cashiers.map(({ pin: ___, ...cashier }) => cashier),
 });
 
 describe('a provisioning file', () => {
-  const read = (value: unknown) => readProvisioningText(JSON.stringify(value));
+  const parse = (value: unknown) => readProvisioningText(JSON.stringify(value));
 
-  it('is taken when it is right, also with a byte order mark', async () => {
+  it('reads a valid provisioning file with a byte order mark', async () => {
     const file = join(folder, 'till.json');
     writeFileSync(file, `\uFEFF${JSON.stringify(production)}`);
     expect(await readProvisioningFile(file)).toEqual({
@@ -277,12 +283,12 @@ describe('a provisioning file', () => {
       'printer.address',
     ],
     [
-      'a printer at half a path',
+      'a printer with a relative path',
       { ...production, printer: { kind: 'path', path: 'lp0', model: 'epson', columns: 48 } },
       'printer.path',
     ],
     [
-      'a folder for PDF files that is somewhere',
+      'a relative folder for PDF files',
       { ...production, printer: { kind: 'pdf', folder: 'recibos', columns: 48 } },
       'printer.folder',
     ],
@@ -296,20 +302,20 @@ describe('a provisioning file', () => {
       { ...production, cashiers: [{ id: 'a', name: 'A', pin: '12', role: 'owner' }] },
       'cashiers.0.pin',
     ],
-  ])('names the field: %s', (_, value, field) => {
-    expect(read(value)).toMatchObject({ ok: false, problem: { kind: 'provisioning', field } });
+  ])('names the invalid field of a provisioning file: %s', (_, value, field) => {
+    expect(parse(value)).toMatchObject({ ok: false, problem: { kind: 'provisioning', field } });
   });
 
   it.each([
     ['a key', { ...production, secretKey: undefined }, ['secretKey']],
-    ['what a till without secrets gives away', withoutSecrets(production), LACKING],
+    ['the export of a till without secrets', removeSecrets(production), MISSING_FIELDS],
     [
-      'the way to the server',
+      'the password of the server',
       { ...production, reconciliation: server },
       ['reconciliation.password'],
     ],
-  ])('names everything that is left out: %s', (_, value, fields) => {
-    expect(read(value)).toEqual({
+  ])('lists all missing fields of a provisioning file: %s', (_, value, fields) => {
+    expect(parse(value)).toEqual({
       ok: false,
       problem: { kind: 'provisioning-incomplete', fields },
     });
@@ -323,29 +329,29 @@ describe('a provisioning file', () => {
     ['secretKey', { secretKey: 'a\r\nX-Header: 1' }],
     ['reconciliation.user', { reconciliation: { ...production.reconciliation, user: 'u\u007f' } }],
     ['cashiers.0.name', { cashiers: [{ id: 'a', name: 'A\u202enA', pin: '8417', role: 'owner' }] }],
-  ])('is refused with a control character in %s', (field, part) => {
+  ])('refuses a provisioning file with a control character in %s', (field, part) => {
     const read = readProvisioningText(JSON.stringify({ ...production, ...part }));
     expect(read).toMatchObject({ problem: { kind: 'provisioning', field } });
   });
 
-  it.each([0, 31, 240])('locks no production till after %d minutes', (lockAfterMinutes) => {
-    const locked = { ...production, lockAfterMinutes };
-    expect(readProvisioningText(JSON.stringify(locked))).toMatchObject({
+  it.each([0, 31, 240])('refuses a lock delay of %d minutes in production', (lockAfterMinutes) => {
+    const lockedProvisioning = { ...production, lockAfterMinutes };
+    expect(readProvisioningText(JSON.stringify(lockedProvisioning))).toMatchObject({
       problem: { kind: 'provisioning', field: 'lockAfterMinutes' },
     });
-    const sandbox = { ...locked, environment: 'sandbox' };
+    const sandbox = { ...lockedProvisioning, environment: 'sandbox' };
     expect(readProvisioningText(JSON.stringify(sandbox))).toMatchObject({ ok: true });
     expect(getLockMinutes(lockAfterMinutes, 'production')).toBe(30);
     expect(getLockMinutes(lockAfterMinutes, 'sandbox')).toBe(lockAfterMinutes);
   });
 
-  it('takes a private key of several lines', () => {
+  it('accepts a private key with several lines', () => {
     const reconciliation = { ...production.reconciliation, privateKey: 'BEGIN\nkey\r\nEND\n' };
     const text = JSON.stringify({ ...production, reconciliation });
     expect(readProvisioningText(text)).toMatchObject({ ok: true });
   });
 
-  it('says so when it is no JSON, or is not there', async () => {
+  it('reports a provisioning file that is not JSON or does not exist', async () => {
     expect(readProvisioningText('{')).toMatchObject({
       problem: { field: '(file)', reason: 'a JSON file' },
     });

@@ -6,31 +6,36 @@ import { createSettingsPreparer, type SettingsPreparer } from './settings-prepar
 import { openStoredSettings, type SettingsStore } from './stored-settings.ts';
 import type { Secrets, TillSettings } from './till-settings.ts';
 
-/** The settings of the till, of every environment that it was set up for. */
+/** The settings of the till for every environment that it was set up for. */
 export interface Settings extends SettingsPreparer {
-  /** The till in use; null if it was never set up. */
+  /** The settings of the active environment; null if the till was never set up. */
   active(): TillSettings | null;
-  /** The till of an environment, in use or not; null if it was never set up. */
+  /** The settings of an environment, active or not; null if it was never set up. */
   of(environment: EnvironmentName): TillSettings | null;
-  /** The language that a person chose last; else the one of the provisioning. */
+  /** The language that a person chose last; otherwise the language of the provisioning. */
   language(): Language | null;
   setLanguage(chosen: Language): Result<null>;
-  /** Null if there are none, or if the vault no longer opens them. */
+  /** The secrets; null if there are none, or if the vault cannot open them any more. */
   secrets(environment: EnvironmentName): Promise<Secrets | null>;
-  /** The number of the settings' state; it grows with every change except a chosen language. */
+  /**
+   * The number of the settings' state. It increases with every change except a change of
+   * `setLanguage`.
+   */
   revision(): number;
   /**
-   * Replaces secrets that the till changes by itself; prepared changes are stale then. Refused as
-   * `no-key-store` where what is sealed does not outlive the process, as `key-store-locked` where it
+   * Replaces secrets that the till changes without a person; prepared changes become stale. Returns
+   * `no-key-store` if sealed secrets do not outlive the process, and `key-store-locked` if they
    * cannot be opened now.
    */
   changeSecrets(
     environment: EnvironmentName,
-    change: (held: Secrets) => Secrets,
+    change: (current: Secrets) => Secrets,
   ): Promise<Result<null>>;
 }
 
-/** Reads the settings once. A damaged file is a `storage` problem and is left as it is. */
+/**
+ * Reads the settings once. Returns a `storage` problem for a damaged file, which is not changed.
+ */
 export function createSettings(ports: {
   readonly store: SettingsStore;
   readonly vault: Vault;

@@ -10,7 +10,7 @@ import {
 
 /** The store of the settings: electron-store in the product, a variable in tests. */
 export interface SettingsStore {
-  /** The name without its folder, for the help line. */
+  /** The file name without its folder, for support. */
   readonly name: string;
   /** Throws if the file cannot be read or is not JSON. */
   read(): unknown;
@@ -18,14 +18,14 @@ export interface SettingsStore {
   write(value: SettingsFile): void;
 }
 
-/** What the store holds. */
+/** The content of the store, in memory. */
 export interface StoredSettings {
   now(): SettingsFile;
-  /** Keeps the whole of it or nothing. */
+  /** Saves the complete settings or nothing. */
   write(next: SettingsFile): Result<null>;
 }
 
-/** Reads the store once. A damaged file is a `storage` problem and is left as it is. */
+/** Reads the store once. Returns a `storage` problem for a damaged file, which is not changed. */
 export function openStoredSettings(store: SettingsStore, log: Log): Result<StoredSettings> {
   const read = readStore(store, log);
   if (!read.ok) return read;
@@ -72,7 +72,7 @@ function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
   return ok(parsed.data);
 }
 
-/** Of a later version of Mostrador: not damaged, only not for this one. */
+/** Written by a later version of Mostrador: not damaged, but unreadable for this version. */
 function isNewerFormat(raw: unknown): boolean {
   const { format } = { format: null, ...Object(raw) };
   return typeof format === 'number' && format > SETTINGS_FORMAT;

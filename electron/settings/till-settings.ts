@@ -9,8 +9,8 @@ import {
 } from '../../shared/contract/index.ts';
 
 /**
- * The part of a till's provisioning that is not secret, one for each environment. Keys, PINs and
- * the SFTP password or key cannot be in here: the schema refuses them.
+ * The part of a till's provisioning that is not secret, one per environment. The schema rejects
+ * keys, PINs and the SFTP password or key.
  */
 export const tillSettingsSchema = provisioningSchema
   .omit({
@@ -23,9 +23,9 @@ export const tillSettingsSchema = provisioningSchema
     shop: true,
   })
   .extend({
-    /** Which account of which service this is, for comparing; see `computeAccountFingerprint`. */
+    /** Identifies the account and the service, for comparisons; see `computeAccountFingerprint`. */
     accountPrint: z.string(),
-    /** The certificate authority's PEM text: the file itself may be gone tomorrow. */
+    /** The PEM text of the certificate authority: the file itself may be deleted later. */
     caPem: z.string().optional(),
     shop: provisioningSchema.shape.shop.omit({ logo: true }).extend({
       /** A PNG as Base64. */
@@ -39,7 +39,7 @@ export const tillSettingsSchema = provisioningSchema
   });
 export type TillSettings = z.infer<typeof tillSettingsSchema>;
 
-/** Tells one account of a service from another, without holding its key. */
+/** Identifies an account of a service without containing its key. */
 export function computeAccountFingerprint(
   provisioning: Partial<Omit<Provisioning, 'cashiers'>>,
 ): string {
@@ -49,7 +49,7 @@ export function computeAccountFingerprint(
     .digest('hex');
 }
 
-/** The proxy without user name and password; an address that cannot be read is left out. */
+/** Returns the proxy's address without user name and password; undefined if it cannot be parsed. */
 export function removeProxyPassword(proxy: string | undefined): string | undefined {
   const address = proxy === undefined ? null : URL.parse(proxy);
   if (!address) return undefined;
@@ -62,41 +62,44 @@ export function removeProxyPassword(proxy: string | undefined): string | undefin
 export const secretsSchema = z.strictObject({
   apiKey: z.string().optional(),
   secretKey: z.string().optional(),
-  /** With the name and the password that its address may hold. */
+  /** Including the user name and the password in its address. */
   proxy: z.string().optional(),
   sftpPassword: z.string().optional(),
   sftpPrivateKey: z.string().optional(),
   chainPassword: z.string().optional(),
-  /** Kept before the database is told of it: from then on either of the two may be the one. */
+  /**
+   * Stored before it is set in the database: from then on either of the two passwords may be the
+   * valid one.
+   */
   chainNewPassword: z.string().optional(),
-  /** The role by which an owner looks into the chain. */
+  /** The role with which an owner reads the chain's database. */
   officeUser: z.string().optional(),
   officePassword: z.string().optional(),
-  /** Which passwords the till has replaced, as digests: a file that still has one is not believed. */
+  /** Digests of passwords that the till has replaced: one of these in a file is ignored. */
   chainReplaced: z.array(z.string()).optional(),
-  /** The till made it: it is in no file. */
+  /** The till generated the password: it is in no file. */
   isChainPasswordOwn: z.boolean().optional(),
 });
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** The settings of a till and what goes with them, before or after a change. */
+/** The settings and secrets of a till, before or after a change. */
 export interface SettingsAndSecrets {
   readonly settings: TillSettings;
   readonly secrets: Secrets;
 }
 
-/** Counts up when a version of Mostrador writes what those before it cannot read. */
+/** Increased when a version of Mostrador writes a format that earlier versions cannot read. */
 export const SETTINGS_FORMAT = 1;
 
 export const settingsFileSchema = z.strictObject({
   format: z.literal(SETTINGS_FORMAT).default(SETTINGS_FORMAT),
-  /** Counts the changes kept: a change names the state that it was made on. */
+  /** Counts saved changes: each change refers to the state that it was made on. */
   revision: z.number().int().default(0),
-  /** The environment in use; null on a till that was never set up. */
+  /** The active environment; null on a till that was never set up. */
   environment: environmentNameSchema.nullable(),
   language: languageSchema.nullable(),
   tills: z.partialRecord(environmentNameSchema, tillSettingsSchema),
-  /** Sealed by the vault, as text. */
+  /** Secrets as text, sealed by the vault. */
   sealed: z.partialRecord(environmentNameSchema, z.string()),
 });
 export type SettingsFile = z.infer<typeof settingsFileSchema>;

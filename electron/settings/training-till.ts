@@ -2,8 +2,8 @@ import type { Language, Provisioning } from '../../shared/contract/index.ts';
 import { DEFAULT_COLUMNS, TIME_ZONE_BY_COUNTRY } from '../../shared/rules/index.ts';
 
 /**
- * The till that training mode sets up by one press: a sample shop, its own service, three cashiers
- * whose PINs stand on the sign-in screen, and the screen as its printer.
+ * The till that training mode sets up with one press: a sample shop, its own service, three
+ * cashiers whose PINs the sign-in screen displays, and the screen as its printer.
  */
 export function createTrainingProvisioning(language: Language): Provisioning {
   const isColombian = language === 'es-CO';
@@ -25,7 +25,7 @@ export function createTrainingProvisioning(language: Language): Provisioning {
       { id: 'luis', name: 'Luis', pin: '2222', role: 'supervisor' },
       { id: 'carmen', name: 'Carmen', pin: '3333', role: 'owner' },
     ],
-    // The partners of the training service's catalogue.
+    // The partner billers of the training service.
     cashOutBillers: isColombian ? [20003] : [20001, 20002],
     customerFee: { kind: 'service' },
     lowBalance: isColombian ? '200000.00' : '1000.00',

@@ -26,7 +26,7 @@ export type CliOptions =
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-/** An invalid flag: its message names the flag and its possible values. */
+/** An invalid flag; the message contains the flag and its possible values. */
 class FlagError extends Error {}
 
 export function parseCliOptions(args: readonly string[]): CliOptions {
@@ -76,7 +76,7 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
       },
     };
   } catch (error) {
-    // parseArgs throws a TypeError for an unknown flag, or one without its value.
+    // parseArgs throws a TypeError for an unknown flag, or for one without its value.
     if (error instanceof FlagError || error instanceof TypeError) {
       return { kind: 'wrong', message: error.message };
     }
@@ -84,27 +84,27 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
   }
 }
 
-function mapDefined<Value, Read>(
+function mapDefined<Value, Parsed>(
   value: Value | undefined,
-  read: (value: Value) => Read,
-): Read | undefined {
-  return value === undefined ? undefined : read(value);
+  parse: (value: Value) => Parsed,
+): Parsed | undefined {
+  return value === undefined ? undefined : parse(value);
 }
 
 function parseInteger(
   flag: string,
   text: string | undefined,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): number | undefined {
   if (text === undefined) return undefined;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new FlagError(`${flag} takes a whole number from ${least} to ${most}, not "${text}"`);
+  if (value >= min && value <= max) return value;
+  throw new FlagError(`${flag} takes a whole number from ${min} to ${max}, not "${text}"`);
 }
 
-function parseToken(flag: string, text: string | undefined, form: RegExp): string | undefined {
-  if (text === undefined || form.test(text)) return text;
+function parseToken(flag: string, text: string | undefined, pattern: RegExp): string | undefined {
+  if (text === undefined || pattern.test(text)) return text;
   throw new FlagError(`${flag} cannot be "${text}"`);
 }
 

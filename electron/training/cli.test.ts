@@ -9,7 +9,7 @@ import { signed } from './test-support.ts';
 
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
 
-interface Running {
+interface RunningCli {
   readonly process: ChildProcess;
   readonly line: {
     baseUrl: string;
@@ -22,13 +22,13 @@ interface Running {
   readonly exited: Promise<number | null>;
 }
 
-async function run(...flags: string[]): Promise<Running> {
+async function startCli(...flags: string[]): Promise<RunningCli> {
   const child = spawn(process.execPath, [CLI, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const line = new Promise<Running['line']>((resolve, reject) => {
-    child.stdout.on('data', (part) => {
-      text += String(part);
+  const line = new Promise<RunningCli['line']>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      text += String(chunk);
       if (text.includes('\n')) resolve(JSON.parse(text));
     });
     child.once('exit', () => reject(new Error('it ended without a line')));
@@ -36,7 +36,10 @@ async function run(...flags: string[]): Promise<Running> {
   return { process: child, line: await line, stdout: () => text, exited };
 }
 
-async function ask(running: Running, now: number): Promise<{ status: number; date: string }> {
+async function requestAccount(
+  running: RunningCli,
+  now: number,
+): Promise<{ status: number; date: string }> {
   const agent = new Agent({ connect: { ca: readFileSync(running.line.caFile, 'utf8') } });
   const { headers } = signed(running.line, 'GET', '/account', now, { version: 'v3.mx' });
   const answer = await request(`${running.line.baseUrl}/account`, { dispatcher: agent, headers });
@@ -45,11 +48,11 @@ async function ask(running: Running, now: number): Promise<{ status: number; dat
   return { status: answer.statusCode, date: String(answer.headers.date) };
 }
 
-describe('the command', () => {
+describe('the training-service command', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'prints one line, serves, and on %s ends cleanly with nothing left behind',
+    'prints one line, serves, and removes its folder on %s',
     async (signal) => {
-      const running = await run('--port', '0');
+      const running = await startCli('--port', '0');
       expect(Object.keys(running.line)).toEqual([
         'baseUrl',
         'caFile',
@@ -57,7 +60,7 @@ describe('the command', () => {
         'apiKey',
         'secretKey',
       ]);
-      expect((await ask(running, Date.now())).status).toBe(200);
+      expect((await requestAccount(running, Date.now())).status).toBe(200);
       running.process.kill(signal);
       expect(await running.exited).toBe(0);
       expect(running.stdout().trimEnd().split('\n')).toHaveLength(1);
@@ -65,9 +68,9 @@ describe('the command', () => {
     },
   );
 
-  it('takes keys and a fixed time; its certificate is valid today all the same', async () => {
+  it('accepts keys and a fixed time, with a certificate that is valid today', async () => {
     const now = '2017-01-20T18:11:04Z';
-    const running = await run(
+    const running = await startCli(
       '--api-key',
       'testing',
       '--secret-key',
@@ -78,48 +81,48 @@ describe('the command', () => {
       'acme',
     );
     expect(running.line).toMatchObject({ apiKey: 'testing', secretKey: 'secret', vendor: 'acme' });
-    const answer = await ask(running, Date.parse(now));
+    const answer = await requestAccount(running, Date.parse(now));
     expect(answer).toEqual({ status: 200, date: 'Fri, 20 Jan 2017 18:11:04 GMT' });
-    expect((await ask(running, Date.now())).status).toBe(401);
+    expect((await requestAccount(running, Date.now())).status).toBe(401);
     running.process.kill('SIGTERM');
     expect(await running.exited).toBe(0);
   });
 
-  it('with a wrong flag says which, prints nothing else, and exits with 2', async () => {
+  it('prints the invalid flag to stderr and exits with 2', async () => {
     const child = spawn(process.execPath, [CLI, '--prot', '1'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let out = '';
-    let error = '';
-    child.stdout.on('data', (part) => {
-      out += String(part);
+    let output = '';
+    let errorOutput = '';
+    child.stdout.on('data', (chunk) => {
+      output += String(chunk);
     });
-    child.stderr.on('data', (part) => {
-      error += String(part);
+    child.stderr.on('data', (chunk) => {
+      errorOutput += String(chunk);
     });
     const code = await new Promise((resolve) => child.once('close', resolve));
-    expect([code, out]).toEqual([2, '']);
-    expect(error).toContain('--prot');
-    expect(error).toContain('Usage');
+    expect([code, output]).toEqual([2, '']);
+    expect(errorOutput).toContain('--prot');
+    expect(errorOutput).toContain('Usage');
   });
 
-  it('with a port that is taken says so and exits with 1', async () => {
-    const first = await run('--port', '0');
-    const child = spawn(process.execPath, [CLI, '--port', new URL(first.line.baseUrl).port], {
+  it('reports a port that is in use and exits with 1', async () => {
+    const firstServer = await startCli('--port', '0');
+    const child = spawn(process.execPath, [CLI, '--port', new URL(firstServer.line.baseUrl).port], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let error = '';
-    child.stderr.on('data', (part) => {
-      error += String(part);
+    let errorOutput = '';
+    child.stderr.on('data', (chunk) => {
+      errorOutput += String(chunk);
     });
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);
-    expect(error).toContain('EADDRINUSE');
-    first.process.kill('SIGTERM');
-    await first.exited;
+    expect(errorOutput).toContain('EADDRINUSE');
+    firstServer.process.kill('SIGTERM');
+    await firstServer.exited;
   });
 });
 
-describe('flags', () => {
+describe('parseCliOptions', () => {
   it.each([
     [['--port', '65536'], '--port'],
     [['--port', 'x'], '--port'],
@@ -137,13 +140,13 @@ describe('flags', () => {
     [['--webhook-ca', 'ca.pem'], '--webhook-ca is for --webhook'],
     [['--webhook', 'https://x/', '--webhook-ca', '/nowhere.pem'], '--webhook-ca'],
     [['extra'], 'extra'],
-  ])('%j is wrong, and the message names it', (flags, named) => {
-    const read = parseCliOptions(flags);
-    expect(read.kind).toBe('wrong');
-    expect(read.kind === 'wrong' && read.message).toContain(named);
+  ])('rejects %j with a message that contains the flag', (flags, expected) => {
+    const parsed = parseCliOptions(flags);
+    expect(parsed.kind).toBe('wrong');
+    expect(parsed.kind === 'wrong' && parsed.message).toContain(expected);
   });
 
-  it('say where webhooks go, and who vouches for it', () => {
+  it('parses the target of webhooks and its certificate authority', () => {
     expect(parseCliOptions(['--webhook', 'https://x/hooks/y', '--webhook-ca', CLI])).toMatchObject({
       options: { webhook: { url: 'https://x/hooks/y', caPem: readFileSync(CLI, 'utf8') } },
     });
@@ -151,7 +154,7 @@ describe('flags', () => {
   });
 
   it('parses all flags', () => {
-    const read = parseCliOptions([
+    const parsed = parseCliOptions([
       '--seed',
       '7',
       '--now',
@@ -161,10 +164,10 @@ describe('flags', () => {
       '--balance',
       '10',
     ]);
-    expect(read).toMatchObject({
+    expect(parsed).toMatchObject({
       kind: 'start',
       options: { port: 0, seed: 7, r24Milliseconds: 1000, balance: '10.00' },
     });
-    expect(read.kind === 'start' && read.options.clock?.now()).toBe(Date.UTC(2026, 0, 15));
+    expect(parsed.kind === 'start' && parsed.options.clock?.now()).toBe(Date.UTC(2026, 0, 15));
   });
 });

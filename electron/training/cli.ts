@@ -4,32 +4,32 @@ import { startTrainingServer } from './http/training-server.ts';
 process.umask(0o077);
 
 /**
- * Only the training service. Prints one line of JSON to stdout once it listens, and nothing else
- * there; errors go to stderr. Exit 2: a wrong flag. Exit 1: it could not listen.
+ * Runs only the training service. Prints one line of JSON to stdout once it listens, and nothing
+ * else; errors go to stderr. Exit code 2: an invalid flag. Exit code 1: the server could not start.
  */
 async function main(): Promise<number> {
-  const read = parseCliOptions(process.argv.slice(2));
-  if (read.kind === 'wrong') {
-    process.stderr.write(`${read.message}\n\n${USAGE}`);
+  const parsed = parseCliOptions(process.argv.slice(2));
+  if (parsed.kind === 'wrong') {
+    process.stderr.write(`${parsed.message}\n\n${USAGE}`);
     return 2;
   }
-  if (read.kind === 'help') {
+  if (parsed.kind === 'help') {
     process.stderr.write(USAGE);
     return 0;
   }
-  // Before it listens: a signal in between must not leave its folder behind.
-  const asked = new Promise<void>((resolve) => {
+  // Registered before the server starts: a signal in between must not leave its folder behind.
+  const stopRequested = new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
   try {
     const server = await startTrainingServer({
-      ...read.options,
+      ...parsed.options,
       onError: (error) => process.stderr.write(`${String(error)}\n`),
     });
     const { baseUrl, caFile, vendor, apiKey, secretKey } = server;
     process.stdout.write(`${JSON.stringify({ baseUrl, caFile, vendor, apiKey, secretKey })}\n`);
-    await asked;
+    await stopRequested;
     await server.close();
     return 0;
   } catch (error) {

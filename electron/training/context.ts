@@ -2,7 +2,7 @@ import type { TrainingCatalog } from './catalog/catalog.ts';
 import type { AccountCurrency } from './defaults.ts';
 import type { TrainingStore } from './state/training-store.ts';
 
-/** What every operation needs. Time is read once per request. */
+/** Context of an operation. The time is read once per request. */
 export interface Context {
   readonly store: TrainingStore;
   readonly catalog: TrainingCatalog;
@@ -10,7 +10,7 @@ export interface Context {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly r24Milliseconds: number;
-  /** Of the shop's account, in every version that it is asked in. */
+  /** Currency of the shop's account, in every version. */
   readonly currency: AccountCurrency;
 }
 

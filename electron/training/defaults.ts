@@ -1,4 +1,4 @@
-/** The credentials of a till in training; known to everybody, worth nothing. */
+/** The credentials of a till in training. They are public and protect nothing. */
 export const TRAINING_DEFAULTS = {
   vendor: 'mostrador',
   apiKey: 'training',
@@ -8,7 +8,10 @@ export const TRAINING_DEFAULTS = {
   r24Milliseconds: 20_000,
 } as const;
 
-/** In which the shop's account is kept. Fees are written in pesos of Mexico: `feeTimes` makes them of this currency. */
+/**
+ * Defaults by currency of the shop's account. Billers state their fees in Mexican pesos; `feeTimes`
+ * converts them to this currency.
+ */
 export const ACCOUNT_DEFAULTS = {
   MXN: { balance: '250000.00', feeTimes: '1' },
   COP: { balance: '50000000.00', feeTimes: '200' },

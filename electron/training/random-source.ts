@@ -1,6 +1,6 @@
-/** Pseudo-random numbers, the same for the same key: nothing here keeps any state. */
+/** Pseudo-random numbers, always the same for the same key: this module has no state. */
 
-/** 32 bits of a text (FNV-1a with a final mix). */
+/** Hashes a text to 32 bits (FNV-1a with a final mix). */
 export function hashText(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -19,7 +19,7 @@ export interface RandomSource {
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** A sequence of draws (mulberry32) that starts at a key. */
+/** Creates a sequence of numbers (mulberry32) that the key determines. */
 export function createRandomSource(key: string): RandomSource {
   let state = hashText(key);
   const next = (): number => {

@@ -7,14 +7,14 @@ import type { TrainingServer } from './http/training-server.ts';
 import { createTrainingService, type TrainingOptions } from './training-service.ts';
 import type { TrainingKeys, TrainingReply } from './wire/types.ts';
 
-/** A client only for these tests: it signs by the interface's text, and checks nothing. */
+/** A client for these tests: it signs according to the interface and checks nothing. */
 
 export interface Ask {
   readonly version?: ServiceVersion;
   readonly body?: unknown;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Over HTTPS: the client gives up. */
+  /** Over HTTPS: aborts the request. */
   readonly signal?: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ export function got(status: number, headers: Record<string, string>, text: strin
   try {
     json = JSON.parse(text);
   } catch {
-    // Some faults answer with text that is not JSON.
+    // Some faults return text that is not JSON.
   }
   return { status, headers, text, json };
 }
@@ -66,24 +66,24 @@ export interface InProcess {
   readonly service: TrainingService;
   readonly clock: VirtualClock;
   readonly keys: TrainingKeys;
-  /** Throws if the connection was cut. */
+  /** Sends a request. Throws if the connection was cut. */
   ask(method: string, target: string, ask?: Ask): Promise<Got>;
   reply(method: string, target: string, ask?: Ask): Promise<TrainingReply>;
-  /** Pays a bill: `payment`, with these changes. */
-  pay(over?: Record<string, unknown>): Promise<Got>;
+  /** Pays a bill: the body of `payment` with these changes. */
+  pay(changes?: Record<string, unknown>): Promise<Got>;
   consult(biller: number, account: string): Promise<Got>;
-  /** What an account owes. */
+  /** Returns the balance of an account. */
   owed(biller: number, account: string): Promise<unknown>;
   close(): void;
 }
 
-/** The start of an answer: `201 ok`, `422 R11`. */
+/** Returns status and code of an answer: `201 ok`, `422 R11`. */
 export async function readCode(answer: Promise<Got>): Promise<string> {
   const { status, json } = await answer;
   return `${status} ${String(json?.code ?? (status < 300 ? 'ok' : ''))}`.trim();
 }
 
-/** The service in virtual time, without a network. */
+/** Creates the service in virtual time, without a network. */
 export function inProcess(options: TrainingOptions = {}, clock = createVirtualClock()): InProcess {
   const service = createTrainingService({
     clock,
@@ -96,10 +96,10 @@ export function inProcess(options: TrainingOptions = {}, clock = createVirtualCl
     const { headers, body } = signed(service.keys, method, target, clock.now(), ask);
     return service.handle({ method, target, headers, body: Buffer.from(body) });
   };
-  const ask: InProcess['ask'] = async (method, target, asked) => {
-    const answered = await reply(method, target, asked);
-    if (answered.kind === 'cut') throw new Error('cut');
-    return got(answered.status, { ...answered.headers }, answered.body);
+  const ask: InProcess['ask'] = async (method, target, options) => {
+    const response = await reply(method, target, options);
+    if (response.kind === 'cut') throw new Error('cut');
+    return got(response.status, { ...response.headers }, response.body);
   };
   const consult: InProcess['consult'] = (biller, account) =>
     ask('POST', '/bill/consult', { body: { biller_id: biller, account_number: account } });
@@ -109,7 +109,7 @@ export function inProcess(options: TrainingOptions = {}, clock = createVirtualCl
     keys: service.keys,
     reply,
     ask,
-    pay: (over = {}) => ask('POST', '/bill/pay', { body: payment(over) }),
+    pay: (changes = {}) => ask('POST', '/bill/pay', { body: payment(changes) }),
     consult,
     owed: async (biller, account) => (await consult(biller, account)).json?.bill_amount,
     close: () => service.close(),
@@ -117,7 +117,8 @@ export function inProcess(options: TrainingOptions = {}, clock = createVirtualCl
 }
 
 /**
- * Asks a running server over HTTPS, trusting only its authority; requests are stamped with `now`.
+ * Sends requests to a running server over HTTPS, trusting only its authority; `now` is the Date of
+ * the requests.
  */
 export function overHttps(
   server: TrainingServer,
@@ -128,14 +129,14 @@ export function overHttps(
   close(): Promise<void>;
 } {
   const agent = new Agent({ connect: { ca: server.caPem } });
-  const plain = async (
+  const sendPlain = async (
     method: string,
     target: string,
     body: string,
     headers: Record<string, string>,
     signal: AbortSignal | null,
   ): Promise<Got> => {
-    const answered = await send(`${server.baseUrl}${target}`, {
+    const response = await send(`${server.baseUrl}${target}`, {
       dispatcher: agent,
       method: method === 'GET' ? 'GET' : method === 'DELETE' ? 'DELETE' : 'POST',
       headers,
@@ -143,28 +144,28 @@ export function overHttps(
       ...(body === '' ? {} : { body }),
     });
     const plainHeaders = Object.fromEntries(
-      Object.entries(answered.headers).map(([name, value]) => [name, String(value)]),
+      Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
     );
-    return got(answered.statusCode, plainHeaders, await answered.body.text());
+    return got(response.statusCode, plainHeaders, await response.body.text());
   };
   return {
     ask: (method, target, ask) => {
       const { headers, body } = signed(server, method, target, now(), ask);
-      return plain(method, target, body, headers, ask?.signal ?? null);
+      return sendPlain(method, target, body, headers, ask?.signal ?? null);
     },
-    plain: (method, target, body = '') => plain(method, target, body, {}, null),
+    plain: (method, target, body = '') => sendPlain(method, target, body, {}, null),
     close: () => agent.close(),
   };
 }
 
-/** A payment's body, with the test's own changes on top. */
-export function payment(over: Record<string, unknown> = {}): Record<string, unknown> {
+/** Builds the body of a payment, with changes of the test. */
+export function payment(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     biller_id: 40,
     account_number: '501000000007',
     amount: 549,
     currency: 'MXN',
     external_id: randomUUID(),
-    ...over,
+    ...changes,
   };
 }

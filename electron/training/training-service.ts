@@ -5,29 +5,29 @@ import { createService, type TrainingService } from './http/service.ts';
 import { openTrainingStore } from './state/training-store.ts';
 import type { TrainingKeys } from './wire/types.ts';
 
-/** Everything may be left out. */
+/** All options are optional. */
 export interface TrainingOptions {
   readonly vendor?: string | undefined;
   readonly apiKey?: string | undefined;
   readonly secretKey?: string | undefined;
   readonly clock?: Clock | undefined;
   readonly seed?: number | undefined;
-  /** Of the shop's account: MXN if left out. */
+  /** Currency of the shop's account; MXN by default. */
   readonly currency?: AccountCurrency | undefined;
-  /** Of the shop's account at its first start, in its currency. */
+  /** Balance of the shop's account at the first start, in its currency. */
   readonly balance?: string | undefined;
-  /** How long R24 takes. */
+  /** Milliseconds until the answer R24. */
   readonly r24Milliseconds?: number | undefined;
-  /** Requests in 60 seconds before 429; left out: no limit. */
+  /** Requests per 60 seconds before a 429; no limit by default. */
   readonly requestsPerMinute?: number | null | undefined;
-  /** The file of the state; left out or null: in memory, new at each start. */
+  /** The file of the state; by default or if null the state is in memory, new at each start. */
   readonly stateFile?: string | null | undefined;
   /** See `TrainingServiceOptions.onWebhook`. */
   readonly onWebhook?: ((body: string) => void) | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** The service without a network, ready to `handle` requests. */
+/** Creates the service without a network, ready to `handle` requests. */
 export function createTrainingService(
   options: TrainingOptions = {},
 ): TrainingService & { readonly keys: TrainingKeys; close(): void } {
@@ -67,26 +67,29 @@ export function createTrainingService(
   };
 }
 
-/** A clock whose waits end with the service: nobody is left to receive what would follow them. */
+/**
+ * A clock whose pending timers are cancelled when the service closes: nobody can receive a later
+ * answer.
+ */
 function createClosableClock(clock: Clock): Clock & { end(): void } {
-  const waits = new Set<() => void>();
+  const cancelFunctions = new Set<() => void>();
   return {
     now: clock.now,
     uptime: clock.uptime,
     after: (milliseconds, callback) => {
-      const takeBack = clock.after(milliseconds, () => {
-        waits.delete(cancel);
+      const cancelTimer = clock.after(milliseconds, () => {
+        cancelFunctions.delete(cancel);
         callback();
       });
       const cancel = (): void => {
-        waits.delete(cancel);
-        takeBack();
+        cancelFunctions.delete(cancel);
+        cancelTimer();
       };
-      waits.add(cancel);
+      cancelFunctions.add(cancel);
       return cancel;
     },
     end: () => {
-      for (const cancel of [...waits]) cancel();
+      for (const cancel of [...cancelFunctions]) cancel();
     },
   };
 }

@@ -2,10 +2,10 @@ import { fail, ok } from '../../../shared/contract/index.ts';
 import { isJsonObject, parseBill, parseId } from '../wire/index.ts';
 import { buildEmptyRead, type Generation, type GenerationContext } from './generation.ts';
 
-/** A bill that is read by its id alone: fields that its answer leaves out are not known. */
+/** For a bill that is read by its id only: fields that the answer omits stay unknown. */
 export const UNKNOWN_BILL_FIELDS = { billerId: null, accountNumber: null, currency: '' };
 
-/** The shop's bills, page by page. */
+/** Lists the shop's bills page by page. */
 export function createBillLister({
   reader,
   prefix,
@@ -14,8 +14,11 @@ export function createBillLister({
   const readPage = (page: number) =>
     reader.readPage(buildEmptyRead('GET', `${prefix}/bills`), 'bills', page);
 
-  /** Without a header: whether the service has another page, or sends the same one for ever. */
-  const hasAnother = async (rows: readonly unknown[], page: number): Promise<boolean> => {
+  /**
+   * Without a pagination header: distinguishes a service that has another page from one that
+   * repeats the same page.
+   */
+  const hasNextPage = async (rows: readonly unknown[], page: number): Promise<boolean> => {
     const next = await readPage(page + 1);
     if (!next.ok || next.value.rows.length === 0) return false;
     return toIdsKey(next.value.rows) !== toIdsKey(rows);
@@ -25,9 +28,10 @@ export function createBillLister({
     const answer = await readPage(page);
     if (!answer.ok) return fail(answer.problem);
     const { pagination } = answer.value;
-    // A page that the service calls another was sent before: what was asked for is past the end.
-    const isAnother = pagination !== null && (pagination.currentPage ?? page) !== page;
-    const rows = isAnother ? [] : answer.value.rows;
+    // The service returned an already delivered page with another number: the requested page is
+    // past the end.
+    const isOtherPage = pagination !== null && (pagination.currentPage ?? page) !== page;
+    const rows = isOtherPage ? [] : answer.value.rows;
     const bills = rows
       .map((row) => parseBill(row, UNKNOWN_BILL_FIELDS))
       .filter((row) => row !== null);
@@ -36,7 +40,7 @@ export function createBillLister({
     }
     const hasNext =
       rows.length > 0 &&
-      (pagination === null ? await hasAnother(rows, page) : (pagination.nextPage ?? 0) > page);
+      (pagination === null ? await hasNextPage(rows, page) : (pagination.nextPage ?? 0) > page);
     return ok({
       bills,
       page,

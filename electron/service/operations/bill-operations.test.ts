@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { answer, dated, type Respond, rig } from '../test-exchange.ts';
 import type { BillerAccount } from '../types.ts';
 
-const WHO: BillerAccount = {
+const ACCOUNT: BillerAccount = {
   billerId: 40,
   accountNumber: '501000000007',
   nameOnAccount: null,
   currency: 'MXN',
 };
-const bill = (changes: Record<string, unknown> = {}) => ({
+const buildBill = (changes: Record<string, unknown> = {}) => ({
   type: 'bill',
   id: 8390,
   biller_id: 40,
@@ -19,244 +19,273 @@ const bill = (changes: Record<string, unknown> = {}) => ({
   status: 'linked',
   ...changes,
 });
-const of = (respond: Respond) => rig(respond, { version: 'v3.3' });
-const earlier = (at: number, milliseconds: number) => new Date(at - milliseconds).toISOString();
-const MINUTE = 60_000;
+const createRig = (respond: Respond) => rig(respond, { version: 'v3.3' });
+const getEarlierTime = (at: number, milliseconds: number) =>
+  new Date(at - milliseconds).toISOString();
+const MINUTE_MS = 60_000;
 
 describe('the list of bills', () => {
-  const header = (fields: Record<string, unknown>) => ({ 'x-pagination': JSON.stringify(fields) });
-  const rows = (...ids: number[]) => ({ bills: ids.map((id) => bill({ id })) });
+  const buildHeader = (fields: Record<string, unknown>) => ({
+    'x-pagination': JSON.stringify(fields),
+  });
+  const buildRows = (...ids: number[]) => ({ bills: ids.map((id) => buildBill({ id })) });
   const list = async (respond: Respond, page: number) => {
-    const one = of(respond);
-    const read = await one.finish(one.service.listBills(page));
-    if (!read.ok) throw new Error(JSON.stringify(read.problem));
-    const { bills, ...rest } = read.value;
-    return { ...rest, ids: bills.map((row) => row.id), asked: one.seen.map((seen) => seen.target) };
+    const rig = createRig(respond);
+    const result = await rig.finish(rig.service.listBills(page));
+    if (!result.ok) throw new Error(JSON.stringify(result.problem));
+    const { bills, ...rest } = result.value;
+    const targets = rig.seen.map((request) => request.target);
+    return { ...rest, ids: bills.map((row) => row.id), targets };
   };
 
-  it('comes page by page, with what the header tells', async () => {
-    const page = header({ total_entries: 3, total_pages: 2, current_page: 1, next_page: 2 });
-    expect(await list(() => answer(200, rows(1, 2), page), 1)).toEqual({
+  it('returns a page of bills with the totals of the pagination header', async () => {
+    const page = buildHeader({ total_entries: 3, total_pages: 2, current_page: 1, next_page: 2 });
+    expect(await list(() => answer(200, buildRows(1, 2), page), 1)).toEqual({
       ids: ['1', '2'],
       page: 1,
       totalPages: 2,
       totalBills: 3,
       hasNext: true,
-      asked: ['/bills'],
+      targets: ['/bills'],
     });
-    const last = header({ total_entries: 3, total_pages: 2, current_page: 2, next_page: null });
-    expect(await list(() => answer(200, rows(3), last), 2)).toMatchObject({
+    const last = buildHeader({
+      total_entries: 3,
+      total_pages: 2,
+      current_page: 2,
+      next_page: null,
+    });
+    expect(await list(() => answer(200, buildRows(3), last), 2)).toMatchObject({
       ids: ['3'],
       hasNext: false,
-      asked: ['/bills?page=2'],
+      targets: ['/bills?page=2'],
     });
   });
 
   it('returns an empty page after the last page', async () => {
-    const past = header({ total_entries: 3, total_pages: 2, current_page: 9, next_page: null });
-    const read = await list(() => answer(200, rows(), past), 9);
-    expect(read).toMatchObject({ ids: [], page: 9, hasNext: false });
+    const pastEnd = buildHeader({
+      total_entries: 3,
+      total_pages: 2,
+      current_page: 9,
+      next_page: null,
+    });
+    const result = await list(() => answer(200, buildRows(), pastEnd), 9);
+    expect(result).toMatchObject({ ids: [], page: 9, hasNext: false });
   });
 
-  it('is at its end where the service sends the same page for another', async () => {
-    const first = header({ total_entries: 3, total_pages: 2, current_page: 1, next_page: 2 });
-    const again = () => answer(200, rows(1, 2), first);
-    expect(await list(again, 2)).toMatchObject({ ids: [], hasNext: false });
+  it('ends the bill list when the service sends another page than the requested one', async () => {
+    const balanceUpdatedAt = buildHeader({
+      total_entries: 3,
+      total_pages: 2,
+      current_page: 1,
+      next_page: 2,
+    });
+    const sendFirstPage = () => answer(200, buildRows(1, 2), balanceUpdatedAt);
+    expect(await list(sendFirstPage, 2)).toMatchObject({ ids: [], hasNext: false });
   });
 
-  it.each([1, 2, 0, -3])('never leads back: a next page of %i after page 2', async (next) => {
-    const page = header({ total_entries: null, total_pages: null, next_page: next });
-    expect(await list(() => answer(200, rows(1), page), 2)).toMatchObject({ hasNext: false });
-  });
-
-  it.each([{}, { 'x-pagination': 'page 1 of 2' }])(
-    'without a header that can be read: %j',
-    async (headers) => {
-      const pages: Respond = ({ target }) =>
-        answer(200, target.endsWith('page=2') ? rows(3) : rows(1, 2), headers);
-      const more = await list(pages, 1);
-      expect(more).toMatchObject({ ids: ['1', '2'], totalPages: null, totalBills: null });
-      expect(more).toMatchObject({ hasNext: true, asked: ['/bills', '/bills?page=2'] });
-      const all = await list(() => answer(200, rows(1, 2), headers), 1);
-      expect(all).toMatchObject({ ids: ['1', '2'], hasNext: false });
-      const none = await list(() => answer(200, rows(), headers), 1);
-      expect(none).toMatchObject({ ids: [], hasNext: false, asked: ['/bills'] });
+  it.each([1, 2, 0, -3])(
+    'reports no next page when the header names page %i after page 2',
+    async (next) => {
+      const page = buildHeader({ total_entries: null, total_pages: null, next_page: next });
+      expect(await list(() => answer(200, buildRows(1), page), 2)).toMatchObject({
+        hasNext: false,
+      });
     },
   );
 
-  it('leaves out what is no bill, and keeps one that is null nearly everywhere', async () => {
-    const bare = { id: 'b-1', biller_id: 2, account_number: 7, balance: null, status: null };
-    const one = of(() => answer(200, [null, { id: 5 }, 'x', bare], header({ next_page: null })));
-    expect(await one.finish(one.service.listBills(1))).toMatchObject({
+  it.each([{}, { 'x-pagination': 'page 1 of 2' }])(
+    'reads the next bill page ahead without a readable header: %j',
+    async (headers) => {
+      const pages: Respond = ({ target }) =>
+        answer(200, target.endsWith('page=2') ? buildRows(3) : buildRows(1, 2), headers);
+      const firstPage = await list(pages, 1);
+      expect(firstPage).toMatchObject({ ids: ['1', '2'], totalPages: null, totalBills: null });
+      expect(firstPage).toMatchObject({ hasNext: true, targets: ['/bills', '/bills?page=2'] });
+      const onlyPage = await list(() => answer(200, buildRows(1, 2), headers), 1);
+      expect(onlyPage).toMatchObject({ ids: ['1', '2'], hasNext: false });
+      const emptyPage = await list(() => answer(200, buildRows(), headers), 1);
+      expect(emptyPage).toMatchObject({ ids: [], hasNext: false, targets: ['/bills'] });
+    },
+  );
+
+  it('skips rows that are not bills and keeps a bill whose optional fields are null', async () => {
+    const bareBill = { id: 'b-1', biller_id: 2, account_number: 7, balance: null, status: null };
+    const rig = createRig(() =>
+      answer(200, [null, { id: 5 }, 'x', bareBill], buildHeader({ next_page: null })),
+    );
+    expect(await rig.finish(rig.service.listBills(1))).toMatchObject({
       value: { bills: [{ id: 'b-1', accountNumber: '7', balance: null, status: '' }] },
     });
   });
 
-  it('without a list is an answer that cannot be read', async () => {
-    const one = of(() => answer(200, { bills: 'none' }));
-    expect(await one.finish(one.service.listBills(1))).toMatchObject({
+  it('fails as unreadable when the answer contains no bill list', async () => {
+    const rig = createRig(() => answer(200, { bills: 'none' }));
+    expect(await rig.finish(rig.service.listBills(1))).toMatchObject({
       problem: { kind: 'service-unreadable' },
     });
   });
 });
 
-describe('a bill read anew', () => {
-  const anew = async (respond: Respond) => {
-    const one = of(respond);
-    const read = await one.finish(one.service.readBillAnew('8390'));
-    return { read, asked: one.seen.map(({ method, target }) => `${method} ${target}`) };
+describe('readBillAnew', () => {
+  const readAnew = async (respond: Respond) => {
+    const rig = createRig(respond);
+    const result = await rig.finish(rig.service.readBillAnew('8390'));
+    return { result, requests: rig.seen.map(({ method, target }) => `${method} ${target}`) };
   };
   const REFRESH = 'POST /bills/8390/refresh';
   const GET = 'GET /bills/8390';
 
-  it('requests a refresh and returns the new balance', async () => {
-    const { read, asked } = await anew(() => answer(200, bill({ balance: 700.25 })));
-    expect(read).toMatchObject({ ok: true, value: { balance: { amount: '700.25' } } });
-    expect(asked).toEqual([REFRESH]);
+  it('refreshes a bill and returns the new balance', async () => {
+    const { result, requests } = await readAnew(() => answer(200, buildBill({ balance: 700.25 })));
+    expect(result).toMatchObject({ ok: true, value: { balance: { amount: '700.25' } } });
+    expect(requests).toEqual([REFRESH]);
   });
 
-  it('is read as it is where the biller tells no balance', async () => {
-    const { read, asked } = await anew(({ method }) =>
-      method === 'POST' ? answer(422, { code: 'R101' }) : answer(200, bill({ balance: null })),
+  it('reads a bill without a refresh when its biller offers no balance', async () => {
+    const { result, requests } = await readAnew(({ method }) =>
+      method === 'POST' ? answer(422, { code: 'R101' }) : answer(200, buildBill({ balance: null })),
     );
-    expect(read).toMatchObject({ ok: true, value: { id: '8390', balance: null } });
-    expect(asked).toEqual([REFRESH, GET]);
+    expect(result).toMatchObject({ ok: true, value: { id: '8390', balance: null } });
+    expect(requests).toEqual([REFRESH, GET]);
   });
 
-  it('is asked for again while it is being fetched, and not for ever', async () => {
-    const { read, asked } = await anew((_request, count) =>
-      answer(200, count < 3 ? bill({ status: 'fetching', balance: null }) : bill()),
+  it('polls a bill while the service is fetching it, for a limited time', async () => {
+    const { result, requests } = await readAnew((_request, count) =>
+      answer(200, count < 3 ? buildBill({ status: 'fetching', balance: null }) : buildBill()),
     );
-    expect(read).toMatchObject({ ok: true, value: { balance: { amount: '549.00' } } });
-    expect(asked).toEqual([REFRESH, GET, GET]);
-    const never = await anew(() => answer(200, bill({ status: 'fetching' })));
-    expect(never.read).toMatchObject({ ok: true, value: { status: 'fetching' } });
-    expect(never.asked.length).toBeLessThan(10);
+    expect(result).toMatchObject({ ok: true, value: { balance: { amount: '549.00' } } });
+    expect(requests).toEqual([REFRESH, GET, GET]);
+    const endless = await readAnew(() => answer(200, buildBill({ status: 'fetching' })));
+    expect(endless.result).toMatchObject({ ok: true, value: { status: 'fetching' } });
+    expect(endless.requests.length).toBeLessThan(10);
   });
 
-  it('that is refused is a refusal', async () => {
-    const { read } = await anew(() => answer(422, { code: 'R22', message: 'No debt' }));
-    expect(read).toMatchObject({ ok: false, problem: { code: 'R22', message: 'No debt' } });
+  it('returns the refusal when the refresh of a bill is refused', async () => {
+    const { result } = await readAnew(() => answer(422, { code: 'R22', message: 'No debt' }));
+    expect(result).toMatchObject({ ok: false, problem: { code: 'R22', message: 'No debt' } });
   });
 });
 
-describe("whether a walk-in's bill was there before the look-up, in version 3.3", () => {
-  const wasThere = async (updatedAt: (at: number) => string | null, tillIsAhead = 0) => {
-    const one = of(({ method, target, at }) => {
-      const now = at - tillIsAhead;
-      const first = target === '/bills' ? updatedAt(now) : earlier(now, 0);
+describe("whether a walk-in's bill existed before the consultation, in version 3.3", () => {
+  const consultExisting = async (updatedAt: (at: number) => string | null, tillAheadMs = 0) => {
+    const rig = createRig(({ method, target, at }) => {
+      const now = at - tillAheadMs;
+      const balanceUpdatedAt = target === '/bills' ? updatedAt(now) : getEarlierTime(now, 0);
       if (method === 'GET') return answer(200, { bills: [] }, dated(now));
-      return answer(200, bill({ balance_updated_at: first }), dated(now));
+      return answer(200, buildBill({ balance_updated_at: balanceUpdatedAt }), dated(now));
     });
-    // As a till does at its start; two answers agree on the time.
-    await one.finish(one.service.account());
-    const read = await one.finish(one.service.consult(WHO));
-    return read.ok ? read.value.billWasThere : read.problem;
+    // As a till does at its start: two answers have to agree on the time.
+    await rig.finish(rig.service.account());
+    const result = await rig.finish(rig.service.consult(ACCOUNT));
+    return result.ok ? result.value.billWasThere : result.problem;
   };
 
-  it('a fresh one was made by it', async () => {
-    expect(await wasThere((at) => earlier(at, 1000))).toBe(false);
-    expect(await wasThere((at) => earlier(at, 2 * MINUTE - 1000))).toBe(false);
+  it('reports a bill as new when its balance is less than two minutes old', async () => {
+    expect(await consultExisting((at) => getEarlierTime(at, 1000))).toBe(false);
+    expect(await consultExisting((at) => getEarlierTime(at, 2 * MINUTE_MS - 1000))).toBe(false);
   });
 
-  it('an older one was there, also when the look-up refreshed it', async () => {
-    expect(await wasThere((at) => earlier(at, 2 * MINUTE + 1000))).toBe(true);
-    expect(await wasThere((at) => earlier(at, 600 * MINUTE))).toBe(true);
+  it('reports a bill as existing when its balance is older, even if the consultation refreshed it', async () => {
+    expect(await consultExisting((at) => getEarlierTime(at, 2 * MINUTE_MS + 1000))).toBe(true);
+    expect(await consultExisting((at) => getEarlierTime(at, 600 * MINUTE_MS))).toBe(true);
   });
 
-  it('one with an age that cannot be was there', async () => {
-    expect(await wasThere((at) => earlier(at, -6 * 60 * MINUTE))).toBe(true);
+  it('reports a bill as existing when its balance time is hours in the future', async () => {
+    expect(await consultExisting((at) => getEarlierTime(at, -6 * 60 * MINUTE_MS))).toBe(true);
   });
 
-  it.each([-10 * MINUTE, 10 * MINUTE])('by the service’s clock: a till %i ms ahead', async (by) => {
-    expect(await wasThere((at) => earlier(at, 1000), by)).toBe(false);
-    expect(await wasThere((at) => earlier(at, 8 * MINUTE), by)).toBe(true);
-  });
+  it.each([-10 * MINUTE_MS, 10 * MINUTE_MS])(
+    'computes the age of a bill by the service’s clock when the till is %i ms ahead',
+    async (offsetMs) => {
+      expect(await consultExisting((at) => getEarlierTime(at, 1000), offsetMs)).toBe(false);
+      expect(await consultExisting((at) => getEarlierTime(at, 8 * MINUTE_MS), offsetMs)).toBe(true);
+    },
+  );
 
-  it('recognises a bill as its own although linking it took several polls', async () => {
-    const one = of(({ at }, count) => {
+  it('reports a bill as new although linking it took several polls', async () => {
+    const rig = createRig(({ at }, count) => {
       const status = count < 6 ? 'fetching' : 'linked';
-      return answer(200, bill({ status, balance_updated_at: earlier(at, 0) }));
+      return answer(200, buildBill({ status, balance_updated_at: getEarlierTime(at, 0) }));
     });
-    expect(await one.finish(one.service.consult(WHO))).toMatchObject({
+    expect(await rig.finish(rig.service.consult(ACCOUNT))).toMatchObject({
       value: { billWasThere: false },
     });
   });
 });
 
-describe("whether a walk-in's bill was there, where bills do not tell their age", () => {
+describe("whether a walk-in's bill existed, when bills have no age", () => {
   const UNDATED = { balance_updated_at: undefined };
-  /** A service with these bills, that makes one more of the next id. */
-  function serviceWith(ids: readonly number[], pageSize = 100) {
-    const bills = ids.map((id) => bill({ id, account_number: String(id), ...UNDATED }));
-    let made = 9000;
-    return of(({ method, target, body }) => {
+  /** A service with these bills that assigns the next id to a new one. */
+  function createServiceWith(ids: readonly number[], pageSize = 100) {
+    const bills = ids.map((id) => buildBill({ id, account_number: String(id), ...UNDATED }));
+    let lastId = 9000;
+    return createRig(({ method, target, body }) => {
       if (method === 'GET') {
         const page = Number(/page=(\d+)/.exec(target)?.[1] ?? 1);
         const rows = bills.slice((page - 1) * pageSize, page * pageSize);
         return answer(200, { bills: rows });
       }
-      const refreshed = bills.find(({ id }) => target === `/bills/${id}/refresh`);
-      if (refreshed) return answer(200, { ...refreshed, balance: 700.25 });
+      const refreshedBill = bills.find(({ id }) => target === `/bills/${id}/refresh`);
+      if (refreshedBill) return answer(200, { ...refreshedBill, balance: 700.25 });
       const account = String(JSON.parse(String(body)).account_number);
-      const known = bills.find((one) => one.account_number === account);
-      if (known) return answer(200, known);
-      made += 1;
-      const fresh = bill({ id: made, account_number: account, ...UNDATED });
-      bills.push(fresh);
-      return answer(200, fresh);
+      const existing = bills.find((row) => row.account_number === account);
+      if (existing) return answer(200, existing);
+      lastId += 1;
+      const created = buildBill({ id: lastId, account_number: account, ...UNDATED });
+      bills.push(created);
+      return answer(200, created);
     });
   }
-  const consult = async (one: ReturnType<typeof of>, accountNumber: string) => {
-    const read = await one.finish(one.service.consult({ ...WHO, accountNumber }));
-    if (!read.ok) throw new Error(JSON.stringify(read.problem));
-    return read.value;
+  const consult = async (rig: ReturnType<typeof createRig>, accountNumber: string) => {
+    const result = await rig.finish(rig.service.consult({ ...ACCOUNT, accountNumber }));
+    if (!result.ok) throw new Error(JSON.stringify(result.problem));
+    return result.value;
   };
 
-  it('one that was not in the list before was made by the look-up', async () => {
-    const one = serviceWith([1, 2, 3], 2);
-    expect(await consult(one, '77')).toMatchObject({ billId: '9001', billWasThere: false });
-    expect(await consult(one, '78')).toMatchObject({ billId: '9002', billWasThere: false });
+  it('reports a bill as new when the list did not contain it before', async () => {
+    const rig = createServiceWith([1, 2, 3], 2);
+    expect(await consult(rig, '77')).toMatchObject({ billId: '9001', billWasThere: false });
+    expect(await consult(rig, '78')).toMatchObject({ billId: '9002', billWasThere: false });
   });
 
-  it('one of any page of the list was there, and its balance is refreshed', async () => {
-    const one = serviceWith([1, 2, 3], 2);
-    expect(await consult(one, '3')).toMatchObject({ billId: '3', billWasThere: true });
-    expect(await consult(one, '1')).toMatchObject({
+  it('reports a bill of any list page as existing and refreshes its balance', async () => {
+    const rig = createServiceWith([1, 2, 3], 2);
+    expect(await consult(rig, '3')).toMatchObject({ billId: '3', billWasThere: true });
+    expect(await consult(rig, '1')).toMatchObject({
       billWasThere: true,
       amount: { amount: '700.25' },
     });
   });
 
-  it('one without an age among others that have one is known as new each time', async () => {
-    let made = 9000;
-    const one = of(({ method, at }) => {
-      const dated = { balance_updated_at: earlier(at, 0) };
-      if (method === 'GET') return answer(200, { bills: [bill({ id: 1, ...dated })] });
-      made += 1;
-      const age = made % 2 === 0 ? dated : UNDATED;
-      return answer(200, bill({ id: made, balance: null, ...age }));
+  it('reports each bill without an age as new when other bills have one', async () => {
+    let lastId = 9000;
+    const rig = createRig(({ method, at }) => {
+      const dated = { balance_updated_at: getEarlierTime(at, 0) };
+      if (method === 'GET') return answer(200, { bills: [buildBill({ id: 1, ...dated })] });
+      lastId += 1;
+      const age = lastId % 2 === 0 ? dated : UNDATED;
+      return answer(200, buildBill({ id: lastId, balance: null, ...age }));
     });
     for (const account of ['1', '2', '3', '4']) {
-      expect(await consult(one, account)).toMatchObject({ billWasThere: false });
+      expect(await consult(rig, account)).toMatchObject({ billWasThere: false });
     }
   });
 
-  it('answers null when the bill list cannot be read', async () => {
-    const one = of(({ method }) =>
-      method === 'GET' ? answer(500, {}) : answer(200, bill(UNDATED)),
+  it('returns null for an existing bill when the bill list cannot be read', async () => {
+    const rig = createRig(({ method }) =>
+      method === 'GET' ? answer(500, {}) : answer(200, buildBill(UNDATED)),
     );
-    expect(await consult(one, '501000000007')).toMatchObject({ billWasThere: null });
+    expect(await consult(rig, '501000000007')).toMatchObject({ billWasThere: null });
   });
 
-  it('the list is read once only where the bills do tell it', async () => {
-    const only = { 'x-pagination': JSON.stringify({ current_page: 1, next_page: null }) };
-    const one = of(({ method, at }) => {
-      const row = bill({ balance_updated_at: earlier(at, 1000) });
-      return method === 'GET' ? answer(200, { bills: [row] }, only) : answer(200, row);
+  it('reads the bill list only once when bills have an age', async () => {
+    const singlePage = { 'x-pagination': JSON.stringify({ current_page: 1, next_page: null }) };
+    const rig = createRig(({ method, at }) => {
+      const row = buildBill({ balance_updated_at: getEarlierTime(at, 1000) });
+      return method === 'GET' ? answer(200, { bills: [row] }, singlePage) : answer(200, row);
     });
-    await consult(one, '501000000007');
-    await consult(one, '501000000007');
-    expect(one.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+    await consult(rig, '501000000007');
+    await consult(rig, '501000000007');
+    expect(rig.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
   });
 });

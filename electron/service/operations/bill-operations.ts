@@ -1,6 +1,6 @@
 /**
- * Bills as a resource of generation 3: those that the shop keeps, and in 3.3 the one that a
- * walk-in's consultation makes so that it can be paid.
+ * Bills as a resource of generation 3: saved bills, and in 3.3 the bill that a walk-in's
+ * consultation creates so that it can be paid.
  */
 
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
@@ -18,17 +18,15 @@ import {
 } from './generation.ts';
 import type { ReadRequest } from './service-reader.ts';
 
-/**
- * A balance older than this was the existing bill's, from an earlier consultation: it is refreshed.
- */
-const BALANCE_FRESH_FOR_MS = 5 * 60_000;
-/** A bill that a request made was made within this time of its answer. */
-const NEW_BILL_WITHIN_MS = 2 * 60_000;
-/** Of bills that are read to know whether one is new; a page holds about a hundred. */
+/** An older balance belongs to a bill that an earlier consultation created: it is refreshed. */
+const MAX_FRESH_BALANCE_AGE_MS = 5 * 60_000;
+/** A bill is new if it was updated within this time before the answer. */
+const MAX_NEW_BILL_AGE_MS = 2 * 60_000;
+/** Limit for the list that shows whether a bill is new; a page contains about a hundred bills. */
 const MAX_PAGES = 50;
-/** The same where only a bill that failed needs it. */
+/** The same limit if only a failed bill needs the list. */
 const MAX_PAGES_FOR_FAILED_BILL = 3;
-/** How long a bill that is still being fetched is asked for again, in milliseconds between. */
+/** Delays between polls of a bill that the service is still fetching. */
 const FETCHING_POLL_DELAYS_MS = [1000, 2000, 3000, 4000, 5000];
 type KnownBillFields = Parameters<typeof parseBill>[1];
 
@@ -43,57 +41,61 @@ export interface BillOperations
     | 'extraData'
     | 'deleteBill'
   > {
-  /** The sum that a walk-in owes, by a bill created for it. */
+  /** Returns the amount that a walk-in owes, by creating a bill. */
   consultByBill(account: BillerAccount): Promise<Result<ConsultResult> & WithFailedBill>;
 }
 
 export function createBillOperations(wire: GenerationContext): BillOperations {
   const { reader, prefix } = wire;
 
-  const bill = (request: ReadRequest, known: KnownBillFields) =>
-    readObject(reader, request, (value) => parseBill(value, known));
-  /** A refusal that names a bill has kept it. */
+  const readBill = (request: ReadRequest, knownFields: KnownBillFields) =>
+    readObject(reader, request, (value) => parseBill(value, knownFields));
+  /** A refusal that names a bill has stored that bill. */
   const createBill: Generation['createBill'] = async (account) => {
     const request = buildPostRead(`${prefix}/bills`, toAccountFields(account));
     const { result: answer, namedId } = await reader.readWithNamedId(request);
     if (answer.ok) {
-      const made = parseBill(answer.value.value, account);
-      return made === null ? reader.unreadable(answer.value.httpStatus) : ok(made);
+      const createdBill = parseBill(answer.value.value, account);
+      return createdBill === null ? reader.unreadable(answer.value.httpStatus) : ok(createdBill);
     }
     const { problem } = answer;
     return namedId !== null && problem.kind === 'service-refused' && problem.httpStatus === 422
       ? { ...fail(problem), failedBill: { id: namedId, wasThere: null } }
       : fail(problem);
   };
-  const getBill = (id: string, known: KnownBillFields = UNKNOWN_BILL_FIELDS) =>
-    bill(buildEmptyRead('GET', buildBillPath(prefix, id)), known);
-  const refreshBill = (id: string, known: KnownBillFields = UNKNOWN_BILL_FIELDS) =>
-    bill(buildEmptyRead('POST', `${buildBillPath(prefix, id)}/refresh`), known);
+  const getBill = (id: string, knownFields: KnownBillFields = UNKNOWN_BILL_FIELDS) =>
+    readBill(buildEmptyRead('GET', buildBillPath(prefix, id)), knownFields);
+  const refreshBill = (id: string, knownFields: KnownBillFields = UNKNOWN_BILL_FIELDS) =>
+    readBill(buildEmptyRead('POST', `${buildBillPath(prefix, id)}/refresh`), knownFields);
 
-  const sinceUpdate = ({ balanceUpdatedAt }: ServiceBill): number | null =>
+  const getBalanceAge = ({ balanceUpdatedAt }: ServiceBill): number | null =>
     balanceUpdatedAt === null ? null : wire.now() - Date.parse(balanceUpdatedAt);
 
   /**
-   * Whether every bill says when its balance was read; null until one was seen. One that did not,
-   * as one without a balance may, is enough: the next may be another.
+   * Whether every bill has `balance_updated_at`; null until the first bill. A single bill without
+   * it, for example one without a balance, makes this false: the next bill may be such a bill too.
    */
-  let tellsAge: boolean | null = null;
-  /** A refusal names its bill and not the bill's age, so that the list alone tells. */
-  let keepsFailed = false;
+  let areAgesKnown: boolean | null = null;
+  /**
+   * A refusal contains the id of its bill but not the bill's age, so only the list shows whether it
+   * is new.
+   */
+  let keepsFailedBills = false;
 
   /**
-   * The bills that there are, by id, where a bill does not tell its age: what is made afterwards is
-   * not among them. Null if they are not needed, or cannot be read whole.
+   * Ids of the existing bills, needed if a bill has no age: a bill created afterwards is not among
+   * them. Null if the list cannot be read completely.
    */
-  const listedNow = async (): Promise<ReadonlySet<string> | null> => {
+  const readExistingIds = async (): Promise<ReadonlySet<string> | null> => {
     const ids = new Set<string>();
-    const most = (): number => (tellsAge === true ? MAX_PAGES_FOR_FAILED_BILL : MAX_PAGES);
-    for (let page = 1; page <= most(); page += 1) {
+    const getMaxPages = (): number =>
+      areAgesKnown === true ? MAX_PAGES_FOR_FAILED_BILL : MAX_PAGES;
+    for (let page = 1; page <= getMaxPages(); page += 1) {
       const answer = await listBills(page);
       if (!answer.ok) return null;
       for (const { id, balanceUpdatedAt } of answer.value.bills) {
         ids.add(id);
-        if (balanceUpdatedAt !== null) tellsAge ??= true;
+        if (balanceUpdatedAt !== null) areAgesKnown ??= true;
       }
       if (!answer.value.hasNext) return ids;
     }
@@ -101,53 +103,59 @@ export function createBillOperations(wire: GenerationContext): BillOperations {
   };
 
   /**
-   * A bill that existed is answered as it was: its age tells the two apart, or else the list as it
-   * was before. The interface does not promise the age.
+   * Creating a bill that exists returns the existing one. Its age shows that, or else the list from
+   * before. The interface does not promise the age.
    */
-  const wasThere = (answered: ServiceBill, before: ReadonlySet<string> | null): boolean | null => {
-    const age = sinceUpdate(answered);
-    if (age !== null) return Math.abs(age) > NEW_BILL_WITHIN_MS;
-    return before === null ? null : before.has(answered.id);
+  const existedBefore = (bill: ServiceBill, before: ReadonlySet<string> | null): boolean | null => {
+    const age = getBalanceAge(bill);
+    if (age !== null) return Math.abs(age) > MAX_NEW_BILL_AGE_MS;
+    return before === null ? null : before.has(bill.id);
   };
 
-  const settled = async (
-    found: Result<ServiceBill>,
-    known: KnownBillFields,
+  const pollWhileFetching = async (
+    initial: Result<ServiceBill>,
+    knownFields: KnownBillFields,
   ): Promise<Result<ServiceBill>> => {
-    let current = found;
+    let current = initial;
     for (const milliseconds of FETCHING_POLL_DELAYS_MS) {
       if (!current.ok || current.value.status !== 'fetching') return current;
       await wire.wait(milliseconds);
-      current = await getBill(current.value.id, known);
+      current = await getBill(current.value.id, knownFields);
     }
     return current;
   };
 
-  const refreshed = async (
-    found: ServiceBill,
-    wasThereBefore: boolean | null,
-    known: KnownBillFields,
+  const refreshIfStale = async (
+    bill: ServiceBill,
+    existedBefore: boolean | null,
+    knownFields: KnownBillFields,
   ): Promise<Result<ServiceBill>> => {
-    const age = sinceUpdate(found);
-    if (age === null ? wasThereBefore === false : age < BALANCE_FRESH_FOR_MS) return ok(found);
-    const answer = await refreshBill(found.id, known);
-    return answer.ok || !isNotOfferedProblem(answer.problem) ? answer : ok(found);
+    const age = getBalanceAge(bill);
+    if (age === null ? existedBefore === false : age < MAX_FRESH_BALANCE_AGE_MS) return ok(bill);
+    const answer = await refreshBill(bill.id, knownFields);
+    return answer.ok || !isNotOfferedProblem(answer.problem) ? answer : ok(bill);
   };
 
   const consultByBill: BillOperations['consultByBill'] = async (account) => {
-    const before = tellsAge === true && !keepsFailed ? null : await listedNow();
-    const made = await createBill(account);
-    if (!made.ok) {
-      const { failedBill } = made;
-      if (failedBill === undefined) return made;
-      keepsFailed = true;
-      const wasThere = before === null ? null : before.has(failedBill.id);
-      return { ...fail(made.problem), failedBill: { id: failedBill.id, wasThere } };
+    const before = areAgesKnown === true && !keepsFailedBills ? null : await readExistingIds();
+    const created = await createBill(account);
+    if (!created.ok) {
+      const { failedBill } = created;
+      if (failedBill === undefined) return created;
+      keepsFailedBills = true;
+      const existedBefore = before === null ? null : before.has(failedBill.id);
+      return {
+        ...fail(created.problem),
+        failedBill: { id: failedBill.id, wasThere: existedBefore },
+      };
     }
-    tellsAge = made.value.balanceUpdatedAt !== null && tellsAge !== false;
-    // Now: refreshing it makes every bill look as if it had just been made.
-    const billWasThere = wasThere(made.value, before);
-    const current = await settled(await refreshed(made.value, billWasThere, account), account);
+    areAgesKnown = created.value.balanceUpdatedAt !== null && areAgesKnown !== false;
+    // Computed before the refresh, after which every bill looks newly created.
+    const billWasThere = existedBefore(created.value, before);
+    const current = await pollWhileFetching(
+      await refreshIfStale(created.value, billWasThere, account),
+      account,
+    );
     if (!current.ok) return current;
     const { value } = current;
     if (value.status === 'failed') {
@@ -175,13 +183,13 @@ export function createBillOperations(wire: GenerationContext): BillOperations {
     refreshBill: (id) => refreshBill(id),
     readBillAnew: async (id) => {
       const answer = await refreshBill(id);
-      const isTold = answer.ok || !isNotOfferedProblem(answer.problem);
-      return await settled(isTold ? answer : await getBill(id), UNKNOWN_BILL_FIELDS);
+      const hasAnswer = answer.ok || !isNotOfferedProblem(answer.problem);
+      return await pollWhileFetching(hasAnswer ? answer : await getBill(id), UNKNOWN_BILL_FIELDS);
     },
     extraData: (id) =>
       readObject(reader, buildEmptyRead('GET', `${buildBillPath(prefix, id)}/xdata`), (value) => {
-        const found = parseBill(value, UNKNOWN_BILL_FIELDS);
-        return found === null ? null : { bill: found, extra: parseExtraData(value) };
+        const bill = parseBill(value, UNKNOWN_BILL_FIELDS);
+        return bill === null ? null : { bill: bill, extra: parseExtraData(value) };
       }),
     deleteBill: async (id) => {
       const request: ReadRequest = {
@@ -198,7 +206,7 @@ export function createBillOperations(wire: GenerationContext): BillOperations {
 }
 
 export function buildBillPath(prefix: string, id: string): string {
-  // Half of a surrogate pair is no text, and would throw: the service knows no such bill.
+  // A lone surrogate would make encodeURIComponent throw; the service has no such bill.
   return `${prefix}/bills/${encodeURIComponent(id.toWellFormed())}`;
 }
 
@@ -216,7 +224,7 @@ function isNotOfferedProblem(problem: Problem): boolean {
   return isNotOfferedCode(problem.code);
 }
 
-/** Deleted before, or never there: the wish is fulfilled either way. */
+/** Deleted earlier or never existing: in both cases the bill is gone. */
 function isBillGone(problem: Problem): boolean {
   if (problem.kind !== 'service-refused') return false;
   if (problem.httpStatus === 404) return true;

@@ -1,4 +1,4 @@
-/** Generation 1.6: flat operations, every call a POST. */
+/** Generation 1.6: flat operations, every call is a POST. */
 import { assertNever, fail, type Problem } from '../../../shared/contract/index.ts';
 import type { MoneyOperation, MoneyRequest } from '../types.ts';
 import {
@@ -24,7 +24,7 @@ import { readTransactionPage } from './transaction-pages.ts';
 export function createGeneration1(wire: GenerationContext): Generation {
   const { reader, prefix } = wire;
   const transactions = { reader, method: 'POST', path: `${prefix}/transactions` } as const;
-  const noBills = async () => fail<Problem>({ kind: 'not-offered', what: 'linked-bills' });
+  const failNotOffered = async () => fail<Problem>({ kind: 'not-offered', what: 'linked-bills' });
   return {
     account: () => readAccount(wire, 'POST'),
     billers: (kind, onPage) => readBillers(wire, 'POST', kind, onPage),
@@ -44,13 +44,13 @@ export function createGeneration1(wire: GenerationContext): Generation {
         }),
         (value) => parseTopUpCheck(value, account.currency),
       ),
-    listBills: noBills,
-    getBill: noBills,
-    createBill: noBills,
-    extraData: noBills,
-    refreshBill: noBills,
-    readBillAnew: noBills,
-    deleteBill: noBills,
+    listBills: failNotOffered,
+    getBill: failNotOffered,
+    createBill: failNotOffered,
+    extraData: failNotOffered,
+    refreshBill: failNotOffered,
+    readBillAnew: failNotOffered,
+    deleteBill: failNotOffered,
     compose: (operation) => composeRequest(prefix, operation),
     lookUp: (externalId) => lookUpByExternalId(transactions, externalId),
     lookUpTransaction: (id) => lookUpById(transactions, id),

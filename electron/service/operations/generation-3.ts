@@ -27,7 +27,8 @@ export function createGeneration3(wire: GenerationContext): Generation {
   const hasSingle = !getVersionFacts(version).paysOnlyBills;
   const transactions = { reader, method: 'GET', path: `${prefix}/transactions` } as const;
   const { consultByBill, ...bills } = createBillOperations(wire);
-  const notOffered = async (what: 'top-up-check') => fail<Problem>({ kind: 'not-offered', what });
+  const failNotOffered = async (what: 'top-up-check') =>
+    fail<Problem>({ kind: 'not-offered', what });
 
   return {
     account: () => readAccount(wire, 'GET'),
@@ -38,7 +39,7 @@ export function createGeneration3(wire: GenerationContext): Generation {
       const request = buildPostRead(`${prefix}/single/consult`, toAccountFields(account));
       return readObject(reader, request, (value) => parseConsult(value, account.currency));
     },
-    check: () => notOffered('top-up-check'),
+    check: () => failNotOffered('top-up-check'),
     ...bills,
     compose: (operation) => composeRequest(prefix, hasSingle, operation),
     lookUp: (externalId) => lookUpByExternalId(transactions, externalId),
@@ -56,7 +57,7 @@ function composeRequest(
     case 'pay': {
       const amount = toWireAmount(operation.amount);
       const { currency } = operation.amount;
-      const tail = {
+      const reference = {
         external_id: operation.externalId,
         pos_number: operation.posNumber ?? undefined,
       };
@@ -65,14 +66,14 @@ function composeRequest(
         return {
           method: 'POST',
           target: `${buildBillPath(prefix, operation.billId)}/pay`,
-          body: stringifyExactJson({ amount, currency, name_on_account: name, ...tail }),
+          body: stringifyExactJson({ amount, currency, name_on_account: name, ...reference }),
         };
       }
-      if (!hasSingle) throw new TypeError('version 3.3 pays a bill that a consultation created');
+      if (!hasSingle) throw new TypeError('version 3.3 needs the bill that a consultation created');
       return {
         method: 'POST',
         target: `${prefix}/single/pay`,
-        body: stringifyExactJson({ ...toAccountFields(operation), amount, currency, ...tail }),
+        body: stringifyExactJson({ ...toAccountFields(operation), amount, currency, ...reference }),
       };
     }
     case 'cash-out':
@@ -89,7 +90,7 @@ function composeRequest(
         }),
       };
     case 'cancel':
-      throw new TypeError('generation 3 has no cancellation: capabilities.cancel says so');
+      throw new TypeError('generation 3 has no cancellation: check capabilities.cancel');
     default:
       return assertNever(operation);
   }

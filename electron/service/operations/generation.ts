@@ -1,4 +1,4 @@
-/** What the two generations of the interface share: single objects, lists, and simple reads. */
+/** What both generations of the interface share: single objects, lists, and simple reads. */
 import {
   type Biller,
   type BillerKind,
@@ -22,16 +22,16 @@ import type { ReadRequest, ServiceReader } from './service-reader.ts';
 
 export interface GenerationContext {
   readonly version: ServiceVersion;
-  /** The base address's path, without a slash at its end. */
+  /** The path of the base address, without a trailing slash. */
   readonly prefix: string;
   readonly reader: ServiceReader;
   readonly log: Log;
-  /** The corrected time, milliseconds since the epoch. */
+  /** The corrected time in milliseconds since the epoch. */
   now(): number;
   wait(milliseconds: number): Promise<void>;
 }
 
-/** The part of the service that a generation shapes; sending and health are the same for all. */
+/** The operations that differ by generation; sending and health are the same for all. */
 export type Generation = Pick<
   BillPaymentService,
   | 'account'
@@ -59,12 +59,12 @@ const BILLER_PATHS: Readonly<Record<BillerKind, string>> = {
   partner: '/billers/partner',
 };
 
-/** A read without parameters: POST sends `{}`, GET sends nothing. */
+/** A read without parameters: POST sends `{}`, GET sends no body. */
 export function buildEmptyRead(method: 'GET' | 'POST', target: string): ReadRequest {
   return { method, target, body: method === 'POST' ? '{}' : null };
 }
 
-/** A single object; `shape` returns null for one that cannot be used. */
+/** Reads a single object; `shape` returns null for an unusable one. */
 export async function readObject<Value>(
   reader: ServiceReader,
   request: ReadRequest,
@@ -93,7 +93,7 @@ export function readRates(
   return readObject(wire.reader, buildEmptyRead(method, `${wire.prefix}/rates`), parseRates);
 }
 
-/** A list is whole or a problem: half of the billers is none. Single rows may be unusable. */
+/** Returns the complete list or a problem; unusable rows are skipped and logged. */
 export async function readBillers(
   wire: GenerationContext,
   method: 'GET' | 'POST',
@@ -118,7 +118,7 @@ export async function readBillers(
   return ok([...byId.values()]);
 }
 
-/** The fields that name an account, in the order of the interface. */
+/** The fields that identify an account, in the order of the interface. */
 export function toAccountFields(account: Omit<BillerAccount, 'currency'>): {
   biller_id: JsonNumber;
   account_number: string;

@@ -5,13 +5,13 @@ import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.t
 import { ACCOUNT, answer, KEYS, type Respond, rig } from '../test-exchange.ts';
 import type { BillerAccount, MoneyOperation } from '../types.ts';
 
-const WHO: BillerAccount = {
+const ACCOUNT_INPUT: BillerAccount = {
   billerId: 40,
   accountNumber: '501000000007',
   nameOnAccount: null,
   currency: 'MXN',
 };
-/** Before the first look-up the list tells whether its bill is a new one. */
+/** Read before the first consultation, to find out whether its bill is new. */
 const NO_BILLS = { bills: [] };
 const BILL = {
   type: 'bill',
@@ -48,23 +48,23 @@ const GENERATION_3 = SERVICE_VERSIONS.filter(
   (version) => getVersionFacts(version).generation === 3,
 );
 const WITH_SINGLE = GENERATION_3.filter((version) => !getVersionFacts(version).paysOnlyBills);
-const of = (version: ServiceVersion, respond: Respond, baseUrl = 'https://service.test') =>
+const createRig = (version: ServiceVersion, respond: Respond, baseUrl = 'https://service.test') =>
   rig(respond, { version, baseUrl });
-const wireOf = ({ seen }: ReturnType<typeof rig>) =>
+const listSentRequests = ({ seen }: ReturnType<typeof rig>) =>
   seen.map(({ method, target, body }) => [method, target, body]);
 
 describe('generation 1.6 on the wire', () => {
-  it('asks for everything by POST, with an empty object where there is nothing to say', async () => {
-    const one = of('v1.6', () => answer(404, {}));
-    const { service, finish } = one;
+  it('sends every request of generation 1 as POST, with {} if it has no parameters', async () => {
+    const rig = createRig('v1.6', () => answer(404, {}));
+    const { service, finish } = rig;
     await finish(service.account());
     await finish(service.rates());
     for (const kind of ['utility', 'top-up', 'gift-card', 'partner'] as const) {
       await finish(service.billers(kind));
     }
-    await finish(service.consult({ ...WHO, nameOnAccount: 'Ana Ñ' }));
-    await finish(service.check(WHO, createMoney('100', 'MXN')));
-    expect(wireOf(one)).toEqual([
+    await finish(service.consult({ ...ACCOUNT_INPUT, nameOnAccount: 'Ana Ñ' }));
+    await finish(service.check(ACCOUNT_INPUT, createMoney('100', 'MXN')));
+    expect(listSentRequests(rig)).toEqual([
       ['POST', '/account', '{}'],
       ['POST', '/rates', '{}'],
       ['POST', '/billers/utilities', '{}'],
@@ -80,8 +80,8 @@ describe('generation 1.6 on the wire', () => {
     ]);
   });
 
-  it('composes money with exactly two decimals', () => {
-    const { service, seen } = of('v1.6', () => answer(404, {}));
+  it('composes requests of generation 1 that move money, with exactly two decimals', () => {
+    const { service, seen } = createRig('v1.6', () => answer(404, {}));
     expect(service.compose(PAY)).toEqual({
       method: 'POST',
       target: '/bill/pay',
@@ -102,8 +102,8 @@ describe('generation 1.6 on the wire', () => {
     expect(seen).toEqual([]);
   });
 
-  it('has no bills, and says so as a value', async () => {
-    const { service, seen } = of('v1.6', () => answer(404, {}));
+  it('returns not-offered for every bill operation in generation 1', async () => {
+    const { service, seen } = createRig('v1.6', () => answer(404, {}));
     expect(service.capabilities).toEqual({
       topUpCheck: true,
       cancel: true,
@@ -113,16 +113,16 @@ describe('generation 1.6 on the wire', () => {
     });
     const notOffered = { ok: false, problem: { kind: 'not-offered', what: 'linked-bills' } };
     expect(await service.listBills(1)).toEqual(notOffered);
-    expect(await service.createBill(WHO)).toEqual(notOffered);
+    expect(await service.createBill(ACCOUNT_INPUT)).toEqual(notOffered);
     expect(await service.deleteBill('1')).toEqual(notOffered);
     expect(seen).toEqual([]);
   });
 });
 
 describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
-  it('reads by GET without a body, and signs no digest then', async () => {
-    const one = of(version, () => answer(404, {}));
-    const { service, finish, seen } = one;
+  it('reads by GET without a body and without Content-MD5', async () => {
+    const rig = createRig(version, () => answer(404, {}));
+    const { service, finish, seen } = rig;
     await finish(service.account());
     await finish(service.rates());
     await finish(service.billers('top-up'));
@@ -131,8 +131,8 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
     await finish(service.extraData('8390'));
     await finish(service.refreshBill('8390'));
     await finish(service.deleteBill('8390'));
-    await finish(service.createBill({ ...WHO, nameOnAccount: 'Ana' }));
-    expect(wireOf(one)).toEqual([
+    await finish(service.createBill({ ...ACCOUNT_INPUT, nameOnAccount: 'Ana' }));
+    expect(listSentRequests(rig)).toEqual([
       ['GET', '/account', null],
       ['GET', '/rates', null],
       ['GET', '/billers/topups', null],
@@ -156,8 +156,8 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
     }
   });
 
-  it('composes the payment of a bill, and cash-out', () => {
-    const { service } = of(version, () => answer(404, {}));
+  it('composes a bill payment and a cash-out in generation 3', () => {
+    const { service } = createRig(version, () => answer(404, {}));
     expect(service.compose({ ...PAY, billId: '8390' })).toEqual({
       method: 'POST',
       target: '/bills/8390/pay',
@@ -167,8 +167,8 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
     expect(() => service.compose({ kind: 'cancel', transactionId: '1' })).toThrow(TypeError);
   });
 
-  it('has no top-up check and no cancellation', async () => {
-    const { service } = of(version, () => answer(404, {}));
+  it('offers neither a top-up check nor a cancellation in generation 3', async () => {
+    const { service } = createRig(version, () => answer(404, {}));
     expect(service.capabilities).toEqual({
       topUpCheck: false,
       cancel: false,
@@ -176,85 +176,91 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
       drp: false,
       tellsStatus: true,
     });
-    expect(await service.check(WHO, createMoney('1', 'MXN'))).toEqual({
+    expect(await service.check(ACCOUNT_INPUT, createMoney('1', 'MXN'))).toEqual({
       ok: false,
       problem: { kind: 'not-offered', what: 'top-up-check' },
     });
   });
 
-  it('takes a bill that is gone as gone', async () => {
-    const gone = (response: ReturnType<Respond>) => {
-      const { service, finish } = of(version, () => response);
+  it('reports a bill as gone when it is deleted twice or not found', async () => {
+    const deleteBill = (response: ReturnType<Respond>) => {
+      const { service, finish } = createRig(version, () => response);
       return finish(service.deleteBill('1'));
     };
-    const yes = { ok: true, value: { isGone: true } };
-    expect(await gone(answer(200, BILL))).toMatchObject({
+    const goneResult = { ok: true, value: { isGone: true } };
+    expect(await deleteBill(answer(200, BILL))).toMatchObject({
       ok: true,
       value: { isGone: true, bill: { id: '8390' } },
     });
-    expect(await gone(answer(422, { message: 'This bill is already deleted' }))).toMatchObject(yes);
-    expect(await gone(answer(404, { message: 'not found' }))).toMatchObject(yes);
-    expect(await gone(answer(422, { code: 'R9' }))).toMatchObject({ ok: false });
+    expect(
+      await deleteBill(answer(422, { message: 'This bill is already deleted' })),
+    ).toMatchObject(goneResult);
+    expect(await deleteBill(answer(404, { message: 'not found' }))).toMatchObject(goneResult);
+    expect(await deleteBill(answer(422, { code: 'R9' }))).toMatchObject({ ok: false });
   });
 });
 
-describe('what a walk-in customer is consulted and paid by', () => {
-  it.each(WITH_SINGLE)('%s: single operations', async (version) => {
-    const one = of(version, () => answer(200, { bill_amount: 549, bill_amount_currency: 'MXN' }));
-    expect(await one.finish(one.service.consult(WHO))).toMatchObject({
+describe('consulting and paying for a walk-in customer', () => {
+  it.each(WITH_SINGLE)('uses single operations in %s', async (version) => {
+    const rig = createRig(version, () =>
+      answer(200, { bill_amount: 549, bill_amount_currency: 'MXN' }),
+    );
+    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       ok: true,
       value: { amount: { amount: '549.00', currency: 'MXN' }, billId: null },
     });
-    expect(wireOf(one)).toEqual([
+    expect(listSentRequests(rig)).toEqual([
       ['POST', '/single/consult', '{"biller_id":40,"account_number":"501000000007"}'],
     ]);
-    expect(one.service.compose(PAY).target).toBe('/single/pay');
+    expect(rig.service.compose(PAY).target).toBe('/single/pay');
   });
 
-  it('v3.3: a bill, which the payment then needs', async () => {
-    const one = of('v3.3', ({ method }) => answer(201, method === 'GET' ? NO_BILLS : BILL));
-    expect(await one.finish(one.service.consult(WHO))).toMatchObject({
+  it('creates the bill that a payment needs in v3.3', async () => {
+    const rig = createRig('v3.3', ({ method }) => answer(201, method === 'GET' ? NO_BILLS : BILL));
+    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       ok: true,
       value: { amount: { amount: '549.00', currency: 'MXN' }, billId: '8390' },
     });
-    expect(one.seen.map(({ method, target }) => `${method} ${target}`)).toEqual([
+    expect(rig.seen.map(({ method, target }) => `${method} ${target}`)).toEqual([
       'GET /bills',
       'POST /bills',
     ]);
-    expect(() => one.service.compose(PAY)).toThrow(TypeError);
+    expect(() => rig.service.compose(PAY)).toThrow(TypeError);
   });
 
-  it('v3.3: an existing bill with an old balance is refreshed', async () => {
-    const hourAgo = (at: number) => new Date(at - 3_600_000).toISOString();
-    const one = of('v3.3', ({ target, at }) =>
+  it('refreshes an existing bill with an old balance in v3.3', async () => {
+    const getHourAgo = (at: number) => new Date(at - 3_600_000).toISOString();
+    const rig = createRig('v3.3', ({ target, at }) =>
       target.endsWith('/refresh')
         ? answer(200, { ...BILL, balance: 700.25 })
-        : answer(200, { ...BILL, balance_updated_at: hourAgo(at) }),
+        : answer(200, { ...BILL, balance_updated_at: getHourAgo(at) }),
     );
-    expect(await one.finish(one.service.consult(WHO))).toMatchObject({
+    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       value: { amount: { amount: '700.25' } },
     });
-    const refusing = (code: string) =>
-      of('v3.3', ({ target, at }) =>
+    const createRefusingRig = (code: string) =>
+      createRig('v3.3', ({ target, at }) =>
         target.endsWith('/refresh')
           ? answer(422, { code })
-          : answer(200, { ...BILL, balance_updated_at: hourAgo(at) }),
+          : answer(200, { ...BILL, balance_updated_at: getHourAgo(at) }),
       );
-    const cannot = refusing('R119');
-    expect(await cannot.finish(cannot.service.consult(WHO))).toMatchObject({ ok: true });
-    const fails = refusing('R22');
-    expect(await fails.finish(fails.service.consult(WHO))).toMatchObject({
+    const notOffered = createRefusingRig('R119');
+    expect(await notOffered.finish(notOffered.service.consult(ACCOUNT_INPUT))).toMatchObject({
+      ok: true,
+    });
+    const refused = createRefusingRig('R22');
+    expect(await refused.finish(refused.service.consult(ACCOUNT_INPUT))).toMatchObject({
       problem: { code: 'R22' },
     });
   });
 
-  it('v3.3: a refusal tells which bill it has left, and whether that was there before', async () => {
-    const left = { code: 'R2', message: 'Invalid Account Number', id: 8389 };
+  it('returns the failed bill of a refusal and whether it existed before in v3.3', async () => {
+    const refusal = { code: 'R2', message: 'Invalid Account Number', id: 8389 };
     let bills: readonly object[] = [BILL];
-    const one = of('v3.3', ({ method }) =>
-      method === 'GET' ? answer(200, { bills }) : answer(422, left),
+    const rig = createRig('v3.3', ({ method }) =>
+      method === 'GET' ? answer(200, { bills }) : answer(422, refusal),
     );
-    const consulted = await one.finish(one.service.consult(WHO));
+    const consulted = await rig.finish(rig.service.consult(ACCOUNT_INPUT));
     expect(consulted).toEqual({
       ok: false,
       problem: {
@@ -266,39 +272,41 @@ describe('what a walk-in customer is consulted and paid by', () => {
       failedBill: { id: '8389', wasThere: false },
     });
     bills = [BILL, { ...BILL, id: 8389, status: 'failed' }];
-    expect(await one.finish(one.service.consult(WHO))).toMatchObject({
+    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       failedBill: { id: '8389', wasThere: true },
     });
-    expect(await one.finish(one.service.createBill(WHO))).toMatchObject({
+    expect(await rig.finish(rig.service.createBill(ACCOUNT_INPUT))).toMatchObject({
       ok: false,
       failedBill: { id: '8389', wasThere: null },
     });
-    const names = of('v3.3', ({ method }) =>
+    const withoutId = createRig('v3.3', ({ method }) =>
       method === 'GET' ? answer(200, NO_BILLS) : answer(422, { code: 'R13' }),
     );
-    const refused = await names.finish(names.service.consult(WHO));
+    const refused = await withoutId.finish(withoutId.service.consult(ACCOUNT_INPUT));
     expect(refused).not.toHaveProperty('failedBill');
   });
 
-  it('v3.3: a bill that is being fetched is asked for again', async () => {
-    const one = of('v3.3', (_request, count) => {
+  it('polls a bill while the service is fetching it in v3.3', async () => {
+    const rig = createRig('v3.3', (_request, count) => {
       if (count === 1) return answer(200, NO_BILLS);
       return answer(200, count < 4 ? { ...BILL, status: 'fetching', balance: null } : BILL);
     });
-    expect(await one.finish(one.service.consult(WHO))).toMatchObject({
+    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       value: { amount: { amount: '549.00' } },
     });
-    expect(one.seen.map((request) => request.method)).toEqual(['GET', 'POST', 'GET', 'GET']);
-    const never = of('v3.3', () => answer(200, { ...BILL, status: 'fetching', balance: null }));
-    expect(await never.finish(never.service.consult(WHO))).toMatchObject({
+    expect(rig.seen.map((request) => request.method)).toEqual(['GET', 'POST', 'GET', 'GET']);
+    const endless = createRig('v3.3', () =>
+      answer(200, { ...BILL, status: 'fetching', balance: null }),
+    );
+    expect(await endless.finish(endless.service.consult(ACCOUNT_INPUT))).toMatchObject({
       value: { amount: null, billId: '8390' },
     });
   });
 
-  it('v3.3: a bill that failed is a refusal with its code', async () => {
-    const failed = { ...BILL, status: 'failed', error_code: 'R2', error_message: 'Invalid' };
-    const one = of('v3.3', () => answer(200, failed));
-    expect(await one.finish(one.service.consult(WHO))).toMatchObject({
+  it('returns the code of a failed bill as a refusal in v3.3', async () => {
+    const failedBill = { ...BILL, status: 'failed', error_code: 'R2', error_message: 'Invalid' };
+    const rig = createRig('v3.3', () => answer(200, failedBill));
+    expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       problem: { kind: 'service-refused', code: 'R2', message: 'Invalid' },
     });
   });
@@ -315,14 +323,14 @@ describe('lists of billers', () => {
     'x-pagination': JSON.stringify({ total_entries: total, total_pages: 3, next_page: next }),
   });
 
-  it('come page by page, without the rows that are no biller', async () => {
-    const one = of('v3.mx', (_request, count) =>
+  it('reads billers page by page and skips unusable rows', async () => {
+    const rig = createRig('v3.mx', (_request, count) =>
       answer(200, page(count), header(count < 3 ? count + 1 : null, 6)),
     );
     const progress: unknown[] = [];
-    const list = await one.finish(one.service.billers('utility', (step) => progress.push(step)));
+    const list = await rig.finish(rig.service.billers('utility', (step) => progress.push(step)));
     expect(list.ok && list.value.map((biller) => biller.id)).toEqual([10, 20, 30]);
-    expect(one.seen.map((request) => request.target)).toEqual([
+    expect(rig.seen.map((request) => request.target)).toEqual([
       '/billers/utilities',
       '/billers/utilities?page=2',
       '/billers/utilities?page=3',
@@ -334,35 +342,39 @@ describe('lists of billers', () => {
     ]);
   });
 
-  it('are a problem when they are not whole', async () => {
-    const repeats = of('v3.mx', (_request, count) => answer(200, page(1), header(count + 1, 90)));
-    expect(await repeats.finish(repeats.service.billers('utility'))).toMatchObject({
+  it('fails when the list of billers is incomplete or unusable', async () => {
+    const repeating = createRig('v3.mx', (_request, count) =>
+      answer(200, page(1), header(count + 1, 90)),
+    );
+    expect(await repeating.finish(repeating.service.billers('utility'))).toMatchObject({
       ok: false,
       problem: { kind: 'service-unreadable' },
     });
-    const breaksOff = of('v3.mx', (_request, count) =>
+    const failing = createRig('v3.mx', (_request, count) =>
       count === 1 ? answer(200, page(1), header(2, 90)) : answer(404, ''),
     );
-    expect(await breaksOff.finish(breaksOff.service.billers('utility'))).toMatchObject({
+    expect(await failing.finish(failing.service.billers('utility'))).toMatchObject({
       ok: false,
     });
-    const useless = of('v3.mx', () => answer(200, { billers: [{ id: null }] }, header(null, 1)));
-    expect(await useless.finish(useless.service.billers('utility'))).toMatchObject({ ok: false });
+    const unusable = createRig('v3.mx', () =>
+      answer(200, { billers: [{ id: null }] }, header(null, 1)),
+    );
+    expect(await unusable.finish(unusable.service.billers('utility'))).toMatchObject({ ok: false });
   });
 
   it('accepts an empty biller list', async () => {
-    const one = of('v1.6', () => answer(200, { billers: [] }));
-    expect(await one.finish(one.service.billers('partner'))).toEqual({ ok: true, value: [] });
+    const rig = createRig('v1.6', () => answer(200, { billers: [] }));
+    expect(await rig.finish(rig.service.billers('partner'))).toEqual({ ok: true, value: [] });
   });
 });
 
 describe('the base address', () => {
-  it('may have a path, which is part of what is sent and signed', async () => {
-    const one = of('v3.mx', () => answer(200, ACCOUNT), 'https://service.test/api/v3/');
-    await one.finish(one.service.account());
-    expect(one.seen[0]?.target).toBe('/api/v3/account');
-    expect(one.service.compose(PAY).target).toBe('/api/v3/single/pay');
-    await one.finish(one.service.lookUp('e-1'));
-    expect(one.seen[1]?.target).toBe('/api/v3/transactions?q%5Bexternal_id_eq%5D=e-1');
+  it('includes the path of the base address in every target', async () => {
+    const rig = createRig('v3.mx', () => answer(200, ACCOUNT), 'https://service.test/api/v3/');
+    await rig.finish(rig.service.account());
+    expect(rig.seen[0]?.target).toBe('/api/v3/account');
+    expect(rig.service.compose(PAY).target).toBe('/api/v3/single/pay');
+    await rig.finish(rig.service.lookUp('e-1'));
+    expect(rig.seen[1]?.target).toBe('/api/v3/transactions?q%5Bexternal_id_eq%5D=e-1');
   });
 });

@@ -1,11 +1,11 @@
 /**
- * The operations of the service: reads, which are repeated until their deadline (`service-reader.ts`);
- * complete lists (`pagination.ts`); look-ups (`look-up.ts`); bills (`bills.ts`); and payments,
- * which are sent once (`money.ts`). Each generation of the interface defines the requests for these
- * (`generation-1.ts`, `generation-3.ts`).
+ * The operations of the service: reads, which are retried until their deadline (`service-reader.ts`);
+ * complete lists (`pagination.ts`); look-ups (`look-up.ts`); bills (`bill-operations.ts`); and
+ * payments, which are sent once (`send-money.ts`). Each generation of the interface defines its own
+ * requests (`generation-1.ts`, `generation-3.ts`).
  *
- * Amounts, times and problems are those of the folder above. Implements "Endpoints", "Limits" and
- * "Versioning" of the interface.
+ * Amounts, times and problems are as documented in `service/index.ts`. Implements "Endpoints",
+ * "Limits" and "Versioning" of the interface.
  */
 export type { Generation, GenerationContext } from './generation.ts';
 export { createGeneration1 } from './generation-1.ts';

@@ -1,6 +1,6 @@
 /**
- * Looks for a transaction. The service may ignore a filter, so only a row that has the wanted value
- * is found, and only a list that was read to its end can prove that there is none.
+ * Looks up a transaction. The service may ignore a filter, so only a row with the expected value
+ * counts as found, and only a list that was read to its end proves that there is no such row.
  */
 
 import type { LookUp, ServiceTimeReading, Transaction } from '../types.ts';
@@ -24,41 +24,43 @@ export function lookUpById(options: LookUpOptions, id: string): Promise<LookUp> 
 async function lookUp(
   { reader, method, path }: LookUpOptions,
   filter: string,
-  wanted: string,
-  carried: (row: Transaction) => string | null,
+  value: string,
+  getField: (row: Transaction) => string | null,
 ): Promise<LookUp> {
-  // A blank filter returns every transaction and would prove nothing.
-  if (wanted === '') throw new TypeError('a look-up needs what to look for');
-  const target = `${path}?${new URLSearchParams({ [filter]: wanted })}`;
+  // The service answers a blank filter with every transaction, which proves nothing.
+  if (value === '') throw new TypeError('a look-up needs a value');
+  const target = `${path}?${new URLSearchParams({ [filter]: value })}`;
   const list = await reader.readList(
     { method, target, body: method === 'POST' ? '{}' : null },
     'transactions',
   );
   const pages = list.pagesRead;
-  // The first page's time, because a transaction that came later may have been missed.
+  // The first page's time: a transaction created later may be missing.
   const time: ServiceTimeReading = pages[0]?.askedTime ?? { kind: 'disputed' };
   const rows = pages.flatMap((page) => page.rows);
-  const read = rows.map(parseTransaction);
-  const ours = read.filter((row) => row !== null).filter((row) => carried(row) === wanted);
-  const found = deduplicateRows(ours);
-  if (found.length > 0) return { kind: 'found', rows: found, time };
+  const transactions = rows.map(parseTransaction);
+  const matches = transactions
+    .filter((row) => row !== null)
+    .filter((row) => getField(row) === value);
+  const uniqueMatches = deduplicateRows(matches);
+  if (uniqueMatches.length > 0) return { kind: 'found', rows: uniqueMatches, time };
   if (!list.ok) return { kind: 'failed', problem: list.problem };
 
-  const unclear = (why: string): LookUp => ({ kind: 'unclear', why, time });
-  if (read.some((row) => row === null)) {
-    return unclear('a row cannot be read');
+  const toUnclear = (why: string): LookUp => ({ kind: 'unclear', why, time });
+  if (transactions.some((row) => row === null)) {
+    return toUnclear('a row cannot be read');
   }
-  if (read.some((row) => row !== null && carried(row) === null)) {
-    return unclear('a row has no external_id');
+  if (transactions.some((row) => row !== null && getField(row) === null)) {
+    return toUnclear('a row has no external_id');
   }
   const isPaged = pages.every((page) => page.pagination !== null);
   if (!list.value.isComplete || (rows.length > 0 && !isPaged)) {
-    return unclear('the list may not have been read to its end');
+    return toUnclear('the list may not have been read to its end');
   }
   return { kind: 'empty', time };
 }
 
-/** Pages that shift while they are read may bring a row twice. */
+/** A row may appear twice if the list changes between two pages. */
 function deduplicateRows(rows: readonly Transaction[]): Transaction[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...byId.values()];

@@ -3,35 +3,40 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { type ListPage, type Pagination, parsePagination, readAllPages } from './pagination.ts';
 
-const keyOf = (row: unknown) => String(row);
+const getRowKey = (row: unknown) => String(row);
 
-/** A server with these pages; what it says of the next page is up to the test. */
+/** Reads all pages from a server that the test defines, including its pagination headers. */
 async function readFrom(
   respond: (number: number) => ListPage | Problem,
-  mostPages = 50,
-): Promise<{ asked: number[]; rows: readonly unknown[]; isComplete: boolean; failed: boolean }> {
-  const asked: number[] = [];
+  maxPages = 50,
+): Promise<{
+  requested: number[];
+  rows: readonly unknown[];
+  isComplete: boolean;
+  isFailed: boolean;
+}> {
+  const requested: number[] = [];
   const list = await readAllPages({
-    keyOf,
-    mostPages,
+    getRowKey,
+    maxPages,
     readPage: async (number): Promise<Result<ListPage>> => {
-      asked.push(number);
+      requested.push(number);
       const answer = respond(number);
       return 'kind' in answer ? fail(answer) : ok(answer);
     },
   });
   return list.ok
-    ? { asked, rows: list.value.rows, isComplete: list.value.isComplete, failed: false }
-    : { asked, rows: [], isComplete: false, failed: true };
+    ? { requested, rows: list.value.rows, isComplete: list.value.isComplete, isFailed: false }
+    : { requested, rows: [], isComplete: false, isFailed: true };
 }
 
-function honest(size: number, perPage: number) {
-  const all = Array.from({ length: size }, (_, index) => index);
+function createCorrectServer(size: number, perPage: number) {
+  const allRows = Array.from({ length: size }, (_, index) => index);
   const totalPages = Math.ceil(size / perPage);
   return {
-    all,
+    allRows,
     respond: (number: number): ListPage => ({
-      rows: all.slice((number - 1) * perPage, number * perPage),
+      rows: allRows.slice((number - 1) * perPage, number * perPage),
       pagination: {
         totalEntries: size,
         totalPages,
@@ -43,55 +48,55 @@ function honest(size: number, perPage: number) {
 }
 
 describe('readAllPages', () => {
-  it('reads every row once, in order, from an honest server', async () => {
+  it('reads every row once and in order from a correct server', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(120), fc.integer({ min: 1, max: 40 }), async (size, perPage) => {
-        const { all, respond } = honest(size, perPage);
-        const read = await readFrom(respond, 1000);
-        expect(read.rows).toEqual(all);
-        expect(read.isComplete).toBe(true);
-        expect(read.asked).toHaveLength(Math.max(1, Math.ceil(size / perPage)));
+        const { allRows, respond } = createCorrectServer(size, perPage);
+        const result = await readFrom(respond, 1000);
+        expect(result.rows).toEqual(allRows);
+        expect(result.isComplete).toBe(true);
+        expect(result.requested).toHaveLength(Math.max(1, Math.ceil(size / perPage)));
       }),
     );
   });
 
-  it('hands every row over and keeps none where it is told so, and counts them all the same', async () => {
+  it('passes on and counts every row without keeping it when keepsRows is false', async () => {
     for (const isCut of [false, true]) {
-      const { all, respond } = honest(25, 10);
-      const handed: unknown[] = [];
+      const { allRows, respond } = createCorrectServer(25, 10);
+      const passedRows: unknown[] = [];
       const list = await readAllPages<ListPage>({
-        keyOf,
+        getRowKey,
         keepsRows: false,
-        onPage: (page, _number, soFar) => {
-          handed.push(...page.rows);
-          expect(soFar).toBe(handed.length);
+        onPage: (page, _number, rowsSoFar) => {
+          passedRows.push(...page.rows);
+          expect(rowsSoFar).toBe(passedRows.length);
         },
         readPage: async (number) => {
           const page = respond(number);
           return ok(isCut && number === 3 ? { ...page, rows: [] } : page);
         },
       });
-      const kept = list.ok
-        ? [...list.value.rows, ...list.value.pages.flatMap((one) => one.rows)]
+      const keptRows = list.ok
+        ? [...list.value.rows, ...list.value.pages.flatMap((page) => page.rows)]
         : null;
-      expect(kept).toEqual([]);
-      expect(handed).toEqual(isCut ? all.slice(0, 20) : all);
+      expect(keptRows).toEqual([]);
+      expect(passedRows).toEqual(isCut ? allRows.slice(0, 20) : allRows);
       expect(list.ok && list.value.isComplete).toBe(!isCut);
     }
   });
 
-  it('reads to the end where the answers carry no header at all', async () => {
+  it('reads to the end when the answers have no pagination header', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 20 }), async (size, perPage) => {
-        const { all, respond } = honest(size, perPage);
-        const read = await readFrom((number) => ({ ...respond(number), pagination: null }), 1000);
-        expect(read.rows).toEqual(all);
-        expect(read.isComplete).toBe(true);
+        const { allRows, respond } = createCorrectServer(size, perPage);
+        const result = await readFrom((number) => ({ ...respond(number), pagination: null }), 1000);
+        expect(result.rows).toEqual(allRows);
+        expect(result.isComplete).toBe(true);
       }),
     );
   });
 
-  it('ends on every server, and never calls a list whole that its total says is not', async () => {
+  it('ends on any server and never reports a list as complete below its total', async () => {
     const pagination: fc.Arbitrary<Pagination | null> = fc.option(
       fc.record({
         totalEntries: fc.option(fc.nat(40)),
@@ -105,72 +110,72 @@ describe('readAllPages', () => {
       fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 8 }), async (pages) => {
         const respond = (number: number): ListPage =>
           pages[(number - 1) % pages.length] ?? { rows: [], pagination: null };
-        const read = await readFrom(respond, 20);
-        expect(read.asked.length).toBeLessThanOrEqual(20);
-        expect(new Set(read.asked).size).toBe(read.asked.length);
-        const last = respond(read.asked.at(-1) ?? 1);
-        const saysItEnds = last.pagination !== null && last.pagination.nextPage === null;
+        const result = await readFrom(respond, 20);
+        expect(result.requested.length).toBeLessThanOrEqual(20);
+        expect(new Set(result.requested).size).toBe(result.requested.length);
+        const last = respond(result.requested.at(-1) ?? 1);
+        const isLastPage = last.pagination !== null && last.pagination.nextPage === null;
         const total = last.pagination?.totalEntries ?? null;
-        if (read.isComplete && !saysItEnds && total !== null && last.rows.length === 0) {
-          expect(read.rows.length).toBeGreaterThanOrEqual(total);
+        if (result.isComplete && !isLastPage && total !== null && last.rows.length === 0) {
+          expect(result.rows.length).toBeGreaterThanOrEqual(total);
         }
       }),
     );
   });
 
-  it('stops at a server that repeats a page for ever', async () => {
-    const read = await readFrom((number) => ({
+  it('stops when a server repeats a page forever', async () => {
+    const result = await readFrom((number) => ({
       rows: [1, 2, 3],
       pagination: { totalEntries: 9, totalPages: 3, currentPage: null, nextPage: number + 1 },
     }));
-    expect(read).toMatchObject({ asked: [1, 2], rows: [1, 2, 3], isComplete: false });
+    expect(result).toMatchObject({ requested: [1, 2], rows: [1, 2, 3], isComplete: false });
   });
 
-  it('takes the repeated last page of a server as the end, when all entries are there', async () => {
-    const read = await readFrom((number) => ({
+  it('treats a repeated last page as the end when all entries have been read', async () => {
+    const result = await readFrom((number) => ({
       rows: number === 1 ? [1, 2] : [3, 4],
       pagination: { totalEntries: 4, totalPages: 2, currentPage: null, nextPage: number + 1 },
     }));
-    expect(read).toMatchObject({ asked: [1, 2, 3], rows: [1, 2, 3, 4], isComplete: true });
+    expect(result).toMatchObject({ requested: [1, 2, 3], rows: [1, 2, 3, 4], isComplete: true });
   });
 
-  it('stops at a next page that was read before, or is none', async () => {
+  it('stops at a next page that was read before or is invalid', async () => {
     for (const nextPage of [1, 0, -1]) {
-      const read = await readFrom(() => ({
+      const result = await readFrom(() => ({
         rows: [1],
         pagination: { totalEntries: null, totalPages: null, currentPage: null, nextPage },
       }));
-      expect(read).toMatchObject({ asked: [1], isComplete: false });
+      expect(result).toMatchObject({ requested: [1], isComplete: false });
     }
   });
 
-  it('stops at the bound on a server that always has more', async () => {
-    const read = await readFrom((number) => ({
+  it('stops at the page limit when a server always has another page', async () => {
+    const result = await readFrom((number) => ({
       rows: [number],
       pagination: { totalEntries: null, totalPages: null, currentPage: null, nextPage: number + 1 },
     }));
-    expect(read.asked).toHaveLength(50);
-    expect(read.isComplete).toBe(false);
+    expect(result.requested).toHaveLength(50);
+    expect(result.isComplete).toBe(false);
   });
 
-  it('does not take an empty page for the end when entries are missing', async () => {
-    const read = await readFrom((number) => ({
+  it('reports an incomplete list when a page is empty and entries are missing', async () => {
+    const result = await readFrom((number) => ({
       rows: number === 1 ? [1, 2] : [],
       pagination: { totalEntries: 5, totalPages: 3, currentPage: null, nextPage: number + 1 },
     }));
-    expect(read).toMatchObject({ asked: [1, 2], isComplete: false });
+    expect(result).toMatchObject({ requested: [1, 2], isComplete: false });
   });
 
-  it('fails with the page that fails', async () => {
-    const read = await readFrom((number) =>
-      number === 2 ? { kind: 'keys-refused' } : honest(10, 4).respond(number),
+  it('fails when a page fails', async () => {
+    const result = await readFrom((number) =>
+      number === 2 ? { kind: 'keys-refused' } : createCorrectServer(10, 4).respond(number),
     );
-    expect(read).toMatchObject({ asked: [1, 2], failed: true });
+    expect(result).toMatchObject({ requested: [1, 2], isFailed: true });
   });
 });
 
-describe('readPagination', () => {
-  it('reads the header as it was seen', () => {
+describe('parsePagination', () => {
+  it('parses the pagination header of recorded traffic', () => {
     const header =
       '{"total_entries":5973,"total_pages":4,"previous_page":null,"current_page":1,"next_page":2}';
     expect(parsePagination(header)).toEqual({
@@ -181,7 +186,7 @@ describe('readPagination', () => {
     });
   });
 
-  it('is null for any header that says nothing of a next page', () => {
+  it('returns null for any pagination header without next_page', () => {
     expect(parsePagination(undefined)).toBeNull();
     expect(parsePagination('{"total_entries":3}')).toBeNull();
     fc.assert(

@@ -1,7 +1,8 @@
 /**
- * Reading a list to its end, on every server. It stops at a null `next_page`, at an empty page, at
- * a page that was read before, and at a bound of pages; no answer of a server makes it go on for
- * ever. Without a readable `X-Pagination` the next page is asked for until one of these is met.
+ * Reads a list to its end from any server. Reading stops at a null `next_page`, an empty page, a
+ * page that was read before, or the page limit, so that no server can cause an endless loop.
+ * Without a readable `X-Pagination` the next page is requested until one of the other conditions
+ * holds.
  */
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { yieldToEventLoop } from '../../platform/index.ts';
@@ -11,20 +12,20 @@ export interface Pagination {
   readonly totalEntries: number | null;
   readonly totalPages: number | null;
   readonly currentPage: number | null;
-  /** Null: there is none. */
+  /** Null on the last page. */
   readonly nextPage: number | null;
 }
 
 export interface ListPage {
   readonly rows: readonly unknown[];
-  /** Null if the answer had no header, or one that cannot be read. */
+  /** Null if the answer had no readable header. */
   readonly pagination: Pagination | null;
 }
 
 export interface PagedList<P extends ListPage> {
   readonly pages: readonly P[];
   readonly rows: readonly unknown[];
-  /** False when it was cut short: pages that repeat, too many pages, entries that are missing. */
+  /** False if it was cut short: repeated pages, too many pages, or missing entries. */
   readonly isComplete: boolean;
 }
 
@@ -46,64 +47,65 @@ export function parsePagination(header: string | undefined): Pagination | null {
 
 export async function readAllPages<P extends ListPage>(options: {
   readonly readPage: (number: number) => Promise<Result<P>>;
-  /** The key of a row; two pages with the same keys are one page, sent twice. */
-  readonly keyOf: (row: unknown) => string;
+  /** Returns the key of a row; two pages with the same keys are one page that was sent twice. */
+  readonly getRowKey: (row: unknown) => string;
   readonly onPage?: (page: P, number: number, rowsSoFar: number) => void;
-  /** False where `onPage` takes all that is wanted: the rows of thousands are not held to the end. */
+  /** False if the caller only needs `onPage`: rows are then not kept in memory. */
   readonly keepsRows?: boolean;
-  readonly mostPages?: number;
+  readonly maxPages?: number;
 }): Promise<Result<PagedList<P>>> {
   const pages: P[] = [];
   const rows: unknown[] = [];
   const keepsRows = options.keepsRows ?? true;
   let count = 0;
   const seenPages = new Set<string>();
-  const asked = new Set<number>();
-  const end = (isComplete: boolean): Result<PagedList<P>> => ok({ pages, rows, isComplete });
-  /** A list that ended otherwise than by its own word is measured by the total that it names. */
-  const reachesTotal = (ifNoneNamed: boolean): boolean => {
+  const requestedPages = new Set<number>();
+  const finish = (isComplete: boolean): Result<PagedList<P>> => ok({ pages, rows, isComplete });
+  /** If the list did not end with a null `next_page`, the total in the header decides. */
+  const reachesTotal = (defaultValue: boolean): boolean => {
     const total = pages.at(-1)?.pagination?.totalEntries ?? null;
-    return total === null ? ifNoneNamed : count >= total;
+    return total === null ? defaultValue : count >= total;
   };
 
-  const ask = (page: number): Promise<Result<P>> => {
+  const requestPage = (page: number): Promise<Result<P>> => {
     const answer = options.readPage(page);
-    // It may come before it is waited for; then it is looked at all the same.
+    // It may reject before it is awaited; it is handled then.
     answer.catch(() => {});
     return answer;
   };
 
   let number = 1;
-  let coming = ask(number);
+  let pendingPage = requestPage(number);
   for (;;) {
-    asked.add(number);
-    const answer = await coming;
+    requestedPages.add(number);
+    const answer = await pendingPage;
     if (!answer.ok) return fail(answer.problem);
     const page = answer.value;
-    const fingerprint = JSON.stringify(page.rows.map(options.keyOf));
+    const fingerprint = JSON.stringify(page.rows.map(options.getRowKey));
     if (page.rows.length > 0 && seenPages.has(fingerprint)) {
-      // A server that knows no pages sends the same list again: it was whole the first time.
-      const knowsNoPages = pages.length === 1 && pages[0]?.pagination === null;
-      return end(reachesTotal(knowsNoPages));
+      // A server without paging sends the same list again: the first answer was complete.
+      const isUnpaged = pages.length === 1 && pages[0]?.pagination === null;
+      return finish(reachesTotal(isUnpaged));
     }
     seenPages.add(fingerprint);
     count += page.rows.length;
     pages.push(keepsRows ? page : { ...page, rows: [] });
     if (keepsRows) for (const row of page.rows) rows.push(row);
 
-    const read = number;
+    const currentNumber = number;
     const next = page.pagination === null ? number + 1 : page.pagination.nextPage;
-    const mayFollow = page.rows.length > 0 && asked.size < (options.mostPages ?? MAX_PAGES);
-    const follows = mayFollow && next !== null && next >= 1 && !asked.has(next);
-    if (follows) {
+    const canContinue =
+      page.rows.length > 0 && requestedPages.size < (options.maxPages ?? MAX_PAGES);
+    const hasNext = canContinue && next !== null && next >= 1 && !requestedPages.has(next);
+    if (hasNext) {
       number = next;
-      // The service makes the next page while this one is worked on.
-      coming = ask(next);
+      // The service prepares the next page while this one is processed.
+      pendingPage = requestPage(next);
       await yieldToEventLoop();
     }
-    options.onPage?.(page, read, count);
-    if (follows) continue;
-    if (page.rows.length === 0) return end(reachesTotal(true));
-    return end(next === null || reachesTotal(false));
+    options.onPage?.(page, currentNumber, count);
+    if (hasNext) continue;
+    if (page.rows.length === 0) return finish(reachesTotal(true));
+    return finish(next === null || reachesTotal(false));
   }
 }

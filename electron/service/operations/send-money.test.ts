@@ -27,13 +27,13 @@ async function send(respond: Respond, operation: MoneyOperation = PAY) {
   const result = await finish(service.send(request, { idempotencyKey: KEY, requestDate: date }));
   return { result, seen, service, clock, date, finish };
 }
-const judged = async (
+const getAnswer = async (
   response: CallResult,
   operation: MoneyOperation = PAY,
 ): Promise<MoneyAnswer> => (await send(() => response, operation)).result;
 
 describe('sending money', () => {
-  it('sends once, on its own connection, with key, stamp and bytes as they were recorded', async () => {
+  it('sends a payment once, on its own connection, with the recorded key, Date and bytes', async () => {
     const { service, seen, clock, finish } = rig((request) =>
       answer(201, { id: 1, external_id: EXTERNAL_ID }, dated(request.at + 300_000)),
     );
@@ -61,14 +61,14 @@ describe('sending money', () => {
     });
     expect(second?.body).toBe(first?.body);
     expect(second?.headers['Idempotency-Key']).toBe(KEY);
-    // One answer moves the clock of the stamps not far; the second one bears it out.
-    const shift = (to: typeof first) =>
-      Date.parse(to?.headers.Date ?? '') - Date.parse(first?.headers.Date ?? '');
-    expect(shift(second)).toBeLessThan(10_000);
-    expect(shift(third)).toBeGreaterThan(290_000);
+    // One answer does not change the request Date; the second one confirms it.
+    const getDateShift = (request: typeof first) =>
+      Date.parse(request?.headers.Date ?? '') - Date.parse(first?.headers.Date ?? '');
+    expect(getDateShift(second)).toBeLessThan(10_000);
+    expect(getDateShift(third)).toBeGreaterThan(290_000);
   });
 
-  it('never repeats anything by itself', async () => {
+  it('never retries a payment after any answer', async () => {
     const responses: CallResult[] = [
       LOST,
       { kind: 'not-sent', reason: 'refused' },
@@ -84,7 +84,7 @@ describe('sending money', () => {
     }
   });
 
-  it('ends at the deadline, unknown', async () => {
+  it('returns unknown for a payment at the deadline', async () => {
     const { result, clock, date } = await send(() => 'silence');
     expect(result).toEqual({ kind: 'unknown', reason: 'timed-out', httpStatus: null, raw: null });
     expect(clock.now() - date).toBeLessThanOrEqual(60_200);
@@ -96,10 +96,10 @@ describe('sending money', () => {
   });
 });
 
-describe('what an answer to a payment proves', () => {
-  it.each([200, 201, 202])('%i with a transaction: done', async (status) => {
+describe('the answer to a payment', () => {
+  it.each([200, 201, 202])('returns done for status %i with a transaction', async (status) => {
     const body = '{"id":81346,"external_id":null,"ticket_text":" Auth: 1\\n"}';
-    expect(await judged(answer(status, body))).toMatchObject({
+    expect(await getAnswer(answer(status, body))).toMatchObject({
       kind: 'done',
       httpStatus: status,
       transaction: { id: '81346', externalId: null, ticketText: ' Auth: 1\n' },
@@ -117,8 +117,8 @@ describe('what an answer to a payment proves', () => {
     ['null', 'null'],
     ['an error code', '{"id":8389,"code":"R2","message":"Invalid"}'],
     ["somebody else's external_id", '{"id":1,"external_id":"another"}'],
-  ])('2xx with %s: unknown', async (_name, body) => {
-    expect(await judged(answer(201, body))).toEqual({
+  ])('returns unknown for a 2xx with %s', async (_name, body) => {
+    expect(await getAnswer(answer(201, body))).toEqual({
       kind: 'unknown',
       reason: 'unreadable-answer',
       httpStatus: 201,
@@ -126,10 +126,10 @@ describe('what an answer to a payment proves', () => {
     });
   });
 
-  it('an R code: refused, with the code as it came', async () => {
+  it('returns refused with the unchanged code for an R code', async () => {
     for (const code of ['R2', 'R24', 'R36', 'R777', 'X']) {
       const body = JSON.stringify({ code, message: 'why', mode: 'STAGING' });
-      expect(await judged(answer(422, body))).toEqual({
+      expect(await getAnswer(answer(422, body))).toEqual({
         kind: 'refused',
         httpStatus: 422,
         code,
@@ -142,9 +142,9 @@ describe('what an answer to a payment proves', () => {
     }
   });
 
-  it('4xx with JSON and no code: refused', async () => {
+  it('returns refused for a 4xx with a JSON message and no code', async () => {
     for (const status of [400, 403, 404, 422]) {
-      expect(await judged(answer(status, { message: 'no' }))).toMatchObject({
+      expect(await getAnswer(answer(status, { message: 'no' }))).toMatchObject({
         kind: 'refused',
         httpStatus: status,
         code: null,
@@ -153,16 +153,16 @@ describe('what an answer to a payment proves', () => {
     }
   });
 
-  it('401 and 429: refused whatever the body, with the wait that was asked for', async () => {
-    expect(await judged(answer(401, '<html>'))).toMatchObject({ kind: 'refused', code: null });
-    expect(await judged(answer(429, '', { 'retry-after': '30' }))).toMatchObject({
+  it('returns refused for 401 and 429 with any body, and the Retry-After of a 429', async () => {
+    expect(await getAnswer(answer(401, '<html>'))).toMatchObject({ kind: 'refused', code: null });
+    expect(await getAnswer(answer(429, '', { 'retry-after': '30' }))).toMatchObject({
       kind: 'refused',
       httpStatus: 429,
       retryAfterSeconds: 30,
     });
   });
 
-  it('a 401 to a till whose clock is off says so, and two of them correct it', async () => {
+  it('reports a wrong clock after a 401 and corrects it after a second one', async () => {
     const { service, finish } = await send((request) =>
       answer(401, '', dated(request.at + 1_200_000)),
     );
@@ -172,10 +172,10 @@ describe('what an answer to a payment proves', () => {
     expect(service.health.clockOffset).toBeGreaterThan(1_190_000);
   });
 
-  it("4xx that is not the service's own word: unknown", async () => {
+  it('returns unknown for a 4xx that the service itself did not send', async () => {
     for (const status of [400, 403, 404, 413, 422]) {
       for (const body of ['<html>', '', '"no"', '[]', 'null']) {
-        expect(await judged(answer(status, body)), `${status} ${body}`).toMatchObject({
+        expect(await getAnswer(answer(status, body)), `${status} ${body}`).toMatchObject({
           kind: 'unknown',
           reason: 'unreadable-answer',
           httpStatus: status,
@@ -184,10 +184,10 @@ describe('what an answer to a payment proves', () => {
     }
   });
 
-  it('5xx, and a gateway that gave up waiting: unknown, whatever the body', async () => {
+  it('returns unknown for a 5xx and for a timeout of a gateway with any body', async () => {
     for (const status of [408, 499, 500, 502, 503, 504, 599]) {
       for (const body of ['<html>', '{"code":"R2"}', '{"id":1}']) {
-        expect(await judged(answer(status, body))).toMatchObject({
+        expect(await getAnswer(answer(status, body))).toMatchObject({
           kind: 'unknown',
           reason: 'server-error',
           httpStatus: status,
@@ -197,22 +197,22 @@ describe('what an answer to a payment proves', () => {
     }
   });
 
-  it('3xx: unknown', async () => {
-    expect(await judged(answer(307, ''))).toMatchObject({ kind: 'unknown' });
+  it('returns unknown for a 3xx', async () => {
+    expect(await getAnswer(answer(307, ''))).toMatchObject({ kind: 'unknown' });
   });
 
-  it('a connection that never opened: not sent; one that had opened: unknown', async () => {
-    expect(await judged({ kind: 'not-sent', reason: 'tls' })).toEqual({
+  it('returns not-sent if the connection never opened and unknown if it did', async () => {
+    expect(await getAnswer({ kind: 'not-sent', reason: 'tls' })).toEqual({
       kind: 'not-sent',
       problem: { kind: 'service-unreachable', reason: 'tls' },
     });
-    expect(await judged(LOST)).toMatchObject({ kind: 'unknown', reason: 'connection-lost' });
-    expect(await judged({ kind: 'unknown', reason: 'connection-lost', status: 201 })).toMatchObject(
-      { kind: 'unknown', httpStatus: 201 },
-    );
+    expect(await getAnswer(LOST)).toMatchObject({ kind: 'unknown', reason: 'connection-lost' });
+    expect(
+      await getAnswer({ kind: 'unknown', reason: 'connection-lost', status: 201 }),
+    ).toMatchObject({ kind: 'unknown', httpStatus: 201 });
   });
 
-  it('is never a refusal or a success for what cannot be read, whatever came', async () => {
+  it('returns neither refused nor done for an unreadable answer', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 200, max: 599 }),
@@ -221,7 +221,7 @@ describe('what an answer to a payment proves', () => {
           fc.jsonValue().map((value) => JSON.stringify(value)),
         ),
         async (status, body) => {
-          const result = await judged(answer(status, body));
+          const result = await getAnswer(answer(status, body));
           if (result.kind === 'done') {
             expect(status).toBeLessThan(300);
             expect(result.transaction?.id).toMatch(/./);
@@ -239,29 +239,29 @@ describe('what an answer to a payment proves', () => {
   });
 });
 
-describe('what an answer to a cancellation proves', () => {
-  it('its confirmation is done', async () => {
+describe('the answer to a cancellation', () => {
+  it('returns done for the confirmation of a cancellation', async () => {
     expect(
-      await judged(answer(200, { code: 'R0', message: 'Transaction successful' }), CANCEL),
+      await getAnswer(answer(200, { code: 'R0', message: 'Transaction successful' }), CANCEL),
     ).toMatchObject({ kind: 'done', transaction: null });
   });
 
-  it('all else in a 2xx is unknown', async () => {
+  it('returns unknown for any other 2xx to a cancellation', async () => {
     for (const body of [{ code: 'R26' }, { message: 'fine' }, {}, 'ok']) {
-      expect(await judged(answer(200, body), CANCEL)).toMatchObject({ kind: 'unknown' });
+      expect(await getAnswer(answer(200, body), CANCEL)).toMatchObject({ kind: 'unknown' });
     }
   });
 
-  it('treats an error code as a refusal', async () => {
-    expect(await judged(answer(422, { code: 'R103' }), CANCEL)).toMatchObject({
+  it('returns refused for an error code to a cancellation', async () => {
+    expect(await getAnswer(answer(422, { code: 'R103' }), CANCEL)).toMatchObject({
       kind: 'refused',
       code: 'R103',
     });
   });
 });
 
-describe('wireAmount', () => {
-  it('has exactly two decimals, of the same value', () => {
+describe('toWireAmount', () => {
+  it('writes an amount with exactly two decimals and the same value', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), (cents) => {
         const text = cents.toString().padStart(3, '0');
@@ -273,7 +273,7 @@ describe('wireAmount', () => {
     expect(toWireAmount({ amount: '5.100', currency: 'MXN' }).source).toBe('5.10');
   });
 
-  it('refuses what cannot be sent', () => {
+  it('throws for an amount that cannot be sent', () => {
     for (const amount of ['0.001', '-1.00', 'x']) {
       expect(() => toWireAmount({ amount, currency: 'MXN' }), amount).toThrow(TypeError);
     }

@@ -1,5 +1,5 @@
 /**
- * Requests that move money: sent once, each on its own connection, and a doubtful answer stays
+ * Sends requests that move money: once, each on its own connection. A doubtful answer stays
  * doubtful.
  */
 import { assertNever, type Problem } from '../../../shared/contract/index.ts';
@@ -31,17 +31,20 @@ import {
   toUnauthorizedProblem,
 } from '../wire/index.ts';
 
-/** An amount as it goes on the wire: exactly two decimals. Throws for one that does not fit. */
+/**
+ * An amount as sent: a JSON number with exactly two decimals. Throws a TypeError for a negative
+ * amount or one with more decimals than its currency has.
+ */
 export function toWireAmount(value: Money): JsonNumber {
   if (!hasValidDecimalPlaces(value) || isNegative(value)) {
-    throw new TypeError(`not an amount to be sent: ${value.amount}`);
+    throw new TypeError(`not an amount that can be sent: ${value.amount}`);
   }
   return createJsonNumber(createMoney(value.amount, value.currency).amount);
 }
 
 export async function sendMoney(
   session: SigningSession,
-  deadline: number,
+  deadlineMs: number,
   request: MoneyRequest,
   options: { readonly idempotencyKey: string; readonly requestDate: number },
 ): Promise<MoneyAnswer> {
@@ -50,37 +53,37 @@ export async function sendMoney(
     target: request.target,
     body: request.body,
     date: options.requestDate,
-    deadline,
+    deadline: deadlineMs,
     idempotencyKey: options.idempotencyKey,
   });
-  // Read once: it may be megabytes.
+  // Parsed only once: it may be megabytes.
   const body = outcome.kind === 'answered' ? parseExactJson(outcome.body) : NO_BODY;
-  session.recordProblem(toHealthProblem(outcome, body, deadline));
-  return toMoneyAnswer(outcome, body, request, deadline, session.clock);
+  session.recordProblem(toHealthProblem(outcome, body, deadlineMs));
+  return toMoneyAnswer(outcome, body, request, deadlineMs, session.clock);
 }
 
 /**
- * What an outcome proves about a money movement. Exported for its tests.
+ * What a call result proves about a money movement.
  *
- * - 2xx is `done` only with a transaction id that can be read (a cancel: its confirmation), with no
- *   error code beside it, and not for somebody else's external_id.
- * - 4xx is `refused` when its body is a JSON object with a code or a message: the service's own
- *   word. HTML or anything else is a gateway's, which may have come after the service had done its
- *   work: `unknown`, except 401 and 429, whose status alone says that the request was turned away
- *   at the door.
- * - 408 and 499 are a gateway's words for time-outs: `unknown`, whatever the body.
- * - 5xx, 3xx and all that cannot be read: `unknown`.
+ * - 2xx is `done` only with a readable transaction id (a cancel: its confirmation), without an error
+ *   code, and not with another external_id.
+ * - 4xx is `refused` if its body is a JSON object with a code or a message: then the service itself
+ *   answered. Any other body, such as HTML, comes from a gateway, which may have answered after the
+ *   service did its work: `unknown`. 401 and 429 are always refused: their status alone shows that
+ *   the request was rejected before it was performed.
+ * - 408 and 499 are timeouts of a gateway: `unknown` with any body.
+ * - 5xx, 3xx and unreadable answers: `unknown`.
  */
 function toMoneyAnswer(
   outcome: TimedCallResult,
   body: ParsedJson,
   request: MoneyRequest,
-  deadline: number,
+  deadlineMs: number,
   clock: CorrectedClock,
 ): MoneyAnswer {
   switch (outcome.kind) {
     case 'not-sent':
-      return { kind: 'not-sent', problem: toNoAnswerProblem(outcome, deadline) };
+      return { kind: 'not-sent', problem: toNoAnswerProblem(outcome, deadlineMs) };
     case 'unknown':
       return { kind: 'unknown', reason: outcome.reason, httpStatus: outcome.status, raw: null };
     case 'answered':
@@ -99,31 +102,32 @@ function parseMoneyAnswer(
   clock: CorrectedClock,
 ): MoneyAnswer {
   const { status, body: raw } = answer;
-  const unknown = (reason: 'server-error' | 'unreadable-answer'): MoneyAnswer => ({
+  const toUnknown = (reason: 'server-error' | 'unreadable-answer'): MoneyAnswer => ({
     kind: 'unknown',
     reason,
     httpStatus: status,
     raw,
   });
-  const says = getHttpStatusMeaning(status);
-  if (says === 'failure') return unknown('server-error');
+  const statusMeaning = getHttpStatusMeaning(status);
+  if (statusMeaning === 'failure') return toUnknown('server-error');
   const value = parsed.ok ? parsed.value : null;
   const refusal = parseRefusal(value);
 
-  if (says === 'success') {
-    if (refusal === null || !isJsonObject(value)) return unknown('unreadable-answer');
-    return parseSuccess(value, refusal.code, answer, request) ?? unknown('unreadable-answer');
+  if (statusMeaning === 'success') {
+    if (refusal === null || !isJsonObject(value)) return toUnknown('unreadable-answer');
+    return parseSuccess(value, refusal.code, answer, request) ?? toUnknown('unreadable-answer');
   }
-  if (says === 'nothing') return unknown('unreadable-answer');
-  if (!hasRefusalDetail(refusal) && says !== 'turned-away') return unknown('unreadable-answer');
-  const wait = parseRetryAfter(answer.headers['retry-after'], clock.now());
+  if (statusMeaning === 'nothing') return toUnknown('unreadable-answer');
+  if (!hasRefusalDetail(refusal) && statusMeaning !== 'turned-away')
+    return toUnknown('unreadable-answer');
+  const retryDelayMs = parseRetryAfter(answer.headers['retry-after'], clock.now());
   return {
     kind: 'refused',
     httpStatus: status,
     code: refusal?.code ?? null,
     message: refusal?.message ?? null,
     raw,
-    retryAfterSeconds: wait === null ? null : Math.ceil(wait / 1000),
+    retryAfterSeconds: retryDelayMs === null ? null : Math.ceil(retryDelayMs / 1000),
     datesApart: answer.difference,
     isTimeDisputed: clock.isDisputed,
   };
@@ -141,15 +145,15 @@ function parseSuccess(
 ): MoneyAnswer | null {
   if (code !== null && !isSuccessCode(code)) return null;
   const transaction = parseTransaction(value);
-  const sent = getSentExternalId(request);
-  const done = { kind: 'done', httpStatus: answer.status, raw: answer.body } as const;
-  // Without an external_id in it the request is a cancellation: its confirmation is a code.
-  if (sent === null) {
-    return code === null && transaction === null ? null : { ...done, transaction };
+  const sentExternalId = getSentExternalId(request);
+  const doneAnswer = { kind: 'done', httpStatus: answer.status, raw: answer.body } as const;
+  // A request without an external_id is a cancellation, which is confirmed by a code.
+  if (sentExternalId === null) {
+    return code === null && transaction === null ? null : { ...doneAnswer, transaction };
   }
   if (transaction === null) return null;
-  const isOurs = transaction.externalId === null || transaction.externalId === sent;
-  return isOurs ? { ...done, transaction } : null;
+  const isOurs = transaction.externalId === null || transaction.externalId === sentExternalId;
+  return isOurs ? { ...doneAnswer, transaction } : null;
 }
 
 function getSentExternalId(request: MoneyRequest): string | null {
@@ -160,9 +164,9 @@ function getSentExternalId(request: MoneyRequest): string | null {
 function toHealthProblem(
   outcome: TimedCallResult,
   parsed: ParsedJson,
-  deadline: number,
+  deadlineMs: number,
 ): Problem | null {
-  if (outcome.kind !== 'answered') return toNoAnswerProblem(outcome, deadline);
+  if (outcome.kind !== 'answered') return toNoAnswerProblem(outcome, deadlineMs);
   const { status: httpStatus } = outcome;
   if (httpStatus === 401) return toUnauthorizedProblem(outcome.difference);
   if (httpStatus >= 500 || httpStatus === 429) {

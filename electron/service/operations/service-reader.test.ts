@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT, answer, dated, LOST, rig } from '../test-exchange.ts';
 
-const MINUTE = 60_000;
-const FINE = { ok: true, value: { balance: { amount: '100.50', currency: 'MXN' } } };
+const MINUTE_MS = 60_000;
+const SUCCESS = { ok: true, value: { balance: { amount: '100.50', currency: 'MXN' } } };
 
-describe('a read that is repeated', () => {
+describe('a read that is retried', () => {
   it.each([
     ['a lost connection', LOST],
     ['a refused connection', { kind: 'not-sent', reason: 'refused' } as const],
@@ -14,30 +14,30 @@ describe('a read that is repeated', () => {
     ['HTML with 200', answer(200, '<html>')],
     ['half a JSON', answer(200, '{"name":"Lu')],
     ['an empty body', answer(200, '')],
-  ])('succeeds after %s', async (_name, first) => {
+  ])('retries a read and succeeds after %s', async (_name, first) => {
     const { service, seen, finish } = rig((_request, count) =>
       count < 3 ? first : answer(200, ACCOUNT),
     );
-    expect(await finish(service.account())).toMatchObject(FINE);
+    expect(await finish(service.account())).toMatchObject(SUCCESS);
     expect(seen).toHaveLength(3);
     expect(service.health.trouble).toBeNull();
   });
 
-  it('waits longer each time, and gives up in the end', async () => {
+  it('waits longer before each retry and gives up after the fourth attempt', async () => {
     const { service, seen, finish } = rig(() => answer(500, ''));
     expect(await finish(service.account())).toEqual({
       ok: false,
       problem: { kind: 'service-refused', httpStatus: 500, code: null, message: null },
     });
-    const waits = seen.slice(1).map((one, index) => one.at - (seen[index]?.at ?? 0));
-    expect(waits).toEqual([400, 800, 1600]);
+    const delays = seen.slice(1).map((request, index) => request.at - (seen[index]?.at ?? 0));
+    expect(delays).toEqual([400, 800, 1600]);
   });
 
-  it('obeys Retry-After, in seconds and as a date', async () => {
+  it('obeys Retry-After in seconds and as a date', async () => {
     const inSeconds = rig((_request, count) =>
       count === 1 ? answer(429, '', { 'retry-after': '7' }) : answer(200, ACCOUNT),
     );
-    expect(await inSeconds.finish(inSeconds.service.account())).toMatchObject(FINE);
+    expect(await inSeconds.finish(inSeconds.service.account())).toMatchObject(SUCCESS);
     const [first, second] = inSeconds.seen;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(7000);
 
@@ -46,11 +46,11 @@ describe('a read that is repeated', () => {
         ? answer(503, '', { 'retry-after': dated(request.at + 9000).date })
         : answer(200, ACCOUNT),
     );
-    expect(await asDate.finish(asDate.service.account())).toMatchObject(FINE);
+    expect(await asDate.finish(asDate.service.account())).toMatchObject(SUCCESS);
     expect((asDate.seen[1]?.at ?? 0) - (asDate.seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(9000);
   });
 
-  it('does not wait longer than its deadline', async () => {
+  it('does not retry when Retry-After exceeds the deadline', async () => {
     const { service, seen, finish } = rig(() => answer(429, '', { 'retry-after': '61' }));
     expect(await finish(service.account())).toMatchObject({
       problem: { kind: 'service-refused', httpStatus: 429 },
@@ -58,7 +58,7 @@ describe('a read that is repeated', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('ends at its deadline in all, and is not repeated after silence', async () => {
+  it('ends a read at its deadline and does not retry it after a timeout', async () => {
     const { service, seen, clock, finish } = rig(() => 'silence');
     const startedAt = clock.now();
     expect(await finish(service.account())).toEqual({
@@ -69,7 +69,7 @@ describe('a read that is repeated', () => {
     expect(clock.now() - startedAt).toBeLessThanOrEqual(60_200);
   });
 
-  it('has a deadline that can be set', async () => {
+  it('uses the configured deadline for reads', async () => {
     const { service, finish } = rig(() => 'silence', { deadlineMs: 5000 });
     expect(await finish(service.account())).toMatchObject({
       problem: { kind: 'service-silent', seconds: 5 },
@@ -77,7 +77,7 @@ describe('a read that is repeated', () => {
   });
 });
 
-describe('a read that is not repeated', () => {
+describe('a read that is not retried', () => {
   it.each([
     [{ kind: 'not-sent', reason: 'tls' } as const, { kind: 'service-unreachable', reason: 'tls' }],
     [
@@ -113,71 +113,71 @@ describe('a read that is not repeated', () => {
     [answer(302, ''), { kind: 'service-unreadable', httpStatus: 302 }],
     [answer(401, { message: 'Unauthorized' }), { kind: 'keys-refused' }],
     [answer(200, { surprise: true }), { kind: 'service-unreadable', httpStatus: 200 }],
-  ])('%j', async (response, problem) => {
+  ])('does not retry after %j', async (response, problem) => {
     const { service, seen, finish } = rig(() => response);
     expect(await finish(service.account())).toEqual({ ok: false, problem });
     expect(seen).toHaveLength(1);
-    // A refusal is an answer: it is no trouble of the service.
-    const isTrouble = problem.kind !== 'service-refused';
-    expect(service.health.trouble).toEqual(isTrouble ? problem : null);
+    // A refusal is an answer and not a health problem.
+    const isHealthProblem = problem.kind !== 'service-refused';
+    expect(service.health.trouble).toEqual(isHealthProblem ? problem : null);
   });
 });
 
-describe('a till whose clock is off', () => {
-  const checking = (difference: number) =>
+describe('a till whose clock is wrong', () => {
+  const createCheckingRig = (difference: number) =>
     rig((request) => {
       const now = request.at + difference;
       const age = now - Date.parse(request.headers.Date ?? '');
-      return Math.abs(age) > 15 * MINUTE
+      return Math.abs(age) > 15 * MINUTE_MS
         ? answer(401, { message: 'Unauthorized' }, dated(now))
         : answer(200, ACCOUNT, dated(now));
     });
 
   it.each([20, -20, 60 * 24 * 400])(
-    'reads with a clock that is %i minutes off',
+    'reads with a clock that is %i minutes wrong',
     async (minutes) => {
-      const { service, seen, finish } = checking(minutes * MINUTE);
-      expect(await finish(service.account())).toMatchObject(FINE);
+      const { service, seen, finish } = createCheckingRig(minutes * MINUTE_MS);
+      expect(await finish(service.account())).toMatchObject(SUCCESS);
       expect(seen).toHaveLength(2);
-      expect(service.health.clockOffset).toBe(minutes * MINUTE);
-      expect(await finish(service.account())).toMatchObject(FINE);
+      expect(service.health.clockOffset).toBe(minutes * MINUTE_MS);
+      expect(await finish(service.account())).toMatchObject(SUCCESS);
       expect(seen).toHaveLength(3);
     },
   );
 
-  it('works on while somebody sets the clock', async () => {
-    const { service, seen, clock, finish } = checking(0);
-    expect(await finish(service.account())).toMatchObject(FINE);
-    clock.jump(-3 * 60 * MINUTE);
-    expect(await finish(service.account())).toMatchObject(FINE);
+  it('keeps reading while somebody sets the clock', async () => {
+    const { service, seen, clock, finish } = createCheckingRig(0);
+    expect(await finish(service.account())).toMatchObject(SUCCESS);
+    clock.jump(-3 * 60 * MINUTE_MS);
+    expect(await finish(service.account())).toMatchObject(SUCCESS);
     expect(seen).toHaveLength(2);
-    expect(Math.abs(service.health.clockOffset - 3 * 60 * MINUTE)).toBeLessThan(1000);
+    expect(Math.abs(service.health.clockOffset - 3 * 60 * MINUTE_MS)).toBeLessThan(1000);
   });
 
-  it('reads and stays as it is where one machine of the service refuses by a clock of its own', async () => {
-    let isStrange = false;
+  it('keeps its corrected time when one machine of the service refuses because of its own clock', async () => {
+    let isClockWrong = false;
     const { service, seen, finish } = rig((request) => {
-      const now = request.at + (isStrange ? 20 * MINUTE : 0);
-      const isLate = Math.abs(now - Date.parse(request.headers.Date ?? '')) > 15 * MINUTE;
+      const now = request.at + (isClockWrong ? 20 * MINUTE_MS : 0);
+      const isLate = Math.abs(now - Date.parse(request.headers.Date ?? '')) > 15 * MINUTE_MS;
       return isLate ? answer(401, '', dated(now)) : answer(200, ACCOUNT, dated(now));
     });
-    expect(await finish(service.account())).toMatchObject(FINE);
+    expect(await finish(service.account())).toMatchObject(SUCCESS);
     expect(service.health.dateDisputedAt).toBeNull();
-    isStrange = true;
+    isClockWrong = true;
     const date = service.requestDate();
-    expect(await finish(service.account())).toMatchObject(FINE);
-    isStrange = false;
+    expect(await finish(service.account())).toMatchObject(SUCCESS);
+    isClockWrong = false;
     expect(seen).toHaveLength(3);
     expect(service.health.dateDisputedAt).not.toBeNull();
-    expect(await finish(service.account())).toMatchObject(FINE);
+    expect(await finish(service.account())).toMatchObject(SUCCESS);
     await finish(service.account());
-    expect(service.requestDate() - date).toBeLessThan(MINUTE);
-    expect(service.getSlowestServiceTime() ?? 0).toBeLessThan(date + MINUTE);
+    expect(service.requestDate() - date).toBeLessThan(MINUTE_MS);
+    expect(service.getSlowestServiceTime() ?? 0).toBeLessThan(date + MINUTE_MS);
   });
 
-  it('says so when even the corrected Date is refused and the difference stays', async () => {
+  it('reports a wrong clock when the corrected Date is refused and the difference remains', async () => {
     const { service, seen, finish } = rig((request, count) =>
-      answer(401, '', dated(request.at + count * 20 * MINUTE)),
+      answer(401, '', dated(request.at + count * 20 * MINUTE_MS)),
     );
     expect(await finish(service.account())).toEqual({
       ok: false,
@@ -186,9 +186,9 @@ describe('a till whose clock is off', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('is about the keys when the corrected Date is refused as well', async () => {
+  it('reports refused keys when the corrected Date is also refused', async () => {
     const { service, seen, finish } = rig((request) =>
-      answer(401, '', dated(request.at + 20 * MINUTE)),
+      answer(401, '', dated(request.at + 20 * MINUTE_MS)),
     );
     expect(await finish(service.account())).toMatchObject({ problem: { kind: 'keys-refused' } });
     expect(seen).toHaveLength(2);
@@ -196,11 +196,11 @@ describe('a till whose clock is off', () => {
 });
 
 describe('health', () => {
-  it('tells of answers, trouble and the clock', async () => {
+  it('reports answers, problems and the clock in the health', async () => {
     let response = answer(200, ACCOUNT, dated(0));
     const { service, clock, finish } = rig(() => response);
-    const heard: unknown[] = [];
-    const stop = service.onHealthChange((health) => heard.push(health.trouble));
+    const reportedProblems: unknown[] = [];
+    const stop = service.onHealthChange((health) => reportedProblems.push(health.trouble));
     expect(service.health).toEqual({
       lastAnswerAt: null,
       lastTroubleAt: null,
@@ -221,10 +221,10 @@ describe('health', () => {
     await finish(service.account());
     expect(service.health.trouble).toEqual({ kind: 'service-unreachable', reason: 'tls' });
     expect(service.health.lastTroubleAt).toBeLessThanOrEqual(clock.now());
-    expect(heard).toContainEqual({ kind: 'service-unreachable', reason: 'tls' });
+    expect(reportedProblems).toContainEqual({ kind: 'service-unreachable', reason: 'tls' });
     stop();
-    const before = heard.length;
+    const countBefore = reportedProblems.length;
     await finish(service.account());
-    expect(heard).toHaveLength(before);
+    expect(reportedProblems).toHaveLength(countBefore);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Requests that move no money. They are repeated with back-off and jitter until their deadline, and
- * once more with the Date of the answer if the service refused the signature's.
+ * Requests that move no money. They are retried with backoff and jitter until their deadline, and
+ * once more with the Date of the answer if the service may have rejected the signature because of
+ * its Date.
  */
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { type Clock, pause } from '../../platform/index.ts';
@@ -20,13 +21,13 @@ import { type ListPage, type PagedList, parsePagination, readAllPages } from './
 export interface ReadRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly target: string;
-  /** Null: none is sent. */
+  /** Null if no body is sent. */
   readonly body: string | null;
 }
 
 export interface ReadReply {
   readonly httpStatus: number;
-  /** As `parseJsonFast` reads it. */
+  /** As parsed by `parseJsonFast`. */
   readonly value: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly askedTime: ServiceTimeReading;
@@ -38,20 +39,23 @@ export interface TimedPage extends ListPage {
 
 export interface ServiceReader {
   read(request: ReadRequest): Promise<Result<ReadReply>>;
-  /** As `read`; beside a refusal the id that it names: a bill that could not be made is kept. */
+  /**
+   * Like `read`, and returns the id that a refusal contains: the id of a bill that could not be
+   * linked and was stored.
+   */
   readWithNamedId(
     request: ReadRequest,
   ): Promise<{ readonly result: Result<ReadReply>; readonly namedId: string | null }>;
-  /** For an answer whose JSON turns out to be of no use: it counts as trouble of the service. */
+  /** For an answer with valid but unusable JSON: records it as a health problem and returns it. */
   unreadable(httpStatus: number): { readonly ok: false; readonly problem: Problem };
-  /** One page of a list, 1 the first; `listName` is its envelope's field. */
+  /** One page of a list, starting at 1; `listName` is the field of its envelope. */
   readPage(request: ReadRequest, listName: string, number: number): Promise<Result<TimedPage>>;
-  /** Every page of a list. */
+  /** Reads every page of a list. */
   readList(
     request: ReadRequest,
     listName: string,
   ): Promise<Result<PagedList<TimedPage>> & { readonly pagesRead: readonly TimedPage[] }>;
-  /** The same for a long list: its rows are handed over page by page, and not kept. */
+  /** The same for a long list: passes the rows on page by page and does not keep them. */
   readEachPage(
     request: ReadRequest,
     listName: string,
@@ -61,12 +65,15 @@ export interface ServiceReader {
 
 const MAX_ATTEMPTS = 4;
 const INITIAL_BACKOFF_MS = 400;
-/** From here on a refused signature may be the clock's fault, and is tried again by theirs. */
+/**
+ * From this difference on, a 401 may be caused by the clock, and is retried with the service's
+ * time.
+ */
 const MIN_SUSPECT_CLOCK_SKEW_MS = 60_000;
 
 interface ReadVerdict {
   readonly result: Result<ReadReply>;
-  /** Of a refusal. */
+  /** The id that a refusal contains. */
   readonly namedId?: string | null;
   readonly isRetryable: boolean;
 }
@@ -74,7 +81,7 @@ interface ReadVerdict {
 export function createServiceReader(options: {
   readonly session: SigningSession;
   readonly clock: Clock;
-  /** For a read with all its repetitions, in milliseconds. */
+  /** For a read with all its retries, in milliseconds. */
   readonly deadline: number;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -87,13 +94,13 @@ export function createServiceReader(options: {
     return fail(problem);
   };
 
-  const judge = (outcome: TimedCallResult): ReadVerdict => {
+  const toVerdict = (outcome: TimedCallResult): ReadVerdict => {
     if (outcome.kind !== 'answered') {
       const result = fail(toNoAnswerProblem(outcome, options.deadline));
-      const isSettled =
+      const isPermanent =
         outcome.kind === 'not-sent' &&
         (outcome.reason.startsWith('tls') || outcome.reason === 'insecure-address');
-      return { result, isRetryable: !isSettled && outcome.reason !== 'timed-out' };
+      return { result, isRetryable: !isPermanent && outcome.reason !== 'timed-out' };
     }
     const { status } = outcome;
     if (status === 401) {
@@ -118,39 +125,42 @@ export function createServiceReader(options: {
 
   const readWithNamedId: ServiceReader['readWithNamedId'] = async (request) => {
     const startedAt = clock.uptime();
-    const passed = (): number => clock.uptime() - startedAt;
-    /** Of the answer that said that ours is off: good for this read, which moves no money. */
-    let theirOffset: number | null = null;
+    const getElapsed = (): number => clock.uptime() - startedAt;
+    /**
+     * From the answer that disagreed with our clock: good enough for this read, which moves no
+     * money.
+     */
+    let serviceOffset: number | null = null;
     for (let attempt = 1; ; ) {
-      const left = options.deadline - passed();
+      const remaining = options.deadline - getElapsed();
       const outcome = await session.call({
         ...request,
-        date: theirOffset === null ? session.clock.now() : clock.uptime() + theirOffset,
-        deadline: Math.max(1, Math.min(left, options.deadline)),
+        date: serviceOffset === null ? session.clock.now() : clock.uptime() + serviceOffset,
+        deadline: Math.max(1, Math.min(remaining, options.deadline)),
         idempotencyKey: null,
       });
-      const theirs: number | null = theirOffset === null ? getTimeOfRefusal(outcome) : null;
-      if (theirs !== null) {
-        theirOffset = theirs - clock.uptime();
+      const serviceTime: number | null = serviceOffset === null ? getTimeOfRefusal(outcome) : null;
+      if (serviceTime !== null) {
+        serviceOffset = serviceTime - clock.uptime();
         continue;
       }
-      const { result, isRetryable, namedId = null } = judge(outcome);
+      const { result, isRetryable, namedId = null } = toVerdict(outcome);
       session.recordProblem(result.ok ? null : toHealthProblem(result.problem));
       if (!isRetryable || attempt >= MAX_ATTEMPTS) return { result, namedId };
-      const wait = waitBefore(outcome, attempt);
-      if (passed() + wait >= options.deadline) return { result, namedId };
-      await pause(clock, wait);
+      const delay = getRetryDelay(outcome, attempt);
+      if (getElapsed() + delay >= options.deadline) return { result, namedId };
+      await pause(clock, delay);
       attempt += 1;
     }
   };
 
   const read: ServiceReader['read'] = async (request) => (await readWithNamedId(request)).result;
 
-  const waitBefore = (outcome: TimedCallResult, attempt: number): number => {
+  const getRetryDelay = (outcome: TimedCallResult, attempt: number): number => {
     const backOff = INITIAL_BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + options.random() / 2);
     if (outcome.kind !== 'answered') return backOff;
-    const asked = parseRetryAfter(outcome.headers['retry-after'], session.clock.now());
-    return asked === null ? backOff : asked + backOff * 0.1;
+    const retryAfter = parseRetryAfter(outcome.headers['retry-after'], session.clock.now());
+    return retryAfter === null ? backOff : retryAfter + backOff * 0.1;
   };
 
   const readPage: ServiceReader['readPage'] = async (request, listName, number) => {
@@ -164,7 +174,7 @@ export function createServiceReader(options: {
 
   const readEachPage: ServiceReader['readEachPage'] = (request, listName, onPage) =>
     readAllPages<TimedPage>({
-      keyOf: getRowKey,
+      getRowKey,
       keepsRows: false,
       readPage: (number) => readPage(request, listName, number),
       onPage: (page, number, entries) =>
@@ -177,7 +187,7 @@ export function createServiceReader(options: {
   const readList: ServiceReader['readList'] = async (request, listName) => {
     const pagesRead: TimedPage[] = [];
     const list = await readAllPages<TimedPage>({
-      keyOf: getRowKey,
+      getRowKey,
       readPage: async (number) => {
         const page = await readPage(request, listName, number);
         if (page.ok) pagesRead.push(page.value);
@@ -197,7 +207,7 @@ export function createServiceReader(options: {
   };
 }
 
-/** The service's time, if it may have refused the request for its Date. */
+/** Returns the service's time if the service may have refused the request because of its Date. */
 function getTimeOfRefusal(outcome: TimedCallResult): number | null {
   if (outcome.kind !== 'answered' || outcome.status !== 401) return null;
   const { difference, serviceTime } = outcome;
@@ -206,19 +216,19 @@ function getTimeOfRefusal(outcome: TimedCallResult): number | null {
     : null;
 }
 
-/** A refused request does not mean that the service is in trouble; every other problem does. */
+/** A refusal is not a health problem, except a 5xx or a 429; every other problem is. */
 function toHealthProblem(problem: Problem): Problem | null {
   if (problem.kind !== 'service-refused') return problem;
   return problem.httpStatus >= 500 || problem.httpStatus === 429 ? problem : null;
 }
 
-/** The first page is asked for without a parameter, as a service without pages expects it. */
+/** The first page is requested without a parameter, as a service without paging expects. */
 function withPageParameter(target: string, number: number): string {
   if (number === 1) return target;
   return `${target}${target.includes('?') ? '&' : '?'}page=${number}`;
 }
 
-/** The list in its envelope, or bare. */
+/** Returns the list, in its envelope or bare. */
 function getListRows(value: unknown, listName: string): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   const rows = isJsonObject(value) ? value[listName] : null;
@@ -227,6 +237,6 @@ function getListRows(value: unknown, listName: string): readonly unknown[] | nul
 
 function getRowKey(row: unknown): string {
   const id = isJsonObject(row) ? parseId(row.id) : null;
-  // As far down as anybody reads: a row nested deeper would end the stack.
+  // toPlainJson limits the depth: stringifying a deeply nested row would overflow the stack.
   return id !== null ? `id ${id}` : `row ${JSON.stringify(toPlainJson(row))}`;
 }

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { answer, rig } from '../test-exchange.ts';
 
-const row = (id: number) => ({ id, external_id: `e${id}`, created_at: '2026-01-15T16:00:00Z' });
-const pagination = (next: number | null) => ({
+const buildRow = (id: number) => ({
+  id,
+  external_id: `e${id}`,
+  created_at: '2026-01-15T16:00:00Z',
+});
+const buildHeader = (next: number | null) => ({
   'x-pagination': JSON.stringify({ total_entries: 3, total_pages: 2, next_page: next }),
 });
 
@@ -10,20 +14,30 @@ describe('a page of the service’s own transactions', () => {
   it.each([
     ['v1.6', 'POST', '{}'],
     ['v3.mx', 'GET', null],
-  ] as const)('is asked for without a filter in %s', async (version, method, body) => {
-    const { service, finish, seen } = rig(
-      () => answer(200, { transactions: [row(1)] }, pagination(2)),
-      { version },
-    );
-    await finish(service.listTransactions(1));
-    await finish(service.listTransactions(2));
-    expect(seen.map((one) => one.target)).toEqual(['/transactions', '/transactions?page=2']);
-    expect(seen[0]).toMatchObject({ method, body, needsOwnConnection: false });
-  });
+  ] as const)(
+    'requests a transaction page without a filter in %s',
+    async (version, method, body) => {
+      const { service, finish, seen } = rig(
+        () => answer(200, { transactions: [buildRow(1)] }, buildHeader(2)),
+        { version },
+      );
+      await finish(service.listTransactions(1));
+      await finish(service.listTransactions(2));
+      expect(seen.map((request) => request.target)).toEqual([
+        '/transactions',
+        '/transactions?page=2',
+      ]);
+      expect(seen[0]).toMatchObject({ method, body, needsOwnConnection: false });
+    },
+  );
 
-  it('tells its rows, those that nobody could read, and where the list ends', async () => {
+  it('returns the rows, the number of unreadable rows and the end of the list', async () => {
     const { service, finish } = rig((_request, count) =>
-      answer(200, { transactions: [row(1), 'nothing', row(2)] }, pagination(count < 2 ? 2 : null)),
+      answer(
+        200,
+        { transactions: [buildRow(1), 'nothing', buildRow(2)] },
+        buildHeader(count < 2 ? 2 : null),
+      ),
     );
     expect(await finish(service.listTransactions(1))).toMatchObject({
       value: {
@@ -36,9 +50,9 @@ describe('a page of the service’s own transactions', () => {
     expect(await finish(service.listTransactions(2))).toMatchObject({ value: { hasNext: false } });
   });
 
-  it('without a word about pages there is a next one if this one held anything', async () => {
+  it('expects a next page without a pagination header if this page had rows', async () => {
     const { service, finish } = rig((_request, count) =>
-      answer(200, { transactions: count < 2 ? [row(1)] : [] }),
+      answer(200, { transactions: count < 2 ? [buildRow(1)] : [] }),
     );
     const first = await finish(service.listTransactions(1));
     expect(first).toMatchObject({ value: { totalPages: null, hasNext: true } });
@@ -46,7 +60,7 @@ describe('a page of the service’s own transactions', () => {
     expect(second).toMatchObject({ value: { hasNext: false, transactions: [] } });
   });
 
-  it('answers why it could not be read', async () => {
+  it('returns a problem when the transaction page cannot be parsed', async () => {
     const { service, finish } = rig(() => answer(200, '<html>'));
     expect(await finish(service.listTransactions(1))).toMatchObject({
       problem: { kind: 'service-unreadable' },

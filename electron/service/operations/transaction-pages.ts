@@ -1,4 +1,4 @@
-/** The service's own list of transactions, page by page, as it is: no filter, and in any order. */
+/** The service's list of transactions, page by page: unfiltered, in any order. */
 import { ok, type Result } from '../../../shared/contract/index.ts';
 import type { TransactionPage } from '../types.ts';
 import { parseTransaction } from '../wire/index.ts';
@@ -12,11 +12,11 @@ export async function readTransactionPage(
   const page = await reader.readPage(request, 'transactions', number);
   if (!page.ok) return page;
   const { rows, pagination } = page.value;
-  const read = rows.map(parseTransaction);
+  const parsedRows = rows.map(parseTransaction);
   return ok({
     page: number,
-    transactions: read.filter((row) => row !== null),
-    unreadable: read.filter((row) => row === null).length,
+    transactions: parsedRows.filter((row) => row !== null),
+    unreadable: parsedRows.filter((row) => row === null).length,
     totalPages: pagination?.totalPages ?? null,
     hasNext: pagination === null ? rows.length > 0 : pagination.nextPage !== null,
   });

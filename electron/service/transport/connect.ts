@@ -1,6 +1,7 @@
 /**
- * Opens the encrypted connection to the service, through a proxy if one is set. Until this returns
- * a socket, no byte of a request has been sent: `ConnectError`, and no other error, means that.
+ * Opens the encrypted connection to the service, through a proxy if one is set. Before this returns
+ * a socket, no byte of a request has been sent: `ConnectError`, and no other error, guarantees
+ * that.
  */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -32,20 +33,23 @@ export interface ConnectOptions {
   readonly port: number;
   readonly caPem: string | null;
   readonly proxy: string | null;
-  /** Milliseconds until a connection that does not open is given up. */
+  /** Milliseconds after which an attempt to connect is cancelled. */
   readonly timeoutMs: number;
 }
 
 export interface PendingConnection {
   readonly socket: Promise<TLSSocket>;
-  /** Gives it up: whatever is open is closed, and `socket` rejects with `ConnectError`. */
+  /** Cancels the attempt: closes what is open, and `socket` rejects with `ConnectError`. */
   cancel(): void;
 }
 
-/** Returns the function that opens one connection. Certificates are read once, at the first. */
+/**
+ * Returns the function that opens one connection. Certificates are read once, for the first
+ * connection.
+ */
 export function createConnector(options: ConnectOptions): () => PendingConnection {
   let context: SecureContext | null = null;
-  const secureContext = (): SecureContext => {
+  const getSecureContext = (): SecureContext => {
     context ??= createSecureContext({
       ca: [...readSystemCertificates(), ...(options.caPem === null ? [] : [options.caPem])],
       minVersion: 'TLSv1.2',
@@ -58,13 +62,13 @@ export function createConnector(options: ConnectOptions): () => PendingConnectio
     let settle: (failure: ConnectError) => void = () => {};
     const socket = new Promise<TLSSocket>((resolve, reject) => {
       let isSettled = false;
-      const finish = (act: () => void): void => {
+      const finish = (action: () => void): void => {
         if (isSettled) return;
         isSettled = true;
-        takeBack();
-        act();
+        cancelTimer();
+        action();
       };
-      const takeBack = options.clock.after(options.timeoutMs, () =>
+      const cancelTimer = options.clock.after(options.timeoutMs, () =>
         settle(new ConnectError('other', new Error('the connection did not open in time'))),
       );
       settle = (failure) =>
@@ -72,22 +76,22 @@ export function createConnector(options: ConnectOptions): () => PendingConnectio
           for (const part of parts) part.destroy();
           reject(failure);
         });
-      const opened = (tls: TLSSocket): void => finish(() => resolve(tls));
-      const failed = (failure: ConnectError): void => settle(failure);
+      const onOpen = (tls: TLSSocket): void => finish(() => resolve(tls));
+      const onFailure = (failure: ConnectError): void => settle(failure);
 
-      const encrypt = (carrier: Socket): void => {
+      const startEncryption = (carrier: Socket): void => {
         parts.push(carrier);
         try {
-          parts.push(startTls(carrier, options, secureContext(), opened, failed));
+          parts.push(startTls(carrier, options, getSecureContext(), onOpen, onFailure));
         } catch (error) {
-          // A certificate of the shop's own that is no certificate.
-          failed(new ConnectError('tls', error));
+          // The shop's own certificate is not a valid certificate.
+          onFailure(new ConnectError('tls', error));
         }
       };
       parts.push(
         options.proxy === null
-          ? openTcpSocket(options, encrypt, failed)
-          : openTunnel(options.proxy, options, encrypt, failed),
+          ? openTcpSocket(options, startEncryption, onFailure)
+          : openTunnel(options.proxy, options, startEncryption, onFailure),
       );
     });
     return {
@@ -99,21 +103,22 @@ export function createConnector(options: ConnectOptions): () => PendingConnectio
 
 function openTcpSocket(
   target: ConnectOptions,
-  opened: (carrier: Socket) => void,
-  failed: (failure: ConnectError) => void,
+  onOpen: (carrier: Socket) => void,
+  onFailure: (failure: ConnectError) => void,
 ): Socket {
   const socket = connectTcp({
     host: target.host,
     port: target.port,
     noDelay: true,
-    // The default of a quarter of a second is too short for a shop on a slow line.
+    // The default of 250 ms is too short for a shop with a slow connection.
     autoSelectFamilyAttemptTimeout: 3000,
   });
-  const onError = (error: Error): void => failed(new ConnectError(toNotSentReason(error), error));
+  const onError = (error: Error): void =>
+    onFailure(new ConnectError(toNotSentReason(error), error));
   socket.once('error', onError);
   socket.once('connect', () => {
     socket.off('error', onError);
-    opened(socket);
+    onOpen(socket);
   });
   return socket;
 }
@@ -122,8 +127,8 @@ function startTls(
   carrier: Socket,
   target: ConnectOptions,
   secureContext: SecureContext,
-  opened: (socket: TLSSocket) => void,
-  failed: (failure: ConnectError) => void,
+  onOpen: (socket: TLSSocket) => void,
+  onFailure: (failure: ConnectError) => void,
 ): TLSSocket {
   const socket = connectTls({
     host: target.host,
@@ -134,26 +139,27 @@ function startTls(
     ALPNProtocols: ['http/1.1'],
     ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
   });
-  socket.once('secureConnect', () => opened(socket));
-  // Stays: an error after the hand-over is heard by the HTTP client as well, and never unheard.
-  socket.on('error', (error) => failed(new ConnectError(toTlsReason(error) ?? 'tls', error)));
-  socket.once('close', () => failed(new ConnectError('tls', null)));
+  socket.once('secureConnect', () => onOpen(socket));
+  // This listener stays: the HTTP client also handles an error after it takes the socket, and no
+  // error is ever unhandled.
+  socket.on('error', (error) => onFailure(new ConnectError(toTlsReason(error) ?? 'tls', error)));
+  socket.once('close', () => onFailure(new ConnectError('tls', null)));
   return socket;
 }
 
 function openTunnel(
   proxy: string,
   target: ConnectOptions,
-  opened: (tunnel: Socket) => void,
-  failed: (failure: ConnectError) => void,
+  onOpen: (tunnel: Socket) => void,
+  onFailure: (failure: ConnectError) => void,
 ): { destroy(): unknown } {
-  const fail = (cause: unknown): void => {
+  const onError = (cause: unknown): void => {
     const isCertificate = cause instanceof Error && toTlsReason(cause) !== null;
-    failed(new ConnectError(isCertificate ? 'tls-proxy' : 'proxy', cause));
+    onFailure(new ConnectError(isCertificate ? 'tls-proxy' : 'proxy', cause));
   };
   const address = URL.parse(proxy);
   if (!address || !['http:', 'https:'].includes(address.protocol)) {
-    queueMicrotask(() => fail(new Error('the address of the proxy cannot be read')));
+    queueMicrotask(() => onError(new Error('the address of the proxy cannot be read')));
     return { destroy: () => {} };
   }
   const authority = `${addBrackets(target.host)}:${target.port}`;
@@ -167,15 +173,15 @@ function openTunnel(
     headers: { Host: authority, ...buildProxyAuthorization(address) },
   });
   tunnel.once('connect', (answer, socket) => {
-    if (answer.statusCode === 200) return opened(socket);
+    if (answer.statusCode === 200) return onOpen(socket);
     socket.destroy();
-    fail(new Error(`the proxy answered ${answer.statusCode}`));
+    onError(new Error(`the proxy answered ${answer.statusCode}`));
   });
   tunnel.once('response', (answer) => {
     answer.destroy();
-    fail(new Error(`the proxy answered ${answer.statusCode}`));
+    onError(new Error(`the proxy answered ${answer.statusCode}`));
   });
-  tunnel.on('error', fail);
+  tunnel.on('error', onError);
   tunnel.end();
   return tunnel;
 }
@@ -186,10 +192,10 @@ function buildProxyAuthorization(address: URL): Record<string, string> {
   return { 'Proxy-Authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** The system's certificates; if it has none to read, those of the runtime. */
+/** The system's certificates; the runtime's own if the system has none. */
 function readSystemCertificates(): string[] {
-  const own = getCACertificates('system');
-  return own.length > 0 ? own : getCACertificates('bundled');
+  const systemCertificates = getCACertificates('system');
+  return systemCertificates.length > 0 ? systemCertificates : getCACertificates('bundled');
 }
 
 export function removeBrackets(host: string): string {
@@ -200,7 +206,7 @@ function addBrackets(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What is wrong with the certificate, in Node's and OpenSSL's words; null if it is not that. */
+/** Converts an error code of Node or OpenSSL to a certificate problem; null for any other error. */
 function toTlsReason(error: Error): NotSentReason | null {
   switch (getErrorCode(error)) {
     case 'CERT_HAS_EXPIRED':
@@ -235,7 +241,7 @@ function toNotSentReason(error: Error): NotSentReason {
     case 'EAI_NONAME':
     case 'EAI_NODATA':
       return 'name-not-found';
-    // The name could not be asked for at all: as good as no network.
+    // The DNS server was not reachable: the same as no network.
     case 'EAI_AGAIN':
     case 'ENETUNREACH':
     case 'ENETDOWN':

@@ -5,21 +5,22 @@ import { endsWithItsTest, https, LOST, READ, send, tls, transportTo } from './tr
 endsWithItsTest();
 
 describe('connections', () => {
-  it('are kept for reads and never used for money', async () => {
-    const seen: string[] = [];
+  it('reuses connections for reads and never for payments', async () => {
+    const requestLines: string[] = [];
     const server = await https((request, response) => {
-      seen.push(`${request.url} ${request.headers.connection}`);
+      requestLines.push(`${request.url} ${request.headers.connection}`);
       request.resume().on('end', () => response.end('{}'));
     });
     const transport = transportTo(server.port);
     for (let count = 0; count < 6; count += 1) await send(transport, READ);
-    // An answer frees its connection a turn later than it resolves, so a second one may be opened.
-    const ofReads = server.connections();
-    expect(ofReads).toBeLessThan(3);
+    // A connection is freed one event-loop turn after its answer resolves, so a second one may be
+    // opened.
+    const readConnections = server.connections();
+    expect(readConnections).toBeLessThan(3);
     await send(transport);
     await send(transport);
-    expect(server.connections()).toBe(ofReads + 2);
-    expect(seen.filter((line) => line.startsWith('/bill/pay'))).toEqual([
+    expect(server.connections()).toBe(readConnections + 2);
+    expect(requestLines.filter((line) => line.startsWith('/bill/pay'))).toEqual([
       '/bill/pay close',
       '/bill/pay close',
     ]);
@@ -40,26 +41,29 @@ describe('connections', () => {
     expect(requests).toBe(2);
   });
 
-  it('carry one request at a time', async () => {
-    const open: (() => void)[] = [];
+  it('sends one request at a time on each connection', async () => {
+    const openResponses: (() => void)[] = [];
     const bothArrived = Promise.withResolvers<void>();
     const server = await https((_request, response) => {
-      open.push(() => response.end('{}'));
-      if (open.length === 2) bothArrived.resolve();
+      openResponses.push(() => response.end('{}'));
+      if (openResponses.length === 2) bothArrived.resolve();
     });
     const transport = transportTo(server.port);
-    const both = [send(transport, READ), send(transport, READ)];
+    const pendingReads = [send(transport, READ), send(transport, READ)];
     await bothArrived.promise;
     expect(server.connections()).toBe(2);
-    for (const end of open) end();
-    expect(await Promise.all(both)).toMatchObject([{ kind: 'answered' }, { kind: 'answered' }]);
+    for (const end of openResponses) end();
+    expect(await Promise.all(pendingReads)).toMatchObject([
+      { kind: 'answered' },
+      { kind: 'answered' },
+    ]);
   });
 
-  it('carry target, headers and body byte for byte', async () => {
-    const seen = Promise.withResolvers<IncomingMessage>();
+  it('sends target, headers and body byte for byte', async () => {
+    const receivedRequest = Promise.withResolvers<IncomingMessage>();
     const body = Promise.withResolvers<Buffer>();
     const server = await https((request, response) => {
-      seen.resolve(request);
+      receivedRequest.resolve(request);
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
@@ -71,13 +75,13 @@ describe('connections', () => {
     const bytes = Buffer.from('{"account_number":"ñ","amount":150.00}');
     const target = '/transactions?q%5Bexternal_id_eq%5D=a%2Bb&page=2';
     await send(transportTo(server.port), { target, body: bytes, headers: { Date: date } });
-    const request = await seen.promise;
+    const request = await receivedRequest.promise;
     expect(request.url).toBe(target);
     expect(request.headers.date).toBe(date);
     expect(await body.promise).toEqual(bytes);
   });
 
-  it('carry no body where there is none', async () => {
+  it('sends no body for a request without one', async () => {
     const text = Promise.withResolvers<string>();
     const server = await tls((socket) =>
       socket.once('data', (chunk) => {

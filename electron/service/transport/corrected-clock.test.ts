@@ -4,211 +4,216 @@ import { createVirtualClock } from '../../platform/index.ts';
 import { createCorrectedClock, parseHttpDate } from './corrected-clock.ts';
 import { formatHttpDate } from './signature.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const START = Date.UTC(2026, 0, 15, 16);
 
-/** A till and a service whose Dates are wrong by what the test says. */
-function hearing(oursWrongBy = 0) {
-  const ours = createVirtualClock(START + oursWrongBy);
-  const corrected = createCorrectedClock(ours);
-  const truth = (): number => START + ours.uptime();
+/** A till and a service whose Dates are wrong by an amount that the test sets. */
+function createTill(tillAheadMs = 0) {
+  const tillClock = createVirtualClock(START + tillAheadMs);
+  const corrected = createCorrectedClock(tillClock);
+  const getTrueTime = (): number => START + tillClock.uptime();
   return {
-    ours,
+    tillClock,
     corrected,
-    truth,
-    /** An answer after that long; returns what it proves. */
-    hear: async (after: number, wrongBy = 0) => {
-      await ours.advance(after);
-      return corrected.observe(formatHttpDate(truth() + wrongBy), ours.uptime());
+    getTrueTime,
+    /** Advances time, delivers an answer, and returns what it proves. */
+    observeAnswer: async (after: number, wrongBy = 0) => {
+      await tillClock.advance(after);
+      return corrected.observe(formatHttpDate(getTrueTime() + wrongBy), tillClock.uptime());
     },
   };
 }
 
 describe('corrected clock', () => {
-  it('is ours until an answer bears it out, and then the service’s', async () => {
-    const { corrected, ours, truth, hear } = hearing(30_000);
-    expect(corrected.now()).toBe(ours.now());
+  it('uses the till’s clock until an answer confirms it, and then the service’s', async () => {
+    const { corrected, tillClock, getTrueTime, observeAnswer } = createTill(30_000);
+    expect(corrected.now()).toBe(tillClock.now());
     expect(corrected.getSlowestTime()).toBeNull();
-    expect(await hear(1000)).toEqual({
-      date: truth(),
-      time: { kind: 'agreed', time: truth() },
+    expect(await observeAnswer(1000)).toEqual({
+      date: getTrueTime(),
+      time: { kind: 'agreed', time: getTrueTime() },
       isStrange: false,
     });
-    expect(corrected.now()).toBe(truth());
+    expect(corrected.now()).toBe(getTrueTime());
     expect(corrected.offset).toBe(-30_000);
-    await ours.advance(5000);
-    expect(corrected.now()).toBe(truth());
-    expect(corrected.getSlowestTime()).toBe(truth());
+    await tillClock.advance(5000);
+    expect(corrected.now()).toBe(getTrueTime());
+    expect(corrected.getSlowestTime()).toBe(getTrueTime());
   });
 
   it.each([25, -25, 60 * 24 * 400])(
-    'of a till that is %i minutes off follows two answers that agree, and not one',
+    'corrects a clock that is %i minutes wrong after two answers that agree, not after one',
     async (minutes) => {
-      const { corrected, ours, truth, hear } = hearing(minutes * MINUTE);
-      expect(await hear(1000)).toMatchObject({ time: { kind: 'disputed' }, isStrange: false });
-      expect(corrected.now()).toBe(ours.now());
-      expect((await hear(1000)).time.kind).toBe('agreed');
-      expect(corrected.now()).toBe(truth());
+      const { corrected, tillClock, getTrueTime, observeAnswer } = createTill(minutes * MINUTE_MS);
+      expect(await observeAnswer(1000)).toMatchObject({
+        time: { kind: 'disputed' },
+        isStrange: false,
+      });
+      expect(corrected.now()).toBe(tillClock.now());
+      expect((await observeAnswer(1000)).time.kind).toBe('agreed');
+      expect(corrected.now()).toBe(getTrueTime());
     },
   );
 
-  it('does not follow whoever sets the till’s clock', async () => {
-    const { corrected, ours, truth, hear } = hearing();
-    await hear(1000);
+  it('ignores a change of the till’s clock', async () => {
+    const { corrected, tillClock, getTrueTime, observeAnswer } = createTill();
+    await observeAnswer(1000);
     for (const minutes of [25, -50, 24 * 60]) {
-      ours.jump(minutes * MINUTE);
-      expect(corrected.now()).toBe(truth());
-      expect((await hear(1000)).time).toEqual({ kind: 'agreed', time: truth() });
+      tillClock.jump(minutes * MINUTE_MS);
+      expect(corrected.now()).toBe(getTrueTime());
+      expect((await observeAnswer(1000)).time).toEqual({ kind: 'agreed', time: getTrueTime() });
     }
   });
 
-  it('goes on while the machine sleeps', async () => {
-    const { corrected, ours, truth, hear } = hearing();
-    await hear(1000);
-    ours.sleep(8 * 60 * MINUTE);
-    expect(corrected.now()).toBe(truth());
-    expect((await hear(1000)).time).toEqual({ kind: 'agreed', time: truth() });
+  it('advances the corrected time while the machine sleeps', async () => {
+    const { corrected, tillClock, getTrueTime, observeAnswer } = createTill();
+    await observeAnswer(1000);
+    tillClock.sleep(8 * 60 * MINUTE_MS);
+    expect(corrected.now()).toBe(getTrueTime());
+    expect((await observeAnswer(1000)).time).toEqual({ kind: 'agreed', time: getTrueTime() });
   });
 
   it.each([20, -20, 2, -2, 60 * 24 * 300])(
     'ignores and reports a single Date header that is %i minutes wrong',
     async (minutes) => {
-      const { corrected, truth, hear } = hearing();
-      await hear(1000);
-      expect(await hear(30_000, minutes * MINUTE)).toMatchObject({
+      const { corrected, getTrueTime, observeAnswer } = createTill();
+      await observeAnswer(1000);
+      expect(await observeAnswer(30_000, minutes * MINUTE_MS)).toMatchObject({
         time: { kind: 'disputed' },
         isStrange: true,
       });
-      expect(corrected.now()).toBe(truth());
-      expect(corrected.getSlowestTime()).toBe(truth());
-      expect((await hear(30_000)).time).toEqual({ kind: 'agreed', time: truth() });
-      expect(corrected.now()).toBe(truth());
+      expect(corrected.now()).toBe(getTrueTime());
+      expect(corrected.getSlowestTime()).toBe(getTrueTime());
+      expect((await observeAnswer(30_000)).time).toEqual({ kind: 'agreed', time: getTrueTime() });
+      expect(corrected.now()).toBe(getTrueTime());
     },
   );
 
-  it('goes by the slowest of two machines behind one address, and by neither of them far', async () => {
-    const { corrected, truth, hear } = hearing();
-    await hear(1000);
+  it('uses the slowest of two machines behind one address for look-ups', async () => {
+    const { corrected, getTrueTime, observeAnswer } = createTill();
+    await observeAnswer(1000);
     for (let turn = 0; turn < 5; turn += 1) {
-      expect((await hear(30_000, 20 * MINUTE)).time).toEqual({ kind: 'disputed' });
-      expect((await hear(30_000)).time).toEqual({ kind: 'agreed', time: truth() });
-      expect(corrected.now()).toBe(truth());
+      expect((await observeAnswer(30_000, 20 * MINUTE_MS)).time).toEqual({ kind: 'disputed' });
+      expect((await observeAnswer(30_000)).time).toEqual({ kind: 'agreed', time: getTrueTime() });
+      expect(corrected.now()).toBe(getTrueTime());
     }
-    // In pairs they are both believed; what a look-up proves stays with the slower one.
-    await hear(1000, 20 * MINUTE);
-    const second = await hear(1000, 20 * MINUTE);
-    expect(corrected.now()).toBe(truth() + 20 * MINUTE);
-    expect(second.time).toEqual({ kind: 'agreed', time: truth() });
-    await hear(1000, -20 * MINUTE);
-    const behind = await hear(15_000, -20 * MINUTE);
-    expect(behind.time).toEqual({ kind: 'agreed', time: truth() - 20 * MINUTE });
+    // Two consecutive answers confirm each clock; a look-up still uses the slower one.
+    await observeAnswer(1000, 20 * MINUTE_MS);
+    const second = await observeAnswer(1000, 20 * MINUTE_MS);
+    expect(corrected.now()).toBe(getTrueTime() + 20 * MINUTE_MS);
+    expect(second.time).toEqual({ kind: 'agreed', time: getTrueTime() });
+    await observeAnswer(1000, -20 * MINUTE_MS);
+    const slowerAnswer = await observeAnswer(15_000, -20 * MINUTE_MS);
+    expect(slowerAnswer.time).toEqual({ kind: 'agreed', time: getTrueTime() - 20 * MINUTE_MS });
   });
 
-  it('forgets a machine that has not answered for long', async () => {
-    const { corrected, truth, hear } = hearing();
-    await hear(1000);
-    for (const wrongBy of [-20, -20, 0, 0]) await hear(15_000, wrongBy * MINUTE);
-    expect(corrected.getSlowestTime()).toBe(truth() - 20 * MINUTE);
-    await hear(25 * MINUTE);
-    expect(corrected.getSlowestTime()).toBe(truth());
+  it('forgets a machine that has not answered for a long time', async () => {
+    const { corrected, getTrueTime, observeAnswer } = createTill();
+    await observeAnswer(1000);
+    for (const wrongBy of [-20, -20, 0, 0]) await observeAnswer(15_000, wrongBy * MINUTE_MS);
+    expect(corrected.getSlowestTime()).toBe(getTrueTime() - 20 * MINUTE_MS);
+    await observeAnswer(25 * MINUTE_MS);
+    expect(corrected.getSlowestTime()).toBe(getTrueTime());
   });
 
-  it('takes a slow answer for what it is', async () => {
-    const { ours, corrected, truth, hear } = hearing();
-    await hear(1000);
-    const askedAt = ours.uptime();
-    const stamped = formatHttpDate(truth());
-    await ours.advance(59_000);
-    expect(corrected.observe(stamped, askedAt)).toMatchObject({ time: { kind: 'agreed' } });
-    expect(corrected.now()).toBeLessThanOrEqual(truth());
-    expect((await hear(1000)).time.kind).toBe('agreed');
-    expect(corrected.now()).toBe(truth());
+  it('accepts the Date of a slow answer without moving ahead of the service', async () => {
+    const { tillClock, corrected, getTrueTime, observeAnswer } = createTill();
+    await observeAnswer(1000);
+    const askedAt = tillClock.uptime();
+    const date = formatHttpDate(getTrueTime());
+    await tillClock.advance(59_000);
+    expect(corrected.observe(date, askedAt)).toMatchObject({ time: { kind: 'agreed' } });
+    expect(corrected.now()).toBeLessThanOrEqual(getTrueTime());
+    expect((await observeAnswer(1000)).time.kind).toBe('agreed');
+    expect(corrected.now()).toBe(getTrueTime());
   });
 
-  it('tells by the answers before it what one without a Date proves', async () => {
-    const { ours, corrected, truth, hear } = hearing(5 * MINUTE);
-    expect(corrected.observe(undefined, ours.uptime()).time).toEqual({
+  it('uses earlier answers for the time of an answer without a Date', async () => {
+    const { tillClock, corrected, getTrueTime, observeAnswer } = createTill(5 * MINUTE_MS);
+    expect(corrected.observe(undefined, tillClock.uptime()).time).toEqual({
       kind: 'untold',
-      time: ours.now(),
+      time: tillClock.now(),
     });
-    await hear(1000);
-    await hear(1000);
-    const askedAt = ours.uptime();
-    await ours.advance(500);
+    await observeAnswer(1000);
+    await observeAnswer(1000);
+    const askedAt = tillClock.uptime();
+    await tillClock.advance(500);
     expect(corrected.observe(undefined, askedAt).time).toEqual({
       kind: 'untold',
-      time: truth() - 500,
+      time: getTrueTime() - 500,
     });
   });
 
-  it('is never ahead of the service, and less than a second behind', () => {
+  it('stays at most a second behind the service and never ahead of it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4e12 }),
         fc.integer({ min: 0, max: 4e12 }),
-        (ours, theirs) => {
-          const clock = createVirtualClock(ours);
+        (tillTime, serviceTime) => {
+          const clock = createVirtualClock(tillTime);
           const corrected = createCorrectedClock(clock);
-          corrected.observe(formatHttpDate(theirs), clock.uptime());
-          corrected.observe(formatHttpDate(theirs), clock.uptime());
-          expect(theirs - corrected.now()).toBeGreaterThanOrEqual(0);
-          expect(theirs - corrected.now()).toBeLessThan(1000);
+          corrected.observe(formatHttpDate(serviceTime), clock.uptime());
+          corrected.observe(formatHttpDate(serviceTime), clock.uptime());
+          expect(serviceTime - corrected.now()).toBeGreaterThanOrEqual(0);
+          expect(serviceTime - corrected.now()).toBeLessThan(1000);
         },
       ),
     );
   });
 
-  it('proves no time that has not come, whatever single Dates are wrong', async () => {
+  it('never proves a future time when single Dates are wrong', async () => {
     const answer = fc.record({
-      after: fc.integer({ min: 0, max: 5 * MINUTE }),
-      // At times nothing is heard for long, or the machine sleeps, or somebody sets its clock.
+      after: fc.integer({ min: 0, max: 5 * MINUTE_MS }),
+      // Sometimes no answer arrives for a long time, the machine sleeps, or somebody sets its
+      // clock.
       slept: fc.oneof(
         { weight: 9, arbitrary: fc.constant(0) },
-        fc.integer({ max: 24 * 60 * MINUTE }),
+        fc.integer({ max: 24 * 60 * MINUTE_MS }),
       ),
       jump: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.integer({ min: -1e8, max: 1e8 })),
-      wrongBy: fc.option(fc.integer({ min: -40 * MINUTE, max: 40 * MINUTE }), { freq: 3 }),
+      wrongBy: fc.option(fc.integer({ min: -40 * MINUTE_MS, max: 40 * MINUTE_MS }), { freq: 3 }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { maxLength: 40 }), async (answers) => {
-        const { ours, corrected, truth, hear } = hearing();
-        await hear(0);
+        const { tillClock, corrected, getTrueTime, observeAnswer } = createTill();
+        await observeAnswer(0);
         let wasWrong = false;
         for (const { after, slept, jump, wrongBy } of answers) {
-          if (slept > 0) ours.sleep(slept);
-          ours.jump(jump);
-          // No two wrong ones in a row.
+          if (slept > 0) tillClock.sleep(slept);
+          tillClock.jump(jump);
+          // Never two wrong Dates in a row.
           const by: number = wasWrong ? 0 : (wrongBy ?? 0);
           wasWrong = by !== 0;
-          const { time } = await hear(after, by);
-          if (time.kind === 'agreed') expect(time.time).toBeLessThanOrEqual(truth() + MINUTE);
-          expect(corrected.getSlowestTime() ?? 0).toBeLessThanOrEqual(truth() + MINUTE);
-          // Of the two Dates that are compared each is cut by up to a second.
-          expect(Math.abs(corrected.now() - truth())).toBeLessThanOrEqual(MINUTE + 2000);
+          const { time } = await observeAnswer(after, by);
+          if (time.kind === 'agreed')
+            expect(time.time).toBeLessThanOrEqual(getTrueTime() + MINUTE_MS);
+          expect(corrected.getSlowestTime() ?? 0).toBeLessThanOrEqual(getTrueTime() + MINUTE_MS);
+          // Each of the two compared Dates is truncated by up to a second.
+          expect(Math.abs(corrected.now() - getTrueTime())).toBeLessThanOrEqual(MINUTE_MS + 2000);
         }
       }),
       { numRuns: 300 },
     );
   });
 
-  it('tells that machines disagreed, as long as a request that heard them may live', async () => {
-    const { ours, corrected, hear } = hearing();
+  it('reports that machines disagree for as long as a request may be valid', async () => {
+    const { tillClock, corrected, observeAnswer } = createTill();
     expect(corrected.isDisputed).toBe(false);
-    await hear(1000);
-    await hear(1000, 30_000);
+    await observeAnswer(1000);
+    await observeAnswer(1000, 30_000);
     expect(corrected.isDisputed).toBe(false);
-    await hear(1000, 20 * MINUTE);
+    await observeAnswer(1000, 20 * MINUTE_MS);
     expect(corrected.isDisputed).toBe(true);
-    // The one that is ahead is followed; that the other was heard is not forgotten.
-    await hear(1000, 20 * MINUTE);
+    // The till uses the clock that is ahead, but the other one still counts.
+    await observeAnswer(1000, 20 * MINUTE_MS);
     expect(corrected.isDisputed).toBe(true);
-    await hear(16 * MINUTE, 20 * MINUTE);
+    await observeAnswer(16 * MINUTE_MS, 20 * MINUTE_MS);
     expect(corrected.isDisputed).toBe(true);
-    await ours.advance(5 * MINUTE);
+    await tillClock.advance(5 * MINUTE_MS);
     expect(corrected.isDisputed).toBe(false);
   });
 
-  it('does not believe what is no HTTP date', () => {
+  it('ignores a Date header that is not an HTTP date', () => {
     const corrected = createCorrectedClock(createVirtualClock());
     for (const text of [
       '',

@@ -2,20 +2,20 @@ import type { UnreachableReason } from '../../../shared/contract/index.ts';
 import type { Clock } from '../../platform/index.ts';
 
 /**
- * One request and its result: the seam between the client and the network. The transport implements
- * it; tests replace it with a service in the same process, in virtual time.
+ * One request and its result: the interface between the client and the network. The transport
+ * implements it; tests replace it with an in-process service in virtual time.
  */
 export type Exchange = (request: ExchangeRequest) => Promise<CallResult>;
 
 export interface ExchangeRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path and query exactly as they go on the wire. */
+  /** Path and query exactly as sent. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
   /**
    * True for requests that move money. Such a request opens its own connection and closes it
-   * afterwards, so that a failure to open is certain and no stale connection is used.
+   * afterwards, so that a failure to connect is certain and no stale connection is used.
    */
   readonly needsOwnConnection: boolean;
   /** Aborted at the deadline; the exchange then settles at once. */
@@ -28,13 +28,16 @@ export type CallResult =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** Names in lower case; of a repeated header the first value. */
+      /** Names in lower case; the first value of a repeated header. */
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
     }
-  /** The connection never opened: not one byte of the request was written. */
+  /** The connection never opened: no byte of the request was sent. */
   | { readonly kind: 'not-sent'; readonly reason: NotSentReason }
-  /** The connection opened, but no complete answer came. `status` if its head was read. */
+  /**
+   * The connection opened, but no complete answer was received. `status` is set if the status line
+   * was read.
+   */
   | {
       readonly kind: 'unknown';
       readonly reason: 'timed-out' | 'connection-lost';
@@ -42,8 +45,9 @@ export type CallResult =
     };
 
 /**
- * Runs an exchange with a deadline. At the deadline the exchange is told, and tells how far it
- * came; one that does not answer even then counts as unknown.
+ * Runs an exchange with a deadline in milliseconds. At the deadline it aborts the exchange, which
+ * then returns how far the request got; if the exchange does not return at once, the result is
+ * unknown.
  */
 export function withDeadline(
   exchange: Exchange,
@@ -53,12 +57,12 @@ export function withDeadline(
 ): Promise<CallResult> {
   const controller = new AbortController();
   return new Promise((resolve, reject) => {
-    const takeBack = clock.after(milliseconds, () => {
+    const cancelTimer = clock.after(milliseconds, () => {
       controller.abort();
       setImmediate(() => resolve({ kind: 'unknown', reason: 'timed-out', status: null }));
     });
     const run = async (): Promise<CallResult> =>
       exchange({ ...request, signal: controller.signal });
-    run().then(resolve, reject).finally(takeBack);
+    run().then(resolve, reject).finally(cancelTimer);
   });
 }

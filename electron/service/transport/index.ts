@@ -1,14 +1,14 @@
 /**
- * Takes one request to its result. The request is signed (`signature.ts`) with the corrected clock
- * (`clock.ts`) and sent with a deadline (`session.ts`) through the seam `Exchange` (`exchange.ts`).
- * Behind the seam are undici (`transport.ts`) and the connection, through a proxy if one is set
- * (`connect.ts`).
+ * Sends one request and returns its result. The request is signed (`signature.ts`) with the
+ * corrected time (`corrected-clock.ts`) and sent with a deadline (`signing-session.ts`) through the
+ * interface `Exchange` (`exchange.ts`). Its implementation uses undici (`transport.ts`) and opens
+ * connections, through a proxy if one is set (`connect.ts`).
  *
- * - Nothing is repeated here and no answer is interpreted. `not-sent` is certain: the connection
+ * - This folder retries nothing and interprets no answer. `not-sent` is certain: the connection
  *   never opened. `unknown` is everything between that and a complete answer.
  * - Each request that moves money opens its own connection.
- * - Moments and durations are in milliseconds, moments since the epoch. The bytes that are signed
- *   are the bytes that are sent.
+ * - Times and durations are in milliseconds, times since the epoch. The signed bytes are exactly the
+ *   bytes that are sent.
  *
  * Implements "Authentication" of the interface.
  */

@@ -16,14 +16,14 @@ let certificate: TestCertificate;
 beforeAll(async () => {
   certificate = await makeCertificate();
 });
-const ends: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A proxy that lets CONNECT through, or answers it with a status of its own. */
+/** A proxy that accepts CONNECT, or answers it with the given status. */
 async function runProxy(refusal: number | null = null) {
-  const asked: IncomingMessage[] = [];
+  const connectRequests: IncomingMessage[] = [];
   const sockets = new Set<Socket>();
   const server = createServer();
   server.on('connection', (socket: Socket) => {
@@ -31,7 +31,7 @@ async function runProxy(refusal: number | null = null) {
     socket.on('error', () => {});
   });
   server.on('connect', (request: IncomingMessage, client: Socket) => {
-    asked.push(request);
+    connectRequests.push(request);
     if (refusal !== null) {
       client.end(`HTTP/1.1 ${refusal} No\r\nContent-Length: 0\r\n\r\n`);
       return;
@@ -44,28 +44,28 @@ async function runProxy(refusal: number | null = null) {
     upstream.on('error', () => client.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ends.push(
+  cleanups.push(
     () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
         server.close(() => resolve());
       }),
   );
-  return { asked, port: (server.address() as AddressInfo).port };
+  return { connectRequests, port: (server.address() as AddressInfo).port };
 }
 
-async function through(proxy: string, needsOwnConnection = true, port?: number) {
+async function sendThroughProxy(proxy: string, needsOwnConnection = true, port?: number) {
   const server = await runHttps(certificate, (request, response) => {
     request.resume().on('end', () => response.end('{"id":1}'));
   });
-  ends.push(server.stop);
+  cleanups.push(server.stop);
   const transport = createTransport({
     origin: `https://localhost:${port ?? server.port}`,
     caPem: certificate.cert,
     proxy,
     clock: systemClock,
   });
-  ends.push(transport.close);
+  cleanups.push(transport.close);
   const result = await withDeadline(transport.exchange, systemClock, 60_000, {
     method: 'POST',
     target: '/bill/pay',
@@ -77,52 +77,64 @@ async function through(proxy: string, needsOwnConnection = true, port?: number) 
 }
 
 it.each([true, false])(
-  'goes through a proxy, signed in to it (own connection: %s)',
-  async (own) => {
+  'sends a request through a proxy with its password (own connection: %s)',
+  async (needsOwnConnection) => {
     const proxy = await runProxy();
-    const { result, server } = await through(`http://caja:p%40ss@127.0.0.1:${proxy.port}`, own);
+    const { result, server } = await sendThroughProxy(
+      `http://caja:p%40ss@127.0.0.1:${proxy.port}`,
+      needsOwnConnection,
+    );
     expect(result).toMatchObject({ kind: 'answered', status: 200, body: '{"id":1}' });
-    expect(proxy.asked.map((request) => request.url)).toEqual([`localhost:${server.port}`]);
+    expect(proxy.connectRequests.map((request) => request.url)).toEqual([
+      `localhost:${server.port}`,
+    ]);
     const expected = `Basic ${Buffer.from('caja:p@ss').toString('base64')}`;
-    expect(proxy.asked[0]?.headers['proxy-authorization']).toBe(expected);
+    expect(proxy.connectRequests[0]?.headers['proxy-authorization']).toBe(expected);
   },
 );
 
-it('is signed in to with a password whose percent sign begins no code', async () => {
+it('accepts a proxy password with a percent sign that starts no escape', async () => {
   const proxy = await runProxy();
-  const { result } = await through(`http://caja:p%ss@127.0.0.1:${proxy.port}`);
+  const { result } = await sendThroughProxy(`http://caja:p%ss@127.0.0.1:${proxy.port}`);
   expect(result.kind).toBe('answered');
   const expected = `Basic ${Buffer.from('caja:p%ss').toString('base64')}`;
-  expect(proxy.asked[0]?.headers['proxy-authorization']).toBe(expected);
+  expect(proxy.connectRequests[0]?.headers['proxy-authorization']).toBe(expected);
 });
 
-it.each([407, 403, 502])('is not sent when the proxy answers %i', async (status) => {
+it.each([407, 403, 502])('returns not-sent when the proxy answers %i', async (status) => {
   const proxy = await runProxy(status);
-  const { result, server } = await through(`http://127.0.0.1:${proxy.port}`);
+  const { result, server } = await sendThroughProxy(`http://127.0.0.1:${proxy.port}`);
   expect(result).toEqual({ kind: 'not-sent', reason: 'proxy' });
   expect(server.connections()).toBe(0);
 });
 
-it('is not sent when the proxy is not there, hangs up, or has no address', async () => {
-  const rude = await runTcp((socket) => socket.destroy());
-  ends.push(rude.stop);
-  const addresses = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${rude.port}`];
+it('returns not-sent when the proxy is unreachable, disconnects, or has an invalid address', async () => {
+  const disconnecting = await runTcp((socket) => socket.destroy());
+  cleanups.push(disconnecting.stop);
+  const addresses = [
+    `http://127.0.0.1:${await freePort()}`,
+    `http://127.0.0.1:${disconnecting.port}`,
+  ];
   for (const address of [...addresses, 'socks5://localhost:1080', 'no address']) {
-    const { result, server } = await through(address);
+    const { result, server } = await sendThroughProxy(address);
     expect(result, address).toEqual({ kind: 'not-sent', reason: 'proxy' });
     expect(server.connections()).toBe(0);
   }
 });
 
-it('is not sent when the service refuses behind the proxy', async () => {
+it('returns not-sent when the service refuses the connection behind the proxy', async () => {
   const proxy = await runProxy();
-  const { result } = await through(`http://127.0.0.1:${proxy.port}`, true, await freePort());
+  const { result } = await sendThroughProxy(
+    `http://127.0.0.1:${proxy.port}`,
+    true,
+    await freePort(),
+  );
   expect(result).toEqual({ kind: 'not-sent', reason: 'proxy' });
 });
 
-it('says that it is the certificate of the proxy itself', async () => {
+it('returns tls-proxy when the certificate of the proxy itself is invalid', async () => {
   const proxy = await runHttps(certificate, (_request, response) => response.end());
-  ends.push(proxy.stop);
-  const { result } = await through(`https://localhost:${proxy.port}`);
+  cleanups.push(proxy.stop);
+  const { result } = await sendThroughProxy(`https://localhost:${proxy.port}`);
   expect(result).toEqual({ kind: 'not-sent', reason: 'tls-proxy' });
 });

@@ -1,10 +1,13 @@
 import { parseHttpDate } from './corrected-clock.ts';
 
-/** `Retry-After` in milliseconds from `now`: seconds, or a date. Null if there is none. */
+/**
+ * Parses `Retry-After`, seconds or a date, to milliseconds from `now`. Null if it is missing or
+ * cannot be parsed.
+ */
 export function parseRetryAfter(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
-  const bare = text.trim();
-  if (/^\d{1,9}$/.test(bare)) return Number(bare) * 1000;
-  const date = parseHttpDate(bare);
+  const trimmed = text.trim();
+  if (/^\d{1,9}$/.test(trimmed)) return Number(trimmed) * 1000;
+  const date = parseHttpDate(trimmed);
   return date === null ? null : Math.max(0, date - now);
 }

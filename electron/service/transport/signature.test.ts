@@ -8,7 +8,7 @@ import {
   formatHttpDate,
 } from './signature.ts';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
+const toBytes = (text: string) => new TextEncoder().encode(text);
 
 describe('signature', () => {
   it.each([
@@ -29,32 +29,32 @@ describe('signature', () => {
       '0qG2SymJcJiXDNWk2i5JziM6Hew=',
     ],
     ['testing', '/account', '{}', 'Tue, 01 Aug 2017 20:07:58 GMT', 'Ndn3KufYvnjzc/I5YRkhW8VYBr8='],
-  ])('is the recorded one: %s %s %s', (secretKey, target, body, date, expected) => {
+  ])('builds the recorded signature of %s %s %s', (secretKey, target, body, date, expected) => {
     const headers = buildSignatureHeaders(
       { apiKey: 'testing', secretKey },
-      { target, body: body === null ? null : bytes(body), date: Date.parse(date) },
+      { target, body: body === null ? null : toBytes(body), date: Date.parse(date) },
     );
     expect(headers.Authorization).toBe(`APIAuth testing:${expected}`);
     expect(headers.Date).toBe(date);
     expect(headers['Content-Type']).toBe('application/json');
   });
 
-  it('digests the exact bytes of the body', () => {
-    expect(computeContentMd5(bytes('{}'))).toBe('mZFLkyvTelC5g8XnyQrpOw==');
-    expect(computeContentMd5(bytes('{"biller_id":2,"account_number":"8081969"}'))).toBe(
+  it('computes Content-MD5 from the exact bytes of the body', () => {
+    expect(computeContentMd5(toBytes('{}'))).toBe('mZFLkyvTelC5g8XnyQrpOw==');
+    expect(computeContentMd5(toBytes('{"biller_id":2,"account_number":"8081969"}'))).toBe(
       'HACXtG3Wd6zozvcZfojLgg==',
     );
   });
 
-  it('leaves Content-MD5 out where there is no body, and sends it with an empty one', () => {
+  it('sends Content-MD5 with an empty body and omits it without one', () => {
     const keys = { apiKey: 'k', secretKey: 's' };
-    const of = (body: Uint8Array | null) =>
+    const buildHeaders = (body: Uint8Array | null) =>
       buildSignatureHeaders(keys, { target: '/x', body, date: 0 });
-    expect(of(null)).not.toHaveProperty('Content-MD5');
-    expect(of(bytes(''))['Content-MD5']).toBe('1B2M2Y8AsgTpgAmY7PhCfg==');
+    expect(buildHeaders(null)).not.toHaveProperty('Content-MD5');
+    expect(buildHeaders(toBytes(''))['Content-MD5']).toBe('1B2M2Y8AsgTpgAmY7PhCfg==');
   });
 
-  it('signs what stands in its own headers, for any request and time', () => {
+  it('signs the values of its own headers for any request and time', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }),
@@ -64,7 +64,7 @@ describe('signature', () => {
         (secretKey, target, body, date) => {
           const headers = buildSignatureHeaders(
             { apiKey: 'key', secretKey },
-            { target, body: body === null ? null : bytes(body), date },
+            { target, body: body === null ? null : toBytes(body), date },
           );
           const text = `application/json,${headers['Content-MD5'] ?? ''},${target},${headers.Date}`;
           const expected = createHmac('sha1', secretKey).update(text).digest('base64');
@@ -75,15 +75,15 @@ describe('signature', () => {
     );
   });
 
-  it('changes with each of its parts', () => {
+  it('changes the checksum with each of its parts', () => {
     const parts = { contentMd5: 'm', target: '/a?x=1', date: formatHttpDate(0) };
-    const sums = [
+    const checksums = [
       computeChecksum('s', parts),
       computeChecksum('t', parts),
       computeChecksum('s', { ...parts, contentMd5: '' }),
       computeChecksum('s', { ...parts, target: '/a' }),
       computeChecksum('s', { ...parts, date: formatHttpDate(1000) }),
     ];
-    expect(new Set(sums).size).toBe(sums.length);
+    expect(new Set(checksums).size).toBe(checksums.length);
   });
 });

@@ -1,21 +1,21 @@
 /**
- * Signing, pure. The endpoint that is signed is the request target exactly as it goes on the wire,
- * and the Date is the header's own text: both are made once and used for both.
+ * Signs a request (pure functions). The signed endpoint is the request target exactly as sent, and
+ * the signed Date is the text of the header: each is built once and used for both.
  */
 import { createHash, createHmac } from 'node:crypto';
 
 const CONTENT_TYPE = 'application/json';
 
 export interface SignableRequest {
-  /** Path and query as on the wire. */
+  /** Path and query exactly as sent. */
   readonly target: string;
-  /** The body's bytes; null for a request without one. */
+  /** The bytes of the body; null for a request without one. */
   readonly body: Uint8Array | null;
   /** Milliseconds since the epoch. */
   readonly date: number;
 }
 
-/** `Fri, 20 Jan 2017 18:11:04 GMT`; the part of a second is dropped. */
+/** Formats an HTTP date: `Fri, 20 Jan 2017 18:11:04 GMT`. Milliseconds are dropped. */
 export function formatHttpDate(milliseconds: number): string {
   return new Date(milliseconds).toUTCString();
 }
@@ -33,18 +33,22 @@ export function computeChecksum(
   return createHmac('sha1', secretKey).update(text).digest('base64');
 }
 
-/** The headers that authenticate a request. Content-MD5 goes with a body, and only then. */
+/** The headers that authenticate a request. Content-MD5 is sent only with a body. */
 export function buildSignatureHeaders(
   keys: { readonly apiKey: string; readonly secretKey: string },
   request: SignableRequest,
 ): Record<string, string> {
   const date = formatHttpDate(request.date);
   const md5 = request.body === null ? '' : computeContentMd5(request.body);
-  const sum = computeChecksum(keys.secretKey, { contentMd5: md5, target: request.target, date });
+  const checksum = computeChecksum(keys.secretKey, {
+    contentMd5: md5,
+    target: request.target,
+    date,
+  });
   return {
     'Content-Type': CONTENT_TYPE,
     ...(md5 === '' ? {} : { 'Content-MD5': md5 }),
     Date: date,
-    Authorization: `APIAuth ${keys.apiKey}:${sum}`,
+    Authorization: `APIAuth ${keys.apiKey}:${checksum}`,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * One signed request to the service: headers, deadline, the corrected clock, and what is known of
- * the service's health. It repeats nothing and judges nothing.
+ * Sends signed requests to the service: headers, deadline, the corrected clock, and the known
+ * health of the service. It retries nothing and interprets nothing.
  */
 import type { Problem, ServiceVersion } from '../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
@@ -14,20 +14,23 @@ export interface SignedCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly target: string;
   readonly body: string | null;
-  /** Milliseconds; the Date header's time. */
+  /** Time of the Date header, in milliseconds since the epoch. */
   readonly date: number;
   readonly deadline: number;
-  /** Only with requests that move money. */
+  /** Only for requests that move money. */
   readonly idempotencyKey: string | null;
 }
 
 export type TimedCallResult =
   | (Extract<CallResult, { kind: 'answered' }> & {
-      /** The answer's Date; null if it had none. */
+      /** The answer's Date in milliseconds since the epoch; null if it had none. */
       readonly serviceTime: number | null;
-      /** What it proves of the service's time when it was asked. */
+      /** What the answer proves about the service's time at the moment of the request. */
       readonly askedTime: ServiceTimeReading;
-      /** Service's time minus the time that the request was stamped with, at the answer. */
+      /**
+       * Milliseconds from the request's Date, moved forward by the time that the request took, to
+       * the answer's Date.
+       */
       readonly difference: number | null;
     })
   | Exclude<CallResult, { kind: 'answered' }>;
@@ -37,11 +40,11 @@ export interface SigningSession {
   readonly health: ServiceHealth;
   onHealthChange(listener: (health: ServiceHealth) => void): () => void;
   call(call: SignedCall): Promise<TimedCallResult>;
-  /** The fault of the last answer; null if it could be read. */
-  recordProblem(trouble: Problem | null): void;
+  /** Records the problem of the last answer; null if it was readable. */
+  recordProblem(problem: Problem | null): void;
 }
 
-/** After a 429 that does not say how long. */
+/** Used after a 429 without Retry-After. */
 const DEFAULT_RETRY_AFTER_MS = 60_000;
 
 export function createSigningSession(options: {
@@ -56,13 +59,13 @@ export function createSigningSession(options: {
   const corrected = createCorrectedClock(options.clock);
   const listeners = new Set<(health: ServiceHealth) => void>();
   let health = NOTHING_HEARD;
-  const change = (next: Partial<ServiceHealth>): void => {
+  const updateHealth = (next: Partial<ServiceHealth>): void => {
     health = { ...health, ...next };
     for (const listener of listeners) {
       try {
         listener(health);
       } catch (error) {
-        // Who only watches must not cost the caller the answer, which may be a payment's.
+        // A throwing listener must not cost the caller the answer, which may be a payment's.
         options.log.error({ err: error }, 'service-client: health listener threw');
       }
     }
@@ -83,7 +86,7 @@ export function createSigningSession(options: {
         needsOwnConnection: call.idempotencyKey !== null,
       });
     } catch (error) {
-      // A fault of the program behind the seam: how far the request came is not known.
+      // A bug in the exchange: how far the request got is unknown.
       options.log.error({ err: error }, 'service-client: exchange threw');
       return { kind: 'unknown', reason: 'connection-lost', status: null };
     }
@@ -98,8 +101,12 @@ export function createSigningSession(options: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    recordProblem: (trouble) =>
-      change(trouble === null ? { trouble } : { trouble, lastTroubleAt: corrected.now() }),
+    recordProblem: (problem) =>
+      updateHealth(
+        problem === null
+          ? { trouble: problem }
+          : { trouble: problem, lastTroubleAt: corrected.now() },
+      ),
     call: async (call) => {
       const startedAt = options.clock.uptime();
       const result = await exchange(call);
@@ -116,27 +123,29 @@ export function createSigningSession(options: {
         'service-client: request finished',
       );
       if (result.kind !== 'answered') return result;
-      const told = corrected.observe(result.headers.date, startedAt);
-      if (told.isStrange) {
+      const observation = corrected.observe(result.headers.date, startedAt);
+      if (observation.isStrange) {
         options.log.warn(
           { date: result.headers.date, expected: formatHttpDate(corrected.now()) },
           'service-client: answer date disagrees with earlier answers',
         );
       }
       const now = corrected.now();
-      const quiet =
+      const retryAfterMs =
         result.status === 429 ? parseRetryAfter(result.headers['retry-after'], now) : null;
-      change({
+      updateHealth({
         lastAnswerAt: now,
         clockOffset: corrected.offset,
-        ...(result.status === 429 ? { quietUntil: now + (quiet ?? DEFAULT_RETRY_AFTER_MS) } : {}),
-        ...(told.isStrange ? { dateDisputedAt: now } : {}),
+        ...(result.status === 429
+          ? { quietUntil: now + (retryAfterMs ?? DEFAULT_RETRY_AFTER_MS) }
+          : {}),
+        ...(observation.isStrange ? { dateDisputedAt: now } : {}),
       });
       return {
         ...result,
-        serviceTime: told.date,
-        askedTime: told.time,
-        difference: told.date === null ? null : told.date - (call.date + elapsed),
+        serviceTime: observation.date,
+        askedTime: observation.time,
+        difference: observation.date === null ? null : observation.date - (call.date + elapsed),
       };
     },
   };

@@ -1,4 +1,4 @@
-/** For this folder's tests: real servers on free ports, with certificates made for them. */
+/** For this folder's tests: real servers on free ports, with generated certificates. */
 
 import type { RequestListener } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
@@ -16,13 +16,13 @@ export interface TestCertificate {
   readonly cert: string;
 }
 
-/** A certificate of its own authority, for localhost and 127.0.0.1 unless told otherwise. */
+/** A self-signed certificate, by default for localhost and 127.0.0.1. */
 export async function makeCertificate(
   name = 'localhost',
-  valid: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date } = {},
+  validity: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date } = {},
 ): Promise<TestCertificate> {
-  const made = await generate([{ name: 'commonName', value: name }], {
-    ...valid,
+  const generated = await generate([{ name: 'commonName', value: name }], {
+    ...validity,
     algorithm: 'sha256',
     keyType: 'ec',
     extensions: [
@@ -36,28 +36,28 @@ export async function makeCertificate(
       },
     ],
   });
-  return { key: made.private, cert: made.cert };
+  return { key: generated.private, cert: generated.cert };
 }
 
-/** One that an authority has signed which is not told. */
+/** A certificate signed by an authority that the till does not get. */
 export async function makeSignedCertificate(): Promise<TestCertificate> {
-  const made = await generate([{ name: 'commonName', value: 'authority' }], {
+  const generated = await generate([{ name: 'commonName', value: 'authority' }], {
     algorithm: 'sha256',
     keyType: 'ec',
     clientCertificate: { cn: 'localhost', keyType: 'ec', algorithm: 'sha256' },
   });
-  return { key: made.clientprivate ?? '', cert: made.clientcert ?? '' };
+  return { key: generated.clientprivate ?? '', cert: generated.clientcert ?? '' };
 }
 
 export interface RunningTestServer {
   readonly port: number;
-  /** How many connections were opened to it. */
+  /** Number of connections opened so far. */
   readonly connections: () => number;
-  /** Ends it, with all connections. */
+  /** Stops the server and closes all connections. */
   stop(): Promise<void>;
 }
 
-function run(server: Server | HttpsServer): Promise<RunningTestServer> {
+function startServer(server: Server | HttpsServer): Promise<RunningTestServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket: Socket) => {
@@ -82,15 +82,15 @@ function run(server: Server | HttpsServer): Promise<RunningTestServer> {
   });
 }
 
-/** HTTPS, answered by `listener`. */
+/** Starts an HTTPS server; `listener` answers the requests. */
 export function runHttps(
   certificate: TestCertificate,
   listener: RequestListener,
 ): Promise<RunningTestServer> {
-  return run(createHttpsServer({ ...certificate }, listener));
+  return startServer(createHttpsServer({ ...certificate }, listener));
 }
 
-/** TLS, with the bytes in the test's hands. */
+/** Starts a TLS server; the test reads and writes the bytes itself. */
 export function runTls(
   options: TlsOptions,
   onSocket: (socket: TLSSocket) => void,
@@ -100,15 +100,15 @@ export function runTls(
     onSocket(socket);
   });
   server.on('tlsClientError', () => {});
-  return run(server);
+  return startServer(server);
 }
 
-/** Bare TCP. */
+/** Starts a plain TCP server. */
 export function runTcp(onSocket: (socket: Socket) => void): Promise<RunningTestServer> {
-  return run(createTcpServer(onSocket));
+  return startServer(createTcpServer(onSocket));
 }
 
-/** A port on which nobody listens: it was just free. */
+/** A port without a listener: it was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = await runTcp(() => {});
   await server.stop();

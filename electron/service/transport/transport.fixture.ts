@@ -14,26 +14,27 @@ import {
 } from './test-server.ts';
 import { createTransport, type Transport, type TransportOptions } from './transport.ts';
 
-/** Of the authority that the transports of these tests trust. */
+/** The certificate that the transports of these tests trust. */
 export let certificate: TestCertificate;
 
-const ends: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 
 /**
- * Servers on loopback and transports to them, all of which end with the test that made them. Each file calls this: in
- * a process that they share, what stands at the top here is run for the first of them alone.
+ * Stops all servers and transports after the test that created them. Each test file has to call
+ * this: in a process that several files share, the top level of this module runs only for the first
+ * file.
  */
 export function endsWithItsTest(): void {
   beforeAll(async () => {
     certificate = await makeCertificate();
   });
   afterEach(async () => {
-    for (const end of ends.splice(0).reverse()) await end();
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 }
 
 export function kept(server: RunningTestServer): RunningTestServer {
-  ends.push(server.stop);
+  cleanups.push(server.stop);
   return server;
 }
 export const https = async (listener: RequestListener) =>
@@ -44,23 +45,23 @@ export const tcp = async (onSocket: (socket: Socket) => void) => kept(await runT
 
 export function transportTo(
   origin: number | string,
-  more: Partial<TransportOptions> = {},
+  overrides: Partial<TransportOptions> = {},
 ): Transport {
   const transport = createTransport({
     origin: typeof origin === 'string' ? origin : `https://localhost:${origin}`,
     caPem: certificate.cert,
     proxy: null,
     clock: systemClock,
-    ...more,
+    ...overrides,
   });
-  ends.push(transport.close);
+  cleanups.push(transport.close);
   return transport;
 }
 
-/** A payment by default: a POST on a connection of its own. */
+/** Sends a payment by default: a POST on its own connection. */
 export function send(
   transport: Transport,
-  more: Partial<ExchangeRequest> = {},
+  overrides: Partial<ExchangeRequest> = {},
   clock = systemClock,
   deadline = 60_000,
 ): Promise<CallResult> {
@@ -70,7 +71,7 @@ export function send(
     headers: { 'Content-Type': 'application/json' },
     body: Buffer.from('{"amount":1.00}'),
     needsOwnConnection: true,
-    ...more,
+    ...overrides,
   });
 }
 export const READ = {
@@ -92,7 +93,7 @@ export const TIMED_OUT = (status: number | null = null) => ({
   status,
 });
 
-/** Moves the clock on as soon as the server says where it stands. */
+/** Advances the clock after the signal of the server. */
 export async function afterwards(clock: VirtualClock, signal: Promise<unknown>): Promise<void> {
   await signal;
   await clock.advance(120_000);

@@ -1,7 +1,7 @@
 /**
- * The network behind `Exchange`: HTTPS with undici's `request`. No pipelining, no redirects, no
- * repeats. `not-sent` is answered only when the connection never opened; everything after that,
- * for whatever reason, is `unknown` until a whole answer has been read.
+ * Implements `Exchange` over HTTPS with undici's `request`. No pipelining, no redirects, no
+ * retries. Returns `not-sent` only if the connection never opened; everything after that is
+ * `unknown` until a complete answer has been read.
  */
 import type { Client, Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../platform/index.ts';
@@ -20,16 +20,17 @@ export interface TransportOptions {
   readonly proxy: string | null;
   readonly clock: Clock;
   /**
-   * Until a connection that does not open is given up; the request's own deadline may be sooner.
+   * Milliseconds after which an attempt to connect is cancelled; the request's own deadline may be
+   * earlier.
    */
   readonly connectTimeoutMs?: number;
-  /** Bytes of an answer that are read at most. */
+  /** Maximum size of an answer in bytes. */
   readonly maxBytes?: number;
 }
 
 export interface Transport {
   readonly exchange: Exchange;
-  /** Closes what is open; requests that are under way become `unknown`. */
+  /** Closes open connections; requests in flight become `unknown`. */
   close(): Promise<void>;
 }
 
@@ -38,8 +39,9 @@ type Undici = Pick<typeof import('undici'), 'Client' | 'Pool'>;
 let loadedUndici: Undici | null = null;
 
 /**
- * With the first request: it is two fifths of what main would load before anyone can sign in. Every
- * other request has it at once: what is waited for, even if it is there, lets other work go first.
+ * Loads undici with the first request: it is two fifths of the code that main would load before
+ * anyone can sign in. Later requests do not await it: awaiting even a loaded module lets other work
+ * run first.
  */
 async function loadUndici(): Promise<Undici> {
   loadedUndici = await import('undici');
@@ -57,7 +59,7 @@ export function createTransport(options: TransportOptions): Transport {
       close: async () => {},
     };
   }
-  const open = createConnector({
+  const openConnection = createConnector({
     clock: options.clock,
     host: removeBrackets(address.hostname),
     port: address.port === '' ? 443 : Number(address.port),
@@ -65,54 +67,55 @@ export function createTransport(options: TransportOptions): Transport {
     proxy: options.proxy,
     timeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
   });
-  const mostBytes = options.maxBytes ?? MAX_ANSWER_BYTES;
-  let kept: Pool | null = null;
-  const own = new Set<Client>();
+  const maxBytes = options.maxBytes ?? MAX_ANSWER_BYTES;
+  let pool: Pool | null = null;
+  const clients = new Set<Client>();
   let isClosed = false;
 
-  const exchangeOnOwn = async (request: ExchangeRequest): Promise<CallResult> => {
+  const exchangeOnNewConnection = async (request: ExchangeRequest): Promise<CallResult> => {
     const { Client } = loadedUndici ?? (await loadUndici());
     if (isClosed) return NOT_SENT_AFTER_CLOSE;
-    let opening: PendingConnection | null = null;
+    let pendingConnection: PendingConnection | null = null;
     let isOpen = false;
     const client = new Client(address.origin, {
       ...CLIENT_OPTIONS,
-      // One request and one connection, ever: a client that opened a second one could send twice.
+      // Exactly one request and one connection: a client that opened a second connection could send
+      // twice.
       connect: (_target, callback) => {
-        if (opening !== null) return callback(new Error('used up'), null);
-        opening = open();
-        passConnection(opening, callback, () => {
+        if (pendingConnection !== null) return callback(new Error('used up'), null);
+        pendingConnection = openConnection();
+        passConnection(pendingConnection, callback, () => {
           isOpen = true;
         });
       },
     });
-    own.add(client);
-    const giveUp = (): void => opening?.cancel();
-    request.signal.addEventListener('abort', giveUp, { once: true });
+    clients.add(client);
+    const cancelOpening = (): void => pendingConnection?.cancel();
+    request.signal.addEventListener('abort', cancelOpening, { once: true });
     try {
-      const result = await requestOnce(client, request, mostBytes, true);
+      const result = await requestOnce(client, request, maxBytes, true);
       if (result.kind !== 'failed') return result;
       if (isOpen) return toUnknownResult(result.status, request.signal);
       return { kind: 'not-sent', reason: toNotSentReason(result.error) };
     } finally {
-      request.signal.removeEventListener('abort', giveUp);
-      own.delete(client);
+      request.signal.removeEventListener('abort', cancelOpening);
+      clients.delete(client);
       client.destroy().catch(() => {});
     }
   };
 
-  const exchangeOnKept = async (request: ExchangeRequest): Promise<CallResult> => {
+  const exchangeOnPool = async (request: ExchangeRequest): Promise<CallResult> => {
     const { Pool } = loadedUndici ?? (await loadUndici());
     if (isClosed) return NOT_SENT_AFTER_CLOSE;
-    kept ??= new Pool(address.origin, {
+    pool ??= new Pool(address.origin, {
       ...CLIENT_OPTIONS,
       connections: 8,
       keepAliveTimeout: 4000,
-      connect: (_target, callback) => passConnection(open(), callback),
+      connect: (_target, callback) => passConnection(openConnection(), callback),
     });
-    const result = await requestOnce(kept, request, mostBytes, false);
+    const result = await requestOnce(pool, request, maxBytes, false);
     if (result.kind !== 'failed') return result;
-    // A connection kept from before may have carried bytes: only a failed opening is certain.
+    // A kept-alive connection may already have sent bytes: only a failure to connect is certain.
     if (result.error instanceof ConnectError) {
       return { kind: 'not-sent', reason: result.error.reason };
     }
@@ -121,18 +124,18 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     exchange: (request) =>
-      request.needsOwnConnection ? exchangeOnOwn(request) : exchangeOnKept(request),
+      request.needsOwnConnection ? exchangeOnNewConnection(request) : exchangeOnPool(request),
     close: async () => {
       isClosed = true;
-      await Promise.all([kept?.destroy(), ...[...own].map((client) => client.destroy())]);
+      await Promise.all([pool?.destroy(), ...[...clients].map((client) => client.destroy())]);
     },
   };
 }
 
-/** What was closed in the meantime sends nothing. */
+/** A transport that was closed in the meantime sends nothing. */
 const NOT_SENT_AFTER_CLOSE: CallResult = { kind: 'not-sent', reason: 'other' };
 
-// The deadline is the request's signal, for all of it; undici's own timers would cut in between.
+// The request's signal is the deadline for the whole request; undici's own timers would interfere.
 const CLIENT_OPTIONS = {
   pipelining: 1,
   allowH2: false,
@@ -143,11 +146,11 @@ const CLIENT_OPTIONS = {
 type ConnectCallback = (...args: [null, import('node:tls').TLSSocket] | [Error, null]) => void;
 
 function passConnection(
-  opening: PendingConnection,
+  pendingConnection: PendingConnection,
   callback: ConnectCallback,
   onOpen: () => void = () => {},
 ): void {
-  opening.socket.then(
+  pendingConnection.socket.then(
     (socket) => {
       onOpen();
       callback(null, socket);
@@ -163,8 +166,8 @@ type ExchangeAttempt =
 async function requestOnce(
   dispatcher: Dispatcher,
   request: ExchangeRequest,
-  mostBytes: number,
-  isLast: boolean,
+  maxBytes: number,
+  shouldClose: boolean,
 ): Promise<ExchangeAttempt> {
   let status: number | null = null;
   try {
@@ -174,7 +177,7 @@ async function requestOnce(
       headers: { ...request.headers },
       body: request.body === null ? null : Buffer.from(request.body),
       signal: request.signal,
-      reset: isLast,
+      reset: shouldClose,
     });
     status = answer.statusCode;
     const chunks: Buffer[] = [];
@@ -182,14 +185,15 @@ async function requestOnce(
     for await (const chunk of answer.body) {
       const bytes = Buffer.from(chunk);
       size += bytes.length;
-      if (size > mostBytes) throw new Error('the answer is too long');
+      if (size > maxBytes) throw new Error('the answer is too long');
       chunks.push(bytes);
     }
     return {
       kind: 'answered',
       status,
       headers: toFirstValues(answer.headers),
-      // Bytes that are no UTF-8 become U+FFFD: the payment is known, and the paper shows the gap.
+      // Bytes that are not UTF-8 become U+FFFD: the payment is still known, and the receipt shows
+      // the gap.
       body: new TextDecoder().decode(Buffer.concat(chunks)),
     };
   } catch (error) {
@@ -208,10 +212,10 @@ function toNotSentReason(error: unknown): Extract<CallResult, { kind: 'not-sent'
 function toFirstValues(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
-  const found: Record<string, string> = {};
+  const firstValues: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const first = Array.isArray(value) ? value[0] : value;
-    if (first !== undefined) found[name.toLowerCase()] = first;
+    if (first !== undefined) firstValues[name.toLowerCase()] = first;
   }
-  return found;
+  return firstValues;
 }

@@ -1,4 +1,4 @@
-/** Turns an answer into a problem of the closed union, and reads a refusal's code and message. */
+/** Converts an answer to a `Problem`, and parses the code and message of a refusal. */
 
 import type { Problem } from '../../../shared/contract/index.ts';
 import { SIGNATURE_TTL_MS } from '../../../shared/rules/index.ts';
@@ -12,8 +12,8 @@ export interface RefusalBody {
 }
 
 /**
- * What a refusal's body says; null if it is not a JSON object, because then it is not from the
- * service itself. Codes are passed on unchanged, known or not.
+ * Parses the body of a refusal; null if it is not a JSON object, because then it is not from the
+ * service itself. Codes are passed on unchanged, even unknown ones.
  */
 export function parseRefusal(body: unknown): RefusalBody | null {
   if (!isJsonObject(body)) return null;
@@ -24,7 +24,7 @@ export function parseRefusal(body: unknown): RefusalBody | null {
   };
 }
 
-/** For a read that got no answer. */
+/** The problem of a request that got no complete answer. `deadline` is in milliseconds. */
 export function toNoAnswerProblem(
   result: Exclude<CallResult, { kind: 'answered' }>,
   deadline: number,
@@ -38,7 +38,10 @@ export function toNoAnswerProblem(
     : { kind: 'service-unreadable', httpStatus: result.status };
 }
 
-/** A 401 is about the keys, unless the clocks differ by more than the life of a signature. */
+/**
+ * The problem of a 401: the keys, unless the clocks differ by more than the lifetime of a
+ * signature. `difference` is in milliseconds.
+ */
 export function toUnauthorizedProblem(difference: number | null): Problem {
   if (difference !== null && Math.abs(difference) > SIGNATURE_TTL_MS) {
     return { kind: 'clock-off', minutes: Math.round(difference / 60_000) };

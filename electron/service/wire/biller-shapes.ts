@@ -1,12 +1,12 @@
-/** Billers as the four lists send them, read into the contract's `Biller`. */
+/** Parses billers, as the four lists contain them, to the contract's `Biller`. */
 import type { Biller, BillerKind, OfferedAmounts } from '../../../shared/contract/index.ts';
 import { compare, createMoney, isDecimal, isNegative } from '../../../shared/money/index.ts';
 import { getNumberSource, isJsonObject } from './exact-json.ts';
 import { parseBoolean, parseCurrency, parseDecimal, parseInteger, parseText } from './scalars.ts';
 
 /**
- * Null if the row has no id or no name: such a biller cannot be shown or paid. Fields are read one
- * by one, without a schema, because a list has thousands of rows.
+ * Null if the row has no id or no name: such a biller cannot be displayed or paid. Fields are
+ * parsed one by one, without a schema, because a list has thousands of rows.
  */
 export function parseBiller(row: unknown, kind: BillerKind): Biller | null {
   if (!isJsonObject(row)) return null;
@@ -41,9 +41,9 @@ function parseDigits(value: unknown): string | null {
   return getNumberSource(value) ?? parseText(value);
 }
 
-const RANGE = /^\s*(\d+(?:\.\d+)?)\s*\.\.\s*(\d+(?:\.\d+)?)\s*$/;
+const RANGE_PATTERN = /^\s*(\d+(?:\.\d+)?)\s*\.\.\s*(\d+(?:\.\d+)?)\s*$/;
 
-/** A list of amounts, a range `1..75`, or nothing: any amount. */
+/** Parses a list of amounts or a range `1..75`; null for anything else, which means any amount. */
 function parseAmounts(value: unknown): OfferedAmounts | null {
   if (Array.isArray(value)) {
     const amounts = value.flatMap((item: unknown) => {
@@ -56,10 +56,15 @@ function parseAmounts(value: unknown): OfferedAmounts | null {
   }
   const text = parseText(value);
   if (text === null) return null;
-  const [, least, most] = RANGE.exec(text) ?? [];
-  if (least === undefined || most === undefined || !isDecimal(least) || !isDecimal(most)) {
+  const [, minText, maxText] = RANGE_PATTERN.exec(text) ?? [];
+  if (
+    minText === undefined ||
+    maxText === undefined ||
+    !isDecimal(minText) ||
+    !isDecimal(maxText)
+  ) {
     return null;
   }
-  const [low, high] = [createMoney(least, ''), createMoney(most, '')];
+  const [low, high] = [createMoney(minText, ''), createMoney(maxText, '')];
   return compare(low, high) > 0 ? null : { kind: 'range', least: low.amount, most: high.amount };
 }

@@ -22,7 +22,7 @@ const decimalText = fc
   .map(([minus, whole, part]) => `${minus ? '-' : ''}${whole}${part === null ? '' : `.${part}`}`);
 
 describe('exact JSON', () => {
-  it('keeps each digit of each number, both ways', () => {
+  it('keeps each digit of each number when reading and writing', () => {
     fc.assert(
       fc.property(fc.array(decimalText), (sources) => {
         const text = `{"list":[${sources.join(',')}],"last":${sources[0] ?? '0'}}`;
@@ -39,7 +39,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('reads all else as JSON.parse does', () => {
+  it('parses values without numbers like JSON.parse', () => {
     const noNumbers = fc
       .jsonValue()
       .map((value) =>
@@ -54,7 +54,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('never throws, whatever it is given to read', () => {
+  it('never throws for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const parsed = parseExactJson(text);
@@ -74,7 +74,7 @@ describe('exact JSON', () => {
     expect(parseExactJson('['.repeat(depth) + ']'.repeat(depth)).ok).toBe(false);
   });
 
-  it('is not taken in by a key of the language', () => {
+  it('treats __proto__ and constructor as ordinary keys', () => {
     const parsed = parseExactJson('{"__proto__":{"id":1},"constructor":2}');
     expect(parsed.ok && Object.getPrototypeOf(parsed.value)).toBe(Object.prototype);
     expect(parsed.ok && stringifyExactJson(parsed.value)).toBe(
@@ -82,7 +82,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('writes amounts as they stand, and refuses what is no number', () => {
+  it('writes amounts with their digits and throws for text that is not a number', () => {
     expect(stringifyExactJson({ amount: createJsonNumber('150.00'), none: undefined })).toBe(
       '{"amount":150.00}',
     );
@@ -91,7 +91,7 @@ describe('exact JSON', () => {
     }
   });
 
-  it('shows numbers as the text that was read', () => {
+  it('converts numbers to their source text for display', () => {
     const parsed = parseExactJson('{"a":[1.50,{"b":12345678901234567890}],"c":null}');
     expect(parsed.ok && toPlainJson(parsed.value)).toEqual({
       a: ['1.50', { b: '12345678901234567890' }],
@@ -99,15 +99,15 @@ describe('exact JSON', () => {
     });
   });
 
-  it('shows no deeper than anybody reads', () => {
+  it('truncates deeply nested values for display', () => {
     const deep = '['.repeat(20_000) + ']'.repeat(20_000);
-    const shown = JSON.stringify(toPlainJson(JSON.parse(deep)));
-    expect(shown).toContain('…');
-    expect(shown.length).toBeLessThan(200);
+    const displayed = JSON.stringify(toPlainJson(JSON.parse(deep)));
+    expect(displayed).toContain('…');
+    expect(displayed.length).toBeLessThan(200);
   });
 });
 
-describe('plainDecimal', () => {
+describe('toPlainDecimal', () => {
   it.each([
     ['150.00', '150.00'],
     ['1.5e3', '1500'],
@@ -121,11 +121,11 @@ describe('plainDecimal', () => {
     ['', null],
     ['1.2.3', null],
     ['9'.repeat(60), null],
-  ])('reads %s as %s', (source, expected) => {
+  ])('converts %s to %s', (source, expected) => {
     expect(toPlainDecimal(source)).toBe(expected);
   });
 
-  it('is a decimal of the same value, for every number that a program would write', () => {
+  it('returns a decimal of the same value for every double', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const plain = toPlainDecimal(String(number));
@@ -136,7 +136,7 @@ describe('plainDecimal', () => {
     );
   });
 
-  it('moves the point and loses no digit', () => {
+  it('shifts the decimal point without losing a digit', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 15n }),
@@ -153,8 +153,8 @@ describe('plainDecimal', () => {
   });
 });
 
-describe('a whole number', () => {
-  it('is read alike as a float and as its text', () => {
+describe('parseInteger', () => {
+  it('parses an integer from a float and from its text to the same value', () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double()), (number) => {
         expect(parseInteger(number)).toBe(parseInteger(new JsonNumber(String(number))));
@@ -164,35 +164,35 @@ describe('a whole number', () => {
   });
 });
 
-describe('parseFast', () => {
+describe('parseJsonFast', () => {
   const filler = JSON.stringify('x'.repeat(60_000));
-  const digitsOf = (text: string) => {
+  const parseDigits = (text: string) => {
     const parsed = parseJsonFast(`[${filler},${text}]`);
     if (!parsed.ok || !Array.isArray(parsed.value)) throw new Error('not read');
     return getNumberSource(parsed.value[1]);
   };
-  const withoutZeros = (text: string) =>
+  const removeTrailingZeros = (text: string) =>
     text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
 
-  it('loses no digit of any number, however long', () => {
+  it('loses no digit of a number of any length', () => {
     const whole = fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }).map(String);
     const fraction = fc.bigInt({ min: 0n, max: 10n ** 18n }).map(String);
     fc.assert(
-      fc.property(whole, fc.option(fraction, { nil: null }), (before, behind) => {
-        const text = behind === null ? before : `${before}.${behind}`;
-        const found = toPlainDecimal(digitsOf(text) ?? '');
-        expect(withoutZeros(found ?? '')).toBe(withoutZeros(text));
+      fc.property(whole, fc.option(fraction, { nil: null }), (integerPart, fractionPart) => {
+        const text = fractionPart === null ? integerPart : `${integerPart}.${fractionPart}`;
+        const decimal = toPlainDecimal(parseDigits(text) ?? '');
+        expect(removeTrailingZeros(decimal ?? '')).toBe(removeTrailingZeros(text));
       }),
       { numRuns: 1000 },
     );
   });
 
-  it('reads numbers with an exponent as they were written', () => {
-    expect(digitsOf('1.5e3')).toBe('1.5e3');
-    expect(digitsOf('10.50')).toBe('10.5');
+  it('keeps the source text of numbers with an exponent', () => {
+    expect(parseDigits('1.5e3')).toBe('1.5e3');
+    expect(parseDigits('10.50')).toBe('10.5');
   });
 
-  it('says so when a long text is no JSON', () => {
+  it('reports a failure for a long text that is not JSON', () => {
     expect(parseJsonFast(`[${filler},`).ok).toBe(false);
   });
 });

@@ -14,16 +14,19 @@ export class JsonNumber {
   }
 }
 
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const JSON_NUMBER_PATTERN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** For writing: a number with exactly these digits. Throws if the text is not a JSON number. */
+/**
+ * Creates a number that is written with exactly these digits. Throws a TypeError if the text is not
+ * a JSON number.
+ */
 export function createJsonNumber(source: string): JsonNumber {
-  if (!JSON_NUMBER.test(source))
+  if (!JSON_NUMBER_PATTERN.test(source))
     throw new TypeError(`not a JSON number: ${JSON.stringify(source)}`);
   return new JsonNumber(source);
 }
 
-/** What JSON calls an object; our representation of a number is not one. */
+/** Whether the value is a JSON object; a `JsonNumber` is not. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' &&
@@ -37,49 +40,57 @@ export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** Reads a text; every number in it becomes a `JsonNumber`. Bad JSON is returned, not thrown. */
+/**
+ * Parses a text; every number in it becomes a `JsonNumber`. Invalid JSON is returned as a failure,
+ * not thrown.
+ */
 export function parseExactJson(text: string): ParsedJson {
   try {
-    const value = JSON.parse(text, (_key, found, context) =>
-      typeof found === 'number' ? new JsonNumber(context.source ?? String(found)) : found,
+    const value = JSON.parse(text, (_key, parsed, context) =>
+      typeof parsed === 'number' ? new JsonNumber(context.source ?? String(parsed)) : parsed,
     );
     return { ok: true, value };
   } catch (error) {
-    // A RangeError means a text nested so deeply that the stack ended; it cannot be read either.
+    // A RangeError means that the text is nested so deeply that the stack overflowed; it cannot be
+    // parsed either.
     return { ok: false, reason: error instanceof Error ? error.name : 'unknown' };
   }
 }
 
-/** A float holds every number of this many digits; `String` gives them back. */
+/**
+ * A float represents every number with this many digits exactly, and `String` returns the same
+ * digits.
+ */
 const MAX_FLOAT_DIGITS = 15;
-const EXPONENT = /\d[eE][+-]?\d/;
+const EXPONENT_PATTERN = /\d[eE][+-]?\d/;
 const MIN_FAST_PARSE_LENGTH = 50_000;
 
-/** Whether digits and points follow one another that are more than a float holds. */
+/** Whether the text contains a longer sequence of digits and points than a float can represent. */
 function hasTooManyDigits(text: string): boolean {
   const isDigit = (at: number): boolean => {
     const code = text.charCodeAt(at);
     return (code >= 0x30 && code <= 0x39) || code === 0x2e;
   };
-  // So many in a row cannot lie between two places that are looked at: a pattern looks at each.
+  // A sequence that is too long always covers one of the tested positions. A regular expression
+  // would test each position.
   for (let at = MAX_FLOAT_DIGITS; at < text.length; at += MAX_FLOAT_DIGITS + 1) {
     if (!isDigit(at)) continue;
     let first = at;
     while (isDigit(first - 1)) first -= 1;
-    let behind = at + 1;
-    while (isDigit(behind)) behind += 1;
-    if (behind - first > MAX_FLOAT_DIGITS) return true;
+    let end = at + 1;
+    while (isDigit(end)) end += 1;
+    if (end - first > MAX_FLOAT_DIGITS) return true;
   }
   return false;
 }
 
 /**
- * Like `parseExactJson`, several times faster for a long text. If no number has more digits than a
- * float holds, numbers stay floats, and `getNumberSource` gives their digits back. Only trailing zeros
- * of a fraction are lost.
+ * Like `parseExactJson`, but several times faster for a long text. If no number has more digits
+ * than a float can represent, numbers stay floats, and `getNumberSource` returns their digits. Only
+ * trailing zeros of a fraction are lost.
  */
 export function parseJsonFast(text: string): ParsedJson {
-  if (text.length < MIN_FAST_PARSE_LENGTH || hasTooManyDigits(text) || EXPONENT.test(text))
+  if (text.length < MIN_FAST_PARSE_LENGTH || hasTooManyDigits(text) || EXPONENT_PATTERN.test(text))
     return parseExactJson(text);
   try {
     return { ok: true, value: JSON.parse(text) };
@@ -88,50 +99,57 @@ export function parseJsonFast(text: string): ParsedJson {
   }
 }
 
-/** The text of a number that `parseExactJson` or `parseJsonFast` read; null for anything else. */
+/**
+ * The text of a number that `parseExactJson` or `parseJsonFast` returned; null for any other value.
+ */
 export function getNumberSource(value: unknown): string | null {
   if (value instanceof JsonNumber) return value.source;
   return typeof value === 'number' ? String(value) : null;
 }
 
-/** Writes a value; a `JsonNumber` in it keeps its digits. Undefined fields are left out. */
+/** Writes a value as JSON; a `JsonNumber` keeps its digits. Undefined fields are omitted. */
 export function stringifyExactJson(value: unknown): string {
-  return JSON.stringify(value, (_key, found: unknown) =>
-    found instanceof JsonNumber ? JSON.rawJSON(found.source) : found,
+  return JSON.stringify(value, (_key, field: unknown) =>
+    field instanceof JsonNumber ? JSON.rawJSON(field.source) : field,
   );
 }
 
-/** Deeper levels are cut off: nobody reads them, and the stack would end. */
+/** Deeper levels are cut off: nobody reads them, and recursion would overflow the stack. */
 const MAX_DEPTH = 50;
-/** So is all after this many values. */
+/** Values after this many are cut off too. */
 const MAX_VALUES = 2_000;
 
-/** For display: plain JSON in which each number is its source text, and no text is endless. */
+/**
+ * Converts to plain JSON for display: each number becomes its source text, and long texts are
+ * truncated.
+ */
 export function toPlainJson(value: unknown): unknown {
   let values = 0;
-  const plain = (inner: unknown, depth: number): unknown => {
+  const convert = (inner: unknown, depth: number): unknown => {
     values += 1;
     const source = getNumberSource(inner);
     if (source !== null) return truncateForStorage(source, MAX_STORED_TEXT_BYTES);
     if (typeof inner === 'string') return truncateForStorage(inner, MAX_STORED_TEXT_BYTES);
     if (!Array.isArray(inner) && !isJsonObject(inner)) return inner;
     if (depth >= MAX_DEPTH) return '…';
-    const shown = Object.entries(inner).slice(0, Math.max(0, MAX_VALUES - values));
-    const read = shown.map(([key, one]) => [key, plain(one, depth + 1)] as const);
-    return Array.isArray(inner) ? read.map(([, one]) => one) : Object.fromEntries(read);
+    const entries = Object.entries(inner).slice(0, Math.max(0, MAX_VALUES - values));
+    const converted = entries.map(([key, child]) => [key, convert(child, depth + 1)] as const);
+    return Array.isArray(inner)
+      ? converted.map(([, child]) => child)
+      : Object.fromEntries(converted);
   };
-  return plain(value, 0);
+  return convert(value, 0);
 }
 
-const DECIMAL_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
+const DECIMAL_PATTERN = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
 const MAX_DIGITS = 40;
 
 /**
- * A number's text without its exponent (`1.5e3` becomes `1500`), with every digit kept. Null if the
- * text is not a number, or is longer than any amount can be.
+ * Returns a number's text without its exponent (`1.5e3` becomes `1500`), with every digit kept.
+ * Null if the text is not a number, or is longer than any amount can be.
  */
 export function toPlainDecimal(source: string): string | null {
-  const match = DECIMAL_PARTS.exec(source);
+  const match = DECIMAL_PATTERN.exec(source);
   if (!match) return null;
   const [, sign = '', whole = '', fraction = '', power] = match;
   const shift = power === undefined ? 0 : Number(power);
@@ -141,7 +159,7 @@ export function toPlainDecimal(source: string): string | null {
   return computeMoneyLength(result) > MAX_DIGITS ? null : result;
 }
 
-/** Money has at least two decimals; this is its length then, which the contract limits. */
+/** Length of the amount once it has at least two decimals; the contract limits this length. */
 function computeMoneyLength(decimal: string): number {
   const point = decimal.indexOf('.');
   const places = point < 0 ? -1 : decimal.length - point - 1;

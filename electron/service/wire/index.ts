@@ -1,12 +1,12 @@
 /**
- * The JSON of the interface, read and written without losing a digit: numbers as their text
+ * Parses and writes the JSON of the interface without losing a digit: numbers as their source text
  * (`exact-json.ts`), single fields (`scalars.ts`), complete answers (`shapes.ts`,
  * `biller-shapes.ts`), refusals (`answer-problems.ts`).
  *
- * - Reading never throws. A field of the wrong type is null, and so is an answer that cannot be
- *   used at all. Unknown fields are ignored; the names of both generations are understood.
- * - Amounts are decimal text with the currency as it was sent. If a read takes a `currency`, that
- *   one is used when the service names none. Times are ISO 8601 in UTC.
+ * - Parsing never throws. A field of the wrong type becomes null, and so does an unusable answer.
+ *   Unknown fields are ignored; the field names of both generations are accepted.
+ * - Amounts are decimal text with the currency as it was sent. A `currency` parameter is used if the
+ *   answer contains no currency. Times are ISO 8601 in UTC.
  *
  * Implements "Resources and their fields" and the bodies of "Errors" of the interface.
  */

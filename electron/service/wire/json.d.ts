@@ -1,6 +1,6 @@
 /**
  * Features of Node 24 that TypeScript's library does not declare yet: the source text of a number
- * in a reviver, and text that is written into JSON unchanged.
+ * in a reviver, and text that is written to JSON unchanged.
  */
 interface RawJson {
   readonly rawJSON: string;

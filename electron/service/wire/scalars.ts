@@ -1,23 +1,23 @@
 /**
- * Reads single fields of the service's JSON tolerantly: a field that is not what it should be is
- * null, never an error. Numbers arrive as `JsonNumber`; some services write them as text.
+ * Parses single fields of the service's JSON tolerantly: an invalid field becomes null, never an
+ * error. Numbers are `JsonNumber`; some services send them as text.
  */
 import { z } from 'zod';
 import { createMoney, isDecimal, type Money } from '../../../shared/money/index.ts';
 import { MAX_STORED_TEXT_BYTES, truncateForStorage } from '../../../shared/rules/index.ts';
 import { getNumberSource, toPlainDecimal } from './exact-json.ts';
 
-/** A text; of one that is too long to be of use, its beginning. */
+/** Parses a text; a text that is too long to be useful is truncated. */
 export function parseText(value: unknown): string | null {
   return typeof value === 'string' ? truncateForStorage(value, MAX_STORED_TEXT_BYTES) : null;
 }
 
-/** A text with all of it. */
+/** Parses a text without truncation. */
 export function parseWholeText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A number or the text of one, as a plain decimal with every digit kept. */
+/** Parses a number, or a text that contains one, to a plain decimal with every digit. */
 export function parseDecimal(value: unknown): string | null {
   const source = getNumberSource(value) ?? parseText(value)?.trim();
   if (source === undefined) return null;
@@ -25,9 +25,9 @@ export function parseDecimal(value: unknown): string | null {
   return plain !== null && isDecimal(plain) ? plain : null;
 }
 
-/** A whole number that is exact in JavaScript. */
+/** Parses an integer that JavaScript represents exactly. */
 export function parseInteger(value: unknown): number | null {
-  // As its text would be read, where -0 is 0.
+  // -0 becomes 0, as it would when parsed from text.
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value || 0 : null;
   const decimal = parseDecimal(value);
   if (decimal === null) return null;
@@ -35,7 +35,7 @@ export function parseInteger(value: unknown): number | null {
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** An id, integer or text; kept as text so that no digit is lost. */
+/** Parses an id, integer or text, to text, so that no digit is lost. */
 export function parseId(value: unknown): string | null {
   const source = getNumberSource(value);
   if (source !== null) return /^-?\d{1,64}$/.test(source) ? source : null;
@@ -49,21 +49,21 @@ export function parseBoolean(value: unknown): boolean | null {
   return value === 'false' ? false : null;
 }
 
-const INSTANT =
+const INSTANT_PATTERN =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/;
 
-/** A time as ISO 8601 in UTC. Without a zone it is UTC, never this machine's zone. */
+/** Parses a time to ISO 8601 in UTC. A time without a zone is UTC, never this machine's zone. */
 export function parseInstant(value: unknown): string | null {
-  const match = INSTANT.exec(parseText(value)?.trim() ?? '');
+  const match = INSTANT_PATTERN.exec(parseText(value)?.trim() ?? '');
   if (!match) return null;
   const [, date, time, , hours, minutes] = match;
   const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
-  const found = Date.parse(`${date}T${time}${zone}`);
-  const iso = Number.isNaN(found) ? null : new Date(found).toISOString();
+  const instant = Date.parse(`${date}T${time}${zone}`);
+  const iso = Number.isNaN(instant) ? null : new Date(instant).toISOString();
   return iso !== null && /^\d{4}-/.test(iso) ? iso : null;
 }
 
-/** A currency code as the service writes it (`RD`). */
+/** Parses a currency code as the service writes it (`RD`). */
 export function parseCurrency(value: unknown): string | null {
   const text = parseText(value)?.trim();
   return text !== undefined && text !== '' && text.length <= 8 ? text : null;
@@ -73,19 +73,19 @@ export function toMoneyOrNull(amount: string | null, currency: string): Money | 
   return amount === null ? null : createMoney(amount, currency);
 }
 
-/** A field that may be missing, null or of another type: it is then null. */
+/** A schema for a field that may be missing, null or of another type: it then becomes null. */
 export function optionalField<Value>(read: (value: unknown) => Value | null) {
   return z.unknown().optional().transform(read);
 }
 
-/** A field without which the object cannot be used. */
+/** A schema for a field that the object requires. */
 export function requiredField<Value>(read: (value: unknown) => Value | null) {
   return z
     .unknown()
     .optional()
     .transform((value, context): Value => {
-      const found = read(value);
-      if (found !== null) return found;
+      const result = read(value);
+      if (result !== null) return result;
       context.addIssue({ code: 'custom', message: 'missing or of another type' });
       return z.NEVER;
     });

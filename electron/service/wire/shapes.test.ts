@@ -14,38 +14,40 @@ import {
   parseTransaction,
 } from './shapes.ts';
 
-function wire(text: string): unknown {
+function parseWire(text: string): unknown {
   const parsed = parseExactJson(text);
   if (!parsed.ok) throw new Error(`the test's own JSON is wrong: ${text}`);
   return parsed.value;
 }
-const NOBODY = { billerId: null, accountNumber: null, currency: 'MXN' };
+const NO_KNOWN_FIELDS = { billerId: null, accountNumber: null, currency: 'MXN' };
 
-describe('the shapes as they were seen', () => {
-  it('account', () => {
+describe('the shapes of recorded traffic', () => {
+  it('parses an account', () => {
     const text = '{"name":"Lupita","balance":86944.26,"minimum_balance":-10.0,"currency":"MXN"}';
-    expect(parseAccount(wire(text), 'USD')).toEqual({
+    expect(parseAccount(parseWire(text), 'USD')).toEqual({
       name: 'Lupita',
       balance: { amount: '86944.26', currency: 'MXN' },
       minimumBalance: { amount: '-10.00', currency: 'MXN' },
     });
-    expect(parseAccount(wire('{"name":"L","balance":1}'), 'COP')).toMatchObject({
+    expect(parseAccount(parseWire('{"name":"L","balance":1}'), 'COP')).toMatchObject({
       balance: { amount: '1.00', currency: 'COP' },
       minimumBalance: null,
     });
   });
 
-  it('rates', () => {
-    expect(parseRates(wire('{"GBP":0.7892,"MXN":20.2181,"RD":45.3925,"X":null,"Z":0}'))).toEqual({
+  it('parses rates and skips invalid ones', () => {
+    expect(
+      parseRates(parseWire('{"GBP":0.7892,"MXN":20.2181,"RD":45.3925,"X":null,"Z":0}')),
+    ).toEqual({
       GBP: '0.7892',
       MXN: '20.2181',
       RD: '45.3925',
     });
-    expect(parseRates(wire('{"rates":{"MXN":"20.2181"}}'))).toEqual({ MXN: '20.2181' });
-    expect(parseRates(wire('{"message":"no"}'))).toBeNull();
+    expect(parseRates(parseWire('{"rates":{"MXN":"20.2181"}}'))).toEqual({ MXN: '20.2181' });
+    expect(parseRates(parseWire('{"message":"no"}'))).toBeNull();
   });
 
-  it('a utility biller, with its plural and with its singular', () => {
+  it('parses a utility biller with either spelling of supports_partial_payments', () => {
     const text = (name: string) =>
       `{"id":8925,"name":"CFE","country":"US","currency":"USD","biller_type":"Utility",
       "bill_type":"account_number","can_check_balance":false,"mask":null,
@@ -68,13 +70,13 @@ describe('the shapes as they were seen', () => {
       hoursToFulfill: 72,
       amounts: { kind: 'any' },
     };
-    expect(parseBiller(wire(text('supports_partial_payments')), 'utility')).toEqual(expected);
-    expect(parseBiller(wire(text('supports_partial_payment')), 'utility')).toEqual(expected);
+    expect(parseBiller(parseWire(text('supports_partial_payments')), 'utility')).toEqual(expected);
+    expect(parseBiller(parseWire(text('supports_partial_payment')), 'utility')).toEqual(expected);
   });
 
-  it('top-up and gift-card billers: a list, a range, or any amount', () => {
+  it('parses top-up and gift-card amounts as a list, a range or any amount', () => {
     const amounts = (value: string) =>
-      parseBiller(wire(`{"id":1,"name":"T","available_topup_amounts":${value}}`), 'top-up')
+      parseBiller(parseWire(`{"id":1,"name":"T","available_topup_amounts":${value}}`), 'top-up')
         ?.amounts;
     expect(amounts('["10.00","20.00"]')).toEqual({ kind: 'list', amounts: ['10.00', '20.00'] });
     expect(amounts('[10,20.5]')).toEqual({ kind: 'list', amounts: ['10.00', '20.50'] });
@@ -82,7 +84,7 @@ describe('the shapes as they were seen', () => {
     for (const value of ['null', '"75..1"', '"many"', '[]', '7', '{}']) {
       expect(amounts(value), value).toEqual({ kind: 'any' });
     }
-    const gift = wire(
+    const gift = parseWire(
       '{"id":"3","name":"G","available_gift_card_amounts":["150.00"],"gift_card_commission":3.75}',
     );
     expect(parseBiller(gift, 'gift-card')).toMatchObject({
@@ -91,7 +93,7 @@ describe('the shapes as they were seen', () => {
     });
   });
 
-  it('a bill, with its id as an integer or as text', () => {
+  it('parses a bill whose id is an integer or text', () => {
     const text = (id: string) =>
       `{"type":"bill","id":${id},"biller_id":40,"account_number":"501000000007",
       "name_on_account":null,"due_date":null,"balance":549.0,"balance_currency":"MXN",
@@ -110,24 +112,24 @@ describe('the shapes as they were seen', () => {
       errorMessage: null,
       hasExtraData: false,
     };
-    expect(parseBill(wire(text('8390')), NOBODY)).toEqual(expected);
-    expect(parseBill(wire(text('"8390"')), NOBODY)).toEqual(expected);
+    expect(parseBill(parseWire(text('8390')), NO_KNOWN_FIELDS)).toEqual(expected);
+    expect(parseBill(parseWire(text('"8390"')), NO_KNOWN_FIELDS)).toEqual(expected);
     const large = '12345678901234567890';
-    expect(parseBill(wire(text(large)), NOBODY)?.id).toBe(large);
+    expect(parseBill(parseWire(text(large)), NO_KNOWN_FIELDS)?.id).toBe(large);
   });
 
-  it('a bill whose balance is null or negative, and one that leaves our own data out', () => {
+  it('parses a bill with a null or negative balance and fills in fields that it omits', () => {
     const known = { billerId: 7, accountNumber: '12', currency: 'COP' };
-    expect(parseBill(wire('{"id":1,"balance":null}'), known)).toMatchObject({
+    expect(parseBill(parseWire('{"id":1,"balance":null}'), known)).toMatchObject({
       billerId: 7,
       accountNumber: '12',
       balance: null,
     });
-    expect(parseBill(wire('{"id":1,"balance":-3.5}'), known)?.balance).toEqual({
+    expect(parseBill(parseWire('{"id":1,"balance":-3.5}'), known)?.balance).toEqual({
       amount: '-3.50',
       currency: 'COP',
     });
-    expect(parseBill(wire('{"id":1}'), NOBODY)).toBeNull();
+    expect(parseBill(parseWire('{"id":1}'), NO_KNOWN_FIELDS)).toBeNull();
   });
 
   it.each([
@@ -141,32 +143,32 @@ describe('the shapes as they were seen', () => {
     ['9999-12-31T23:59:59-06:00', null],
     ['yesterday', null],
     ['', null],
-  ])('when a balance was updated, in UTC wherever the till stands: %s', (text, expected) => {
-    const value = wire(JSON.stringify({ id: 1, balance_updated_at: text }));
-    const known = { ...NOBODY, billerId: 40, accountNumber: '1' };
+  ])('parses the balance time as UTC in any zone of the till: %s', (text, expected) => {
+    const value = parseWire(JSON.stringify({ id: 1, balance_updated_at: text }));
+    const known = { ...NO_KNOWN_FIELDS, billerId: 40, accountNumber: '1' };
     expect(parseBill(value, known)?.balanceUpdatedAt).toBe(expected);
   });
 
-  it('a bill without a currency tells no balance: a currency is not guessed', () => {
+  it('returns no balance for a bill without a currency', () => {
     const known = { billerId: 40, accountNumber: '1', currency: '' };
-    expect(parseBill(wire('{"id":1,"balance":5.00}'), known)?.balance).toBeNull();
+    expect(parseBill(parseWire('{"id":1,"balance":5.00}'), known)?.balance).toBeNull();
   });
 
-  it('extra data beside the fields of a bill, each digit kept', () => {
-    expect(parseExtraData(wire('{"id":1,"biller_id":2,"xdata":{"kwh":120.50}}'))).toEqual({
+  it('parses extra data of a bill with each digit', () => {
+    expect(parseExtraData(parseWire('{"id":1,"biller_id":2,"xdata":{"kwh":120.50}}'))).toEqual({
       kwh: '120.50',
     });
-    expect(parseExtraData(wire('{"id":1,"biller_id":2,"kwh":120.50,"late":false}'))).toEqual({
+    expect(parseExtraData(parseWire('{"id":1,"biller_id":2,"kwh":120.50,"late":false}'))).toEqual({
       kwh: '120.50',
       late: false,
     });
   });
 
-  it('a consult', () => {
+  it('parses a consult', () => {
     const text = `{"account_number":"1","biller_id":14,"bill_amount":150.0,"bill_amount_currency":"RD",
       "fx_rate":46.58,"bill_amount_usd":3.22,"bill_amount_chain_currency":3.22,
       "payment_transaction_fee":3.0,"invoice_number":null,"name_on_account":"Ana","due_date":null}`;
-    expect(parseConsult(wire(text), 'DOP')).toEqual({
+    expect(parseConsult(parseWire(text), 'DOP')).toEqual({
       amount: { amount: '150.00', currency: 'RD' },
       nameOnAccount: 'Ana',
       dueDate: null,
@@ -176,16 +178,16 @@ describe('the shapes as they were seen', () => {
       billId: null,
       billWasThere: false,
     });
-    expect(parseConsult(wire('{"bill_amount":null}'), 'MXN')?.amount).toBeNull();
-    expect(parseConsult(wire('{"bill_amount":"lots"}'), 'MXN')).toBeNull();
-    expect(parseConsult(wire('{"status":"fine"}'), 'MXN')).toBeNull();
+    expect(parseConsult(parseWire('{"bill_amount":null}'), 'MXN')?.amount).toBeNull();
+    expect(parseConsult(parseWire('{"bill_amount":"lots"}'), 'MXN')).toBeNull();
+    expect(parseConsult(parseWire('{"status":"fine"}'), 'MXN')).toBeNull();
   });
 
-  it('a top-up check', () => {
+  it('parses a top-up check', () => {
     const text = `{"topup_amount_received":1800.0,"bonus_amount_received":0.0,
       "total_amount_received":1800.0,"biller_promotions":["2x1",{"description":"+10"},3],
       "biller_currency_iso":"DOP"}`;
-    expect(parseTopUpCheck(wire(text), 'RD')).toEqual({
+    expect(parseTopUpCheck(parseWire(text), 'RD')).toEqual({
       received: '1800.0',
       bonus: '0.0',
       total: '1800.0',
@@ -201,11 +203,11 @@ describe('the shapes as they were seen', () => {
       ['UTC', 0],
       ['America/Bogota', 300],
       ['Asia/Tokyo', -540],
-    ])('is UTC where it names no zone, on a machine in %s', (zone, minutes) => {
+    ])('parses a transaction time without a zone as UTC on a machine in %s', (zone, minutes) => {
       vi.stubEnv('TZ', zone);
       expect(new Date(0).getTimezoneOffset()).toBe(minutes);
-      const at = (text: string) =>
-        parseTransaction(wire(`{"id":1,"created_at":"${text}"}`))?.createdAt ?? null;
+      const parseTime = (text: string) =>
+        parseTransaction(parseWire(`{"id":1,"created_at":"${text}"}`))?.createdAt ?? null;
       for (const text of [
         '2019-09-25T23:47:51Z',
         '2019-09-25T23:47:51',
@@ -214,18 +216,18 @@ describe('the shapes as they were seen', () => {
         '2019-09-25T18:47:51-05:00',
         '2019-09-25T18:47:51-0500',
       ]) {
-        expect([text, at(text)]).toEqual([text, '2019-09-25T23:47:51.000Z']);
+        expect([text, parseTime(text)]).toEqual([text, '2019-09-25T23:47:51.000Z']);
       }
-      expect(at('2019-09-25T23:47:51.500')).toBe('2019-09-25T23:47:51.500Z');
-      expect(at('yesterday')).toBeNull();
+      expect(parseTime('2019-09-25T23:47:51.500')).toBe('2019-09-25T23:47:51.500Z');
+      expect(parseTime('yesterday')).toBeNull();
     });
   });
 
-  it('a transaction of either generation', () => {
+  it('parses a transaction of either generation', () => {
     const first = `{"id":81346,"external_id":"e","biller_id":13599,"account_number":"5",
       "bill_amount":100.0,"bill_amount_currency":"MXN","payment_transaction_fee":0.0,"chain_earned":7.5,
       "hours_to_fulfill":0,"created_at":"2019-09-25T23:47:51Z","ticket_text":"Línea 1\\n\\n  Auth: 1 "}`;
-    expect(parseTransaction(wire(first))).toEqual({
+    expect(parseTransaction(parseWire(first))).toEqual({
       id: '81346',
       externalId: 'e',
       billerId: 13599,
@@ -241,7 +243,7 @@ describe('the shapes as they were seen', () => {
     });
     const third = `{"type":"transaction","id":48586,"amount":666.0,"amount_currency":"MXN",
       "transaction_fee":3.0,"status":"sent","external_id":null}`;
-    expect(parseTransaction(wire(third))).toMatchObject({
+    expect(parseTransaction(parseWire(third))).toMatchObject({
       id: '48586',
       externalId: null,
       amount: '666.0',
@@ -250,11 +252,14 @@ describe('the shapes as they were seen', () => {
       status: 'sent',
       ticketText: null,
     });
-    expect(parseTransaction(wire('{"id":null,"external_id":"e"}'))).toBeNull();
+    expect(parseTransaction(parseWire('{"id":null,"external_id":"e"}'))).toBeNull();
   });
 });
 
-/** Any JSON under the names that the service uses: missing, null, wrong, huge, deep. */
+/**
+ * Field names of the service; the tests combine them with any JSON: missing, null, wrong, huge,
+ * deep.
+ */
 const NAMES = [
   'id',
   'biller_id',
@@ -299,52 +304,53 @@ const anyValue = fc.oneof(
 );
 const anyObject = fc.dictionary(fc.constantFrom(...NAMES), anyValue);
 
-describe('whatever the service answers', () => {
+describe('any answer of the service', () => {
   const kinds: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];
 
-  it('a biller is null or fits the contract', () => {
+  it('parses any biller to null or to a valid contract object', () => {
     fc.assert(
       fc.property(fc.oneof(anyObject, anyValue), fc.constantFrom(...kinds), (value, kind) => {
-        const read = parseBiller(wire(JSON.stringify(value)), kind);
-        if (read !== null) expect(billerSchema.safeParse(read).error).toBeUndefined();
+        const parsed = parseBiller(parseWire(JSON.stringify(value)), kind);
+        if (parsed !== null) expect(billerSchema.safeParse(parsed).error).toBeUndefined();
       }),
     );
   });
 
-  it('a bill is null or fits the contract', () => {
+  it('parses any bill to null or to a valid contract object', () => {
     fc.assert(
       fc.property(fc.oneof(anyObject, anyValue), (value) => {
-        const read = parseBill(wire(JSON.stringify(value)), NOBODY);
-        if (read === null) return;
-        const asShown = { ...read, billerName: 'CFE', accountShown: read.accountNumber };
-        expect(linkedBillSchema.safeParse(asShown).error).toBeUndefined();
+        const parsed = parseBill(parseWire(JSON.stringify(value)), NO_KNOWN_FIELDS);
+        if (parsed === null) return;
+        const displayed = { ...parsed, billerName: 'CFE', accountShown: parsed.accountNumber };
+        expect(linkedBillSchema.safeParse(displayed).error).toBeUndefined();
       }),
     );
   });
 
-  it('amounts are null or decimals, and nothing throws', () => {
+  it('parses amounts to null or decimals and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(anyObject, anyValue), (value) => {
-        const read = wire(JSON.stringify(value));
-        const transaction = parseTransaction(read);
-        const consult = parseConsult(read, 'MXN');
-        const check = parseTopUpCheck(read, 'MXN');
+        const parsed = parseWire(JSON.stringify(value));
+        const transaction = parseTransaction(parsed);
+        const consult = parseConsult(parsed, 'MXN');
+        const check = parseTopUpCheck(parsed, 'MXN');
         const amounts = [
-          parseAccount(read, 'MXN')?.balance.amount,
-          parseBill(read, { ...NOBODY, billerId: 1, accountNumber: '1' })?.balance?.amount,
+          parseAccount(parsed, 'MXN')?.balance.amount,
+          parseBill(parsed, { ...NO_KNOWN_FIELDS, billerId: 1, accountNumber: '1' })?.balance
+            ?.amount,
           consult?.amount?.amount,
           consult?.fee,
           check?.received,
           check?.bonus,
           transaction?.amount,
           transaction?.fee,
-          ...Object.values(parseRates(read) ?? {}),
+          ...Object.values(parseRates(parsed) ?? {}),
         ];
         for (const amount of amounts) {
           if (amount !== null && amount !== undefined) expect(isDecimal(amount)).toBe(true);
         }
         if (transaction !== null) expect(transaction.id.length).toBeGreaterThan(0);
-        parseExtraData(read);
+        parseExtraData(parsed);
       }),
     );
   });

@@ -1,7 +1,7 @@
 /**
- * The service's answers, read tolerantly: unknown fields are ignored, null is accepted where it was
- * seen, the names of both generations are understood. Returns null if the object cannot be used at
- * all; a field that is only missing is null in the result.
+ * Parses the service's answers tolerantly: unknown fields are ignored, null is accepted where it
+ * occurred in recorded traffic, and the field names of both generations are accepted. Returns null
+ * if the object is unusable; a missing field becomes null in the result.
  */
 import { z } from 'zod';
 import type { Money } from '../../../shared/money/index.ts';
@@ -36,22 +36,25 @@ const accountSchema = z.object({
   currency: optionalField(parseCurrency),
 });
 
-/** `currency` is assumed if the service names none. */
+/** `currency` is used if the answer contains none. */
 export function parseAccount(value: unknown, currency: string): Account | null {
   const parsed = accountSchema.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
-  const own = wire.currency ?? currency;
-  const balance = toMoneyOrNull(wire.balance, own);
+  const accountCurrency = wire.currency ?? currency;
+  const balance = toMoneyOrNull(wire.balance, accountCurrency);
   if (balance === null) return null;
   return {
     name: wire.name ?? '',
     balance,
-    minimumBalance: toMoneyOrNull(wire.minimum_balance, own),
+    minimumBalance: toMoneyOrNull(wire.minimum_balance, accountCurrency),
   };
 }
 
-/** Units per USD; entries that are not a rate above zero are left out. Null if none is left. */
+/**
+ * Units per USD by currency code; entries that are not a rate above zero are skipped. Null if none
+ * remains.
+ */
 export function parseRates(value: unknown): Record<string, string> | null {
   if (!isJsonObject(value)) return null;
   if (isJsonObject(value.rates)) return parseRates(value.rates);
@@ -78,7 +81,7 @@ export function parseConsult(value: unknown, currency: string): ConsultResult | 
   const parsed = consultSchema.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
-  // A biller without a balance gives null; any other type means an answer that cannot be read.
+  // A biller without a balance sends null; any other type makes the answer unusable.
   if (wire.bill_amount === null && value.bill_amount !== null) return null;
   return {
     amount: toMoneyIfCurrencyKnown(wire.bill_amount, wire.bill_amount_currency ?? currency),
@@ -113,15 +116,15 @@ export function parseTopUpCheck(value: unknown, currency: string): TopUpCheckRes
   };
 }
 
-/** More than anybody reads out to a customer. */
+/** More than a cashier can read out to a customer. */
 const MAX_PROMOTIONS = 50;
 
-/** Promotions were only ever seen empty. They may be texts, or objects that contain one. */
+/** Recorded promotions are always empty. They may be texts, or objects that contain one. */
 function parsePromotions(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
   return value.slice(0, MAX_PROMOTIONS).flatMap((item: unknown) => {
-    const said = isJsonObject(item) ? [item.description, item.text, item.name] : [item];
-    const text = said.map(parseText).find((part) => part !== null);
+    const candidates = isJsonObject(item) ? [item.description, item.text, item.name] : [item];
+    const text = candidates.map(parseText).find((part) => part !== null);
     return text === undefined ? [] : [text];
   });
 }
@@ -142,7 +145,7 @@ const billSchema = z.object({
 });
 const BILL_FIELDS = new Set([...Object.keys(billSchema.shape), 'type']);
 
-/** `known` supplies what an answer to our own request may omit. */
+/** `known` supplies fields that an answer to our own request may omit. */
 export function parseBill(
   value: unknown,
   known: {
@@ -172,13 +175,13 @@ export function parseBill(
   };
 }
 
-/** All of an answer except the bill's own fields, as plain JSON for display. */
+/** All fields of an answer except the bill's own, as plain JSON for display. */
 export function parseExtraData(value: unknown): unknown {
   if (!isJsonObject(value)) return null;
-  const beside = Object.entries(value).filter(([name]) => !BILL_FIELDS.has(name));
-  const [only] = beside;
-  if (beside.length === 1 && only?.[0] === 'xdata') return toPlainJson(only[1]);
-  return toPlainJson(Object.fromEntries(beside));
+  const extraFields = Object.entries(value).filter(([name]) => !BILL_FIELDS.has(name));
+  const [firstField] = extraFields;
+  if (extraFields.length === 1 && firstField?.[0] === 'xdata') return toPlainJson(firstField[1]);
+  return toPlainJson(Object.fromEntries(extraFields));
 }
 
 const transactionSchema = z.object({

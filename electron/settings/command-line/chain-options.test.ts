@@ -10,27 +10,27 @@ import {
   parseChainCommandLine,
 } from './chain-options.ts';
 
-const asked = (...words: string[]) => {
-  const read = parseChainCommandLine(words);
-  return read && { ...read, options: Object.fromEntries(read.options) };
+const parse = (...words: string[]) => {
+  const parsed = parseChainCommandLine(words);
+  return parsed && { ...parsed, options: Object.fromEntries(parsed.options) };
 };
 
-describe('the words of the chain', () => {
-  it('are read by their command', () => {
-    expect(asked('enroll', '--shop', 'Centro Sur', '--pos=07', '--out', 'tills')).toEqual({
+describe('the chain command line', () => {
+  it('parses the options of each chain command', () => {
+    expect(parse('enroll', '--shop', 'Centro Sur', '--pos=07', '--out', 'tills')).toEqual({
       command: 'enroll',
       operand: null,
       options: { shop: 'Centro Sur', pos: '07', out: 'tills' },
     });
-    expect(asked('retire', '07', '--admin=a.json')).toEqual({
+    expect(parse('retire', '07', '--admin=a.json')).toEqual({
       command: 'retire',
       operand: '07',
       options: { admin: 'a.json' },
     });
-    expect(asked('status', '--json')).toMatchObject({ options: { json: '' } });
-    expect(asked('start')).toMatchObject({ command: 'start', options: {} });
-    expect(asked('--help')).toBeNull();
-    expect(asked('enroll', '--help')).toBeNull();
+    expect(parse('status', '--json')).toMatchObject({ options: { json: '' } });
+    expect(parse('start')).toMatchObject({ command: 'start', options: {} });
+    expect(parse('--help')).toBeNull();
+    expect(parse('enroll', '--help')).toBeNull();
   });
 
   it.each([
@@ -45,11 +45,11 @@ describe('the words of the chain', () => {
     [['start', 'now'], /now does not belong/],
     [['status', '--json=yes'], /--json takes no value/],
     [['status', '--password', 'x'], /--password does not belong/],
-  ])('are refused in words: %j', (words, why) => {
-    expect(() => parseChainCommandLine(words)).toThrow(why);
+  ])('rejects an invalid chain command line with a message: %j', (words, message) => {
+    expect(() => parseChainCommandLine(words)).toThrow(message);
   });
 
-  it('are all in the help and in docs/chain.md, and none of them takes a secret', () => {
+  it('documents every chain command in the help and in docs/chain.md, and no option takes a secret', () => {
     const help = formatChainHelp();
     const page = readFileSync(join(import.meta.dirname, '../../../docs/chain.md'), 'utf8');
     for (const command of CHAIN_COMMANDS) {

@@ -1,14 +1,14 @@
 import { EXIT, EXIT_MEANINGS } from '../../platform/index.ts';
 
 /**
- * `mostrador-cli chain …` and `npm run chain -- …`: what an owner of several tills runs on a server.
- * docs/chain.md describes the commands too, and a test compares.
+ * `mostrador-cli chain …` and `npm run chain -- …`: commands that an owner of several tills runs on
+ * a server. docs/chain.md lists the same commands; a test compares them.
  */
 export type ChainCommandName = 'init' | 'enroll' | 'start' | 'retire' | 'day' | 'status';
 
 interface ChainOption {
   readonly name: string;
-  /** What it is called where the option takes a value; null where it takes none. */
+  /** Placeholder of the option's value; null if it takes no value. */
   readonly placeholder: string | null;
   readonly says: string;
   readonly isRequired?: true;
@@ -16,7 +16,7 @@ interface ChainOption {
 
 interface ChainCommand {
   readonly name: ChainCommandName;
-  /** What stands behind the command, without a name of its own. */
+  /** Placeholder of the positional argument after the command. */
   readonly operand?: string;
   readonly says: string;
   readonly options: readonly ChainOption[];
@@ -104,7 +104,7 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
   },
 ];
 
-/** The codes with which a command of the chain ends. */
+/** The exit codes of the chain commands. */
 export const CHAIN_EXIT_NAMES = [
   'done',
   'failed',
@@ -117,21 +117,24 @@ export const CHAIN_EXIT_NAMES = [
 export interface ChainCommandLine {
   readonly command: ChainCommandName;
   readonly operand: string | null;
-  /** By the option's name; an empty text for one that takes no value. */
+  /** By option name; an empty text for an option without a value. */
   readonly options: ReadonlyMap<string, string>;
 }
 
-/** Null where the help is asked for. Throws on what is missing or not known, in words. */
+/**
+ * Returns null for `--help`. Throws an error with a message for the terminal if something is
+ * missing or unknown.
+ */
 export function parseChainCommandLine(words: readonly string[]): ChainCommandLine | null {
   if (words.includes('--help')) return null;
   const [name = '', ...rest] = words;
-  const command = CHAIN_COMMANDS.find((one) => one.name === name);
+  const command = CHAIN_COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    const known = CHAIN_COMMANDS.map((one) => one.name).join(', ');
+    const commandNames = CHAIN_COMMANDS.map((candidate) => candidate.name).join(', ');
     throw new Error(
       name === ''
-        ? `Say what to do: ${known}.`
-        : `${name} is no command of chain. It takes: ${known}.`,
+        ? `Say what to do: ${commandNames}.`
+        : `${name} is no command of chain. It takes: ${commandNames}.`,
     );
   }
   const options = new Map<string, string>();
@@ -145,30 +148,32 @@ export function parseChainCommandLine(words: readonly string[]): ChainCommandLin
       continue;
     }
     const at = word.indexOf('=');
-    const given = at < 0 ? null : word.slice(at + 1);
+    const inlineValue = at < 0 ? null : word.slice(at + 1);
     const option = command.options.find(
-      (one) => `--${one.name}` === (at < 0 ? word : word.slice(0, at)),
+      (candidate) => `--${candidate.name}` === (at < 0 ? word : word.slice(0, at)),
     );
     if (option === undefined) throw new Error(formatUnknownWord(command, word));
     if (option.placeholder === null) {
-      if (given !== null) throw new Error(`--${option.name} takes no value.`);
+      if (inlineValue !== null) throw new Error(`--${option.name} takes no value.`);
       options.set(option.name, '');
       continue;
     }
-    const value = given ?? rest[index + 1] ?? '';
-    if (value.trim() === '' || (given === null && value.startsWith('--'))) {
+    const value = inlineValue ?? rest[index + 1] ?? '';
+    if (value.trim() === '' || (inlineValue === null && value.startsWith('--'))) {
       throw new Error(`--${option.name} needs a value: --${option.name} ${option.placeholder}.`);
     }
-    if (given === null) index += 1;
+    if (inlineValue === null) index += 1;
     options.set(option.name, value);
   }
   if (command.operand !== undefined && operand === null) {
     throw new Error(`chain ${name} needs the name: ${formatChainUsage(command)}`);
   }
-  const missing = command.options.find((one) => one.isRequired && !options.has(one.name));
-  if (missing !== undefined) {
+  const missingOption = command.options.find(
+    (option) => option.isRequired && !options.has(option.name),
+  );
+  if (missingOption !== undefined) {
     throw new Error(
-      `chain ${name} needs --${missing.name} ${missing.placeholder ?? ''}: ${formatChainUsage(command)}`,
+      `chain ${name} needs --${missingOption.name} ${missingOption.placeholder ?? ''}: ${formatChainUsage(command)}`,
     );
   }
   return { command: command.name, operand, options };
@@ -178,7 +183,7 @@ function formatUnknownWord(command: ChainCommand, word: string): string {
   return `${word} does not belong to chain ${command.name}: ${formatChainUsage(command)}`;
 }
 
-/** `chain enroll --shop SHOP --pos NUMBER --out DIR [--admin FILE]` */
+/** The usage line: `chain enroll --shop SHOP --pos NUMBER --out DIR [--admin FILE]` */
 export function formatChainUsage({ name, operand, options }: ChainCommand): string {
   const words = options.map((option) => {
     const word = `--${option.name}${option.placeholder === null ? '' : ` ${option.placeholder}`}`;

@@ -30,8 +30,8 @@ it('finds our options among those of the runtime', () => {
   });
 });
 
-it('asks for nothing by itself, and takes an empty option for none', () => {
-  const nothing = {
+it('returns no command by default and ignores an empty option', () => {
+  const noOptions = {
     profile: null,
     provision: null,
     training: false,
@@ -42,34 +42,34 @@ it('asks for nothing by itself, and takes an empty option for none', () => {
     endsAfter: false,
     recoveryKey: null,
   };
-  expect(parseCommandLine(['electron', '.'], '/')).toEqual(nothing);
-  expect(parseCommandLine(['electron', '.', '--profile=', '--provision'], '/')).toEqual(nothing);
+  expect(parseCommandLine(['electron', '.'], '/')).toEqual(noOptions);
+  expect(parseCommandLine(['electron', '.', '--profile=', '--provision'], '/')).toEqual(noOptions);
 });
 
-it('takes an upload without a window, and the minutes for which it is tried', () => {
-  const asked = (...words: string[]) =>
+it('parses an upload command and the minutes of its retries', () => {
+  const parse = (...words: string[]) =>
     parseCommandLine(['electron', '.', '--upload-daily-file', ...words], '/').command;
-  const tried = (minutes: number) => ({ kind: 'upload', tryForMs: minutes * 60_000 });
-  expect(asked()).toEqual(tried(50));
-  expect(asked('--try-for', '0')).toEqual(tried(0));
-  expect(asked('--try-for=120')).toEqual(tried(120));
-  for (const wrong of ['soon', '-1', '1.5', '1441']) {
-    expect(() => asked(`--try-for=${wrong}`)).toThrow(/minutes from 0 to 1440/);
+  const buildUpload = (minutes: number) => ({ kind: 'upload', tryForMs: minutes * 60_000 });
+  expect(parse()).toEqual(buildUpload(50));
+  expect(parse('--try-for', '0')).toEqual(buildUpload(0));
+  expect(parse('--try-for=120')).toEqual(buildUpload(120));
+  for (const invalidMinutes of ['soon', '-1', '1.5', '1441']) {
+    expect(() => parse(`--try-for=${invalidMinutes}`)).toThrow(/minutes from 0 to 1440/);
   }
 });
 
-it('takes a patch, and ends after it where that is asked or only a check is', () => {
-  const asked = (...words: string[]) => parseCommandLine(['electron', '.', ...words], '/home/ana');
+it('parses an apply command and exits after it for --exit or --check', () => {
+  const parse = (...words: string[]) => parseCommandLine(['electron', '.', ...words], '/home/ana');
   const apply = {
     kind: 'apply',
     file: resolve('/home/ana/p.json'),
     pin: null,
     isCheckOnly: false,
   };
-  expect(asked('--apply', 'p.json')).toMatchObject({ command: apply, endsAfter: false });
-  expect(asked('--apply', 'p.json', '--exit')).toMatchObject({ command: apply, endsAfter: true });
+  expect(parse('--apply', 'p.json')).toMatchObject({ command: apply, endsAfter: false });
+  expect(parse('--apply', 'p.json', '--exit')).toMatchObject({ command: apply, endsAfter: true });
   const pin = resolve('/run/pin');
-  expect(asked('--apply=p.json', '--check', '--pin', '/run/pin')).toMatchObject({
+  expect(parse('--apply=p.json', '--check', '--pin', '/run/pin')).toMatchObject({
     command: { ...apply, pin, isCheckOnly: true },
     endsAfter: true,
   });
@@ -82,6 +82,6 @@ it.each([
   [['--apply', 'p.json', '--upload-daily-file'], /do not go together/],
   [['--apply', 'p.json', '--restore', 'r.sqlite'], /do not go together/],
   [['--apply', 'p.json', '--provision', 'q.json'], /do not go together/],
-])('refuses what does not go together: %j', (words, why) => {
-  expect(() => parseCommandLine(['electron', '.', ...words], '/')).toThrow(why);
+])('rejects options that cannot be combined: %j', (words, message) => {
+  expect(() => parseCommandLine(['electron', '.', ...words], '/')).toThrow(message);
 });

@@ -5,22 +5,25 @@ export interface CommandLineOptions {
   readonly profile: string | null;
   readonly provision: string | null;
   readonly training: boolean;
-  /** A backup that is to take the ledger's place. */
+  /** A backup that replaces the ledger. */
   readonly restore: string | null;
-  /** A file with the id and the PIN of whoever approves. */
+  /** A file with the id and the PIN of the person who approves. */
   readonly pin: string | null;
-  /** The same, of a supervisor who restores although the ledger in use holds more than the backup. */
+  /**
+   * The same, for a supervisor who restores although the current ledger contains more than the
+   * backup.
+   */
   readonly insist: string | null;
-  /** What is asked of the till without its window; an open till is asked to do it. */
+  /** The command that runs without a window; if the till is open, it runs the command. */
   readonly command: TillCommand | null;
-  /** It ends after the command, and opens no window. */
+  /** Whether the program exits after the command, without opening a window. */
   readonly endsAfter: boolean;
-  /** A file with the owner's recovery key, for a backup that this profile's key does not open. */
+  /** A file with the owner's recovery key, for a backup that this profile's key cannot open. */
   readonly recoveryKey: string | null;
 }
 
 export type TillCommand =
-  /** The daily files that are due are uploaded, tried for so long. */
+  /** Uploads the daily files that are due, and retries for this long. */
   | { readonly kind: 'upload'; readonly tryForMs: number }
   | {
       readonly kind: 'apply';
@@ -30,16 +33,18 @@ export type TillCommand =
     }
   | ReadOnlyCommand;
 
-/** These change nothing, and hold nothing: neither the profile nor a till at work. */
+/** These commands change nothing and lock nothing: neither the profile nor an open till. */
 export type ReadOnlyCommand =
   | { readonly kind: 'status'; readonly isJson: boolean }
   | { readonly kind: 'diagnostics'; readonly file: string };
 
-/** The pauses between attempts reach to the end of the service's window in it. */
+/** Long enough that the retries last until the end of the service's upload window. */
 const DEFAULT_TRY_FOR_MINUTES = 50;
 const MAX_TRY_FOR_MINUTES = 24 * 60;
 
-/** Reads our own options among those that the runtime adds; the last one of a kind counts. */
+/**
+ * Parses our options among those that the runtime adds; the last occurrence of an option counts.
+ */
 export function parseCommandLine(argv: readonly string[], folder: string): CommandLineOptions {
   const file = (name: string): string | null => parseFileOption(argv, folder, name);
   const command = parseCommand(argv, file);
@@ -58,24 +63,27 @@ export function parseCommandLine(argv: readonly string[], folder: string): Comma
   };
 }
 
-/** The same profile, whatever else is asked for. */
+/** Parses only the profile option, with the same result as `parseCommandLine`. */
 export function parseProfileOption(argv: readonly string[], folder: string): string | null {
   return parseFileOption(argv, folder, 'profile');
 }
 
 function parseFileOption(argv: readonly string[], folder: string, name: string): string | null {
-  const given = findOption(argv, name);
-  return given === null ? null : resolve(folder, given);
+  const value = findOption(argv, name);
+  return value === null ? null : resolve(folder, value);
 }
 
-/** Options that mean nothing alone, and the command that each belongs to. */
+/** Options that require a command, and that command. */
 const DEPENDENT_OPTIONS = [
   ['try-for', 'upload-daily-file'],
   ['check', 'apply'],
   ['exit', 'apply'],
   ['json', 'status'],
 ] as const;
-/** Of these one at most: each leaves another till behind, or needs its own exit code. */
+/**
+ * Only one of these at a time: each changes the till's state or has its own exit code. Without a
+ * system key store, an upload or a restore also needs `--provision` for the keys.
+ */
 const COMMANDS_WITH_KEYS = ['upload-daily-file', 'restore'];
 const EXCLUSIVE_COMMANDS = [
   'upload-daily-file',
@@ -86,22 +94,25 @@ const EXCLUSIVE_COMMANDS = [
   'provision',
 ];
 
-/** Throws on what does not go together: a scheduler has nobody who would notice. */
+/**
+ * Throws if options cannot be combined: no person would notice that when a scheduler runs the
+ * command.
+ */
 function parseCommand(
   argv: readonly string[],
   file: (name: string) => string | null,
 ): TillCommand | null {
-  const isAsked = (name: string): boolean =>
+  const hasOption = (name: string): boolean =>
     argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
   for (const [name, command] of DEPENDENT_OPTIONS) {
-    if (isAsked(name) && !isAsked(command)) throw new Error(`--${name} is for --${command}.`);
+    if (hasOption(name) && !hasOption(command)) throw new Error(`--${name} is for --${command}.`);
   }
-  const [first, second] = EXCLUSIVE_COMMANDS.filter(isAsked).filter(
-    // Where the key store keeps nothing, an upload and a restore are given the keys with it.
+  const [first, second] = EXCLUSIVE_COMMANDS.filter(hasOption).filter(
+    // Without a persistent key store, `--provision` supplies the keys for an upload or a restore.
     (name, _at, [other]) => name !== 'provision' || !other || !COMMANDS_WITH_KEYS.includes(other),
   );
   if (second !== undefined) throw new Error(`--${first} and --${second} do not go together.`);
-  if (isAsked('status')) return { kind: 'status', isJson: isAsked('json') };
+  if (hasOption('status')) return { kind: 'status', isJson: hasOption('json') };
   const diagnostics = file('diagnostics');
   if (diagnostics !== null) return { kind: 'diagnostics', file: diagnostics };
   const apply = file('apply');
@@ -120,10 +131,10 @@ function parseUploadCommand(argv: readonly string[]): TillCommand | null {
 }
 
 function findOption(argv: readonly string[], name: string): string | null {
-  let found: string | null = null;
+  let value: string | null = null;
   for (const [index, word] of argv.entries()) {
-    if (word.startsWith(`--${name}=`)) found = word.slice(name.length + 3);
-    else if (word === `--${name}`) found = argv[index + 1] ?? null;
+    if (word.startsWith(`--${name}=`)) value = word.slice(name.length + 3);
+    else if (word === `--${name}`) value = argv[index + 1] ?? null;
   }
-  return found === '' ? null : found;
+  return value === '' ? null : value;
 }

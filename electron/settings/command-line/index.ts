@@ -1,7 +1,7 @@
 /**
- * What is asked for on the command line, of the program with a window and of the one without. Paths
- * that come out are absolute. An option that is not known, or that does not go with another, is
- * thrown as an error whose words are for the terminal; nothing here imports Electron.
+ * Parses the command lines of the program with a window and of the one without. Returned paths are
+ * absolute. Unknown options and options that cannot be combined throw an error whose message is for
+ * the terminal. Nothing here imports Electron.
  */
 
 export {

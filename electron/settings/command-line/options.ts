@@ -5,16 +5,16 @@ export type ProgramName = 'mostrador' | 'mostrador-cli';
 
 interface ProgramOption {
   readonly name: string;
-  /** What it is called where the option takes a value; null where it takes none. */
+  /** Placeholder of the option's value; null if it takes no value. */
   readonly placeholder: string | null;
   readonly says: string;
-  /** `mostrador-cli` takes it too. */
+  /** `mostrador-cli` accepts it too. */
   readonly isCliOption?: true;
-  /** What it does there, where that is less. */
+  /** Its description for `mostrador-cli`, if it does less there. */
   readonly cliDescription?: string;
 }
 
-/** Every option of both programs. docs/options.md names them too, and a test compares. */
+/** Every option of both programs. docs/options.md lists the same options; a test compares them. */
 export const OPTIONS: readonly ProgramOption[] = [
   {
     name: 'profile',
@@ -88,8 +88,8 @@ export const OPTIONS: readonly ProgramOption[] = [
 ];
 
 /**
- * Switches of Chromium, Node and the installer that support may need, or that the system adds by
- * itself. Everything else that is not ours is refused: a misspelt option would be passed over.
+ * Switches of Chromium, Node and the installer that support may need, or that the system adds.
+ * Every other unknown option is rejected: otherwise a misspelt option would be ignored.
  */
 const RUNTIME_OPTIONS =
   /^--(inspect(-brk)?|remote-debugging-(port|pipe)|(no-|disable-setuid-)sandbox|ozone-platform(-hint)?|(enable|disable)-features|disable-gpu(-[a-z-]+)?|enable-logging|log-level|force-device-scale-factor|high-dpi-support|touch-events|lang|password-store|gtk-version|user-data-dir|allow-file-access-from-files|original-process-start-time|updated)(=|$)|^-psn_|^-NSDocumentRevisionsDebugMode$|^YES$/;
@@ -103,15 +103,18 @@ export function listOptions(program: ProgramName): readonly ProgramOption[] {
 }
 
 /**
- * Throws on what nobody would notice otherwise: an option that is not known, a word that belongs to
- * none, a value that is missing. `argv` begins with the program, and with its script where one is
- * given (not in an installation).
+ * Throws on mistakes that would otherwise go unnoticed: an unknown option, an extra argument, a
+ * missing value. `argv` begins with the program, followed by its script if there is one (not in an
+ * installation).
  */
 export function validateOptions(argv: readonly string[], hasScript: boolean): void {
   validateArguments('mostrador', argv.slice(1), hasScript ? 1 : 0);
 }
 
-/** The same for `mostrador-cli`, whose runtime adds nothing; `words` are those behind its script. */
+/**
+ * The same for `mostrador-cli`, whose runtime adds nothing; `words` are the arguments after its
+ * script.
+ */
 export function validateCliOptions(words: readonly string[]): void {
   validateArguments('mostrador-cli', words, 0);
 }
@@ -119,32 +122,32 @@ export function validateCliOptions(words: readonly string[]): void {
 function validateArguments(
   program: ProgramName,
   words: readonly string[],
-  scriptsAtMost: number,
+  maxScripts: number,
 ): void {
   const options = listOptions(program);
   const isWindowed = program === 'mostrador';
-  let scripts = scriptsAtMost;
+  let remainingScripts = maxScripts;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
-    const [name = '', given] = splitAtEquals(word);
-    const known = options.find((option) => `--${option.name}` === name);
-    if (known === undefined) {
+    const [name = '', inlineValue] = splitAtEquals(word);
+    const knownOption = options.find((option) => `--${option.name}` === name);
+    if (knownOption === undefined) {
       if (isWindowed && RUNTIME_OPTIONS.test(word)) continue;
-      if (!word.startsWith('-') && scripts > 0) {
-        scripts -= 1;
+      if (!word.startsWith('-') && remainingScripts > 0) {
+        remainingScripts -= 1;
         continue;
       }
       throw new Error(formatUnknownOption(program, word, name));
     }
-    if (known.placeholder === null) {
-      if (given !== null) throw new Error(`${name} takes no value.`);
+    if (knownOption.placeholder === null) {
+      if (inlineValue !== null) throw new Error(`${name} takes no value.`);
       continue;
     }
-    const value = given ?? words[index + 1] ?? '';
-    if (value === '' || (given === null && value.startsWith('--'))) {
-      throw new Error(`${name} needs a value: ${name} ${known.placeholder}.`);
+    const value = inlineValue ?? words[index + 1] ?? '';
+    if (value === '' || (inlineValue === null && value.startsWith('--'))) {
+      throw new Error(`${name} needs a value: ${name} ${knownOption.placeholder}.`);
     }
-    if (given === null) index += 1;
+    if (inlineValue === null) index += 1;
   }
 }
 
@@ -154,12 +157,12 @@ function splitAtEquals(word: string): readonly [name: string, value: string | nu
 }
 
 function formatUnknownOption(program: ProgramName, word: string, name: string): string {
-  const takes = listOptions(program).map((option) => `--${option.name}`);
-  const isOfOther = OPTIONS.some((option) => `--${option.name}` === name);
-  const not = isOfOther
+  const optionNames = listOptions(program).map((option) => `--${option.name}`);
+  const isMostradorOption = OPTIONS.some((option) => `--${option.name}` === name);
+  const message = isMostradorOption
     ? `${name} is an option of mostrador, which opens the till, not of mostrador-cli`
     : `${word} is no option of ${program === 'mostrador' ? 'Mostrador' : program}`;
-  return `${not}. It takes: ${takes.join(', ')}.`;
+  return `${message}. It takes: ${optionNames.join(', ')}.`;
 }
 
 export const PROGRAM_DESCRIPTIONS: Readonly<Record<ProgramName, string>> = {
@@ -168,22 +171,22 @@ export const PROGRAM_DESCRIPTIONS: Readonly<Record<ProgramName, string>> = {
     'Commands for a till of Mostrador, open or closed, without a window and without a display.',
 };
 
-/** What `--help` prints. */
+/** Returns the text of `--help`. */
 export function formatHelp(program: ProgramName = 'mostrador'): string {
   const options = listOptions(program).map(({ name, placeholder, says }) => {
     const head = `  --${name}${placeholder === null ? '' : ` ${placeholder}`}`;
     return `${head.padEnd(28)}${says}`;
   });
   const codes = Object.entries(EXIT).map(([name, code]) => {
-    const meaning = Object.entries(EXIT_MEANINGS).find(([one]) => one === name)?.[1];
+    const meaning = Object.entries(EXIT_MEANINGS).find(([key]) => key === name)?.[1];
     return `  ${String(code).padEnd(4)}${meaning?.means ?? ''}`;
   });
-  const use = [`Use: ${program} [OPTION…]`];
+  const usage = [`Use: ${program} [OPTION…]`];
   if (program === 'mostrador-cli')
-    use.push(`     ${program} chain COMMAND    (${program} chain --help)`);
+    usage.push(`     ${program} chain COMMAND    (${program} chain --help)`);
   return [
     PROGRAM_DESCRIPTIONS[program],
-    ...use,
+    ...usage,
     '',
     ...options,
     '',

@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { type DataKey, deriveKey } from './data-key.ts';
 
 /**
- * Seals what the ledger keeps of a gift card's code, with AES-256-GCM. `place` says where the value
- * belongs (a payment and a column): a sealed value that was moved elsewhere does not open. Throws
- * if the data key is not open, or if the value was changed.
+ * Seals the gift-card codes in the ledger with AES-256-GCM. `place` identifies where the value
+ * belongs (a payment and a column): a sealed value does not open in another place. Throws if the
+ * data key is not open, or if the value was changed.
  */
 export interface CodeSealer {
   sealText(text: string, place: string): string;
   openText(sealed: string, place: string): string;
-  /** Whether this is a text that was sealed for that place. */
+  /** Whether this text was sealed for that place. */
   isSealed(text: string, place: string): boolean;
   sealBytes(bytes: Uint8Array, place: string): Uint8Array;
   openBytes(sealed: Uint8Array, place: string): Uint8Array;
@@ -17,33 +17,34 @@ export interface CodeSealer {
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Without it Node takes a shorter tag as well, which is easier to guess. */
+/** Without this option Node also accepts a shorter tag, which is easier to guess. */
 const CIPHER_OPTIONS = { authTagLength: TAG_BYTES };
 const SEALED_PREFIX = 'sealed-1:';
 
-/** `key` is asked at each use: it is opened after the ledger. */
-export function createCodeSealer(key: () => DataKey | null): CodeSealer {
-  let derivedFrom: DataKey | null = null;
-  let derived: Buffer | null = null;
-  const codeKey = (): Buffer => {
-    const now = key();
-    if (now === null) throw new Error('the data key is not open: no gift card code can be read');
-    if (derived === null || derivedFrom !== now) {
-      derivedFrom = now;
-      derived = deriveKey(now, 'gift-card-codes');
+/** `getDataKey` is called for each use: the data key is opened after the ledger. */
+export function createCodeSealer(getDataKey: () => DataKey | null): CodeSealer {
+  let derivedFromKey: DataKey | null = null;
+  let derivedKey: Buffer | null = null;
+  const getCodeKey = (): Buffer => {
+    const dataKey = getDataKey();
+    if (dataKey === null)
+      throw new Error('the data key is not open: no gift card code can be read');
+    if (derivedKey === null || derivedFromKey !== dataKey) {
+      derivedFromKey = dataKey;
+      derivedKey = deriveKey(dataKey, 'gift-card-codes');
     }
-    return derived;
+    return derivedKey;
   };
 
   const sealBytes = (bytes: Uint8Array, place: string): Buffer => {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', codeKey(), nonce, CIPHER_OPTIONS);
+    const cipher = createCipheriv('aes-256-gcm', getCodeKey(), nonce, CIPHER_OPTIONS);
     cipher.setAAD(Buffer.from(place));
     return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   };
   const openBytes = (sealed: Uint8Array, place: string): Buffer => {
     const nonce = sealed.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', codeKey(), nonce, CIPHER_OPTIONS);
+    const decipher = createDecipheriv('aes-256-gcm', getCodeKey(), nonce, CIPHER_OPTIONS);
     decipher.setAAD(Buffer.from(place));
     decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
     const body = sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES);

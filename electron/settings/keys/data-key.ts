@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The one secret of a till's environment: 32 random bytes. What it is used for is derived from it. */
+/** The secret of one environment of a till: 32 random bytes. All other keys are derived from it. */
 export interface DataKey {
   readonly bytes: Buffer;
-  /** Names the key without telling anything of it. */
+  /** Identifies the key without revealing it. */
   readonly id: string;
 }
 
-/** Each use has a key of its own: none of them tells another, or the data key. */
+/** Each use has its own derived key, which reveals neither the other keys nor the data key. */
 const HKDF_INFO = {
   id: 'mostrador data key id 1',
   'pin-pepper': 'mostrador pin pepper 1',
@@ -23,11 +23,11 @@ export function createDataKey(): DataKey {
   return toDataKey(randomBytes(DATA_KEY_BYTES));
 }
 
-/** Throws if these are not the bytes of a data key. */
+/** Throws a TypeError unless there are exactly 32 bytes. */
 export function toDataKey(bytes: Uint8Array): DataKey {
   if (bytes.length !== DATA_KEY_BYTES) throw new TypeError(`a data key of ${bytes.length} bytes`);
-  const own = Buffer.from(bytes);
-  return { bytes: own, id: deriveBytes(own, HKDF_INFO.id).toString('hex', 0, 8) };
+  const keyBytes = Buffer.from(bytes);
+  return { bytes: keyBytes, id: deriveBytes(keyBytes, HKDF_INFO.id).toString('hex', 0, 8) };
 }
 
 export function deriveKey(key: DataKey, purpose: Purpose): Buffer {
@@ -38,7 +38,9 @@ function deriveBytes(bytes: Buffer, info: string): Buffer {
   return Buffer.from(hkdfSync('sha256', bytes, 'mostrador', info, DATA_KEY_BYTES));
 }
 
-/** A seal over a text, which only who holds the data key can make; hex. */
+/**
+ * Returns a seal over a text as hex (HMAC-SHA-256). Only the holder of the data key can create it.
+ */
 export function computeSeal(key: DataKey, text: string): string {
   return createHmac('sha256', deriveKey(key, 'backup-seal')).update(text).digest('hex');
 }
@@ -47,8 +49,8 @@ export function isSealValid(key: DataKey, text: string, seal: string): boolean {
   return isEqualInConstantTime(computeSeal(key, text), seal);
 }
 
-/** In constant time. */
-export function isEqualInConstantTime(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+/** Compares two texts in constant time. */
+export function isEqualInConstantTime(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

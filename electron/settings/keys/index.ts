@@ -1,36 +1,36 @@
 /**
- * The secrets that a till makes for itself: one data key for each environment, and the owner's
- * recovery key.
+ * The secrets that a till generates: one data key per environment, and the owner's recovery key.
  *
- * **The data key** is 32 random bytes, made when an environment is first set up. By HKDF it gives
- * each use a key of its own: the pepper of the PINs' hashes, the key that seals gift-card codes, the
- * key of the backups' seals, and the till's own pair for which backups are encrypted. The vault
- * keeps it (`key-<environment>.json` in the profile, 0600). Without a strong vault it stands in that
- * file in the clear, which the screens say; in production that is refused (`no-key-store`). The
- * service's keys are not under it: each is sealed by the vault itself (`settings/`), and no backup
- * carries them.
+ * **The data key** is 32 random bytes, generated when an environment is first set up. HKDF derives a
+ * separate key for each use: the pepper of the PIN hashes, the key that seals gift-card codes, the
+ * key of the backups' seals, and the till's key pair to which backups are encrypted. The vault seals
+ * it, and the result is stored in `key-<environment>.json` of the profile (0600). Without a strong
+ * vault the file contains it in clear text, and the screens show that; production refuses it
+ * (`no-key-store`). The data key does not protect the service's keys: the vault seals each of them
+ * directly (`settings/`), and no backup contains them.
  *
- * It is opened after the ledger and off the way to the sign-in: the first PIN waits for it, and
- * nobody is signed in without one. So from the first sign-in on it is in memory, and sealing a code
- * costs microseconds and waits for nothing.
+ * The data key is opened after the ledger and does not delay the sign-in screen: checking the first
+ * PIN waits for it, and nobody can sign in without a PIN. From the first sign-in on it is in memory,
+ * and sealing a code takes microseconds.
  *
- * **The ledger names the key** that it was written with. A key file that is gone is therefore never
- * replaced by a new key in silence, which would make every PIN wrong and every code unreadable; and
- * another till's file is refused.
+ * **The ledger stores the id of its data key.** A missing key file is therefore never silently
+ * replaced by a new key, which would make every PIN wrong and every code unreadable; and another
+ * till's key file is rejected.
  *
- * **If the vault cannot open it** (another user of the computer, a system installed anew, a profile
- * copied elsewhere), the till says so at the sign-in and nobody gets in. No record of money depends
- * on it: the ledger itself is not encrypted, and what is unreadable without it are PINs, codes and
- * the backups. The way out is the recovery key, for which the key file holds an encrypted copy; the
- * vault of today then takes the data key over. With neither, the till is set up anew in an empty
- * profile, and the old ledger stays a file that the help line can read.
+ * **If the vault cannot open the data key** (another user of the computer, a reinstalled system, a
+ * profile copied to another computer), the sign-in screen shows that, and nobody can sign in. No
+ * record of money depends on the data key: the ledger itself is not encrypted, and only PINs, codes
+ * and the backups are unreadable without it. The solution is the recovery key, to which the key file
+ * contains an encrypted copy of the data key; the present vault then seals the data key. With
+ * neither, the till has to be set up in an empty profile, and support can still read the old ledger.
  *
- * **The recovery key** is an age identity, made in main and kept in memory until the owner has typed
- * its end back. The till then keeps only its public half, a copy of the data key encrypted to it,
- * and a proof that its holder vouched for this data key, by which a new computer knows a backup's
- * data key from a stranger's. The key itself is on the owner's paper alone: no file, ledger, print
- * job or log ever holds it. A backup is encrypted to the till's own pair and to the recovery key,
- * and `age -d` with that paper reads it anywhere.
+ * **The recovery key** is an age identity, generated in main and kept in memory until the owner has
+ * typed its end. The till then stores only its public half, a copy of the data key encrypted to it,
+ * and a proof that the holder of the recovery key confirmed this data key. With that proof a new
+ * computer distinguishes the data key of the owner's backup from a foreign one. Only the owner's
+ * paper contains the key itself: no file, ledger, print job or log ever does. A backup is encrypted
+ * to the till's key pair and to the recovery key, and `age -d` with the key on that paper can read it
+ * anywhere.
  *
  * Times are ISO 8601 in UTC. Returns `data-key`, `recovery-key`, `no-key-store` and `storage`
  * problems.

@@ -14,13 +14,18 @@ import { writeFileAtomically } from '../../platform/index.ts';
 
 const HEX_PATTERN = /^[0-9a-f]+$/;
 
-/** The owner's recovery key, as far as a till keeps it: the public half, and what was made with it. */
+/**
+ * The part of the owner's recovery key that a till stores: the public half, and values derived with
+ * it.
+ */
 export const recoverySchema = z.strictObject({
   recipient: z.string().startsWith('age1'),
   confirmedAt: instantSchema,
-  /** The data key, encrypted to it: an age file in Base64. */
+  /** The data key, encrypted to the recovery key: an age file in Base64. */
   dataKey: z.string(),
-  /** What the recovery key says of the data key; `computeRecoveryProof`. */
+  /**
+   * Proof that the holder of the recovery key confirmed the data key; see `computeRecoveryProof`.
+   */
   vouched: z.string().regex(HEX_PATTERN),
 });
 export type StoredRecoveryKey = z.infer<typeof recoverySchema>;
@@ -32,7 +37,7 @@ const keyFileSchema = z.strictObject({
   id: z.string().regex(HEX_PATTERN),
   kept: z.discriminatedUnion('by', [
     z.strictObject({ by: z.literal('vault'), sealed: z.string() }),
-    /** Base64. Only where the system has no strong key store, and never in production. */
+    /** Base64. Only if the system has no strong key store, and never in production. */
     z.strictObject({ by: z.literal('file'), key: z.string() }),
   ]),
   recovery: recoverySchema.nullable(),
@@ -43,7 +48,7 @@ export function getKeyFileName(environment: EnvironmentName): string {
   return `key-${environment}.json`;
 }
 
-/** Null if there is none. */
+/** Reads the key file; null if there is none. */
 export async function readKeyFile(
   path: string,
   environment: EnvironmentName,
@@ -60,8 +65,8 @@ export async function readKeyFile(
 }
 
 /**
- * Whether a recovery key is confirmed, for somebody who only looks at the files of a closed till;
- * null where the key file cannot be read.
+ * Whether a recovery key is confirmed, for read-only commands on a closed till; null if the key
+ * file cannot be read.
  */
 export function isRecoveryKeyConfirmed(
   folder: string,
@@ -78,15 +83,15 @@ export function isRecoveryKeyConfirmed(
 
 function parseKeyFile(text: string, environment: EnvironmentName): KeyFile | null {
   try {
-    const read = keyFileSchema.safeParse(JSON.parse(text));
-    return read.success && read.data.environment === environment ? read.data : null;
+    const parsed = keyFileSchema.safeParse(JSON.parse(text));
+    return parsed.success && parsed.data.environment === environment ? parsed.data : null;
   } catch {
-    // An error of the parser would carry a piece of the key into the log.
+    // A parser error would leak a part of the key to the log.
     return null;
   }
 }
 
-/** Whole or not at all, and for this user alone. */
+/** Writes the file completely or not at all, readable only for this user. */
 export async function writeKeyFile(path: string, file: KeyFile): Promise<Result<null>> {
   const written = await writeFileAtomically(path, (handle) =>
     handle.write(`${JSON.stringify(file, null, 2)}\n`),

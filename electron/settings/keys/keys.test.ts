@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Two users of a computer, or a system before and after: neither opens what the other sealed. */
+/** A vault of one user or of one installation: it cannot open texts that another one sealed. */
 function strongVault(user: string): Vault {
   return {
     isStrong: async () => true,
@@ -38,9 +38,9 @@ const NO_VAULT: Vault = {
   open: async () => fail('lost'),
 };
 
-function keysOf(
-  over: Partial<Parameters<typeof createKeys>[0]> = {},
-  expected: string | null = null,
+function openKeys(
+  overrides: Partial<Parameters<typeof createKeys>[0]> = {},
+  expectedId: string | null = null,
 ): Keys {
   return createKeys({
     folder,
@@ -49,21 +49,21 @@ function keysOf(
     clock: systemClock,
     newId: newUuid,
     log: silentLog,
-    expectedId: () => expected,
+    expectedId: () => expectedId,
     canCreate: true,
     onOpened: () => {},
     onChange: () => {},
-    ...over,
+    ...overrides,
   });
 }
 
-async function opened(keys: Keys): Promise<NonNullable<ReturnType<Keys['now']>>> {
+async function openDataKey(keys: Keys): Promise<NonNullable<ReturnType<Keys['now']>>> {
   const key = await keys.open();
   if (!key.ok) throw new Error(JSON.stringify(key.problem));
   return key.value;
 }
 
-async function confirmed(keys: Keys): Promise<string> {
+async function confirmRecoveryKey(keys: Keys): Promise<string> {
   const offer = await keys.offerRecoveryKey();
   if (!offer.ok) throw new Error('no offer');
   const end = offer.value.shown.replaceAll(' ', '').slice(-8);
@@ -71,81 +71,81 @@ async function confirmed(keys: Keys): Promise<string> {
   return offer.value.shown;
 }
 
-const keyFile = (): string => readFileSync(join(folder, getKeyFileName('sandbox')), 'utf8');
+const readKeyFileText = (): string => readFileSync(join(folder, getKeyFileName('sandbox')), 'utf8');
 
 describe('the data key', () => {
-  it('is made once, sealed by the vault, and opens again as the same', async () => {
-    const first = await opened(keysOf());
+  it('creates the data key once, sealed by the vault, and opens the same key again', async () => {
+    const firstKey = await openDataKey(openKeys());
     expect(statSync(join(folder, getKeyFileName('sandbox'))).mode & 0o777).toBe(0o600);
-    expect(keyFile()).not.toContain(first.bytes.toString('base64'));
-    const again = await opened(keysOf({}, first.id));
-    expect(again.bytes.equals(first.bytes)).toBe(true);
+    expect(readKeyFileText()).not.toContain(firstKey.bytes.toString('base64'));
+    const secondKey = await openDataKey(openKeys({}, firstKey.id));
+    expect(secondKey.bytes.equals(firstKey.bytes)).toBe(true);
   });
 
-  it('gives each purpose another key', () => {
+  it('derives a different key for each purpose', () => {
     const key = createDataKey();
-    const all = (['pin-pepper', 'gift-card-codes', 'backup-seal', 'backup-identity'] as const).map(
-      (purpose) => deriveKey(key, purpose).toString('hex'),
-    );
-    expect(new Set([...all, key.bytes.toString('hex')]).size).toBe(5);
+    const derivedKeys = (
+      ['pin-pepper', 'gift-card-codes', 'backup-seal', 'backup-identity'] as const
+    ).map((purpose) => deriveKey(key, purpose).toString('hex'));
+    expect(new Set([...derivedKeys, key.bytes.toString('hex')]).size).toBe(5);
   });
 
-  it('stands in a 0600 file without a strong vault, says so, and is never kept so in production', async () => {
-    const keys = keysOf({ vault: NO_VAULT });
-    await opened(keys);
+  it('stores the data key in a 0600 file without a strong vault, except in production', async () => {
+    const keys = openKeys({ vault: NO_VAULT });
+    await openDataKey(keys);
     expect(keys.getState().keptBy).toBe('file');
     expect(statSync(join(folder, getKeyFileName('sandbox'))).mode & 0o777).toBe(0o600);
-    expect(await keysOf({ vault: NO_VAULT, environment: 'production' }).open()).toEqual({
+    expect(await openKeys({ vault: NO_VAULT, environment: 'production' }).open()).toEqual({
       ok: false,
       problem: { kind: 'no-key-store', environment: 'production' },
     });
   });
 
-  it('goes over to a strong vault that comes later', async () => {
-    const first = await opened(keysOf({ vault: NO_VAULT }));
-    const later = keysOf({}, first.id);
-    expect((await opened(later)).id).toBe(first.id);
-    expect(later.getState().keptBy).toBe('vault');
-    expect(keyFile()).not.toContain(first.bytes.toString('base64'));
+  it('seals the data key in a strong vault that is available later', async () => {
+    const firstKey = await openDataKey(openKeys({ vault: NO_VAULT }));
+    const laterKeys = openKeys({}, firstKey.id);
+    expect((await openDataKey(laterKeys)).id).toBe(firstKey.id);
+    expect(laterKeys.getState().keptBy).toBe('vault');
+    expect(readKeyFileText()).not.toContain(firstKey.bytes.toString('base64'));
   });
 
   it('rejects a data key file that is missing, damaged or of another ledger instead of replacing it', async () => {
-    const first = await opened(keysOf());
-    expect(await keysOf({}, 'ab12').open()).toMatchObject({
+    const firstKey = await openDataKey(openKeys());
+    expect(await openKeys({}, 'ab12').open()).toMatchObject({
       problem: { kind: 'data-key', reason: 'other-ledger' },
     });
     writeFileSync(join(folder, getKeyFileName('sandbox')), '{');
-    expect(await keysOf({}, first.id).open()).toMatchObject({
+    expect(await openKeys({}, firstKey.id).open()).toMatchObject({
       problem: { kind: 'data-key', reason: 'damaged' },
     });
     rmSync(join(folder, getKeyFileName('sandbox')));
-    expect(await keysOf({}, first.id).open()).toMatchObject({
+    expect(await openKeys({}, firstKey.id).open()).toMatchObject({
       problem: { kind: 'data-key', reason: 'missing' },
     });
   });
 
-  it('opens at a later asking after the key store did not answer', async () => {
-    const { id } = await opened(keysOf());
-    const ana = strongVault('ana');
+  it('opens the data key on a later call after the key store did not answer', async () => {
+    const { id } = await openDataKey(openKeys());
+    const anasVault = strongVault('ana');
     let isSilent = true;
-    const keys = keysOf(
+    const keys = openKeys(
       {
         vault: {
-          ...ana,
-          open: (sealed) => (isSilent ? Promise.resolve(fail('silent')) : ana.open(sealed)),
+          ...anasVault,
+          open: (sealed) => (isSilent ? Promise.resolve(fail('silent')) : anasVault.open(sealed)),
         },
       },
       id,
     );
     expect(await keys.open()).toMatchObject({ problem: { reason: 'no-answer' } });
     isSilent = false;
-    expect((await opened(keys)).id).toBe(id);
+    expect((await openDataKey(keys)).id).toBe(id);
   });
 });
 
 describe('the recovery key', () => {
-  it('counts only once its end was typed back, and its secret half is kept nowhere', async () => {
-    const keys = keysOf();
+  it('confirms a recovery key only with its end and stores its secret half nowhere', async () => {
+    const keys = openKeys();
     const offer = await keys.offerRecoveryKey();
     if (!offer.ok) throw new Error('no offer');
     expect(keys.getState().recoveryConfirmedAt).toBeNull();
@@ -159,80 +159,85 @@ describe('the recovery key', () => {
       .replace(/(....)/, '$1 ');
     expect(await keys.confirmRecoveryKey(offer.value.offer, typed)).toMatchObject({ ok: true });
     expect(keys.getState().recoveryConfirmedAt).not.toBeNull();
-    expect(keyFile().toUpperCase()).not.toContain(letters.slice(0, 12));
+    expect(readKeyFileText().toUpperCase()).not.toContain(letters.slice(0, 12));
     expect(keys.getOfferedKey(offer.value.offer)).toBeNull();
   });
 
   it('opens the data key by the recovery key for another user or after a reinstall', async () => {
-    const first = keysOf();
-    const key = await opened(first);
-    const shown = await confirmed(first);
-    const elsewhere = keysOf({ vault: strongVault('eva') }, key.id);
-    expect(await elsewhere.open()).toMatchObject({ problem: { kind: 'data-key', reason: 'lost' } });
-    expect(await elsewhere.enterRecoveryKey(shown.toLowerCase())).toMatchObject({ ok: true });
-    expect(elsewhere.now()?.bytes.equals(key.bytes)).toBe(true);
-    const restarted = keysOf({ vault: strongVault('eva') }, key.id);
-    expect((await opened(restarted)).id).toBe(key.id);
+    const first = openKeys();
+    const key = await openDataKey(first);
+    const shown = await confirmRecoveryKey(first);
+    const otherComputer = openKeys({ vault: strongVault('eva') }, key.id);
+    expect(await otherComputer.open()).toMatchObject({
+      problem: { kind: 'data-key', reason: 'lost' },
+    });
+    expect(await otherComputer.enterRecoveryKey(shown.toLowerCase())).toMatchObject({ ok: true });
+    expect(otherComputer.now()?.bytes.equals(key.bytes)).toBe(true);
+    const restarted = openKeys({ vault: strongVault('eva') }, key.id);
+    expect((await openDataKey(restarted)).id).toBe(key.id);
   });
 
-  it('tells a mistyped key from a wrong one, and a replaced one from the new one', async () => {
-    const keys = keysOf();
+  it('distinguishes a mistyped, a wrong and a replaced recovery key', async () => {
+    const keys = openKeys();
     expect(await keys.enterRecoveryKey('x')).toMatchObject({ ok: false });
-    await opened(keys);
+    await openDataKey(keys);
     expect(await keys.enterRecoveryKey('x')).toMatchObject({
       problem: { reason: 'none-confirmed' },
     });
-    const old = await confirmed(keys);
-    expect(await keys.enterRecoveryKey(`AGE-SECRET-KEY-1${old}`)).toMatchObject({ ok: true });
-    expect(await keys.enterRecoveryKey(old.slice(0, -1))).toMatchObject({
+    const oldKey = await confirmRecoveryKey(keys);
+    expect(await keys.enterRecoveryKey(`AGE-SECRET-KEY-1${oldKey}`)).toMatchObject({ ok: true });
+    expect(await keys.enterRecoveryKey(oldKey.slice(0, -1))).toMatchObject({
       problem: { kind: 'recovery-key', reason: 'not-a-key' },
     });
-    const now = await confirmed(keys);
-    expect(await keys.enterRecoveryKey(old)).toMatchObject({
+    const newKey = await confirmRecoveryKey(keys);
+    expect(await keys.enterRecoveryKey(oldKey)).toMatchObject({
       problem: { kind: 'recovery-key', reason: 'wrong' },
     });
-    expect(await keys.enterRecoveryKey(now)).toMatchObject({ ok: true });
+    expect(await keys.enterRecoveryKey(newKey)).toMatchObject({ ok: true });
   });
 
-  it('does not open what somebody else put into the profile with his own recovery key', async () => {
-    const keys = keysOf();
-    const key = await opened(keys);
-    const mine = await confirmed(keys);
-    const file = JSON.parse(keyFile());
-    const strangers = keysOf({ folder: mkdtempSync(join(folder, 'other-')) });
-    await opened(strangers);
-    await confirmed(strangers);
-    const offer = await strangers.recovery();
-    const swapped = { ...file, recovery: { ...offer, recipient: file.recovery.recipient } };
-    writeFileSync(join(folder, getKeyFileName('sandbox')), JSON.stringify(swapped));
-    const lost = keysOf({ vault: strongVault('eva') }, key.id);
-    expect(await lost.enterRecoveryKey(mine)).toMatchObject({
+  it('rejects a recovery entry that somebody else wrote with another recovery key', async () => {
+    const keys = openKeys();
+    const key = await openDataKey(keys);
+    const ownKey = await confirmRecoveryKey(keys);
+    const file = JSON.parse(readKeyFileText());
+    const foreignKeys = openKeys({ folder: mkdtempSync(join(folder, 'other-')) });
+    await openDataKey(foreignKeys);
+    await confirmRecoveryKey(foreignKeys);
+    const foreignRecovery = await foreignKeys.recovery();
+    const forgedFile = {
+      ...file,
+      recovery: { ...foreignRecovery, recipient: file.recovery.recipient },
+    };
+    writeFileSync(join(folder, getKeyFileName('sandbox')), JSON.stringify(forgedFile));
+    const keysOfOtherUser = openKeys({ vault: strongVault('eva') }, key.id);
+    expect(await keysOfOtherUser.enterRecoveryKey(ownKey)).toMatchObject({
       problem: { kind: 'data-key', reason: 'damaged' },
     });
   });
 });
 
-describe('a seal and a code', () => {
-  it('a seal holds for its text and its key alone', () => {
-    const [one, other] = [createDataKey(), createDataKey()];
-    const seal = computeSeal(one, 'text');
-    expect(isSealValid(one, 'text', seal)).toBe(true);
-    expect(isSealValid(one, 'text.', seal)).toBe(false);
-    expect(isSealValid(other, 'text', seal)).toBe(false);
+describe('seals and sealed codes', () => {
+  it('accepts a seal only for its own text and key', () => {
+    const [key, otherKey] = [createDataKey(), createDataKey()];
+    const seal = computeSeal(key, 'text');
+    expect(isSealValid(key, 'text', seal)).toBe(true);
+    expect(isSealValid(key, 'text.', seal)).toBe(false);
+    expect(isSealValid(otherKey, 'text', seal)).toBe(false);
   });
 
-  it('a code comes back whole, and neither changed, moved nor without the key', () => {
+  it('opens a sealed code unchanged, but not if it is changed, moved or without its key', () => {
     const key = createDataKey();
-    const codes = createCodeSealer(() => key);
+    const sealer = createCodeSealer(() => key);
     const text = 'Su código:\n\n   XKCD-2347-ABCD-0001 領収書\r\n';
-    const sealed = codes.sealText(text, 'p1 ticket');
+    const sealed = sealer.sealText(text, 'p1 ticket');
     expect(sealed).not.toContain('XKCD');
-    expect(codes.openText(sealed, 'p1 ticket')).toBe(text);
-    expect(() => codes.openText(sealed, 'p2 ticket')).toThrow();
-    expect(() => codes.openText(`${sealed.slice(0, -6)}AAAA==`, 'p1 ticket')).toThrow();
+    expect(sealer.openText(sealed, 'p1 ticket')).toBe(text);
+    expect(() => sealer.openText(sealed, 'p2 ticket')).toThrow();
+    expect(() => sealer.openText(`${sealed.slice(0, -6)}AAAA==`, 'p1 ticket')).toThrow();
     expect(() => createCodeSealer(() => null).openText(sealed, 'p1 ticket')).toThrow(/not open/);
     expect(() => createCodeSealer(createDataKey).openText(sealed, 'p1 ticket')).toThrow();
-    // What is too short would have a tag of four bytes, which a stranger can guess.
-    expect(() => codes.openBytes(Buffer.alloc(12), 'p1 ticket')).toThrow(/tag length/);
+    // A text that is too short would have a tag of four bytes, which can be guessed.
+    expect(() => sealer.openBytes(Buffer.alloc(12), 'p1 ticket')).toThrow(/tag length/);
   });
 });

@@ -21,32 +21,40 @@ import { parseDataKey, unwrapDataKey, wrapDataKey } from './wrap-data-key.ts';
 
 export interface Keys {
   /**
-   * Opens the data key, and makes it the first time. Asked again after a failure, it tries again.
+   * Opens the data key, and creates it the first time. After a failure the next call tries again.
    * Returns `data-key` and `storage` problems.
    */
   open(): Promise<Result<DataKey>>;
-  /** The data key if it is open already. */
+  /** The data key if it is already open; null otherwise. */
   now(): DataKey | null;
-  /** Who keeps it, and since when a recovery key is confirmed; as far as is known by now. */
+  /**
+   * How the data key is stored, and since when a recovery key is confirmed, as far as known now.
+   */
   getState(): KeysState;
   /**
-   * Makes a recovery key and keeps it in memory until it is confirmed or replaced, or the till closes;
-   * who leaves its screen does not drop it. `shown` is how it is written on paper: it leaves main for
-   * the screen and the paper alone.
+   * Generates a recovery key and keeps it in memory until it is confirmed or replaced, or the till
+   * closes; leaving its screen does not discard it. `shown` is its written form: it leaves main
+   * only for the screen and the paper.
    */
   offerRecoveryKey(): Promise<Result<{ readonly offer: string; readonly shown: string }>>;
-  /** The offered key as it is shown, for its paper; null if that offer is over. */
+  /** The written form of the offered key, to print it; null if that offer is over. */
   getOfferedKey(offer: string): string | null;
-  /** Keeps the public half of the offered key if `end` is how it ends. */
+  /** Stores the public half of the offered key if `end` matches its last characters. */
   confirmRecoveryKey(offer: string, end: string): Promise<Result<KeysState>>;
   /**
-   * Whether this is the confirmed recovery key. If the vault no longer opens the data key, it is
-   * taken out of its copy for the recovery key, and given to the vault of today.
+   * Checks that this is the confirmed recovery key and returns the data key. If the vault cannot
+   * open the data key any more, it is decrypted from the copy for the recovery key and sealed by
+   * the present vault.
    */
   enterRecoveryKey(text: string): Promise<Result<DataKey>>;
-  /** What a backup carries, beside the key, of the recovery key; null where none is confirmed. */
+  /**
+   * The stored part of the recovery key, which a backup contains; null if no recovery key is
+   * confirmed.
+   */
   recovery(): Promise<StoredRecoveryKey | null>;
-  /** Puts the data key of a backup in the place of this one, which is empty or has been moved. */
+  /**
+   * Replaces this data key, which is unused or has been moved away, with the data key of a backup.
+   */
   replaceDataKey(key: DataKey, recovery: StoredRecoveryKey | null): Promise<Result<null>>;
 }
 
@@ -59,7 +67,10 @@ export interface KeysState {
 
 export interface KeysPorts {
   readonly folder: string;
-  /** Its name in it; `getKeyFileName` unless it is one that waits. */
+  /**
+   * File name of the key file; `getKeyFileName` by default. A restore that is not finished uses
+   * another name.
+   */
   readonly fileName?: string | undefined;
   readonly environment: EnvironmentName;
   readonly vault: Vault;
@@ -68,9 +79,9 @@ export interface KeysPorts {
   readonly log: Log;
   /** The id of the data key that the ledger was written with; null in a new ledger. */
   readonly expectedId: () => string | null;
-  /** False where no till is opened: a key is then only looked for. */
+  /** False if no till is opened: then no key is created. */
   readonly canCreate: boolean;
-  /** The key is open: the ledger may note its id. */
+  /** Called when the key is open, so that the ledger can store its id. */
   readonly onOpened: (key: DataKey) => void;
   readonly onChange: () => void;
 }
@@ -78,10 +89,10 @@ export interface KeysPorts {
 export function createKeys(ports: KeysPorts): Keys {
   const { folder, environment, log } = ports;
   const path = join(folder, ports.fileName ?? getKeyFileName(environment));
-  const inTurn = createSerialQueue();
-  let opened: DataKey | null = null;
+  const runSerially = createSerialQueue();
+  let openKey: DataKey | null = null;
   let file: KeyFile | null = null;
-  let offered: { readonly offer: string; readonly identity: string } | null = null;
+  let currentOffer: { readonly offer: string; readonly identity: string } | null = null;
 
   const write = async (next: KeyFile): Promise<Result<null>> => {
     const written = await writeKeyFile(path, next);
@@ -90,68 +101,68 @@ export function createKeys(ports: KeysPorts): Keys {
     return ok(null);
   };
 
-  const isOpenNow = (key: DataKey): void => {
-    opened = key;
+  const handleOpened = (key: DataKey): void => {
+    openKey = key;
     try {
       ports.onOpened(key);
     } catch (error) {
-      // A full disk: it is noted at the next start.
+      // The disk is full: the next start stores the id.
       log.warn({ err: error }, 'data-key: recording id in ledger failed');
     }
     ports.onChange();
   };
 
-  const keep = async (
+  const saveKey = async (
     key: DataKey,
     recovery: StoredRecoveryKey | null,
   ): Promise<Result<DataKey>> => {
-    const kept = await wrapDataKey(ports, key);
-    if (!kept.ok) return kept;
-    const next = { format: 1, environment, id: key.id, kept: kept.value, recovery } as const;
+    const wrapped = await wrapDataKey(ports, key);
+    if (!wrapped.ok) return wrapped;
+    const next = { format: 1, environment, id: key.id, kept: wrapped.value, recovery } as const;
     const written = await write(next);
     if (!written.ok) return written;
-    isOpenNow(key);
+    handleOpened(key);
     return ok(key);
   };
 
   const open = async (): Promise<Result<DataKey>> => {
-    if (opened !== null) return ok(opened);
+    if (openKey !== null) return ok(openKey);
     const read = await readKeyFile(path, environment);
     if (!read.ok) return read;
-    const expected = ports.expectedId();
+    const expectedId = ports.expectedId();
     if (read.value === null) {
-      // A new key would make every PIN of this ledger wrong, and its codes unreadable for ever.
-      if (expected !== null || !ports.canCreate)
+      // A new key would make every PIN of this ledger wrong, and its codes unreadable forever.
+      if (expectedId !== null || !ports.canCreate)
         return fail({ kind: 'data-key', reason: 'missing' });
-      return await keep(createDataKey(), null);
+      return await saveKey(createDataKey(), null);
     }
     file = read.value;
-    if (expected !== null && file.id !== expected) {
+    if (expectedId !== null && file.id !== expectedId) {
       return fail({ kind: 'data-key', reason: 'other-ledger' });
     }
     const unwrapped = await unwrapDataKey(ports, file);
     if (!unwrapped.ok) return unwrapped;
     const key = parseDataKey(unwrapped.value.text, file.id);
     if (key === null) return fail({ kind: 'data-key', reason: 'damaged' });
-    if (unwrapped.value.again) {
-      const kept = await keep(key, file.recovery);
-      if (!kept.ok) log.warn({ environment }, 'data-key: resealing in vault failed');
+    if (unwrapped.value.needsReseal) {
+      const saved = await saveKey(key, file.recovery);
+      if (!saved.ok) log.warn({ environment }, 'data-key: resealing in vault failed');
     }
-    isOpenNow(key);
+    handleOpened(key);
     return ok(key);
   };
 
   const getState = (): KeysState => ({
-    isOpen: opened !== null,
+    isOpen: openKey !== null,
     keptBy: file?.kept.by ?? null,
     recoveryConfirmedAt: file?.recovery?.confirmedAt ?? null,
   });
 
   const confirm: Keys['confirmRecoveryKey'] = async (offer, end) => {
-    if (offered === null || offered.offer !== offer) {
+    if (currentOffer === null || currentOffer.offer !== offer) {
       return fail({ kind: 'recovery-key', reason: 'offer-over' });
     }
-    const { identity } = offered;
+    const { identity } = currentOffer;
     if (!isKeyEnding(end, identity)) return fail({ kind: 'recovery-key', reason: 'other-end' });
     const key = await open();
     if (!key.ok) return key;
@@ -160,7 +171,7 @@ export function createKeys(ports: KeysPorts): Keys {
       './age/index.ts'
     );
     const recipient = await toRecipient(identity);
-    if (recipient === null) throw new Error('a recovery key of our own that is none');
+    if (recipient === null) throw new Error('the generated recovery key is invalid');
     const written = await write({
       ...file,
       recovery: {
@@ -171,7 +182,7 @@ export function createKeys(ports: KeysPorts): Keys {
       },
     });
     if (!written.ok) return written;
-    offered = null;
+    currentOffer = null;
     ports.onChange();
     return ok(getState());
   };
@@ -189,49 +200,50 @@ export function createKeys(ports: KeysPorts): Keys {
     const recipient = await toRecipient(identity);
     if (recipient === null) return fail({ kind: 'recovery-key', reason: 'not-a-key' });
     if (recipient !== recovery.recipient) return fail({ kind: 'recovery-key', reason: 'wrong' });
-    const held = await decryptWithIdentity(identity, recovery.dataKey).catch(() => null);
-    const known = opened ?? (held === null ? null : toDataKey(held));
-    if (known === null) return fail({ kind: 'data-key', reason: 'damaged' });
-    // Whoever writes into the profile could put a key of his own there, and its recipient.
+    const decrypted = await decryptWithIdentity(identity, recovery.dataKey).catch(() => null);
+    const dataKey = openKey ?? (decrypted === null ? null : toDataKey(decrypted));
+    if (dataKey === null) return fail({ kind: 'data-key', reason: 'damaged' });
+    // Somebody with write access to the profile could replace the key and its recipient with their
+    // own.
     if (
-      known.id !== id ||
-      !isEqualInConstantTime(computeRecoveryProof(known, identity), recovery.vouched)
+      dataKey.id !== id ||
+      !isEqualInConstantTime(computeRecoveryProof(dataKey, identity), recovery.vouched)
     ) {
       return fail({ kind: 'data-key', reason: 'damaged' });
     }
-    const expected = ports.expectedId();
-    if (expected !== null && known.id !== expected) {
+    const expectedId = ports.expectedId();
+    if (expectedId !== null && dataKey.id !== expectedId) {
       return fail({ kind: 'data-key', reason: 'other-ledger' });
     }
-    if (opened !== null) return ok(opened);
+    if (openKey !== null) return ok(openKey);
     log.warn({ environment }, 'data-key: recovered with recovery key');
-    return await keep(known, recovery);
+    return await saveKey(dataKey, recovery);
   };
 
   return {
-    open: () => (opened === null ? inTurn(open) : Promise.resolve(ok(opened))),
-    now: () => opened,
+    open: () => (openKey === null ? runSerially(open) : Promise.resolve(ok(openKey))),
+    now: () => openKey,
     getState,
     offerRecoveryKey: async () => {
-      const key = await inTurn(open);
+      const key = await runSerially(open);
       if (!key.ok) return key;
       const { createRecoveryKeyPair } = await import('./age/index.ts');
       const { identity } = await createRecoveryKeyPair();
-      offered = { offer: ports.newId(), identity };
-      return ok({ offer: offered.offer, shown: formatRecoveryKey(identity) });
+      currentOffer = { offer: ports.newId(), identity };
+      return ok({ offer: currentOffer.offer, shown: formatRecoveryKey(identity) });
     },
     getOfferedKey: (offer) =>
-      offered?.offer === offer ? formatRecoveryKey(offered.identity) : null,
-    confirmRecoveryKey: (offer, end) => inTurn(() => confirm(offer, end)),
-    enterRecoveryKey: (text) => inTurn(() => enter(text)),
+      currentOffer?.offer === offer ? formatRecoveryKey(currentOffer.identity) : null,
+    confirmRecoveryKey: (offer, end) => runSerially(() => confirm(offer, end)),
+    enterRecoveryKey: (text) => runSerially(() => enter(text)),
     recovery: async () => {
-      const key = await inTurn(open);
+      const key = await runSerially(open);
       return key.ok ? (file?.recovery ?? null) : null;
     },
     replaceDataKey: (key, recovery) =>
-      inTurn(async () => {
-        const kept = await keep(key, recovery);
-        return kept.ok ? ok(null) : kept;
+      runSerially(async () => {
+        const saved = await saveKey(key, recovery);
+        return saved.ok ? ok(null) : saved;
       }),
   };
 }

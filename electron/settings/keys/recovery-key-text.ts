@@ -1,11 +1,11 @@
 /**
- * How a recovery key is written for people: without its fixed beginning, in groups of four. Read as
- * typed: capitals or not, with any spaces and dashes, with or without the beginning.
+ * The written form of a recovery key: without its fixed prefix, in groups of four characters.
+ * Parsing ignores case, spaces and dashes, and accepts the key with or without the prefix.
  */
 const PREFIX = 'AGE-SECRET-KEY-1';
 const BARE_PREFIX = PREFIX.replaceAll('-', '');
 const GROUP_LENGTH = 4;
-/** How much of it the owner types back. */
+/** Number of final characters that the owner types to confirm the key. */
 const KEY_END_LENGTH = 8;
 
 export function formatRecoveryKey(identity: string): string {
@@ -13,14 +13,14 @@ export function formatRecoveryKey(identity: string): string {
   return (letters.match(new RegExp(`.{1,${GROUP_LENGTH}}`, 'g')) ?? []).join(' ');
 }
 
-/** The identity that was meant; it may still have a wrong letter. */
+/** Returns the identity; it may still contain a wrong character. */
 export function parseRecoveryKey(text: string): string {
   const typed = removeSeparators(text);
   const letters = typed.startsWith(BARE_PREFIX) ? typed.slice(BARE_PREFIX.length) : typed;
   return PREFIX + normalizeLetters(letters);
 }
 
-/** Whether this is how that key ends. */
+/** Whether the typed text matches the end of that key. */
 export function isKeyEnding(typed: string, identity: string): boolean {
   return normalizeLetters(removeSeparators(typed)) === identity.slice(-KEY_END_LENGTH);
 }
@@ -29,7 +29,7 @@ function removeSeparators(text: string): string {
   return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 }
 
-/** The alphabet of these keys has neither O, I nor 1, so that nobody takes one for another. */
+/** These keys do not contain O, I or 1, so these are read as the similar characters 0 and L. */
 function normalizeLetters(letters: string): string {
   return letters.replaceAll('O', '0').replaceAll(/[I1]/g, 'L');
 }

@@ -3,14 +3,17 @@ import type { Log, Vault } from '../../platform/index.ts';
 import { type DataKey, toDataKey } from './data-key.ts';
 import type { KeyFile } from './key-file.ts';
 
-/** How the data key lies in its file: sealed by the vault, or in the clear where there is none. */
+/**
+ * Ports for storing the data key in its file: sealed by the vault, or in clear text without a
+ * strong vault.
+ */
 interface KeyWrappingPorts {
   readonly environment: EnvironmentName;
   readonly vault: Vault;
   readonly log: Log;
 }
 
-/** By the vault if the system has a strong one. */
+/** Returns the stored form of the key: sealed by the vault if the system has a strong one. */
 export async function wrapDataKey(
   { environment, vault, log }: KeyWrappingPorts,
   key: DataKey,
@@ -25,24 +28,25 @@ export async function wrapDataKey(
   return ok({ by: 'file', key: key.bytes.toString('base64') });
 }
 
-/** The bytes, and whether they have to be given to the vault again. */
+/** Returns the key's bytes as Base64, and whether the vault has to seal them again. */
 export async function unwrapDataKey(
   { environment, vault, log }: KeyWrappingPorts,
   { kept }: KeyFile,
-): Promise<Result<{ text: string; again: boolean }>> {
+): Promise<Result<{ text: string; needsReseal: boolean }>> {
   if (kept.by === 'file') {
-    // A strong vault that came later takes it over; one for production was never in a file.
-    return ok({ text: kept.key, again: await vault.isStrong() });
+    // If the system has a strong vault by now, it seals the key; a key for production was never
+    // stored in a file.
+    return ok({ text: kept.key, needsReseal: await vault.isStrong() });
   }
   if (!(await vault.isStrong())) return fail({ kind: 'data-key', reason: 'no-key-store' });
-  const found = await vault.open(kept.sealed);
-  if (found.ok) return ok({ text: found.value.text, again: found.value.sealAgain });
-  log.error({ environment, failure: found.problem }, 'data-key: vault open failed');
-  const reason = found.problem === 'lost' ? 'lost' : 'no-answer';
+  const opened = await vault.open(kept.sealed);
+  if (opened.ok) return ok({ text: opened.value.text, needsReseal: opened.value.sealAgain });
+  log.error({ environment, failure: opened.problem }, 'data-key: vault open failed');
+  const reason = opened.problem === 'lost' ? 'lost' : 'no-answer';
   return fail({ kind: 'data-key', reason });
 }
 
-/** Null if these are not the bytes of the key of that id. */
+/** Parses the Base64 text; null if it is not the key with that id. */
 export function parseDataKey(text: string, id: string): DataKey | null {
   try {
     const key = toDataKey(Buffer.from(text, 'base64'));

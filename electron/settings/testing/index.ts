@@ -2,20 +2,20 @@ import { ok } from '../../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../../platform/index.ts';
 import { createSettings, type Settings } from '../settings.ts';
 
-/** Settings as a till keeps them, in memory instead of on a disk, with a key store that is open. */
+/** The settings of a till, in memory instead of on a disk, with an open key store. */
 export interface SettingsInMemory {
   readonly vault: Vault;
-  /** What is kept, as JSON; undefined before the till is set up. */
+  /** The stored settings as JSON; undefined before the till is set up. */
   kept(): string | undefined;
-  /** What the next write throws, and each after it; null where the disk takes everything. */
+  /** Makes every following write throw this error; null lets writes succeed. */
   refuse(error: Error | null): void;
-  /** As a program that starts reads them. */
+  /** Reads the settings as a starting program does. */
   open(): { readonly ok: true; readonly value: Settings };
 }
 
 export function settingsInMemory(): SettingsInMemory {
-  let kept: string | undefined;
-  let refusal: Error | null = null;
+  let stored: string | undefined;
+  let writeError: Error | null = null;
   const vault: Vault = {
     isStrong: async () => true,
     seal: async (text) => ok(Buffer.from(text).toString('base64')),
@@ -23,18 +23,18 @@ export function settingsInMemory(): SettingsInMemory {
   };
   return {
     vault,
-    kept: () => kept,
+    kept: () => stored,
     refuse: (error) => {
-      refusal = error;
+      writeError = error;
     },
     open: () => {
       const opened = createSettings({
         store: {
           name: 'settings.json',
-          read: () => (kept === undefined ? undefined : JSON.parse(kept)),
+          read: () => (stored === undefined ? undefined : JSON.parse(stored)),
           write: (value) => {
-            if (refusal !== null) throw refusal;
-            kept = JSON.stringify(value);
+            if (writeError !== null) throw writeError;
+            stored = JSON.stringify(value);
           },
         },
         vault,

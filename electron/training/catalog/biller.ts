@@ -2,7 +2,7 @@ import { type WireObject, wireNumber, wireNumberOrNull } from '../wire/index.ts'
 
 export type TrainingBillerKind = 'utility' | 'top-up' | 'gift-card' | 'partner';
 
-/** A biller with its data in the list, and data that only the service knows. */
+/** A biller: the data in the biller list, and data that only the service has. */
 export interface TrainingBiller {
   readonly id: number;
   readonly kind: TrainingBillerKind;
@@ -32,11 +32,11 @@ export interface TrainingBiller {
   /** `payment_transaction_fee`, in the shop's currency. */
   readonly fee: string;
   readonly isReversible: boolean;
-  /** Accepts any amount in v1.6, whatever its balance: the biller may be down. */
+  /** Accepts any amount in v1.6, independent of the balance: the biller may be down. */
   readonly isDrp: boolean;
 }
 
-/** How phone numbers of ten digits are shown: the commonest mask of real lists. */
+/** The mask of phone numbers with ten digits: the most common one in real lists. */
 export const PHONE_MASK = '(999) 999-9999';
 
 const BILLER_DEFAULTS: Omit<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType'> = {
@@ -62,48 +62,48 @@ const BILLER_DEFAULTS: Omit<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType
 };
 
 export function createBiller(
-  own: Pick<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType'> & Partial<TrainingBiller>,
+  fields: Pick<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType'> & Partial<TrainingBiller>,
 ): TrainingBiller {
-  return { ...BILLER_DEFAULTS, ...own };
+  return { ...BILLER_DEFAULTS, ...fields };
 }
 
-/** The row of a biller list. */
-export function toBillerRow(one: TrainingBiller): WireObject {
+/** Converts a biller to a row of a biller list. */
+export function toBillerRow(biller: TrainingBiller): WireObject {
   const shared = {
-    id: one.id,
-    name: one.name,
-    country: one.country,
-    currency: one.currency,
-    biller_type: one.billerType,
-    bill_type: one.billType,
+    id: biller.id,
+    name: biller.name,
+    country: biller.country,
+    currency: biller.currency,
+    biller_type: biller.billerType,
+    bill_type: biller.billType,
   };
   const rest = {
-    mask: one.mask,
-    requires_name_on_account: one.requiresNameOnAccount,
-    supports_partial_payments: one.supportsPartialPayments,
-    hours_to_fulfill: one.hoursToFulfill,
-    account_number_digits: one.accountNumberDigits,
-    has_xdata: one.hasXdata,
+    mask: biller.mask,
+    requires_name_on_account: biller.requiresNameOnAccount,
+    supports_partial_payments: biller.supportsPartialPayments,
+    hours_to_fulfill: biller.hoursToFulfill,
+    account_number_digits: biller.accountNumberDigits,
+    has_xdata: biller.hasXdata,
   };
-  switch (one.kind) {
+  switch (biller.kind) {
     case 'utility':
     case 'partner':
-      return { ...shared, can_check_balance: one.canCheckBalance, ...rest };
+      return { ...shared, can_check_balance: biller.canCheckBalance, ...rest };
     case 'top-up':
       return {
         ...shared,
         ...rest,
-        available_topup_amounts: one.amounts,
-        topup_fxrate: wireNumber(one.topUpRate),
-        topup_commission: wireNumberOrNull(one.commission),
+        available_topup_amounts: biller.amounts,
+        topup_fxrate: wireNumber(biller.topUpRate),
+        topup_commission: wireNumberOrNull(biller.commission),
       };
     case 'gift-card':
       return {
         ...shared,
-        can_check_balance: one.canCheckBalance,
+        can_check_balance: biller.canCheckBalance,
         ...rest,
-        available_gift_card_amounts: one.amounts,
-        gift_card_commission: wireNumberOrNull(one.commission),
+        available_gift_card_amounts: biller.amounts,
+        gift_card_commission: wireNumberOrNull(biller.commission),
       };
   }
 }

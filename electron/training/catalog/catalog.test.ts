@@ -6,35 +6,35 @@ import { FIXED_BILLERS } from './fixed-billers.ts';
 
 const KINDS = ['utility', 'top-up', 'gift-card', 'partner'] as const;
 const catalog = createTrainingCatalog(1);
-const everyone = KINDS.flatMap((kind) => [...catalog.listBillers(kind)]);
+const allBillers = KINDS.flatMap((kind) => [...catalog.listBillers(kind)]);
 
-/** An account number that the biller's own digits and mask describe. */
-function fittingAccount(digits: string | null, mask: string | null): string {
+/** Builds an account number that matches the biller's digits and mask. */
+function buildMatchingAccount(digits: string | null, mask: string | null): string {
   if (mask)
     return (mask.split('?')[0] ?? '').replace(/[^9X]/g, '').replace(/9/g, '4').replace(/X/g, 'Ñ');
   return '4'.repeat(Number((digits || '10').split('..')[0]));
 }
 
 describe('the catalogue', () => {
-  it('is the same for the same seed and another for another', () => {
-    const rows = (seed: number): string =>
+  it('generates the same catalogue for the same seed and another one for another seed', () => {
+    const getRows = (seed: number): string =>
       JSON.stringify(createTrainingCatalog(seed).listBillers('utility').map(toBillerRow));
-    expect(rows(7)).toBe(rows(7));
-    expect(rows(7)).not.toBe(rows(8));
+    expect(getRows(7)).toBe(getRows(7));
+    expect(getRows(7)).not.toBe(getRows(8));
   });
 
-  it('has every biller once, in rising order, the fixed ones among them', () => {
-    expect(new Set(everyone.map((one) => one.id)).size).toBe(6163);
+  it('lists every biller once in ascending order, including the fixed ones', () => {
+    expect(new Set(allBillers.map((biller) => biller.id)).size).toBe(6163);
     for (const kind of KINDS) {
-      const ids = catalog.listBillers(kind).map((one) => one.id);
+      const ids = catalog.listBillers(kind).map((biller) => biller.id);
       expect(ids).toEqual([...ids].sort((a, b) => a - b));
     }
-    for (const one of FIXED_BILLERS) expect(catalog.listBillers(one.kind)).toContain(one);
-    expect(new Set(catalog.listBillers('utility').map((one) => one.name)).size).toBe(5973);
+    for (const biller of FIXED_BILLERS) expect(catalog.listBillers(biller.kind)).toContain(biller);
+    expect(new Set(catalog.listBillers('utility').map((biller) => biller.name)).size).toBe(5973);
   });
 
-  it('finds what people ask for by name', () => {
-    const names = everyone.map((one) => one.name);
+  it('contains the well-known billers by name', () => {
+    const names = allBillers.map((biller) => biller.name);
     for (const name of [
       'CFE',
       'Telmex',
@@ -47,15 +47,15 @@ describe('the catalogue', () => {
       'Acueducto de Bogotá',
       'Infonavit',
     ]) {
-      expect(names.filter((one) => one.includes(name))).not.toEqual([]);
+      expect(names.filter((candidate) => candidate.includes(name))).not.toEqual([]);
     }
-    expect(names.some((one) => /ñ/.test(one))).toBe(true);
+    expect(names.some((name) => /ñ/.test(name))).toBe(true);
   });
 
-  it('has 100 to 150 utilities of each country but one, and some with neither country nor currency', () => {
+  it('generates about 100 to 150 utilities per country except the US, and some without a country', () => {
     const counts = new Map<string, number>();
-    for (const one of catalog.listBillers('utility')) {
-      counts.set(one.country, (counts.get(one.country) ?? 0) + 1);
+    for (const biller of catalog.listBillers('utility')) {
+      counts.set(biller.country, (counts.get(biller.country) ?? 0) + 1);
     }
     for (const country of ['MX', 'CO', 'DO', 'GT', 'HN', 'SV']) {
       expect(counts.get(country)).toBeGreaterThanOrEqual(95);
@@ -63,49 +63,54 @@ describe('the catalogue', () => {
     }
     expect(counts.get('US')).toBeGreaterThan(3_000);
     expect(counts.get('')).toBeGreaterThan(0);
-    expect(everyone.some((one) => one.currency === 'RD')).toBe(true);
+    expect(allBillers.some((biller) => biller.currency === 'RD')).toBe(true);
   });
 
-  it('has all four payment types in plenty, and every odd field that was seen', () => {
+  it('generates many billers of all four payment types and every unusual field of recorded traffic', () => {
     const utilities = catalog.listBillers('utility');
-    for (const [balance, part] of [
+    for (const [canCheckBalance, acceptsPartialPayment] of [
       [true, true],
       [true, false],
       [false, true],
       [false, false],
     ]) {
-      const some = utilities.filter(
-        (one) => one.canCheckBalance === balance && one.supportsPartialPayments === part,
+      const matching = utilities.filter(
+        (biller) =>
+          biller.canCheckBalance === canCheckBalance &&
+          biller.supportsPartialPayments === acceptsPartialPayment,
       );
-      expect(some.length).toBeGreaterThan(500);
+      expect(matching.length).toBeGreaterThan(500);
     }
-    const has = (test: (one: (typeof everyone)[number]) => boolean): boolean => everyone.some(test);
-    expect(has((one) => one.mask === '')).toBe(true);
-    expect(has((one) => one.mask === null)).toBe(true);
-    expect(has((one) => one.mask?.includes('?') ?? false)).toBe(true);
-    expect(has((one) => one.mask?.includes('X') ?? false)).toBe(true);
-    expect(has((one) => one.accountNumberDigits === null)).toBe(true);
-    expect(has((one) => one.accountNumberDigits === '')).toBe(true);
-    expect(has((one) => one.hoursToFulfill === null)).toBe(true);
-    expect(has((one) => one.requiresNameOnAccount)).toBe(true);
-    expect(has((one) => one.billType === 'bar_code')).toBe(true);
+    const hasBiller = (predicate: (biller: (typeof allBillers)[number]) => boolean): boolean =>
+      allBillers.some(predicate);
+    expect(hasBiller((biller) => biller.mask === '')).toBe(true);
+    expect(hasBiller((biller) => biller.mask === null)).toBe(true);
+    expect(hasBiller((biller) => biller.mask?.includes('?') ?? false)).toBe(true);
+    expect(hasBiller((biller) => biller.mask?.includes('X') ?? false)).toBe(true);
+    expect(hasBiller((biller) => biller.accountNumberDigits === null)).toBe(true);
+    expect(hasBiller((biller) => biller.accountNumberDigits === '')).toBe(true);
+    expect(hasBiller((biller) => biller.hoursToFulfill === null)).toBe(true);
+    expect(hasBiller((biller) => biller.requiresNameOnAccount)).toBe(true);
+    expect(hasBiller((biller) => biller.billType === 'bar_code')).toBe(true);
     const topUps = catalog.listBillers('top-up');
-    expect(topUps.some((one) => one.amounts === null)).toBe(true);
-    expect(topUps.some((one) => typeof one.amounts === 'string')).toBe(true);
-    expect(topUps.some((one) => Array.isArray(one.amounts))).toBe(true);
-    const inTheseTwo = topUps.filter((one) => ['MX', 'CO'].includes(one.country));
-    expect(new Set(inTheseTwo.map((one) => one.accountNumberDigits))).toEqual(new Set(['10']));
+    expect(topUps.some((biller) => biller.amounts === null)).toBe(true);
+    expect(topUps.some((biller) => typeof biller.amounts === 'string')).toBe(true);
+    expect(topUps.some((biller) => Array.isArray(biller.amounts))).toBe(true);
+    const mexicanAndColombian = topUps.filter((biller) => ['MX', 'CO'].includes(biller.country));
+    expect(new Set(mexicanAndColombian.map((biller) => biller.accountNumberDigits))).toEqual(
+      new Set(['10']),
+    );
   });
 
-  it('takes an account number that fits what a biller says of it', () => {
-    for (const biller of everyone) {
-      const accountNumber = fittingAccount(biller.accountNumberDigits, biller.mask);
+  it('accepts an account number that matches the biller’s digits and mask', () => {
+    for (const biller of allBillers) {
+      const accountNumber = buildMatchingAccount(biller.accountNumberDigits, biller.mask);
       const checked = validateAccount({ biller, accountNumber, nameOnAccount: 'Peña' });
       expect({ biller: biller.name, accountNumber, ok: checked.ok }).toMatchObject({ ok: true });
     }
   });
 
-  it('writes top-ups without can_check_balance, and numbers as the wire has them', () => {
+  it('writes top-up rows without can_check_balance', () => {
     const row = catalog.findBiller(13599);
     expect(row && toBillerRow(row)).not.toHaveProperty('can_check_balance');
     expect(row && toBillerRow(row)).toMatchObject({
@@ -114,7 +119,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('masks', () => {
+describe('matchesMask', () => {
   it.each([
     ['999-999-9999', '818-123-4567', false],
     ['999-999-9999', '8181234567', true],
@@ -130,7 +135,7 @@ describe('masks', () => {
     ['AB99', '12', true],
     ['', 'anything', true],
     [null, 'anything', true],
-  ])('%s takes %s: %s', (mask, account, fits) => {
-    expect(matchesMask(account, mask)).toBe(fits);
+  ])('matches mask %s against %s: %s', (mask, account, expected) => {
+    expect(matchesMask(account, mask)).toBe(expected);
   });
 });

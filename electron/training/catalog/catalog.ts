@@ -8,33 +8,33 @@ export interface TrainingCatalog {
   listBillers(kind: TrainingBillerKind): readonly TrainingBiller[];
 }
 
-/** Of the seed that was asked for last: services that run in one process share it. */
+/** The billers of the most recent seed, which services in one process share. */
 let cachedBillers: {
   readonly seed: number;
-  readonly all: ReadonlyMap<number, TrainingBiller>;
+  readonly billers: ReadonlyMap<number, TrainingBiller>;
 } | null = null;
 
 function loadBillers(seed: number): ReadonlyMap<number, TrainingBiller> {
-  if (cachedBillers?.seed === seed) return cachedBillers.all;
+  if (cachedBillers?.seed === seed) return cachedBillers.billers;
   const sorted = [...FIXED_BILLERS, ...generateBillers(seed)].sort((a, b) => a.id - b.id);
-  const all = new Map(sorted.map((one) => [one.id, one]));
-  cachedBillers = { seed, all };
-  return all;
+  const billers = new Map(sorted.map((biller) => [biller.id, biller]));
+  cachedBillers = { seed, billers };
+  return billers;
 }
 
-/** Generates nothing until somebody asks for more than the fixed billers. */
+/** Generates nothing until a caller needs more than the fixed billers. */
 export function createTrainingCatalog(seed: number): TrainingCatalog {
-  const fixed = new Map(FIXED_BILLERS.map((one) => [one.id, one]));
+  const fixedBillers = new Map(FIXED_BILLERS.map((biller) => [biller.id, biller]));
   const lists = new Map<TrainingBillerKind, readonly TrainingBiller[]>();
 
   return {
-    findBiller: (id) => fixed.get(id) ?? loadBillers(seed).get(id) ?? null,
+    findBiller: (id) => fixedBillers.get(id) ?? loadBillers(seed).get(id) ?? null,
     listBillers: (kind) => {
-      const known = lists.get(kind);
-      if (known) return known;
-      const made = [...loadBillers(seed).values()].filter((one) => one.kind === kind);
-      lists.set(kind, made);
-      return made;
+      const cached = lists.get(kind);
+      if (cached) return cached;
+      const billers = [...loadBillers(seed).values()].filter((biller) => biller.kind === kind);
+      lists.set(kind, billers);
+      return billers;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createBiller, PHONE_MASK, type TrainingBiller } from './biller.ts';
 
-/** Ids of the billers that every catalogue has, whatever its seed. */
+/** Ids of the billers in every catalogue, for any seed. */
 export const TRAINING_BILLERS = {
   cfe: 40,
   telmex: 37,
@@ -101,7 +101,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     hoursToFulfill: 48,
     fee: '10.00',
   }),
-  // Cannot report the balance, and requires all of it.
+  // Cannot report the balance, and requires a payment of the full amount.
   createBiller({
     id: billerIds.predialGuadalajara,
     kind: 'utility',
@@ -165,7 +165,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     commission: '7.5',
     isReversible: false,
   }),
-  // Partners: they take payments and hand out cash.
+  // Partners: they accept payments and cash-outs.
   createBiller({
     id: billerIds.bancoAzul,
     kind: 'partner',

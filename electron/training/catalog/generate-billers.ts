@@ -22,7 +22,7 @@ interface NamedBiller extends NamedType {
   readonly currency: string;
 }
 
-/** Everything apart from the fixed billers. The same seed gives the same catalogue. */
+/** Generates all billers except the fixed ones. The same seed gives the same catalogue. */
 export function generateBillers(seed: number): readonly TrainingBiller[] {
   return [
     ...generateUtilities(seed),
@@ -33,58 +33,68 @@ export function generateBillers(seed: number): readonly TrainingBiller[] {
 }
 
 function countMissing(kind: keyof typeof CATALOG_SIZES): number {
-  return CATALOG_SIZES[kind] - FIXED_BILLERS.filter((one) => one.kind === kind).length;
+  return CATALOG_SIZES[kind] - FIXED_BILLERS.filter((biller) => biller.kind === kind).length;
 }
 
-/** Rising ids with gaps between them, skipping those that are taken. */
-function createIdSequence(kind: keyof typeof FIRST_IDS, draw: RandomSource): () => number {
-  const taken = new Set(FIXED_BILLERS.map((one) => one.id));
+/** Ascending ids with gaps between them, skipping ids in use. */
+function createIdSequence(kind: keyof typeof FIRST_IDS, random: RandomSource): () => number {
+  const usedIds = new Set(FIXED_BILLERS.map((biller) => biller.id));
   let next: number = FIRST_IDS[kind];
   return () => {
-    while (taken.has(next)) next += 1;
+    while (usedIds.has(next)) next += 1;
     const id = next;
-    next += draw.between(1, 3);
+    next += random.between(1, 3);
     return id;
   };
 }
 
-function shuffle<Item>(items: readonly Item[], draw: RandomSource): Item[] {
-  const mixed = [...items];
-  for (let last = mixed.length - 1; last > 0; last -= 1) {
-    const other = draw.below(last + 1);
-    const [a, b] = [mixed[last], mixed[other]];
+function shuffle<Item>(items: readonly Item[], random: RandomSource): Item[] {
+  const shuffled = [...items];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const randomIndex = random.below(last + 1);
+    const [a, b] = [shuffled[last], shuffled[randomIndex]];
     if (a === undefined || b === undefined) continue;
-    mixed[last] = b;
-    mixed[other] = a;
+    shuffled[last] = b;
+    shuffled[randomIndex] = a;
   }
-  return mixed;
+  return shuffled;
 }
 
 function generateUtilities(seed: number): TrainingBiller[] {
-  const draw = createRandomSource(`utilities|${seed}`);
-  const nextId = createIdSequence('utility', draw);
-  const taken = new Set(FIXED_BILLERS.map((one) => one.name));
-  const abroad = COUNTRIES.flatMap(({ code, currency, language, utilities: size, places }) => {
-    const known = KNOWN_UTILITIES[code] ?? [];
-    const local = places.flatMap((place) => toNamedTypes(UTILITY_TEMPLATES[language], place));
-    return [...known, ...shuffle(local, draw)]
-      .filter(({ name }) => !taken.has(name) && taken.add(name))
-      .slice(0, size)
-      .map((one): NamedBiller => ({ ...one, country: code, currency }));
-  });
-  const atHome = US_STATES.flatMap((state) =>
+  const random = createRandomSource(`utilities|${seed}`);
+  const nextId = createIdSequence('utility', random);
+  const usedNames = new Set(FIXED_BILLERS.map((biller) => biller.name));
+  const otherUtilities = COUNTRIES.flatMap(
+    ({ code, currency, language, utilities: size, places }) => {
+      const knownUtilities = KNOWN_UTILITIES[code] ?? [];
+      const localUtilities = places.flatMap((place) =>
+        toNamedTypes(UTILITY_TEMPLATES[language], place),
+      );
+      return [...knownUtilities, ...shuffle(localUtilities, random)]
+        .filter(({ name }) => !usedNames.has(name) && usedNames.add(name))
+        .slice(0, size)
+        .map((named): NamedBiller => ({ ...named, country: code, currency }));
+    },
+  );
+  const usUtilities = US_STATES.flatMap((state) =>
     US_PLACES.flatMap((place) => toNamedTypes(UTILITY_TEMPLATES.en, `${place}, ${state}`)),
-  ).map((one): NamedBiller => ({ ...one, country: 'US', currency: 'USD' }));
+  ).map((named): NamedBiller => ({ ...named, country: 'US', currency: 'USD' }));
   const size = countMissing('utility');
-  const all = [...abroad, ...shuffle(atHome, draw).slice(0, size - abroad.length)];
-  return shuffle(all, draw).map((one) => createUtility(nextId(), one, draw));
+  const all = [
+    ...otherUtilities,
+    ...shuffle(usUtilities, random).slice(0, size - otherUtilities.length),
+  ];
+  return shuffle(all, random).map((named) => createUtility(nextId(), named, random));
 }
 
 function toNamedTypes(templates: readonly NamedType[], place: string): NamedType[] {
   return templates.map(({ name, type }) => ({ name: name.replace('#', place), type }));
 }
 
-/** Types of payment: look-up and full balance, look-up and any amount, any amount, cover it all. */
+/**
+ * Payment types: check balance and pay in full, check balance and pay any amount, pay any amount,
+ * or pay in full without a balance.
+ */
 const PAYMENT_TYPES = [
   { canCheckBalance: true, supportsPartialPayments: false },
   { canCheckBalance: true, supportsPartialPayments: true },
@@ -92,16 +102,16 @@ const PAYMENT_TYPES = [
   { canCheckBalance: false, supportsPartialPayments: false },
 ] as const;
 
-type AccountForm = Pick<TrainingBiller, 'mask' | 'accountNumberDigits'>;
+type AccountFormat = Pick<TrainingBiller, 'mask' | 'accountNumberDigits'>;
 
-/** The format of account numbers: digits and mask always allow the same ones. */
-function pickAccountForm(draw: RandomSource): AccountForm {
-  const length = draw.between(6, 14);
-  const forms: readonly AccountForm[] = [
+/** Picks a format of account numbers whose digits and mask agree. */
+function pickAccountFormat(random: RandomSource): AccountFormat {
+  const length = random.between(6, 14);
+  const formats: readonly AccountFormat[] = [
     { accountNumberDigits: `${length}`, mask: null },
     { accountNumberDigits: `${length}`, mask: '' },
     { accountNumberDigits: `${length}`, mask: '9'.repeat(length) },
-    { accountNumberDigits: `${length}..${length + draw.between(1, 6)}`, mask: null },
+    { accountNumberDigits: `${length}..${length + random.between(1, 6)}`, mask: null },
     { accountNumberDigits: '7..15', mask: null },
     { accountNumberDigits: '10', mask: '999-999-9999' },
     { accountNumberDigits: '8..10', mask: '99999999?99' },
@@ -109,40 +119,40 @@ function pickAccountForm(draw: RandomSource): AccountForm {
     { accountNumberDigits: '', mask: null },
     { accountNumberDigits: null, mask: null },
   ];
-  return draw.pick(forms);
+  return random.pick(formats);
 }
 
-function toPhoneForm(digits: string): AccountForm {
+function toPhoneFormat(digits: string): AccountFormat {
   return { accountNumberDigits: digits, mask: digits === '10' ? PHONE_MASK : null };
 }
 
-/** Phones of Mexico and of Colombia have ten digits; elsewhere they vary. */
-function getPhoneForm(country: string, elsewhere: string): AccountForm {
-  return toPhoneForm(country === 'MX' || country === 'CO' ? '10' : elsewhere);
+/** Phone numbers of Mexico and Colombia have ten digits; elsewhere the length varies. */
+function getPhoneFormat(country: string, defaultDigits: string): AccountFormat {
+  return toPhoneFormat(country === 'MX' || country === 'CO' ? '10' : defaultDigits);
 }
 
-function createUtility(id: number, one: NamedBiller, draw: RandomSource): TrainingBiller {
-  const isPhone = one.type === 'Cell';
-  const isUnsettled = draw.below(400) === 0;
+function createUtility(id: number, named: NamedBiller, random: RandomSource): TrainingBiller {
+  const isPhone = named.type === 'Cell';
+  const hasNoCountry = random.below(400) === 0;
   return createBiller({
     id,
     kind: 'utility',
-    name: one.name,
-    billerType: one.type,
-    country: isUnsettled ? '' : one.country,
-    currency: isUnsettled ? '' : one.currency,
-    billType: isPhone ? 'phone_number' : draw.chance(8) ? 'bar_code' : 'account_number',
-    ...draw.pick(PAYMENT_TYPES),
-    ...(isPhone ? toPhoneForm('10') : pickAccountForm(draw)),
-    requiresNameOnAccount: draw.chance(4),
-    hasXdata: draw.chance(3),
-    hoursToFulfill: draw.pick([0, 0, 24, 24, 48, 72, null]),
-    fee: draw.pick(['0.00', '3.00', '5.00', '8.00', '10.00', '12.00']),
-    isReversible: draw.chance(80),
+    name: named.name,
+    billerType: named.type,
+    country: hasNoCountry ? '' : named.country,
+    currency: hasNoCountry ? '' : named.currency,
+    billType: isPhone ? 'phone_number' : random.chance(8) ? 'bar_code' : 'account_number',
+    ...random.pick(PAYMENT_TYPES),
+    ...(isPhone ? toPhoneFormat('10') : pickAccountFormat(random)),
+    requiresNameOnAccount: random.chance(4),
+    hasXdata: random.chance(3),
+    hoursToFulfill: random.pick([0, 0, 24, 24, 48, 72, null]),
+    fee: random.pick(['0.00', '3.00', '5.00', '8.00', '10.00', '12.00']),
+    isReversible: random.chance(80),
   });
 }
 
-/** The smallest amount that is sold in a currency; all others are multiples of it. */
+/** The smallest amount for sale in a currency; all other amounts are multiples of it. */
 const MIN_SALE_AMOUNT: Readonly<Record<string, number>> = {
   MXN: 10,
   COP: 2_000,
@@ -151,22 +161,22 @@ const MIN_SALE_AMOUNT: Readonly<Record<string, number>> = {
   CRC: 500,
 };
 
-function listMultiples(currency: string, times: readonly number[]): string[] {
+function listMultiples(currency: string, factors: readonly number[]): string[] {
   const unit = MIN_SALE_AMOUNT[currency] ?? 1;
-  return times.map((one) => `${one * unit}.00`);
+  return factors.map((factor) => `${factor * unit}.00`);
 }
 
-function generateAmounts(currency: string, draw: RandomSource): TrainingBiller['amounts'] {
-  const form = draw.below(10);
-  if (form === 0) return null;
+function generateAmounts(currency: string, random: RandomSource): TrainingBiller['amounts'] {
+  const variant = random.below(10);
+  if (variant === 0) return null;
   const unit = MIN_SALE_AMOUNT[currency] ?? 1;
-  if (form <= 2) return `${unit}..${75 * unit}`;
-  return listMultiples(currency, [1, 2, 3, 5, 10, 15, 20].slice(0, draw.between(4, 7)));
+  if (variant <= 2) return `${unit}..${75 * unit}`;
+  return listMultiples(currency, [1, 2, 3, 5, 10, 15, 20].slice(0, random.between(4, 7)));
 }
 
 function generateTopUps(seed: number): TrainingBiller[] {
-  const draw = createRandomSource(`top-ups|${seed}`);
-  const nextId = createIdSequence('top-up', draw);
+  const random = createRandomSource(`top-ups|${seed}`);
+  const nextId = createIdSequence('top-up', random);
   const all = TOP_UP_PRODUCTS.flatMap((product) =>
     TOP_UP_OPERATORS.flatMap(({ country, currency, iso, operators }) =>
       operators.split(' · ').map((operator) => ({
@@ -187,14 +197,14 @@ function generateTopUps(seed: number): TrainingBiller[] {
       billerType: 'Cell',
       billType: 'phone_number',
       canCheckBalance: false,
-      ...getPhoneForm(country, draw.pick(['10', '10', '8', '8..11'])),
+      ...getPhoneFormat(country, random.pick(['10', '10', '8', '8..11'])),
       hoursToFulfill: 0,
-      amounts: generateAmounts(currency, draw),
+      amounts: generateAmounts(currency, random),
       topUpRate: currency === 'USD' && iso !== 'USD' ? getTopUpRate(iso) : '1.0',
       topUpCurrency: iso,
-      bonusPercent: draw.pick([0, 0, 0, 10, 50]),
+      bonusPercent: random.pick([0, 0, 0, 10, 50]),
       bonusFrom: listMultiples(currency, [5])[0] ?? '0.00',
-      commission: draw.pick(['5.0', '6.5', '7.5', '8.0']),
+      commission: random.pick(['5.0', '6.5', '7.5', '8.0']),
       isReversible: false,
     }),
   );
@@ -205,8 +215,8 @@ function getTopUpRate(iso: string): string {
 }
 
 function generateGiftCards(seed: number): TrainingBiller[] {
-  const draw = createRandomSource(`gift-cards|${seed}`);
-  const nextId = createIdSequence('gift-card', draw);
+  const random = createRandomSource(`gift-cards|${seed}`);
+  const nextId = createIdSequence('gift-card', random);
   const markets = [
     { country: 'MX', currency: 'MXN', place: 'México' },
     { country: 'CO', currency: 'COP', place: 'Colombia' },
@@ -222,18 +232,18 @@ function generateGiftCards(seed: number): TrainingBiller[] {
       billerType: 'GiftCard',
       billType: 'phone_number',
       canCheckBalance: false,
-      ...toPhoneForm('10'),
+      ...toPhoneFormat('10'),
       hoursToFulfill: 0,
       amounts: listMultiples(currency, [10, 20, 30, 50, 100]),
-      commission: draw.pick(['3.75', '4.0', '5.0']),
+      commission: random.pick(['3.75', '4.0', '5.0']),
       isReversible: false,
     }),
   );
 }
 
 function generatePartners(seed: number): TrainingBiller[] {
-  const draw = createRandomSource(`partners|${seed}`);
-  const nextId = createIdSequence('partner', draw);
+  const random = createRandomSource(`partners|${seed}`);
+  const nextId = createIdSequence('partner', random);
   return PARTNERS.slice(0, countMissing('partner')).map((name) =>
     createBiller({
       id: nextId(),
@@ -242,7 +252,7 @@ function generatePartners(seed: number): TrainingBiller[] {
       billerType: 'Bank',
       canCheckBalance: false,
       supportsPartialPayments: true,
-      accountNumberDigits: draw.pick(['16', '10', '8..18']),
+      accountNumberDigits: random.pick(['16', '10', '8..18']),
       hoursToFulfill: 0,
       fee: '10.00',
     }),

@@ -1,6 +1,6 @@
 /**
  * The mocked data that does not change while the service runs: billers, the accounts that trainers
- * are told about, and each day's exchange rates. All of it is derived from the seed.
+ * use, and the exchange rates of each day. All of it is derived from the seed.
  */
 export { type TrainingBiller, type TrainingBillerKind, toBillerRow } from './biller.ts';
 export { createTrainingCatalog, type TrainingCatalog } from './catalog.ts';

@@ -1,4 +1,4 @@
-/** Names of the generated catalogue. `#` stands for the place. */
+/** Names of the generated catalogue. `#` is the placeholder for the place. */
 
 export interface NamedType {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface NamedType {
 const toNamedTypes = (type: string, names: string): NamedType[] =>
   names.split(' · ').map((name) => ({ name, type }));
 
-/** Companies that people ask for by name, by country. */
+/** Well-known companies, by country. */
 export const KNOWN_UTILITIES: Readonly<Record<string, readonly NamedType[]>> = {
   MX: [
     ...toNamedTypes('Electricity', 'CFE Calificados · CFE Internet'),

@@ -1,4 +1,4 @@
-/** Countries of the generated catalogue: how many utilities, in which currency and language, where. */
+/** A country of the generated catalogue: number of utilities, currency, language and places. */
 export interface Country {
   readonly code: string;
   readonly currency: string;
@@ -219,7 +219,7 @@ export const COUNTRIES: readonly Country[] = [
   },
 ];
 
-/** The United States get the rest of the whole number. */
+/** The United States get the remaining number of utilities. */
 export const US_PLACES = parsePlaces(
   'Springfield · Franklin · Clinton · Greenville · Bristol · Fairview · Salem · Madison · Georgetown · Arlington · Ashland · Dover · Oxford · Jackson · Burlington · Manchester · Milton · Newport · Auburn · Centerville · Clayton · Dayton · Lexington · Milford · Riverside · Cleveland · Hudson · Kingston · Mount Vernon · Oakland · Winchester · Lebanon · Monroe · Lincoln · Marion · Cañon City · Española · Peñasco · Jefferson · Washington',
 );

@@ -2,7 +2,7 @@ import { toIsoCurrency } from '../../../shared/money/index.ts';
 import { toRateDay } from '../days.ts';
 import { hashText } from '../random-source.ts';
 
-/** Units per USD around which each currency moves, in ten-thousandths. */
+/** Mean units per USD of each currency, in ten-thousandths. */
 const MEAN_RATES: Readonly<Record<string, number>> = {
   USD: 10_000,
   MXN: 182_500,
@@ -30,28 +30,29 @@ const MEAN_RATES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Exchange rates as units per USD, four decimals. They change daily at 05:00 EST by up to one and
- * a half percent either way; the same day and seed give the same rates.
+ * Computes the exchange rates as units per USD with four decimals. They change daily at 05:00 EST
+ * by up to 1.5 percent from the mean; the same day and seed give the same rates.
  */
 export function computeRates(milliseconds: number, seed: number): Readonly<Record<string, string>> {
   const day = toRateDay(milliseconds);
-  const rates = Object.entries(MEAN_RATES).map(([currency, middle]): [string, string] => {
+  const rates = Object.entries(MEAN_RATES).map(([currency, mean]): [string, string] => {
     const perTenThousand = (hashText(`rate|${seed}|${day}|${currency}`) % 301) - 150;
-    const moved =
-      currency === 'USD' ? middle : middle + Math.round((middle * perTenThousand) / 10_000);
-    const text = moved.toString().padStart(5, '0');
+    const rate = currency === 'USD' ? mean : mean + Math.round((mean * perTenThousand) / 10_000);
+    const text = rate.toString().padStart(5, '0');
     return [currency, `${text.slice(0, -4)}.${text.slice(-4)}`];
   });
   return Object.fromEntries(rates);
 }
 
-/** Roughly how many units one USD is, independent of the day. */
+/** Approximate number of units per USD, independent of the day. */
 export function getMagnitude(currency: string): number {
   return (MEAN_RATES[currency] ?? 10_000) / 10_000;
 }
 
-/** The rate of a currency code as a client writes it: `DOP` finds `RD`. */
+/** Finds the rate of a currency code as a client writes it: `DOP` finds `RD`. */
 export function findRate(rates: Readonly<Record<string, string>>, currency: string): string | null {
-  const found = Object.keys(rates).find((code) => toIsoCurrency(code) === toIsoCurrency(currency));
-  return found === undefined ? null : (rates[found] ?? null);
+  const matchingCode = Object.keys(rates).find(
+    (code) => toIsoCurrency(code) === toIsoCurrency(currency),
+  );
+  return matchingCode === undefined ? null : (rates[matchingCode] ?? null);
 }

@@ -6,7 +6,7 @@ import { createTrainingService } from '../training-service.ts';
 import { parseHttpDate } from './authentication.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-describe('signatures as they were seen on the wire', () => {
+describe('signatures of recorded traffic', () => {
   it.each([
     [
       'testing',
@@ -64,7 +64,7 @@ describe('signatures as they were seen on the wire', () => {
       200,
     ],
   ])(
-    'secret %s: %s %s',
+    'checks the recorded signature with secret %s: %s %s',
     async (_secret, method, target, body, md5, date, checksum, version, status) => {
       const time = parseHttpDate(date) ?? 0;
       const service = createTrainingService({
@@ -90,11 +90,11 @@ describe('signatures as they were seen on the wire', () => {
   );
 });
 
-describe('what is refused', () => {
+describe('isAuthentic', () => {
   let till: InProcess;
   afterEach(() => till.close());
 
-  const statusOf = async (
+  const getStatus = async (
     headers: Record<string, string>,
     method = 'GET',
     target = '/account',
@@ -112,27 +112,27 @@ describe('what is refused', () => {
     [-901, 401],
     [900, 200],
     [901, 401],
-  ])('a Date %i seconds off: %i', async (seconds, status) => {
+  ])('answers a request whose Date differs by %i seconds with %i', async (seconds, status) => {
     till = inProcess();
     const { headers } = signed(till.keys, 'GET', '/account', till.clock.now() + seconds * 1000, {
       version: 'v3.mx',
     });
-    expect(await statusOf(headers)).toBe(status);
+    expect(await getStatus(headers)).toBe(status);
   });
 
-  it('no header at all, or another key', async () => {
+  it('refuses a request without headers or with another key', async () => {
     till = inProcess();
-    expect(await statusOf({})).toBe(401);
+    expect(await getStatus({})).toBe(401);
     const { headers } = signed(
       { ...till.keys, apiKey: 'other' },
       'GET',
       '/account',
       till.clock.now(),
     );
-    expect(await statusOf(headers)).toBe(401);
+    expect(await getStatus(headers)).toBe(401);
   });
 
-  it('a signature over anything but the target as sent', async () => {
+  it('refuses a signature over another target than the sent one', async () => {
     till = inProcess();
     await fc.assert(
       fc.asyncProperty(
@@ -148,45 +148,45 @@ describe('what is refused', () => {
               version: 'v3.3',
             },
           );
-          const status = await statusOf(headers, 'GET', `/transactions${sentQuery}`);
+          const status = await getStatus(headers, 'GET', `/transactions${sentQuery}`);
           expect(status).toBe(signedQuery === sentQuery ? 200 : 401);
         },
       ),
     );
   });
 
-  it('a Content-MD5 that is not of the body, though it is signed', async () => {
+  it('refuses a signed Content-MD5 that does not match the body', async () => {
     till = inProcess();
     const { headers, body } = signed(till.keys, 'POST', '/account', till.clock.now());
-    expect(await statusOf(headers, 'POST', '/account', body)).toBe(200);
-    expect(await statusOf(headers, 'POST', '/account', `${body} `)).toBe(401);
+    expect(await getStatus(headers, 'POST', '/account', body)).toBe(200);
+    expect(await getStatus(headers, 'POST', '/account', `${body} `)).toBe(401);
   });
 
-  it('first the signature, then the version, then the path', async () => {
+  it('checks the signature first, then the version, then the path', async () => {
     till = inProcess();
     const now = till.clock.now();
-    const wrong = { ...till.keys, secretKey: 'x' };
-    expect(await statusOf(signed(wrong, 'GET', '/nothing', now).headers, 'GET', '/nothing')).toBe(
-      401,
-    );
-    const odd = signed(till.keys, 'GET', '/nothing', now, {
+    const wrongKeys = { ...till.keys, secretKey: 'x' };
+    expect(
+      await getStatus(signed(wrongKeys, 'GET', '/nothing', now).headers, 'GET', '/nothing'),
+    ).toBe(401);
+    const unknownVersion = signed(till.keys, 'GET', '/nothing', now, {
       headers: { accept: 'application/vnd.mostrador.v2.0+json' },
     });
-    expect(await statusOf(odd.headers, 'GET', '/nothing')).toBe(400);
+    expect(await getStatus(unknownVersion.headers, 'GET', '/nothing')).toBe(400);
     expect(
-      await statusOf(signed(till.keys, 'GET', '/nothing', now).headers, 'GET', '/nothing'),
+      await getStatus(signed(till.keys, 'GET', '/nothing', now).headers, 'GET', '/nothing'),
     ).toBe(404);
   });
 
-  it('another Content-Type', async () => {
+  it('refuses a Content-Type other than the signed one', async () => {
     till = inProcess();
     const { headers } = signed(till.keys, 'GET', '/account', till.clock.now(), { version: 'v3.3' });
-    expect(await statusOf({ ...headers, 'content-type': 'text/plain' })).toBe(401);
+    expect(await getStatus({ ...headers, 'content-type': 'text/plain' })).toBe(401);
   });
 });
 
-describe('dates', () => {
-  it('reads a day of one digit and nothing that is no date', () => {
+describe('parseHttpDate', () => {
+  it('parses a day with one digit and returns null for an invalid date', () => {
     expect(parseHttpDate('Tue, 1 Aug 2017 20:07:58 GMT')).toBe(Date.UTC(2017, 7, 1, 20, 7, 58));
     expect(parseHttpDate('Fri, 31 Feb 2017 20:07:58 GMT')).toBeNull();
     expect(parseHttpDate('2017-08-01T20:07:58Z')).toBeNull();

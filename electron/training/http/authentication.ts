@@ -4,8 +4,8 @@ import type { TrainingKeys, TrainingRequest } from '../wire/index.ts';
 const SIGNATURE_TTL_MS = 900_000;
 
 /**
- * True for a request that is signed by our key pair, dated within 15 minutes on either side of the
- * clock, and whose Content-MD5, if a POST or PUT sends it, matches its body.
+ * Whether the request is signed with our key pair, has a Date within 15 minutes of the clock in
+ * either direction, and, if a POST or PUT has Content-MD5, whether that matches the body.
  */
 export function isAuthentic(request: TrainingRequest, keys: TrainingKeys, now: number): boolean {
   const date = request.headers.date ?? '';
@@ -20,24 +20,28 @@ export function isAuthentic(request: TrainingRequest, keys: TrainingKeys, now: n
   const checksum = createHmac('sha1', keys.secretKey).update(text).digest('base64');
   if (!isSameText(match[2] ?? '', checksum)) return false;
 
-  const isCompared = contentMd5 !== '' && /^(POST|PUT)$/.test(request.method);
+  const shouldCompareMd5 = contentMd5 !== '' && /^(POST|PUT)$/.test(request.method);
   return (
-    !isCompared || isSameText(contentMd5, createHash('md5').update(request.body).digest('base64'))
+    !shouldCompareMd5 ||
+    isSameText(contentMd5, createHash('md5').update(request.body).digest('base64'))
   );
 }
 
-function isSameText(given: string, expected: string): boolean {
+function isSameText(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(digest(actual), digest(expected));
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-const HTTP_DATE =
+const HTTP_DATE_PATTERN =
   /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
 
-/** Milliseconds since the epoch, or null. A day of one digit is read. */
+/**
+ * Parses an HTTP date to milliseconds since the epoch; null if it is invalid. A day with one digit
+ * is accepted.
+ */
 export function parseHttpDate(text: string): number | null {
-  const match = HTTP_DATE.exec(text);
+  const match = HTTP_DATE_PATTERN.exec(text);
   if (!match) return null;
   const [, day, monthName = '', year, hour, minute, second] = match;
   const month = MONTHS.indexOf(monthName);

@@ -10,30 +10,30 @@ export interface Certificate {
 }
 
 const DAY_MS = 24 * 3_600_000;
-const VALID_DAYS = 397;
-const RENEW_DAYS = 30;
+const VALIDITY_DAYS = 397;
+const MIN_REMAINING_DAYS = 30;
 
 /**
- * Makes a certificate that is valid today by the machine's clock, not the service's, because the
- * connecting client checks TLS. The authority's key is discarded once it has signed.
+ * Creates a certificate that is valid today by the machine's clock, not the service's, because the
+ * client checks TLS with that clock. The authority's key is discarded after it has signed.
  */
 async function createCertificate(): Promise<Certificate> {
-  // Loaded only when it is needed: a till that has its certificate starts without it.
+  // Loaded only when needed: a till that has its certificate starts without it.
   const { generate } = await import('selfsigned');
   const dates = {
     notBeforeDate: new Date(Date.now() - DAY_MS),
-    notAfterDate: new Date(Date.now() + VALID_DAYS * DAY_MS),
+    notAfterDate: new Date(Date.now() + VALIDITY_DAYS * DAY_MS),
   };
-  const kind = { ...dates, keyType: 'ec', algorithm: 'sha256' } as const;
+  const keyOptions = { ...dates, keyType: 'ec', algorithm: 'sha256' } as const;
   const authority = await generate([{ name: 'commonName', value: 'Mostrador training CA' }], {
-    ...kind,
+    ...keyOptions,
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
     ],
   });
   const server = await generate([{ name: 'commonName', value: 'localhost' }], {
-    ...kind,
+    ...keyOptions,
     ca: { key: authority.private, cert: authority.cert },
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
@@ -60,30 +60,33 @@ export interface StoredCertificate extends Certificate {
   readonly caFile: string;
 }
 
-/** The certificate of a folder; a new one if it is missing, unreadable or about to expire. */
+/**
+ * Loads the certificate of a folder; creates a new one if it is missing, unreadable or about to
+ * expire.
+ */
 export async function loadCertificate(folder: string): Promise<StoredCertificate> {
   mkdirSync(folder, { recursive: true });
   const caFile = join(folder, 'training-ca.pem');
   const serverFile = join(folder, 'training-server.pem');
-  const known = readCertificate(caFile, serverFile);
-  if (known) return { ...known, caFile };
-  const made = await createCertificate();
-  writeFileSync(serverFile, `${made.certPem}${made.keyPem}`, { mode: 0o600 });
-  writeFileSync(caFile, made.caPem);
-  return { ...made, caFile };
+  const stored = readCertificate(caFile, serverFile);
+  if (stored) return { ...stored, caFile };
+  const created = await createCertificate();
+  writeFileSync(serverFile, `${created.certPem}${created.keyPem}`, { mode: 0o600 });
+  writeFileSync(caFile, created.caPem);
+  return { ...created, caFile };
 }
 
 function readCertificate(caFile: string, serverFile: string): Certificate | null {
   try {
     const caPem = readFileSync(caFile, 'utf8');
-    const both = readFileSync(serverFile, 'utf8');
-    const [certPem = '', keyPem = ''] = both.split(/(?=-----BEGIN [A-Z ]*PRIVATE KEY-----)/);
+    const pemText = readFileSync(serverFile, 'utf8');
+    const [certPem = '', keyPem = ''] = pemText.split(/(?=-----BEGIN [A-Z ]*PRIVATE KEY-----)/);
     const server = new X509Certificate(certPem);
-    const isFresh = Date.parse(server.validTo) - Date.now() > RENEW_DAYS * DAY_MS;
+    const isFresh = Date.parse(server.validTo) - Date.now() > MIN_REMAINING_DAYS * DAY_MS;
     const isOurs = server.verify(new X509Certificate(caPem).publicKey);
     return isFresh && isOurs && keyPem !== '' ? { caPem, certPem, keyPem } : null;
   } catch {
-    // Missing or damaged is the same here: another one is made.
+    // A missing and a damaged certificate are handled alike: a new one is created.
     return null;
   }
 }

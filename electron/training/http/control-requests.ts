@@ -7,7 +7,7 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import type { TrainingService } from './service.ts';
 import { parseWebhookUrl, type Webhooks } from './webhooks.ts';
 
-/** Unsigned addresses beside the service's own, for anybody at the same machine. */
+/** Unsigned paths in addition to the service's own, only for clients on the same machine. */
 const FAULTS_PATH = '/training/faults';
 const ACCOUNT_PATH = '/training/account';
 const REFUNDS_PATH = '/training/refunds';
@@ -35,9 +35,9 @@ export function handleControlRequest(
     case `GET ${FAULTS_PATH}`:
       return toJsonReply(200, { faults: service.faults() });
     case `POST ${FAULTS_PATH}`: {
-      const read = parseFaults(text);
-      if (!read.ok) return toJsonReply(400, { message: read.message });
-      return toJsonReply(200, { faults: service.setFaults(read.faults) });
+      const parsedFaults = parseFaults(text);
+      if (!parsedFaults.ok) return toJsonReply(400, { message: parsedFaults.message });
+      return toJsonReply(200, { faults: service.setFaults(parsedFaults.faults) });
     }
     case `GET ${ACCOUNT_PATH}`:
       return toJsonReply(200, { balance: service.inspect().balance });
@@ -50,32 +50,32 @@ export function handleControlRequest(
       return toJsonReply(200, { balance: service.inspect().balance });
     }
     case `POST ${REFUNDS_PATH}`: {
-      const asked = parseJson(refundSchema, text);
-      if (asked === null) {
+      const refundRequest = parseJson(refundSchema, text);
+      if (refundRequest === null) {
         return toJsonReply(400, { message: 'Send {"external_id":"…","status":"refunded"}, or {}' });
       }
-      const isDone = service.giveBack(asked.external_id, asked.status);
+      const isDone = service.giveBack(refundRequest.external_id, refundRequest.status);
       return isDone
         ? toJsonReply(200, {})
         : toJsonReply(404, { message: 'No such transaction stands' });
     }
     case `POST ${BILLS_PATH}`: {
-      const asked = parseJson(billSchema, text);
-      if (asked === null) return toJsonReply(400, { message: 'Send {"id":8390}, or {}' });
-      const isDone = service.rerunBill(asked.id);
+      const billRequest = parseJson(billSchema, text);
+      if (billRequest === null) return toJsonReply(400, { message: 'Send {"id":8390}, or {}' });
+      const isDone = service.rerunBill(billRequest.id);
       return isDone ? toJsonReply(200, {}) : toJsonReply(404, { message: 'No such bill is kept' });
     }
     case `GET ${WEBHOOK_PATH}`:
       return toJsonReply(200, webhooks.state());
     case `POST ${WEBHOOK_PATH}`: {
-      const asked = parseJson(webhookSchema, text);
-      const url = parseWebhookUrl(asked?.url ?? '');
-      if (asked === null || (asked.url !== null && url === null)) {
+      const webhookRequest = parseJson(webhookSchema, text);
+      const url = parseWebhookUrl(webhookRequest?.url ?? '');
+      if (webhookRequest === null || (webhookRequest.url !== null && url === null)) {
         return toJsonReply(400, {
           message: 'Send {"url":"https://…","ca":"-----BEGIN CERTIFICATE-----…"}, or {"url":null}',
         });
       }
-      webhooks.setTarget(url === null ? null : { url, caPem: asked.ca });
+      webhooks.setTarget(url === null ? null : { url, caPem: webhookRequest.ca });
       return toJsonReply(200, webhooks.state());
     }
     default:
@@ -95,7 +95,7 @@ const webhookSchema = z.strictObject({
   ca: z.string().optional(),
 });
 
-function parseJson<Read>(schema: z.ZodType<Read>, text: string): Read | null {
+function parseJson<Parsed>(schema: z.ZodType<Parsed>, text: string): Parsed | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;
   } catch {

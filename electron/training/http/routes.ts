@@ -31,23 +31,23 @@ export interface RoutedRequest {
 }
 
 export interface TrainingRoute {
-  /** The name by which faults are set. */
+  /** The name for which faults are set. */
   readonly operation: Exclude<TrainingOperation, 'any'>;
   run(context: Context, call: RoutedRequest): TrainingAnswer;
 }
 
-/** The operation for a method and path of a version; null if the version has none there. */
+/** Finds the operation for a method and path of a version; null if the version has none. */
 export function findRoute(
   version: TrainingVersion,
   method: string,
   path: string,
 ): TrainingRoute | null {
-  const { generation, hasSingle } = VERSIONS[version];
+  const { generation, hasSingle: hasSingleOperations } = VERSIONS[version];
   if (generation === 1) return method === 'POST' ? (GENERATION_1[path] ?? null) : null;
   const name = `${method} ${path}`;
   return (
     GENERATION_3[name] ??
-    (hasSingle ? SINGLE[name] : undefined) ??
+    (hasSingleOperations ? SINGLE_OPERATIONS[name] : undefined) ??
     findBillRoute(method, path) ??
     null
   );
@@ -110,7 +110,7 @@ const GENERATION_3: Readonly<Record<string, TrainingRoute | undefined>> = {
   'POST /bills': { operation: 'bills', run: (context, { body }) => createBill(context, body) },
 };
 
-const SINGLE: Readonly<Record<string, TrainingRoute | undefined>> = {
+const SINGLE_OPERATIONS: Readonly<Record<string, TrainingRoute | undefined>> = {
   'POST /single/consult': CONSULT_ROUTE,
   'POST /single/pay': createPayRoute(3),
 };
@@ -119,19 +119,21 @@ function findBillRoute(method: string, path: string): TrainingRoute | null {
   const match = /^\/bills\/([^/]+)(?:\/(xdata|refresh|pay))?$/.exec(path);
   const id = match?.[1];
   if (id === undefined) return null;
-  const onBill = (run: (context: Context, id: string) => TrainingAnswer): TrainingRoute => ({
+  const createBillRoute = (
+    run: (context: Context, id: string) => TrainingAnswer,
+  ): TrainingRoute => ({
     operation: 'bills',
     run: (context) => run(context, id),
   });
   switch (`${method} ${match?.[2] ?? ''}`) {
     case 'GET ':
-      return onBill(showBill);
+      return createBillRoute(showBill);
     case 'DELETE ':
-      return onBill(deleteBill);
+      return createBillRoute(deleteBill);
     case 'GET xdata':
-      return onBill(showExtraData);
+      return createBillRoute(showExtraData);
     case 'POST refresh':
-      return onBill(refreshBill);
+      return createBillRoute(refreshBill);
     case 'POST pay':
       return {
         operation: 'pay',

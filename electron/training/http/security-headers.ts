@@ -1,4 +1,4 @@
-/** Every answer carries these ten headers: also a 401, an HTML page or a control answer. */
+/** Every answer has these ten headers, including a 401, an HTML page or a control answer. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',

@@ -43,8 +43,8 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import { parseVersion } from './versions.ts';
 
 /**
- * The service itself, without a network. Time comes only from the clock: with a virtual one, a late
- * answer, the wait of R24 and a commit after the client has gone all happen in virtual time.
+ * The service itself, without a network. Time comes only from the clock: with a virtual clock, a
+ * late answer, the wait of R24 and a commit after the client is gone all happen in virtual time.
  */
 export interface TrainingService {
   handle(request: TrainingRequest): Promise<TrainingReply>;
@@ -53,16 +53,16 @@ export interface TrainingService {
   faults(): TrainingFault[];
   inspect(externalId?: string): Inspection;
   /**
-   * Gives a performed transaction back, as a biller's or a bank's refusal does days later: the one
-   * with this external_id, or the newest that stands. False if there is none.
+   * Reverses a performed transaction, as a biller or a bank does days later: the one with this
+   * external_id, or the newest that is not reversed. Returns false if there is none.
    */
   giveBack(externalId?: string, status?: ReversalStatus): boolean;
   /**
-   * Tries a bill again by itself, this one or the newest, as after an outage: its balance and error
-   * may change. False if there is none.
+   * Retries this bill or the newest without a request of the client, as after an outage: its
+   * balance and error may change. Returns false if there is none.
    */
   rerunBill(id?: number): boolean;
-  /** Adds money to the shop's account, or removes it: a decimal string, in its currency. */
+  /** Sets the balance of the shop's account: a decimal string, in its currency. */
   setBalance(balance: string): void;
 }
 
@@ -75,9 +75,12 @@ export interface TrainingServiceOptions {
   readonly r24Milliseconds: number;
   readonly currency: AccountCurrency;
   readonly limits: TrainingLimits;
-  /** Gets what a webhook would carry: the bill or the transaction as JSON, always of version 3. */
+  /**
+   * Receives the body of a webhook: the bill or the transaction as JSON, always in the format of
+   * version 3.
+   */
   readonly onWebhook: (body: string) => void;
-  /** Gets the error behind each 500: a full disk, a fault of the program. */
+  /** Receives the error behind each 500: a full disk or a programming error. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -92,7 +95,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
   const idempotency = createIdempotency(store, clock);
   const rateLimit = createRateLimiter(clock, options.limits.requestsPerMinute);
 
-  const context = (): Context => ({
+  const createContext = (): Context => ({
     store,
     catalog: options.catalog,
     seed: options.seed,
@@ -101,22 +104,25 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     currency: options.currency,
   });
 
-  const dress = (
-    made: TrainingAnswer,
+  const toReply = (
+    answer: TrainingAnswer,
     contentType = 'application/json; charset=utf-8',
   ): TrainingReply => ({
     kind: 'answer',
-    status: made.status,
+    status: answer.status,
     headers: {
       ...SECURITY_HEADERS,
       'Content-Type': contentType,
       Date: new Date(clock.now()).toUTCString(),
-      ...made.headers,
+      ...answer.headers,
     },
-    body: made.body,
+    body: answer.body,
   });
 
-  /** One answer of an operation, made in one transaction together with its kept copy. */
+  /**
+   * Performs an operation, and stores its answer for a repeated key in the same database
+   * transaction.
+   */
   const run = async (
     request: TrainingRequest,
     route: TrainingRoute,
@@ -124,20 +130,22 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     before: () => Promise<void>,
   ): Promise<TrainingAnswer> => {
     const body = readBody(request.method === 'POST' ? request.body : new Uint8Array());
-    const perform = async (keep: (made: TrainingAnswer) => void): Promise<TrainingAnswer> => {
-      const made = store.commit(() => {
+    const perform = async (
+      saveAnswer: (answer: TrainingAnswer) => void,
+    ): Promise<TrainingAnswer> => {
+      const answer = store.commit(() => {
         const query = new URLSearchParams(request.target.split('?')[1] ?? '');
-        const first = body.ok
-          ? route.run(context(), { body: body.value, query, fault })
+        const operationAnswer = body.ok
+          ? route.run(createContext(), { body: body.value, query, fault })
           : toRefusalAnswer(body.refusal);
-        if (first.afterMilliseconds === 0) keep(first);
-        return first;
+        if (operationAnswer.afterMilliseconds === 0) saveAnswer(operationAnswer);
+        return operationAnswer;
       });
-      if (made.afterMilliseconds > 0) {
-        await pause(clock, made.afterMilliseconds);
-        store.commit(() => keep(made));
+      if (answer.afterMilliseconds > 0) {
+        await pause(clock, answer.afterMilliseconds);
+        store.commit(() => saveAnswer(answer));
       }
-      return made;
+      return answer;
     };
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || key === undefined) {
@@ -151,67 +159,72 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     return idempotency.run({ key, fingerprint }, before, perform);
   };
 
-  const tellOf = (one: TransactionRecord | null): boolean => {
-    if (one !== null) options.onWebhook(writeWireJson(toPaymentShape(one, 3, clock.now())));
-    return one !== null;
+  const sendWebhook = (transaction: TransactionRecord | null): boolean => {
+    if (transaction !== null)
+      options.onWebhook(writeWireJson(toPaymentShape(transaction, 3, clock.now())));
+    return transaction !== null;
   };
 
-  /** What was refused is done after all; nobody waits for its answer, so a webhook tells. */
+  /** Performs a refused request later. No client waits for its answer, so a webhook reports it. */
   const performLater = (
     milliseconds: number,
     request: TrainingRequest,
-    plainly: () => Promise<TrainingAnswer>,
+    perform: () => Promise<TrainingAnswer>,
   ): void => {
     clock.after(milliseconds, () => {
-      plainly().then((made) => {
-        const body = made.status === 201 ? readBody(request.body) : null;
-        if (body?.ok) tellOf(findTransactionByExternalId(store, String(body.value.external_id)));
+      perform().then((answer) => {
+        const body = answer.status === 201 ? readBody(request.body) : null;
+        if (body?.ok)
+          sendWebhook(findTransactionByExternalId(store, String(body.value.external_id)));
       }, options.onError);
     });
   };
 
-  const meet = async (
+  const applyFault = async (
     request: TrainingRequest,
     route: TrainingRoute,
     fault: FaultKind | null,
   ): Promise<TrainingReply> => {
-    const plainly = (listing: ListingFault = null, before = async () => {}) =>
+    const runOperation = (listing: ListingFault = null, before = async () => {}) =>
       run(request, route, listing, before);
     switch (fault?.kind) {
       case undefined:
-        return dress(await plainly());
+        return toReply(await runOperation());
       case 'answer-late': {
-        const made = await plainly();
+        const answer = await runOperation();
         await pause(clock, fault.milliseconds);
-        return dress(made);
+        return toReply(answer);
       }
       case 'commit-late':
-        return dress(await plainly(null, () => pause(clock, fault.milliseconds)));
+        return toReply(await runOperation(null, () => pause(clock, fault.milliseconds)));
       case 'commit-and-cut':
-        await plainly();
+        await runOperation();
         return { kind: 'cut' };
       case 'cut-before-commit':
         return { kind: 'cut' };
       case 'refuse-then-commit':
-        performLater(fault.milliseconds, request, plainly);
-        return dress(toRefusalAnswer(refuseCode('R22').refusal));
+        performLater(fault.milliseconds, request, runOperation);
+        return toReply(toRefusalAnswer(refuseCode('R22').refusal));
       case 'status':
-        return dress(toStatusAnswer(fault.status, fault.retryAfter));
+        return toReply(toStatusAnswer(fault.status, fault.retryAfter));
       case 'html':
-        return dress(
+        return toReply(
           { status: 200, body: HTML_PAGE, headers: {}, afterMilliseconds: 0 },
           'text/html; charset=utf-8',
         );
       case 'half-json': {
-        const made = await plainly();
-        return dress({ ...made, body: made.body.slice(0, Math.floor(made.body.length / 2)) });
+        const answer = await runOperation();
+        return toReply({
+          ...answer,
+          body: answer.body.slice(0, Math.floor(answer.body.length / 2)),
+        });
       }
       case 'empty-body':
-        return dress({ ...(await plainly()), body: '' });
+        return toReply({ ...(await runOperation()), body: '' });
       case 'filter-ignored':
       case 'look-up-empty':
       case 'status-left-out':
-        return dress(await plainly(fault.kind));
+        return toReply(await runOperation(fault.kind));
     }
   };
 
@@ -219,35 +232,35 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     handle: async (request) => {
       try {
         if (!isAuthentic(request, keys, clock.now())) {
-          return dress(createAnswer(401, { message: 'Unauthorized' }));
+          return toReply(createAnswer(401, { message: 'Unauthorized' }));
         }
         const version = parseVersion(request.headers.accept ?? '', keys.vendor);
         if (version === null) {
-          return dress(toRefusalAnswer(refuseParameter('Unknown version: Accept').refusal));
+          return toReply(toRefusalAnswer(refuseParameter('Unknown version: Accept').refusal));
         }
         const contentType = request.headers['content-type'] ?? '';
         if (!/^application\/json(;|$)/i.test(contentType)) {
-          return dress(
+          return toReply(
             toRefusalAnswer(refuseParameter('Must be application/json: Content-Type').refusal),
           );
         }
         const route = findRoute(version, request.method, request.target.split('?')[0] ?? '');
-        if (!route) return dress(createAnswer(404, { message: 'Not Found' }));
+        if (!route) return toReply(createAnswer(404, { message: 'Not Found' }));
         const retryAfter = rateLimit();
-        if (retryAfter !== null) return dress(toStatusAnswer(429, retryAfter));
-        return await meet(request, route, faults.take(route.operation));
+        if (retryAfter !== null) return toReply(toStatusAnswer(429, retryAfter));
+        return await applyFault(request, route, faults.take(route.operation));
       } catch (error) {
         options.onError(error);
-        return dress(toStatusAnswer(500, null));
+        return toReply(toStatusAnswer(500, null));
       }
     },
     setFaults: (list) => faults.set(list),
     faults: () => faults.list(),
     inspect: (externalId) => inspectTransactions(store, clock.now(), externalId),
     giveBack: (externalId, status) =>
-      tellOf(store.commit(() => reverseTransaction(context(), externalId, status))),
+      sendWebhook(store.commit(() => reverseTransaction(createContext(), externalId, status))),
     rerunBill: (id) => {
-      const bill = store.commit(() => rerunBill(context(), id ?? null));
+      const bill = store.commit(() => rerunBill(createContext(), id ?? null));
       if (bill !== null) options.onWebhook(writeWireJson(bill));
       return bill !== null;
     },

@@ -15,18 +15,18 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import { createWebhooks, type WebhookTarget } from './webhooks.ts';
 
 export interface TrainingServerOptions extends TrainingOptions {
-  /** 0 or left out: a free one. */
+  /** A free port if 0 or omitted. */
   readonly port?: number | undefined;
-  /** The folder that keeps the certificate; left out: a new folder, removed at the end. */
+  /** The folder of the certificate; by default a new folder that is removed on close. */
   readonly certificateFolder?: string | undefined;
-  /** Where webhooks go from the start; nowhere if left out. */
+  /** Target of webhooks from the start; none by default. */
   readonly webhook?: WebhookTarget | undefined;
 }
 
-/** A running service and what a client needs to reach it. */
+/** A running service, and the data that a client needs to connect to it. */
 export interface TrainingServer {
   readonly baseUrl: string;
-  /** The authority to trust, as text and as a file. */
+  /** The certificate authority to trust, as text and as a file. */
   readonly caPem: string;
   readonly caFile: string;
   readonly vendor: string;
@@ -34,17 +34,17 @@ export interface TrainingServer {
   readonly secretKey: string;
   setFaults(faults: readonly TrainingFault[]): Promise<TrainingFault[]>;
   faults(): Promise<TrainingFault[]>;
-  /** What was performed: everything, or only this external_id. */
+  /** Returns the performed transactions: all, or only the one with this external_id. */
   inspect(externalId?: string): Promise<Inspection>;
   /** See `TrainingService.giveBack`. */
   giveBack(externalId?: string, status?: ReversalStatus): Promise<boolean>;
   /** See `TrainingService.rerunBill`. */
   rerunBill(id?: number): Promise<boolean>;
-  /** Where webhooks go from now on; null: nowhere. */
+  /** Sets the target of webhooks; null for none. */
   setWebhook(target: WebhookTarget | null): Promise<void>;
-  /** The shop's account, in its currency. */
+  /** Sets the balance of the shop's account, in its currency. */
   setBalance(balance: string): Promise<void>;
-  /** Cuts open connections and ends. */
+  /** Closes open connections and stops. */
   close(): Promise<void>;
 }
 
@@ -54,14 +54,14 @@ const MAX_BODY_BYTES = 1_000_000;
 export async function startTrainingServer(
   options: TrainingServerOptions = {},
 ): Promise<TrainingServer> {
-  const ownFolder = options.certificateFolder
+  const temporaryFolder = options.certificateFolder
     ? null
     : mkdtempSync(join(tmpdir(), 'mostrador-training-'));
-  const removeOwnFolder = (): void => {
-    if (ownFolder) rmSync(ownFolder, { recursive: true, force: true });
+  const removeTemporaryFolder = (): void => {
+    if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true });
   };
   try {
-    const certificate = await loadCertificate(options.certificateFolder ?? ownFolder ?? '');
+    const certificate = await loadCertificate(options.certificateFolder ?? temporaryFolder ?? '');
     const webhooks = createWebhooks(systemClock);
     webhooks.setTarget(options.webhook ?? null);
     const service = createTrainingService({ ...options, onWebhook: webhooks.send });
@@ -74,7 +74,7 @@ export async function startTrainingServer(
         });
       },
     );
-    // A request that cannot even be read still gets the headers of every answer.
+    // Even the answer to an unreadable request has the security headers.
     server.on('clientError', (_error, socket) => {
       if (!socket.writable) return void socket.destroy();
       const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);
@@ -112,11 +112,11 @@ export async function startTrainingServer(
         });
         webhooks.close();
         service.close();
-        removeOwnFolder();
+        removeTemporaryFolder();
       },
     };
   } catch (error) {
-    removeOwnFolder();
+    removeTemporaryFolder();
     throw error;
   }
 }
@@ -133,7 +133,7 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
 }
 
 async function respond(
-  controlled: ControlPorts,
+  controlPorts: ControlPorts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -143,8 +143,8 @@ async function respond(
     body === 'too-large'
       ? toTooLargeReply()
       : isControlPath(request.url ?? '')
-        ? handleControlRequest(controlled, request, body)
-        : await controlled.service.handle({
+        ? handleControlRequest(controlPorts, request, body)
+        : await controlPorts.service.handle({
             method: request.method ?? '',
             target: request.url ?? '',
             headers: toPlainHeaders(request),
@@ -164,19 +164,19 @@ async function respond(
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const part of request) {
-      const bytes = Buffer.from(part);
+    for await (const chunk of request) {
+      const bytes = Buffer.from(chunk);
       size += bytes.byteLength;
-      if (size <= MAX_BODY_BYTES) parts.push(bytes);
+      if (size <= MAX_BODY_BYTES) chunks.push(bytes);
     }
   } catch {
-    // The client broke off before its request was whole: there is nobody to answer.
+    // The client disconnected before its request was complete: nobody can receive an answer.
     return 'gone';
   }
-  return size > MAX_BODY_BYTES ? 'too-large' : Buffer.concat(parts);
+  return size > MAX_BODY_BYTES ? 'too-large' : Buffer.concat(chunks);
 }
 
 function toPlainHeaders(request: IncomingMessage): Record<string, string | undefined> {

@@ -1,4 +1,4 @@
-/** The versions that the training service speaks. This list is not shared with the client. */
+/** The versions that the training service supports. The client has a separate list. */
 export const VERSIONS = {
   'v1.6': { generation: 1, hasSingle: false },
   'v3.3': { generation: 3, hasSingle: false },
@@ -8,12 +8,12 @@ export const VERSIONS = {
 
 export type TrainingVersion = keyof typeof VERSIONS;
 
-/** The version that an Accept header names, or null. */
+/** Parses the version of an Accept header; null if it is unknown. */
 export function parseVersion(accept: string, vendor: string): TrainingVersion | null {
   const [prefix, suffix] = [`application/vnd.${vendor}.`, '+json'];
   if (!accept.startsWith(prefix) || !accept.endsWith(suffix)) return null;
-  const named = accept.slice(prefix.length, -suffix.length);
-  return isVersion(named) ? named : null;
+  const version = accept.slice(prefix.length, -suffix.length);
+  return isVersion(version) ? version : null;
 }
 
 function isVersion(text: string): text is TrainingVersion {

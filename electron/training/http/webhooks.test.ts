@@ -7,22 +7,23 @@ import { inProcess, overHttps, payment } from '../test-support.ts';
 import { startTrainingServer, type TrainingServer } from './training-server.ts';
 import { createWebhooks, parseWebhookUrl } from './webhooks.ts';
 
-/** Whoever receives webhooks: what came, and what it answers. */
-const came: unknown[] = [];
+/** The receiver of webhooks: the received requests, and the statuses with which it answers. */
+const received: unknown[] = [];
 let answers: number[] = [];
-let told: (() => void)[] = [];
+let arrivalListeners: (() => void)[] = [];
 const receiver = createServer((request: IncomingMessage, response) => {
   let body = '';
   request.on('data', (data) => {
     body += String(data);
   });
   request.on('end', () => {
-    came.push({ path: request.url, method: request.method, body: JSON.parse(body) });
+    received.push({ path: request.url, method: request.method, body: JSON.parse(body) });
     response.writeHead(answers.shift() ?? 204).end();
-    for (const tell of told.splice(0)) tell();
+    for (const listener of arrivalListeners.splice(0)) listener();
   });
 });
-const arrival = (): Promise<void> => new Promise((resolve) => told.push(resolve));
+const waitForArrival = (): Promise<void> =>
+  new Promise((resolve) => arrivalListeners.push(resolve));
 let address: string;
 let server: TrainingServer;
 let client: ReturnType<typeof overHttps>;
@@ -39,72 +40,78 @@ afterAll(async () => {
   receiver.close();
 });
 beforeEach(() => {
-  came.length = 0;
+  received.length = 0;
   answers = [];
-  told = [];
+  arrivalListeners = [];
 });
 
-const small = (externalId: string) =>
+const buildSmallPayment = (externalId: string) =>
   payment({ biller_id: 37, account_number: '7199000001', amount: 10, external_id: externalId });
 
-it('tells of a transaction that is given back, of one performed after all, and of a bill', async () => {
+it('sends webhooks for a transaction performed late, a reversed transaction and a retried bill', async () => {
   const externalId = randomUUID();
   await server.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'refuse-then-commit', milliseconds: 0 } },
   ]);
-  const performed = arrival();
-  const refused = await client.ask('POST', '/bill/pay', { body: small(externalId) });
+  const performed = waitForArrival();
+  const refused = await client.ask('POST', '/bill/pay', { body: buildSmallPayment(externalId) });
   expect([refused.status, refused.json?.code]).toEqual([422, 'R22']);
   await performed;
   expect((await server.inspect(externalId)).transactions).toHaveLength(1);
-  const givenBack = arrival();
-  const asked = JSON.stringify({ external_id: externalId });
-  expect((await client.plain('POST', '/training/refunds', asked)).status).toBe(200);
-  await givenBack;
+  const reversed = waitForArrival();
+  const refundBody = JSON.stringify({ external_id: externalId });
+  expect((await client.plain('POST', '/training/refunds', refundBody)).status).toBe(200);
+  await reversed;
   const bill = { biller_id: 40, account_number: '501000000007' };
-  const made = await client.ask('POST', '/bills', { version: 'v3.mx', body: bill });
-  const rerun = arrival();
+  const createdBill = await client.ask('POST', '/bills', { version: 'v3.mx', body: bill });
+  const rerun = waitForArrival();
   expect((await client.plain('POST', '/training/bills', '{}')).status).toBe(200);
   await rerun;
   const post = { path: '/hooks/token', method: 'POST' };
-  expect(came).toEqual([
+  expect(received).toEqual([
     { ...post, body: expect.objectContaining({ type: 'transaction', external_id: externalId }) },
     { ...post, body: expect.objectContaining({ external_id: externalId, status: 'refunded' }) },
-    { ...post, body: expect.objectContaining({ type: 'bill', id: made.json?.id }) },
+    { ...post, body: expect.objectContaining({ type: 'bill', id: createdBill.json?.id }) },
   ]);
   const state = await client.plain('GET', '/training/webhook');
   expect(state.json).toMatchObject({ url: address, delivered: 3, lost: 0, last: '204' });
 });
 
 it('accepts a webhook URL from loopback and null to turn webhooks off', async () => {
-  const set = (body: string) => client.plain('POST', '/training/webhook', body);
-  for (const wrong of ['{}', 'x', '{"url":"ftp://x/"}', '{"url":"https://a:b@x/"}', '{"url":""}']) {
-    expect((await set(wrong)).status, wrong).toBe(400);
+  const setWebhook = (body: string) => client.plain('POST', '/training/webhook', body);
+  for (const invalidBody of [
+    '{}',
+    'x',
+    '{"url":"ftp://x/"}',
+    '{"url":"https://a:b@x/"}',
+    '{"url":""}',
+  ]) {
+    expect((await setWebhook(invalidBody)).status, invalidBody).toBe(400);
   }
   expect((await client.plain('POST', '/training/bills', '{"id":1}')).status).toBe(404);
-  expect((await set('{"url":null}')).json).toMatchObject({ url: null });
+  expect((await setWebhook('{"url":null}')).json).toMatchObject({ url: null });
   expect(await server.giveBack()).toBe(false);
   expect((await client.plain('POST', '/training/bills', '{}')).status).toBe(200);
   await server.setWebhook({ url: address });
-  expect(came).toEqual([]);
+  expect(received).toEqual([]);
   expect(parseWebhookUrl('https://hooks.example/x')).toBe('https://hooks.example/x');
 });
 
-it('tries again what was not taken, and not what was refused for its own sake', async () => {
+it('retries a webhook that is not accepted, except after a permanent refusal', async () => {
   const clock = createVirtualClock();
   const webhooks = createWebhooks(clock);
   webhooks.setTarget({ url: address });
-  const settled = (): number => webhooks.state().delivered + webhooks.state().lost;
-  const send = async (...given: number[]): Promise<number> => {
-    answers = given;
-    came.length = 0;
-    const before = settled();
+  const countSettled = (): number => webhooks.state().delivered + webhooks.state().lost;
+  const send = async (...statuses: number[]): Promise<number> => {
+    answers = statuses;
+    received.length = 0;
+    const settledBefore = countSettled();
     webhooks.send('{"type":"bill","id":1}');
-    while (settled() === before) {
+    while (countSettled() === settledBefore) {
       if (clock.pending > 0) await clock.advance(60_000);
       else await new Promise((resolve) => setImmediate(resolve));
     }
-    return came.length;
+    return received.length;
   };
   expect(await send(503, 429, 204)).toBe(3);
   expect(await send(400)).toBe(1);
@@ -112,15 +119,15 @@ it('tries again what was not taken, and not what was refused for its own sake', 
   expect(webhooks.state()).toMatchObject({ delivered: 1, lost: 2, last: '503' });
 });
 
-it('performs what it refused in time of the clock, once', async () => {
-  const counter = inProcess();
+it('performs a refused payment once after the delay of refuse-then-commit', async () => {
+  const training = inProcess();
   const externalId = randomUUID();
-  counter.service.setFaults([
+  training.service.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'refuse-then-commit', milliseconds: 20_000 } },
   ]);
-  expect((await counter.pay({ external_id: externalId })).json?.code).toBe('R22');
-  expect(counter.service.inspect(externalId).transactions).toEqual([]);
-  await counter.clock.advance(20_000);
-  expect(counter.service.inspect(externalId).transactions).toHaveLength(1);
-  counter.close();
+  expect((await training.pay({ external_id: externalId })).json?.code).toBe('R22');
+  expect(training.service.inspect(externalId).transactions).toEqual([]);
+  await training.clock.advance(20_000);
+  expect(training.service.inspect(externalId).transactions).toHaveLength(1);
+  training.close();
 });

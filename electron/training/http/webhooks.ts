@@ -2,7 +2,9 @@ import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import type { Clock } from '../../platform/index.ts';
 
-/** Where webhooks go. `caPem`: who vouches for it, if that is nobody whom the system trusts. */
+/**
+ * The target of webhooks. `caPem` is its certificate authority, if the system does not trust it.
+ */
 export interface WebhookTarget {
   readonly url: string;
   readonly caPem?: string | undefined;
@@ -11,22 +13,22 @@ export interface WebhookTarget {
 export interface WebhookState {
   readonly url: string | null;
   readonly delivered: number;
-  /** Given up after the last attempt. */
+  /** Number of webhooks that failed after the last attempt. */
   readonly lost: number;
-  /** Of the last attempt: an HTTP status, or why there was none. */
+  /** Result of the last attempt: an HTTP status, or the error message. */
   readonly last: string | null;
 }
 
 export interface Webhooks {
   setTarget(target: WebhookTarget | null): void;
-  /** Sends at once, and again where it was not taken. Does nothing without a target. */
+  /** Sends at once, and retries if it is not accepted. Does nothing without a target. */
   send(body: string): void;
   state(): WebhookState;
-  /** Nothing is tried again. */
+  /** Cancels all retries. */
   close(): void;
 }
 
-/** The interface does not say how often the service tries again. */
+/** The interface does not specify how often the service retries. */
 const RETRY_DELAYS_MS = [2000, 10_000, 60_000] as const;
 const REQUEST_TIMEOUT_MS = 10_000;
 
@@ -34,29 +36,34 @@ export function createWebhooks(clock: Clock): Webhooks {
   let target: WebhookTarget | null = null;
   let delivered = 0;
   let lost = 0;
-  let last: string | null = null;
-  const again = new Set<() => void>();
+  let lastResult: string | null = null;
+  const retryCancels = new Set<() => void>();
   let isClosed = false;
 
-  const attempt = async (to: WebhookTarget, body: string, earlier: number): Promise<void> => {
-    last = await postWebhook(to, body);
-    if (/^2/.test(last)) {
+  const sendAttempt = async (
+    destination: WebhookTarget,
+    body: string,
+    previousAttempts: number,
+  ): Promise<void> => {
+    lastResult = await postWebhook(destination, body);
+    if (/^2/.test(lastResult)) {
       delivered += 1;
       return;
     }
-    const pause = RETRY_DELAYS_MS[earlier];
-    // What is refused for its own sake is refused again.
-    const isHopeless = /^4/.test(last) && !/^4(08|29)/.test(last);
-    if (isHopeless || pause === undefined) lost += 1;
-    else if (!isClosed) later(pause, () => void attempt(to, body, earlier + 1));
+    const retryDelay = RETRY_DELAYS_MS[previousAttempts];
+    // A permanent refusal would be repeated.
+    const isPermanent = /^4/.test(lastResult) && !/^4(08|29)/.test(lastResult);
+    if (isPermanent || retryDelay === undefined) lost += 1;
+    else if (!isClosed)
+      scheduleRetry(retryDelay, () => void sendAttempt(destination, body, previousAttempts + 1));
   };
 
-  const later = (milliseconds: number, work: () => void): void => {
+  const scheduleRetry = (milliseconds: number, work: () => void): void => {
     const cancel = clock.after(milliseconds, () => {
-      again.delete(cancel);
+      retryCancels.delete(cancel);
       work();
     });
-    again.add(cancel);
+    retryCancels.add(cancel);
   };
 
   return {
@@ -64,26 +71,26 @@ export function createWebhooks(clock: Clock): Webhooks {
       target = next;
     },
     send: (body) => {
-      if (target !== null) void attempt(target, body, 0);
+      if (target !== null) void sendAttempt(target, body, 0);
     },
-    state: () => ({ url: target?.url ?? null, delivered, lost, last }),
+    state: () => ({ url: target?.url ?? null, delivered, lost, last: lastResult }),
     close: () => {
       isClosed = true;
-      for (const cancel of again) cancel();
+      for (const cancel of retryCancels) cancel();
     },
   };
 }
 
-/** An address that webhooks can go to; null if it is none. */
+/** Parses an address for webhooks; null if it is invalid. */
 export function parseWebhookUrl(text: string): string | null {
   const url = URL.parse(text);
-  const isFit = url !== null && /^https?:$/.test(url.protocol) && url.username === '';
-  return isFit ? url.href : null;
+  const isValid = url !== null && /^https?:$/.test(url.protocol) && url.username === '';
+  return isValid ? url.href : null;
 }
 
 function postWebhook({ url, caPem }: WebhookTarget, body: string): Promise<string> {
   return new Promise((resolve) => {
-    const settings = {
+    const options = {
       method: 'POST',
       agent: false,
       timeout: REQUEST_TIMEOUT_MS,
@@ -94,12 +101,12 @@ function postWebhook({ url, caPem }: WebhookTarget, body: string): Promise<strin
       ...(caPem === undefined ? {} : { ca: caPem }),
     } as const;
     const send = url.startsWith('https:') ? tlsRequest : plainRequest;
-    const sent = send(url, settings, (answer) => {
+    const request = send(url, options, (answer) => {
       answer.resume();
       answer.once('close', () => resolve(String(answer.statusCode ?? 0)));
     });
-    sent.once('timeout', () => sent.destroy(new Error('no answer in 10 s')));
-    sent.once('error', (error) => resolve(error.message));
-    sent.end(body);
+    request.once('timeout', () => request.destroy(new Error('no answer in 10 s')));
+    request.once('error', (error) => resolve(error.message));
+    request.end(body);
   });
 }

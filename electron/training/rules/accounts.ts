@@ -15,7 +15,7 @@ export interface TrainingAccount {
 
 const billerIds = TRAINING_BILLERS;
 
-/** Accounts that a biller never accepts, with the code that it returns. */
+/** Accounts that a biller always refuses, with the code that it returns. */
 const REFUSED_ACCOUNTS: Readonly<Record<string, ServiceCode>> = {
   [`${billerIds.cfe}/501000000004`]: 'R2',
   [`${billerIds.izzi}/1111362009`]: 'R9',
@@ -25,7 +25,7 @@ const REFUSED_ACCOUNTS: Readonly<Record<string, ServiceCode>> = {
   [`${billerIds.telcel}/557777`]: 'R5',
 };
 
-/** Balances that are not random. Null: the biller knows the account but reports no balance. */
+/** Balances that are not random. Null: the biller accepts the account but reports no balance. */
 const KNOWN_BALANCES: Readonly<Record<string, string | null>> = {
   [`${billerIds.cfe}/501000000007`]: '549.00',
   [`${billerIds.totalplay}/1111322016`]: null,
@@ -35,7 +35,7 @@ function toAccountKey(account: TrainingAccount): string {
   return `${account.biller.id}/${account.accountNumber}`;
 }
 
-/** Whether the biller knows the account. */
+/** Checks that the biller accepts the account. */
 export function validateAccount(account: TrainingAccount): Checked<null> {
   const code = REFUSED_ACCOUNTS[toAccountKey(account)];
   if (code !== undefined) return refuseCode(code);
@@ -52,56 +52,59 @@ export function validateAccount(account: TrainingAccount): Checked<null> {
   return matchesMask(accountNumber, biller.mask) ? accepted(null) : refuseCode('R2');
 }
 
-function hasValidLength(bare: string, digits: string | null): boolean {
+function hasValidLength(accountNumber: string, digits: string | null): boolean {
   const match = /^(\d+)(?:\.\.(\d+))?$/.exec(digits ?? '');
-  if (!match) return bare !== '';
-  const least = Number(match[1]);
-  const most = Number(match[2] ?? match[1]);
-  return bare.length >= least && bare.length <= most;
+  if (!match) return accountNumber !== '';
+  const min = Number(match[1]);
+  const max = Number(match[2] ?? match[1]);
+  return accountNumber.length >= min && accountNumber.length <= max;
 }
 
 /**
- * `9` is a digit, `X` any character; all after `?` is optional. Other characters are only for
- * showing: an account number has none of them.
+ * Whether the number matches the mask: `9` is a digit, `X` any character; everything after `?` is
+ * optional. Other characters are only for display: an account number does not contain them.
  */
 export function matchesMask(accountNumber: string, mask: string | null): boolean {
   return mask === null || mask === '' || toMaskPattern(mask, () => '').test(accountNumber);
 }
 
-/** Whether it is written as it would be shown. */
+/** Whether the number contains the display characters of the mask. */
 function hasLiterals(accountNumber: string, mask: string | null): boolean {
   if (mask === null || matchesMask(accountNumber, mask)) return false;
-  return toMaskPattern(mask, (sign) => `${RegExp.escape(sign)}?`).test(accountNumber);
+  return toMaskPattern(mask, (character) => `${RegExp.escape(character)}?`).test(accountNumber);
 }
 
-function toMaskPattern(mask: string, literal: (sign: string) => string): RegExp {
-  const [needed = '', optional = ''] = mask.split('?');
-  const pattern = (part: string): string[] =>
-    [...part].map((sign) => {
-      if (sign === '9') return '\\d';
-      return sign === 'X' ? '.' : literal(sign);
+function toMaskPattern(mask: string, toLiteral: (character: string) => string): RegExp {
+  const [required = '', optional = ''] = mask.split('?');
+  const toPatternParts = (part: string): string[] =>
+    [...part].map((character) => {
+      if (character === '9') return '\\d';
+      return character === 'X' ? '.' : toLiteral(character);
     });
-  const behind = pattern(optional).reduceRight((rest, sign) => `(?:${sign}${rest})?`, '');
-  return new RegExp(`^${pattern(needed).join('')}${behind}$`, 'u');
+  const optionalPattern = toPatternParts(optional).reduceRight(
+    (rest, character) => `(?:${character}${rest})?`,
+    '',
+  );
+  return new RegExp(`^${toPatternParts(required).join('')}${optionalPattern}$`, 'u');
 }
 
 /**
- * The account's balance now, in the biller's currency; null if the biller keeps or reports no
- * balance. The day's payments reduce it; each morning everything is owed again, so that one can
- * train with the same account tomorrow.
+ * The account's current balance in the biller's currency; null if the biller has or reports no
+ * balance. The payments of the day reduce it. Each day it starts at the full balance again, so that
+ * the same account can be used for training the next day.
  */
 export function computeBalance(context: Context, account: TrainingAccount): string | null {
   const { biller } = account;
   if (!biller.canCheckBalance && biller.supportsPartialPayments) return null;
   if (biller.kind === 'top-up' || biller.kind === 'gift-card') return null;
-  const whole = computeFullBalance(context, account);
-  if (whole === null) return null;
+  const fullBalance = computeFullBalance(context, account);
+  if (fullBalance === null) return null;
   const currency = biller.currency;
-  const left = subtract(
-    createMoney(whole, currency),
+  const remaining = subtract(
+    createMoney(fullBalance, currency),
     createMoney(computePaidToday(context, account), currency),
   );
-  return compare(left, createZero(currency)) < 0 ? '0.00' : left.amount;
+  return compare(remaining, createZero(currency)) < 0 ? '0.00' : remaining.amount;
 }
 
 function computePaidToday(context: Context, account: TrainingAccount): string {
@@ -111,20 +114,23 @@ function computePaidToday(context: Context, account: TrainingAccount): string {
     { billerId: account.biller.id, accountNumber: account.accountNumber },
     'payment',
     getStartOfDay(context.now),
-  ).reduce((sum, one) => add(sum, createMoney(one.amount, currency)), createZero(currency)).amount;
+  ).reduce(
+    (sum, transaction) => add(sum, createMoney(transaction.amount, currency)),
+    createZero(currency),
+  ).amount;
 }
 
 function computeFullBalance(context: Context, account: TrainingAccount): string | null {
   const key = toAccountKey(account);
-  const known = KNOWN_BALANCES[key];
-  if (known !== undefined) return known;
-  const draw = createRandomSource(
+  const fixedBalance = KNOWN_BALANCES[key];
+  if (fixedBalance !== undefined) return fixedBalance;
+  const random = createRandomSource(
     `balance|${context.seed}|${key}|${readRefreshCount(context, account)}`,
   );
   const magnitude = getMagnitude(account.biller.currency);
-  const units = Math.max(1, Math.round((draw.between(300, 9_000) * magnitude) / 100));
+  const units = Math.max(1, Math.round((random.between(300, 9_000) * magnitude) / 100));
   if (magnitude > 500) return `${Math.ceil(units / 50) * 50}.00`;
-  return `${units}.${draw.chance(60) ? '00' : draw.between(10, 99)}`;
+  return `${units}.${random.chance(60) ? '00' : random.between(10, 99)}`;
 }
 
 function readRefreshCount(context: Context, account: TrainingAccount): number {
@@ -136,7 +142,7 @@ function readRefreshCount(context: Context, account: TrainingAccount): number {
   return row ? getInteger(row, 'count') : 0;
 }
 
-/** Draws a new random balance, unless something was paid to the account today. */
+/** Generates a new random balance, unless the account received a payment today. */
 export function refreshBalance(context: Context, account: TrainingAccount): void {
   if (computePaidToday(context, account) !== '0.00') return;
   context.store.run(

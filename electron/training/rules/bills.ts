@@ -62,7 +62,7 @@ function findAccount(context: Context, bill: BillRecord): Checked<TrainingAccoun
 export function toBillShape(context: Context, bill: BillRecord): WireObject {
   const account = findAccount(context, bill);
   const isLinked = bill.status === 'linked';
-  const tells = account.ok && isLinked && account.value.biller.canCheckBalance;
+  const hasBalance = account.ok && isLinked && account.value.biller.canCheckBalance;
   const currency = account.ok ? account.value.biller.currency : '';
   return {
     type: 'bill',
@@ -71,7 +71,7 @@ export function toBillShape(context: Context, bill: BillRecord): WireObject {
     account_number: bill.accountNumber,
     name_on_account: bill.nameOnAccount,
     due_date: null,
-    balance: wireNumberOrNull(tells ? computeBalance(context, account.value) : null),
+    balance: wireNumberOrNull(hasBalance ? computeBalance(context, account.value) : null),
     balance_currency: currency,
     balance_updated_at: toWireTime(bill.updatedAt),
     error_code: bill.errorCode,
@@ -82,8 +82,8 @@ export function toBillShape(context: Context, bill: BillRecord): WireObject {
 }
 
 /**
- * Links an account, once: the same account returns the same bill. An account that the biller does
- * not accept is kept as `failed`, listed, and tried again by the next POST.
+ * Links an account only once: the same account returns the same bill. An account that the biller
+ * refuses is stored as `failed`, listed, and retried by the next POST.
  */
 export function createBill(context: Context, body: Body): TrainingAnswer {
   const payee = readPayee(body);
@@ -97,14 +97,14 @@ export function createBill(context: Context, body: Body): TrainingAnswer {
     billerId,
     accountNumber,
   );
-  const earlier = row && readBill(row);
-  if (earlier?.status === 'linked') return createAnswer(200, toBillShape(context, earlier));
+  const existing = row && readBill(row);
+  if (existing?.status === 'linked') return createAnswer(200, toBillShape(context, existing));
 
   const checked = validateAccount({ biller, accountNumber, nameOnAccount });
   const failure = checked.ok ? null : checked.refusal;
   if (failure?.code === 'R13') return toRefusalAnswer(failure);
   const id =
-    earlier?.id ??
+    existing?.id ??
     context.store.insert(
       `INSERT INTO bills (biller_id, account_number, name_on_account, status, updated_at)
        VALUES (?, ?, ?, 'fetching', ?)`,
@@ -132,7 +132,7 @@ function recordResult(context: Context, id: number, failure: Refusal | null): vo
   );
 }
 
-/** The bill of the path, even if it was deleted. */
+/** Finds the bill with the id of the path, even if it was deleted. */
 function findAnyBill(context: Context, id: string): Checked<BillRecord> {
   const row = /^\d{1,15}$/.test(id)
     ? context.store.one('SELECT * FROM bills WHERE id = ?', Number(id))
@@ -141,38 +141,38 @@ function findAnyBill(context: Context, id: string): Checked<BillRecord> {
 }
 
 function findBill(context: Context, id: string): Checked<BillRecord> {
-  const found = findAnyBill(context, id);
-  return found.ok && found.value.deletedAt !== null ? refuseNotFound('bill') : found;
+  const bill = findAnyBill(context, id);
+  return bill.ok && bill.value.deletedAt !== null ? refuseNotFound('bill') : bill;
 }
 
-/** Only a linked bill can be paid or refreshed; a failed one returns its own error. */
+/** Finds a bill that can be paid; a failed one returns its own error. */
 export function findLinkedBill(context: Context, id: string): Checked<BillRecord> {
-  const found = findBill(context, id);
-  if (!found.ok || found.value.status === 'linked') return found;
+  const bill = findBill(context, id);
+  if (!bill.ok || bill.value.status === 'linked') return bill;
   return refused({
     status: 422,
-    code: found.value.errorCode,
-    message: found.value.errorMessage ?? 'This bill is not linked',
-    billId: found.value.id,
+    code: bill.value.errorCode,
+    message: bill.value.errorMessage ?? 'This bill is not linked',
+    billId: bill.value.id,
   });
 }
 
 export function showBill(context: Context, id: string): TrainingAnswer {
-  const found = findBill(context, id);
-  return found.ok
-    ? createAnswer(200, toBillShape(context, found.value))
-    : toRefusalAnswer(found.refusal);
+  const bill = findBill(context, id);
+  return bill.ok
+    ? createAnswer(200, toBillShape(context, bill.value))
+    : toRefusalAnswer(bill.refusal);
 }
 
-/** The bill with the biller's extra data; 404 if the biller has none. */
+/** Returns the bill with the biller's extra data; 404 if the biller has none. */
 export function showExtraData(context: Context, id: string): TrainingAnswer {
-  const found = findLinkedBill(context, id);
-  if (!found.ok) return toRefusalAnswer(found.refusal);
-  const account = findAccount(context, found.value);
+  const bill = findLinkedBill(context, id);
+  if (!bill.ok) return toRefusalAnswer(bill.refusal);
+  const account = findAccount(context, bill.value);
   if (!account.ok) return toRefusalAnswer(account.refusal);
   if (!account.value.biller.hasXdata) return toRefusalAnswer(refuseNotFound('xdata').refusal);
   return createAnswer(200, {
-    ...toBillShape(context, found.value),
+    ...toBillShape(context, bill.value),
     xdata: {
       service_address: 'Calle Peña Blanca 214, Col. Ánimas, Monterrey, N. L.',
       tariff: '01',
@@ -185,21 +185,21 @@ export function showExtraData(context: Context, id: string): TrainingAnswer {
 }
 
 export function refreshBill(context: Context, id: string): TrainingAnswer {
-  const found = findBill(context, id);
-  if (!found.ok) return toRefusalAnswer(found.refusal);
-  const account = findAccount(context, found.value);
+  const bill = findBill(context, id);
+  if (!bill.ok) return toRefusalAnswer(bill.refusal);
+  const account = findAccount(context, bill.value);
   if (!account.ok) return toRefusalAnswer(account.refusal);
   if (!account.value.biller.canCheckBalance) return toRefusalAnswer(refuseCode('R101').refusal);
   const checked = validateAccount(account.value);
-  recordResult(context, found.value.id, checked.ok ? null : checked.refusal);
-  if (!checked.ok) return toRefusalAnswer({ ...checked.refusal, billId: found.value.id });
+  recordResult(context, bill.value.id, checked.ok ? null : checked.refusal);
+  if (!checked.ok) return toRefusalAnswer({ ...checked.refusal, billId: bill.value.id });
   refreshBalance(context, account.value);
   return showBill(context, id);
 }
 
 /**
- * The service tries a bill again by itself, as it does after an outage: this one, or the newest. Null
- * if there is none.
+ * Retries this bill or the newest without a request of the client, as the service does after an
+ * outage. Null if there is none.
  */
 export function rerunBill(context: Context, id: number | null): WireObject | null {
   const row = context.store.one(
@@ -215,17 +215,17 @@ export function rerunBill(context: Context, id: number | null): WireObject | nul
   if (account.ok && checked.ok && account.value.biller.canCheckBalance) {
     refreshBalance(context, account.value);
   }
-  const found = findBill(context, String(bill.id));
-  return found.ok ? toBillShape(context, found.value) : null;
+  const updated = findBill(context, String(bill.id));
+  return updated.ok ? toBillShape(context, updated.value) : null;
 }
 
 export function deleteBill(context: Context, id: string): TrainingAnswer {
-  const found = findAnyBill(context, id);
-  if (!found.ok) return toRefusalAnswer(found.refusal);
-  if (found.value.deletedAt !== null) {
+  const bill = findAnyBill(context, id);
+  if (!bill.ok) return toRefusalAnswer(bill.refusal);
+  if (bill.value.deletedAt !== null) {
     const message = 'This bill is already deleted';
     return toRefusalAnswer({ status: 422, code: null, message });
   }
-  context.store.run('UPDATE bills SET deleted_at = ? WHERE id = ?', context.now, found.value.id);
-  return createAnswer(200, toBillShape(context, found.value));
+  context.store.run('UPDATE bills SET deleted_at = ? WHERE id = ?', context.now, bill.value.id);
+  return createAnswer(200, toBillShape(context, bill.value));
 }

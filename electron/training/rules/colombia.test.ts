@@ -9,10 +9,10 @@ beforeEach(() => {
 });
 afterEach(() => till.close());
 
-const account = async () => (await till.ask('POST', '/account')).json;
+const readAccount = async () => (await till.ask('POST', '/account')).json;
 
-it('keeps the shop’s account in pesos of Colombia, and converts none of them', async () => {
-  expect(await account()).toMatchObject({ balance: 50_000_000, currency: 'COP' });
+it('keeps the shop’s account in Colombian pesos without conversion', async () => {
+  expect(await readAccount()).toMatchObject({ balance: 50_000_000, currency: 'COP' });
   const paid = await till.ask('POST', '/bill/pay', {
     body: payment({
       biller_id: TRAINING_BILLERS.bancoCafetero,
@@ -21,7 +21,7 @@ it('keeps the shop’s account in pesos of Colombia, and converts none of them',
       currency: 'COP',
     }),
   });
-  // A fee as large as one of ten pesos of Mexico; the shop keeps 1200 of it.
+  // The fee equals ten Mexican pesos; the shop keeps 1200 of it.
   expect(paid.json).toMatchObject({ payment_transaction_fee: 2000 });
-  expect(await account()).toMatchObject({ balance: 49_919_200 });
+  expect(await readAccount()).toMatchObject({ balance: 49_919_200 });
 });

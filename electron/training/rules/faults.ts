@@ -7,20 +7,20 @@ import {
 
 export type FaultKind = TrainingFault['fault'];
 
-/** The faults that are set, in the order in which they apply to requests. */
+/** The current faults, in the order in which they apply to requests. */
 export interface Faults {
-  /** The faults still set, with their remaining counts. */
+  /** The remaining faults with their remaining counts. */
   list(): TrainingFault[];
   /**
-   * Sets these. Each replaces those with its operation and kind (several of them in one list apply
-   * one after the other); 0 times takes it back; an empty list takes all back.
+   * Sets faults. Each replaces earlier faults with the same operation and kind (several of them in
+   * one list apply one after the other); `times: 0` removes it; an empty list removes all.
    */
   set(faults: readonly TrainingFault[]): TrainingFault[];
-  /** The fault for this request, which is then counted; null for none. */
+  /** Returns the fault for this request and decreases its count; null for none. */
   take(operation: TrainingOperation): FaultKind | null;
 }
 
-/** These only apply to the transactions list, whatever operation they name. */
+/** These apply only to the transactions list, for any operation. */
 const LISTING_FAULTS: readonly FaultKind['kind'][] = [
   'filter-ignored',
   'look-up-empty',
@@ -28,27 +28,30 @@ const LISTING_FAULTS: readonly FaultKind['kind'][] = [
 ];
 
 export function createFaults(): Faults {
-  let waiting: TrainingFault[] = [];
-  const nameOf = (one: TrainingFault): string => `${one.operation} ${one.fault.kind}`;
-  const meets = (one: TrainingFault, operation: TrainingOperation): boolean =>
-    (one.operation === 'any' || one.operation === operation) &&
-    (operation === 'transactions' || !LISTING_FAULTS.includes(one.fault.kind));
+  let faults: TrainingFault[] = [];
+  const getFaultKey = (entry: TrainingFault): string => `${entry.operation} ${entry.fault.kind}`;
+  const appliesTo = (entry: TrainingFault, operation: TrainingOperation): boolean =>
+    (entry.operation === 'any' || entry.operation === operation) &&
+    (operation === 'transactions' || !LISTING_FAULTS.includes(entry.fault.kind));
 
   return {
-    list: () => [...waiting],
-    set: (faults) => {
-      const replaced = new Set(faults.map(nameOf));
-      const kept = faults.length === 0 ? [] : waiting.filter((one) => !replaced.has(nameOf(one)));
-      waiting = [...kept, ...faults.filter((one) => one.times > 0)];
-      return [...waiting];
+    list: () => [...faults],
+    set: (newFaults) => {
+      const replacedKeys = new Set(newFaults.map(getFaultKey));
+      const unchanged =
+        newFaults.length === 0
+          ? []
+          : faults.filter((entry) => !replacedKeys.has(getFaultKey(entry)));
+      faults = [...unchanged, ...newFaults.filter((entry) => entry.times > 0)];
+      return [...faults];
     },
     take: (operation) => {
-      const met = waiting.find((one) => meets(one, operation));
-      if (!met) return null;
-      waiting = waiting
-        .map((one) => (one === met ? { ...one, times: one.times - 1 } : one))
-        .filter((one) => one.times > 0);
-      return met.fault;
+      const match = faults.find((entry) => appliesTo(entry, operation));
+      if (!match) return null;
+      faults = faults
+        .map((entry) => (entry === match ? { ...entry, times: entry.times - 1 } : entry))
+        .filter((entry) => entry.times > 0);
+      return match.fault;
     },
   };
 }
@@ -57,7 +60,7 @@ export type ParsedFaults =
   | { readonly ok: true; readonly faults: readonly TrainingFault[] }
   | { readonly ok: false; readonly message: string };
 
-/** Reads the body of the control address; the message names the invalid field. */
+/** Parses the body of the control request; the message contains the invalid field. */
 export function parseFaults(text: string): ParsedFaults {
   let parsed: unknown;
   try {
@@ -65,9 +68,9 @@ export function parseFaults(text: string): ParsedFaults {
   } catch {
     return { ok: false, message: 'The body is not JSON: send a list of faults' };
   }
-  const read = z.array(trainingFaultSchema).max(50).safeParse(parsed);
-  if (read.success) return { ok: true, faults: read.data };
-  const reasons = read.error.issues.map((issue) => {
+  const result = z.array(trainingFaultSchema).max(50).safeParse(parsed);
+  if (result.success) return { ok: true, faults: result.data };
+  const reasons = result.error.issues.map((issue) => {
     const field = issue.path.map(String).join('.');
     return field === '' ? issue.message : `${field}: ${issue.message}`;
   });

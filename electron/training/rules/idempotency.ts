@@ -7,21 +7,24 @@ const ANSWER_TTL_MS = 24 * 3_600_000;
 
 export interface KeyedRequest {
   readonly key: string;
-  /** Two requests with one key are the same when this is. */
+  /** Two requests with the same key are identical if their fingerprints are. */
   readonly fingerprint: string;
 }
 
 /**
- * The store behind Idempotency-Key: for 24 h it returns the first answer again, same status and
- * body. A repeat during the first request waits for it. 5xx and 429 are not kept, so such a request
- * may be made again. The same key with another request is R102.
+ * The store of answers by Idempotency-Key: for 24 h a repeated key returns the first answer with
+ * the same status and body. A repeat during the first request waits for that answer. 5xx and 429
+ * are not stored, so such a request is performed again. The same key with another request is R102.
  */
 export interface Idempotency {
-  /** `perform` makes the answer and passes it to `keep`, in the transaction of its own work. */
+  /**
+   * `perform` creates the answer and passes it to `keep`, in the same database transaction as its
+   * own work.
+   */
   run(
     request: KeyedRequest,
     before: () => Promise<void>,
-    perform: (keep: (made: TrainingAnswer) => void) => Promise<TrainingAnswer>,
+    perform: (keep: (answer: TrainingAnswer) => void) => Promise<TrainingAnswer>,
   ): Promise<TrainingAnswer>;
 }
 
@@ -29,12 +32,12 @@ export function computeFingerprint(method: string, target: string, body: Uint8Ar
   return createHash('sha256').update(`${method} ${target}\n`).update(body).digest('hex');
 }
 
-/** 12 to 36 characters. */
+/** Whether the key has 12 to 36 characters. */
 export function isUsableKey(key: string): boolean {
   return key.length >= 12 && key.length <= 36;
 }
 
-const OTHER_REQUEST = createAnswer(400, {
+const OTHER_REQUEST_ANSWER = createAnswer(400, {
   code: 'R102',
   message: 'This Idempotency-Key was used with another request: Idempotency-Key',
 });
@@ -42,11 +45,11 @@ const OTHER_REQUEST = createAnswer(400, {
 export function createIdempotency(store: TrainingStore, clock: Clock): Idempotency {
   const running = new Map<string, { fingerprint: string; ended: Promise<void> }>();
 
-  const keptFor = (request: KeyedRequest): TrainingAnswer | null => {
+  const findStoredAnswer = (request: KeyedRequest): TrainingAnswer | null => {
     store.run('DELETE FROM kept_answers WHERE created_at <= ?', clock.now() - ANSWER_TTL_MS);
     const row = store.one('SELECT * FROM kept_answers WHERE key = ?', request.key);
     if (!row) return null;
-    if (getText(row, 'request') !== request.fingerprint) return OTHER_REQUEST;
+    if (getText(row, 'request') !== request.fingerprint) return OTHER_REQUEST_ANSWER;
     return {
       status: getInteger(row, 'status'),
       body: getText(row, 'body'),
@@ -55,14 +58,14 @@ export function createIdempotency(store: TrainingStore, clock: Clock): Idempoten
     };
   };
 
-  const keep = (request: KeyedRequest, made: TrainingAnswer): void => {
-    if (made.status >= 500 || made.status === 429) return;
+  const storeAnswer = (request: KeyedRequest, answer: TrainingAnswer): void => {
+    if (answer.status >= 500 || answer.status === 429) return;
     store.run(
       'INSERT INTO kept_answers (key, request, status, body, created_at) VALUES (?, ?, ?, ?, ?)',
       request.key,
       request.fingerprint,
-      made.status,
-      made.body,
+      answer.status,
+      answer.body,
       clock.now(),
     );
   };
@@ -70,10 +73,10 @@ export function createIdempotency(store: TrainingStore, clock: Clock): Idempoten
   return {
     run: async (request, before, perform) => {
       for (;;) {
-        const first = running.get(request.key);
-        if (!first) break;
-        if (first.fingerprint !== request.fingerprint) return OTHER_REQUEST;
-        await first.ended;
+        const runningRequest = running.get(request.key);
+        if (!runningRequest) break;
+        if (runningRequest.fingerprint !== request.fingerprint) return OTHER_REQUEST_ANSWER;
+        await runningRequest.ended;
       }
       let end = (): void => {};
       const ended = new Promise<void>((resolve) => {
@@ -82,7 +85,9 @@ export function createIdempotency(store: TrainingStore, clock: Clock): Idempoten
       running.set(request.key, { fingerprint: request.fingerprint, ended });
       try {
         await before();
-        return keptFor(request) ?? (await perform((made) => keep(request, made)));
+        return (
+          findStoredAnswer(request) ?? (await perform((answer) => storeAnswer(request, answer)))
+        );
       } finally {
         running.delete(request.key);
         end();

@@ -1,8 +1,7 @@
 /**
- * What the training service does with an admitted request: bills, inquiries, payments, cash-outs,
- * reversals and lists, each with its checks; reused idempotency keys; when money settles; and the
- * faults that it was told to make. Every function returns a value or a refusal, and knows nothing
- * of HTTP.
+ * Performs requests that passed authentication: bills, inquiries, payments, cash-outs, reversals
+ * and lists, each with its checks; repeated idempotency keys; settlement; and the faults that are
+ * set. Every function returns a value or a refusal and is independent of HTTP.
  */
 export { matchesMask, validateAccount } from './accounts.ts';
 export {

@@ -17,7 +17,7 @@ import { readPayee } from './payments.ts';
 import { computeSums, readShopBalance } from './settlement.ts';
 import { toAccountShape, toConsultShape } from './wire-shapes.ts';
 
-/** The questions that change nothing. */
+/** Inquiries: operations that change nothing. */
 
 export function showAccount(context: Context): TrainingAnswer {
   return createAnswer(200, toAccountShape(readShopBalance(context.store), context.currency));
@@ -31,7 +31,7 @@ export function showRates(context: Context): TrainingAnswer {
   );
 }
 
-/** An account's balance; R101 if the biller cannot tell it. */
+/** Returns an account's balance; R101 if the biller offers none. */
 export function consult(context: Context, body: Body): TrainingAnswer {
   const payee = readPayee(body);
   if (!payee.ok) return toRefusalAnswer(payee.refusal);
@@ -56,7 +56,7 @@ export function consult(context: Context, body: Body): TrainingAnswer {
   );
 }
 
-/** The credit that a top-up would bring to the phone, with the bonus of its promotion. */
+/** Returns the credit that a top-up would add to the phone, with the bonus of its promotion. */
 export function checkTopUp(context: Context, body: Body): TrainingAnswer {
   const payee = readPayee(body);
   if (!payee.ok) return toRefusalAnswer(payee.refusal);
@@ -70,17 +70,17 @@ export function checkTopUp(context: Context, body: Body): TrainingAnswer {
   if (!isSold(amount.value, biller.amounts)) {
     return toRefusalAnswer(refuseCode(getWrongSaleCode(biller.id)).refusal);
   }
-  const local = biller.topUpCurrency;
+  const phoneCurrency = biller.topUpCurrency;
   const received = convert(
     createMoney(amount.value, biller.currency),
     { from: '1', to: biller.topUpRate },
-    local,
+    phoneCurrency,
     'half',
   );
   const hasBonus = isBonusEarned(biller, amount.value);
   const bonus = hasBonus
-    ? convert(received, { from: '100', to: String(biller.bonusPercent) }, local, 'half')
-    : createZero(local);
+    ? convert(received, { from: '100', to: String(biller.bonusPercent) }, phoneCurrency, 'half')
+    : createZero(phoneCurrency);
   return createAnswer(200, {
     topup_amount_received: wireNumber(received.amount),
     bonus_amount_received: wireNumber(bonus.amount),
@@ -88,11 +88,11 @@ export function checkTopUp(context: Context, body: Body): TrainingAnswer {
     topup_fx_rate: wireNumber(biller.topUpRate),
     biller_promotions: hasBonus ? [`${biller.bonusPercent}% de saldo extra`] : [],
     phone_number_biller_id: null,
-    biller_currency_iso: local,
+    biller_currency_iso: phoneCurrency,
   });
 }
 
 function isBonusEarned(biller: TrainingBiller, amount: string): boolean {
-  const from = createMoney(biller.bonusFrom, biller.currency);
-  return biller.bonusPercent > 0 && compare(createMoney(amount, biller.currency), from) >= 0;
+  const minimum = createMoney(biller.bonusFrom, biller.currency);
+  return biller.bonusPercent > 0 && compare(createMoney(amount, biller.currency), minimum) >= 0;
 }

@@ -3,7 +3,7 @@ import { computeStatus, type TrainingStore, toTransactionRecord } from '../state
 import type { Inspection } from '../wire/index.ts';
 import { readShopBalance } from './settlement.ts';
 
-/** What was performed, regardless of faults and filters. */
+/** Returns the performed transactions, independent of faults and filters. */
 export function inspectTransactions(
   store: TrainingStore,
   now: number,
@@ -15,18 +15,18 @@ export function inspectTransactions(
       : store.all('SELECT * FROM transactions WHERE external_id = ?', externalId);
   return {
     balance: readShopBalance(store),
-    transactions: rows.map(toTransactionRecord).map((one) => ({
-      id: one.id,
-      kind: one.kind,
-      externalId: one.externalId,
-      billerId: one.billerId,
-      accountNumber: one.accountNumber,
-      amount: one.amount,
-      currency: one.currency,
-      posNumber: one.posNumber,
-      createdAt: toWireTime(one.createdAt),
-      status: computeStatus(one, now),
-      ticketText: one.ticketText,
+    transactions: rows.map(toTransactionRecord).map((transaction) => ({
+      id: transaction.id,
+      kind: transaction.kind,
+      externalId: transaction.externalId,
+      billerId: transaction.billerId,
+      accountNumber: transaction.accountNumber,
+      amount: transaction.amount,
+      currency: transaction.currency,
+      posNumber: transaction.posNumber,
+      createdAt: toWireTime(transaction.createdAt),
+      status: computeStatus(transaction, now),
+      ticketText: transaction.ticketText,
     })),
   };
 }

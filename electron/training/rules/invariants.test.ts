@@ -8,7 +8,7 @@ import { createService } from '../http/index.ts';
 import { openTrainingStore, toTransactionRecord } from '../state/index.ts';
 import { signed } from '../test-support.ts';
 
-/** What anyone may do to the service, in any order, with any fault. */
+/** Operations on the service, in any order and with any fault. */
 const step = fc.oneof(
   fc.record({
     do: fc.constant('pay' as const),
@@ -37,7 +37,7 @@ const step = fc.oneof(
   }),
 );
 
-describe('whatever is asked, in whatever order', () => {
+describe('any sequence of operations', () => {
   it('charges exactly the performed transactions, performs nothing twice and never overdraws the account', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -70,60 +70,65 @@ describe('whatever is asked, in whatever order', () => {
             body: Buffer.from(request.body),
           });
         };
-        for (const one of steps) {
-          switch (one.do) {
+        for (const operation of steps) {
+          switch (operation.do) {
             case 'pay':
               post(
                 '/bill/pay',
                 {
                   biller_id: 35,
-                  account_number: `12345685123${one.account}`,
-                  amount: one.cents / 100,
+                  account_number: `12345685123${operation.account}`,
+                  amount: operation.cents / 100,
                   currency: 'MXN',
-                  external_id: `id-${one.externalId}`,
+                  external_id: `id-${operation.externalId}`,
                 },
-                `key-of-payment-${one.key}`,
+                `key-of-payment-${operation.key}`,
               );
               break;
             case 'cash-out':
               post('/bill/cash_out', {
                 biller_id: 20001,
                 account_number: '4152313412341234',
-                amount: one.cents / 100,
+                amount: operation.cents / 100,
                 currency: 'MXN',
-                external_id: `id-${one.externalId}`,
+                external_id: `id-${operation.externalId}`,
                 pos_number: '07',
                 cashier_id: 'ana',
               });
               break;
             case 'cancel':
-              post('/transaction/cancel', { id: 48_586 + one.number });
+              post('/transaction/cancel', { id: 48_586 + operation.number });
               break;
             case 'wait':
-              await clock.advance(one.minutes * 60_000);
+              await clock.advance(operation.minutes * 60_000);
               break;
             case 'fault':
-              service.setFaults([{ operation: 'any', times: 1, fault: one.fault }]);
+              service.setFaults([{ operation: 'any', times: 1, fault: operation.fault }]);
               break;
           }
           await clock.advance(0);
         }
         await clock.advance(3_600_000);
 
-        const all = store.all('SELECT * FROM transactions').map(toTransactionRecord);
-        const standing = all.filter(
-          (one) => one.status !== 'refunded' && one.status !== 'reversed',
+        const allTransactions = store.all('SELECT * FROM transactions').map(toTransactionRecord);
+        const unreversed = allTransactions.filter(
+          (transaction) => transaction.status !== 'refunded' && transaction.status !== 'reversed',
         );
-        const spent = standing.reduce(
-          (sum, one) => add(sum, createMoney(one.paid, 'MXN')),
+        const spent = unreversed.reduce(
+          (sum, transaction) => add(sum, createMoney(transaction.paid, 'MXN')),
           createMoney('0', 'MXN'),
         );
         const { balance } = service.inspect();
         expect(balance).toBe(subtract(createMoney('5000.00', 'MXN'), spent).amount);
-        expect(all.some((one) => one.endingBalance.startsWith('-') && one.kind === 'payment')).toBe(
-          false,
+        expect(
+          allTransactions.some(
+            (transaction) =>
+              transaction.endingBalance.startsWith('-') && transaction.kind === 'payment',
+          ),
+        ).toBe(false);
+        expect(new Set(allTransactions.map((transaction) => transaction.externalId)).size).toBe(
+          allTransactions.length,
         );
-        expect(new Set(all.map((one) => one.externalId)).size).toBe(all.length);
         store.close();
       }),
       { numRuns: 60 },

@@ -9,12 +9,12 @@ beforeEach(() => {
 });
 afterEach(() => till.close());
 
-const pagination = (answer: Got): Record<string, unknown> =>
+const parsePagination = (answer: Got): Record<string, unknown> =>
   JSON.parse(answer.headers['X-Pagination'] ?? 'null');
-const rows = (answer: Got, name: string): Record<string, unknown>[] =>
+const getRows = (answer: Got, name: string): Record<string, unknown>[] =>
   JSON.parse(JSON.stringify(answer.json?.[name] ?? null));
 
-/** Payments of distinct accounts, oldest first. */
+/** Pays to different accounts and returns the external ids, oldest first. */
 const payMany = async (count: number): Promise<string[]> => {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -36,94 +36,106 @@ const READERS: readonly (readonly [ServiceVersion, string])[] = [
 ];
 
 describe('biller lists', () => {
-  it.each(READERS)('%s: four lists, utilities on four pages of 1500', async (version, method) => {
-    const first = await till.ask(method, '/billers/utilities', { version });
-    expect(pagination(first)).toEqual({
-      total_entries: 5973,
-      total_pages: 4,
-      previous_page: null,
-      current_page: 1,
-      next_page: 2,
-    });
-    const ids = new Set<unknown>();
-    for (const page of [1, 2, 3, 4]) {
-      const answer = await till.ask(method, `/billers/utilities?page=${page}`, { version });
-      for (const one of rows(answer, 'billers')) ids.add(one.id);
-    }
-    expect(ids.size).toBe(5973);
-    const sizes = await Promise.all(
-      ['topups', 'gift_cards', 'partner'].map(
-        async (name) =>
-          rows(await till.ask(method, `/billers/${name}`, { version }), 'billers').length,
-      ),
-    );
-    expect(sizes).toEqual([150, 30, 10]);
-  });
+  it.each(READERS)(
+    'lists billers in %s, utilities on four pages of 1500',
+    async (version, method) => {
+      const first = await till.ask(method, '/billers/utilities', { version });
+      expect(parsePagination(first)).toEqual({
+        total_entries: 5973,
+        total_pages: 4,
+        previous_page: null,
+        current_page: 1,
+        next_page: 2,
+      });
+      const ids = new Set<unknown>();
+      for (const page of [1, 2, 3, 4]) {
+        const answer = await till.ask(method, `/billers/utilities?page=${page}`, { version });
+        for (const biller of getRows(answer, 'billers')) ids.add(biller.id);
+      }
+      expect(ids.size).toBe(5973);
+      const sizes = await Promise.all(
+        ['topups', 'gift_cards', 'partner'].map(
+          async (name) =>
+            getRows(await till.ask(method, `/billers/${name}`, { version }), 'billers').length,
+        ),
+      );
+      expect(sizes).toEqual([150, 30, 10]);
+    },
+  );
 
-  it('past the end: 200, an empty list, no next page', async () => {
+  it('answers 200 with an empty list and no next page past the end', async () => {
     const answer = await till.ask('POST', '/billers/utilities?page=9');
-    expect([answer.status, rows(answer, 'billers')]).toEqual([200, []]);
-    expect(pagination(answer)).toMatchObject({ current_page: 9, next_page: null });
+    expect([answer.status, getRows(answer, 'billers')]).toEqual([200, []]);
+    expect(parsePagination(answer)).toMatchObject({ current_page: 9, next_page: null });
   });
 
-  it('a page that is no number is the first', async () => {
+  it('returns the first page for an invalid page number', async () => {
     for (const page of ['0', '-1', 'x', '']) {
       const answer = await till.ask('POST', `/billers/topups?page=${page}`);
-      expect(pagination(answer)).toMatchObject({ current_page: 1 });
+      expect(parsePagination(answer)).toMatchObject({ current_page: 1 });
     }
   });
 });
 
 describe('transactions', () => {
-  it.each(READERS)('%s: found by external_id, and by id', async (version, method) => {
+  it.each(READERS)(
+    'finds a transaction by external_id and by id in %s',
+    async (version, method) => {
+      await payMany(3);
+      const byExternalId = await till.ask(method, '/transactions?q%5Bexternal_id_eq%5D=payment-1', {
+        version,
+      });
+      const transactions = getRows(byExternalId, 'transactions');
+      expect(transactions).toMatchObject([
+        { external_id: 'payment-1', biller_id: 37, status: 'sent' },
+      ]);
+      expect(String(transactions[0]?.ticket_text)).toContain('AUTORIZACIÓN');
+      const byId = await till.ask(
+        method,
+        `/transactions?q%5Bid_eq%5D=${String(transactions[0]?.id)}`,
+        {
+          version,
+        },
+      );
+      expect(getRows(byId, 'transactions')).toEqual(transactions);
+    },
+  );
+
+  it('returns no rows without a match and all rows for a blank or unknown filter', async () => {
     await payMany(3);
-    const byExternalId = await till.ask(method, '/transactions?q%5Bexternal_id_eq%5D=payment-1', {
-      version,
-    });
-    const found = rows(byExternalId, 'transactions');
-    expect(found).toMatchObject([{ external_id: 'payment-1', biller_id: 37, status: 'sent' }]);
-    expect(String(found[0]?.ticket_text)).toContain('AUTORIZACIÓN');
-    const byId = await till.ask(method, `/transactions?q%5Bid_eq%5D=${String(found[0]?.id)}`, {
-      version,
-    });
-    expect(rows(byId, 'transactions')).toEqual(found);
+    const countTransactions = async (query: string): Promise<number> =>
+      getRows(await till.ask('POST', `/transactions${query}`), 'transactions').length;
+    expect(await countTransactions('?q%5Bexternal_id_eq%5D=other')).toBe(0);
+    expect(await countTransactions('?q%5Bexternal_id_eq%5D=')).toBe(3);
+    expect(await countTransactions('?q%5Bamount_eq%5D=10')).toBe(3);
+    expect(await countTransactions('')).toBe(3);
+    expect(await countTransactions('?q%5Bid_eq%5D=1')).toBe(0);
   });
 
-  it('no match is 200 and an empty list; a blank or unknown filter gives everything', async () => {
-    await payMany(3);
-    const sizeOf = async (query: string): Promise<number> =>
-      rows(await till.ask('POST', `/transactions${query}`), 'transactions').length;
-    expect(await sizeOf('?q%5Bexternal_id_eq%5D=other')).toBe(0);
-    expect(await sizeOf('?q%5Bexternal_id_eq%5D=')).toBe(3);
-    expect(await sizeOf('?q%5Bamount_eq%5D=10')).toBe(3);
-    expect(await sizeOf('')).toBe(3);
-    expect(await sizeOf('?q%5Bid_eq%5D=1')).toBe(0);
-  });
-
-  it('are listed by hundreds, newest first in v1.6 and oldest first in generation 3', async () => {
+  it('lists 100 transactions per page, newest first in v1.6 and oldest first in generation 3', async () => {
     const ids = await payMany(101);
     const newest = await till.ask('POST', '/transactions');
-    expect(rows(newest, 'transactions')).toHaveLength(100);
-    expect(rows(newest, 'transactions')[0]?.external_id).toBe(ids[100]);
+    expect(getRows(newest, 'transactions')).toHaveLength(100);
+    expect(getRows(newest, 'transactions')[0]?.external_id).toBe(ids[100]);
     const oldest = await till.ask('GET', '/transactions?page=2', { version: 'v3.co' });
-    expect(rows(oldest, 'transactions').map((one) => one.external_id)).toEqual([ids[100]]);
-    expect(pagination(oldest)).toMatchObject({
+    expect(getRows(oldest, 'transactions').map((row) => row.external_id)).toEqual([ids[100]]);
+    expect(parsePagination(oldest)).toMatchObject({
       total_entries: 101,
       previous_page: 1,
       next_page: null,
     });
   });
 
-  it('a filter finds a row that carries exactly its value, whatever the value', async () => {
+  it('finds exactly the row whose external_id equals any filter value', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 60 }), async (text) => {
         fc.pre(text.trim() !== '');
-        const own = inProcess({}, till.clock);
-        await own.ask('POST', '/bill/pay', { body: payment({ external_id: text }) });
+        const training = inProcess({}, till.clock);
+        await training.ask('POST', '/bill/pay', { body: payment({ external_id: text }) });
         const query = new URLSearchParams({ 'q[external_id_eq]': text });
-        const answer = await own.ask('POST', `/transactions?${query.toString()}`);
-        own.close();
-        expect(rows(answer, 'transactions').map((one) => one.external_id)).toEqual([text]);
+        const answer = await training.ask('POST', `/transactions?${query.toString()}`);
+        training.close();
+        expect(getRows(answer, 'transactions').map((row) => row.external_id)).toEqual([text]);
       }),
       { numRuns: 40 },
     );
@@ -143,25 +155,25 @@ describe('paths', () => {
     ['v3.co', 'GET', '/billers'],
     ['v3.co', 'DELETE', '/bills'],
     ['v3.co', 'POST', '/bills/1/nothing'],
-  ] as const)('%s %s %s is not there', async (version, method, target) => {
+  ] as const)('answers 404 in %s for %s %s', async (version, method, target) => {
     const answer = await till.ask(method, target, { version });
     expect([answer.status, answer.json]).toEqual([404, { message: 'Not Found' }]);
   });
 });
 
 describe('rates', () => {
-  it('change at 05:00 EST, and only then; the same day and seed give the same', async () => {
-    const rates = async (): Promise<string> => (await till.ask('POST', '/rates')).text;
-    const before = await rates();
+  it('changes the rates only at 05:00 EST and returns the same rates for the same day and seed', async () => {
+    const readRates = async (): Promise<string> => (await till.ask('POST', '/rates')).text;
+    const before = await readRates();
     expect(JSON.parse(before)).toMatchObject({ USD: 1 });
     expect(before).toMatch(/"RD":\d+\.\d/);
     // It is 16:00 UTC; 05:00 EST is 10:00 UTC.
     await till.clock.advance(18 * 3_600_000 - 1);
-    expect(await rates()).toBe(before);
+    expect(await readRates()).toBe(before);
     await till.clock.advance(1);
-    expect(await rates()).not.toBe(before);
-    const twin = inProcess({}, till.clock);
-    expect((await twin.ask('POST', '/rates')).text).toBe(await rates());
-    twin.close();
+    expect(await readRates()).not.toBe(before);
+    const otherService = inProcess({}, till.clock);
+    expect((await otherService.ask('POST', '/rates')).text).toBe(await readRates());
+    otherService.close();
   });
 });

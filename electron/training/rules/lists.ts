@@ -49,16 +49,17 @@ export function listBillers(
   query: URLSearchParams,
 ): TrainingAnswer {
   const page = parsePage(query, BILLERS_PER_PAGE);
-  const all = context.catalog.listBillers(kind);
-  const rows = all.slice(page.offset, page.offset + page.size).map(toBillerRow);
-  return toPageAnswer('billers', rows, page, all.length);
+  const billers = context.catalog.listBillers(kind);
+  const rows = billers.slice(page.offset, page.offset + page.size).map(toBillerRow);
+  return toPageAnswer('billers', rows, page, billers.length);
 }
 
-/** The effect of a fault on a listing: no filter, no rows, or rows that do not say how they stand. */
+/** The effect of a fault on a list: filter ignored, no rows, or rows without a status. */
 export type ListingFault = 'filter-ignored' | 'look-up-empty' | 'status-left-out' | null;
 
 /**
- * A blank or unknown filter returns everything. v1.6 lists the newest first, the others the oldest.
+ * A blank or unknown filter returns everything. v1.6 lists the newest first, the other versions the
+ * oldest first.
  */
 export function listTransactions(
   context: Context,

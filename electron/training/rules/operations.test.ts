@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => till.close());
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const GENERATION_3 = SERVICE_VERSIONS.filter(
   (version) => getVersionFacts(version).generation === 3,
 );
@@ -17,7 +17,7 @@ describe('cancel', () => {
   const cancel = (id: unknown): Promise<Got> =>
     till.ask('POST', '/transaction/cancel', { body: { id } });
 
-  it('35: refunded, the money comes back, the balance is owed again, nothing blocks', async () => {
+  it('refunds a cancelled payment of biller 35, restores the balance and allows the payment again', async () => {
     const before = await till.owed(35, '123456851236');
     const body = { biller_id: 35, account_number: '123456851236', amount: 50 };
     const paid = await till.pay({ ...body, external_id: 'cancelled' });
@@ -31,34 +31,34 @@ describe('cancel', () => {
     expect(await readCode(till.pay(body))).toBe('201 ok');
   });
 
-  it('37 / 7259047384: R26', async () => {
+  it('refuses to cancel a payment to 37 / 7259047384 with R26', async () => {
     const paid = await till.pay({ biller_id: 37, account_number: '7259047384', amount: 50 });
     expect(await readCode(cancel(paid.json?.id))).toBe('422 R26');
   });
 
-  it('R23 for a transaction that is none, R105 the next day, R102 without an id', async () => {
+  it('refuses a cancel with R23 for an unknown id, R105 the next day and R102 without an id', async () => {
     expect(await readCode(cancel(1))).toBe('422 R23');
     expect(await readCode(cancel(undefined))).toBe('400 R102');
     const paid = await till.pay();
-    await till.clock.advance(14 * 60 * MINUTE);
+    await till.clock.advance(14 * 60 * MINUTE_MS);
     expect(await readCode(cancel(paid.json?.id))).toBe('422 R105');
   });
 });
 
 describe('cash-out', () => {
-  const body = (over: Record<string, unknown> = {}) =>
+  const buildBody = (changes: Record<string, unknown> = {}) =>
     payment({
       biller_id: 20001,
       account_number: '4152313412341234',
       amount: 500,
       pos_number: '07',
       cashier_id: 'ana',
-      ...over,
+      ...changes,
     });
-  const cashOut = (over: Record<string, unknown> = {}): Promise<Got> =>
-    till.ask('POST', '/bill/cash_out', { body: body(over) });
+  const cashOut = (changes: Record<string, unknown> = {}): Promise<Got> =>
+    till.ask('POST', '/bill/cash_out', { body: buildBody(changes) });
 
-  it('hands out, gives the shop its money back, and has the text of the regulated entity', async () => {
+  it('performs a cash-out, credits the shop and returns the text of the regulated entity', async () => {
     const { status, json } = await cashOut();
     expect(status).toBe(201);
     expect(String(json?.ticket_text)).toContain('RETIRO DE EFECTIVO');
@@ -68,12 +68,15 @@ describe('cash-out', () => {
     });
   });
 
-  it.each(GENERATION_3)('exists in %s', async (version) => {
-    const { status, json } = await till.ask('POST', '/single/cash_out', { version, body: body() });
+  it.each(GENERATION_3)('performs a cash-out in %s', async (version) => {
+    const { status, json } = await till.ask('POST', '/single/cash_out', {
+      version,
+      body: buildBody(),
+    });
     expect([status, json?.type]).toEqual([201, 'transaction']);
   });
 
-  it('R124 at every biller that is no partner; pos_number and cashier_id are mandatory', async () => {
+  it('refuses a cash-out with R124 unless the biller is a partner, and requires pos_number and cashier_id', async () => {
     expect(await readCode(cashOut({ biller_id: 35, account_number: '123456851236' }))).toBe(
       '422 R124',
     );
@@ -82,19 +85,19 @@ describe('cash-out', () => {
     expect(await readCode(cashOut({ pos_number: '7\n8' }))).toBe('422 R115');
   });
 
-  it('R36 blocks a second one of the same amount', async () => {
+  it('refuses a second cash-out of the same amount with R36', async () => {
     await cashOut();
     expect(await readCode(cashOut())).toBe('422 R36');
   });
 });
 
 describe('top-up check', () => {
-  const check = (over: Record<string, unknown>): Promise<Got> =>
+  const check = (changes: Record<string, unknown>): Promise<Got> =>
     till.ask('POST', '/bill/check', {
-      body: { biller_id: 13599, account_number: '5599999999', ...over },
+      body: { biller_id: 13599, account_number: '5599999999', ...changes },
     });
 
-  it('tells what arrives and the bonus', async () => {
+  it('returns the received amount and the bonus of a top-up', async () => {
     expect((await check({ amount: 200 })).json).toMatchObject({
       topup_amount_received: 200,
       bonus_amount_received: 40,
@@ -108,19 +111,19 @@ describe('top-up check', () => {
     ).toBe('422 R6');
   });
 
-  it('does not exist in generation 3', async () => {
+  it('answers 404 to a top-up check in generation 3', async () => {
     const { status } = await till.ask('POST', '/bill/check', { version: 'v3.mx', body: {} });
     expect(status).toBe(404);
   });
 });
 
 describe('DRP billers', () => {
-  it('take any amount in v1.6, whatever the balance says, and not in generation 3', async () => {
+  it('accepts any amount for a DRP biller in v1.6 but not in generation 3', async () => {
     const body = { biller_id: 5501, account_number: '501234567890', amount: 11 };
     expect(await readCode(till.pay(body))).toBe('201 ok');
-    const other = payment({ ...body, account_number: '501234567891' });
-    expect(await readCode(till.ask('POST', '/single/pay', { version: 'v3.mx', body: other }))).toBe(
-      '422 R11',
-    );
+    const otherPayment = payment({ ...body, account_number: '501234567891' });
+    expect(
+      await readCode(till.ask('POST', '/single/pay', { version: 'v3.mx', body: otherPayment })),
+    ).toBe('422 R11');
   });
 });

@@ -8,10 +8,10 @@ beforeEach(() => {
 });
 afterEach(() => till.close());
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 describe('a payment', () => {
-  it('answers 201 with the shape of v1.6, and takes the balance down', async () => {
+  it('answers a payment with 201 in the format of v1.6 and reduces the balance', async () => {
     expect(await till.owed(40, '501000000007')).toBe(549);
     const { status, json, text } = await till.pay({
       external_id: 'the-first-one',
@@ -37,7 +37,7 @@ describe('a payment', () => {
     expect((await till.ask('POST', '/account')).json?.balance).toBe(249_449.8);
   });
 
-  it('has a ticket text with blank lines, accents, doubled spaces and a line break at its end', async () => {
+  it('returns a ticket text with blank lines, accents, doubled spaces and a final line break', async () => {
     const text = String((await till.pay()).json?.ticket_text);
     expect(text).toMatch(/\n\n/);
     expect(text).toMatch(/ {2}/);
@@ -45,7 +45,7 @@ describe('a payment', () => {
     expect(text).toMatch(/\n$/);
   });
 
-  it('in version 3 has its own shape and a status', async () => {
+  it('answers a payment of version 3 in its own format with a status', async () => {
     const { status, json } = await till.ask('POST', '/single/pay', {
       version: 'v3.mx',
       body: payment(),
@@ -60,8 +60,8 @@ describe('a payment', () => {
   });
 });
 
-describe('what becomes of a payment', () => {
-  it('35 / 123456851236 is sent, and fulfilled when the hours of its biller have passed', async () => {
+describe('the status of a payment', () => {
+  it('reports a payment to 35 / 123456851236 as sent, and as fulfilled after the biller’s hours', async () => {
     await till.pay({
       biller_id: 35,
       account_number: '123456851236',
@@ -69,14 +69,14 @@ describe('what becomes of a payment', () => {
       external_id: 'slow',
     });
     const status = (): string | undefined => till.service.inspect('slow').transactions[0]?.status;
-    await till.clock.advance(24 * 60 * MINUTE - 1);
+    await till.clock.advance(24 * 60 * MINUTE_MS - 1);
     expect(status()).toBe('sent');
     await till.clock.advance(1);
     expect(status()).toBe('fulfilled');
   });
 });
 
-describe('parameters: 400 R102', () => {
+describe('payment parameters', () => {
   it.each([
     ['amount', undefined],
     ['amount', 0.09],
@@ -93,12 +93,12 @@ describe('parameters: 400 R102', () => {
     ['account_number', 501000000007],
     ['account_number', '  '],
     ['pos_number', 7],
-  ])('%s = %j', async (name, value) => {
+  ])('refuses a payment with %s = %j with 400 R102', async (name, value) => {
     expect(await readCode(till.pay({ [name]: value }))).toBe('400 R102');
     expect(till.service.inspect().transactions).toEqual([]);
   });
 
-  it('a body that is no JSON object', async () => {
+  it('refuses a body that is not a JSON object with 400 R102', async () => {
     expect(await readCode(till.ask('POST', '/bill/pay', { body: [1] }))).toBe('400 R102');
   });
 });
@@ -111,25 +111,25 @@ describe('accounts with a fixed answer', () => {
     [1821, '1111992022', 'R22'],
     [40, '50100000000', 'R1'],
     [40, '50100000000X', 'R2'],
-  ])('%i / %s: %s', async (biller, account, code) => {
+  ])('refuses every request for account %i / %s with %s', async (biller, account, code) => {
     expect(await readCode(till.consult(biller, account))).toBe(`422 ${code}`);
     expect(await readCode(till.pay({ biller_id: biller, account_number: account }))).toBe(
       `422 ${code}`,
     );
   });
 
-  it('an unknown biller is a 404 without a code', async () => {
+  it('answers 404 without a code for an unknown biller', async () => {
     const { status, json } = await till.consult(999_999, '1');
     expect([status, json]).toEqual([404, { message: "Couldn't find company" }]);
   });
 
-  it('1781 needs a name, else R13', async () => {
+  it('refuses a payment to 1781 without a name with R13', async () => {
     const body = { biller_id: 1781, account_number: '4000123412341234', amount: 100 };
     expect(await readCode(till.pay(body))).toBe('422 R13');
     expect(await readCode(till.pay({ ...body, name_on_account: 'Íñigo Muñoz' }))).toBe('201 ok');
   });
 
-  it('a number that names a code is refused with it when it is paid', async () => {
+  it('refuses a payment with the code that its account number contains', async () => {
     expect(
       await readCode(till.pay({ biller_id: 37, account_number: '9999999126', amount: 50 })),
     ).toBe('422 R126');
@@ -138,26 +138,26 @@ describe('accounts with a fixed answer', () => {
 });
 
 describe('balances', () => {
-  it('are random, stable until refreshed, and the same for the same seed', async () => {
+  it('returns a random balance that is stable and the same for the same seed', async () => {
     const first = await till.owed(37, '2424240024');
     expect(first).toBeGreaterThan(0);
     expect(await till.owed(37, '2424240024')).toBe(first);
-    const twin = inProcess();
-    const same = await twin.ask('POST', '/bill/consult', {
+    const otherService = inProcess();
+    const consulted = await otherService.ask('POST', '/bill/consult', {
       body: { biller_id: 37, account_number: '2424240024' },
     });
-    twin.close();
-    expect(same.json?.bill_amount).toBe(first);
+    otherService.close();
+    expect(consulted.json?.bill_amount).toBe(first);
   });
 
-  it('are owed again the next morning', async () => {
+  it('restores the full balance the next day', async () => {
     await till.pay();
     expect(await till.owed(40, '501000000007')).toBe(0);
-    await till.clock.advance(14 * 60 * MINUTE);
+    await till.clock.advance(14 * 60 * MINUTE_MS);
     expect(await till.owed(40, '501000000007')).toBe(549);
   });
 
-  it('5985 / 1111322016 tells none; 13599 and 1781 cannot (R101)', async () => {
+  it('returns a null balance for 5985 / 1111322016 and R101 for 13599 and 1781', async () => {
     expect(await till.owed(5985, '1111322016')).toBeNull();
     expect(await readCode(till.consult(13599, '5599999999'))).toBe('422 R101');
     expect(await readCode(till.consult(1781, '4000123412341234'))).toBe('422 R101');
@@ -165,31 +165,31 @@ describe('balances', () => {
 });
 
 describe('the amount', () => {
-  it('R11: 40 checks balances and takes no part of one', async () => {
+  it('refuses another amount than the balance with R11 for biller 40', async () => {
     expect(await readCode(till.pay({ amount: 548.99 }))).toBe('422 R11');
     expect(await readCode(till.pay({ amount: 549.01 }))).toBe('422 R11');
   });
 
-  it('R8: it is paid already', async () => {
+  it('refuses a payment with R8 when the balance is already paid', async () => {
     await till.pay();
-    await till.clock.advance(61 * MINUTE);
+    await till.clock.advance(61 * MINUTE_MS);
     expect(await readCode(till.pay())).toBe('422 R8');
   });
 
-  it('R41 below what is owed where the balance cannot be checked, R12 once it is paid', async () => {
+  it('refuses an amount below the balance with R41, and with R12 once it is paid, for a biller without balances', async () => {
     const account = { biller_id: 2, account_number: '8081969' };
     expect(await readCode(till.pay({ ...account, amount: 1 }))).toBe('422 R41');
     expect(await readCode(till.pay({ ...account, amount: 5_000 }))).toBe('201 ok');
-    await till.clock.advance(61 * MINUTE);
+    await till.clock.advance(61 * MINUTE_MS);
     expect(await readCode(till.pay({ ...account, amount: 5_000 }))).toBe('422 R12');
   });
 
-  it('any amount where part payments are taken', async () => {
+  it('accepts any amount for a biller with partial payments', async () => {
     const account = { biller_id: 35, account_number: '123456851236' };
     expect(await readCode(till.pay({ ...account, amount: 10.5 }))).toBe('201 ok');
   });
 
-  it('R3 at 13599, R17 at generated top-ups and gift cards', async () => {
+  it('refuses an amount that is not offered with R3 for 13599 and with R17 for generated billers', async () => {
     const phone = { biller_id: 13599, account_number: '5599999999' };
     expect(await readCode(till.pay({ ...phone, amount: 93.3 }))).toBe('422 R3');
     expect(await readCode(till.pay({ ...phone, amount: 100 }))).toBe('201 ok');
@@ -198,29 +198,29 @@ describe('the amount', () => {
       const billers: { id: number; currency: string; account_number_digits: string }[] = JSON.parse(
         JSON.stringify(json?.billers),
       );
-      const found = billers.find(
-        (one) =>
-          one.id !== 13599 &&
-          one.account_number_digits === '10' &&
-          ('available_gift_card_amounts' in one ||
-            ('available_topup_amounts' in one && one.available_topup_amounts !== null)),
+      const generatedBiller = billers.find(
+        (biller) =>
+          biller.id !== 13599 &&
+          biller.account_number_digits === '10' &&
+          ('available_gift_card_amounts' in biller ||
+            ('available_topup_amounts' in biller && biller.available_topup_amounts !== null)),
       );
       const sale = {
-        biller_id: found?.id,
+        biller_id: generatedBiller?.id,
         account_number: '5599999999',
-        currency: found?.currency,
+        currency: generatedBiller?.currency,
       };
       expect(await readCode(till.pay({ ...sale, amount: 0.11 }))).toBe('422 R17');
     }
   });
 
-  it.each(['559999', '557777'])('R5: 13599 / %s', async (account) => {
+  it.each(['559999', '557777'])('refuses phone number 13599 / %s with R5', async (account) => {
     const phone = { biller_id: 13599, account_number: account, amount: 100 };
     expect(await readCode(till.pay(phone))).toBe('422 R5');
     expect(await readCode(till.ask('POST', '/bill/check', { body: phone }))).toBe('422 R5');
   });
 
-  it('R14 above 1500 USD for a top-up, R114 above 2500 USD for a bill, at the rate of the day', async () => {
+  it('refuses a top-up above 1500 USD with R14 and a bill above 2500 USD with R114 at the rate of the day', async () => {
     const { json } = await till.ask('POST', '/rates');
     const rate = Number(json?.MXN);
     const phone = { biller_id: 13599, account_number: '5599999999' };
@@ -237,7 +237,7 @@ describe('the amount', () => {
     );
   });
 
-  it('R34: another currency; RD and DOP are one', async () => {
+  it('refuses another currency with R34 and treats RD and DOP as the same', async () => {
     expect(await readCode(till.pay({ currency: 'USD' }))).toBe('422 R34');
     const dominican = { biller_id: 14, account_number: '12345678' };
     const amount = await till.owed(14, '12345678');
@@ -245,7 +245,7 @@ describe('the amount', () => {
     expect(await readCode(till.pay({ ...dominican, amount, currency: 'DOP' }))).toBe('201 ok');
   });
 
-  it('R100 when the shop has not enough', async () => {
+  it('refuses a payment with R100 when the shop’s balance is too low', async () => {
     till.service.setBalance('550.19');
     expect(await readCode(till.pay())).toBe('422 R100');
     till.service.setBalance('550.20');
@@ -253,85 +253,85 @@ describe('the amount', () => {
     expect(till.service.inspect().balance).toBe('0.00');
   });
 
-  it('R115: a POS number that is none', async () => {
+  it('refuses an invalid POS number with R115', async () => {
     expect(await readCode(till.pay({ pos_number: '7|8' }))).toBe('422 R115');
     expect(await readCode(till.pay({ pos_number: 'x'.repeat(33) }))).toBe('422 R115');
   });
 });
 
-describe('repetitions', () => {
+describe('repeated payments', () => {
   const account = { biller_id: 35, account_number: '123456851236' };
 
-  it('R49 before everything else about the payment', async () => {
+  it('checks a repeated external_id (R49) before every other rule', async () => {
     const external_id = randomUUID();
     await till.pay({ ...account, amount: 50, external_id });
     expect(await readCode(till.pay({ ...account, amount: 50, external_id }))).toBe('422 R49');
     expect(await readCode(till.pay({ biller_id: 999_999, external_id }))).toBe('422 R49');
   });
 
-  it('R36 for the same amount within the hour, R50 for another within 5 minutes', async () => {
+  it('refuses the same amount within an hour with R36 and another within 5 minutes with R50', async () => {
     await till.pay({ ...account, amount: 50 });
     expect(await readCode(till.pay({ ...account, amount: 50 }))).toBe('422 R36');
     expect(await readCode(till.pay({ ...account, amount: 51 }))).toBe('422 R50');
-    await till.clock.advance(5 * MINUTE - 1);
+    await till.clock.advance(5 * MINUTE_MS - 1);
     expect(await readCode(till.pay({ ...account, amount: 51 }))).toBe('422 R50');
     await till.clock.advance(1);
     expect(await readCode(till.pay({ ...account, amount: 51 }))).toBe('201 ok');
-    await till.clock.advance(55 * MINUTE - 1);
+    await till.clock.advance(55 * MINUTE_MS - 1);
     expect(await readCode(till.pay({ ...account, amount: 50 }))).toBe('422 R36');
     await till.clock.advance(1);
     expect(await readCode(till.pay({ ...account, amount: 50 }))).toBe('201 ok');
   });
 
-  it('R36 comes before R11: a whole balance paid twice is a repetition', async () => {
+  it('refuses a full balance that is paid twice with R36 rather than R11', async () => {
     await till.pay();
     expect(await readCode(till.pay())).toBe('422 R36');
     expect(await readCode(till.pay({ amount: 1 }))).toBe('422 R50');
   });
 
   it.each(['refunded', 'reversed', 'crashed'] as const)(
-    'do not block the payment that is %s: it was given back, or came to nothing',
+    'allows the same payment again after a payment is %s',
     async (status) => {
-      const owed = await till.owed(40, '501000000007');
-      const [same, again] = [randomUUID(), randomUUID()];
-      expect(await readCode(till.pay({ external_id: same }))).toBe('201 ok');
-      expect(till.service.giveBack(same, status)).toBe(true);
-      expect(await till.owed(40, '501000000007')).toBe(owed);
-      expect(await readCode(till.pay({ external_id: again }))).toBe('201 ok');
+      const balance = await till.owed(40, '501000000007');
+      const [firstId, secondId] = [randomUUID(), randomUUID()];
+      expect(await readCode(till.pay({ external_id: firstId }))).toBe('201 ok');
+      expect(till.service.giveBack(firstId, status)).toBe(true);
+      expect(await till.owed(40, '501000000007')).toBe(balance);
+      expect(await readCode(till.pay({ external_id: secondId }))).toBe('201 ok');
       expect(await readCode(till.pay())).toBe('422 R36');
     },
   );
 
-  it('holds for top-ups too', async () => {
+  it('refuses a repeated top-up with R36', async () => {
     const phone = { biller_id: 13599, account_number: '5599999999', amount: 100 };
     await till.pay(phone);
     expect(await readCode(till.pay(phone))).toBe('422 R36');
   });
 
-  it('R45 for the sixth payment of a day, and not for the first of the next', async () => {
+  it('refuses the sixth payment of a day with R45 and accepts the first of the next day', async () => {
     for (const amount of [10, 20, 30, 40, 50]) {
       expect(await readCode(till.pay({ ...account, amount }))).toBe('201 ok');
-      await till.clock.advance(6 * MINUTE);
+      await till.clock.advance(6 * MINUTE_MS);
     }
     expect(await readCode(till.pay({ ...account, amount: 60 }))).toBe('422 R45');
-    await till.clock.advance(14 * 60 * MINUTE);
+    await till.clock.advance(14 * 60 * MINUTE_MS);
     expect(await readCode(till.pay({ ...account, amount: 60 }))).toBe('201 ok');
   });
 });
 
 describe('R24', () => {
-  it('comes after its wait, and nothing was paid', async () => {
-    let answered: Got | null = null;
-    const asked = till
+  it('answers R24 after its delay without performing the payment', async () => {
+    let received: Got | null = null;
+    const pending = till
       .pay({ biller_id: 37, account_number: '2424240024', amount: 50 })
       .then((answer) => {
-        answered = answer;
+        received = answer;
       });
     await till.clock.advance(19_999);
-    expect(answered).toBeNull();
+    expect(received).toBeNull();
     await till.clock.advance(1);
-    await asked;
-    expect(answered).toMatchObject({ status: 422, json: { code: 'R24' } });
+    await pending;
+    expect(received).toMatchObject({ status: 422, json: { code: 'R24' } });
     expect(till.service.inspect()).toMatchObject({ transactions: [], balance: '250000.00' });
   });
 });

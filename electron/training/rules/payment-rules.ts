@@ -11,7 +11,7 @@ import {
 import { accepted, type Checked, refuseCode } from '../wire/index.ts';
 import { computeBalance, type TrainingAccount } from './accounts.ts';
 
-/** A requested movement, its parameters already read. */
+/** A requested money movement with parsed parameters. */
 export interface RequestedMovement {
   readonly kind: TransactionRecord['kind'];
   readonly account: TrainingAccount;
@@ -27,19 +27,19 @@ const MINUTE_MS = 60_000;
 /** R36: same account and amount. R50: same account, another amount. */
 const SAME_AMOUNT_BLOCK_MS = 60 * MINUTE_MS;
 const OTHER_AMOUNT_BLOCK_MS = 5 * MINUTE_MS;
-/** R45 applies to the next one. */
+/** R45 applies to any further payment. */
 const MAX_PAYMENTS_PER_DAY = 5;
 const SALE_LIMIT_USD = '1500.00';
 const OTHER_PAYMENT_LIMIT_USD = '2500.00';
 
-/** R49 comes before every rule about the biller: the operation was performed already. */
+/** R49 precedes every rule about the biller: the operation was already performed. */
 export function validateExternalId(context: Context, externalId: string): Checked<null> {
   return findTransactionByExternalId(context.store, externalId)
     ? refuseCode('R49')
     : accepted(null);
 }
 
-/** R115. A number that the reconciliation file could not hold is not valid. */
+/** R115. A number that would break the format of the reconciliation file is invalid. */
 export function validatePosNumber(posNumber: string | null): Checked<null> {
   const isUsable = posNumber === null || /^[^|\r\n]{1,32}$/.test(posNumber);
   return isUsable ? accepted(null) : refuseCode('R115');
@@ -57,13 +57,20 @@ export function validateRepetition(context: Context, movement: RequestedMovement
     billerId: movement.account.biller.id,
     accountNumber: movement.account.accountNumber,
   };
-  const since = (milliseconds: number) =>
+  const listSince = (milliseconds: number) =>
     listStandingSince(context, account, movement.kind, context.now - milliseconds + 1);
-  const isSame = (one: TransactionRecord): boolean => one.amount === movement.amount;
-  if (since(SAME_AMOUNT_BLOCK_MS).some(isSame)) return refuseCode('R36');
-  if (since(OTHER_AMOUNT_BLOCK_MS).some((one) => !isSame(one))) return refuseCode('R50');
-  const today = listStandingSince(context, account, movement.kind, getStartOfDay(context.now));
-  return today.length >= MAX_PAYMENTS_PER_DAY ? refuseCode('R45') : accepted(null);
+  const hasSameAmount = (transaction: TransactionRecord): boolean =>
+    transaction.amount === movement.amount;
+  if (listSince(SAME_AMOUNT_BLOCK_MS).some(hasSameAmount)) return refuseCode('R36');
+  if (listSince(OTHER_AMOUNT_BLOCK_MS).some((transaction) => !hasSameAmount(transaction)))
+    return refuseCode('R50');
+  const todaysTransactions = listStandingSince(
+    context,
+    account,
+    movement.kind,
+    getStartOfDay(context.now),
+  );
+  return todaysTransactions.length >= MAX_PAYMENTS_PER_DAY ? refuseCode('R45') : accepted(null);
 }
 
 /** R14 and R114, R3 and R17, R8 and R12, R11, R41. */
@@ -83,11 +90,14 @@ export function validateAmount(context: Context, movement: RequestedMovement): C
   return validateFullBalance(movement, computeBalance(context, movement.account));
 }
 
-function validateFullBalance(movement: RequestedMovement, owed: string | null): Checked<null> {
-  if (owed === null) return accepted(null);
+function validateFullBalance(movement: RequestedMovement, balance: string | null): Checked<null> {
+  if (balance === null) return accepted(null);
   const { canCheckBalance, currency } = movement.account.biller;
-  if (owed === '0.00') return refuseCode(canCheckBalance ? 'R8' : 'R12');
-  const difference = compare(createMoney(movement.amount, currency), createMoney(owed, currency));
+  if (balance === '0.00') return refuseCode(canCheckBalance ? 'R8' : 'R12');
+  const difference = compare(
+    createMoney(movement.amount, currency),
+    createMoney(balance, currency),
+  );
   if (canCheckBalance) return difference === 0 ? accepted(null) : refuseCode('R11');
   return difference >= 0 ? accepted(null) : refuseCode('R41');
 }
@@ -101,11 +111,11 @@ export function isSold(amount: string, amounts: readonly string[] | string | nul
   if (amounts === null) return true;
   const value = createMoney(amount, 'MXN');
   if (typeof amounts !== 'string') {
-    return amounts.some((one) => compare(createMoney(one, 'MXN'), value) === 0);
+    return amounts.some((offered) => compare(createMoney(offered, 'MXN'), value) === 0);
   }
-  const [least = '0', most = '0'] = amounts.split('..');
+  const [min = '0', max = '0'] = amounts.split('..');
   return (
-    compare(value, createMoney(least, 'MXN')) >= 0 && compare(value, createMoney(most, 'MXN')) <= 0
+    compare(value, createMoney(min, 'MXN')) >= 0 && compare(value, createMoney(max, 'MXN')) <= 0
   );
 }
 
@@ -118,9 +128,9 @@ function isAboveUsd(context: Context, movement: RequestedMovement, limit: string
 }
 
 /**
- * Accounts that the biller accepts and whose payment it refuses: 37 / 2424240024 (after a wait). On
- * every biller, also numbers of five or more nines followed by the three digits of a code (`99999
- * 016` is R16), to see each code at the counter.
+ * Accounts that the biller accepts and whose payment it refuses: 37 / 2424240024 (after a wait);
+ * and, for every biller, account numbers of five or more nines followed by the three digits of a
+ * code (`99999016` is R16), so that each code can be tried at the counter.
  */
 export function simulateBillerAnswer(
   movement: RequestedMovement,

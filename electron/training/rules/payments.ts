@@ -37,7 +37,7 @@ import {
 import { buildTicketText } from './ticket-text.ts';
 import { toPaymentShape } from './wire-shapes.ts';
 
-/** The target of a payment: named in the body, or the bill of the path. */
+/** The target of a payment, from the body or from the bill of the path. */
 export interface Payee {
   readonly billerId: number;
   readonly accountNumber: string;
@@ -66,12 +66,12 @@ function performMovement(
 ): TrainingAnswer {
   const movement = readMovement(context, kind, body, generation, billPayee);
   if (!movement.ok) return toRefusalAnswer(movement.refusal);
-  const performed = applyMovement(context, movement.value);
-  if (!performed.ok) return toRefusalAnswer(performed.refusal);
-  return createAnswer(201, toPaymentShape(performed.value, generation, context.now));
+  const transaction = applyMovement(context, movement.value);
+  if (!transaction.ok) return toRefusalAnswer(transaction.refusal);
+  return createAnswer(201, toPaymentShape(transaction.value, generation, context.now));
 }
 
-/** Parameters first (R102), then R49, the biller, and the POS number. */
+/** Checks the parameters first (R102), then R49, the biller, and the POS number. */
 function readMovement(
   context: Context,
   kind: RequestedMovement['kind'],
@@ -93,12 +93,12 @@ function readMovement(
   const cashierId = (isCashOut ? readText : readOptionalText)(body, 'cashier_id');
   if (!cashierId.ok) return cashierId;
 
-  const isNew = validateExternalId(context, externalId.value);
-  if (!isNew.ok) return isNew;
+  const externalIdCheck = validateExternalId(context, externalId.value);
+  if (!externalIdCheck.ok) return externalIdCheck;
   const biller = context.catalog.findBiller(payee.value.billerId);
   if (!biller) return refuseNotFound('company');
-  const pos = validatePosNumber(posNumber.value);
-  if (!pos.ok) return pos;
+  const posNumberCheck = validatePosNumber(posNumber.value);
+  if (!posNumberCheck.ok) return posNumberCheck;
   return accepted({
     kind,
     account: {
@@ -130,7 +130,8 @@ export function readPayee(body: Body): Checked<Payee> {
 }
 
 /**
- * Applies every rule in its order, and then performs the movement. Writes nothing unless all agree.
+ * Applies every rule in its order, and then performs the movement. Writes nothing unless all rules
+ * pass.
  */
 function applyMovement(context: Context, movement: RequestedMovement): Checked<TransactionRecord> {
   const { biller } = movement.account;
@@ -147,8 +148,8 @@ function applyMovement(context: Context, movement: RequestedMovement): Checked<T
   }
   const settlement = computeSettlement(context, movement, biller);
   if (!isCovered(context, settlement)) return refuseCode('R100');
-  const answered = simulateBillerAnswer(movement, context.r24Milliseconds);
-  if (!answered.ok) return answered;
+  const billerAnswer = simulateBillerAnswer(movement, context.r24Milliseconds);
+  if (!billerAnswer.ok) return billerAnswer;
 
   setShopBalance(context.store, settlement.endingBalance);
   const isInstant = movement.kind === 'cash-out' || biller.hoursToFulfill === 0;
@@ -179,22 +180,25 @@ function computeSettlement(context: Context, movement: RequestedMovement, biller
   return settlePayment(context, sums, biller.commission);
 }
 
-/** Reverses a payment of the same day: R23, R103, R26, R105. */
+/** Reverses a payment of the same day; otherwise R23, R103, R26 or R105. */
 export function cancel(context: Context, body: Body): TrainingAnswer {
   const id = readInteger(body, 'id');
   if (!id.ok) return toRefusalAnswer(id.refusal);
-  const found = findReversible(context, id.value);
-  if (!found.ok) return toRefusalAnswer(found.refusal);
-  const one = found.value;
-  applyReversal(context, one, one.status === 'fulfilled' ? 'reversed' : 'refunded');
+  const checked = findReversible(context, id.value);
+  if (!checked.ok) return toRefusalAnswer(checked.refusal);
+  const transaction = checked.value;
+  applyReversal(context, transaction, transaction.status === 'fulfilled' ? 'reversed' : 'refunded');
   return createAnswer(200, { code: 'R0', message: 'Transaction successful' });
 }
 
 function findReversible(context: Context, id: number): Checked<TransactionRecord> {
-  const one = findTransactionById(context.store, id);
-  if (!one) return refuseCode('R23');
-  if (one.status === 'refunded' || one.status === 'reversed') return refuseCode('R103');
-  const isOffered = context.catalog.findBiller(one.billerId)?.isReversible ?? false;
-  if (one.kind === 'cash-out' || !isOffered) return refuseCode('R26');
-  return one.createdAt < getStartOfDay(context.now) ? refuseCode('R105') : accepted(one);
+  const transaction = findTransactionById(context.store, id);
+  if (!transaction) return refuseCode('R23');
+  if (transaction.status === 'refunded' || transaction.status === 'reversed')
+    return refuseCode('R103');
+  const isReversible = context.catalog.findBiller(transaction.billerId)?.isReversible ?? false;
+  if (transaction.kind === 'cash-out' || !isReversible) return refuseCode('R26');
+  return transaction.createdAt < getStartOfDay(context.now)
+    ? refuseCode('R105')
+    : accepted(transaction);
 }

@@ -8,11 +8,11 @@ export type ReversalStatus = (typeof REVERSAL_STATUSES)[number];
 
 type ReversalContext = Pick<Context, 'store' | 'currency'>;
 
-const STANDING_CONDITION = "status IN ('sent', 'fulfilled')";
+const NOT_REVERSED_CONDITION = "status IN ('sent', 'fulfilled')";
 
 /**
- * The transaction with this external_id, or the newest that stands, is given back: its money returns
- * to the shop's account, or of a cash-out leaves it. Null if none stands.
+ * Reverses the transaction with this external_id, or the newest that is not reversed: its money
+ * returns to the shop's account, or leaves it for a cash-out. Null if there is none.
  */
 export function reverseTransaction(
   context: ReversalContext,
@@ -22,23 +22,25 @@ export function reverseTransaction(
   const { store } = context;
   const row =
     externalId === undefined
-      ? store.one(`SELECT * FROM transactions WHERE ${STANDING_CONDITION} ORDER BY id DESC LIMIT 1`)
+      ? store.one(
+          `SELECT * FROM transactions WHERE ${NOT_REVERSED_CONDITION} ORDER BY id DESC LIMIT 1`,
+        )
       : store.one(
-          `SELECT * FROM transactions WHERE ${STANDING_CONDITION} AND external_id = ?`,
+          `SELECT * FROM transactions WHERE ${NOT_REVERSED_CONDITION} AND external_id = ?`,
           externalId,
         );
   if (!row) return null;
-  const one = toTransactionRecord(row);
-  applyReversal(context, one, status);
-  return { ...one, status };
+  const transaction = toTransactionRecord(row);
+  applyReversal(context, transaction, status);
+  return { ...transaction, status };
 }
 
 export function applyReversal(
   { store, currency }: ReversalContext,
-  one: TransactionRecord,
+  transaction: TransactionRecord,
   status: ReversalStatus,
 ): void {
-  store.run('UPDATE transactions SET status = ? WHERE id = ?', status, one.id);
+  store.run('UPDATE transactions SET status = ? WHERE id = ?', status, transaction.id);
   const balance = createMoney(readShopBalance(store), currency);
-  setShopBalance(store, add(balance, createMoney(one.paid, currency)).amount);
+  setShopBalance(store, add(balance, createMoney(transaction.paid, currency)).amount);
 }

@@ -4,7 +4,9 @@ import { type Context, MINIMUM_BALANCE } from '../context.ts';
 import { ACCOUNT_DEFAULTS } from '../defaults.ts';
 import { getText, type TrainingStore, type TransactionRecord } from '../state/index.ts';
 
-/** The sums of a movement: in USD, in the shop's currency, and what the shop earns and pays. */
+/**
+ * The sums of a money movement: in USD, in the shop's currency, and what the shop earns and pays.
+ */
 export type Settlement = Pick<
   TransactionRecord,
   | 'fxRate'
@@ -38,24 +40,26 @@ export interface Sums {
   readonly totalChain: string;
 }
 
-/** Converts at the rates of the day; the fee becomes one in the currency of the shop's account. */
+/**
+ * Converts an amount at the rates of the day, and the fee to the currency of the shop's account.
+ */
 export function computeSums(context: Context, amount: string, currency: string, fee: string): Sums {
-  const own = context.currency;
+  const chainCurrency = context.currency;
   const rates = computeRates(context.now, context.seed);
-  const ofBill = findRate(rates, currency) ?? '1.0000';
-  const ofChain = findRate(rates, own) ?? '1.0000';
+  const billRate = findRate(rates, currency) ?? '1.0000';
+  const chainRate = findRate(rates, chainCurrency) ?? '1.0000';
   const value = createMoney(amount, currency);
-  const amountUsd = convert(value, { from: ofBill, to: '1' }, 'USD', 'half');
-  const amountChain = convert(value, { from: ofBill, to: ofChain }, own, 'half');
+  const amountUsd = convert(value, { from: billRate, to: '1' }, 'USD', 'half');
+  const amountChain = convert(value, { from: billRate, to: chainRate }, chainCurrency, 'half');
   const feeChain = convert(
-    createMoney(fee, own),
-    { from: '1', to: ACCOUNT_DEFAULTS[own].feeTimes },
-    own,
+    createMoney(fee, chainCurrency),
+    { from: '1', to: ACCOUNT_DEFAULTS[chainCurrency].feeTimes },
+    chainCurrency,
     'half',
   );
-  const feeUsd = convert(feeChain, { from: ofChain, to: '1' }, 'USD', 'half');
+  const feeUsd = convert(feeChain, { from: chainRate, to: '1' }, 'USD', 'half');
   return {
-    fxRate: (Number(ofBill) / Number(ofChain)).toFixed(4),
+    fxRate: (Number(billRate) / Number(chainRate)).toFixed(4),
     amountUsd: amountUsd.amount,
     amountChain: amountChain.amount,
     fee: feeChain.amount,
@@ -64,16 +68,18 @@ export function computeSums(context: Context, amount: string, currency: string, 
   };
 }
 
-/** A payment takes its total, less the shop's earnings, from the shop's account. */
+/** A payment reduces the shop's account by its total minus the shop's earnings. */
 export function settlePayment(context: Context, sums: Sums, commission: string): Settlement {
   const { currency } = context;
   const starting = createMoney(readShopBalance(context.store), currency);
-  const percent = (amount: string, rate: string) =>
+  const computePercent = (amount: string, rate: string) =>
     convert(createMoney(amount, currency), { from: '100', to: rate }, currency, 'half');
-  // Of the fee that the customer pays, the shop keeps six tenths.
+  // The shop keeps 60 percent of the customer's fee.
   const earned = add(
-    isPositive(commission) ? percent(sums.amountChain, commission) : createMoney('0', currency),
-    percent(sums.fee, '60'),
+    isPositive(commission)
+      ? computePercent(sums.amountChain, commission)
+      : createMoney('0', currency),
+    computePercent(sums.fee, '60'),
   );
   const paid = subtract(createMoney(sums.totalChain, currency), earned);
   return {
@@ -85,17 +91,17 @@ export function settlePayment(context: Context, sums: Sums, commission: string):
   };
 }
 
-/** A cash-out returns to the shop what it handed out. */
+/** A cash-out increases the shop's account by the amount that the shop paid out. */
 export function settleCashOut(context: Context, sums: Sums): Settlement {
   const { currency } = context;
   const starting = createMoney(readShopBalance(context.store), currency);
-  const given = createMoney(sums.amountChain, currency);
+  const amount = createMoney(sums.amountChain, currency);
   return {
     ...sums,
     earned: '0.00',
-    paid: subtract(createMoney('0', currency), given).amount,
+    paid: subtract(createMoney('0', currency), amount).amount,
     startingBalance: starting.amount,
-    endingBalance: add(starting, given).amount,
+    endingBalance: add(starting, amount).amount,
   };
 }
 

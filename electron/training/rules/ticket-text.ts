@@ -6,51 +6,58 @@ import type { TransactionRecord } from '../state/index.ts';
 type TicketTransaction = Omit<TransactionRecord, 'id' | 'ticketText'>;
 
 /**
- * The text that the biller or the regulated entity wants printed: several lines, some of them
- * blank, leading and doubled spaces, accents, and a line break at the end. The same transaction
- * always has the same text.
+ * Builds the text that the biller or the regulated entity requires on the receipt: several lines,
+ * some of them blank, leading and doubled spaces, accents, and a line break at the end. The same
+ * transaction always has the same text.
  */
 export function buildTicketText(
   biller: TrainingBiller,
-  one: TicketTransaction,
+  transaction: TicketTransaction,
   id: number,
 ): string {
-  if (one.kind === 'cash-out') return buildCashOutTicket(biller, one, id);
+  if (transaction.kind === 'cash-out') return buildCashOutTicket(biller, transaction, id);
   switch (biller.kind) {
     case 'top-up':
-      return buildTopUpTicket(biller, one, id);
+      return buildTopUpTicket(biller, transaction, id);
     case 'gift-card':
-      return buildGiftCardTicket(biller, one, id);
+      return buildGiftCardTicket(biller, transaction, id);
     case 'utility':
     case 'partner':
-      return buildBillTicket(biller, one, id);
+      return buildBillTicket(biller, transaction, id);
   }
 }
 
-function getAuthorization(one: TicketTransaction, id: number): string {
+function getAuthorization(transaction: TicketTransaction, id: number): string {
   return String(
-    createRandomSource(`authorization|${id}|${one.accountNumber}`).between(100_000, 999_999),
+    createRandomSource(`authorization|${id}|${transaction.accountNumber}`).between(
+      100_000,
+      999_999,
+    ),
   );
 }
 
-function formatAmountLine(one: TicketTransaction): string {
-  return `IMPORTE:        $ ${one.amount} ${one.currency}`;
+function formatAmountLine(transaction: TicketTransaction): string {
+  return `IMPORTE:        $ ${transaction.amount} ${transaction.currency}`;
 }
 
-function buildBillTicket(biller: TrainingBiller, one: TicketTransaction, id: number): string {
+function buildBillTicket(
+  biller: TrainingBiller,
+  transaction: TicketTransaction,
+  id: number,
+): string {
   return [
     '   *** PAGO REALIZADO CON ÉXITO ***',
     '',
     biller.name.toUpperCase(),
-    `REFERENCIA:     ${one.accountNumber}`,
-    formatAmountLine(one),
-    `AUTORIZACIÓN:   ${getAuthorization(one, id)}`,
+    `REFERENCIA:     ${transaction.accountNumber}`,
+    formatAmountLine(transaction),
+    `AUTORIZACIÓN:   ${getAuthorization(transaction, id)}`,
     `OPERACIÓN:      ${id}`,
-    `FECHA:  ${toWireTime(one.createdAt)}`,
+    `FECHA:  ${toWireTime(transaction.createdAt)}`,
     '',
-    ...(one.status === 'fulfilled'
+    ...(transaction.status === 'fulfilled'
       ? ['Su pago quedó aplicado', 'en este momento.']
-      : ['Su pago se aplicará en un', `plazo de ${one.hoursToFulfill ?? 72} horas.`]),
+      : ['Su pago se aplicará en un', `plazo de ${transaction.hoursToFulfill ?? 72} horas.`]),
     'Conserve este comprobante',
     'para cualquier aclaración.',
     '',
@@ -61,13 +68,17 @@ function buildBillTicket(biller: TrainingBiller, one: TicketTransaction, id: num
   ].join('\n');
 }
 
-function buildTopUpTicket(biller: TrainingBiller, one: TicketTransaction, id: number): string {
+function buildTopUpTicket(
+  biller: TrainingBiller,
+  transaction: TicketTransaction,
+  id: number,
+): string {
   return [
     `${biller.name}`,
     '',
-    `Teléfono:       ${one.accountNumber}`,
-    `Recarga:        $ ${one.amount} ${one.currency}`,
-    `Folio:          ${getAuthorization(one, id)}`,
+    `Teléfono:       ${transaction.accountNumber}`,
+    `Recarga:        $ ${transaction.amount} ${transaction.currency}`,
+    `Folio:          ${getAuthorization(transaction, id)}`,
     '',
     'Recarga exitosa.  Consulte la',
     'vigencia con su compañía.',
@@ -76,15 +87,19 @@ function buildTopUpTicket(biller: TrainingBiller, one: TicketTransaction, id: nu
   ].join('\n');
 }
 
-function buildGiftCardTicket(biller: TrainingBiller, one: TicketTransaction, id: number): string {
-  const draw = createRandomSource(`pin|${id}`);
-  const group = (): string => String(draw.between(1000, 9999));
+function buildGiftCardTicket(
+  biller: TrainingBiller,
+  transaction: TicketTransaction,
+  id: number,
+): string {
+  const random = createRandomSource(`pin|${id}`);
+  const createGroup = (): string => String(random.between(1000, 9999));
   return [
     biller.name.toUpperCase(),
     '',
-    `Valor:          $ ${one.amount} ${one.currency}`,
-    `Código:         ${group()}-${group()}-${group()}-${group()}`,
-    `Autorización:   ${getAuthorization(one, id)}`,
+    `Valor:          $ ${transaction.amount} ${transaction.currency}`,
+    `Código:         ${createGroup()}-${createGroup()}-${createGroup()}-${createGroup()}`,
+    `Autorización:   ${getAuthorization(transaction, id)}`,
     '',
     '  1. Abra su aplicación o página.',
     '  2. Capture el código en «Canjear».',
@@ -95,20 +110,24 @@ function buildGiftCardTicket(biller: TrainingBiller, one: TicketTransaction, id:
   ].join('\n');
 }
 
-function buildCashOutTicket(biller: TrainingBiller, one: TicketTransaction, id: number): string {
+function buildCashOutTicket(
+  biller: TrainingBiller,
+  transaction: TicketTransaction,
+  id: number,
+): string {
   return [
     `        ${biller.name.toUpperCase()}`,
     '   INSTITUCIÓN DE BANCA MÚLTIPLE',
     '',
     '        RETIRO DE EFECTIVO',
     '',
-    `CUENTA:         ************${one.accountNumber.slice(-4)}`,
-    formatAmountLine(one),
+    `CUENTA:         ************${transaction.accountNumber.slice(-4)}`,
+    formatAmountLine(transaction),
     'COMISIÓN:       $ 0.00',
-    `AUTORIZACIÓN:   ${getAuthorization(one, id)}`,
-    `CAJA:           ${one.posNumber ?? ''}`,
-    `CAJERO:         ${one.cashierId ?? ''}`,
-    `FECHA:  ${toWireTime(one.createdAt)}`,
+    `AUTORIZACIÓN:   ${getAuthorization(transaction, id)}`,
+    `CAJA:           ${transaction.posNumber ?? ''}`,
+    `CAJERO:         ${transaction.cashierId ?? ''}`,
+    `FECHA:  ${toWireTime(transaction.createdAt)}`,
     '',
     'Este establecimiento actúa como',
     'comisionista. El titular recibió',

@@ -4,7 +4,7 @@ import { computeStatus, type TransactionRecord } from '../state/index.ts';
 import { type WireObject, wireNumber, wireNumberOrNull } from '../wire/index.ts';
 import type { Sums } from './settlement.ts';
 
-/** The objects of the wire, as both generations write them. */
+/** Objects in the wire format of both generations. */
 
 export function toAccountShape(balance: string, currency: string): WireObject {
   return {
@@ -15,7 +15,7 @@ export function toAccountShape(balance: string, currency: string): WireObject {
   };
 }
 
-export function toConsultShape(consulted: {
+export function toConsultShape(result: {
   readonly accountNumber: string;
   readonly billerId: number;
   readonly amount: string | null;
@@ -24,12 +24,12 @@ export function toConsultShape(consulted: {
   readonly nameOnAccount: string | null;
   readonly dueDate: string | null;
 }): WireObject {
-  const { sums } = consulted;
+  const { sums } = result;
   return {
-    account_number: consulted.accountNumber,
-    biller_id: consulted.billerId,
-    bill_amount: wireNumberOrNull(consulted.amount),
-    bill_amount_currency: consulted.currency,
+    account_number: result.accountNumber,
+    biller_id: result.billerId,
+    bill_amount: wireNumberOrNull(result.amount),
+    bill_amount_currency: result.currency,
     fx_rate: wireNumberOrNull(sums?.fxRate ?? null),
     bill_amount_usd: wireNumberOrNull(sums?.amountUsd ?? null),
     bill_amount_chain_currency: wireNumberOrNull(sums?.amountChain ?? null),
@@ -38,65 +38,74 @@ export function toConsultShape(consulted: {
     payment_total_chain_currency: wireNumberOrNull(sums?.totalChain ?? null),
     invoice_number: null,
     invoice_date: null,
-    name_on_account: consulted.nameOnAccount,
-    due_date: consulted.dueDate,
+    name_on_account: result.nameOnAccount,
+    due_date: result.dueDate,
   };
 }
 
-export function toPaymentShape(one: TransactionRecord, generation: 1 | 3, now: number): WireObject {
-  return generation === 1 ? toFirstGenerationPayment(one) : toThirdGenerationPayment(one, now);
-}
-
-/** A row of the transactions list: a v1.6 row includes its status, which its payment does not. */
-export function toTransactionRow(
-  one: TransactionRecord,
+export function toPaymentShape(
+  transaction: TransactionRecord,
   generation: 1 | 3,
   now: number,
 ): WireObject {
-  const shape = toPaymentShape(one, generation, now);
-  return generation === 1 ? { ...shape, status: computeStatus(one, now) } : shape;
+  return generation === 1
+    ? toFirstGenerationPayment(transaction)
+    : toThirdGenerationPayment(transaction, now);
 }
 
-function toFirstGenerationPayment(one: TransactionRecord): WireObject {
+/**
+ * A row of the transactions list: a v1.6 row includes the status, which the answer to a v1.6
+ * payment does not.
+ */
+export function toTransactionRow(
+  transaction: TransactionRecord,
+  generation: 1 | 3,
+  now: number,
+): WireObject {
+  const shape = toPaymentShape(transaction, generation, now);
+  return generation === 1 ? { ...shape, status: computeStatus(transaction, now) } : shape;
+}
+
+function toFirstGenerationPayment(transaction: TransactionRecord): WireObject {
   return {
-    id: one.id,
-    external_id: one.externalId,
-    biller_id: one.billerId,
-    account_number: one.accountNumber,
-    bill_amount: wireNumber(one.amount),
-    bill_amount_currency: one.currency,
-    fx_rate: wireNumber(one.fxRate),
-    bill_amount_usd: wireNumber(one.amountUsd),
-    bill_amount_chain_currency: wireNumber(one.amountChain),
-    payment_transaction_fee: wireNumber(one.fee),
-    payment_total_usd: wireNumber(one.totalUsd),
-    payment_total_chain_currency: wireNumber(one.totalChain),
-    chain_earned: wireNumber(one.earned),
-    chain_paid: wireNumber(one.paid),
-    starting_balance: wireNumber(one.startingBalance),
-    ending_balance: wireNumber(one.endingBalance),
-    hours_to_fulfill: one.hoursToFulfill,
-    created_at: toWireTime(one.createdAt),
-    ticket_text: one.ticketText,
+    id: transaction.id,
+    external_id: transaction.externalId,
+    biller_id: transaction.billerId,
+    account_number: transaction.accountNumber,
+    bill_amount: wireNumber(transaction.amount),
+    bill_amount_currency: transaction.currency,
+    fx_rate: wireNumber(transaction.fxRate),
+    bill_amount_usd: wireNumber(transaction.amountUsd),
+    bill_amount_chain_currency: wireNumber(transaction.amountChain),
+    payment_transaction_fee: wireNumber(transaction.fee),
+    payment_total_usd: wireNumber(transaction.totalUsd),
+    payment_total_chain_currency: wireNumber(transaction.totalChain),
+    chain_earned: wireNumber(transaction.earned),
+    chain_paid: wireNumber(transaction.paid),
+    starting_balance: wireNumber(transaction.startingBalance),
+    ending_balance: wireNumber(transaction.endingBalance),
+    hours_to_fulfill: transaction.hoursToFulfill,
+    created_at: toWireTime(transaction.createdAt),
+    ticket_text: transaction.ticketText,
   };
 }
 
-function toThirdGenerationPayment(one: TransactionRecord, now: number): WireObject {
+function toThirdGenerationPayment(transaction: TransactionRecord, now: number): WireObject {
   return {
     type: 'transaction',
-    id: one.id,
-    external_id: one.externalId,
-    biller_id: one.billerId,
-    account_number: one.accountNumber,
-    amount: wireNumber(one.amount),
-    amount_currency: one.currency,
-    fx_rate: wireNumber(one.fxRate),
-    amount_usd: wireNumber(one.amountUsd),
-    transaction_fee: wireNumber(one.fee),
-    total_usd: wireNumber(one.totalUsd),
-    hours_to_fulfill: one.hoursToFulfill,
-    created_at: toWireTime(one.createdAt),
-    status: computeStatus(one, now),
-    ticket_text: one.ticketText,
+    id: transaction.id,
+    external_id: transaction.externalId,
+    biller_id: transaction.billerId,
+    account_number: transaction.accountNumber,
+    amount: wireNumber(transaction.amount),
+    amount_currency: transaction.currency,
+    fx_rate: wireNumber(transaction.fxRate),
+    amount_usd: wireNumber(transaction.amountUsd),
+    transaction_fee: wireNumber(transaction.fee),
+    total_usd: wireNumber(transaction.totalUsd),
+    hours_to_fulfill: transaction.hoursToFulfill,
+    created_at: toWireTime(transaction.createdAt),
+    status: computeStatus(transaction, now),
+    ticket_text: transaction.ticketText,
   };
 }

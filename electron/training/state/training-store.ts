@@ -2,9 +2,9 @@ import { renameSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /**
- * The training service's state: transactions, bills, account balances, answers kept for a repeated
- * key, and the shop's balance. It is in memory if the service runs alone. In a till it is one
- * SQLite file, committed before an answer is sent, so that a killed till forgets nothing.
+ * The training service's state: transactions, bills, account balances, stored answers for repeated
+ * keys, and the shop's balance. It is in memory if the service runs alone. In a till it is one
+ * SQLite file, committed before an answer is sent, so that a killed till loses nothing.
  */
 export interface TrainingStore {
   run(sql: string, ...values: SQLInputValue[]): void;
@@ -84,8 +84,9 @@ const SCHEMA = `
 `;
 
 /**
- * `file` null: in memory. A file that is damaged, or that a newer version wrote, is put aside under
- * another name, reported through `onError`, and replaced by a new one: it holds only training data.
+ * Opens the state; in memory if `file` is null. A file that is damaged, or that a newer version
+ * wrote, is renamed, reported through `onError`, and replaced by a new one: it contains only
+ * training data.
  */
 export function openTrainingStore(
   file: string | null,
@@ -136,11 +137,11 @@ function openStore(location: string, startingBalance: string): TrainingStore {
 function toStore(database: DatabaseSync): TrainingStore {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
-    const known = statements.get(sql);
-    if (known) return known;
-    const made = database.prepare(sql);
-    statements.set(sql, made);
-    return made;
+    const cached = statements.get(sql);
+    if (cached) return cached;
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
   };
   return {
     run: (sql, ...values) => {
@@ -164,7 +165,10 @@ function toStore(database: DatabaseSync): TrainingStore {
   };
 }
 
-/** A column that the schema guarantees: anything else is a fault of the program. */
+/**
+ * Reads a column that the schema guarantees. Throws a TypeError for another type, which is a
+ * programming error.
+ */
 export function getText(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`column ${column} is not text`);

@@ -8,7 +8,10 @@ import {
   type TrainingStore,
 } from './training-store.ts';
 
-/** A movement of money as it was performed. Amounts are decimal strings; `createdAt` is in ms. */
+/**
+ * A performed money movement. Amounts are decimal strings; `createdAt` is in milliseconds since the
+ * epoch.
+ */
 export interface TransactionRecord {
   readonly id: number;
   readonly kind: 'payment' | 'cash-out';
@@ -35,7 +38,10 @@ export interface TransactionRecord {
   readonly createdAt: number;
 }
 
-/** Statuses of a payment that was given back, or came to nothing: it blocks nothing, and its balance is owed again. */
+/**
+ * Statuses of a payment that was reversed or failed: it blocks no further payment, and its balance
+ * is owed again.
+ */
 const REVERSED_STATUSES = `('refunded', 'reversed', 'crashed')`;
 
 export function toTransactionRecord(row: Row): TransactionRecord {
@@ -68,8 +74,8 @@ export function toTransactionRecord(row: Row): TransactionRecord {
 
 export function insertTransaction(
   store: TrainingStore,
-  one: Omit<TransactionRecord, 'id' | 'ticketText'>,
-  ticketText: (id: number) => string,
+  transaction: Omit<TransactionRecord, 'id' | 'ticketText'>,
+  buildTicketText: (id: number) => string,
 ): TransactionRecord {
   const id = store.insert(
     `INSERT INTO transactions (kind, external_id, biller_id, account_number, amount, currency,
@@ -77,41 +83,42 @@ export function insertTransaction(
        starting_balance, ending_balance, hours_to_fulfill, pos_number, cashier_id, status,
        ticket_text, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?)`,
-    one.kind,
-    one.externalId,
-    one.billerId,
-    one.accountNumber,
-    one.amount,
-    one.currency,
-    one.fxRate,
-    one.amountUsd,
-    one.amountChain,
-    one.fee,
-    one.totalUsd,
-    one.totalChain,
-    one.earned,
-    one.paid,
-    one.startingBalance,
-    one.endingBalance,
-    one.hoursToFulfill,
-    one.posNumber,
-    one.cashierId,
-    one.status,
-    one.createdAt,
+    transaction.kind,
+    transaction.externalId,
+    transaction.billerId,
+    transaction.accountNumber,
+    transaction.amount,
+    transaction.currency,
+    transaction.fxRate,
+    transaction.amountUsd,
+    transaction.amountChain,
+    transaction.fee,
+    transaction.totalUsd,
+    transaction.totalChain,
+    transaction.earned,
+    transaction.paid,
+    transaction.startingBalance,
+    transaction.endingBalance,
+    transaction.hoursToFulfill,
+    transaction.posNumber,
+    transaction.cashierId,
+    transaction.status,
+    transaction.createdAt,
   );
-  const text = ticketText(id);
+  const text = buildTicketText(id);
   store.run('UPDATE transactions SET ticket_text = ? WHERE id = ?', text, id);
-  return { ...one, id, ticketText: text };
+  return { ...transaction, id, ticketText: text };
 }
 
-/** `sent` becomes `fulfilled` when the biller's hours have passed. */
-export function computeStatus(one: TransactionRecord, now: number): string {
+/** Computes the current status: `sent` becomes `fulfilled` when the biller's hours have passed. */
+export function computeStatus(transaction: TransactionRecord, now: number): string {
   const isDue =
-    one.hoursToFulfill !== null && one.createdAt + one.hoursToFulfill * 3_600_000 <= now;
-  return one.status === 'sent' && isDue ? 'fulfilled' : one.status;
+    transaction.hoursToFulfill !== null &&
+    transaction.createdAt + transaction.hoursToFulfill * 3_600_000 <= now;
+  return transaction.status === 'sent' && isDue ? 'fulfilled' : transaction.status;
 }
 
-/** Payments (or cash-outs) of one account since a time that were not given back. */
+/** Lists payments (or cash-outs) of one account since a time that were not reversed. */
 export function listStandingSince(
   context: Context,
   account: { readonly billerId: number; readonly accountNumber: string },

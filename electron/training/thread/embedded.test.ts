@@ -41,8 +41,8 @@ async function withClient<Value>(
   }
 }
 
-describe('in a thread of its own', () => {
-  it('serves, takes faults, and shows what was performed', async () => {
+describe('the training service in its own thread', () => {
+  it('serves requests, applies faults and reports performed transactions', async () => {
     const training = await start();
     await withClient(training, async (client) => {
       await training.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } }]);
@@ -56,7 +56,7 @@ describe('in a thread of its own', () => {
     });
   });
 
-  it('forgets nothing when it starts again, and keeps its certificate', async () => {
+  it('keeps its state and its certificate after a restart', async () => {
     const body = payment({ external_id: 'before' });
     const first = await start();
     const paid = await withClient(first, (client) =>
@@ -73,16 +73,16 @@ describe('in a thread of its own', () => {
     });
   });
 
-  it('puts a damaged state aside, says so, and begins anew', async () => {
+  it('renames a damaged state file, reports it and starts with a new one', async () => {
     writeFileSync(join(folder, 'training.db'), 'this is no database, and never was one');
-    const troubles: string[] = [];
-    const training = await start((reason) => troubles.push(reason));
+    const problems: string[] = [];
+    const training = await start((reason) => problems.push(reason));
     expect((await training.inspect()).transactions).toEqual([]);
-    expect(troubles).toHaveLength(1);
+    expect(problems).toHaveLength(1);
     expect(readdirSync(folder)).toContain('training.db.unusable');
   });
 
-  it('makes another certificate when the old one is damaged', async () => {
+  it('creates a new certificate when the old one is damaged', async () => {
     await (await start()).close();
     writeFileSync(join(folder, 'training-ca.pem'), 'nothing');
     const training = await start();
@@ -90,7 +90,7 @@ describe('in a thread of its own', () => {
     expect(readFileSync(training.caFile, 'utf8').trim()).toBe(training.caPem.trim());
   });
 
-  it('rejects where it cannot start, and after it was closed', async () => {
+  it('rejects when it cannot start and after it is closed', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     await expect(
@@ -104,7 +104,7 @@ describe('in a thread of its own', () => {
 });
 
 describe('kill -9', () => {
-  it('forgets no payment that was answered', async () => {
+  it('keeps every answered payment after kill -9', async () => {
     const program = `
       import { startEmbeddedTraining } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
       const training = await startEmbeddedTraining({
@@ -118,15 +118,15 @@ describe('kill -9', () => {
     const till = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const answered: string[] = [];
+    const answeredIds: string[] = [];
     try {
-      const client = overHttps(await firstLine(till));
+      const client = overHttps(await readFirstLine(till));
       for (let index = 0; index < 5; index += 1) {
         const external_id = `answered-${index}`;
         const account_number = String(7_200_000_000 + index);
         const body = payment({ biller_id: 37, account_number, amount: 10, external_id });
         expect((await client.ask('POST', '/bill/pay', { body })).status).toBe(201);
-        answered.push(external_id);
+        answeredIds.push(external_id);
       }
       till.kill('SIGKILL');
       await new Promise((resolve) => till.once('exit', resolve));
@@ -135,15 +135,15 @@ describe('kill -9', () => {
       till.kill('SIGKILL');
     }
     const training = await start();
-    const kept = (await training.inspect()).transactions.map((one) => one.externalId);
-    expect(kept).toEqual(answered);
+    const storedIds = (await training.inspect()).transactions.map(({ externalId }) => externalId);
+    expect(storedIds).toEqual(answeredIds);
   });
 });
 
-async function firstLine(process: ChildProcess): Promise<EmbeddedTraining> {
+async function readFirstLine(process: ChildProcess): Promise<EmbeddedTraining> {
   let text = '';
-  for await (const part of process.stdout ?? []) {
-    text += String(part);
+  for await (const chunk of process.stdout ?? []) {
+    text += String(chunk);
     if (text.includes('\n')) return JSON.parse(text);
   }
   throw new Error('the process ended without a line');

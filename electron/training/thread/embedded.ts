@@ -9,15 +9,18 @@ import type {
   WorkerReply,
 } from './worker-messages.ts';
 
-/** The same handle as a server's, over messages. After the thread has ended its calls reject. */
+/**
+ * The same interface as `TrainingServer`, over messages. After the thread has ended its calls
+ * reject.
+ */
 export type EmbeddedTraining = TrainingServer;
 
 export interface EmbeddedTrainingOptions extends Partial<WorkerOptions> {
   /** `worker.ts`, or its bundled file. */
   readonly workerUrl: URL;
-  /** Used only by this service: its certificate and its state. Created if it does not exist. */
+  /** Folder of this service's certificate and state. Created if it does not exist. */
   readonly folder: string;
-  /** Gets the error behind each 500 of the service, and the end of a thread that nobody closed. */
+  /** Receives the error behind each 500 of the service, and an unexpected end of the thread. */
   readonly onProblem?: (reason: string) => void;
 }
 
@@ -26,7 +29,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void;
 }
 
-/** Starts the thread and resolves once it listens. Rejects if it cannot. */
+/** Starts the thread and resolves when its server listens. Rejects if it cannot start. */
 export async function startEmbeddedTraining(
   options: EmbeddedTrainingOptions,
 ): Promise<EmbeddedTraining> {
@@ -39,18 +42,18 @@ export async function startEmbeddedTraining(
   };
   // Without execArgv the thread would inherit hooks that are meant only for the main thread.
   const worker = new Worker(options.workerUrl, { workerData, execArgv: [] });
-  const onTrouble = options.onProblem ?? (() => {});
-  const waiting = new Map<number, PendingCall>();
-  let last = 0;
+  const onProblem = options.onProblem ?? (() => {});
+  const pendingCalls = new Map<number, PendingCall>();
+  let lastId = 0;
   let isEnded = false;
   let isClosing = false;
 
-  const end = (reason: string): void => {
+  const handleEnd = (reason: string): void => {
     if (isEnded) return;
     isEnded = true;
-    for (const one of waiting.values()) one.reject(new Error(reason));
-    waiting.clear();
-    if (!isClosing) onTrouble(reason);
+    for (const call of pendingCalls.values()) call.reject(new Error(reason));
+    pendingCalls.clear();
+    if (!isClosing) onProblem(reason);
   };
 
   const started = new Promise<Started>((resolve, reject) => {
@@ -61,34 +64,34 @@ export async function startEmbeddedTraining(
         case 'not-started':
           return reject(new Error(`the training service did not start: ${reply.reason}`));
         case 'trouble':
-          return onTrouble(reply.reason);
+          return onProblem(reply.reason);
         case 'done':
-          return takePendingCall(waiting, reply.id)?.resolve(reply.output);
+          return takePendingCall(pendingCalls, reply.id)?.resolve(reply.output);
         case 'failed':
-          return takePendingCall(waiting, reply.id)?.reject(new Error(reply.reason));
+          return takePendingCall(pendingCalls, reply.id)?.reject(new Error(reply.reason));
       }
     });
     worker.on('error', (error) => {
       const reason = error instanceof Error ? error.message : String(error);
       reject(error);
-      end(`the training service broke down: ${reason}`);
+      handleEnd(`the training service broke down: ${reason}`);
     });
     worker.on('exit', () => {
       reject(new Error('the training service ended before it listened'));
-      end('the training service has ended');
+      handleEnd('the training service has ended');
     });
   });
 
-  const ask = <Name extends WorkerCallName>(
+  const sendCall = <Name extends WorkerCallName>(
     name: Name,
     input: WorkerCalls[Name]['input'],
   ): Promise<WorkerCalls[Name]['output']> => {
     if (isEnded) return Promise.reject(new Error('the training service has ended'));
-    last += 1;
-    const id = last;
+    lastId += 1;
+    const id = lastId;
     return new Promise((resolve, reject) => {
-      // The other end is worker.ts, which answers each name with its own type.
-      waiting.set(id, {
+      // worker.ts replies to each call name with the output type of that call.
+      pendingCalls.set(id, {
         resolve: (output) => resolve(output as WorkerCalls[Name]['output']),
         reject,
       });
@@ -96,27 +99,27 @@ export async function startEmbeddedTraining(
     });
   };
 
-  let listening: Started;
+  let serverInfo: Started;
   try {
-    listening = await started;
+    serverInfo = await started;
   } catch (error) {
     isClosing = true;
     await worker.terminate();
     throw error;
   }
   return {
-    ...listening,
-    setFaults: (faults) => ask('setFaults', faults),
-    faults: () => ask('faults', null),
-    inspect: (externalId) => ask('inspect', externalId ?? null),
+    ...serverInfo,
+    setFaults: (faults) => sendCall('setFaults', faults),
+    faults: () => sendCall('faults', null),
+    inspect: (externalId) => sendCall('inspect', externalId ?? null),
     giveBack: (externalId, status = 'refunded') =>
-      ask('giveBack', { externalId: externalId ?? null, status }),
-    rerunBill: (id) => ask('rerunBill', id ?? null),
+      sendCall('giveBack', { externalId: externalId ?? null, status }),
+    rerunBill: (id) => sendCall('rerunBill', id ?? null),
     setWebhook: async (target) => {
-      await ask('setWebhook', target);
+      await sendCall('setWebhook', target);
     },
     setBalance: async (balance) => {
-      await ask('setBalance', balance);
+      await sendCall('setBalance', balance);
     },
     close: async () => {
       if (isEnded || isClosing) return;
@@ -124,14 +127,17 @@ export async function startEmbeddedTraining(
       const exited = new Promise<void>((resolve) => {
         worker.once('exit', () => resolve());
       });
-      await ask('close', null);
+      await sendCall('close', null);
       await exited;
     },
   };
 }
 
-function takePendingCall(waiting: Map<number, PendingCall>, id: number): PendingCall | undefined {
-  const one = waiting.get(id);
-  waiting.delete(id);
-  return one;
+function takePendingCall(
+  pendingCalls: Map<number, PendingCall>,
+  id: number,
+): PendingCall | undefined {
+  const call = pendingCalls.get(id);
+  pendingCalls.delete(id);
+  return call;
 }

@@ -1,6 +1,6 @@
 /**
- * The training service in a thread of its own, as a till uses it: without what the thread itself
- * loads. Its entry is `worker.ts`.
+ * The training service in its own thread, as a till uses it, without the code that the thread
+ * itself loads. The thread's entry is `worker.ts`.
  */
 export {
   type EmbeddedTraining,

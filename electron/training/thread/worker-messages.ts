@@ -14,7 +14,7 @@ export interface WorkerOptions {
   readonly currency: AccountCurrency;
 }
 
-/** Each call, with its arguments and its result. */
+/** Each call with its input and its output. */
 export interface WorkerCalls {
   setFaults: { input: readonly TrainingFault[]; output: TrainingFault[] };
   faults: { input: null; output: TrainingFault[] };

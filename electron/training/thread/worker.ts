@@ -6,7 +6,7 @@ import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /**
  * Entry of the thread that runs the till's own training service. Its certificate and its state are
- * files in the folder that it is given; it answers calls until `close`.
+ * files in the given folder; it handles calls until `close`.
  */
 
 const options = z
@@ -19,7 +19,9 @@ const options = z
   })
   .parse(workerData);
 
-/** An account is in one currency: a till that changes its country begins another. */
+/**
+ * One file per currency of the shop's account: a till that changes its country starts another one.
+ */
 const STATE_FILES = { MXN: 'training.db', COP: 'training-cop.db' } as const;
 
 function answerCall(server: TrainingServer, request: WorkerRequest): Promise<unknown> {
@@ -44,8 +46,8 @@ function answerCall(server: TrainingServer, request: WorkerRequest): Promise<unk
 }
 
 async function serve(port: MessagePort): Promise<void> {
-  const say = (reply: WorkerReply): void => port.postMessage(reply);
-  const reasonOf = (error: unknown): string =>
+  const postReply = (reply: WorkerReply): void => port.postMessage(reply);
+  const getReason = (error: unknown): string =>
     error instanceof Error ? (error.stack ?? error.message) : String(error);
   let server: TrainingServer;
   try {
@@ -56,24 +58,24 @@ async function serve(port: MessagePort): Promise<void> {
       r24Milliseconds: options.r24Milliseconds,
       certificateFolder: options.folder,
       stateFile: join(options.folder, STATE_FILES[options.currency]),
-      onError: (error) => say({ kind: 'trouble', reason: reasonOf(error) }),
+      onError: (error) => postReply({ kind: 'trouble', reason: getReason(error) }),
     });
   } catch (error) {
-    say({ kind: 'not-started', reason: reasonOf(error) });
+    postReply({ kind: 'not-started', reason: getReason(error) });
     return;
   }
   port.on('message', (request: WorkerRequest) => {
     answerCall(server, request).then(
       (output) => {
-        say({ kind: 'done', id: request.id, output });
-        // With the port closed nothing keeps the thread running.
+        postReply({ kind: 'done', id: request.id, output });
+        // Closing the port lets the thread end.
         if (request.name === 'close') port.close();
       },
-      (error: unknown) => say({ kind: 'failed', id: request.id, reason: reasonOf(error) }),
+      (error: unknown) => postReply({ kind: 'failed', id: request.id, reason: getReason(error) }),
     );
   });
   const { baseUrl, caPem, caFile, vendor, apiKey, secretKey } = server;
-  say({ kind: 'started', started: { baseUrl, caPem, caFile, vendor, apiKey, secretKey } });
+  postReply({ kind: 'started', started: { baseUrl, caPem, caFile, vendor, apiKey, secretKey } });
 }
 
 if (!parentPort) throw new Error('the training worker runs in a thread of its own');

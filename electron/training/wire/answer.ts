@@ -1,12 +1,12 @@
 import type { Refusal } from './refusal.ts';
 import { type WireObject, writeWireJson } from './wire-json.ts';
 
-/** The result of an operation, before it gets its wire format. */
+/** The result of an operation, before the headers of every reply are added. */
 export interface TrainingAnswer {
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The answer is sent this much later. */
+  /** Delay of the answer in milliseconds. */
   readonly afterMilliseconds: number;
 }
 

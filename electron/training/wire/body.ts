@@ -3,7 +3,7 @@ import { accepted, type Checked, refuseParameter } from './refusal.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The JSON object of a request; an empty body counts as `{}`. */
+/** Parses the JSON object of a request; an empty body counts as `{}`. */
 export function readBody(bytes: Uint8Array): Checked<Body> {
   if (bytes.byteLength === 0) return accepted({});
   let parsed: unknown;
@@ -21,7 +21,7 @@ function isBody(value: unknown): value is Body {
 
 export function readInteger(body: Body, name: string): Checked<number> {
   const value = body[name];
-  if (value === undefined || value === null) return missing(name);
+  if (value === undefined || value === null) return refuseMissing(name);
   return typeof value === 'number' && Number.isSafeInteger(value)
     ? accepted(value)
     : refuseParameter(`Parameter ${name} must be an integer: ${name}`);
@@ -29,11 +29,11 @@ export function readInteger(body: Body, name: string): Checked<number> {
 
 export function readText(body: Body, name: string): Checked<string> {
   const value = body[name];
-  if (value === undefined || value === null) return missing(name);
+  if (value === undefined || value === null) return refuseMissing(name);
   if (typeof value !== 'string') {
     return refuseParameter(`Parameter ${name} must be a string: ${name}`);
   }
-  if (value.trim() === '') return missing(name);
+  if (value.trim() === '') return refuseMissing(name);
   return value.length <= 255 ? accepted(value) : refuseParameter(`Parameter ${name} is too long`);
 }
 
@@ -43,10 +43,12 @@ export function readOptionalText(body: Body, name: string): Checked<string | nul
   return readText(body, name);
 }
 
-/** A JSON number of at least 0.1 with at most two decimals, as a decimal string. */
+/**
+ * Reads the amount, a JSON number of at least 0.1 with at most two decimals, as a decimal string.
+ */
 export function readAmount(body: Body): Checked<string> {
   const value = body.amount;
-  if (value === undefined || value === null) return missing('amount');
+  if (value === undefined || value === null) return refuseMissing('amount');
   const text = typeof value === 'number' ? String(value) : '';
   if (typeof value === 'number' && value >= 1e15) {
     return refuseParameter('Parameter amount is too large: amount');
@@ -60,6 +62,6 @@ export function readAmount(body: Body): Checked<string> {
     : refuseParameter('Parameter amount cannot have more than 2 decimals: amount');
 }
 
-function missing(name: string): Checked<never> {
+function refuseMissing(name: string): Checked<never> {
   return refuseParameter(`Missing parameter: ${name}`);
 }

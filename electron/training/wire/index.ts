@@ -1,5 +1,5 @@
 /**
- * A request and its answer in the training service, without HTTP: reading the body's fields,
+ * A request and its answer in the training service, without HTTP: parsing the fields of the body,
  * accepting or refusing, and JSON in which an amount keeps its digits.
  */
 export { createAnswer, type TrainingAnswer, toRefusalAnswer } from './answer.ts';

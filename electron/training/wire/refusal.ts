@@ -1,12 +1,12 @@
 import type { ServiceCode } from '../../../shared/rules/index.ts';
 
-/** A refusal. `billId`: the failed bill that was kept. */
+/** A refusal. `billId` is the id of the failed bill that was stored. */
 export interface Refusal {
   readonly status: number;
   readonly code: string | null;
   readonly message: string;
   readonly billId?: number;
-  /** The biller let the request hang for this long before it failed. */
+  /** Milliseconds that the biller took until it failed. */
   readonly afterMilliseconds?: number;
 }
 
@@ -22,7 +22,7 @@ export function refused(refusal: Refusal): { readonly ok: false; readonly refusa
   return { ok: false, refusal };
 }
 
-/** The service's own words, as it sends them: English, or Spanish if a regulator asks for it. */
+/** The service's messages as it sends them: English, or Spanish if a regulator requires it. */
 const MESSAGES: Readonly<Partial<Record<ServiceCode, string>>> = {
   R1: 'Invalid Number Of Digits In Account Number',
   R2: 'Invalid Account Number',
@@ -61,12 +61,12 @@ const MESSAGES: Readonly<Partial<Record<ServiceCode, string>>> = {
   R127: 'Transacción no realizada.',
 };
 
-/** Almost every R code arrives with 422. */
+/** Almost every R code is sent with status 422. */
 export function refuseCode(code: ServiceCode): { readonly ok: false; readonly refusal: Refusal } {
   return refused({ status: 422, code, message: MESSAGES[code] ?? 'Operation Failed' });
 }
 
-/** R102 arrives with 400 and names the parameter. */
+/** R102 is sent with status 400 and names the parameter. */
 export function refuseParameter(message: string): {
   readonly ok: false;
   readonly refusal: Refusal;
@@ -74,6 +74,9 @@ export function refuseParameter(message: string): {
   return refused({ status: 400, code: 'R102', message });
 }
 
-export function refuseNotFound(what: string): { readonly ok: false; readonly refusal: Refusal } {
-  return refused({ status: 404, code: null, message: `Couldn't find ${what}` });
+export function refuseNotFound(resourceName: string): {
+  readonly ok: false;
+  readonly refusal: Refusal;
+} {
+  return refused({ status: 404, code: null, message: `Couldn't find ${resourceName}` });
 }

@@ -1,4 +1,4 @@
-/** A request as it came over the wire. `target` is path and query exactly as sent. */
+/** A received request. `target` is path and query exactly as sent. */
 export interface TrainingRequest {
   readonly method: string;
   readonly target: string;
@@ -7,7 +7,7 @@ export interface TrainingRequest {
   readonly body: Uint8Array;
 }
 
-/** The reply. `cut`: the connection is broken without an answer. */
+/** The reply. `cut`: the connection is closed without an answer. */
 export type TrainingReply =
   | {
       readonly kind: 'answer';
@@ -17,7 +17,7 @@ export type TrainingReply =
     }
   | { readonly kind: 'cut' };
 
-/** Vendor token and key pair that the service knows. */
+/** Vendor token and key pair that the service accepts. */
 export interface TrainingKeys {
   readonly vendor: string;
   readonly apiKey: string;
@@ -25,11 +25,11 @@ export interface TrainingKeys {
 }
 
 export interface TrainingLimits {
-  /** Requests per 60 seconds before 429; null: no limit. */
+  /** Requests per 60 seconds before a 429; null for no limit. */
   readonly requestsPerMinute: number | null;
 }
 
-/** What was performed, for tests and for a trainer: one row per movement of money. */
+/** A performed money movement, for tests and for a trainer. */
 export interface TrainingTransaction {
   readonly id: number;
   readonly kind: 'payment' | 'cash-out';
@@ -49,6 +49,6 @@ export interface TrainingTransaction {
 export interface Inspection {
   /** Every transaction, or those with this external_id, ascending by id. */
   readonly transactions: readonly TrainingTransaction[];
-  /** The shop's account, in MXN. */
+  /** Balance of the shop's account, in its currency (MXN or COP). */
   readonly balance: string;
 }

@@ -1,6 +1,8 @@
 import { isDecimal } from '../../../shared/money/index.ts';
 
-/** A number on the wire, kept as its digits: `549.00` is written `549.0`, as the service writes it. */
+/**
+ * A number on the wire that keeps its digits: `549.00` is written as `549.0`, as the service does.
+ */
 export class WireNumber {
   readonly digits: string;
   constructor(digits: string) {
@@ -9,7 +11,7 @@ export class WireNumber {
     this.digits = `${whole}.${fraction.replace(/0+$/, '') || '0'}`;
   }
 
-  /** For `JSON.stringify`, which writes every other number as a float's shortest form. */
+  /** Used by `JSON.stringify`, which writes every other number in a float's shortest form. */
   toJSON(): unknown {
     return JSON.rawJSON(this.digits);
   }
@@ -17,7 +19,7 @@ export class WireNumber {
 
 declare global {
   interface JSON {
-    /** Node has it, and TypeScript does not know it yet. */
+    /** Node has this function; TypeScript does not declare it yet. */
     rawJSON(text: string): unknown;
   }
 }
@@ -42,7 +44,7 @@ export interface WireObject {
   readonly [name: string]: WireValue;
 }
 
-/** Money keeps its digits. */
+/** Writes JSON; money keeps its digits. */
 export function writeWireJson(value: WireValue): string {
   return JSON.stringify(value);
 }

@@ -4,7 +4,7 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import { type DataKey, deriveKey } from '../data-key.ts';
 
 /**
- * Everything that needs the age library. Loaded only where a recovery key or a backup is at hand:
+ * Everything that needs the age library. It is loaded only for a recovery key or a backup, so that
  * neither the start nor a payment waits for it.
  */
 
@@ -13,11 +13,11 @@ const PREFIX = 'AGE-SECRET-KEY-';
 export interface AgeKeyPair {
   /** The secret half. */
   readonly identity: string;
-  /** The public half: whoever has it can encrypt, and read nothing. */
+  /** The public half: it can encrypt but not decrypt. */
   readonly recipient: string;
 }
 
-/** The till's own pair, which is the same for as long as the data key is. */
+/** The till's own key pair, derived from the data key and as stable as that. */
 export async function deriveTillKeyPair(key: DataKey): Promise<AgeKeyPair> {
   const bytes = deriveKey(key, 'backup-identity');
   const identity = bech32.encodeFromBytes(PREFIX, bytes).toUpperCase();
@@ -29,7 +29,7 @@ export async function createRecoveryKeyPair(): Promise<AgeKeyPair> {
   return { identity, recipient: await identityToRecipient(identity) };
 }
 
-/** Null if it is not a whole key: a letter is wrong, missing or too many. */
+/** Returns the public half; null for an invalid key: a character is wrong, missing or extra. */
 export async function toRecipient(identity: string): Promise<string | null> {
   try {
     return await identityToRecipient(identity);
@@ -44,7 +44,7 @@ export async function encryptToRecipient(recipient: string, bytes: Uint8Array): 
   return Buffer.from(await encrypter.encrypt(bytes)).toString('base64');
 }
 
-/** Throws if it was not encrypted to this identity, or was changed. */
+/** Throws if the text was not encrypted to this identity, or was changed. */
 export async function decryptWithIdentity(identity: string, text: string): Promise<Uint8Array> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
@@ -52,8 +52,9 @@ export async function decryptWithIdentity(identity: string, text: string): Promi
 }
 
 /**
- * What only the holder of the recovery key can say of a data key: that it is hers. A backup carries
- * it, so that a new computer, which knows no data key yet, does not take a stranger's.
+ * Proof that the holder of the recovery key confirmed this data key; only that holder can compute
+ * it. A backup contains it, so that a new computer, which has no data key yet, does not accept a
+ * foreign one.
  */
 export function computeRecoveryProof(key: DataKey, identity: string): string {
   const bytes = hkdfSync('sha256', identity, key.bytes, 'mostrador recovery key vouches 1', 32);
