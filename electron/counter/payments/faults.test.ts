@@ -3,18 +3,18 @@ import { createNamedRandom, getSampleSize } from '../../../tests/support/samplin
 import { ANA, type TestCounter, testCounter } from './testing/index.ts';
 
 /**
- * Every call that a payment makes across a port, one after the other: it throws there, or the
- * till dies there. Then the till starts again, and everything must come to its right end. A share of
- * the calls is tried here, another one in each run; `--all` tries each.
+ * Breaks each call that a payment makes across a port, one at a time: the call throws, or the till
+ * crashes there. Then the till restarts, and every payment must reach its correct outcome. Each run
+ * tries a different sample of the calls; `--all` tries every call.
  */
 
 const MINUTE = 60_000;
 
-/** One payment whose first answer is lost, looked up, sent again, and one that goes well. */
-async function episode(counter: TestCounter): Promise<void> {
+/** Runs one payment that never arrives, is looked up and sent again, and one that succeeds. */
+async function runEpisode(counter: TestCounter): Promise<void> {
   counter.service.fates.push({ arrives: null, answers: null });
   for (const account of ['1', '2']) {
-    const preparing = counter.payments.prepare(
+    const pendingOrder = counter.payments.prepare(
       {
         kind: 'bill',
         billerId: 40,
@@ -25,9 +25,9 @@ async function episode(counter: TestCounter): Promise<void> {
       },
       ANA,
     );
-    preparing.catch(() => {});
+    pendingOrder.catch(() => {});
     await counter.advance(10);
-    const order = await preparing;
+    const order = await pendingOrder;
     if (order.ok) counter.pay(order.value);
     await counter.advance(1000);
   }
@@ -38,23 +38,23 @@ async function episode(counter: TestCounter): Promise<void> {
   await counter.advance(2000);
 }
 
-async function broken(at: number, isDeath: boolean): Promise<{ calls: number }> {
+async function runWithFault(at: number, isCrash: boolean): Promise<{ calls: number }> {
   const counter = testCounter();
   let calls = 0;
   try {
     counter.portCall = (name) => {
       calls += 1;
-      if (calls === at || (isDeath && calls > at)) throw new Error(`broken: ${name}`);
+      if (calls === at || (isCrash && calls > at)) throw new Error(`broken: ${name}`);
     };
-    // What was thrown before the intent was on disk reaches the caller, and that is all.
-    await episode(counter).catch(() => {});
+    // An error before the intent is on disk only reaches the caller.
+    await runEpisode(counter).catch(() => {});
     counter.portCall = () => {};
     counter.restart();
     await counter.advance(20 * MINUTE);
 
     expect(counter.payments.unresolvedCount(), `unresolved after call ${at}`).toBe(0);
     for (const rows of counter.service.performed.values()) expect(rows).toHaveLength(1);
-    const wrong = counter
+    const wrongRows = counter
       .rows(
         `SELECT i.external_id AS id, o.state, (SELECT count(*) FROM print_jobs p
            WHERE p.intent_id = i.id) AS receipts
@@ -65,9 +65,9 @@ async function broken(at: number, isDeath: boolean): Promise<{ calls: number }> 
         const isDone = counter.service.performed.has(id);
         return isDone !== (state === 'paid') || isDone !== (receipts === '1');
       });
-    expect(wrong, `after call ${at}`).toEqual([]);
-    const known = counter.rows('SELECT external_id AS id FROM intents');
-    expect(known.length).toBeGreaterThanOrEqual(counter.service.performed.size);
+    expect(wrongRows, `after call ${at}`).toEqual([]);
+    const intentRows = counter.rows('SELECT external_id AS id FROM intents');
+    expect(intentRows.length).toBeGreaterThanOrEqual(counter.service.performed.size);
     return { calls };
   } finally {
     counter.close();
@@ -75,12 +75,16 @@ async function broken(at: number, isDeath: boolean): Promise<{ calls: number }> 
 }
 
 it.each([
-  ['throws', false],
-  ['is where the till dies', true],
-])('each call across a port %s once', { timeout: 240_000 }, async (_, isDeath) => {
-  const { calls } = await broken(0, false);
-  expect(calls).toBeGreaterThan(100);
-  const stride = getSampleSize('calls');
-  const first = createNamedRandom(`calls/${isDeath}`).between(1, stride);
-  for (let at = first; at <= calls; at += stride) await broken(at, isDeath);
-});
+  ['it throws', false],
+  ['the till crashes', true],
+])(
+  'pays exactly once after a fault at any port call: %s there',
+  { timeout: 240_000 },
+  async (_, isCrash) => {
+    const { calls } = await runWithFault(0, false);
+    expect(calls).toBeGreaterThan(100);
+    const stride = getSampleSize('calls');
+    const first = createNamedRandom(`calls/${isCrash}`).between(1, stride);
+    for (let at = first; at <= calls; at += stride) await runWithFault(at, isCrash);
+  },
+);

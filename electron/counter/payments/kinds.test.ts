@@ -45,7 +45,7 @@ beforeEach(() => {
 afterEach(() => counter.close());
 
 describe('a top-up', () => {
-  it('is sold for an amount of the list, however it is written', async () => {
+  it('sells a top-up for a listed amount in any decimal notation', async () => {
     const order = await counter.order({ kind: 'top-up', billerId: 13599, amount: '10.00' });
     const paid = expectOk(counter.pay(order));
     await counter.advance(100);
@@ -57,33 +57,33 @@ describe('a top-up', () => {
   });
 
   it('rejects a top-up amount that the biller does not offer', async () => {
-    const asked = await counter.prepare({ kind: 'top-up', billerId: 13599, amount: '93.30' });
-    expect(expectProblem(asked)).toMatchObject({ kind: 'amount', reason: 'not-offered' });
+    const result = await counter.prepare({ kind: 'top-up', billerId: 13599, amount: '93.30' });
+    expect(expectProblem(result)).toMatchObject({ kind: 'amount', reason: 'not-offered' });
   });
 
   it.each([
     ['9.99', 'below-minimum', '10.00'],
     ['75.01', 'above-limit', '75.00'],
-  ])('of a range does not take %s', async (amount, reason, limit) => {
-    const asked = await counter.prepare({ kind: 'top-up', billerId: 13600, amount });
-    expect(expectProblem(asked)).toEqual({
+  ])('rejects a top-up of %s outside the range', async (amount, reason, limit) => {
+    const result = await counter.prepare({ kind: 'top-up', billerId: 13600, amount });
+    expect(expectProblem(result)).toEqual({
       kind: 'amount',
       reason,
       limit: { amount: limit, currency: 'MXN' },
     });
   });
 
-  it('takes both ends of its range', async () => {
+  it('accepts a top-up at both limits of the range', async () => {
     await counter.order({ kind: 'top-up', billerId: 13600, amount: '10' });
     await counter.order({ kind: 'top-up', billerId: 13600, amount: '75' });
   });
 
   it.each(['bill', 'gift-card'] as const)('rejects a top-up biller as a %s', async (kind) => {
-    const asked = await counter.prepare({ kind, billerId: 13599, amount: '10' });
-    expect(expectProblem(asked)).toMatchObject({ kind: 'biller-unusable', billerKind: 'top-up' });
+    const result = await counter.prepare({ kind, billerId: 13599, amount: '10' });
+    expect(expectProblem(result)).toMatchObject({ kind: 'biller-unusable', billerKind: 'top-up' });
   });
 
-  it('is checked before it is paid', async () => {
+  it('returns the checked top-up amounts in the currency of the service', async () => {
     counter.service.topUpCheck = async (account, amount) =>
       ok({
         received: '1800.0',
@@ -111,7 +111,7 @@ describe('a top-up', () => {
 });
 
 describe('a gift card', () => {
-  it('is sold for its amounts only', async () => {
+  it('sells a gift card only for a listed amount', async () => {
     const paid = expectOk(
       counter.pay(await counter.order({ kind: 'gift-card', billerId: 15001, amount: '150' })),
     );
@@ -121,7 +121,7 @@ describe('a gift card', () => {
     expect(expectProblem(other)).toMatchObject({ reason: 'not-offered' });
   });
 
-  it('has its code on one paper: the shop gets no copy of it', async () => {
+  it('prints no shop copy of a gift card', async () => {
     counter.settings.shopCopy = true;
     counter.pay(await counter.order({ kind: 'gift-card', billerId: 15001, amount: '150' }));
     await counter.advance(100);
@@ -137,7 +137,7 @@ describe('a DRP biller', () => {
     );
   });
 
-  it('takes any amount without a look-up, and is marked', async () => {
+  it('accepts any amount for a DRP biller without a balance and marks the payment', async () => {
     const before = await counter.prepare({ billerId: 5501, amount: '20' });
     expect(expectProblem(before)).toMatchObject({ reason: 'balance-first' });
     counter.settings.drpBillers = [5501];
@@ -150,8 +150,8 @@ describe('a DRP biller', () => {
   });
 });
 
-describe('a bill that the shop keeps', () => {
-  it('is paid by its id, whatever the till thinks of its account', async () => {
+describe('a saved bill', () => {
+  it('pays a saved bill by its id although the account fails validation', async () => {
     counter.billers.set(40, testBiller({ accountNumberDigits: '12' }));
     counter.payments.keepBalance({
       billId: '8390',

@@ -14,11 +14,11 @@ import {
 } from './testing/index.ts';
 
 /**
- * Episodes in virtual time: a service that loses requests and answers independently, performs them
- * late, breaks, limits and dates its answers wrong; a disk that fills; a clock that jumps; a till
- * that sleeps or is switched off. At the end the service is reachable and time goes on, and then:
- * nothing was performed twice, all is resolved, ledger and service agree, and each paid one has one
- * receipt. Unclear, for a person to decide, is exactly what the service contradicts itself about.
+ * A model test in virtual time. The service loses requests and answers independently, performs
+ * requests late, fails, limits the rate and sends wrong Dates; the disk fills up; the clock jumps;
+ * the till sleeps or restarts. At the end the service is reachable and time passes. Then nothing
+ * was performed twice, every payment is resolved, ledger and service agree, and each paid payment
+ * has one receipt. A payment is `unclear` exactly if the service contradicts itself about it.
  */
 
 const MINUTE = 60_000;
@@ -27,7 +27,7 @@ const delay = fc.oneof(
   fc.constant(20),
   fc.integer({ min: 0, max: 70_000 }),
   fc.integer({ min: 0, max: 14 * MINUTE }),
-  // Too late, unless its Date was the future's.
+  // Too late, unless the Date of the request was in the future.
   fc.integer({ min: 14 * MINUTE, max: 40 * MINUTE }),
 );
 const wrongBy = fc.oneof(
@@ -71,19 +71,19 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
       ),
       fc.constantFrom('says', 'saysAfter'),
     )
-    .filter(([answer, when]) => when === 'says' || isOpen(answer))
+    .filter(([answer, when]) => when === 'says' || leavesOpen(answer))
     .map(([answer, when]) => ({ arrives: 20, answers: 30, [when]: answer })),
 );
 
-const fateAgain: fc.Arbitrary<Fate> = fc.oneof(
+const resendFate: fc.Arbitrary<Fate> = fc.oneof(
   fate,
   fc
     .constantFrom(refusal('R2'), refusal('R100'), refusal('R19'), refusal(null, 401))
     .map((says) => ({ arrives: 20, answers: 30, says })),
 );
 
-/** Only an answer that leaves it open may come after the thing was done. */
-function isOpen(answer: ReturnType<typeof refusal>): boolean {
+/** Only an answer that leaves the outcome open is possible after the request was performed. */
+function leavesOpen(answer: ReturnType<typeof refusal>): boolean {
   return (
     answer.kind === 'unknown' ||
     (answer.kind === 'refused' && ['R24', 'R9', 'R36', 'R50', 'R49'].includes(answer.code ?? ''))
@@ -101,7 +101,7 @@ const command = fc.oneof(
       fate,
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('send-again' as const), fate: fateAgain }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('send-again' as const), fate: resendFate }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -164,13 +164,13 @@ const command = fc.oneof(
     }),
   },
 );
-type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
+type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function run(counter: TestCounter, step: Command): Promise<void> {
+async function runCommand(counter: TestCounter, step: Command): Promise<void> {
   const { payments, service } = counter;
   switch (step.do) {
     case 'pay': {
-      const preparing = payments.prepare(
+      const pendingOrder = payments.prepare(
         {
           kind: 'bill',
           billerId: 40,
@@ -181,9 +181,9 @@ async function run(counter: TestCounter, step: Command): Promise<void> {
         },
         ANA,
       );
-      // Longer than the service takes for the account, which a run that has heard nothing asks for.
+      // Longer than the account request, which `prepare` makes while a run has received no answer.
       await counter.advance(30);
-      const order = await preparing;
+      const order = await pendingOrder;
       if (!order.ok) return;
       service.fates.splice(0, service.fates.length, step.fate);
       const press = () =>
@@ -198,7 +198,7 @@ async function run(counter: TestCounter, step: Command): Promise<void> {
           ),
         );
       const both = Promise.all([press(), press()]);
-      // A service that was cut off is asked first.
+      // An unreachable service is probed first.
       if (service.trouble !== null) await counter.advance(9_000);
       const [first, second] = await both;
       if (first.ok && second.ok) expect(second.value.id).toBe(first.value.id);
@@ -210,9 +210,9 @@ async function run(counter: TestCounter, step: Command): Promise<void> {
       if (!target) return;
       if (!target.maySendAgain) await counter.advance(65_000);
       service.fates.splice(0, service.fates.length, step.fate);
-      const sending = payments.sendAgain({ paymentId: target.id }, ANA);
+      const pendingSend = payments.sendAgain({ paymentId: target.id }, ANA);
       await counter.advance(50);
-      await sending;
+      await pendingSend;
       return;
     }
     case 'wait':
@@ -225,9 +225,9 @@ async function run(counter: TestCounter, step: Command): Promise<void> {
       const unresolved = payments.unresolved({}, ANA);
       const [target] = unresolved.ok ? unresolved.value : [];
       if (!target) return;
-      const looking = payments.lookUpNow({ paymentId: target.id }, ANA);
+      const pendingLookUp = payments.lookUpNow({ paymentId: target.id }, ANA);
       await counter.advance(50);
-      await looking;
+      await pendingLookUp;
       return;
     }
     case 'cut-off': {
@@ -267,11 +267,12 @@ async function run(counter: TestCounter, step: Command): Promise<void> {
 }
 
 /**
- * Sent again, and a later copy was answered that an earlier one is there: by R49 with our own
- * external_id, or by R36 or R50 where no other payment of this till to the account explains it.
- * While the list shows none, the service says two things of one payment, and time decides neither.
+ * Lists the external_ids about which the service contradicts itself. The payment was sent again,
+ * and the answer to a later copy stated that an earlier one exists: R49 for our own external_id, or
+ * R36 or R50 that no other payment of this till to the account explains. If the list then shows no
+ * row, time cannot decide the outcome.
  */
-function contradictedIds(counter: TestCounter): string[] {
+function listContradictedIds(counter: TestCounter): string[] {
   return counter
     .rows(
       `SELECT i.external_id FROM intents i JOIN sends s ON s.intent_id = i.id
@@ -297,12 +298,12 @@ function checkAgreement(counter: TestCounter): void {
       .map(([externalId = '', state = '']) => [externalId, state]),
   );
   for (const externalId of performed.keys()) expect(outcomes.get(externalId)).toBe('paid');
-  const contradicted = contradictedIds(counter).filter((id) => !performed.has(id));
+  const contradicted = listContradictedIds(counter).filter((id) => !performed.has(id));
   for (const [externalId, state] of outcomes) {
-    const ends = contradicted.includes(externalId)
+    const expectedStates = contradicted.includes(externalId)
       ? ['unclear']
       : ['paid', 'rejected', 'not-performed'];
-    expect(ends, externalId).toContain(state);
+    expect(expectedStates, externalId).toContain(state);
     expect(state === 'paid').toBe(performed.has(externalId));
   }
   expect(
@@ -314,53 +315,58 @@ function checkAgreement(counter: TestCounter): void {
   ).toEqual([]);
 }
 
-/** What the cashier is told never left, never left. */
+/** Checks that no payment that is shown as never sent reached the service. */
 function checkNotSent(counter: TestCounter): void {
-  const left = new Set(counter.service.sent.map(({ idempotencyKey }) => idempotencyKey));
+  const sentKeys = new Set(counter.service.sent.map(({ idempotencyKey }) => idempotencyKey));
   const keys = counter.rows(
     `SELECT i.idempotency_key FROM intents i JOIN outcomes o ON o.intent_id = i.id
      WHERE o.resolved_by = 'never-sent'`,
   );
   for (const key of keys.flatMap((row) => Object.values(row ?? {}).map(String))) {
-    expect(left.has(key), `told that it never left: ${key}`).toBe(false);
+    expect(sentKeys.has(key), `sent, but shown as never sent: ${key}`).toBe(false);
   }
 }
 
 function checkSends(counter: TestCounter): void {
-  const byKey = new Map<string, string>();
+  const bytesByKey = new Map<string, string>();
   for (const { request, idempotencyKey } of counter.service.sent) {
     const bytes = `${request.target} ${request.body}`;
-    expect(byKey.get(idempotencyKey) ?? bytes).toBe(bytes);
-    byKey.set(idempotencyKey, bytes);
+    expect(bytesByKey.get(idempotencyKey) ?? bytes).toBe(bytes);
+    bytesByKey.set(idempotencyKey, bytes);
   }
-  expect(new Set(byKey.values()).size).toBe(byKey.size);
+  expect(new Set(bytesByKey.values()).size).toBe(bytesByKey.size);
 }
 
 it.each([
   ['with the idempotency store', true],
   ['with R49 alone', false],
-])('nothing is paid twice, lost or left open, %s', { timeout: 240_000 }, async (_, keepsKeys) => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 14 }), async (steps) => {
-      const counter = testCounter({ keepsKeys });
-      try {
-        for (const step of steps) await run(counter, step);
-        counter.fault = () => {};
-        counter.service.lookUpFates.length = 0;
-        counter.service.fates.length = 0;
-        counter.service.dates.length = 0;
-        // A Date that a clock set forward gave to a request keeps its signature alive for as long.
-        for (let hour = 0; hour < 24 && counter.payments.unresolvedCount() > 0; hour += 1) {
-          await counter.advance(60 * MINUTE);
+])(
+  'never pays twice, loses a payment or leaves one open, %s',
+  { timeout: 240_000 },
+  async (_, keepsKeys) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 14 }), async (steps) => {
+        const counter = testCounter({ keepsKeys });
+        try {
+          for (const step of steps) await runCommand(counter, step);
+          counter.fault = () => {};
+          counter.service.lookUpFates.length = 0;
+          counter.service.fates.length = 0;
+          counter.service.dates.length = 0;
+          // If a clock that was ahead dated the request, its signature stays valid for that much
+          // longer.
+          for (let hour = 0; hour < 24 && counter.payments.unresolvedCount() > 0; hour += 1) {
+            await counter.advance(60 * MINUTE);
+          }
+          await counter.advance(5 * MINUTE);
+          checkSends(counter);
+          checkNotSent(counter);
+          checkAgreement(counter);
+        } finally {
+          counter.close();
         }
-        await counter.advance(5 * MINUTE);
-        checkSends(counter);
-        checkNotSent(counter);
-        checkAgreement(counter);
-      } finally {
-        counter.close();
-      }
-    }),
-    { numRuns: getSampleSize('commands'), seed: getNumericSeed('payments') },
-  );
-});
+      }),
+      { numRuns: getSampleSize('commands'), seed: getNumericSeed('payments') },
+    );
+  },
+);

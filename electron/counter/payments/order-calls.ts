@@ -2,7 +2,7 @@ import { ok } from '../../../shared/contract/index.ts';
 import type { PaymentParts } from './payment-parts.ts';
 import type { PaymentPorts, Payments } from './types.ts';
 
-/** What is asked before a payment, and the order that waits to be paid. No money moves here. */
+/** The queries before a payment, and the orders that are not paid yet. No money moves here. */
 export function createOrderCalls(
   ports: PaymentPorts,
   parts: PaymentParts,
@@ -11,7 +11,7 @@ export function createOrderCalls(
   'consult' | 'checkAccount' | 'checkTopUp' | 'prepare' | 'keepBalance' | 'prepared'
 > {
   const { balances, consultations, orders, preparation, warnings } = parts;
-  const { withStorage, withStorageAsync } = parts.reading;
+  const { withStorage, withStorageAsync } = parts.reader;
   return {
     consult: (input) => withStorageAsync(() => consultations.consult(input)),
     checkAccount: (input) => withStorage(() => consultations.checkAccount(input)),
@@ -22,8 +22,8 @@ export function createOrderCalls(
         if (!drawer.ok) return drawer;
         const prepared = await preparation.prepare(input, cashier);
         if (!prepared.ok) return prepared;
-        const { order: made } = prepared.value;
-        const order = { ...made, warnings: [...made.warnings, ...warnings(made, cashier)] };
+        const { order: base } = prepared.value;
+        const order = { ...base, warnings: [...base.warnings, ...warnings(base, cashier)] };
         orders.set(order.id, { ...prepared.value, order });
         return ok(order);
       }),
@@ -33,8 +33,8 @@ export function createOrderCalls(
       ports.customers?.rememberName(balance);
     },
     prepared: (orderId, cashier) => {
-      const kept = orders.get(orderId);
-      return kept?.cashierId === cashier.id ? kept.order : null;
+      const prepared = orders.get(orderId);
+      return prepared?.cashierId === cashier.id ? prepared.order : null;
     },
   };
 }

@@ -16,11 +16,11 @@ import { createCanceller, createSupervisedActions } from './supervised/index.ts'
 import type { CashierSession, PaymentPorts } from './types.ts';
 import { createPaymentReader } from './view/index.ts';
 
-/** This run of the program. */
+/** The state of this run of the program. */
 export interface PaymentRunState {
-  /** Nothing new is sent any more. */
+  /** True once no new request may be sent. */
   isEnding(): boolean;
-  /** Nothing is recorded any more. */
+  /** True once no answer may be recorded. */
   isStopped(): boolean;
   requestTimeout(): number;
   readonly session: CashierSession;
@@ -28,47 +28,47 @@ export interface PaymentRunState {
 
 export type PaymentParts = ReturnType<typeof createPaymentParts>;
 
-/** What payments are made of, each part after those that it needs. */
+/** Creates the parts of payments, each after the parts that it depends on. */
 export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
-  const tracking = createPaymentTracker();
+  const tracker = createPaymentTracker();
   const walkIn = createWalkInBills(ports);
   const balances = createBalanceCache(ports.clock);
   const consultations = createConsultations(ports, balances, walkIn);
   const preparation = createOrderPreparation(ports, balances, consultations);
   const orders = createExpiringMap<PreparedOrder>(ports.clock, ORDER_TTL_MS);
-  const reading = createPaymentReader(ports, { tracking, requestTimeout: run.requestTimeout });
+  const reader = createPaymentReader(ports, { tracker, requestTimeout: run.requestTimeout });
   const outcomes = createOutcomeRecorder(ports, walkIn, (paymentId) =>
     openDrawerAfterOutcome(ports, paymentId),
   );
   const resolver = createResolver(ports, {
     outcomes,
-    tracking,
+    tracker,
     isStopped: run.isStopped,
     random: ports.random ?? Math.random,
     requestTimeout: run.requestTimeout,
   });
-  const sending = createRequestSender(ports, {
+  const requestSender = createRequestSender(ports, {
     outcomes,
-    tracking,
+    tracker,
     isStopped: run.isStopped,
     requestTimeout: run.requestTimeout,
     resolve: resolver.startLookUps,
   });
-  const paying = createPaymentSender(ports, {
+  const paymentSender = createPaymentSender(ports, {
     orders,
-    reading,
-    sending,
-    tracking,
+    reader,
+    requestSender,
+    tracker,
     isEnding: run.isEnding,
     session: run.session,
     resolve: resolver.startLookUps,
   });
-  const sendingAgain = createResender(ports, {
-    reading,
+  const resender = createResender(ports, {
+    reader,
     resolver,
-    sending,
+    requestSender,
     outcomes,
-    tracking,
+    tracker,
     isEnding: run.isEnding,
     session: run.session,
   });
@@ -77,44 +77,44 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     preparation,
     consultations,
     walkIn,
-    paying,
-    reading,
+    paymentSender,
+    reader,
     isEnding: run.isEnding,
     isStopped: run.isStopped,
     session: run.session,
   });
-  const cancelling = createCanceller(ports, {
+  const canceller = createCanceller(ports, {
     outcomes,
-    sending,
-    reading,
+    requestSender,
+    reader,
     isEnding: run.isEnding,
     session: run.session,
-    afterFailedCommit: paying.handleFailedCommit,
+    afterFailedCommit: paymentSender.handleFailedCommit,
   });
   const supervised = createSupervisedActions(ports, {
     outcomes,
-    tracking,
-    reading,
-    lookUpEnded: resolver.waitForLookUp,
+    tracker,
+    reader,
+    waitForLookUp: resolver.waitForLookUp,
   });
-  const lookUpNow = createManualLookUp(ports, { reading, resolver });
+  const lookUpNow = createManualLookUp(ports, { reader, resolver });
   const readAgain = createRowRefresher(ports, { lookUpNow, isStopped: run.isStopped });
   return {
-    tracking,
+    tracker,
     walkIn,
     balances,
     consultations,
     preparation,
     orders,
-    reading,
+    reader,
     resolver,
-    sending,
-    paying,
-    sendingAgain,
+    requestSender,
+    paymentSender,
+    resender,
     basket,
     warnings,
     halt,
-    cancelling,
+    canceller,
     supervised,
     lookUpNow,
     readAgain,

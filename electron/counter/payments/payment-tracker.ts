@@ -1,35 +1,36 @@
 import type { Problem } from '../../../shared/contract/index.ts';
 
-/** What this run of the program knows of the payments that are not resolved. */
+/** In-memory state of a payment that is not resolved, in this run of the program. */
 export interface TrackedPayment {
   readonly id: string;
-  /** `wire`: the request is out. `unwritten`: its answer is here and not on disk yet. */
+  /** `wire`: the request is in flight. `unwritten`: its answer arrived and is not on disk yet. */
   sending: 'no' | 'wire' | 'unwritten';
   /**
-   * The look-up under way, which everybody who asks meanwhile shares. Returns why it found nothing,
-   * or null.
+   * The look-up in flight, shared by all concurrent callers. Resolves to the problem if it failed,
+   * null otherwise.
    */
   lookUpInFlight: Promise<Problem | null> | null;
-  /** How often it has been looked up since the last send: what the back-off counts. */
+  /** The number of look-ups since the last send: the step of the back-off. */
   backoffStep: number;
   /**
-   * The uptime of the last send; of this run's first empty look-up if an earlier run sent it; null
-   * until either is known.
+   * The uptime of the last send, in milliseconds; of this run's first empty look-up if an earlier
+   * run sent it; null until either is known.
    */
   quietSince: number | null;
   /**
-   * The uptime until which a copy of the request may still be performed, by the slowest clock of the
-   * service that a look-up since the last send has told; null until one has told any.
+   * The uptime in milliseconds until which the service may still perform a copy of the request, by
+   * the slowest service clock seen in a look-up since the last send; null until a look-up returns a
+   * usable time.
    */
   aliveUntil: number | null;
-  /** Its send has ended, and it is looked up. */
+  /** Its send is completed, and look-ups have started. */
   isLookUpStarted: boolean;
   cancelScheduledLookUp: (() => void) | null;
 }
 
 export interface PaymentTracker {
   get(id: string): TrackedPayment | null;
-  /** The tracked one, made if there is none. */
+  /** Creates the tracked payment if there is none. */
   getOrCreate(id: string): TrackedPayment;
   delete(id: string): void;
   clear(): void;
@@ -37,14 +38,14 @@ export interface PaymentTracker {
 }
 
 export function createPaymentTracker(): PaymentTracker {
-  const all = new Map<string, TrackedPayment>();
-  const end = (tracked: TrackedPayment): void => tracked.cancelScheduledLookUp?.();
+  const trackedById = new Map<string, TrackedPayment>();
+  const cancelTimer = (tracked: TrackedPayment): void => tracked.cancelScheduledLookUp?.();
   return {
-    get: (id) => all.get(id) ?? null,
+    get: (id) => trackedById.get(id) ?? null,
     getOrCreate: (id) => {
-      const known = all.get(id);
-      if (known) return known;
-      const made: TrackedPayment = {
+      const existing = trackedById.get(id);
+      if (existing) return existing;
+      const tracked: TrackedPayment = {
         id,
         sending: 'no',
         lookUpInFlight: null,
@@ -54,18 +55,18 @@ export function createPaymentTracker(): PaymentTracker {
         isLookUpStarted: false,
         cancelScheduledLookUp: null,
       };
-      all.set(id, made);
-      return made;
+      trackedById.set(id, tracked);
+      return tracked;
     },
     delete: (id) => {
-      const known = all.get(id);
-      if (known) end(known);
-      all.delete(id);
+      const tracked = trackedById.get(id);
+      if (tracked) cancelTimer(tracked);
+      trackedById.delete(id);
     },
-    isSending: () => [...all.values()].some((one) => one.sending !== 'no'),
+    isSending: () => [...trackedById.values()].some((tracked) => tracked.sending !== 'no'),
     clear: () => {
-      for (const tracked of all.values()) end(tracked);
-      all.clear();
+      for (const tracked of trackedById.values()) cancelTimer(tracked);
+      trackedById.clear();
     },
   };
 }

@@ -21,10 +21,11 @@ beforeEach(() => {
 });
 afterEach(() => counter.close());
 
-const full = (): StorageError => new StorageError('full', counter.database.file, null);
+const createDiskFullError = (): StorageError =>
+  new StorageError('full', counter.database.file, null);
 
-describe('a payment that goes well', () => {
-  it('is on disk whole before the request leaves, and leaves with those bytes and that stamp', async () => {
+describe('a successful payment', () => {
+  it('writes the complete intent before the request is sent, with the same bytes and Date', async () => {
     const order = await counter.order();
     counter.fault = (call) => {
       if (call === 'before-commit') expect(counter.service.sent).toHaveLength(0);
@@ -54,7 +55,7 @@ describe('a payment that goes well', () => {
     expect(body).toEqual({ body: sent?.request.body });
   });
 
-  it('becomes paid with its receipt queued, its use noted and the page told', async () => {
+  it('marks the payment paid, queues its receipt, counts the biller use and emits the change', async () => {
     const payment = await counter.payBill();
     await counter.advance(100);
     expect(counter.get(payment.id)).toMatchObject({
@@ -81,7 +82,7 @@ describe('a payment that goes well', () => {
     expect(expectOk(counter.payments.unresolved({}, ANA))).toEqual([]);
   });
 
-  it('queues a copy for the shop where that is set', async () => {
+  it('queues a shop copy if the setting asks for it', async () => {
     counter.settings.shopCopy = true;
     await counter.payBill();
     await counter.advance(100);
@@ -91,20 +92,20 @@ describe('a payment that goes well', () => {
     ]);
   });
 
-  it('is shown with others of one page at one moment, for which the machine is asked once', async () => {
-    const one = await counter.payBill();
+  it('reads the uptime only once for a list of payments', async () => {
+    const first = await counter.payBill();
     await counter.advance(100);
-    const two = await counter.payBill({ account: '501000000008' });
+    const second = await counter.payBill({ account: '501000000008' });
     const uptime = vi.spyOn(counter.clock, 'uptime');
-    const askedFor = (ids: readonly string[]): number => {
+    const countUptimeReads = (ids: readonly string[]): number => {
       uptime.mockClear();
       expect(counter.payments.views(ids)).toHaveLength(ids.length);
       return uptime.mock.calls.length;
     };
-    expect(askedFor([one.id, two.id])).toBe(askedFor([one.id]));
+    expect(countUptimeReads([first.id, second.id])).toBe(countUptimeReads([first.id]));
   });
 
-  it('is in the hand of its cashier until it was seen', async () => {
+  it('returns the payment as in hand to its cashier until it is marked as seen', async () => {
     const payment = await counter.payBill();
     expect(expectProblem(counter.payments.seen({ paymentId: payment.id }, ANA)).kind).toBe(
       'payment-state',
@@ -123,7 +124,7 @@ describe('a payment that goes well', () => {
 });
 
 describe('one order', () => {
-  it('is paid once by a hundred presses at the same moment and later', async () => {
+  it('pays an order once for a hundred key presses at the same time and later', async () => {
     const order = await counter.order();
     const answers = await Promise.all(
       Array.from({ length: 100 }, async () => expectOk(counter.pay(order)).id),
@@ -145,13 +146,13 @@ describe('one order', () => {
     expect(counter.service.sent).toHaveLength(0);
   });
 
-  it('is not sent by another client than the one that composed it', async () => {
+  it('rejects an order whose service client has been replaced', async () => {
     const order = await counter.order();
     counter.serviceIsThere = false;
     expect(expectProblem(counter.pay(order))).toEqual({ kind: 'not-found', what: 'order' });
   });
 
-  it('needs enough cash and a decision on every warning', async () => {
+  it('rejects an order without enough cash or with an unacknowledged warning', async () => {
     const earlier = await counter.payBill();
     await counter.advance(100);
     const order = await counter.order();
@@ -185,7 +186,7 @@ describe('one order', () => {
     expect(paid.change).toEqual({ amount: '20.50', currency: 'MXN' });
   });
 
-  it('stops when a like payment was made after the cashier decided', async () => {
+  it('rejects an order if a similar payment was made after the cashier decided', async () => {
     const first = await counter.order();
     const second = await counter.order();
     expectOk(counter.pay(first));
@@ -195,7 +196,7 @@ describe('one order', () => {
     expect(counter.service.sent).toHaveLength(1);
   });
 
-  it('says how long the service asked to wait when it turned the request away', async () => {
+  it('returns the Retry-After seconds of a 429', async () => {
     const busy = refusal(null, 429);
     counter.service.fates.push({
       arrives: 1,
@@ -211,7 +212,7 @@ describe('one order', () => {
     });
   });
 
-  it('is held while the same biller and account are not resolved, however they are written', async () => {
+  it('rejects an order while a payment to the same account in any spelling is unresolved', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
     const first = await counter.payBill();
     const other = await counter.order({ account: '777' });
@@ -231,11 +232,11 @@ describe('one order', () => {
   });
 });
 
-describe('the disk', () => {
-  it('is full before the intent: nothing is sent, and the same order can be paid later', async () => {
+describe('a full disk', () => {
+  it('sends nothing if the intent cannot be written, and pays the same order later', async () => {
     const order = await counter.order();
     counter.fault = (call) => {
-      if (call === 'before-commit') throw full();
+      if (call === 'before-commit') throw createDiskFullError();
     };
     expect(expectProblem(counter.pay(order))).toMatchObject({ kind: 'storage', reason: 'full' });
     await counter.advance(MINUTE);
@@ -246,10 +247,10 @@ describe('the disk', () => {
     expect(counter.service.performed.size).toBe(1);
   });
 
-  it('takes the intent and says that it did not: nothing is sent, it is unknown, then certain', async () => {
+  it('sends nothing if the commit of the intent fails after the write, and resolves the payment as not performed', async () => {
     const order = await counter.order();
     counter.fault = (call) => {
-      if (call === 'after-commit') throw full();
+      if (call === 'after-commit') throw createDiskFullError();
     };
     const payment = expectOk(counter.pay(order));
     counter.fault = () => {};
@@ -261,11 +262,11 @@ describe('the disk', () => {
   });
 
   it.each(['before-commit', 'after-commit'] as const)(
-    'is full %s of the outcome: it is unknown until it can be written, and then paid once',
+    'keeps a payment unknown while the outcome fails to be written (%s), and then marks it paid once',
     async (when) => {
       const payment = await counter.payBill();
       counter.fault = (call) => {
-        if (call === when) throw full();
+        if (call === when) throw createDiskFullError();
       };
       await counter.advance(5000);
       if (when === 'before-commit') expect(counter.get(payment.id).state).toBe('unknown');
@@ -277,10 +278,10 @@ describe('the disk', () => {
     },
   );
 
-  it('is full when the outcome comes, and the till stops: the next start finds it paid', async () => {
+  it('finds a payment paid after a restart if its outcome could not be written before', async () => {
     const payment = await counter.payBill();
     counter.fault = (call) => {
-      if (call === 'before-commit') throw full();
+      if (call === 'before-commit') throw createDiskFullError();
     };
     await counter.advance(MINUTE);
     counter.fault = () => {};
@@ -298,7 +299,7 @@ describe('the disk', () => {
     const payment = await counter.payBill();
     await counter.advance(59_000);
     counter.fault = (call) => {
-      if (call === 'before-commit') throw full();
+      if (call === 'before-commit') throw createDiskFullError();
     };
     await counter.advance(5 * MINUTE);
     expect(counter.get(payment.id).state).toBe('unknown');
@@ -307,7 +308,7 @@ describe('the disk', () => {
     expect(counter.get(payment.id).state).toBe('paid');
   });
 
-  it('does not take the receipt: then it is not paid yet either, and nothing is lost', async () => {
+  it('keeps a payment unknown while its receipt cannot be queued, and then marks it paid', async () => {
     const payment = await counter.payBill();
     counter.paperThrows = true;
     await counter.advance(3000);

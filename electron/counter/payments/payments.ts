@@ -8,40 +8,40 @@ import { preparePaymentReadStatements, preparePaymentWriteStatements } from './r
 import type { PaymentPorts, Payments } from './types.ts';
 import { createPaymentQueries } from './view/index.ts';
 
-export function createPayments(given: PaymentPorts): Payments {
-  // Every time that is kept is the service's, as well as it is known: a till whose clock is set
-  // wrong, or set right, must still know which payment came within the hour of another.
+export function createPayments(base: PaymentPorts): Payments {
+  // Every stored time is the best estimate of the service's time. If the till's clock is wrong, or
+  // is corrected, the one-hour window of the guard against paying twice must still be right.
   const clock: Clock = {
-    ...given.clock,
-    now: () => given.service()?.requestDate() ?? given.clock.now(),
+    ...base.clock,
+    now: () => base.service()?.requestDate() ?? base.clock.now(),
   };
-  const ports: PaymentPorts = { ...given, clock };
-  let ending = false;
-  let stopped = false;
-  let sessions = 0;
+  const ports: PaymentPorts = { ...base, clock };
+  let isEnding = false;
+  let isStopped = false;
+  let sessionId = 0;
   const parts = createPaymentParts(ports, {
-    isEnding: () => ending,
-    isStopped: () => stopped,
+    isEnding: () => isEnding,
+    isStopped: () => isStopped,
     session: {
-      currentId: () => sessions,
+      currentId: () => sessionId,
       rejectIfChanged: (pressed) =>
-        pressed === sessions ? null : fail({ kind: 'session-changed' }),
+        pressed === sessionId ? null : fail({ kind: 'session-changed' }),
     },
     requestTimeout: ports.requestTimeout ?? (() => REQUEST_TIMEOUT_MS),
   });
-  const { basket, lookUpNow, reading, resolver, sending, tracking, walkIn } = parts;
-  const { find, withStorageAsync } = reading;
+  const { basket, lookUpNow, reader, resolver, requestSender, tracker, walkIn } = parts;
+  const { find, withStorageAsync } = reader;
   preparePaymentWriteStatements(ports.database);
   preparePaymentReadStatements(ports.database);
 
   return {
     ...createOrderCalls(ports, parts),
-    ...createPaymentQueries(ports, reading),
+    ...createPaymentQueries(ports, reader),
     basket,
     withBillDeletionPaused: walkIn.undisturbed,
-    pay: parts.paying.pay,
-    ...parts.sendingAgain,
-    ...parts.cancelling,
+    pay: parts.paymentSender.pay,
+    ...parts.resender,
+    ...parts.canceller,
     ...parts.supervised,
     paidElsewhere: ({ paymentId }) =>
       withStorageAsync(async () => {
@@ -52,24 +52,24 @@ export function createPayments(given: PaymentPorts): Payments {
       }),
     lookUpNow: ({ paymentId }) => lookUpNow(paymentId),
     readAgain: (paymentId) => withStorageAsync(() => parts.readAgain(paymentId)),
-    isSending: () => tracking.isSending() || basket.isSending(),
+    isSending: () => tracker.isSending() || basket.isSending(),
     sessionChanged: () => {
-      sessions += 1;
+      sessionId += 1;
       parts.halt();
     },
-    answered: sending.waitForAnswers,
+    answered: requestSender.waitForAnswers,
     start: () => {
       resolver.start();
       walkIn.start();
     },
     finish: () => {
-      ending = true;
-      return sending.waitForAnswers();
+      isEnding = true;
+      return requestSender.waitForAnswers();
     },
     stop: () => {
-      ending = true;
-      stopped = true;
-      tracking.clear();
+      isEnding = true;
+      isStopped = true;
+      tracker.clear();
       walkIn.stop();
     },
   };

@@ -18,8 +18,8 @@ beforeEach(() => {
 });
 afterEach(() => counter.close());
 
-describe('what an earlier run left', () => {
-  it('is looked up to its end, also where a cashier asked for it before the start', async () => {
+describe('a payment left open by an earlier run', () => {
+  it('resolves an open payment of an earlier run although a cashier looked it up before the start', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
     const { id } = await counter.payBill();
     counter.service.tellsTime = false;
@@ -37,8 +37,8 @@ describe('what an earlier run left', () => {
   });
 });
 
-describe('payments that end', () => {
-  it('record the answer that is on its way, and send nothing more', async () => {
+describe('finish', () => {
+  it('records the answer in flight and sends no new payment while payments finish', async () => {
     const order = await counter.order({ account: '2' });
     const { id } = await counter.payBill();
     const finishing = counter.payments.finish();
@@ -51,8 +51,8 @@ describe('payments that end', () => {
   });
 });
 
-describe('payments that have been stopped', () => {
-  it('send nothing any more: nobody would record the answer', async () => {
+describe('stop', () => {
+  it('sends nothing after payments are stopped', async () => {
     const id = await counter.loseBill();
     const order = await counter.order({ account: '2' });
     counter.payments.stop();
@@ -63,7 +63,7 @@ describe('payments that have been stopped', () => {
 });
 
 describe('a restart', () => {
-  it('makes what was being sent unknown, says why, and resolves it', async () => {
+  it('marks a payment in flight unknown with the reason after a restart, and resolves it', async () => {
     counter.service.fates.push({ arrives: 20, answers: 5000 });
     const payment = await counter.payBill();
     await counter.advance(1000);
@@ -79,7 +79,7 @@ describe('a restart', () => {
     expect(counter.get(payment.id).state).toBe('paid');
   });
 
-  it('does not record the answer that comes too late for the run that asked', async () => {
+  it('ignores an answer that arrives after the run that sent the request has ended', async () => {
     counter.service.fates.push({ arrives: 20, answers: 5000 });
     counter.service.lookUpFates.push('failed', 'failed', 'failed');
     const payment = await counter.payBill();
@@ -92,7 +92,7 @@ describe('a restart', () => {
     expect(counter.rows('SELECT id FROM print_jobs')).toHaveLength(1);
   });
 
-  it('before the first byte leaves ends in not performed, and the account is free again', async () => {
+  it('marks a payment that never arrived not performed across restarts, and allows the account again', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
     const payment = await counter.payBill();
     counter.restart();
@@ -107,7 +107,7 @@ describe('a restart', () => {
     expect(counter.service.performed.size).toBe(1);
   });
 
-  it('opens with a read-only ledger and shows interrupted payments as unknown', async () => {
+  it('shows interrupted payments as unknown when the ledger cannot be written at the start', async () => {
     counter.service.fates.push(ANSWER_LOST);
     const payment = await counter.payBill();
     await counter.advance(1000);

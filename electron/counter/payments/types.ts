@@ -19,7 +19,7 @@ import type { Database, Intent, PaymentOutcome, PaymentRecord } from '../../ledg
 import type { Clock, Log, NewId } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 
-/** Who is signed in and asks. */
+/** The cashier who is signed in and makes the call. */
 export interface PaymentCashier {
   readonly id: string;
   readonly name: string;
@@ -27,34 +27,34 @@ export interface PaymentCashier {
 }
 
 /**
- * Whether whoever pressed F12 is still at the counter. Compared in the same step in which an intent
- * is written.
+ * Detects whether the cashier who pressed F12 is still signed in. Compared in the same synchronous
+ * step that writes an intent.
  */
 export interface CashierSession {
-  /** Which session this is: it ends with a lock, a sign-out or a sign-in. */
+  /** The id of the current session, which ends with a lock, a sign-out or a sign-in. */
   currentId(): number;
-  /** The problem if it is not this session any more. */
+  /** Returns the `session-changed` problem if `session` has ended; null otherwise. */
   rejectIfChanged(session: number): Result<never> | null;
 }
 
-/** The settings that payments read, each at the moment when they need it. */
+/** The settings that payments use. They are read again at each use, because they can change. */
 export interface PaymentSettings {
   readonly posNumber: string;
   readonly customerFee: CustomerFee;
   readonly keepWalkInBills: boolean;
-  /** Also print a copy that the shop keeps. */
+  /** Print a second copy of the receipt for the shop. */
   readonly shopCopy: boolean;
   readonly cashOutBillers: readonly number[];
   readonly drpBillers: readonly number[];
-  /** Cash is taken in it: the account's, unless the shop set another. */
+  /** The currency of the cash: that of the account, unless the shop set another. */
   readonly shopCurrency: string;
-  /** The service's own amounts are in it; null until the account is known. */
+  /** The currency of the service's own amounts; null until the account is known. */
   readonly accountCurrency: string | null;
-  /** The shop's, an IANA name: a payment is taken back on its day only. */
+  /** The shop's time zone, an IANA name. A payment can be cancelled only on its own day. */
   readonly timeZone: string;
 }
 
-/** The part of the catalogue that payments need. */
+/** The part of the catalogue that payments use. */
 export interface PaymentCatalog {
   biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null;
   rates(): RateTable;
@@ -62,76 +62,79 @@ export interface PaymentCatalog {
   noteUse(billerId: number): void;
 }
 
-/** The print queue. What queues something is called inside a commit; `wake` after it. */
+/** The print queue. Call `enqueue` and `openForChange` inside a commit, and `wake` after it. */
 export interface PaymentPrintQueue {
   enqueue(intentId: string, kind: 'original' | 'shop-copy' | 'failed', cashierId: string): void;
-  /** The drawer's pulse, for what the basket of this payment gives back. */
+  /** Queues the drawer's pulse, for the change and returned money of this payment's basket. */
   openForChange(paymentId: string, cashierId: string): void;
   wake(): void;
-  /** Asks the printer now; a `printer` problem if it could not print. */
+  /** Queries the printer now. Returns a `printer` problem if it cannot print. */
   readyNow(): Promise<Result<null>>;
 }
 
 /** The drawer and its shift. Call each `…InCommit` inside the commit of the change it records. */
 export interface PaymentCash {
-  /** The shift that an intent belongs to. */
+  /** Returns the id of the shift that an intent belongs to; opens a shift if necessary. */
   getOrOpenShiftInCommit(cashierId: string): string;
-  /** Why no money may be taken from or given to a customer now. */
+  /** Returns the problem if no money may be taken from or given to a customer now. */
   canTakeMoney(cashierId: string): Result<null>;
-  /** It is known to be paid. */
+  /** Records the money of a payment that became paid. */
   recordPaidInCommit(intent: Intent, at: string): void;
-  /** Its money was handed to the customer by this cashier. */
+  /** Records that this cashier handed the money to the customer. */
   recordHandedOverInCommit(intent: Intent, by: string, at: string): void;
-  /** After a commit of the two above. */
+  /** Call it after the commit of either record above. */
   emitChange(): void;
 }
 
-/** The accounts that are kept for customers who come back. */
+/** The saved accounts of returning customers. */
 export interface PaymentCustomers {
-  /** The service told whose account it is. */
+  /** Saves the account holder's name that the service returned. */
   rememberName(balance: Pick<Balance, 'billerId' | 'accountNumber' | 'nameOnAccount'>): void;
-  /** After the commit in which it becomes paid. */
+  /** Call it after the commit in which the payment becomes paid. */
   recordPaid(intent: Intent): void;
 }
 
-/** What the service may later do with what is paid now. */
+/** Tracks payments that the service may refund later. */
 export interface PaymentRefunds {
-  /** Inside the commit in which it becomes paid. */
+  /** Call it inside the commit in which the payment becomes paid. */
   recordPaidInCommit(record: PaymentRecord, outcome: PaymentOutcome, at: string): void;
 }
 
-/** A payment of another till of the chain to an account that was asked about. */
+/** A payment that another till of the chain made to a queried account. */
 export interface OtherTillPayment {
   /** ISO 8601 in UTC. */
   readonly at: string;
   readonly amount: Money;
-  /** False: its till does not know yet how it ended. */
+  /** False: its till does not know the outcome yet. */
   readonly isPaid: boolean;
   readonly shop: string;
   readonly posNumber: string;
-  /** This till's, by the chain: a ledger that was restored may lack it. */
+  /** The chain lists it as this till's payment. A restored ledger may lack it. */
   readonly isMine: boolean;
 }
 
-/** What reading a payment again has shown. `second`: when the service performed it. */
+/**
+ * The result of a refresh of a payment's row. `second`: when the service performed it, in seconds
+ * since the epoch.
+ */
 export type PaymentRefreshResult =
   | { readonly kind: 'looked-up' | 'paid' | 'not-made' }
   | { readonly kind: 'performed-after-all'; readonly second: number };
 
-/** What the chain knows of an account. Nobody ever waits long for it. */
+/** The chain's payments to an account. The wait for them is always short. */
 export interface OtherTillPayments {
-  /** Begins to ask, so that the answer is there when it is wanted. */
+  /** Starts the query early, so that its answer is available when `listPaidLastDay` needs it. */
   prefetch(account: QueriedAccount): void;
   /**
-   * The last day's, the newest first. At most 300 ms after it was asked; empty where nothing is known
-   * by then, and without a chain.
+   * Returns the payments of the last day, newest first, within 300 ms of the query. Empty if there
+   * is no answer by then, and without a chain.
    */
   listPaidLastDay(account: QueriedAccount): Promise<readonly OtherTillPayment[]>;
 }
 
 export interface QueriedAccount {
   readonly billerId: number;
-  /** As it goes to the service. */
+  /** In the form that is sent to the service. */
   readonly accountNumber: string;
 }
 
@@ -139,41 +142,41 @@ export interface PaymentPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** Null while there is none. */
+  /** The service client; null while there is none. */
   readonly service: () => BillPaymentService | null;
-  /** The same, but waits for it if the till has just been opened: for calls that move no money. */
+  /** Waits for the client if the till was just opened. Only for calls that move no money. */
   readonly connected: () => Promise<Result<BillPaymentService>>;
   readonly catalog: PaymentCatalog;
   readonly paper: PaymentPrintQueue;
   readonly cash: PaymentCash;
   readonly refunds: PaymentRefunds;
-  /** Left out, none are kept. */
+  /** If it is omitted, no customer accounts are saved. */
   readonly customers?: PaymentCustomers;
   readonly settings: () => PaymentSettings;
   /** Checks a supervisor's PIN for a single act. */
   readonly approve: (approval: Approval) => Promise<Result<PaymentCashier>>;
-  /** What was done with such a PIN, in the commit of the act. */
+  /** Writes the audit entry of a decision in the same commit. */
   readonly audit: Pick<Audit, 'noteInCommit'>;
   readonly log: Log;
   readonly onChange: (paymentId: string) => void;
-  /** A basket has changed other than by the outcome of one of its payments. */
+  /** Called when a basket changes, except by the outcome of one of its payments. */
   readonly onBasketChange?: (basketId: string) => void;
-  /** R100: the shop's account holds less than is shown. */
+  /** Called on R100: the shop's account holds less than the till shows. */
   readonly onLowBalance?: () => void;
   /**
-   * What a bill that the shop keeps owes now, so that an order can be made by its id. Left out, it
-   * keeps none.
+   * Reads the current balance of a saved bill, so that an order can refer to it by the balance's
+   * id. If it is omitted, there are no saved bills.
    */
   readonly keptBalance?: (billId: string) => Promise<Result<Balance>>;
-  /** Left out, there is no chain. */
+  /** If it is omitted, there is no chain. */
   readonly elsewhere?: OtherTillPayments;
-  /** 0 to 1, for jitter; `Math.random` if it is left out. */
+  /** Returns 0 to 1, for jitter. Default: `Math.random`. */
   readonly random?: () => number;
-  /** The service client's deadline; 60 s if it is left out. */
+  /** The service client's request timeout in milliseconds. Default: 60 s. */
   readonly requestTimeout?: () => number;
 }
 
-/** Baskets as the contract's handlers call them. Inputs are validated already. */
+/** The basket calls of the contract. Their inputs are already validated. */
 export interface Baskets {
   current(input: CallReceived<'basket.current'>, cashier: PaymentCashier): Result<Basket | null>;
   get(input: CallReceived<'basket.get'>, cashier: PaymentCashier): Result<Basket>;
@@ -186,9 +189,10 @@ export interface Baskets {
   add(input: CallReceived<'basket.add'>, cashier: PaymentCashier): Result<Basket>;
   remove(input: CallReceived<'basket.remove'>, cashier: PaymentCashier): Result<Basket | null>;
   /**
-   * Synchronous up to the first byte of the first item. Where the service could not be reached
-   * before, it is asked first, for up to 8 s; nothing is recorded if it still cannot be. If items
-   * were added or removed meanwhile, the answer is the basket as it is collected now, not paid.
+   * Synchronous up to the first byte of the first item. If the last request could not reach the
+   * service, a probe of up to 8 s runs first, and nothing is recorded if the service is still
+   * unreachable. If items were added or removed during the probe, it pays nothing and returns the
+   * basket as it is collected now.
    */
   pay(
     input: CallReceived<'basket.pay'>,
@@ -198,13 +202,16 @@ export interface Baskets {
   stop(input: CallReceived<'basket.stop'>, cashier: PaymentCashier): Result<Basket>;
   leave(input: CallReceived<'basket.leave'>, cashier: PaymentCashier): Result<Basket>;
   end(input: CallReceived<'basket.end'>, cashier: PaymentCashier): Result<Basket>;
-  /** An item is on its way, or the next one's turn has come. */
+  /** True while the items of any basket are being sent. */
   isSending(): boolean;
-  /** Those that were sent and are not ended, the oldest first. */
+  /** Ids of the baskets that were sent and are not ended, oldest first. */
   listUnfinishedIds(): string[];
 }
 
-/** The payments as the contract's handlers call them. Inputs are validated already. */
+/**
+ * The payment calls of the contract, with already validated inputs, and the calls of other folders
+ * of the main process.
+ */
 export interface Payments {
   readonly basket: Baskets;
   consult(
@@ -219,19 +226,19 @@ export interface Payments {
     input: CallReceived<'payments.checkTopUp'>,
     cashier: PaymentCashier,
   ): Promise<Result<TopUpCheck>>;
-  /** Takes in what a saved bill owes, so that an order can be made by its id. */
-  keepBalance(kept: {
+  /** Caches the balance of a saved bill, so that an order can refer to it by the balance's id. */
+  keepBalance(saved: {
     readonly balance: Balance;
     readonly billId: string;
     readonly isKept: true;
   }): void;
-  /** Does this while no walk-in's bill is being deleted: the bill that it is given stays. */
+  /** Runs `work` while no walk-in bill is being deleted, so that the bill it receives remains. */
   withBillDeletionPaused<Value>(work: () => Promise<Value>): Promise<Value>;
   prepare(input: CallReceived<'payments.prepare'>, cashier: PaymentCashier): Promise<Result<Order>>;
   /**
-   * Synchronous up to the first byte: when it returns, the intent is on disk and the request out.
-   * Only for a cash-out the printer is asked before, and where the service could not be reached the
-   * service, for up to 8 s; the answer is then a promise.
+   * Synchronous up to the first byte: when it returns, the intent is on disk and the request is
+   * sent. It returns a promise in two cases: a cash-out queries the printer first, and if the last
+   * request could not reach the service, a probe of up to 8 s runs first.
    */
   pay(
     input: CallReceived<'payments.pay'>,
@@ -244,7 +251,9 @@ export interface Payments {
     input: CallReceived<'payments.seen'>,
     cashier: PaymentCashier,
   ): Result<Record<string, never>>;
-  /** Outcomes not known yet, and confirmed money not yet handed over. The oldest first. */
+  /**
+   * Payments with an unknown outcome, then confirmed money not yet handed over. Each oldest first.
+   */
   unresolved(
     input: CallReceived<'payments.unresolved'>,
     cashier: PaymentCashier,
@@ -271,31 +280,31 @@ export interface Payments {
     cashier: PaymentCashier,
   ): Promise<Result<Payment>>;
   handedOver(input: CallReceived<'payments.handedOver'>, cashier: PaymentCashier): Result<Payment>;
-  /** Something of it may have changed at the service: `look-ups/row-refresher.ts`. */
+  /** Reads the payment's row at the service again (`look-ups/row-refresher.ts`). */
   readAgain(paymentId: string): Promise<Result<PaymentRefreshResult>>;
-  /** An order of this cashier that was not paid yet; null if there is none. */
+  /** An order of this cashier that is not paid yet; null if there is none. */
   prepared(orderId: string, cashier: PaymentCashier): Order | null;
-  /** A payment whose result nobody has seen yet; null for any other. */
+  /** A payment whose result no cashier has seen yet; null for any other. */
   unseen(paymentId: string): Payment | null;
-  /** A payment as the page sees it. */
+  /** A payment in the contract's form. */
   view(paymentId: string): Result<Payment>;
-  /** These payments as the page sees them, in this order; one that is not there is left out. */
+  /** These payments in the contract's form and in this order, without those that do not exist. */
   views(ids: readonly string[]): Payment[];
-  /** How many are not resolved: closing a shift, updating and new keys wait for none. */
+  /** The number of unresolved payments. A shift close, an update and new keys do not wait for 0. */
   unresolvedCount(): number;
-  /** True while an answer is waited for, or is not on disk yet. */
+  /** True while a request is in flight, or its answer is not on disk yet. */
   isSending(): boolean;
   /**
-   * Somebody signed in or out, or the till was locked: what is on its way ends, and nothing that was
-   * pressed before is still sent (`session-changed`).
+   * Call it on a sign-in, a sign-out or a lock. Requests in flight complete, and no key pressed
+   * before it sends anything more (`session-changed`).
    */
   sessionChanged(): void;
-  /** Resolves when every request now in flight has been answered and recorded. */
+  /** Resolves when every request now in flight is answered and its answer recorded. */
   answered(): Promise<void>;
-  /** Turns what an earlier run left into unknowns and begins to resolve them. Never throws. */
+  /** Marks the open payments of an earlier run unknown and starts to resolve them. Never throws. */
   start(): void;
-  /** Sends nothing more; resolves when every request in flight has been answered and recorded. */
+  /** Stops sending. Resolves when every request in flight is answered and its answer recorded. */
   finish(): Promise<void>;
-  /** Ends timers; answers that come later are not recorded: the next start looks them up. */
+  /** Cancels timers. Answers that arrive later are not recorded: the next start looks them up. */
   stop(): void;
 }

@@ -5,16 +5,16 @@ import { ANA, expectOk, type TestCounter, testCounter } from '../testing/index.t
 export const MINUTE = 60_000;
 export const pesos = (amount: string) => ({ amount, currency: 'MXN' });
 
-/** What the cashier does with a basket. */
+/** A test counter with a cashier's calls for a basket. */
 export interface BasketCounter {
   readonly counter: TestCounter;
   basketOf(id: string): Basket;
   add(order: Order): Basket;
   pay(id: string, cash: string): Basket;
-  /** F12, by what the screen shows. */
+  /** Presses F12 for the next item that the screen shows. */
   goOn(id: string): Basket;
   states(basket: Basket): unknown[];
-  /** Bills of these amounts, each to an account of its own. */
+  /** Collects bills of these amounts, each to a different account. */
   collect(...amounts: string[]): Promise<Basket>;
 }
 
@@ -53,13 +53,13 @@ export function basketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
   };
 }
 
-/** The first item of it that was not sent. */
+/** The number of the first item that was not sent. */
 export function nextShown(basket: Basket): number {
   return basket.items.find(({ payment }) => payment === null)?.number ?? 1;
 }
 
-/** The answer to F12 while the service is not known to be out of reach. */
+/** Returns the result of an F12 call that is synchronous, because no probe is necessary. */
 export function basketAtOnce<Value>(paid: Result<Value> | Promise<Result<Value>>): Result<Value> {
-  if (paid instanceof Promise) throw new Error('it was not paid at once');
+  if (paid instanceof Promise) throw new Error('expected a synchronous result');
   return paid;
 }

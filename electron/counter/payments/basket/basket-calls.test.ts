@@ -14,8 +14,8 @@ import { basketAtOnce, basketCounter, MINUTE, pesos } from './basket-calls.fixtu
 const at = basketCounter();
 const { basketOf, add, pay, goOn, states, collect } = at;
 
-describe('a basket that goes well', () => {
-  it('sends one item after the other, each with its own intent and receipt, and one change', async () => {
+describe('a successful basket', () => {
+  it('sends items one after the other, each with its own intent and receipt, and computes one change', async () => {
     const { id, due } = await collect('100.00', '250.50', '49.50');
     expect(due).toEqual(pesos('400.00'));
     expect(at.counter.rows('SELECT id FROM intents')).toEqual([]);
@@ -51,7 +51,7 @@ describe('a basket that goes well', () => {
     expect(at.counter.rows('SELECT 1 FROM outcomes WHERE seen_at IS NULL')).toEqual([]);
   });
 
-  it('writes items and tender before the first byte, and an intent only in its turn', async () => {
+  it('writes items and tender before the first byte, and each intent only just before its item is sent', async () => {
     const { id } = await collect('100.00', '200.00');
     let before: unknown[] = [];
     const { send } = at.counter.service;
@@ -66,7 +66,7 @@ describe('a basket that goes well', () => {
     expect(before).toEqual([{ items: 2, cash: '300.00', intents: 1 }]);
   });
 
-  it('is sent once, however often F12 is pressed', async () => {
+  it('sends a basket once for repeated F12 presses', async () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '300.00');
     pay(id, '900.00');
@@ -80,8 +80,8 @@ describe('a basket that goes well', () => {
   });
 });
 
-describe('what is put in', () => {
-  it('is paid by the basket alone', async () => {
+describe('a basket item', () => {
+  it('rejects a separate payment of an order that is in a basket', async () => {
     const order = await at.counter.order();
     const { id } = add(order);
     expect(expectProblem(await at.counter.pay(order))).toEqual({
@@ -122,16 +122,16 @@ describe('what is put in', () => {
     expect(add(same).items).toHaveLength(2);
   });
 
-  it('warns where it was prepared before the other one was put in', async () => {
-    const one = await at.counter.order();
-    const two = await at.counter.order();
-    expect(two.warnings).toEqual([]);
-    add(one);
-    const added = at.counter.payments.basket.add({ orderId: two.id, acknowledged: [] }, ANA);
+  it('warns of an item in the basket that was added after the order was prepared', async () => {
+    const first = await at.counter.order();
+    const second = await at.counter.order();
+    expect(second.warnings).toEqual([]);
+    add(first);
+    const added = at.counter.payments.basket.add({ orderId: second.id, acknowledged: [] }, ANA);
     expect(expectProblem(added)).toMatchObject({ reason: 'in-basket' });
   });
 
-  it('keeps what a customer calls the account; an earlier version did not', async () => {
+  it('stores the account kind of an item, and reads items of earlier versions without one', async () => {
     at.counter.billers.set(40, testBiller({ id: 40, billType: 'phone_number' }));
     const { id, items } = add(await at.counter.order({ billerId: 40 }));
     expect(items[0]?.accountIs).toBe('phone');
@@ -142,7 +142,7 @@ describe('what is put in', () => {
     expect(basketOf(id).items[0]?.accountIs).toBe('account');
   });
 
-  it('twice the same by decision is sent twice, and refused by the service as it sees fit', async () => {
+  it('sends two identical items if the cashier acknowledged the warning', async () => {
     add(await at.counter.order({ amount: '100.00' }));
     const { id } = add(await at.counter.order({ amount: '100.00' }));
     pay(id, '200.00');
@@ -161,7 +161,7 @@ describe('what is put in', () => {
     expect(expectProblem(late)).toEqual({ kind: 'not-found', what: 'basket' });
   });
 
-  it('needs enough cash, and a shift where the shop wants one', async () => {
+  it('rejects a basket without enough cash or without a required shift', async () => {
     const { id } = await collect('100.00', '50.00');
     const { basket } = at.counter.payments;
     const short = basketAtOnce(basket.pay({ basketId: id, cash: pesos('149.99') }, ANA));
@@ -193,8 +193,8 @@ describe('a refused item', () => {
   });
 });
 
-describe('after an outcome that is not known', () => {
-  it('nothing more is sent until F12, and the change is told once it is known', async () => {
+describe('an unknown outcome in a basket', () => {
+  it('sends nothing more before F12 after an unknown outcome, and shows the change once it is known', async () => {
     const { id } = await collect('100.00', '200.00', '300.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '700.00');
@@ -218,14 +218,14 @@ describe('after an outcome that is not known', () => {
     expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
     expect(expectOk(at.counter.payments.basket.unfinished({}, LUIS))).toHaveLength(1);
     await at.counter.advance(30 * MINUTE);
-    const known = basketOf(id);
-    expect(states(known)).toEqual(['not-performed', 'paid', 'paid']);
-    expect(known).toMatchObject({ state: 'settled', giveBack: pesos('200.00') });
+    const resolved = basketOf(id);
+    expect(states(resolved)).toEqual(['not-performed', 'paid', 'paid']);
+    expect(resolved).toMatchObject({ state: 'settled', giveBack: pesos('200.00') });
     expectOk(at.counter.payments.basket.end({ basketId: id }, LUIS));
     expect(expectOk(at.counter.payments.basket.unfinished({}, ANA))).toEqual([]);
   });
 
-  it('the rest may be given up: its money goes back, and it is never sent', async () => {
+  it('returns the money of the unsent items after a stop, and never sends them', async () => {
     const { id } = await collect('100.00', '200.00');
     at.counter.service.fates.push(ANSWER_LOST);
     pay(id, '300.00');

@@ -28,61 +28,61 @@ export function createBasketCalls(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'cash' | 'audit' | 'paper' | 'log'>,
   parts: {
     readonly orders: ExpiringMap<PreparedOrder>;
-    readonly collecting: BasketCollector;
-    readonly turns: Pick<BasketItemSender, 'keep'>;
+    readonly collector: BasketCollector;
+    readonly itemSender: Pick<BasketItemSender, 'keep'>;
     readonly runner: BasketRunner;
     readonly views: BasketViews;
-    readonly reading: PaymentReader;
-    readonly paying: Pick<PaymentSender, 'unreached'>;
+    readonly reader: PaymentReader;
+    readonly paymentSender: Pick<PaymentSender, 'unreached'>;
     readonly isEnding: () => boolean;
     readonly session: CashierSession;
-    readonly changed: (basketId: string) => void;
+    readonly emitChange: (basketId: string) => void;
   },
 ): Baskets {
   const { database, clock, log } = ports;
-  const { orders, collecting, runner, views, changed } = parts;
-  const { withStorage, withStorageAsync, problemOf } = parts.reading;
+  const { orders, collector, runner, views, emitChange } = parts;
+  const { withStorage, withStorageAsync, problemOf } = parts.reader;
 
-  const inHand = (cashier: PaymentCashier): BasketRow | null =>
+  const findCurrentBasket = (cashier: PaymentCashier): BasketRow | null =>
     listUnfinishedBaskets(database).findLast(
       ({ cashierId, isLeft }) => cashierId === cashier.id && !isLeft,
     ) ?? null;
 
-  const viewOf = (id: string, cashier: PaymentCashier): Result<Basket> => {
+  const readRecordedView = (id: string, cashier: PaymentCashier): Result<Basket> => {
     const basket = readBasket(database, id);
     return basket ? ok(views.toRecordedView(basket, cashier)) : fail(BASKET_NOT_FOUND);
   };
 
-  /** It is on disk: from now on it is told by its row. */
-  const putDown = (cashierId: string, { id, items }: CollectedBasket): void => {
-    for (const { kept } of items) parts.turns.keep(kept);
-    collecting.delete(cashierId);
-    changed(id);
+  /** Call it once the basket is on disk: from then on its row replaces the collected basket. */
+  const releaseCollected = (cashierId: string, { id, items }: CollectedBasket): void => {
+    for (const item of items) parts.itemSender.keep(item.kept);
+    collector.delete(cashierId);
+    emitChange(id);
   };
 
   const add: Baskets['add'] = ({ orderId, acknowledged }, cashier) =>
     withStorage(() => {
-      if (inHand(cashier) !== null) return fail({ kind: 'basket', reason: 'sent' });
-      const before = collecting.find(cashier.id);
-      const isIn = before?.items.some(({ row }) => row.orderId === orderId) === true;
-      if (before && isIn) return ok(views.toCollectedView(before));
-      const kept = orders.get(orderId);
-      if (!kept || kept.cashierId !== cashier.id || kept.service !== ports.service()) {
+      if (findCurrentBasket(cashier) !== null) return fail({ kind: 'basket', reason: 'sent' });
+      const current = collector.find(cashier.id);
+      const isInBasket = current?.items.some(({ row }) => row.orderId === orderId) === true;
+      if (current && isInBasket) return ok(views.toCollectedView(current));
+      const prepared = orders.get(orderId);
+      if (!prepared || prepared.cashierId !== cashier.id || prepared.service !== ports.service()) {
         return fail({ kind: 'not-found', what: 'order' });
       }
       const warnings = [
-        ...kept.order.warnings,
-        ...findInBasketWarning(database, kept.order, before),
+        ...prepared.order.warnings,
+        ...findInBasketWarning(database, prepared.order, current),
       ];
       const undecided = warnings.find(({ kind }) => !acknowledged.includes(kind));
       if (undecided) {
         return fail({ kind: 'invalid-input', field: 'acknowledged', reason: undecided.kind });
       }
-      const added = collecting.add(cashier, kept, acknowledged);
+      const added = collector.add(cashier, prepared, acknowledged);
       if (!added.ok) return added;
-      // From now on only the basket pays it.
+      // From now on the order can be paid only with the basket.
       orders.delete(orderId);
-      changed(added.value.id);
+      emitChange(added.value.id);
       return ok(views.toCollectedView(added.value));
     });
 
@@ -91,10 +91,10 @@ export function createBasketCalls(
     cashier: PaymentCashier,
   ): Result<Basket> =>
     withStorage(() => {
-      const known = readBasket(database, basketId);
-      if (known) return ok(views.toRecordedView(known, cashier));
+      const recorded = readBasket(database, basketId);
+      if (recorded) return ok(views.toRecordedView(recorded, cashier));
       if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
-      const collected = collecting.find(cashier.id);
+      const collected = collector.find(cashier.id);
       if (collected === null || collected.id !== basketId) return fail(BASKET_NOT_FOUND);
       const drawer = ports.cash.canTakeMoney(cashier.id);
       if (!drawer.ok) return drawer;
@@ -119,37 +119,40 @@ export function createBasketCalls(
         });
       } catch (error) {
         if (readBasket(database, basketId) === null) return fail(problemOf(error));
-        // It is there all the same, but it is not certain that it is synced: nothing is sent of it
-        // before the cashier presses F12 again.
+        // The basket is in the ledger, but it may not be synced: nothing of it is sent before the
+        // cashier presses F12 again.
         log.error({ err: error, basketId }, 'basket: basket found on disk after failed commit');
-        putDown(cashier.id, collected);
-        return viewOf(basketId, cashier);
+        releaseCollected(cashier.id, collected);
+        return readRecordedView(basketId, cashier);
       }
-      putDown(cashier.id, collected);
+      releaseCollected(cashier.id, collected);
       runner.begin(basketId, cashier);
-      return viewOf(basketId, cashier);
+      return readRecordedView(basketId, cashier);
     });
 
   const get: Baskets['get'] = ({ basketId }, cashier) =>
     withStorage(() => {
-      const collected = collecting.find(cashier.id);
+      const collected = collector.find(cashier.id);
       return collected?.id === basketId
         ? ok(views.toCollectedView(collected))
-        : viewOf(basketId, cashier);
+        : readRecordedView(basketId, cashier);
     });
 
-  /** On a line that was dead it asks before anything is recorded: no money is taken for nothing. */
+  /**
+   * If the last request could not reach the service, probes it before anything is recorded, so that
+   * the cashier does not take money that cannot be paid.
+   */
   const pay: Baskets['pay'] = (input, cashier) => {
-    const shown = collecting.find(cashier.id);
-    const asking = shown && parts.paying.unreached(ports.service());
-    if (asking === null) return payNow(input, cashier);
-    const pressed = parts.session.currentId();
+    const basketAtKeyPress = collector.find(cashier.id);
+    const probing = basketAtKeyPress && parts.paymentSender.unreached(ports.service());
+    if (probing === null) return payNow(input, cashier);
+    const sessionAtKeyPress = parts.session.currentId();
     return withStorageAsync(async () => {
-      const problem = await asking;
+      const problem = await probing;
       if (problem !== null) return fail(problem);
-      // It was sent by another press, or an item was put in or taken out: F12 was for another sum.
-      if (collecting.find(cashier.id) !== shown) return get(input, cashier);
-      return parts.session.rejectIfChanged(pressed) ?? payNow(input, cashier);
+      // Another key press sent it, or an item was added or removed: this F12 was for another sum.
+      if (collector.find(cashier.id) !== basketAtKeyPress) return get(input, cashier);
+      return parts.session.rejectIfChanged(sessionAtKeyPress) ?? payNow(input, cashier);
     });
   };
 
@@ -158,41 +161,41 @@ export function createBasketCalls(
     pay,
     current: (_input, cashier) =>
       withStorage(() => {
-        const sent = inHand(cashier);
+        const sent = findCurrentBasket(cashier);
         if (sent) return ok(views.toRecordedView(sent, cashier));
-        const collected = collecting.find(cashier.id);
+        const collected = collector.find(cashier.id);
         return ok(collected && views.toCollectedView(collected));
       }),
     get,
     unfinished: (_input, cashier) =>
       withStorage(() =>
-        ok(listUnfinishedBaskets(database).map((one) => views.toRecordedView(one, cashier))),
+        ok(listUnfinishedBaskets(database).map((basket) => views.toRecordedView(basket, cashier))),
       ),
     toTakeOver: (_input, cashier) =>
       withStorage(() => {
-        const hasOwn = collecting.find(cashier.id) !== null || inHand(cashier) !== null;
-        const theirs = hasOwn ? null : collecting.findOfAnotherCashier(cashier.id);
-        return ok(theirs && views.toCollectedView(theirs));
+        const hasOwn = collector.find(cashier.id) !== null || findCurrentBasket(cashier) !== null;
+        const other = hasOwn ? null : collector.findOfAnotherCashier(cashier.id);
+        return ok(other && views.toCollectedView(other));
       }),
     takeOver: ({ basketId }, cashier) =>
       withStorage(() => {
-        const mine = collecting.find(cashier.id);
-        if (mine?.id === basketId) return ok(views.toCollectedView(mine));
-        if (mine !== null) return fail({ kind: 'basket', reason: 'not-now' });
-        if (inHand(cashier) !== null) return fail({ kind: 'basket', reason: 'sent' });
-        const taken = collecting.takeOver(basketId, cashier);
-        if (taken === null) return fail(BASKET_NOT_FOUND);
-        changed(taken.id);
-        return ok(views.toCollectedView(taken));
+        const own = collector.find(cashier.id);
+        if (own?.id === basketId) return ok(views.toCollectedView(own));
+        if (own !== null) return fail({ kind: 'basket', reason: 'not-now' });
+        if (findCurrentBasket(cashier) !== null) return fail({ kind: 'basket', reason: 'sent' });
+        const takenOver = collector.takeOver(basketId, cashier);
+        if (takenOver === null) return fail(BASKET_NOT_FOUND);
+        emitChange(takenOver.id);
+        return ok(views.toCollectedView(takenOver));
       }),
     remove: ({ orderId }, cashier) =>
       withStorage(() => {
-        const before = collecting.find(cashier.id);
-        const left = collecting.remove(cashier.id, orderId);
-        if (before) changed(before.id);
-        return ok(left && views.toCollectedView(left));
+        const current = collector.find(cashier.id);
+        const remaining = collector.remove(cashier.id, orderId);
+        if (current) emitChange(current.id);
+        return ok(remaining && views.toCollectedView(remaining));
       }),
-    ...createBasketDecisions(ports, { ...parts, viewOf }),
+    ...createBasketDecisions(ports, { ...parts, readRecordedView }),
     isSending: () => runner.isRunning(),
     listUnfinishedIds: () => listUnfinishedBasketIds(database),
   };

@@ -19,7 +19,7 @@ import type { BasketItemRow } from './basket-rows.ts';
 /** A basket before F12, in memory: nothing is recorded, and no money has been taken. */
 export interface CollectedBasket {
   readonly id: string;
-  /** Whose it is. */
+  /** The cashier who owns the basket. */
   readonly cashier: Pick<PaymentCashier, 'id' | 'name'>;
   readonly items: readonly CollectedItem[];
 }
@@ -31,16 +31,18 @@ export interface CollectedItem {
 
 type AcknowledgedWarnings = CallReceived<'basket.add'>['acknowledged'];
 
-/** One for each cashier; given up when nobody added to it for as long as an order lives. */
+/**
+ * At most one basket for each cashier. It expires when it has not changed for an order's lifetime.
+ */
 export interface BasketCollector {
   find(cashierId: string): CollectedBasket | null;
-  /** The one that another cashier added to last. */
+  /** The basket of another cashier to which an item was added last; null if there is none. */
   findOfAnotherCashier(cashierId: string): CollectedBasket | null;
-  /** From now on it is hers; null if it is gone, or if she has one. */
+  /** Moves the basket to this cashier; null if it has expired, or if the cashier has a basket. */
   takeOver(basketId: string, cashier: CollectedBasket['cashier']): CollectedBasket | null;
   add(
     cashier: CollectedBasket['cashier'],
-    kept: PreparedOrder,
+    prepared: PreparedOrder,
     acknowledged: AcknowledgedWarnings,
   ): Result<CollectedBasket>;
   remove(cashierId: string, orderId: string): CollectedBasket | null;
@@ -48,52 +50,55 @@ export interface BasketCollector {
 }
 
 export function createBasketCollector(clock: Pick<Clock, 'now'>, newId: NewId): BasketCollector {
-  const all = createExpiringMap<CollectedBasket>(clock, ORDER_TTL_MS);
-  /** Whoever ever collected one; who added to hers last stands last. */
+  const baskets = createExpiringMap<CollectedBasket>(clock, ORDER_TTL_MS);
+  /** Ids of all cashiers who collected a basket, the most recent last. */
   const collectors = new Set<string>();
-  const ofOthers = (cashierId: string): CollectedBasket[] =>
-    [...collectors].flatMap((id) => (id === cashierId ? [] : (all.get(id) ?? [])));
-  const put = (collected: CollectedBasket): void => {
+  const listOfOtherCashiers = (cashierId: string): CollectedBasket[] =>
+    [...collectors].flatMap((id) => (id === cashierId ? [] : (baskets.get(id) ?? [])));
+  const save = (collected: CollectedBasket): void => {
     const { id } = collected.cashier;
     collectors.delete(id);
     collectors.add(id);
-    all.set(id, collected);
+    baskets.set(id, collected);
   };
   return {
-    find: (cashierId) => all.get(cashierId),
-    findOfAnotherCashier: (cashierId) => ofOthers(cashierId).at(-1) ?? null,
+    find: (cashierId) => baskets.get(cashierId),
+    findOfAnotherCashier: (cashierId) => listOfOtherCashiers(cashierId).at(-1) ?? null,
     takeOver: (basketId, cashier) => {
-      const theirs = ofOthers(cashier.id).find(({ id }) => id === basketId);
-      if (theirs === undefined || all.get(cashier.id) !== null) return null;
-      all.delete(theirs.cashier.id);
-      const hers = { ...theirs, cashier: { id: cashier.id, name: cashier.name } };
-      put(hers);
-      return hers;
+      const basket = listOfOtherCashiers(cashier.id).find(({ id }) => id === basketId);
+      if (basket === undefined || baskets.get(cashier.id) !== null) return null;
+      baskets.delete(basket.cashier.id);
+      const takenOver = { ...basket, cashier: { id: cashier.id, name: cashier.name } };
+      save(takenOver);
+      return takenOver;
     },
-    add: ({ id: cashierId, name }, kept, acknowledged) => {
-      const row = toBasketItemRow(kept, acknowledged);
+    add: ({ id: cashierId, name }, prepared, acknowledged) => {
+      const row = toBasketItemRow(prepared, acknowledged);
       if (row === null) return fail({ kind: 'basket', reason: 'cash-out' });
-      const before = all.get(cashierId) ?? {
+      const current = baskets.get(cashierId) ?? {
         id: newId(),
         cashier: { id: cashierId, name },
         items: [],
       };
-      if (before.items.length >= MAX_BASKET_ITEMS) return fail({ kind: 'basket', reason: 'full' });
-      const other = before.items.find((one) => one.row.due.currency !== row.due.currency);
-      if (other) return fail({ kind: 'amount', reason: 'wrong-currency', limit: null });
-      const after = { ...before, items: [...before.items, { row, kept }] };
-      put(after);
-      return ok(after);
+      if (current.items.length >= MAX_BASKET_ITEMS) return fail({ kind: 'basket', reason: 'full' });
+      const itemInOtherCurrency = current.items.find(
+        (item) => item.row.due.currency !== row.due.currency,
+      );
+      if (itemInOtherCurrency)
+        return fail({ kind: 'amount', reason: 'wrong-currency', limit: null });
+      const updated = { ...current, items: [...current.items, { row, kept: prepared }] };
+      save(updated);
+      return ok(updated);
     },
     remove: (cashierId, orderId) => {
-      const before = all.get(cashierId);
-      if (before === null) return null;
-      const items = before.items.filter(({ row }) => row.orderId !== orderId);
-      if (items.length === 0) all.delete(cashierId);
-      else all.set(cashierId, { ...before, items });
-      return all.get(cashierId);
+      const current = baskets.get(cashierId);
+      if (current === null) return null;
+      const items = current.items.filter(({ row }) => row.orderId !== orderId);
+      if (items.length === 0) baskets.delete(cashierId);
+      else baskets.set(cashierId, { ...current, items });
+      return baskets.get(cashierId);
     },
-    delete: (cashierId) => all.delete(cashierId),
+    delete: (cashierId) => baskets.delete(cashierId),
   };
 }
 
@@ -118,13 +123,13 @@ function toBasketItemRow(
     hasBalance: asked.balanceId !== null,
     savedBillId: isKept ? billId : null,
     acknowledged,
-    seen: order.warnings.flatMap((one) =>
-      one.kind === 'looks-like-earlier' ? [one.paymentId] : [],
+    seen: order.warnings.flatMap((warning) =>
+      warning.kind === 'looks-like-earlier' ? [warning.paymentId] : [],
     ),
   };
 }
 
-/** Of all items, with their fees. */
+/** Sums the items with their fees. All must be in `currency`. */
 export function sumAmountsDue(items: readonly { readonly due: Money }[], currency: string): Money {
   return items.reduce((sum, { due }) => add(sum, due), createZero(currency));
 }

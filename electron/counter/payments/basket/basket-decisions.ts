@@ -19,32 +19,35 @@ import { openDrawerForChange } from './drawer-for-change.ts';
 export const BASKET_NOT_FOUND: Problem = { kind: 'not-found', what: 'basket' };
 const BASKET_NOT_NOW: Problem = { kind: 'basket', reason: 'not-now' };
 
-/** What a cashier decides about a basket that was sent. Each decision is written once. */
+/** A cashier's decisions about a basket that was sent. Each decision is written only once. */
 export function createBasketDecisions(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'audit' | 'paper'>,
   parts: {
     readonly runner: Pick<BasketRunner, 'begin'>;
     readonly views: BasketViews;
-    readonly reading: Pick<PaymentReader, 'withStorage'>;
+    readonly reader: Pick<PaymentReader, 'withStorage'>;
     readonly isEnding: () => boolean;
-    readonly changed: (basketId: string) => void;
-    readonly viewOf: (id: string, cashier: PaymentCashier) => Result<Basket>;
+    readonly emitChange: (basketId: string) => void;
+    readonly readRecordedView: (id: string, cashier: PaymentCashier) => Result<Basket>;
   },
 ): Pick<Baskets, 'goOn' | 'stop' | 'leave' | 'end'> {
   const { database, clock, audit } = ports;
-  const { runner, views, changed, viewOf } = parts;
-  const { withStorage } = parts.reading;
+  const { runner, views, emitChange, readRecordedView } = parts;
+  const { withStorage } = parts.reader;
 
-  /** Writes what the cashier decided, if the basket's state allows it; once it is written, once. */
+  /**
+   * Writes the decision if the basket's state allows it. If it was already written, only returns
+   * the basket.
+   */
   const decide = (
     id: string,
     cashier: PaymentCashier,
     decision: {
       readonly isDone: (basket: BasketRow) => boolean;
       readonly from: Basket['state'];
-      readonly write: (decided: BasketDecision) => void;
-      /** What the audit log calls it, where it asks who did it. */
-      readonly noted: 'basket-stopped' | 'basket-left' | null;
+      readonly write: (decision: BasketDecision) => void;
+      /** The kind of the audit entry; null if the decision is not audited. */
+      readonly auditKind: 'basket-stopped' | 'basket-left' | null;
     },
   ): Result<Basket> =>
     withStorage(() => {
@@ -55,19 +58,19 @@ export function createBasketDecisions(
           return fail(BASKET_NOT_NOW);
         database.commit(() => {
           decision.write({ at: toIsoTime(clock.now()), by: cashier.id });
-          if (decision.noted === null) return;
+          if (decision.auditKind === null) return;
           const { number, items, cash } = basket;
           const sent = readBasketPayments(database, id).size;
           audit.noteInCommit({
-            kind: decision.noted,
+            kind: decision.auditKind,
             by: { id: cashier.id, name: cashier.name },
             detail: { basket: number, payments: items.length, sent, cash },
           });
         });
         ports.paper.wake();
-        changed(id);
+        emitChange(id);
       }
-      return viewOf(id, cashier);
+      return readRecordedView(id, cashier);
     });
 
   return {
@@ -80,34 +83,35 @@ export function createBasketDecisions(
         if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
         const { state } = views.toRecordedView(basket, cashier);
         if (state !== 'waiting' && state !== 'sending') return fail(BASKET_NOT_NOW);
-        // A key that was pressed before the last item went out is no decision on what is shown now.
+        // Ignore a key that was pressed before the last item was sent: the screen has changed
+        // since.
         const isSeen = getNextItemNumber(basket, readBasketPayments(database, basketId)) === next;
         if (state === 'waiting' && isSeen) runner.begin(basketId, cashier);
-        return viewOf(basketId, cashier);
+        return readRecordedView(basketId, cashier);
       }),
     stop: ({ basketId }, cashier) =>
       decide(basketId, cashier, {
         isDone: ({ isStopped }) => isStopped,
         from: 'waiting',
-        write: (decided) => {
-          markBasketStopped(database, basketId, decided);
+        write: (decision) => {
+          markBasketStopped(database, basketId, decision);
           openDrawerForChange(ports, basketId);
         },
-        noted: 'basket-stopped',
+        auditKind: 'basket-stopped',
       }),
     leave: ({ basketId }, cashier) =>
       decide(basketId, cashier, {
         isDone: ({ isLeft }) => isLeft,
         from: 'open',
-        write: (decided) => markBasketLeft(database, basketId, decided),
-        noted: 'basket-left',
+        write: (decision) => markBasketLeft(database, basketId, decision),
+        auditKind: 'basket-left',
       }),
     end: ({ basketId }, cashier) =>
       decide(basketId, cashier, {
         isDone: ({ isEnded }) => isEnded,
         from: 'settled',
-        write: (decided) => markBasketEnded(database, basketId, decided),
-        noted: null,
+        write: (decision) => markBasketEnded(database, basketId, decision),
+        auditKind: null,
       }),
   };
 }

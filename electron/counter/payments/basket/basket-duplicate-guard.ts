@@ -6,9 +6,9 @@ import type { CollectedBasket } from './basket-collector.ts';
 import { type BasketItemRow, listUnfinishedBaskets, readBasketPayments } from './basket-rows.ts';
 
 /**
- * The guard against paying twice, as far as baskets know more than the ledger's payments: an item
- * that has no intent yet and may still be sent. The one of the same amount, which the service would
- * block (R36), comes first.
+ * The guard against paying twice for items of baskets that have no intent yet and may still be
+ * sent: they are not among the ledger's payments. Returns at most one warning. An item of the same
+ * amount, which the service would block (R36), has precedence.
  */
 export function findInBasketWarning(
   database: Database,
@@ -19,16 +19,16 @@ export function findInBasketWarning(
     accountNumber: order.accountNumber,
     accountShown: formatAccountNumber(order.biller, order.accountNumber),
   };
-  const waiting = [
+  const unsentItems = [
     ...(collected?.items.map(({ row }) => row) ?? []),
     ...listWaitingItems(database),
   ];
-  const found = waiting
+  const warnings = unsentItems
     .filter(
-      (one) =>
-        one.orderId !== order.id &&
-        one.billerId === order.biller.id &&
-        isSpellingOf(account, one.accountNumber),
+      (item) =>
+        item.orderId !== order.id &&
+        item.billerId === order.biller.id &&
+        isSpellingOf(account, item.accountNumber),
     )
     .map(({ amount }) => ({
       kind: 'in-basket' as const,
@@ -37,15 +37,15 @@ export function findInBasketWarning(
         amount.amount === order.amount.amount &&
         isSameCurrency(amount.currency, order.amount.currency),
     }));
-  const shown = found.find(({ isSameAmount }) => isSameAmount) ?? found[0];
-  return shown === undefined ? [] : [shown];
+  const mostSimilar = warnings.find(({ isSameAmount }) => isSameAmount) ?? warnings[0];
+  return mostSimilar === undefined ? [] : [mostSimilar];
 }
 
-/** Items of baskets that wait for F12. */
+/** The items without an intent of recorded baskets that are not stopped. */
 function listWaitingItems(database: Database): BasketItemRow[] {
   return listUnfinishedBaskets(database).flatMap(({ id, items, isStopped }) => {
     if (isStopped) return [];
-    const sent = readBasketPayments(database, id);
-    return items.filter((_, index) => !sent.has(index + 1));
+    const paymentIds = readBasketPayments(database, id);
+    return items.filter((_, index) => !paymentIds.has(index + 1));
   });
 }

@@ -27,28 +27,29 @@ import {
   readBasketPayments,
 } from './basket-rows.ts';
 
-/** The turn of one item: its intent, its request, its answer. */
+/** Sends one item of a basket: writes its intent, sends its request, waits for its answer. */
 export interface BasketItemSender {
   /** Keeps the order of an item that was prepared in this run. */
-  keep(kept: PreparedOrder): void;
+  keep(prepared: PreparedOrder): void;
   /**
-   * Sends the item, and resolves once its answer is recorded, with its payment; a problem if nothing
-   * was sent, null if it may no longer be: `mayStill` is asked in the same turn in which its intent
-   * is written. Synchronous up to the first byte as long as its order holds and nothing is known
-   * against the line; on a dead line the service is asked first, for up to 8 s.
+   * Sends the item, and resolves with its payment once its answer is recorded. Resolves with a
+   * problem if nothing was sent, and with null if `canContinue` returned false; `canContinue` is
+   * called in the same synchronous step that writes the intent. Synchronous up to the first byte if
+   * its order is still valid and no probe is necessary. If the last request could not reach the
+   * service, a probe of up to 8 s runs first.
    */
   send(
     basket: BasketRow,
     number: number,
     cashier: PaymentCashier,
-    mayStill: () => boolean,
+    canContinue: () => boolean,
   ): Promise<Result<Payment> | null>;
 }
 
-/** No tender of its own: the basket has it. */
+/** An item has no tender of its own: the basket has the tender. */
 const NO_TENDER = { cash: null, change: null };
 
-/** Warnings of one payment each: the next of their kind is another question. */
+/** Warnings about a single payment: an acknowledgement does not cover a later one of the kind. */
 const EARLIER_PAYMENT_WARNINGS = new Set<string>(['looks-like-earlier', 'paid-elsewhere']);
 
 export function createBasketItemSender(
@@ -57,8 +58,8 @@ export function createBasketItemSender(
     readonly preparation: OrderPreparation;
     readonly consultations: Pick<Consultations, 'consult'>;
     readonly walkIn: Pick<WalkInBills, 'undisturbed'>;
-    readonly paying: Pick<PaymentSender, 'commitAndSend' | 'unreached'>;
-    readonly reading: PaymentReader;
+    readonly paymentSender: Pick<PaymentSender, 'commitAndSend' | 'unreached'>;
+    readonly reader: PaymentReader;
     readonly isEnding: () => boolean;
     readonly isStopped: () => boolean;
   },
@@ -67,96 +68,109 @@ export function createBasketItemSender(
   const orders = createExpiringMap<PreparedOrder>(clock, ORDER_TTL_MS);
 
   /**
-   * As it was prepared; null once it is too old, of an earlier run of the program, and once the
-   * walk-in's bill that it pays is deleted or about to be: the item before may have paid the same.
+   * Returns the order as it was prepared. Null if it is too old or from an earlier run of the
+   * program, and if the walk-in bill that it pays is deleted or due for deletion: the previous item
+   * may have paid the same bill.
    */
-  function heldOrder({ orderId }: BasketItemRow): PreparedOrder | null {
-    const kept = orders.get(orderId);
-    if (kept === null) return null;
+  function findFreshOrder({ orderId }: BasketItemRow): PreparedOrder | null {
+    const order = orders.get(orderId);
+    if (order === null) return null;
     const isFresh =
-      kept.service === ports.service() && Math.abs(clock.now() - kept.preparedAt) < ORDER_TTL_MS;
-    const isGoing =
-      kept.billId !== null &&
-      isWalkInBillDeletionDue(database, kept.billId, toIsoTime(clock.now()));
-    return isFresh && !isGoing ? kept : null;
+      order.service === ports.service() && Math.abs(clock.now() - order.preparedAt) < ORDER_TTL_MS;
+    const isBillDeletionDue =
+      order.billId !== null &&
+      isWalkInBillDeletionDue(database, order.billId, toIsoTime(clock.now()));
+    return isFresh && !isBillDeletionDue ? order : null;
   }
 
-  /** The look-up that its amount was chosen by, once more; null if there was none. */
-  async function balanceOf(item: BasketItemRow): Promise<Result<Balance> | null> {
+  /** Reads again the balance from which the amount was chosen; null if there was none. */
+  async function readBalanceAgain(item: BasketItemRow): Promise<Result<Balance> | null> {
     const { billerId, accountNumber, nameOnAccount, savedBillId } = item;
-    // A walk-in's look-up would take the shop's own bill for somebody else's.
+    // A walk-in's consultation would treat the saved bill as one of another till.
     if (savedBillId !== null && ports.keptBalance) return ports.keptBalance(savedBillId);
     if (!item.hasBalance) return null;
     return parts.consultations.consult({ billerId, accountNumber, nameOnAccount });
   }
 
-  /** The same order once more. Another amount than the customer was told is not sent. */
-  async function preparedAnew(
+  /** Prepares the same order again. Fails if the amount or the sum due differs from the first. */
+  async function prepareAgain(
     item: BasketItemRow,
     cashier: PaymentCashier,
   ): Promise<Result<PreparedOrder>> {
     const { kind, billerId, accountNumber, nameOnAccount, amount } = item;
     const account = { billerId, accountNumber, nameOnAccount };
-    const balance = await balanceOf(item);
+    const balance = await readBalanceAgain(item);
     if (balance !== null && !balance.ok) return balance;
     const balanceId = balance?.value.id ?? null;
-    const asked = { kind, ...account, amount, balanceId };
-    const prepared = await parts.preparation.prepare(asked, cashier);
+    const input = { kind, ...account, amount, balanceId };
+    const prepared = await parts.preparation.prepare(input, cashier);
     if (!prepared.ok) {
-      const isOther = prepared.problem.kind === 'amount';
-      return isOther ? fail({ kind: 'basket', reason: 'changed' }) : prepared;
+      const isAmountProblem = prepared.problem.kind === 'amount';
+      return isAmountProblem ? fail({ kind: 'basket', reason: 'changed' }) : prepared;
     }
     const { order } = prepared.value;
     const isSame = isSameMoney(order.amount, amount) && isSameMoney(order.due, item.due);
     if (!isSame) return fail({ kind: 'basket', reason: 'changed' });
-    // By the id of the item: one item is one payment, whichever run of the program sends it.
+    // Use the item's order id: one item is one payment, in whichever run of the program it is sent.
     return ok({ ...prepared.value, order: { ...order, id: item.orderId } });
   }
 
   /**
-   * Whether the cashier knows of every earlier payment, by her decision or by this basket. She
-   * decided on the payments that she saw: an order that was prepared anew may warn of others.
+   * Checks that the cashier knows every earlier payment, from the decisions made or from this
+   * basket. A decision applies only to the payments that were shown: an order that was prepared
+   * again may warn of others.
    */
-  function checkKnown(
+  function checkEarlierPaymentsKnown(
     basket: BasketRow,
     item: BasketItemRow,
-    { kept, isAnew }: { readonly kept: PreparedOrder; readonly isAnew: boolean },
+    {
+      prepared,
+      isPreparedAgain,
+    }: { readonly prepared: PreparedOrder; readonly isPreparedAgain: boolean },
   ): Result<null> {
-    const known = [...readBasketPayments(database, basket.id).values(), ...item.seen];
-    const acknowledged = isAnew
+    const knownPaymentIds = [...readBasketPayments(database, basket.id).values(), ...item.seen];
+    const acknowledged = isPreparedAgain
       ? item.acknowledged.filter((kind) => !EARLIER_PAYMENT_WARNINGS.has(kind))
       : item.acknowledged;
-    const decided = checkWarningsAcknowledged(database, kept, { acknowledged, known }, clock.now());
-    const isOfWarnings = !decided.ok && decided.problem.kind === 'invalid-input';
-    return isOfWarnings ? fail({ kind: 'basket', reason: 'warned' }) : decided;
+    const check = checkWarningsAcknowledged(
+      database,
+      prepared,
+      { acknowledged, knownPaymentIds },
+      clock.now(),
+    );
+    const isWarningProblem = !check.ok && check.problem.kind === 'invalid-input';
+    return isWarningProblem ? fail({ kind: 'basket', reason: 'warned' }) : check;
   }
 
-  function notNow(cashier: PaymentCashier): Problem | null {
-    // Nobody would record the answer.
+  function findSendProblem(cashier: PaymentCashier): Problem | null {
+    // The answer would not be recorded.
     if (parts.isEnding()) return { kind: 'not-connected', reason: 'not-ready' };
     const drawer = ports.cash.canTakeMoney(cashier.id);
     return drawer.ok ? null : drawer.problem;
   }
 
-  const send: BasketItemSender['send'] = async (basket, number, cashier, mayStill) => {
+  const send: BasketItemSender['send'] = async (basket, number, cashier, canContinue) => {
     const item = basket.items[number - 1];
     if (!item) throw new Error(`basket ${basket.id} has no item ${number}`);
-    // The line may have died since the item before.
-    const asking = parts.paying.unreached(ports.service());
-    const unreached = asking === null ? null : await asking;
+    // The connection may have failed since the previous item.
+    const probing = parts.paymentSender.unreached(ports.service());
+    const unreached = probing === null ? null : await probing;
     if (unreached !== null) return fail(unreached);
-    const held = heldOrder(item);
-    const kept = held
-      ? ok(held)
-      : await parts.walkIn.undisturbed(() => preparedAnew(item, cashier));
-    if (!kept.ok) return kept;
-    if (!mayStill()) return null;
-    const problem = notNow(cashier);
+    const fresh = findFreshOrder(item);
+    const prepared = fresh
+      ? ok(fresh)
+      : await parts.walkIn.undisturbed(() => prepareAgain(item, cashier));
+    if (!prepared.ok) return prepared;
+    if (!canContinue()) return null;
+    const problem = findSendProblem(cashier);
     if (problem) return fail(problem);
-    const known = checkKnown(basket, item, { kept: kept.value, isAnew: held === null });
-    if (!known.ok) return known;
+    const warningsCheck = checkEarlierPaymentsKnown(basket, item, {
+      prepared: prepared.value,
+      isPreparedAgain: fresh === null,
+    });
+    if (!warningsCheck.ok) return warningsCheck;
     const place = { id: basket.id, number, of: basket.items.length };
-    const sent = parts.paying.commitAndSend(kept.value, NO_TENDER, cashier, {
+    const sent = parts.paymentSender.commitAndSend(prepared.value, NO_TENDER, cashier, {
       place,
       inCommit: (intent) =>
         insertBasketPayment(database, { intentId: intent.id, basketId: basket.id, number }),
@@ -166,10 +180,10 @@ export function createBasketItemSender(
     await sent.value.answered;
     if (parts.isStopped()) return ok(sent.value.payment);
     const record = readPaymentByOrder(database, item.orderId);
-    return ok(record ? parts.reading.toView(record) : sent.value.payment);
+    return ok(record ? parts.reader.toView(record) : sent.value.payment);
   };
 
-  return { keep: (kept) => void orders.set(kept.order.id, kept), send };
+  return { keep: (prepared) => void orders.set(prepared.order.id, prepared), send };
 }
 
 function isSameMoney(a: Money, b: Money): boolean {

@@ -9,7 +9,7 @@ import { createMoney, type Money } from '../../../../shared/money/index.ts';
 import { ACCOUNT_KINDS } from '../../../../shared/rules/index.ts';
 import { type Database, readRow } from '../../../ledger/index.ts';
 
-/** What is written and read of baskets. Writes run inside the caller's `commit`. */
+/** The reads and writes of baskets. Writes run inside the caller's `commit`. */
 
 const basketItemRowSchema = z.object({
   orderId: z.string(),
@@ -18,23 +18,23 @@ const basketItemRowSchema = z.object({
   billerName: z.string(),
   accountNumber: z.string(),
   accountShown: z.string(),
-  /** Not kept by earlier versions. */
+  /** Earlier versions of the till did not store it. */
   accountIs: z.enum(ACCOUNT_KINDS).default('account'),
   nameOnAccount: z.string().nullable(),
   amount: moneySchema,
   fee: moneySchema.nullable(),
   due: moneySchema,
-  /** Chosen by a look-up, which is made again if the order has to be. */
+  /** The amount was chosen from a consulted balance: to prepare the order again, consult again. */
   hasBalance: z.boolean(),
-  /** The bill that the shop keeps, whose balance is asked for instead. */
+  /** The saved bill whose balance is read instead of a consultation; null if there is none. */
   savedBillId: z.string().nullable(),
   acknowledged: acknowledgedWarningsSchema,
-  /** The earlier payments that the cashier was warned of. */
+  /** Ids of the earlier payments that the cashier was warned of. */
   seen: z.array(z.string()),
 });
-/** An item as it was decided. */
+/** An item with the cashier's decisions about it. */
 export type BasketItemRow = z.infer<typeof basketItemRowSchema>;
-/** The ledgers that there are already call a saved bill a kept one. */
+/** Existing ledgers store `savedBillId` under the name `keptBillId`. */
 const storedItemsSchema = z.array(
   basketItemRowSchema
     .omit({ savedBillId: true })
@@ -58,7 +58,7 @@ export interface BasketRow {
   readonly isStopped: boolean;
   readonly isLeft: boolean;
   readonly isEnded: boolean;
-  /** From a backup: what was not sent then may have been since. */
+  /** Restored from a backup: items without an intent may have been sent since the backup. */
   readonly isRestored: boolean;
 }
 
@@ -92,7 +92,7 @@ export function insertBasket(
     );
 }
 
-/** In the commit of the item's intent. */
+/** Call it in the commit of the item's intent. */
 export function insertBasketPayment(
   database: Database,
   payment: { readonly intentId: string; readonly basketId: string; readonly number: number },
@@ -102,9 +102,12 @@ export function insertBasketPayment(
     .run(payment.intentId, payment.basketId, payment.number);
 }
 
-/** The number of the first item that has no intent; 0 if each has one. */
-export function getNextItemNumber(basket: BasketRow, sent: ReadonlyMap<number, string>): number {
-  return basket.items.findIndex((_, index) => !sent.has(index + 1)) + 1;
+/** Returns the number of the first item that has no intent; 0 if every item has one. */
+export function getNextItemNumber(
+  basket: BasketRow,
+  paymentIds: ReadonlyMap<number, string>,
+): number {
+  return basket.items.findIndex((_, index) => !paymentIds.has(index + 1)) + 1;
 }
 
 export function readBasket(database: Database, id: string): BasketRow | null {
@@ -112,12 +115,12 @@ export function readBasket(database: Database, id: string): BasketRow | null {
   return row ? toBasket(row) : null;
 }
 
-/** Sent, and not ended; the oldest first. */
+/** Baskets that were sent and are not ended, oldest first. */
 export function listUnfinishedBaskets(database: Database): BasketRow[] {
   return database.prepare(SELECT_UNFINISHED).all().map(toBasket);
 }
 
-/** The same, without their items: asked for at each change of the status line. */
+/** The same baskets, without parsing their items: read at each change of the status line. */
 export function listUnfinishedBasketIds(database: Database): string[] {
   const rows = database
     .prepare('SELECT id FROM baskets WHERE ended_at IS NULL ORDER BY created_at, rowid')
@@ -125,7 +128,7 @@ export function listUnfinishedBasketIds(database: Database): string[] {
   return rows.map((row) => readRow(row).text('id'));
 }
 
-/** The payments that its items became, by the number of the item. */
+/** The ids of the basket's payments, by the number of the item. */
 export function readBasketPayments(database: Database, id: string): Map<number, string> {
   const rows = database
     .prepare('SELECT number, intent_id FROM basket_payments WHERE basket_id = ?')
@@ -138,7 +141,7 @@ export function readBasketPayments(database: Database, id: string): Map<number, 
   );
 }
 
-/** The basket that a payment is part of; null if it is of none. */
+/** The id of the basket that a payment is part of; null if there is none. */
 export function findBasketOfPayment(database: Database, intentId: string): string | null {
   const row = database
     .prepare('SELECT basket_id FROM basket_payments WHERE intent_id = ?')
@@ -146,7 +149,7 @@ export function findBasketOfPayment(database: Database, intentId: string): strin
   return row === undefined ? null : readRow(row).text('basket_id');
 }
 
-/** Who decided, and when. */
+/** Who made a decision, and when (ISO 8601 in UTC). */
 export interface BasketDecision {
   readonly at: string;
   readonly by: string;
@@ -171,8 +174,8 @@ export function markBasketLeft(database: Database, id: string, { at, by }: Baske
 }
 
 /**
- * A backup is the ledger now: what it holds of unfinished baskets may have been sent, told and
- * handed out since it was made.
+ * Call it after a restore. Since the backup was made, items of its unfinished baskets may have been
+ * sent, and their change handed out.
  */
 export function markBasketsRestored(database: Database, at: string): void {
   database
@@ -180,7 +183,7 @@ export function markBasketsRestored(database: Database, at: string): void {
     .run(at);
 }
 
-/** Its payments are seen with it. */
+/** Marks the basket's payments as seen as well. */
 export function markBasketEnded(database: Database, id: string, ended: BasketDecision): void {
   database
     .prepare('UPDATE baskets SET ended_at = ?, ended_by = ? WHERE id = ? AND ended_at IS NULL')

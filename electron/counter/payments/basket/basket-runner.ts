@@ -5,77 +5,83 @@ import type { PaymentReader } from '../view/index.ts';
 import type { BasketItemSender } from './basket-item-sender.ts';
 import { getNextItemNumber, readBasket, readBasketPayments } from './basket-rows.ts';
 
-/** Sends the items of a basket one after the other, from one F12 until something stops it. */
+/** Sends the items of a basket one after the other, from an F12 until a stop condition. */
 export interface BasketRunner {
-  /** Goes on with the first item that has no intent. */
+  /** Starts with the first item that has no intent. */
   begin(basketId: string, cashier: PaymentCashier): void;
+  /** Without an id: whether any basket is being sent. */
   isRunning(basketId?: string): boolean;
-  /** Why it stopped before an item; null if it did not, or if an unknown outcome stopped it. */
+  /** The problem that stopped it; null if it did not stop, or an unknown outcome stopped it. */
   stoppedBy(basketId: string): Problem | null;
+  /** Stops all baskets after the item in flight. */
   halt(): void;
 }
 
 export function createBasketRunner(
   ports: Pick<PaymentPorts, 'database' | 'log'>,
   parts: {
-    readonly turns: Pick<BasketItemSender, 'send'>;
-    readonly reading: Pick<PaymentReader, 'problemOf'>;
+    readonly itemSender: Pick<BasketItemSender, 'send'>;
+    readonly reader: Pick<PaymentReader, 'problemOf'>;
     readonly isStopped: () => boolean;
-    readonly changed: (basketId: string) => void;
+    readonly emitChange: (basketId: string) => void;
   },
 ): BasketRunner {
   const { database, log } = ports;
   const running = new Map<string, { isHalted: boolean }>();
-  const why = new Map<string, Problem>();
+  const stopProblems = new Map<string, Problem>();
 
-  /** Each turn looks at the ledger anew: what is on disk decides which item is next. */
-  async function run(basketId: string, cashier: PaymentCashier, run: { isHalted: boolean }) {
-    const mayStill = (): boolean => !run.isHalted && !parts.isStopped();
-    while (mayStill()) {
+  /** Reads the ledger again before each item: the rows on disk decide which item is next. */
+  async function sendItems(
+    basketId: string,
+    cashier: PaymentCashier,
+    activeRun: { isHalted: boolean },
+  ) {
+    const canContinue = (): boolean => !activeRun.isHalted && !parts.isStopped();
+    while (canContinue()) {
       const basket = readBasket(database, basketId);
       if (basket === null || basket.isStopped || basket.isEnded || basket.isRestored) return;
       const next = getNextItemNumber(basket, readBasketPayments(database, basketId));
       if (next === 0) return;
-      const sent = await parts.turns.send(basket, next, cashier, mayStill);
+      const sent = await parts.itemSender.send(basket, next, cashier, canContinue);
       if (sent === null) return;
       if (!sent.ok) {
-        why.set(basketId, sent.problem);
+        stopProblems.set(basketId, sent.problem);
         return;
       }
-      // It never left the till, and neither would the next: each would be spent on a dead line.
+      // It never left the till. The next item would not either, and would be used up by its intent.
       if (sent.value.isNotSent) {
-        why.set(basketId, { kind: 'service-unreachable', reason: 'no-network' });
+        stopProblems.set(basketId, { kind: 'service-unreachable', reason: 'no-network' });
         return;
       }
-      // Not known: nothing more goes out before the cashier has seen it.
+      // Unknown outcome: nothing more is sent before the cashier has seen it.
       if (getMoneyShare(sent.value) === 'unknown') return;
-      if (!parts.isStopped()) parts.changed(basketId);
+      if (!parts.isStopped()) parts.emitChange(basketId);
     }
   }
 
   return {
     begin: (basketId, cashier) => {
       if (running.has(basketId)) return;
-      const mine = { isHalted: false };
-      running.set(basketId, mine);
-      why.delete(basketId);
-      run(basketId, cashier, mine)
+      const newRun = { isHalted: false };
+      running.set(basketId, newRun);
+      stopProblems.delete(basketId);
+      sendItems(basketId, cashier, newRun)
         .catch((error: unknown) => {
           log.error({ err: error, basketId }, 'basket: sending items stopped by error');
-          why.set(basketId, parts.reading.problemOf(error));
+          stopProblems.set(basketId, parts.reader.problemOf(error));
         })
         .finally(() => {
           running.delete(basketId);
-          if (!parts.isStopped()) parts.changed(basketId);
+          if (!parts.isStopped()) parts.emitChange(basketId);
         })
         .catch((error: unknown) =>
           log.error({ err: error, basketId }, 'basket: handling after last item failed'),
         );
     },
     isRunning: (basketId) => (basketId === undefined ? running.size > 0 : running.has(basketId)),
-    stoppedBy: (basketId) => why.get(basketId) ?? null,
+    stoppedBy: (basketId) => stopProblems.get(basketId) ?? null,
     halt: () => {
-      for (const one of running.values()) one.isHalted = true;
+      for (const activeRun of running.values()) activeRun.isHalted = true;
     },
   };
 }

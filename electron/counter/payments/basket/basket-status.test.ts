@@ -22,59 +22,64 @@ const flags = fc.record({
   isEnded: fc.boolean(),
 });
 
-it('puts every coin into one share, and says what goes back only once nothing is open', () => {
+it('assigns all cash to shares that add up, and gives money back only once no item is open', () => {
   fc.assert(
     fc.property(
       fc.array(item, { minLength: 1, maxLength: 20 }),
       flags,
       fc.nat(100_000),
-      (items, is, over) => {
+      (items, basketFlags, over) => {
         const all = items.reduce((sum, { due }) => add(sum, due), createZero('MXN'));
         const cash = add(all, pesos(over));
-        const { state, shares, giveBack } = computeBasketStatus({ items, cash, ...is }, 'MXN');
+        const { state, shares, giveBack } = computeBasketStatus(
+          { items, cash, ...basketFlags },
+          'MXN',
+        );
         if (shares === null) throw new Error('no shares');
         const sum = Object.values(shares).reduce(
-          (total, one) => add(total, one),
+          (total, share) => add(total, share),
           createZero('MXN'),
         );
         expect(compare(sum, cash)).toBe(0);
-        const never = items
-          .filter(({ isNotSent, state: of }) => isNotSent || of === null)
+        const notSent = items
+          .filter(({ isNotSent, state: itemState }) => isNotSent || itemState === null)
           .reduce((total, { due }) => add(total, due), createZero('MXN'));
-        expect(compare(shares.notSent, never)).toBe(0);
+        expect(compare(shares.notSent, notSent)).toBe(0);
         const isOver = state === 'settled' || state === 'ended';
         expect(giveBack === null).toBe(!isOver);
         if (giveBack === null) return;
         expect(compare(giveBack, subtract(cash, shares.paid))).toBe(0);
         if (state !== 'settled') return;
         expect(compare(shares.unknown, createZero('MXN'))).toBe(0);
-        // What never left the till has its intent: it waits for no F12.
+        // An item that never left the till has its intent, so it does not wait for F12.
         const isNoneNotSent = items.every(({ isNotSent }) => !isNotSent);
         expect(
-          is.isStopped || !isNoneNotSent || compare(shares.notSent, createZero('MXN')) === 0,
+          basketFlags.isStopped ||
+            !isNoneNotSent ||
+            compare(shares.notSent, createZero('MXN')) === 0,
         ).toBe(true);
       },
     ),
   );
 });
 
-it('waits for the cashier before it waits for an outcome', () => {
+it('computes waiting before open if items are both unsent and unknown', () => {
   const due = pesos(10_000);
   const facts = { cash: pesos(50_000), isRunning: false, isStopped: false, isEnded: false };
-  const of = (
+  const computeState = (
     states: readonly Parameters<typeof computeBasketStatus>[0]['items'][number]['state'][],
   ) =>
     computeBasketStatus(
       { ...facts, items: states.map((state) => ({ due, state, isNotSent: false })) },
       'MXN',
     ).state;
-  expect(of(['paid', 'unknown', null])).toBe('waiting');
-  expect(of(['paid', 'sending', null])).toBe('sending');
-  expect(of(['paid', 'unclear', 'rejected'])).toBe('open');
-  expect(of(['paid', 'not-performed', 'by-hand-paid'])).toBe('settled');
+  expect(computeState(['paid', 'unknown', null])).toBe('waiting');
+  expect(computeState(['paid', 'sending', null])).toBe('sending');
+  expect(computeState(['paid', 'unclear', 'rejected'])).toBe('open');
+  expect(computeState(['paid', 'not-performed', 'by-hand-paid'])).toBe('settled');
 });
 
-it('counts what never left the till as not sent, waits for no F12 for it, and gives it back', () => {
+it('counts an item that never left the till as not sent, settles without F12, and gives its money back', () => {
   const due = pesos(10_000);
   const facts = { cash: pesos(50_000), isRunning: false, isStopped: false, isEnded: false };
   const items = [

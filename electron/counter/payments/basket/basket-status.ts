@@ -2,22 +2,22 @@ import type { BasketShares, BasketState, PaymentState } from '../../../../shared
 import { add, createZero, type Money, subtract } from '../../../../shared/money/index.ts';
 import { getMoneyShare, type MoneyShare } from '../../../../shared/rules/index.ts';
 
-/** Where a basket stands and where its money is. Pure: every fact is a parameter. */
+/** Computes the state of a basket and the shares of its money. Pure: every fact is a parameter. */
 
 export interface ItemFacts {
   readonly state: PaymentState | null;
-  /** It has an intent, and is certain never to have left the till. */
+  /** It has an intent, and its request certainly never left the till. */
   readonly isNotSent: boolean;
 }
 
 export interface BasketFacts {
-  /** In their order; the state of an item that has no intent is null: it was not sent. */
+  /** In basket order. The state is null for an item without an intent: it was not sent. */
   readonly items: readonly (ItemFacts & { readonly due: Money })[];
-  /** Null while it is collected. */
+  /** Null while the basket is being collected. */
   readonly cash: Money | null;
-  /** This run of the program is sending it, item by item. */
+  /** This run of the program is sending its items. */
   readonly isRunning: boolean;
-  /** The cashier decided that the rest is not sent. */
+  /** A cashier decided not to send the remaining items. */
   readonly isStopped: boolean;
   readonly isEnded: boolean;
 }
@@ -45,7 +45,7 @@ function computeBasketState({ items, isRunning, isStopped, isEnded }: BasketFact
   return items.some((item) => getMoneyShare(item) === 'unknown') ? 'open' : 'settled';
 }
 
-/** Every coin is in one of them. */
+/** The shares add up exactly to `cash`. */
 function computeBasketShares(
   items: BasketFacts['items'],
   cash: Money,
@@ -55,12 +55,12 @@ function computeBasketShares(
     items
       .filter((item) => getMoneyShare(item) === share)
       .reduce((total, { due }) => add(total, due), createZero(currency));
-  const all = items.reduce((total, { due }) => add(total, due), createZero(currency));
+  const totalDue = items.reduce((total, { due }) => add(total, due), createZero(currency));
   return {
     paid: sum('paid'),
     refused: sum('refused'),
     unknown: sum('unknown'),
     notSent: sum('notSent'),
-    over: subtract(cash, all),
+    over: subtract(cash, totalDue),
   };
 }

@@ -8,7 +8,7 @@ import { type BasketItemRow, type BasketRow, readBasketPayments } from './basket
 import type { BasketRunner } from './basket-runner.ts';
 import { computeBasketStatus } from './basket-status.ts';
 
-/** A basket as the contract shows it. */
+/** Converts baskets to the contract's form. */
 export interface BasketViews {
   toCollectedView(basket: CollectedBasket): Basket;
   toRecordedView(basket: BasketRow, cashier: PaymentCashier): Basket;
@@ -17,12 +17,12 @@ export interface BasketViews {
 export function createBasketViews(
   database: Database,
   parts: {
-    readonly reading: PaymentReader;
+    readonly reader: PaymentReader;
     readonly runner: Pick<BasketRunner, 'isRunning' | 'stoppedBy'>;
   },
 ): BasketViews {
-  const { reading, runner } = parts;
-  const stoppedBy = ({ id, isRestored }: BasketRow): Problem | null =>
+  const { reader, runner } = parts;
+  const getStopProblem = ({ id, isRestored }: BasketRow): Problem | null =>
     isRestored ? { kind: 'basket', reason: 'restored' } : runner.stoppedBy(id);
   return {
     toCollectedView: ({ id, items, cashier }) => {
@@ -49,7 +49,9 @@ export function createBasketViews(
     toRecordedView: (basket, cashier) => {
       const ids = readBasketPayments(database, basket.id);
       const payments = new Map(
-        reading.toViews(readPayments(database, [...ids.values()])).map((one) => [one.id, one]),
+        reader
+          .toViews(readPayments(database, [...ids.values()]))
+          .map((payment) => [payment.id, payment]),
       );
       const items = basket.items.map((row, index) =>
         toBasketItem(row, index, payments.get(ids.get(index + 1) ?? '') ?? null),
@@ -61,11 +63,11 @@ export function createBasketViews(
         state: payment?.state ?? null,
         isNotSent: payment?.isNotSent ?? false,
       }));
-      const standing = computeBasketStatus(
+      const status = computeBasketStatus(
         { items: facts, cash, isRunning, isStopped, isEnded },
         cash.currency,
       );
-      const isWaiting = standing.state === 'waiting';
+      const isWaiting = status.state === 'waiting';
       return {
         id: basket.id,
         number: basket.number,
@@ -75,12 +77,12 @@ export function createBasketViews(
         items,
         due: basket.due,
         cash,
-        ...standing,
-        giveBack: isRestored ? null : standing.giveBack,
+        ...status,
+        giveBack: isRestored ? null : status.giveBack,
         mayGoOn: isWaiting && !isRestored && basket.cashierId === cashier.id,
         isStopped,
         isRestored,
-        stoppedBy: isWaiting ? stoppedBy(basket) : null,
+        stoppedBy: isWaiting ? getStopProblem(basket) : null,
       };
     },
   };

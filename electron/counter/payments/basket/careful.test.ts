@@ -10,10 +10,11 @@ const { basketOf, add, pay, goOn, states, collect } = at;
 
 const UNREACHABLE = { kind: 'service-unreachable', reason: 'no-network' } as const;
 const NOT_SENT: Fate = { arrives: null, answers: null, isNotSent: true };
-const rowOf = (columns: string): unknown => at.counter.rows(`SELECT ${columns} FROM baskets`)[0];
+const readBasketColumns = (columns: string): unknown =>
+  at.counter.rows(`SELECT ${columns} FROM baskets`)[0];
 
 describe('F12', () => {
-  it('decides on what was shown: a second press sends nothing that stopped since', async () => {
+  it('ignores an F12 for an item number that is no longer the next', async () => {
     const { id } = await collect('100.00', '200.00', '300.00');
     at.counter.service.fates.push(NEVER_ARRIVES, NEVER_ARRIVES);
     pay(id, '600.00');
@@ -30,14 +31,17 @@ describe('F12', () => {
   });
 });
 
-describe('a line that is dead', () => {
-  it('is asked before anything is recorded, and the basket waits with its items', async () => {
+describe('an unreachable service', () => {
+  it('probes an unreachable service before anything is recorded, and keeps the items', async () => {
     const { id } = await collect('100.00', '200.00');
     at.counter.service.trouble = UNREACHABLE;
     at.counter.service.accountAnswer = { says: fail(UNREACHABLE), after: 10 };
-    const paying = at.counter.payments.basket.pay({ basketId: id, cash: pesos('300.00') }, ANA);
+    const pendingPayment = at.counter.payments.basket.pay(
+      { basketId: id, cash: pesos('300.00') },
+      ANA,
+    );
     await at.counter.advance(1000);
-    expect(expectProblem(await paying)).toEqual(UNREACHABLE);
+    expect(expectProblem(await pendingPayment)).toEqual(UNREACHABLE);
     expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
     expect(basketOf(id)).toMatchObject({ state: 'collecting', cash: null });
     at.counter.service.trouble = null;
@@ -46,14 +50,17 @@ describe('a line that is dead', () => {
     expect(basketOf(id).state).toBe('settled');
   });
 
-  it('sends nothing by an F12 of before a lock, once it answers again', async () => {
+  it('sends nothing for an F12 before a lock when the probe succeeds after it', async () => {
     const { id } = await collect('100.00');
     at.counter.service.trouble = UNREACHABLE;
-    const paying = at.counter.payments.basket.pay({ basketId: id, cash: pesos('100.00') }, ANA);
+    const pendingPayment = at.counter.payments.basket.pay(
+      { basketId: id, cash: pesos('100.00') },
+      ANA,
+    );
     at.counter.payments.sessionChanged();
     at.counter.service.trouble = null;
     await at.counter.advance(MINUTE);
-    expect(expectProblem(await paying)).toEqual({ kind: 'session-changed' });
+    expect(expectProblem(await pendingPayment)).toEqual({ kind: 'session-changed' });
     expect(at.counter.service.sent).toEqual([]);
     expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
     pay(id, '100.00');
@@ -62,25 +69,28 @@ describe('a line that is dead', () => {
   });
 
   it.each(['put in', 'taken out'])(
-    'sends nothing by an F12 for another sum: an item was %s while it was asked',
-    async (what) => {
+    'sends nothing for an F12 if an item was %s during the probe',
+    async (change) => {
       const { id, items } = await collect('100.00', '200.00');
       const more = await at.counter.order({ amount: '50.00', account: '9' });
       at.counter.service.trouble = UNREACHABLE;
-      const paying = at.counter.payments.basket.pay({ basketId: id, cash: pesos('500.00') }, ANA);
+      const pendingPayment = at.counter.payments.basket.pay(
+        { basketId: id, cash: pesos('500.00') },
+        ANA,
+      );
       const orderId = items[1]?.orderId ?? '';
-      if (what === 'put in') add(more);
+      if (change === 'put in') add(more);
       else expectOk(at.counter.payments.basket.remove({ orderId }, ANA));
       at.counter.service.trouble = null;
       await at.counter.advance(MINUTE);
-      const due = pesos(what === 'put in' ? '350.00' : '100.00');
-      expect(expectOk(await paying)).toMatchObject({ id, state: 'collecting', due });
+      const due = pesos(change === 'put in' ? '350.00' : '100.00');
+      expect(expectOk(await pendingPayment)).toMatchObject({ id, state: 'collecting', due });
       expect(at.counter.service.sent).toEqual([]);
       expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
     },
   );
 
-  it('answers a second press that waited as well with the basket that the first one sent', async () => {
+  it('returns the sent basket to a second F12 during the same probe', async () => {
     const { id } = await collect('100.00');
     at.counter.service.trouble = UNREACHABLE;
     const press = () =>
@@ -92,7 +102,7 @@ describe('a line that is dead', () => {
     expect(at.counter.service.sent).toHaveLength(1);
   });
 
-  it('is asked before each item: the next one has no intent, and waits for F12', async () => {
+  it('probes an unreachable service before each item, and stops without an intent for the next', async () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '300.00');
     at.counter.service.trouble = UNREACHABLE;
@@ -103,7 +113,7 @@ describe('a line that is dead', () => {
     expect(at.counter.rows('SELECT id FROM intents')).toHaveLength(1);
   });
 
-  it('leaves an item that never left with what was not sent, never with the refused', async () => {
+  it('counts an item that never left the till as not sent, not as refused', async () => {
     const { id } = await collect('100.00', '200.00');
     at.counter.service.fates.push(NOT_SENT);
     pay(id, '300.00');
@@ -126,7 +136,7 @@ describe('a line that is dead', () => {
 });
 
 describe('a basket of a restored backup', () => {
-  it('sends nothing more, and says what it cannot know', async () => {
+  it('sends nothing more of a restored basket, and shows no sum to give back', async () => {
     const { id } = await collect('100.00', '200.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '300.00');
@@ -150,7 +160,7 @@ describe('a basket of a restored backup', () => {
     expectOk(at.counter.payments.basket.end({ basketId: id }, LUIS));
   });
 
-  it('is not one that was ended before', async () => {
+  it('does not mark an ended basket as restored', async () => {
     const { id } = await collect('100.00');
     pay(id, '100.00');
     await at.counter.advance(1000);
@@ -160,29 +170,32 @@ describe('a basket of a restored backup', () => {
   });
 });
 
-describe('who decided', () => {
-  const noted = () =>
+describe('basket decisions', () => {
+  const listAuditEntries = () =>
     at.counter.rows("SELECT kind, cashier_name FROM audit WHERE kind LIKE 'basket%'");
 
-  it('that the rest is not sent is kept, once', async () => {
+  it('stores and audits who stopped and who left a basket, once each', async () => {
     const { id } = await collect('100.00', '200.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '300.00');
     await at.counter.advance(65_000);
-    for (const who of [LUIS, ANA]) {
-      expectOk(at.counter.payments.basket.stop({ basketId: id }, who));
+    for (const cashier of [LUIS, ANA]) {
+      expectOk(at.counter.payments.basket.stop({ basketId: id }, cashier));
     }
-    expect(rowOf('stopped_by, left_by')).toEqual({ stopped_by: 'luis', left_by: null });
+    expect(readBasketColumns('stopped_by, left_by')).toEqual({ stopped_by: 'luis', left_by: null });
     expectOk(at.counter.payments.basket.leave({ basketId: id }, ANA));
-    expect(rowOf('stopped_by, left_by')).toEqual({ stopped_by: 'luis', left_by: 'ana' });
-    expect(noted()).toEqual([
+    expect(readBasketColumns('stopped_by, left_by')).toEqual({
+      stopped_by: 'luis',
+      left_by: 'ana',
+    });
+    expect(listAuditEntries()).toEqual([
       { kind: 'basket-stopped', cashier_name: 'Luis' },
       { kind: 'basket-left', cashier_name: 'Ana' },
     ]);
   });
 });
 
-describe('a bill that the shop keeps', () => {
+describe('a saved bill', () => {
   it('reads the balance of a saved bill by its id when its order is prepared again', async () => {
     const balance: Balance = {
       id: 'kept-1',
@@ -194,9 +207,9 @@ describe('a bill that the shop keeps', () => {
       dueDate: null,
       serviceFee: null,
     };
-    const asked: string[] = [];
+    const billIds: string[] = [];
     at.counter.keptBalance = async (billId) => {
-      asked.push(billId);
+      billIds.push(billId);
       at.counter.payments.keepBalance({ balance, billId, isKept: true });
       return ok(balance);
     };
@@ -206,7 +219,7 @@ describe('a bill that the shop keeps', () => {
     at.counter.database.commit(() => markBillSaved(at.counter.database, '8390', 'now'));
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '200.00');
-    // By this name the ledgers that there are already hold it: they are read as well.
+    // Existing ledgers use this name, and must stay readable.
     expect(at.counter.rows("SELECT items ->> '$[1].keptBillId' AS id FROM baskets")).toEqual([
       { id: '8390' },
     ]);
@@ -220,7 +233,7 @@ describe('a bill that the shop keeps', () => {
     goOn(id);
     await at.counter.advance(1000);
     expect(states(basketOf(id))[1]).toBe('paid');
-    expect(asked).toEqual(['8390', '8390']);
+    expect(billIds).toEqual(['8390', '8390']);
     expect(consultations).toBe(0);
   });
 });

@@ -16,7 +16,7 @@ import { createBasketItemSender } from './basket-item-sender.ts';
 import { createBasketRunner } from './basket-runner.ts';
 import { createBasketViews } from './basket-views.ts';
 
-/** Builds the parts of baskets by hand, giving each what it needs of the others. */
+/** Creates the parts of baskets, each with its dependencies. */
 export function createBasket(
   ports: PaymentPorts,
   parts: {
@@ -24,34 +24,41 @@ export function createBasket(
     readonly preparation: OrderPreparation;
     readonly consultations: Consultations;
     readonly walkIn: Pick<WalkInBills, 'undisturbed'>;
-    readonly paying: PaymentSender;
-    readonly reading: PaymentReader;
+    readonly paymentSender: PaymentSender;
+    readonly reader: PaymentReader;
     readonly isEnding: () => boolean;
     readonly isStopped: () => boolean;
     readonly session: CashierSession;
   },
 ): {
   readonly basket: Baskets;
-  /** What a basket holds of the same biller and account as this order. */
+  /** Returns a warning if a basket has an unsent item for the biller and account of this order. */
   warnings(order: Order, cashier: PaymentCashier): OrderWarning[];
-  /** What is on its way ends, and nothing follows before F12. */
+  /** Stops sending: an item in flight completes, and no other is sent before the next F12. */
   halt(): void;
 } {
   const { database, clock, newId, log } = ports;
-  const changed = (basketId: string): void => {
+  const emitChange = (basketId: string): void => {
     try {
       ports.onBasketChange?.(basketId);
     } catch (error) {
       log.error({ err: error, basketId }, 'basket: emitting change failed');
     }
   };
-  const collecting = createBasketCollector(clock, newId);
-  const turns = createBasketItemSender(ports, parts);
-  const runner = createBasketRunner(ports, { ...parts, turns, changed });
+  const collector = createBasketCollector(clock, newId);
+  const itemSender = createBasketItemSender(ports, parts);
+  const runner = createBasketRunner(ports, { ...parts, itemSender, emitChange });
   const views = createBasketViews(database, { ...parts, runner });
   return {
-    basket: createBasketCalls(ports, { ...parts, collecting, turns, runner, views, changed }),
-    warnings: (order, cashier) => findInBasketWarning(database, order, collecting.find(cashier.id)),
+    basket: createBasketCalls(ports, {
+      ...parts,
+      collector,
+      itemSender,
+      runner,
+      views,
+      emitChange,
+    }),
+    warnings: (order, cashier) => findInBasketWarning(database, order, collector.find(cashier.id)),
     halt: runner.halt,
   };
 }

@@ -8,16 +8,16 @@ import { computeBasketStatus, type ItemFacts } from './basket-status.ts';
 
 type Ports = Pick<PaymentPorts, 'database' | 'paper'>;
 
-/** Inside the commit of an outcome: the payment may have been the last open item of a basket. */
+/** Call it inside the commit of an outcome, which may resolve the last open item of a basket. */
 export function openDrawerAfterOutcome(ports: Ports, paymentId: string): void {
   const basketId = findBasketOfPayment(ports.database, paymentId);
   if (basketId !== null) openDrawerForChange(ports, basketId);
 }
 
 /**
- * Inside the commit after which no item of the basket is open: what goes back is told now, and may
- * lie in a drawer that was shut since its cash was put in. Where nothing was paid, the customer's
- * cash never was in it.
+ * Queues the drawer's pulse if the basket is settled and money goes back to the customer. Call it
+ * inside a commit that may settle the basket: the drawer may have been shut since the cash was put
+ * in. If nothing was paid, the drawer stays shut, because the cash was never put in.
  */
 export function openDrawerForChange({ database, paper }: Ports, basketId: string): void {
   const basket = readBasket(database, basketId);
@@ -28,18 +28,18 @@ export function openDrawerForChange({ database, paper }: Ports, basketId: string
     ...(payments.get(index + 1) ?? { state: null, isNotSent: false }),
   }));
   const { isStopped, isEnded, cash } = basket;
-  const standing = computeBasketStatus(
+  const status = computeBasketStatus(
     { items, cash, isRunning: false, isStopped, isEnded },
     cash.currency,
   );
-  const { state, shares, giveBack } = standing;
+  const { state, shares, giveBack } = status;
   if (state !== 'settled' || shares === null || giveBack === null) return;
   if (isZero(giveBack) || isZero(shares.paid)) return;
   const [first] = readBasketPayments(database, basketId).values();
   if (first !== undefined) paper.openForChange(first, basket.cashierId);
 }
 
-/** What the ledger knows of each item that has an intent, by its number. */
+/** Reads the facts of each item that has an intent, by item number. */
 function readItemFacts(database: Database, basketId: string): Map<number, ItemFacts> {
   const ids = readBasketPayments(database, basketId);
   const outcomes = new Map(
@@ -54,6 +54,6 @@ function readItemFacts(database: Database, basketId: string): Map<number, ItemFa
 }
 
 function toItemFacts({ state, resolvedBy }: PaymentOutcome): ItemFacts {
-  const shown: PaymentState = state === 'intent' || state === 'sent' ? 'sending' : state;
-  return { state: shown, isNotSent: state === 'rejected' && resolvedBy === 'never-sent' };
+  const paymentState: PaymentState = state === 'intent' || state === 'sent' ? 'sending' : state;
+  return { state: paymentState, isNotSent: state === 'rejected' && resolvedBy === 'never-sent' };
 }

@@ -5,16 +5,16 @@ import { basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
 const at = basketCounter();
 const { basketOf, add, pay, goOn, collect } = at;
 
-describe('the guard', () => {
-  it('asks anew about a payment since, where one before it was decided on', async () => {
+describe('the guard against paying twice', () => {
+  it('stops a basket for a new earlier payment although the cashier acknowledged another', async () => {
     const acknowledged = ['in-basket' as const, 'looks-like-earlier' as const];
-    const payAlone = async () => {
+    const paySeparately = async () => {
       const alone = await at.counter.order({ account: '2', amount: '200.00', cashier: LUIS });
       const input = { orderId: alone.id, cash: pesos('200.00'), acknowledged };
       expectOk(await at.counter.payments.pay(input, LUIS));
       await at.counter.advance(1000);
     };
-    await payAlone();
+    await paySeparately();
     add(await at.counter.order({ amount: '100.00', account: '1' }));
     const second = await at.counter.order({ amount: '200.00', account: '2' });
     expect(second.warnings).toMatchObject([{ kind: 'looks-like-earlier' }]);
@@ -24,8 +24,8 @@ describe('the guard', () => {
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '300.00');
     await at.counter.advance(65_000);
-    await payAlone();
-    // An order of before the start is prepared anew, and warns of both.
+    await paySeparately();
+    // The order of an earlier run is prepared again, and warns of both payments.
     at.counter.restart();
     await at.counter.advance(20 * MINUTE);
     const { length } = at.counter.service.sent;
@@ -35,7 +35,7 @@ describe('the guard', () => {
     expect(at.counter.service.sent).toHaveLength(length);
   });
 
-  it('knows of what waits in a basket, and of another payment since', async () => {
+  it('warns of an unsent basket item, and stops the basket after a separate payment to its account', async () => {
     const { id } = await collect('100.00', '200.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '300.00');

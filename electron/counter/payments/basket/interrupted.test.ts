@@ -7,26 +7,29 @@ const at = basketCounter();
 const { basketOf, pay, goOn, states, collect } = at;
 
 describe('a restart', () => {
-  it.each([0, 10, 25, 45])('after %d ms leaves the rest unsent until F12', async (after) => {
-    const { id } = await collect('100.00', '200.00', '300.00');
-    pay(id, '600.00');
-    await at.counter.advance(after);
-    at.counter.restart();
-    const sent = at.counter.service.sent.length;
-    await at.counter.advance(20 * MINUTE);
-    expect(at.counter.service.sent).toHaveLength(sent);
-    expect(expectOk(at.counter.payments.basket.current({}, ANA))?.id).toBe(id);
-    for (let press = 0; press < 3 && basketOf(id).state === 'waiting'; press += 1) {
-      goOn(id);
-      await at.counter.advance(2000);
-    }
-    await at.counter.advance(20 * MINUTE);
-    const done = basketOf(id);
-    expect(done.state).toBe('settled');
-    const paid = states(done).filter((state) => state === 'paid').length;
-    expect(at.counter.service.performed.size).toBe(paid);
-    expect(at.counter.rows('SELECT order_id FROM intents')).toHaveLength(3);
-  });
+  it.each([0, 10, 25, 45])(
+    'sends no remaining item before F12 if the till restarts after %d ms',
+    async (after) => {
+      const { id } = await collect('100.00', '200.00', '300.00');
+      pay(id, '600.00');
+      await at.counter.advance(after);
+      at.counter.restart();
+      const sent = at.counter.service.sent.length;
+      await at.counter.advance(20 * MINUTE);
+      expect(at.counter.service.sent).toHaveLength(sent);
+      expect(expectOk(at.counter.payments.basket.current({}, ANA))?.id).toBe(id);
+      for (let press = 0; press < 3 && basketOf(id).state === 'waiting'; press += 1) {
+        goOn(id);
+        await at.counter.advance(2000);
+      }
+      await at.counter.advance(20 * MINUTE);
+      const done = basketOf(id);
+      expect(done.state).toBe('settled');
+      const paid = states(done).filter((state) => state === 'paid').length;
+      expect(at.counter.service.performed.size).toBe(paid);
+      expect(at.counter.rows('SELECT order_id FROM intents')).toHaveLength(3);
+    },
+  );
 
   it('sends nothing after a restart when the amount due has changed', async () => {
     const { id } = await collect('100.00', '200.00');
@@ -49,11 +52,11 @@ describe('a restart', () => {
     expect(at.counter.service.sent).toHaveLength(1);
   });
 
-  it('during the F12 that the disk took and did not confirm waits for F12', async () => {
+  it('sends nothing before another F12 if the commit of the basket failed after the write', async () => {
     const { id } = await collect('100.00', '200.00');
     at.counter.fault = (call) => {
       if (call !== 'after-commit') return;
-      // Only that of the basket: what comes after it would be written, and sent.
+      // Only the commit of the basket fails. A later commit would succeed, and its item be sent.
       at.counter.fault = () => {};
       throw new StorageError('failed', 'ledger', null);
     };
@@ -74,7 +77,7 @@ describe('a restart', () => {
 });
 
 describe('a lock', () => {
-  it('lets the item on its way end, and sends nothing more until F12', async () => {
+  it('completes the item in flight at a lock, and sends nothing more before F12', async () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '300.00');
     at.counter.payments.sessionChanged();
@@ -89,8 +92,8 @@ describe('a lock', () => {
   });
 });
 
-describe('a lock while an order is prepared anew', () => {
-  it('sends nothing of it until F12', async () => {
+describe('a lock while an order is prepared again', () => {
+  it('sends nothing before F12 if the till is locked while an order is prepared again', async () => {
     const { id } = await collect('100.00', '200.00');
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '300.00');

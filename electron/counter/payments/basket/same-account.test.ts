@@ -2,22 +2,22 @@ import { expect, it } from 'vitest';
 import { ANA, expectOk } from '../testing/index.ts';
 import { basketCounter } from './basket-calls.fixture.ts';
 
-/** Version 3.3: the bill of a walk-in is deleted once it is paid. */
+/** In version 3.3 a walk-in bill is deleted once it is paid. */
 
 const at = basketCounter('v3.3');
 const ACCOUNT = '501000000007';
 
-async function ordered(amount: string) {
-  const looking = at.counter.payments.consult(
+async function prepareOrder(amount: string) {
+  const pendingBalance = at.counter.payments.consult(
     { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null },
     ANA,
   );
   await at.counter.advance(10);
-  const balance = expectOk(await looking);
+  const balance = expectOk(await pendingBalance);
   return await at.counter.order({ amount, account: ACCOUNT, balanceId: balance.id });
 }
 
-/** The service's bills: a look-up makes one, a deletion ends it. */
+/** Numbers the bills of the fake service: a consultation creates one, a deletion removes it. */
 function numberBills(): void {
   let bills = 0;
   const { consult, deleteBill } = at.counter.service;
@@ -35,10 +35,10 @@ function numberBills(): void {
   };
 }
 
-it('pays an account twice by two bills: the second is looked up once the first is deleted', async () => {
+it('pays an account twice with two bills, and consults for the second after the first is deleted', async () => {
   numberBills();
-  at.add(await ordered('100.00'));
-  const { id } = at.add(await ordered('50.00'));
+  at.add(await prepareOrder('100.00'));
+  const { id } = at.add(await prepareOrder('50.00'));
   at.pay(id, '150.00');
   await at.counter.advance(5000);
   expect(at.states(at.basketOf(id))).toEqual(['paid', 'paid']);
@@ -49,11 +49,11 @@ it('pays an account twice by two bills: the second is looked up once the first i
   expect(at.counter.service.deletedBills).toEqual(['bill-1', 'bill-2']);
 });
 
-it('sends nothing where the rest owes another sum by then, and says so', async () => {
+it('stops the basket if the balance of the second item has changed', async () => {
   numberBills();
-  at.counter.billers.set(40, { ...billOfAll(), supportsPartialPayment: false });
-  at.add(await ordered('549.00'));
-  const { id } = at.add(await ordered('549.00'));
+  at.counter.billers.set(40, { ...getBiller(), supportsPartialPayment: false });
+  at.add(await prepareOrder('549.00'));
+  const { id } = at.add(await prepareOrder('549.00'));
   at.pay(id, '1098.00');
   const { consult } = at.counter.service;
   at.counter.service.consult = async (account) => {
@@ -70,7 +70,7 @@ it('sends nothing where the rest owes another sum by then, and says so', async (
   expect(at.counter.service.sent).toHaveLength(1);
 });
 
-function billOfAll() {
+function getBiller() {
   const biller = at.counter.billers.get(40);
   if (biller === undefined) throw new Error('no biller');
   return biller;

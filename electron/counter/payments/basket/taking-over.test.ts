@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { ANA, expectOk, expectProblem, LUIS } from '../testing/index.ts';
 import { basketAtOnce, basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
 
-/** A colleague goes on with the customer whose basket was being collected when the till was locked. */
+/**
+ * Another cashier continues with a customer whose basket was being collected when the till was
+ * locked.
+ */
 
 const at = basketCounter();
 const { add, collect } = at;
@@ -10,7 +13,7 @@ const toTakeOver = (cashier = LUIS) => expectOk(at.counter.payments.basket.toTak
 const takeOver = (basketId: string, cashier = LUIS) =>
   at.counter.payments.basket.takeOver({ basketId }, cashier);
 
-it('brings its items, which are sent in the name of whoever took it over', async () => {
+it('moves a collected basket to another cashier, who sends its items under their name', async () => {
   const { id, items } = await collect('100.00', '200.00');
   expect(toTakeOver()).toMatchObject({ id, cashierName: 'Ana', items });
   expect(toTakeOver(ANA)).toBeNull();
@@ -18,10 +21,22 @@ it('brings its items, which are sent in the name of whoever took it over', async
   expect(expectOk(takeOver(id))).toMatchObject({ id, items });
   expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
   expect(toTakeOver()).toBeNull();
-  const hers = at.counter.payments.basket.pay({ basketId: id, cash: pesos('300.00') }, ANA);
-  expect(expectProblem(basketAtOnce(hers))).toEqual({ kind: 'not-found', what: 'basket' });
-  const his = at.counter.payments.basket.pay({ basketId: id, cash: pesos('300.00') }, LUIS);
-  expect(expectOk(basketAtOnce(his))).toMatchObject({ state: 'sending', cashierName: 'Luis' });
+  const byFirstCashier = at.counter.payments.basket.pay(
+    { basketId: id, cash: pesos('300.00') },
+    ANA,
+  );
+  expect(expectProblem(basketAtOnce(byFirstCashier))).toEqual({
+    kind: 'not-found',
+    what: 'basket',
+  });
+  const bySecondCashier = at.counter.payments.basket.pay(
+    { basketId: id, cash: pesos('300.00') },
+    LUIS,
+  );
+  expect(expectOk(basketAtOnce(bySecondCashier))).toMatchObject({
+    state: 'sending',
+    cashierName: 'Luis',
+  });
   await at.counter.advance(1000);
   expect(at.counter.rows('SELECT cashier_id FROM intents')).toEqual([
     { cashier_id: 'luis' },
@@ -31,18 +46,18 @@ it('brings its items, which are sent in the name of whoever took it over', async
   expect(expectProblem(takeOver(id, ANA))).toEqual({ kind: 'not-found', what: 'basket' });
 });
 
-it('mixes no two customers: whoever has a basket of her own takes none over', async () => {
+it('rejects a takeover by a cashier who has a basket', async () => {
   const { id } = await collect('100.00');
   const other = await at.counter.order({ amount: '50.00', account: '9', cashier: LUIS });
   const { basket } = at.counter.payments;
-  const his = expectOk(basket.add({ orderId: other.id, acknowledged: [] }, LUIS));
+  const basketOfLuis = expectOk(basket.add({ orderId: other.id, acknowledged: [] }, LUIS));
   expect(toTakeOver()).toBeNull();
   expect(expectProblem(takeOver(id))).toEqual({ kind: 'basket', reason: 'not-now' });
-  expect(expectOk(basket.current({}, LUIS))).toMatchObject({ id: his.id, items: [{}] });
+  expect(expectOk(basket.current({}, LUIS))).toMatchObject({ id: basketOfLuis.id, items: [{}] });
   expect(expectOk(basket.current({}, ANA))).toMatchObject({ id, items: [{}] });
 });
 
-it('is not offered once it was sent or given up', async () => {
+it('offers no takeover of a sent or expired basket', async () => {
   const { id } = await collect('100.00');
   expectOk(basketAtOnce(at.counter.payments.basket.pay({ basketId: id, cash: pesos('100') }, ANA)));
   expect(toTakeOver()).toBeNull();

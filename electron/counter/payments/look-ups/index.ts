@@ -1,16 +1,17 @@
 /**
- * Looks up payments whose outcome is not known: at once, then with growing pauses until the outcome
- * is known, and again after a restart. Each payment has one look-up at a time, and none while its
- * request is in flight. `outcome/` decides what an answer proves; a look-up that fails proves
+ * Looks up payments whose outcome is unknown: at once, then with back-off until the outcome is
+ * known, and again after a restart. Each payment has at most one look-up at a time, and none while
+ * its request is in flight. `outcome/` decides what an answer proves; a failed look-up proves
  * nothing.
  *
- * Decisions where the interface was silent:
- * - An empty look-up is certain when it was asked after the end of every signature by two times: the
- *   service's, on which more than one answer has to agree, and our own uptime since the last send.
- *   After a restart nobody knows that one; then two empty look-ups lie 16 minutes of uptime apart.
- *   What one machine of the service says of the time, or who sets this computer's clock, gives no
- *   money back (`hasRequestExpired` in `outcome/conclusion.ts`; the clock is `service/transport`'s).
- * - Without a Date in the answers it takes 17 minutes of uptime instead of 16.
+ * Decisions that the interface leaves open:
+ * - An empty look-up is certain if it starts after the expiry of every signature by two clocks: the
+ *   service's time, on which more than one answer must agree, and our own uptime since the last
+ *   send. After a restart that uptime is unknown, and two empty look-ups 16 minutes of uptime apart
+ *   replace it. Thus neither one wrong service machine nor a change of this computer's clock can
+ *   cause money to be given back (`hasRequestExpired` in `outcome/conclusion.ts`; the service clock
+ *   is in `service/transport`).
+ * - If the answers have no Date, the uptime must be 17 minutes instead of 16.
  */
 export { createManualLookUp } from './manual-look-up.ts';
 export { createResolver, type Resolver } from './resolver.ts';

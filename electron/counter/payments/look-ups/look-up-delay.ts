@@ -5,20 +5,20 @@ import {
   type ResolutionClocks,
 } from '../outcome/index.ts';
 
-/** When a payment that is not resolved is looked up next. Pure. */
+/** Computes when an unresolved payment is looked up next. Pure. */
 
 const BACKOFF_DELAYS_MS = [2, 3, 5, 8, 12, 20, 30, 45, 60].map((seconds) => seconds * 1000);
-/** Between look-ups of payments that no lapse of time concludes. */
+/** Between look-ups of payments that the passage of time alone cannot resolve. */
 const SLOW_LOOK_UP_DELAY_MS = 5 * 60_000;
 
-/** The pause after the look-up of this number, however the moments lie. */
+/** The back-off delay in milliseconds after this many look-ups, without regard to any deadline. */
 export function getBackoffDelay(step: number): number {
   return BACKOFF_DELAYS_MS[Math.min(step, BACKOFF_DELAYS_MS.length - 1)] ?? SLOW_LOOK_UP_DELAY_MS;
 }
 
 /**
- * The pause before the next look-up: by the back-off, but not later than the moment that decides
- * something. `random` is 0 to 1.
+ * The delay in milliseconds before the next look-up: the back-off, but at most 1.1 s after the next
+ * moment that can decide something (the request timeout, or certainty). `random` is 0 to 1.
  */
 export function computeLookUpDelay(
   record: PaymentRecord,
@@ -26,19 +26,21 @@ export function computeLookUpDelay(
   step: number,
   facts: ResolutionClocks & { readonly random: number; readonly requestTimeout: number },
 ): number {
-  const wait = computeMsUntilCertain(record, facts);
+  const msUntilCertain = computeMsUntilCertain(record, facts);
   const isSlow =
-    wait !== null &&
-    wait < 0 &&
+    msUntilCertain !== null &&
+    msUntilCertain < 0 &&
     (outcome.state === 'unclear' || outcome.evidence !== null || record.intent.kind === 'cancel') &&
     step >= BACKOFF_DELAYS_MS.length;
-  const usual = isSlow ? SLOW_LOOK_UP_DELAY_MS : getBackoffDelay(step);
-  const jittered = Math.round(usual * (0.8 + 0.4 * facts.random));
-  const sent = getLastRequestDate(record);
-  const timedOut =
-    sent === null ? Number.NEGATIVE_INFINITY : sent + facts.requestTimeout - facts.correctedTime;
-  const untilMoment = [timedOut, wait ?? timedOut]
-    .filter((one) => one > -100)
-    .map((one) => one + 1100);
-  return Math.min(jittered, ...untilMoment);
+  const baseDelay = isSlow ? SLOW_LOOK_UP_DELAY_MS : getBackoffDelay(step);
+  const jittered = Math.round(baseDelay * (0.8 + 0.4 * facts.random));
+  const lastRequestDate = getLastRequestDate(record);
+  const msUntilTimeout =
+    lastRequestDate === null
+      ? Number.NEGATIVE_INFINITY
+      : lastRequestDate + facts.requestTimeout - facts.correctedTime;
+  const msUntilMoments = [msUntilTimeout, msUntilCertain ?? msUntilTimeout]
+    .filter((milliseconds) => milliseconds > -100)
+    .map((milliseconds) => milliseconds + 1100);
+  return Math.min(jittered, ...msUntilMoments);
 }

@@ -4,12 +4,14 @@ import type { PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import type { Resolver } from './resolver.ts';
 
-/** Somebody does not wait for the next look-up. A payment that is certain is only shown. */
+/**
+ * Looks up an unresolved payment at once, on a cashier's request. A resolved one is only returned.
+ */
 export function createManualLookUp(
   ports: Pick<PaymentPorts, 'service' | 'connected'>,
-  parts: { readonly reading: PaymentReader; readonly resolver: Resolver },
+  parts: { readonly reader: PaymentReader; readonly resolver: Resolver },
 ): (paymentId: string) => Promise<Result<Payment>> {
-  const { find, readView, withStorage } = parts.reading;
+  const { find, readView, withStorage } = parts.reader;
   return async (paymentId) => {
     const record = withStorage(() => find(paymentId));
     if (!record.ok) return record;
@@ -18,8 +20,8 @@ export function createManualLookUp(
         const connected = await ports.connected();
         if (!connected.ok) return connected;
       }
-      const looked = await parts.resolver.lookUpNow(paymentId);
-      if (!looked.ok) return looked;
+      const lookedUp = await parts.resolver.lookUpNow(paymentId);
+      if (!lookedUp.ok) return lookedUp;
     }
     return withStorage(() => readView(paymentId));
   };

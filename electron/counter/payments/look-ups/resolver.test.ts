@@ -20,10 +20,10 @@ beforeEach(() => {
 });
 afterEach(() => counter.close());
 
-const again = (paymentId: string) => counter.payments.sendAgain({ paymentId }, ANA);
+const sendAgain = (paymentId: string) => counter.payments.sendAgain({ paymentId }, ANA);
 
 describe('an unknown payment', () => {
-  it('is looked up at once and found paid, with its ticket where the row has one', async () => {
+  it('looks up a timed-out payment at once and resolves it as paid with the ticket text of the row', async () => {
     counter.service.fates.push(ANSWER_LOST);
     const payment = await counter.payBill();
     await counter.advance(59_999);
@@ -38,7 +38,7 @@ describe('an unknown payment', () => {
     });
   });
 
-  it('is paid without a ticket text where the row has none', async () => {
+  it('resolves a payment as paid without a ticket text if the row has none', async () => {
     counter.service.fates.push(ANSWER_LOST);
     counter.service.lookUpFates.push({
       rows: (own) => own.map((row) => ({ ...row, ticketText: null })),
@@ -52,7 +52,7 @@ describe('an unknown payment', () => {
     });
   });
 
-  it('is not performed only when a look-up is empty after the signature has died', async () => {
+  it('resolves a payment as not performed only when a look-up is empty after the signature expired', async () => {
     counter.service.fates.push(RESET);
     const payment = await counter.payBill();
     await counter.advance(1000);
@@ -83,7 +83,7 @@ describe('an unknown payment', () => {
     expect(counter.get(payment.id).state).toBe('paid');
   });
 
-  it('believes its own clock only after it has itself waited, where the service tells no time', async () => {
+  it('relies on its own uptime, not on its clock, if the service sends no Date', async () => {
     counter.service.tellsTime = false;
     counter.service.fates.push(RESET);
     const payment = await counter.payBill();
@@ -96,7 +96,7 @@ describe('an unknown payment', () => {
   });
 
   it.each([5 * 60 * MINUTE, -5 * 60 * MINUTE])(
-    'is resolved by the service’s time when the till’s clock jumps by %i',
+    'resolves by the service’s time when the till’s clock jumps by %i',
     async (jump) => {
       counter.service.fates.push({ ...ANSWER_LOST, arrives: 13 * MINUTE });
       const payment = await counter.payBill();
@@ -109,24 +109,24 @@ describe('an unknown payment', () => {
     },
   );
 
-  describe('whose look-up is dated wrong', () => {
+  describe('look-ups with a wrong Date', () => {
     const AHEAD = 20 * MINUTE;
-    const dates = (...minutes: number[]) =>
-      counter.service.dates.push(...minutes.map((one) => one * MINUTE));
-    /** Another answer of the service: what is true is heard before. */
-    const hear = async (times = 2) => {
+    const setDateErrors = (...minutes: number[]) =>
+      counter.service.dates.push(...minutes.map((value) => value * MINUTE));
+    /** Pays other bills, so that the till receives answers with the true time first. */
+    const receiveTrueDates = async (times = 2) => {
       for (let turn = 0; turn < times; turn += 1) {
         await counter.payBill({ account: `9${turn}` });
         await counter.advance(15_000);
       }
     };
 
-    it('by one machine ahead does not end what is still on its way', async () => {
-      await hear();
+    it('keeps a payment unknown after an empty look-up dated ahead by one machine', async () => {
+      await receiveTrueDates();
       counter.service.fates.push({ arrives: 70_000, answers: null });
       const payment = await counter.payBill();
       await counter.advance(61_000);
-      dates(20);
+      setDateErrors(20);
       counter.service.lookUpFates.push('empty');
       await counter.advance(3000);
       expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
@@ -137,9 +137,9 @@ describe('an unknown payment', () => {
       expect(counter.get(payment.id).state).toBe('paid');
     });
 
-    it('by every machine ahead, from the first on, waits as long as a signature lives', async () => {
+    it('keeps a payment unknown for a signature’s lifetime if every Date is ahead', async () => {
       counter.service.fates.push({ arrives: 13 * MINUTE, answers: null });
-      dates(...Array.from({ length: 200 }, () => AHEAD / MINUTE));
+      setDateErrors(...Array.from({ length: 200 }, () => AHEAD / MINUTE));
       const payment = await counter.payBill();
       await counter.advance(12 * MINUTE);
       expect(counter.get(payment.id).state).toBe('unknown');
@@ -148,27 +148,27 @@ describe('an unknown payment', () => {
     });
 
     it('resolves at the announced time although every second look-up has a wrong date', async () => {
-      await hear();
+      await receiveTrueDates();
       counter.service.fates.push(RESET);
       const payment = await counter.payBill();
       await counter.advance(2000);
-      dates(...Array.from({ length: 200 }, (_, index) => (index % 2) * 20));
-      const said = Date.parse(counter.get(payment.id).certainAt ?? '');
-      expect(said - Date.parse(payment.createdAt)).toBeLessThan(16 * MINUTE + 2000);
+      setDateErrors(...Array.from({ length: 200 }, (_, index) => (index % 2) * 20));
+      const certainAt = Date.parse(counter.get(payment.id).certainAt ?? '');
+      expect(certainAt - Date.parse(payment.createdAt)).toBeLessThan(16 * MINUTE + 2000);
       await counter.advance(15 * MINUTE);
       expect(counter.get(payment.id).state).toBe('unknown');
       await counter.advance(3 * MINUTE);
       expect(counter.get(payment.id).state).toBe('not-performed');
     });
 
-    it('by a machine behind that is there again and again, waits for that one too', async () => {
-      await hear();
+    it('waits for the slowest machine if every second Date is behind', async () => {
+      await receiveTrueDates();
       counter.service.fates.push(RESET);
       const payment = await counter.payBill();
-      dates(...Array.from({ length: 200 }, (_, index) => (index % 2) * -10));
+      setDateErrors(...Array.from({ length: 200 }, (_, index) => (index % 2) * -10));
       await counter.advance(MINUTE);
-      const said = Date.parse(counter.get(payment.id).certainAt ?? '');
-      expect(Math.round((said - Date.parse(payment.createdAt)) / MINUTE)).toBe(26);
+      const certainAt = Date.parse(counter.get(payment.id).certainAt ?? '');
+      expect(Math.round((certainAt - Date.parse(payment.createdAt)) / MINUTE)).toBe(26);
       await counter.advance(24 * MINUTE);
       expect(counter.get(payment.id).state).toBe('unknown');
       await counter.advance(4 * MINUTE);
@@ -176,7 +176,7 @@ describe('an unknown payment', () => {
     });
   });
 
-  it('that an earlier run sent needs two empty look-ups 16 minutes apart, whatever the Dates', async () => {
+  it('needs two empty look-ups 16 minutes apart for a payment of an earlier run, whatever the Dates', async () => {
     counter.service.fates.push({ arrives: 25 * MINUTE, answers: null });
     const payment = await counter.payBill();
     await counter.advance(10 * MINUTE);
@@ -184,8 +184,8 @@ describe('an unknown payment', () => {
     expect(counter.get(payment.id).certainAt).toBeNull();
     counter.service.dates.push(...Array.from({ length: 300 }, () => 60 * MINUTE));
     await counter.advance(5000);
-    const said = Date.parse(counter.get(payment.id).certainAt ?? '');
-    expect(Math.round((said - counter.service.requestDate()) / MINUTE)).toBe(16);
+    const certainAt = Date.parse(counter.get(payment.id).certainAt ?? '');
+    expect(Math.round((certainAt - counter.service.requestDate()) / MINUTE)).toBe(16);
     await counter.advance(15 * MINUTE);
     expect(counter.get(payment.id).state).toBe('unknown');
     await counter.advance(2 * MINUTE);
@@ -193,18 +193,18 @@ describe('an unknown payment', () => {
     expect(counter.service.performed.size).toBe(0);
   });
 
-  it('that is sent again waits from then on', async () => {
+  it('counts the wait of a payment from its last send', async () => {
     const id = await counter.loseBill();
     await counter.advance(10 * MINUTE);
     counter.service.fates.push(RESET);
-    expectOk(await again(id));
+    expectOk(await sendAgain(id));
     await counter.advance(15 * MINUTE);
     expect(counter.get(id).state).toBe('unknown');
     await counter.advance(2 * MINUTE);
     expect(counter.get(id).state).toBe('not-performed');
   });
 
-  it('counts the time that the machine slept, and none that it did not', async () => {
+  it('counts the time that the machine slept in the wait of a payment', async () => {
     counter.service.fates.push(RESET);
     const payment = await counter.payBill();
     await counter.advance(MINUTE);
@@ -215,25 +215,25 @@ describe('an unknown payment', () => {
     expect(counter.get(payment.id).state).toBe('not-performed');
   });
 
-  it('answers lookUpNow with what is found, and with the problem where the look-up fails', async () => {
+  it('returns the payment from lookUpNow, and the problem if the look-up fails', async () => {
     counter.service.fates.push(RESET);
     counter.service.lookUpFates.push('failed', 'failed');
     const payment = await counter.payBill();
     await counter.advance(200);
-    const asking = counter.payments.lookUpNow({ paymentId: payment.id }, ANA);
+    const pendingLookUp = counter.payments.lookUpNow({ paymentId: payment.id }, ANA);
     await counter.advance(100);
-    expect(expectProblem(await asking).kind).toBe('service-silent');
+    expect(expectProblem(await pendingLookUp).kind).toBe('service-silent');
     const both = [1, 2].map(() => counter.payments.lookUpNow({ paymentId: payment.id }, ANA));
     const before = counter.service.lookUps;
     await counter.advance(100);
-    expect((await Promise.all(both)).map((one) => expectOk(one).state)).toEqual([
+    expect((await Promise.all(both)).map((result) => expectOk(result).state)).toEqual([
       'unknown',
       'unknown',
     ]);
     expect(counter.service.lookUps).toBe(before);
   });
 
-  it('survives a client that breaks in a look-up', async () => {
+  it('resolves a payment although the client throws in look-ups', async () => {
     counter.service.fates.push(ANSWER_LOST);
     counter.service.lookUpFates.push('throws', 'throws');
     const payment = await counter.payBill();
@@ -242,36 +242,45 @@ describe('an unknown payment', () => {
   });
 });
 
-describe('rows that are found', () => {
-  async function found(rows: (own: readonly Transaction[]) => readonly Transaction[]) {
+describe('the rows of a look-up', () => {
+  async function payWithRows(rows: (own: readonly Transaction[]) => readonly Transaction[]) {
     counter.service.fates.push({ ...WELL, saysAfter: unknownAnswer('unreadable-answer', 200) });
     counter.service.lookUpFates.push(...Array.from({ length: 99 }, () => ({ rows })));
     const payment = await counter.payBill();
     await counter.advance(20 * MINUTE);
     return counter.get(payment.id);
   }
-  const changed = (changes: Partial<Transaction>) =>
-    found((own) => own.map((row) => ({ ...row, ...changes })));
+  const payWithRowChanges = (changes: Partial<Transaction>) =>
+    payWithRows((own) => own.map((row) => ({ ...row, ...changes })));
 
-  it.each(['sent', 'fulfilled', 'Fulfilled', null, ''])('status %s is paid', async (status) => {
-    expect((await changed({ status })).state).toBe('paid');
-  });
+  it.each(['sent', 'fulfilled', 'Fulfilled', null, ''])(
+    'resolves a row with status %s as paid',
+    async (status) => {
+      expect((await payWithRowChanges({ status })).state).toBe('paid');
+    },
+  );
 
-  it.each(['refunded', 'reversed'])('%s is paid and then given back', async (status) => {
-    expect(await changed({ status })).toMatchObject({ state: 'paid', serviceStatus: status });
-    // A payment that was given back is no reason to warn.
-    expect((await counter.order()).warnings).toEqual([]);
-  });
+  it.each(['refunded', 'reversed'])(
+    'resolves a %s row as paid, and does not warn of it',
+    async (status) => {
+      expect(await payWithRowChanges({ status })).toMatchObject({
+        state: 'paid',
+        serviceStatus: status,
+      });
+      // A payment that was given back causes no warning.
+      expect((await counter.order()).warnings).toEqual([]);
+    },
+  );
 
-  it('crashed is rejected', async () => {
-    expect(await changed({ status: 'crashed' })).toMatchObject({
+  it('resolves a crashed row as rejected', async () => {
+    expect(await payWithRowChanges({ status: 'crashed' })).toMatchObject({
       state: 'rejected',
       serviceStatus: 'crashed',
     });
   });
 
-  it('timeout is looked up again for as long as it takes, and an empty list does not undo it', async () => {
-    const payment = await changed({ status: 'timeout' });
+  it('keeps looking up a row with status timeout, also after empty look-ups', async () => {
+    const payment = await payWithRowChanges({ status: 'timeout' });
     expect(payment).toMatchObject({ state: 'unknown', maySendAgain: false });
     counter.service.lookUpFates.length = 0;
     counter.service.lookUpFates.push('empty', 'empty');
@@ -282,42 +291,42 @@ describe('rows that are found', () => {
   });
 
   it.each([
-    ['a word that nobody knows', { status: 'pending' }],
+    ['an unrecognized status', { status: 'pending' }],
     ['another biller', { billerId: 41 }],
     ['another account', { accountNumber: '501000000008' }],
     ['another amount', { amount: '100.01' }],
     ['another currency', { currency: 'USD' }],
-  ])('%s is unclear, and no time concludes it', async (_, changes) => {
-    const payment = await changed(changes);
+  ])('marks a row with %s unclear, and never resolves it by time', async (_, changes) => {
+    const payment = await payWithRowChanges(changes);
     expect(payment).toMatchObject({ state: 'unclear', maySendAgain: false });
     counter.service.lookUpFates.length = 0;
     counter.service.lookUpFates.push(...Array.from({ length: 30 }, () => 'empty' as const));
     await counter.advance(60 * MINUTE);
     expect(counter.get(payment.id).state).toBe('unclear');
-    expect(expectProblem(await again(payment.id)).kind).toBe('payment-state');
+    expect(expectProblem(await sendAgain(payment.id)).kind).toBe('payment-state');
   });
 
   it.each([
-    ['account with its grouping', { accountNumber: ' 5010-0000 0007 ' }],
-    ['amount with other decimals', { amount: '100.0' }],
+    ['a grouped account', { accountNumber: ' 5010-0000 0007 ' }],
+    ['other decimals in the amount', { amount: '100.0' }],
     ['missing fields', { billerId: null, accountNumber: null, amount: null, currency: null }],
-  ])('%s agrees', async (_, changes) => {
-    expect((await changed(changes)).state).toBe('paid');
+  ])('accepts a row with %s as this payment', async (_, changes) => {
+    expect((await payWithRowChanges(changes)).state).toBe('paid');
   });
 
-  it('rows of others, as an ignored filter brings them, are nothing of ours', async () => {
+  it('ignores rows with other external_ids, as from a service that ignores the filter', async () => {
     const others = (own: readonly Transaction[]) =>
       own.map((row) => ({ ...row, externalId: 'another' }));
-    expect((await found(others)).state).toBe('not-performed');
+    expect((await payWithRows(others)).state).toBe('not-performed');
   });
 
-  it('a repeated page does not make one row two; of crashed and sent, sent counts', async () => {
+  it('counts a repeated row once, and prefers a sent row over a crashed one', async () => {
     const both = (own: readonly Transaction[]) =>
       own.flatMap((row) => [row, row, { ...row, id: '1', status: 'crashed' }]);
-    expect((await found(both)).state).toBe('paid');
+    expect((await payWithRows(both)).state).toBe('paid');
   });
 
-  it('rows without an external_id are unclear only as long as they are there', async () => {
+  it('marks a payment unclear only while rows without an external_id exist', async () => {
     counter.service.fates.push(RESET);
     counter.service.lookUpFates.push('nameless', 'nameless', 'nameless');
     const payment = await counter.payBill();

@@ -22,17 +22,17 @@ import { computeLookUpDelay, getBackoffDelay } from './look-up-delay.ts';
 import { getNextOutcome, lookUpAtService, toLookUpFinding } from './service-look-up.ts';
 import { createStartupResumer } from './startup-resumer.ts';
 
-/** Looks up unknown outcomes, at once and then for as long as it takes. */
+/** Looks up unknown outcomes, at once and then repeatedly until they are resolved. */
 export interface Resolver {
-  /** The send has ended without a certain answer: begin. */
+  /** Call it when a send completes without a certain answer. Resets the back-off. */
   startLookUps(paymentId: string): void;
-  /** Looks up now, or joins the look-up under way. A problem if it brought nothing. */
+  /** Looks up now, or joins the look-up in flight. Returns a problem if the look-up failed. */
   lookUpNow(paymentId: string): Promise<Result<null>>;
-  /** A new request goes out: no look-up runs until it ends. */
+  /** Call it when a new request is sent: no look-up runs until that send completes. */
   cancelScheduledLookUp(paymentId: string): void;
-  /** When the look-up under way has ended, if there is one. */
+  /** Resolves when the look-up in flight ends; at once if there is none. */
   waitForLookUp(paymentId: string): Promise<void>;
-  /** At start: payments that an earlier run left open become unknown. Never throws. */
+  /** Marks the open payments of an earlier run unknown and looks them up. Never throws. */
   start(): void;
 }
 
@@ -42,14 +42,14 @@ export function createResolver(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'log' | 'elsewhere'>,
   parts: {
     readonly outcomes: OutcomeRecorder;
-    readonly tracking: PaymentTracker;
+    readonly tracker: PaymentTracker;
     readonly isStopped: () => boolean;
     readonly random: () => number;
     readonly requestTimeout: () => number;
   },
 ): Resolver {
   const { database, clock, log } = ports;
-  const { outcomes, tracking } = parts;
+  const { outcomes, tracker } = parts;
   const correctedTime = (): number => ports.service()?.requestDate() ?? clock.now();
 
   function schedule(tracked: TrackedPayment, delay: number): void {
@@ -61,14 +61,14 @@ export function createResolver(
     });
   }
 
-  /** One at a time for each payment, and none while a request is out. */
+  /** At most one at a time for each payment, and none while a request is in flight. */
   function lookUp(tracked: TrackedPayment): Promise<Problem | null> {
     if (tracked.lookUpInFlight) return tracked.lookUpInFlight;
     if (parts.isStopped() || tracked.sending !== 'no') return Promise.resolve(null);
     tracked.cancelScheduledLookUp?.();
     tracked.cancelScheduledLookUp = null;
     const run = lookUpOnce(tracked)
-      .catch((error: unknown) => afterBrokenLookUp(tracked, error))
+      .catch((error: unknown) => handleFailedLookUp(tracked, error))
       .finally(() => {
         tracked.lookUpInFlight = null;
       });
@@ -76,13 +76,16 @@ export function createResolver(
     return run;
   }
 
-  function afterBrokenLookUp(tracked: TrackedPayment, error: unknown): Problem {
+  function handleFailedLookUp(tracked: TrackedPayment, error: unknown): Problem {
     log.error({ err: error, paymentId: tracked.id }, 'look-ups: look-up failed');
     tracked.backoffStep += 1;
     try {
       schedule(tracked, getBackoffDelay(Math.min(tracked.backoffStep, 5)));
-    } catch (second) {
-      log.error({ err: second, paymentId: tracked.id }, 'look-ups: scheduling next look-up failed');
+    } catch (schedulingError) {
+      log.error(
+        { err: schedulingError, paymentId: tracked.id },
+        'look-ups: scheduling next look-up failed',
+      );
     }
     const storage = toStorageError(error, database);
     return storage ? toStorageProblem(storage) : { kind: 'internal', reference: tracked.id };
@@ -91,7 +94,7 @@ export function createResolver(
   async function lookUpOnce(tracked: TrackedPayment): Promise<Problem | null> {
     const record = readPayment(database, tracked.id);
     if (!record || !isUnresolved(record.outcome)) {
-      tracking.delete(tracked.id);
+      tracker.delete(tracked.id);
       return null;
     }
     const service = ports.service();
@@ -100,36 +103,43 @@ export function createResolver(
       return { kind: 'not-connected', reason: 'not-ready' };
     }
     const askedAt = clock.uptime();
-    const [found, elsewhere] = await Promise.all([
+    const [lookUpResult, otherTillPayments] = await Promise.all([
       lookUpAtService(ports, service, record),
       record.outcome.evidence === 'R36' ? findBlockingOtherTillPayments(ports, record) : [],
     ]);
     if (parts.isStopped()) return null;
-    const isPaidElsewhere = elsewhere.length > 0;
-    write(tracked, record, { found, askedAt, isPaidElsewhere }, service.getSlowestServiceTime());
-    return found.kind === 'failed' ? found.problem : null;
+    const isPaidElsewhere = otherTillPayments.length > 0;
+    recordLookUp(
+      tracked,
+      record,
+      { lookUpResult, askedAt, isPaidElsewhere },
+      service.getSlowestServiceTime(),
+    );
+    return lookUpResult.kind === 'failed' ? lookUpResult.problem : null;
   }
 
-  function write(
+  function recordLookUp(
     tracked: TrackedPayment,
     record: PaymentRecord,
-    looked: {
-      readonly found: LookUp;
+    lookUpFacts: {
+      readonly lookUpResult: LookUp;
       readonly askedAt: number;
       readonly isPaidElsewhere: boolean;
     },
     passedTime: number | null,
   ): void {
-    const { found, askedAt, isPaidElsewhere } = looked;
+    const { lookUpResult, askedAt, isPaidElsewhere } = lookUpFacts;
     const at = toIsoTime(clock.now());
     const serviceTime =
-      found.kind === 'failed' || found.time.kind === 'disputed' ? null : found.time.time;
-    const finding = toLookUpFinding(ports, record, found);
-    if (found.kind !== 'failed') {
-      const until = computeRequestAliveUntil(record, { uptime: askedAt, time: found.time });
+      lookUpResult.kind === 'failed' || lookUpResult.time.kind === 'disputed'
+        ? null
+        : lookUpResult.time.time;
+    const finding = toLookUpFinding(ports, record, lookUpResult);
+    if (lookUpResult.kind !== 'failed') {
+      const until = computeRequestAliveUntil(record, { uptime: askedAt, time: lookUpResult.time });
       if (until !== null) tracked.aliveUntil = Math.max(until, tracked.aliveUntil ?? until);
     }
-    const next = getNextOutcome(ports, tracked, record, { ...looked, finding }, at);
+    const next = getNextOutcome(ports, tracked, record, { ...lookUpFacts, finding }, at);
     if (finding?.kind === 'empty') tracked.quietSince ??= askedAt;
     tracked.backoffStep += 1;
     const delay = computeLookUpDelay(record, next, tracked.backoffStep, {
@@ -150,25 +160,28 @@ export function createResolver(
     const isWritten = database.commit(() => {
       insertLookUp(database, record.intent.id, {
         at,
-        result: found.kind,
+        result: lookUpResult.kind,
         serviceTime: serviceTime === null ? null : toIsoTime(serviceTime),
-        detail: formatLookUpDetail(found),
+        detail: formatLookUpDetail(lookUpResult),
       });
       if (!isChange) return updateOpenOutcome(database, record.intent.id, planned);
       return outcomes.recordOutcomeInCommit(record, planned, {
         at,
-        kind: `look-up-${found.kind}`,
-        detail: { why: formatLookUpDetail(found), ...(isPaidElsewhere ? { isPaidElsewhere } : {}) },
+        kind: `look-up-${lookUpResult.kind}`,
+        detail: {
+          why: formatLookUpDetail(lookUpResult),
+          ...(isPaidElsewhere ? { isPaidElsewhere } : {}),
+        },
       });
     });
     if (isWritten && isUnresolved(planned)) schedule(tracked, delay);
-    else tracking.delete(tracked.id);
+    else tracker.delete(tracked.id);
     if (isWritten && !isUnresolved(planned)) outcomes.afterCommit(record, planned);
     else outcomes.emitChange(record.intent.id);
   }
 
   function startLookUps(paymentId: string): void {
-    const tracked = tracking.getOrCreate(paymentId);
+    const tracked = tracker.getOrCreate(paymentId);
     tracked.backoffStep = 0;
     tracked.isLookUpStarted = true;
     void lookUp(tracked);
@@ -177,37 +190,37 @@ export function createResolver(
   return {
     startLookUps,
     start: createStartupResumer(ports, {
-      tracking,
+      tracker,
       isStopped: parts.isStopped,
       begin: startLookUps,
     }),
     cancelScheduledLookUp: (paymentId) => {
-      const tracked = tracking.getOrCreate(paymentId);
+      const tracked = tracker.getOrCreate(paymentId);
       tracked.cancelScheduledLookUp?.();
       tracked.cancelScheduledLookUp = null;
     },
     lookUpNow: async (paymentId) => {
-      const problem = await lookUp(tracking.getOrCreate(paymentId));
+      const problem = await lookUp(tracker.getOrCreate(paymentId));
       return problem ? fail(problem) : ok(null);
     },
     waitForLookUp: async (paymentId) => {
-      await tracking.get(paymentId)?.lookUpInFlight;
+      await tracker.get(paymentId)?.lookUpInFlight;
     },
   };
 }
 
-function formatLookUpDetail(found: LookUp): string | null {
-  switch (found.kind) {
+function formatLookUpDetail(lookUpResult: LookUp): string | null {
+  switch (lookUpResult.kind) {
     case 'found':
-      return `${found.rows.length} rows`;
+      return `${lookUpResult.rows.length} rows`;
     case 'empty':
-      return formatTimeDetail(found.time);
+      return formatTimeDetail(lookUpResult.time);
     case 'unclear':
-      return found.why;
+      return lookUpResult.why;
     case 'failed':
-      return found.problem.kind;
+      return lookUpResult.problem.kind;
     default:
-      return assertNever(found);
+      return assertNever(lookUpResult);
   }
 }
 

@@ -9,9 +9,10 @@ import { lookUpAtService, toLookUpFinding } from './service-look-up.ts';
 const PERFORMED_AFTER_ALL_EVENT = 'performed-after-all';
 
 /**
- * Somebody says that something of this payment changed at the service. What is open is looked up. What
- * was not made stays as it is, whatever is found: money was given back or never taken because of it. But
- * if the service performed it after all, that is noted, once, for a person to decide.
+ * Handles a notice that a payment's row may have changed at the service. An open payment is looked
+ * up. A payment that was not made keeps its outcome whatever the look-up finds, because its money
+ * was given back or never taken. If the service did perform it, that is recorded once, as an event
+ * and in the audit log, and a person decides.
  */
 export function createRowRefresher(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'connected' | 'log' | 'audit' | 'onChange'>,
@@ -26,16 +27,16 @@ export function createRowRefresher(
     if (record === null) return fail({ kind: 'not-found', what: 'payment' });
     const { state } = record.outcome;
     if (isUnresolved(record.outcome)) {
-      const looked = await parts.lookUpNow(paymentId);
-      return looked.ok ? ok({ kind: 'looked-up' }) : looked;
+      const lookedUp = await parts.lookUpNow(paymentId);
+      return lookedUp.ok ? ok({ kind: 'looked-up' }) : lookedUp;
     }
     if (state === 'paid' || state === 'by-hand-paid') return ok({ kind: 'paid' });
     const connected = await ports.connected();
     if (!connected.ok) return connected;
-    const found = await lookUpAtService(ports, connected.value, record);
-    if (found.kind === 'failed') return fail(found.problem);
+    const lookUpResult = await lookUpAtService(ports, connected.value, record);
+    if (lookUpResult.kind === 'failed') return fail(lookUpResult.problem);
     if (parts.isStopped()) return fail({ kind: 'not-connected', reason: 'not-ready' });
-    const finding = toLookUpFinding(ports, record, found);
+    const finding = toLookUpFinding(ports, record, lookUpResult);
     if (finding?.kind !== 'paid') return ok({ kind: 'not-made' });
     const { id: authorization, createdAt: performedAt } = finding.transaction;
     const at = toIsoTime(clock.now());

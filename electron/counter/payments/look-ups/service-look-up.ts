@@ -12,21 +12,24 @@ import {
 import type { TrackedPayment } from '../payment-tracker.ts';
 import type { PaymentPorts } from '../types.ts';
 
-/** One look-up: asking it, and the meaning of its answer. */
+/** One look-up at the service, and the meaning of its answer. */
 
 type Ports = Pick<PaymentPorts, 'database' | 'log'>;
 
-/** Asks the service about a payment by our own id, or about a cancel by its payment's id. */
+/**
+ * Looks up a payment by its external_id, or a cancel by the authorization of the payment that it
+ * cancels. Never throws.
+ */
 export async function lookUpAtService(
   ports: Ports,
   service: BillPaymentService,
   record: PaymentRecord,
 ): Promise<LookUp> {
   try {
-    const cancelled = getCancelledAuthorization(ports, record);
-    return cancelled === null
+    const cancelledAuthorization = getCancelledAuthorization(ports, record);
+    return cancelledAuthorization === null
       ? await service.lookUp(record.intent.externalId)
-      : await service.lookUpTransaction(cancelled);
+      : await service.lookUpTransaction(cancelledAuthorization);
   } catch (error) {
     ports.log.error({ err: error, paymentId: record.intent.id }, 'look-ups: service client threw');
     return { kind: 'failed', problem: { kind: 'internal', reference: record.intent.id } };
@@ -39,16 +42,20 @@ function getCancelledAuthorization({ database }: Ports, record: PaymentRecord): 
   return readPayment(database, cancelledPaymentId)?.outcome.authorization ?? null;
 }
 
-/** What the answer to a look-up says of the payment; null if there was no answer. */
+/**
+ * Converts the answer to a look-up into a finding about the payment; null if the look-up failed.
+ */
 export function toLookUpFinding(
   ports: Ports,
   record: PaymentRecord,
-  found: LookUp,
+  lookUpResult: LookUp,
 ): Finding | null {
-  if (found.kind === 'failed') return null;
-  const cancelled = getCancelledAuthorization(ports, record);
+  if (lookUpResult.kind === 'failed') return null;
+  const cancelledAuthorization = getCancelledAuthorization(ports, record);
   const finding =
-    cancelled === null ? toFinding(record.intent, found) : toCancelFinding(cancelled, found);
+    cancelledAuthorization === null
+      ? toFinding(record.intent, lookUpResult)
+      : toCancelFinding(cancelledAuthorization, lookUpResult);
   if (finding.kind === 'paid' && finding.rows > 1) {
     ports.log.error(
       { paymentId: record.intent.id, rows: finding.rows },
@@ -58,32 +65,36 @@ export function toLookUpFinding(
   return finding;
 }
 
-/** What that means for its outcome. `askedAt` is the uptime at which it was asked. */
+/**
+ * Returns the outcome that follows from a look-up. `askedAt` is the uptime in milliseconds at which
+ * the look-up started; `at` is ISO 8601 in UTC.
+ */
 export function getNextOutcome(
   ports: Ports,
   tracked: Pick<TrackedPayment, 'quietSince' | 'aliveUntil'>,
   record: PaymentRecord,
-  looked: {
+  lookUpFacts: {
     readonly finding: Finding | null;
-    readonly found: LookUp;
+    readonly lookUpResult: LookUp;
     readonly askedAt: number;
-    /** Another till of the chain paid what the service's R36 speaks of. */
+    /** Another till of the chain made the payment that explains the service's R36. */
     readonly isPaidElsewhere: boolean;
   },
   at: string,
 ): PaymentOutcome {
-  const { finding, found, askedAt, isPaidElsewhere } = looked;
-  if (finding === null || found.kind === 'failed') return toUnknownUnlessUnclear(record.outcome);
-  const asked = { uptime: askedAt, time: found.time };
+  const { finding, lookUpResult, askedAt, isPaidElsewhere } = lookUpFacts;
+  if (finding === null || lookUpResult.kind === 'failed')
+    return toUnknownUnlessUnclear(record.outcome);
+  const lookUpStart = { uptime: askedAt, time: lookUpResult.time };
   const facts = {
-    isPastCertain: hasRequestExpired(record, asked, tracked),
+    isPastCertain: hasRequestExpired(record, lookUpStart, tracked),
     isEvidenceExplained: isPaidElsewhere || isEvidenceExplained(ports.database, record),
     wasSentOnce: record.sends.length === 1,
   };
   return getOutcomeFromFinding(record.outcome, finding, facts, at);
 }
 
-/** A look-up runs only when nothing is in flight: a payment still `sent` is unknown. */
+/** A look-up runs only when no request is in flight, so a payment still `sent` becomes unknown. */
 function toUnknownUnlessUnclear(outcome: PaymentOutcome): PaymentOutcome {
   return outcome.state === 'unclear' ? outcome : toUnknown(outcome, 'till-stopped');
 }

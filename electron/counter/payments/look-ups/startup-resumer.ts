@@ -8,25 +8,28 @@ import type { PaymentPorts } from '../types.ts';
 const START_RETRY_DELAY_MS = 5000;
 
 /**
- * At start: payments that an earlier run left open are unknown, and are looked up. Never throws.
+ * Returns the start function: it marks the payments that an earlier run left open as unknown, and
+ * looks them up. It never throws, and retries after 5 s if the ledger cannot be read.
  */
 export function createStartupResumer(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'log'>,
   parts: {
-    readonly tracking: PaymentTracker;
+    readonly tracker: PaymentTracker;
     readonly isStopped: () => boolean;
-    /** Begin to look it up. */
+    /** Starts the look-ups of a payment. */
     readonly begin: (paymentId: string) => void;
   },
 ): () => void {
   const { database, clock, log } = ports;
 
-  function turnLeftIntoUnknown(left: readonly PaymentRecord[]): void {
+  function markUnknown(openPayments: readonly PaymentRecord[]): void {
     const at = toIsoTime(clock.now());
-    const unsettled = left.filter(({ outcome }) => ['intent', 'sent'].includes(outcome.state));
-    if (unsettled.length === 0) return;
+    const neverCompleted = openPayments.filter(({ outcome }) =>
+      ['intent', 'sent'].includes(outcome.state),
+    );
+    if (neverCompleted.length === 0) return;
     database.commit(() => {
-      for (const { intent, outcome } of unsettled) {
+      for (const { intent, outcome } of neverCompleted) {
         markOpenSendsUnknown(database, intent.id, at);
         updateOpenOutcome(database, intent.id, toUnknown(outcome, 'till-stopped'));
         insertEvent(database, {
@@ -40,23 +43,25 @@ export function createStartupResumer(
     });
   }
 
-  /** Not of this run; the cashier may have had it looked up before the start all the same. */
-  function isLeft(paymentId: string): boolean {
-    const tracked = parts.tracking.get(paymentId);
+  /** True also if the cashier started a look-up of it before `start` ran. */
+  function isFromEarlierRun(paymentId: string): boolean {
+    const tracked = parts.tracker.get(paymentId);
     return !tracked || (tracked.sending === 'no' && !tracked.isLookUpStarted);
   }
 
   function start(): void {
     if (parts.isStopped()) return;
     try {
-      const left = listOpenPayments(database).filter(({ intent }) => isLeft(intent.id));
+      const openPayments = listOpenPayments(database).filter(({ intent }) =>
+        isFromEarlierRun(intent.id),
+      );
       try {
-        turnLeftIntoUnknown(left);
+        markUnknown(openPayments);
       } catch (error) {
-        // Nothing is on the wire: they are shown and looked up as unknown all the same.
+        // No request is in flight, so they are still shown and looked up as unknown.
         log.error({ err: error }, 'look-ups: marking open payments of earlier run unknown failed');
       }
-      for (const { intent } of left) parts.begin(intent.id);
+      for (const { intent } of openPayments) parts.begin(intent.id);
     } catch (error) {
       log.error({ err: error }, 'look-ups: reading open payments of earlier run failed');
       clock.after(START_RETRY_DELAY_MS, start);

@@ -6,7 +6,7 @@ import { ANA, type TestCounter, testBiller, testCounter } from '../testing/index
 let counter: TestCounter | null = null;
 afterEach(() => counter?.close());
 
-/** What real masks are made of, and what no mask should have. */
+/** The characters of real masks, and characters that no mask should have. */
 const maskCharacter = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('9', '9', '9', '9', 'X') },
   { weight: 3, arbitrary: fc.constantFrom('-', ' ', '(', ')', '/', '.', '+', 'A', 'x', '5', '0') },
@@ -32,41 +32,44 @@ const character = fc.oneof(
 );
 
 /**
- * As a person copies a number of this form: with or without its signs, in any case, not always
- * right.
+ * Numbers as a person copies them: with or without the mask's signs, in upper or lower case, with
+ * or without mistakes.
  */
-function typedFor(form: string): fc.Arbitrary<string> {
-  const written = fc
+function arbitraryInput(form: string): fc.Arbitrary<string> {
+  const valid = fc
     .tuple(fc.boolean(), fc.boolean(), fc.infiniteStream(fc.constantFrom(...'0123456789')))
     .map(([withSigns, isLower, stream]) => {
       const filled = [...form.replace('?', '')]
-        .map((one) => {
-          if (/[9X]/.test(one)) return stream.next().value;
-          return withSigns ? one : '';
+        .map((sign) => {
+          if (/[9X]/.test(sign)) return stream.next().value;
+          return withSigns ? sign : '';
         })
         .join('');
       return isLower ? filled.toLowerCase() : filled;
     });
-  const changed = fc
-    .tuple(written, fc.nat(14), fc.array(character, { maxLength: 2 }), fc.nat(2))
-    .map(([text, at, put, away]) => text.slice(0, at) + put.join('') + text.slice(at + away));
+  const mutated = fc
+    .tuple(valid, fc.nat(14), fc.array(character, { maxLength: 2 }), fc.nat(2))
+    .map(
+      ([text, at, inserted, removedCount]) =>
+        text.slice(0, at) + inserted.join('') + text.slice(at + removedCount),
+    );
   const any = fc.array(character, { maxLength: 16 }).map((all) => all.join(''));
-  return fc.oneof(written, changed, any);
+  return fc.oneof(valid, mutated, any);
 }
 
-it('main accepts a number exactly where the page says that it fits, over 10,000 of them', () => {
+it('accepts an account number in main exactly if the page’s hint accepts it, for 10,000 samples', () => {
   counter = testCounter();
   const { billers, payments } = counter;
-  const seen = { accepted: 0, refused: 0 };
-  const asked = fc
+  const counts = { accepted: 0, refused: 0 };
+  const rulesAndInput = fc
     .record({
       mask,
       accountNumberDigits: digits,
       billType: fc.constantFrom('account_number', 'phone_number', 'bar_code'),
     })
-    .chain((rules) => fc.tuple(fc.constant(rules), typedFor(rules.mask)));
+    .chain((rules) => fc.tuple(fc.constant(rules), arbitraryInput(rules.mask)));
   fc.assert(
-    fc.property(asked, ([rules, typed]) => {
+    fc.property(rulesAndInput, ([rules, typed]) => {
       const biller = testBiller(rules);
       billers.set(biller.id, biller);
       const main = payments.checkAccount(
@@ -75,10 +78,10 @@ it('main accepts a number exactly where the page says that it fits, over 10,000 
       );
       const page = getAccountHint(biller, typed);
       expect(['fits', 'open'].includes(page.kind), JSON.stringify({ main, page })).toBe(main.ok);
-      seen[main.ok ? 'accepted' : 'refused'] += 1;
+      counts[main.ok ? 'accepted' : 'refused'] += 1;
     }),
     { numRuns: 10_000 },
   );
-  // Neither side of the verdict is rare.
-  expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(1_500);
+  // Both results must be frequent.
+  expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(1_500);
 });

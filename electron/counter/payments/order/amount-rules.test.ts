@@ -17,7 +17,7 @@ const RATES: RateTable = {
   perUsd: { MXN: '20.00', RD: '50.00', COP: '4000', BAD: '0.0' },
   fetchedAt: '2026-01-15T11:30:00.000Z',
 };
-const balanceOf = (amount: string | null, fee: string | null = null): Balance => ({
+const buildBalance = (amount: string | null, fee: string | null = null): Balance => ({
   id: 'b',
   billerId: 40,
   accountNumber: '1',
@@ -29,18 +29,18 @@ const balanceOf = (amount: string | null, fee: string | null = null): Balance =>
 });
 
 describe('payment types', () => {
-  it('the full balance is paid, neither less nor more, and only after a look-up', () => {
+  it('accepts only the exact consulted balance for a full-balance biller', () => {
     const pay = (amount: string, balance: Balance | null) =>
       checkAgainstBalance('full-balance', mxn(amount), balance);
     expect(pay('549.00', null)).toMatchObject({ problem: { reason: 'balance-first' } });
-    expect(pay('548.99', balanceOf('549'))).toMatchObject({
+    expect(pay('548.99', buildBalance('549'))).toMatchObject({
       problem: { reason: 'not-the-balance', limit: mxn('549.00') },
     });
-    expect(pay('549.01', balanceOf('549')).ok).toBe(false);
-    expect(pay('549.00', balanceOf('549.0')).ok).toBe(true);
-    expect(pay('549.00', balanceOf('0')).ok).toBe(false);
-    // The biller answered without a balance: the look-up was made, and the service decides.
-    expect(pay('549.00', balanceOf(null)).ok).toBe(true);
+    expect(pay('549.01', buildBalance('549')).ok).toBe(false);
+    expect(pay('549.00', buildBalance('549.0')).ok).toBe(true);
+    expect(pay('549.00', buildBalance('0')).ok).toBe(false);
+    // The biller was consulted but returned no balance, so the service decides.
+    expect(pay('549.00', buildBalance(null)).ok).toBe(true);
   });
 });
 
@@ -52,11 +52,11 @@ describe('amounts', () => {
     ['12345.678', 'too-many-decimals'],
     ['0.001', 'too-many-decimals'],
     ['1000000000000', 'above-limit'],
-  ])('%s is %s', (amount, reason) => {
+  ])('rejects the amount %s as %s', (amount, reason) => {
     expect(checkAmount(mxn(amount), 'MXN')).toMatchObject({ problem: { kind: 'amount', reason } });
   });
 
-  it('go in the biller’s currency, by the code that the service wrote', () => {
+  it('returns the amount with the service’s code of the biller’s currency', () => {
     expect(checkAmount({ amount: '5', currency: 'DOP' }, 'RD')).toEqual({
       ok: true,
       value: { amount: '5.00', currency: 'RD' },
@@ -68,7 +68,7 @@ describe('amounts', () => {
     expect(checkAmount(mxn('5.1000'), 'MXN')).toMatchObject({ value: mxn('5.10') });
   });
 
-  it('are warned of above 1500 USD and stopped above 2500 USD, at the cached rate', () => {
+  it('warns of amounts above 1500 USD and rejects amounts above 2500 USD at the cached rate', () => {
     expect(checkLimit(mxn('30000.00'), RATES)).toEqual({ ok: true, value: null });
     expect(checkLimit(mxn('30000.01'), RATES)).toEqual({
       ok: true,
@@ -79,7 +79,7 @@ describe('amounts', () => {
       problem: { reason: 'above-limit', limit: { amount: '2500.00', currency: 'USD' } },
     });
     expect(checkLimit({ amount: '2500.01', currency: 'USD' }, RATES).ok).toBe(false);
-    // Without a rate the service's own check stands.
+    // Without a rate only the service itself checks the limit.
     expect(checkLimit({ amount: '999999.00', currency: 'XXX' }, RATES)).toEqual({
       ok: true,
       value: null,
@@ -88,14 +88,14 @@ describe('amounts', () => {
 });
 
 describe('the shop’s currency', () => {
-  it('is the amount itself where the currencies are one', () => {
+  it('returns the amount itself if biller and shop have the same currency', () => {
     expect(toShopCurrency({ amount: '5.00', currency: 'RD' }, 'DOP', RATES)).toEqual({
       ok: true,
       value: { amount: { amount: '5.00', currency: 'DOP' }, rate: null },
     });
   });
 
-  it('is reached through the USD, rounded up', () => {
+  it('converts through US dollars and rounds up', () => {
     expect(toShopCurrency({ amount: '100.00', currency: 'DOP' }, 'MXN', RATES)).toEqual({
       ok: true,
       value: {
@@ -119,14 +119,14 @@ describe('the shop’s currency', () => {
   });
 });
 
-describe('rest and cash', () => {
-  it('what remains is never below nothing', () => {
-    expect(computeRemainingBalance(mxn('49.00'), balanceOf('549'))).toEqual(mxn('500.00'));
-    expect(computeRemainingBalance(mxn('600.00'), balanceOf('549'))).toEqual(mxn('0.00'));
+describe('remaining balance and cash', () => {
+  it('returns a remaining balance of at least zero', () => {
+    expect(computeRemainingBalance(mxn('49.00'), buildBalance('549'))).toEqual(mxn('500.00'));
+    expect(computeRemainingBalance(mxn('600.00'), buildBalance('549'))).toEqual(mxn('0.00'));
     expect(computeRemainingBalance(mxn('600.00'), null)).toBeNull();
   });
 
-  it('change and due make up the cash, for any amounts', () => {
+  it('computes a change that adds up with the sum due to the cash, for any amounts', () => {
     const cents = fc.bigInt({ min: 0n, max: 10n ** 11n });
     const text = (value: bigint): string =>
       `${value / 100n}.${(value % 100n).toString().padStart(2, '0')}`;
@@ -135,10 +135,10 @@ describe('rest and cash', () => {
         const tender = checkCashTender(mxn(text(cash)), mxn(text(due)));
         expect(tender.ok).toBe(cash >= due);
         if (!tender.ok) return;
-        const { cash: handed, change } = tender.value;
-        if (handed === null || change === null) throw new Error('cash and change are missing');
-        expect(add(change, mxn(text(due)))).toEqual(handed);
-        expect(compare(subtract(handed, change), mxn(text(due)))).toBe(0);
+        const { cash: tendered, change } = tender.value;
+        if (tendered === null || change === null) throw new Error('cash and change are missing');
+        expect(add(change, mxn(text(due)))).toEqual(tendered);
+        expect(compare(subtract(tendered, change), mxn(text(due)))).toBe(0);
       }),
     );
     expect(checkCashTender({ amount: '5', currency: 'USD' }, mxn('5'))).toMatchObject({

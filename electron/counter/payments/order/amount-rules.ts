@@ -25,7 +25,7 @@ import {
 } from '../../../../shared/money/index.ts';
 import type { PaymentType } from '../../../../shared/rules/index.ts';
 
-/** The rules of the counter about an amount. Pure: every input is a parameter. */
+/** The till's rules for an amount. Pure: every input is a parameter. */
 
 const MIN_AMOUNT = '0.10';
 const WARNING_THRESHOLD_USD: Money = { amount: '1500.00', currency: 'USD' };
@@ -44,21 +44,21 @@ function rejectAmount(
   return fail({ kind: 'amount', reason, limit });
 }
 
-/** The amount as it goes to the service, with the currency code as the service wrote it. */
-export function checkAmount(asked: Money, currency: string): Result<Money> {
-  if (!isSameCurrency(asked.currency, currency)) return rejectAmount('wrong-currency');
-  const amount = createMoney(asked.amount, currency);
+/** Returns the amount in the form that is sent to the service, with the service's currency code. */
+export function checkAmount(requested: Money, currency: string): Result<Money> {
+  if (!isSameCurrency(requested.currency, currency)) return rejectAmount('wrong-currency');
+  const amount = createMoney(requested.amount, currency);
   if (isNegative(amount) || isZero(amount)) return rejectAmount('not-positive');
   if (!hasValidDecimalPlaces(amount)) return rejectAmount('too-many-decimals');
-  const least = createMoney(MIN_AMOUNT, currency);
-  if (compare(amount, least) < 0) return rejectAmount('below-minimum', least);
+  const minimum = createMoney(MIN_AMOUNT, currency);
+  if (compare(amount, minimum) < 0) return rejectAmount('below-minimum', minimum);
   if (amount.amount.length > MAX_AMOUNT_DIGITS) return rejectAmount('above-limit', MAX_AMOUNT_USD);
   return ok(amount);
 }
 
 /**
- * Checks the amount against the biller's rules. `balance` is this account's accepted consultation,
- * if any.
+ * Checks the amount against the biller's payment type. `balance` is the consulted balance of this
+ * account; null if there is none.
  */
 export function checkAgainstBalance(
   type: PaymentType,
@@ -72,16 +72,19 @@ export function checkAgainstBalance(
   return compare(amount, owed) === 0 ? ok(null) : rejectAmount('not-the-balance', owed);
 }
 
-/** Units per USD of a currency, whichever of its codes the table has; null if it has none. */
+/**
+ * Returns the units of a currency per US dollar, by any of the currency's codes; null if the table
+ * has no valid rate.
+ */
 export function getRatePerUsd(rates: RateTable, currency: string): string | null {
-  const found = Object.entries(rates.perUsd).find(([code]) => isSameCurrency(code, currency));
-  const rate = found?.[1] ?? (isSameCurrency(currency, 'USD') ? '1' : null);
+  const entry = Object.entries(rates.perUsd).find(([code]) => isSameCurrency(code, currency));
+  const rate = entry?.[1] ?? (isSameCurrency(currency, 'USD') ? '1' : null);
   return rate !== null && /[1-9]/.test(rate) && !rate.startsWith('-') ? rate : null;
 }
 
 /**
- * Foresees R14 and R114: returns the amount in USD if it deserves a warning, or null if it does not
- * or if no rate is known.
+ * Predicts R14 and R114. Returns the amount in US dollars if it needs a warning, null if it does
+ * not or if no rate is known, and a problem if it is above the limit.
  */
 export function checkLimit(amount: Money, rates: RateTable): Result<Money | null> {
   const rate = getRatePerUsd(rates, amount.currency);
@@ -97,27 +100,27 @@ export interface ShopCurrencyAmount {
 }
 
 /**
- * The sum that the customer covers, in the shop's currency; rounded up to its hundredth. By the
- * service's own conversion of the balance, which is what it takes from the account; where it gave
- * none, by the rates.
+ * Converts the amount to the shop's currency, rounded up to the hundredth. Uses the service's own
+ * conversion of the balance, because the service charges the account by it; without one, uses the
+ * rate table.
  */
 export function toShopCurrency(
   amount: Money,
   shopCurrency: string,
   rates: RateTable,
-  /** The look-up that the amount was chosen by, and the moment now. */
-  asked: { readonly balance: Balance; readonly at: string } | null = null,
+  /** The balance from which the amount was chosen, and the present time (ISO 8601 in UTC). */
+  source: { readonly balance: Balance; readonly at: string } | null = null,
 ): Result<ShopCurrencyAmount> {
   if (isSameCurrency(amount.currency, shopCurrency)) {
     return ok({ amount: createMoney(amount.amount, shopCurrency), rate: null });
   }
-  const owed = asked?.balance.amount ?? null;
-  const converted = asked?.balance.amountInShopCurrency ?? null;
-  if (asked && owed && converted && isPositive(owed) && isPositive(converted)) {
+  const owed = source?.balance.amount ?? null;
+  const converted = source?.balance.amountInShopCurrency ?? null;
+  if (source && owed && converted && isPositive(owed) && isPositive(converted)) {
     const rate = { from: owed.amount, to: converted.amount };
     return ok({
       amount: convert(amount, rate, shopCurrency, 'up'),
-      rate: { ...rate, fetchedAt: asked.at, by: 'service' },
+      rate: { ...rate, fetchedAt: source.at, by: 'service' },
     });
   }
   const from = getRatePerUsd(rates, amount.currency);
@@ -133,7 +136,9 @@ function isPositive(value: Money): boolean {
   return !isZero(value) && !isNegative(value);
 }
 
-/** The sum that the customer still owes the biller; null if the balance is not known. */
+/**
+ * Returns the balance that remains after the payment, at least 0; null if the balance is unknown.
+ */
 export function computeRemainingBalance(amount: Money, balance: Balance | null): Money | null {
   if (!balance?.amount) return null;
   const rest = subtract(createMoney(balance.amount.amount, amount.currency), amount);
@@ -145,23 +150,23 @@ export interface CashTender {
   readonly change: Money | null;
 }
 
-/** Checks the cash handed over against the sum due, and works out the change. */
+/** Checks the cash against the sum due, and computes the change. All are in the shop's currency. */
 export function checkCashTender(cash: Money | null, due: Money): Result<CashTender> {
   if (cash === null) return rejectAmount('cash-too-little', due);
   if (!isSameCurrency(cash.currency, due.currency)) return rejectAmount('wrong-currency');
-  const handed = createMoney(cash.amount, due.currency);
-  if (!hasValidDecimalPlaces(handed)) return rejectAmount('too-many-decimals');
-  if (compare(handed, due) < 0) return rejectAmount('cash-too-little', due);
-  return ok({ cash: handed, change: subtract(handed, due) });
+  const tendered = createMoney(cash.amount, due.currency);
+  if (!hasValidDecimalPlaces(tendered)) return rejectAmount('too-many-decimals');
+  if (compare(tendered, due) < 0) return rejectAmount('cash-too-little', due);
+  return ok({ cash: tendered, change: subtract(tendered, due) });
 }
 
-/** A cash-out takes none. */
+/** Checks that a cash-out has no cash tender. */
 export function checkNoCashTender(cash: Money | null): Result<CashTender> {
   if (cash === null) return ok({ cash: null, change: null });
   return fail({ kind: 'invalid-input', field: 'cash', reason: 'a cash-out takes no cash' });
 }
 
-/** Whether this flow is the biller's. */
+/** Checks that the biller supports this kind of payment. */
 export function checkKind(
   kind: Exclude<PaymentKind, 'cancel'>,
   biller: Pick<Biller, 'id' | 'kind'>,
@@ -188,20 +193,22 @@ function rejectBillerKind(biller: Pick<Biller, 'kind'>): Result<null> {
   return fail({ kind: 'biller-unusable', reason: 'wrong-kind', billerKind: biller.kind });
 }
 
-/** Checks the amount against those that a top-up or a gift card is sold for. */
+/** Checks the amount against the amounts that the biller offers for a top-up or a gift card. */
 export function checkOfferedAmount(offer: OfferedAmounts, amount: Money): Result<null> {
   switch (offer.kind) {
     case 'any':
       return ok(null);
     case 'list':
-      return offer.amounts.some((one) => compare(createMoney(one, amount.currency), amount) === 0)
+      return offer.amounts.some(
+        (offered) => compare(createMoney(offered, amount.currency), amount) === 0,
+      )
         ? ok(null)
         : rejectAmount('not-offered');
     case 'range': {
-      const least = createMoney(offer.least, amount.currency);
-      const most = createMoney(offer.most, amount.currency);
-      if (compare(amount, least) < 0) return rejectAmount('below-minimum', least);
-      return compare(amount, most) > 0 ? rejectAmount('above-limit', most) : ok(null);
+      const minimum = createMoney(offer.least, amount.currency);
+      const maximum = createMoney(offer.most, amount.currency);
+      if (compare(amount, minimum) < 0) return rejectAmount('below-minimum', minimum);
+      return compare(amount, maximum) > 0 ? rejectAmount('above-limit', maximum) : ok(null);
     }
     default:
       return assertNever(offer);

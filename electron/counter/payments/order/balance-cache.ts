@@ -3,21 +3,27 @@ import { BALANCE_TTL_MS, isSameAccount } from '../../../../shared/rules/index.ts
 import { type Clock, createExpiringMap } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 
-/** Balances consulted for the customers at the counter, kept for as long as they may be used. */
+/** A balance that was consulted for a customer at the counter, cached while it may be used. */
 export interface CachedBalance {
   readonly balance: Balance;
   readonly service: BillPaymentService;
-  /** Version 3.3: the bill that the consultation made. Or the one that the shop keeps. */
+  /**
+   * The saved bill, or in version 3.3 the bill that the consultation created; null if there is
+   * none.
+   */
   readonly billId: string | null;
   readonly isKept: boolean;
 }
 
 export interface BalanceCache {
-  save(kept: CachedBalance): void;
-  /** Only a fresh one of this very biller and account, asked of the service in use. */
+  save(cached: CachedBalance): void;
+  /**
+   * Returns the balance if it is fresh, of this biller and account, and from this service client;
+   * null otherwise.
+   */
   findUsable(
     id: string,
-    asked: {
+    query: {
       readonly billerId: number;
       readonly accountNumber: string;
       readonly service: BillPaymentService;
@@ -26,17 +32,17 @@ export interface BalanceCache {
 }
 
 export function createBalanceCache(clock: Pick<Clock, 'now'>): BalanceCache {
-  const fresh = createExpiringMap<CachedBalance>(clock, BALANCE_TTL_MS);
+  const balances = createExpiringMap<CachedBalance>(clock, BALANCE_TTL_MS);
   return {
-    save: (kept) => fresh.set(kept.balance.id, kept),
-    findUsable: (id, asked) => {
-      const kept = fresh.get(id);
-      if (!kept || kept.service !== asked.service) return null;
-      const { balance } = kept;
-      const isThis =
-        balance.billerId === asked.billerId &&
-        isSameAccount(balance.accountNumber, asked.accountNumber);
-      return isThis ? kept : null;
+    save: (cached) => balances.set(cached.balance.id, cached),
+    findUsable: (id, query) => {
+      const cached = balances.get(id);
+      if (!cached || cached.service !== query.service) return null;
+      const { balance } = cached;
+      const isMatch =
+        balance.billerId === query.billerId &&
+        isSameAccount(balance.accountNumber, query.accountNumber);
+      return isMatch ? cached : null;
     },
   };
 }

@@ -5,8 +5,8 @@ import { getReason, MINUTE, orderingCounter } from './order-preparation.fixture.
 const at = orderingCounter();
 const { use, consult, prepare } = at;
 
-describe('a consult', () => {
-  it('answers what is owed, and the order shows what remains', async () => {
+describe('a consultation', () => {
+  it('returns the balance, and the order has the remaining balance', async () => {
     const balance = expectOk(await consult('5010-0000-0007'));
     expect(balance).toMatchObject({
       accountNumber: '501000000007',
@@ -24,25 +24,25 @@ describe('a consult', () => {
     });
   });
 
-  it('is required where the whole balance is', async () => {
+  it('requires a fresh balance of the same account for a full-balance biller', async () => {
     use({ supportsPartialPayment: false });
-    const first = { kind: 'amount', reason: 'balance-first', limit: null };
-    expect(getReason(await prepare())).toEqual(first);
+    const balanceFirst = { kind: 'amount', reason: 'balance-first', limit: null };
+    expect(getReason(await prepare())).toEqual(balanceFirst);
     const balance = expectOk(await consult());
     expect(getReason(await prepare({ amount: '548.99', balanceId: balance.id }))).toMatchObject({
       reason: 'not-the-balance',
     });
     expectOk(await prepare({ balanceId: balance.id }));
-    // Of another account, of another biller, made up, or old: it counts for nothing.
-    expect(getReason(await prepare({ account: '1', balanceId: balance.id }))).toEqual(first);
+    // A balance of another account or biller, an invented one and an expired one are rejected.
+    expect(getReason(await prepare({ account: '1', balanceId: balance.id }))).toEqual(balanceFirst);
     at.counter.billers.set(41, testBiller({ id: 41 }));
-    expect(getReason(await prepare({ billerId: 41, balanceId: balance.id }))).toEqual(first);
-    expect(getReason(await prepare({ balanceId: 'made-up' }))).toEqual(first);
+    expect(getReason(await prepare({ billerId: 41, balanceId: balance.id }))).toEqual(balanceFirst);
+    expect(getReason(await prepare({ balanceId: 'made-up' }))).toEqual(balanceFirst);
     await at.counter.advance(15 * MINUTE);
-    expect(getReason(await prepare({ balanceId: balance.id }))).toEqual(first);
+    expect(getReason(await prepare({ balanceId: balance.id }))).toEqual(balanceFirst);
   });
 
-  it('names the currency of a biller whose list row has none, and the bill is paid in it', async () => {
+  it('uses the currency of the balance if the biller list has none', async () => {
     use({ currency: '', supportsPartialPayment: false });
     expect(getReason(await prepare())).toMatchObject({ reason: 'no-currency' });
     at.counter.service.consultResult = { amount: null };
@@ -62,7 +62,7 @@ describe('a consult', () => {
     expect(getReason(await prepare())).toMatchObject({ reason: 'no-currency' });
   });
 
-  it('that converts what is owed prices the bill, if the shop’s currency is the account’s', async () => {
+  it('prices a bill by the service’s conversion only if the shop has the account’s currency', async () => {
     use({ currency: 'DOP' });
     at.counter.rates.perUsd = { MXN: '20', DOP: '50' };
     at.counter.rates.fetchedAt = '2026-01-15T12:00:00.000Z';
@@ -70,20 +70,25 @@ describe('a consult', () => {
       amount: { amount: '150.00', currency: 'DOP' },
       amountInChainCurrency: '64.40',
     };
-    const priced = async (): Promise<unknown> => {
+    const priceOrder = async (): Promise<unknown> => {
       const balance = expectOk(await consult());
-      const asked = { amount: '75', currency: 'DOP', balanceId: balance.id };
-      const { due, rate } = expectOk(await prepare(asked));
+      const input = { amount: '75', currency: 'DOP', balanceId: balance.id };
+      const { due, rate } = expectOk(await prepare(input));
       return { due: due.amount, by: rate?.by, from: rate?.from, to: rate?.to };
     };
-    expect(await priced()).toEqual({ due: '32.20', by: 'service', from: '150.00', to: '64.40' });
+    expect(await priceOrder()).toEqual({
+      due: '32.20',
+      by: 'service',
+      from: '150.00',
+      to: '64.40',
+    });
     for (const accountCurrency of ['USD', null]) {
       at.counter.settings.accountCurrency = accountCurrency;
-      expect(await priced()).toEqual({ due: '30.00', by: 'rates', from: '50', to: '20' });
+      expect(await priceOrder()).toEqual({ due: '30.00', by: 'rates', from: '50', to: '20' });
     }
     at.counter.settings.accountCurrency = 'MXN';
     at.counter.service.consultResult = { amount: { amount: '150.00', currency: 'DOP' } };
-    expect(await priced()).toMatchObject({ due: '30.00', by: 'rates' });
+    expect(await priceOrder()).toMatchObject({ due: '30.00', by: 'rates' });
   });
 
   it('marks the order when the consult names no service fee', async () => {
@@ -102,14 +107,14 @@ describe('a consult', () => {
     expect(expectOk(await prepare())).toMatchObject({ isFeeUnnamed: false });
   });
 
-  it('is made for the fee where the cashier made none: one biller, one fee', async () => {
+  it('charges the same service fee with and without an earlier consultation', async () => {
     use({ supportsPartialPayment: true });
     at.counter.settings.customerFee = { kind: 'service' };
     at.counter.service.consultResult = { fee: '8.00' };
     const balance = expectOk(await consult());
-    const looked = expectOk(await prepare({ balanceId: balance.id, amount: '549' }));
-    const unasked = expectOk(await prepare({ amount: '549' }));
-    for (const order of [looked, unasked]) {
+    const withBalance = expectOk(await prepare({ balanceId: balance.id, amount: '549' }));
+    const withoutBalance = expectOk(await prepare({ amount: '549' }));
+    for (const order of [withBalance, withoutBalance]) {
       expect(order).toMatchObject({ fee: { amount: '8.00' }, due: { amount: '557.00' } });
     }
     at.counter.service.consultFails = {
@@ -140,13 +145,13 @@ describe('a consult', () => {
     expect(expectOk(await prepare())).toMatchObject({ feeInOtherCurrency: null });
   });
 
-  it('is not offered where the biller cannot check, and any amount is then taken', async () => {
+  it('rejects a consultation if the biller has no balances, and accepts any amount', async () => {
     use({ canCheckBalance: false, supportsPartialPayment: false });
     expect(getReason(await consult())).toEqual({ kind: 'not-offered', what: 'balance' });
     expectOk(await prepare({ amount: '17' }));
   });
 
-  it('is not needed by a DRP biller, where the version has that', async () => {
+  it('accepts any amount for a DRP biller only in a version with DRP', async () => {
     use({ supportsPartialPayment: false });
     at.counter.settings.drpBillers = [40];
     const order = expectOk(await prepare({ amount: '17' }));

@@ -25,20 +25,20 @@ type FailedConsultation = Extract<
   { ok: false }
 >;
 
-/** Questions about an account before an order is made for it. No money moves. */
+/** Queries about an account before an order for it. No money moves. */
 export interface Consultations {
   consult(input: CallReceived<'payments.consult'>): Promise<Result<Balance>>;
   checkAccount(input: CallReceived<'payments.checkAccount'>): Result<{ accountNumber: string }>;
   checkTopUp(input: CallReceived<'payments.checkTopUp'>): Promise<Result<TopUpCheck>>;
   /**
-   * A version that pays only bills needs a bill's id: if no consultation made a bill, one is made
-   * now.
+   * Returns the id of the bill to pay: `existingBillId`, or in a version that pays only bills that
+   * of a new consultation, which creates a bill at the service. Null if no bill is needed.
    */
   billFor(
     service: BillPaymentService,
     biller: Biller,
     account: ValidAccount,
-    known: string | null,
+    existingBillId: string | null,
   ): Promise<Result<string | null>>;
 }
 
@@ -50,22 +50,26 @@ export function createConsultations(
   balances: BalanceCache,
   walkIn: WalkInBills,
 ): Consultations {
-  /** An amount of the service in its account's currency, where the shop's is the same. */
-  function ofTheService(amount: string | null): Money | null {
+  /**
+   * Converts an amount in the account's currency; null if the shop's currency is known to differ.
+   */
+  function toShopMoney(amount: string | null): Money | null {
     const { shopCurrency, accountCurrency } = ports.settings();
-    const isShops = accountCurrency === null || isSameCurrency(accountCurrency, shopCurrency);
-    return amount !== null && isShops ? createMoney(amount, shopCurrency) : null;
+    const isShopCurrency =
+      accountCurrency === null || isSameCurrency(accountCurrency, shopCurrency);
+    return amount !== null && isShopCurrency ? createMoney(amount, shopCurrency) : null;
   }
 
-  /** Where the account does not tell its currency, it is taken for the shop's. */
-  function inAccountCurrency(amount: string): Money {
+  /** If the account's currency is unknown, assumes the shop's. */
+  function toAccountMoney(amount: string): Money {
     const { shopCurrency, accountCurrency } = ports.settings();
-    const isShops = accountCurrency === null || isSameCurrency(accountCurrency, shopCurrency);
-    return createMoney(amount, isShops ? shopCurrency : accountCurrency);
+    const isShopCurrency =
+      accountCurrency === null || isSameCurrency(accountCurrency, shopCurrency);
+    return createMoney(amount, isShopCurrency ? shopCurrency : accountCurrency);
   }
 
-  /** What a consultation that failed has left at the service is deleted there. */
-  function leaving({ problem, failedBill }: FailedConsultation): Result<never> {
+  /** Records the bill that a failed consultation created at the service, so that it is deleted. */
+  function recordFailure({ problem, failedBill }: FailedConsultation): Result<never> {
     if (failedBill !== undefined) walkIn.recordFailedBill(failedBill.id, failedBill.wasThere);
     return fail(problem);
   }
@@ -84,7 +88,7 @@ export function createConsultations(
       ...account,
       currency: biller.currency,
     });
-    if (!answer.ok) return leaving(answer);
+    if (!answer.ok) return recordFailure(answer);
     const { amount, billId, fee, nameOnAccount, dueDate, amountInChainCurrency } = answer.value;
     if (biller.currency === '' && !amount?.currency) return fail(createNoCurrencyProblem(biller));
     if (billId !== null) walkIn.recordBill(billId, answer.value.billWasThere);
@@ -93,12 +97,13 @@ export function createConsultations(
       billerId: biller.id,
       accountNumber: account.accountNumber,
       amount: amount && createMoney(amount.amount, amount.currency),
-      // Without the account it would be a guess whose currency that is; the rates need none.
+      // The currency of this amount is known only if the account's is; otherwise the rates are
+      // used.
       amountInShopCurrency:
-        ports.settings().accountCurrency === null ? null : ofTheService(amountInChainCurrency),
+        ports.settings().accountCurrency === null ? null : toShopMoney(amountInChainCurrency),
       nameOnAccount,
       dueDate,
-      serviceFee: fee === null ? null : inAccountCurrency(fee),
+      serviceFee: fee === null ? null : toAccountMoney(fee),
     };
     balances.save({ balance, service, billId, isKept: false });
     ports.customers?.rememberName(balance);
@@ -109,16 +114,17 @@ export function createConsultations(
     service: BillPaymentService,
     biller: Biller,
     account: ValidAccount,
-    known: string | null,
+    existingBillId: string | null,
   ): Promise<Result<string | null>> {
-    if (!getVersionFacts(service.version).paysOnlyBills || known !== null) return ok(known);
-    const made = await service.consult({
+    if (!getVersionFacts(service.version).paysOnlyBills || existingBillId !== null)
+      return ok(existingBillId);
+    const consulted = await service.consult({
       billerId: biller.id,
       ...account,
       currency: biller.currency,
     });
-    if (!made.ok) return leaving(made);
-    const { billId, billWasThere } = made.value;
+    if (!consulted.ok) return recordFailure(consulted);
+    const { billId, billWasThere } = consulted.value;
     if (billId !== null) walkIn.recordBill(billId, billWasThere);
     return ok(billId);
   }
@@ -132,8 +138,8 @@ export function createConsultations(
     const checked = resolveBillerAccount(ports.catalog, input);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
-    const usable = checkKind('top-up', biller, ports.settings().cashOutBillers);
-    if (!usable.ok) return usable;
+    const kindCheck = checkKind('top-up', biller, ports.settings().cashOutBillers);
+    if (!kindCheck.ok) return kindCheck;
     const amount = checkAmount(input.amount, biller.currency);
     if (!amount.ok) return amount;
     ports.elsewhere?.prefetch({ billerId: biller.id, accountNumber: account.accountNumber });
@@ -162,7 +168,10 @@ export function createConsultations(
   };
 }
 
-/** The biller and the account that is asked about. `taken`: the service has taken it already. */
+/**
+ * Finds the biller and validates the account. `accepted` is the balance of an account that the
+ * service has already accepted: it is not validated.
+ */
 export function resolveBillerAccount(
   catalog: Pick<PaymentCatalog, 'biller'>,
   input: {
@@ -170,17 +179,17 @@ export function resolveBillerAccount(
     readonly accountNumber: string;
     readonly nameOnAccount: string | null;
   },
-  taken: Balance | null = null,
+  accepted: Balance | null = null,
 ): Result<{ biller: Biller; account: ValidAccount }> {
-  const found = catalog.biller(input.billerId);
-  if (!found) return fail({ kind: 'not-found', what: 'biller' });
-  const { biller } = found;
-  // A balance names the currency that the list leaves out.
+  const entry = catalog.biller(input.billerId);
+  if (!entry) return fail({ kind: 'not-found', what: 'biller' });
+  const { biller } = entry;
+  // If the biller list omits the currency, a balance can supply it.
   if (biller.currency === '' && !biller.canCheckBalance)
     return fail(createNoCurrencyProblem(biller));
-  if (taken !== null) {
-    const nameOnAccount = biller.requiresNameOnAccount ? taken.nameOnAccount : null;
-    return ok({ biller, account: { accountNumber: taken.accountNumber, nameOnAccount } });
+  if (accepted !== null) {
+    const nameOnAccount = biller.requiresNameOnAccount ? accepted.nameOnAccount : null;
+    return ok({ biller, account: { accountNumber: accepted.accountNumber, nameOnAccount } });
   }
   const account = validateAccount(biller, input.accountNumber, input.nameOnAccount);
   return account.ok ? ok({ biller, account: account.value }) : account;

@@ -23,58 +23,62 @@ export interface PaymentCandidate {
 }
 
 export interface EarlierPayments {
-  /** A payment whose outcome is not known holds the account back. */
+  /**
+   * The id of a payment with an unknown outcome, which blocks this account; null if there is none.
+   */
   readonly heldBy: string | null;
   readonly warnings: readonly Extract<OrderWarning, { kind: 'looks-like-earlier' }>[];
 }
 
 /**
- * Same amount within the hour, or any amount within five minutes, as the service would block it; by
- * the moment in which it was sent last. Those of the same amount come first: one is shown.
+ * Warns of payments of the same amount within the last hour and of any amount within the last five
+ * minutes, which the service would block. The time of a payment is that of its last send. Payments
+ * of the same amount come first, because only the first warning is shown. `now` is in milliseconds
+ * since the epoch.
  */
 export function findEarlierPayments(
   database: Database,
-  asked: PaymentCandidate,
+  candidate: PaymentCandidate,
   now: number,
 ): EarlierPayments {
-  const { id: billerId } = asked.biller;
+  const { id: billerId } = candidate.biller;
   const account = {
-    ...asked,
-    accountShown: formatAccountNumber(asked.biller, asked.accountNumber),
+    ...candidate,
+    accountShown: formatAccountNumber(candidate.biller, candidate.accountNumber),
   };
-  const isSame = createSpellingMatcher(account);
-  const held = listOpenPaymentsToBiller(database, billerId).find((one) =>
-    isSame(one.accountNumber),
+  const isSameAccount = createSpellingMatcher(account);
+  const openPayment = listOpenPaymentsToBiller(database, billerId).find((payment) =>
+    isSameAccount(payment.accountNumber),
   );
   const warnings: Extract<OrderWarning, { kind: 'looks-like-earlier' }>[] = [];
-  for (const one of listPaidPaymentsToBiller(
+  for (const payment of listPaidPaymentsToBiller(
     database,
     billerId,
     toIsoTime(now - SAME_AMOUNT_BLOCK_MS),
-    isSame,
+    isSameAccount,
   )) {
-    const isSameAmount = isSameMoney(one.amount, asked.amount);
-    if (!isSameAmount && Date.parse(one.sentAt) < now - IDENTICAL_PAYMENT_BLOCK_MS) continue;
+    const isSameAmount = isSameMoney(payment.amount, candidate.amount);
+    if (!isSameAmount && Date.parse(payment.sentAt) < now - IDENTICAL_PAYMENT_BLOCK_MS) continue;
     warnings.push({
       kind: 'looks-like-earlier',
-      paymentId: one.id,
-      at: one.createdAt,
-      amount: one.amount,
+      paymentId: payment.id,
+      at: payment.createdAt,
+      amount: payment.amount,
       isSameAmount,
     });
   }
-  const order = [true, false].flatMap((isSame) =>
+  const sortedWarnings = [true, false].flatMap((isSame) =>
     warnings.filter(({ isSameAmount }) => isSameAmount === isSame),
   );
-  return { heldBy: held?.id ?? null, warnings: order };
+  return { heldBy: openPayment?.id ?? null, warnings: sortedWarnings };
 }
 
 /**
- * How far back another payment may lie that makes the service answer this code to ours. Every code
- * that is evidence only when sent again, but R49: that names our own external_id, which no other
- * payment has, so nothing explains it.
+ * The maximum age of another payment that can make the service answer our request with this code.
+ * Contains every code that is evidence only after a resend. R49 is missing: it refers to our own
+ * external_id, so no other payment explains it.
  */
-const EVIDENCE_EXPLAINED_WITHIN_MS: Readonly<Record<string, number>> = {
+const MAX_EXPLAINING_PAYMENT_AGE_MS: Readonly<Record<string, number>> = {
   R8: OTHER_PAYMENT_WINDOW_MS,
   R12: OTHER_PAYMENT_WINDOW_MS,
   R15: OTHER_PAYMENT_WINDOW_MS,
@@ -83,24 +87,24 @@ const EVIDENCE_EXPLAINED_WITHIN_MS: Readonly<Record<string, number>> = {
 } satisfies Readonly<Record<Exclude<ResendEvidenceCode, 'R49'>, number>>;
 
 /**
- * Whether the code that looked like evidence of our own first request has another cause: a
+ * Whether a code that looked like evidence of our own first request has another cause: another
  * payment of this till to the same account.
  */
 export function isEvidenceExplained(database: Database, record: PaymentRecord): boolean {
   const { intent, outcome } = record;
-  const within =
-    outcome.evidence === null ? undefined : EVIDENCE_EXPLAINED_WITHIN_MS[outcome.evidence];
-  if (within === undefined) return false;
-  const since = toIsoTime(Date.parse(intent.createdAt) - within);
+  const maxAgeMs =
+    outcome.evidence === null ? undefined : MAX_EXPLAINING_PAYMENT_AGE_MS[outcome.evidence];
+  if (maxAgeMs === undefined) return false;
+  const since = toIsoTime(Date.parse(intent.createdAt) - maxAgeMs);
   return listPaidPaymentsToBiller(
     database,
     intent.billerId,
     since,
     createSpellingMatcher(intent),
   ).some(
-    (one) =>
-      one.id !== intent.id &&
-      (outcome.evidence !== 'R36' || isSameMoney(one.amount, intent.amount)),
+    (payment) =>
+      payment.id !== intent.id &&
+      (outcome.evidence !== 'R36' || isSameMoney(payment.amount, intent.amount)),
   );
 }
 

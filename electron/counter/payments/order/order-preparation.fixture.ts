@@ -10,10 +10,10 @@ import { ANA, expectProblem, type TestCounter, testBiller, testCounter } from '.
 
 export const MINUTE = 60_000;
 
-/** A counter at which orders are made, and what its tests do there. */
+/** A test counter for orders, with shortcuts for its calls. */
 export interface OrderingCounter {
   counter: TestCounter;
-  /** The biller 40 with these changes. */
+  /** Replaces biller 40 by one with these changes. */
   use(changes: Partial<Biller>): void;
   waitFor<Value>(work: Promise<Value>): Promise<Value>;
   consult(accountNumber?: string, billerId?: number): Promise<CallAnswer<'payments.consult'>>;
@@ -26,7 +26,7 @@ export interface OrderingCounter {
   }): Promise<CallAnswer<'payments.prepare'>>;
 }
 
-/** A new one for each test. */
+/** Creates a new counter for each test. */
 export function orderingCounter(version?: ServiceVersion): OrderingCounter {
   const waitFor: OrderingCounter['waitFor'] = async (work) => {
     await at.counter.advance(20);
@@ -37,8 +37,8 @@ export function orderingCounter(version?: ServiceVersion): OrderingCounter {
     get counter() {
       return counter;
     },
-    set counter(other) {
-      counter = other;
+    set counter(newCounter) {
+      counter = newCounter;
     },
     use: (changes) => {
       counter.billers.set(40, testBiller(changes));

@@ -6,7 +6,7 @@ const at = orderingCounter();
 const { use, waitFor, consult, prepare } = at;
 
 describe('an order', () => {
-  it('is made only for billers that a bill can be paid to', async () => {
+  it('prepares an order only for a biller that can be paid as a bill', async () => {
     expect(getReason(await prepare({ billerId: 7 }))).toEqual({
       kind: 'not-found',
       what: 'biller',
@@ -24,7 +24,7 @@ describe('an order', () => {
     });
   });
 
-  it('shows both currencies, with the rate and its age', async () => {
+  it('prepares an order with both currencies and a warning of a stale rate', async () => {
     use({ currency: 'RD' });
     at.counter.settings.customerFee = {
       kind: 'fixed',
@@ -62,7 +62,7 @@ describe('an order', () => {
     expect(getReason(await prepare({ amount: '60000' }))).toMatchObject({ reason: 'above-limit' });
   });
 
-  it('takes the fee that the consult names, and never adds it to the amount', async () => {
+  it('adds the service fee to the sum due, not to the amount', async () => {
     at.counter.settings.customerFee = { kind: 'service' };
     at.counter.service.consultResult = { fee: '3' };
     const balance = expectOk(await consult());
@@ -74,7 +74,7 @@ describe('an order', () => {
     });
   });
 
-  it('warns of any payment to the same account within five minutes, and of none later', async () => {
+  it('warns of another amount to the same account for five minutes, and of the same amount for an hour', async () => {
     await at.counter.payBill({ amount: '100.00' });
     await at.counter.advance(4 * MINUTE);
     expect(expectOk(await prepare({ amount: '30' })).warnings).toMatchObject([
@@ -90,12 +90,12 @@ describe('an order', () => {
     expect(expectOk(await prepare({ amount: '100' })).warnings).toEqual([]);
   });
 
-  it('counts the hour from the request that went out last', async () => {
+  it('counts the hour from the last send of the earlier payment', async () => {
     at.counter.service.fates.push(
       ...Array.from({ length: 5 }, () => ({ arrives: null, answers: null })),
     );
     const { id } = await at.counter.payBill({ amount: '100.00' });
-    for (let times = 0; times < 5; times += 1) {
+    for (let count = 0; count < 5; count += 1) {
       await at.counter.advance(14 * MINUTE);
       expectOk(await waitFor(at.counter.payments.sendAgain({ paymentId: id }, ANA)));
     }
@@ -113,7 +113,7 @@ describe('an order', () => {
     expect(expectOk(await prepare({ amount: '100' })).warnings).toEqual([]);
   });
 
-  it('names the one of the same amount first, whatever came after it', async () => {
+  it('lists the earlier payment of the same amount first', async () => {
     await at.counter.payBill({ amount: '100.00' });
     await at.counter.advance(2 * MINUTE);
     await at.counter.payBill({ amount: '30.00' });

@@ -25,25 +25,26 @@ import { findEarlierPayments } from './earlier-payments.ts';
 import { findOtherTillWarning } from './other-till-payments.ts';
 import { computeOrderPrice } from './pricing.ts';
 
-/** An order with all that its payment needs, so that F12 finds nothing left to work out. */
+/** An order with all data that its payment needs, so that F12 computes nothing. */
 export interface PreparedOrder {
   readonly order: Order;
-  /** What it was made from, and when: milliseconds since the epoch. */
+  /** The input of the `prepare` call. */
   readonly asked: CallReceived<'payments.prepare'>;
+  /** Milliseconds since the epoch. */
   readonly preparedAt: number;
   readonly cashierId: string;
-  /** The client that composed the request: another one must not send it. */
+  /** The client that composed the request: no other client may send it. */
   readonly service: BillPaymentService;
   readonly request: MoneyRequest;
   readonly externalId: string;
   readonly idempotencyKey: string;
   readonly billId: string | null;
-  /** The bill is one that the shop keeps, and was chosen by its balance. */
+  /** The payment is for a saved bill, chosen by its balance. */
   readonly isKept: boolean;
   readonly posNumber: string;
 }
 
-/** Works out an order: all that happens before the cashier takes the money. */
+/** Prepares an order: all steps before the cashier takes the money. */
 export interface OrderPreparation {
   prepare(
     input: CallReceived<'payments.prepare'>,
@@ -61,8 +62,8 @@ export function createOrderPreparation(
 ): OrderPreparation {
   const { clock, newId } = ports;
 
-  /** The look-up that the amount was chosen by; null if none is named. */
-  function balanceFor(
+  /** Finds the balance that the input refers to; null if it refers to none. */
+  function findBalance(
     input: CallReceived<'payments.prepare'>,
     service: BillPaymentService,
   ): Result<CachedBalance | null> {
@@ -72,31 +73,32 @@ export function createOrderPreparation(
     const accountNumber = biller
       ? toServiceAccountNumber(biller, input.accountNumber)
       : input.accountNumber;
-    const kept = balances.findUsable(input.balanceId, { billerId, accountNumber, service });
-    return kept ? ok(kept) : fail({ kind: 'amount', reason: 'balance-first', limit: null });
+    const cached = balances.findUsable(input.balanceId, { billerId, accountNumber, service });
+    return cached ? ok(cached) : fail({ kind: 'amount', reason: 'balance-first', limit: null });
   }
 
   /**
-   * Where the fee is the service's, a biller that can be looked up is always looked up, so that it
-   * has the same fee whatever the cashier did before. Null where the service names none or cannot
-   * say; the order then says so.
+   * Gets the service's own fee. If the customer pays that fee, a biller that supports balances is
+   * always consulted, so that the fee does not depend on the cashier's earlier steps. Null if that
+   * fee is not needed, or if the service does not return one; an order that needs it then has
+   * `isFeeUnnamed`.
    */
-  async function namedFee(
+  async function getServiceFee(
     input: CallReceived<'payments.prepare'>,
     biller: Biller,
-    kept: CachedBalance | null,
+    cached: CachedBalance | null,
     service: BillPaymentService,
   ): Promise<Money | null> {
-    if (kept !== null && !kept.isKept) return kept.balance.serviceFee;
-    const isNamed =
+    if (cached !== null && !cached.isKept) return cached.balance.serviceFee;
+    const needsConsult =
       ports.settings().customerFee.kind === 'service' &&
       input.kind === 'bill' &&
       biller.canCheckBalance &&
       !getVersionFacts(service.version).paysOnlyBills;
-    if (!isNamed) return null;
+    if (!needsConsult) return null;
     const { billerId, accountNumber, nameOnAccount } = input;
-    const asked = await consultations.consult({ billerId, accountNumber, nameOnAccount });
-    return asked.ok ? asked.value.serviceFee : null;
+    const balance = await consultations.consult({ billerId, accountNumber, nameOnAccount });
+    return balance.ok ? balance.value.serviceFee : null;
   }
 
   async function prepare(
@@ -107,29 +109,29 @@ export function createOrderPreparation(
     if (!connected.ok) return connected;
     const service = connected.value;
     const settings = ports.settings();
-    const found = balanceFor(input, service);
-    if (!found.ok) return found;
-    const kept = found.value;
-    // The service already accepted a saved bill's account: our reading of the rules is not asked.
+    const balanceResult = findBalance(input, service);
+    if (!balanceResult.ok) return balanceResult;
+    const cached = balanceResult.value;
+    // The service has already accepted the account of a saved bill: it is not validated again.
     const checked = resolveBillerAccount(
       ports.catalog,
       input,
-      kept?.isKept === true ? kept.balance : null,
+      cached?.isKept === true ? cached.balance : null,
     );
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
-    const asked = { billerId: biller.id, accountNumber: account.accountNumber };
-    ports.elsewhere?.prefetch(asked);
-    const usable = checkKind(input.kind, biller, settings.cashOutBillers);
-    if (!usable.ok) return usable;
-    const balance = kept?.balance ?? null;
+    const queriedAccount = { billerId: biller.id, accountNumber: account.accountNumber };
+    ports.elsewhere?.prefetch(queriedAccount);
+    const kindCheck = checkKind(input.kind, biller, settings.cashOutBillers);
+    if (!kindCheck.ok) return kindCheck;
+    const balance = cached?.balance ?? null;
     const isDrp =
       input.kind === 'bill' && service.capabilities.drp && settings.drpBillers.includes(biller.id);
     const currency = balance?.amount?.currency ?? biller.currency;
     if (currency === '') return fail(createNoCurrencyProblem(biller));
-    const isAsked = kept !== null || getPaymentType(biller, isDrp) !== 'full-balance';
-    const named = isAsked ? await namedFee(input, biller, kept, service) : null;
-    const priced = computeOrderPrice(input, currency, biller, balance, named, isDrp, ports);
+    const needsServiceFee = cached !== null || getPaymentType(biller, isDrp) !== 'full-balance';
+    const serviceFee = needsServiceFee ? await getServiceFee(input, biller, cached, service) : null;
+    const priced = computeOrderPrice(input, currency, biller, balance, serviceFee, isDrp, ports);
     if (!priced.ok) return priced;
 
     const earlier = findEarlierPayments(
@@ -138,8 +140,8 @@ export function createOrderPreparation(
       clock.now(),
     );
     if (earlier.heldBy !== null) return fail({ kind: 'held', paymentId: earlier.heldBy });
-    // The first answer of a run corrects the clock that signs the request: without one, a wrong
-    // clock would keep an unknown payment unknown for as long as it is wrong.
+    // The first answer of a run corrects the clock that dates and signs the request. Without it, a
+    // wrong clock would keep an unknown payment unknown for as long as the clock is wrong.
     if (service.health.lastAnswerAt === null) await service.account();
     if (input.kind === 'cash-out') {
       const paper = await ports.paper.readyNow();
@@ -148,16 +150,16 @@ export function createOrderPreparation(
     const bill =
       input.kind === 'cash-out'
         ? ok(null)
-        : await consultations.billFor(service, biller, account, kept?.billId ?? null);
+        : await consultations.billFor(service, biller, account, cached?.billId ?? null);
     if (!bill.ok) return bill;
-    const elsewhere = findOtherTillWarning(
-      (await ports.elsewhere?.listPaidLastDay(asked)) ?? [],
+    const otherTillWarnings = findOtherTillWarning(
+      (await ports.elsewhere?.listPaidLastDay(queriedAccount)) ?? [],
       { kind: input.kind, billerId: biller.id, amount: priced.value.amount },
       { database: ports.database, now: clock.now() },
     );
 
     const externalId = newId();
-    const what = {
+    const operation = {
       billerId: biller.id,
       ...account,
       amount: priced.value.amount,
@@ -167,13 +169,13 @@ export function createOrderPreparation(
       input.kind === 'cash-out'
         ? service.compose({
             kind: 'cash-out',
-            ...what,
+            ...operation,
             posNumber: settings.posNumber,
             cashierId: cashier.id,
           })
         : service.compose({
             kind: 'pay',
-            ...what,
+            ...operation,
             posNumber: settings.posNumber === '' ? null : settings.posNumber,
             billId: bill.value,
           });
@@ -185,7 +187,7 @@ export function createOrderPreparation(
         ...account,
         ...priced.value,
         isDrp,
-        warnings: [...priced.value.warnings, ...earlier.warnings, ...elsewhere],
+        warnings: [...priced.value.warnings, ...earlier.warnings, ...otherTillWarnings],
       },
       asked: input,
       preparedAt: clock.now(),
@@ -195,7 +197,7 @@ export function createOrderPreparation(
       externalId,
       idempotencyKey: newId(),
       billId: bill.value,
-      isKept: kept?.isKept === true,
+      isKept: cached?.isKept === true,
       posNumber: settings.posNumber,
     });
   }

@@ -15,66 +15,74 @@ import { listPaidPaymentsToBiller } from '../rows/index.ts';
 import type { OtherTillPayment, PaymentPorts } from '../types.ts';
 
 /**
- * The guard against paying twice in two shops of a chain. It only warns: the chain's database may be
- * away, late or wrong, and the customer is there to be asked. A bill is paid once in a while, so any
- * payment of the last day is told; what is bought again and again, only as the service would block it.
+ * The guard against paying twice in two shops of a chain. It only warns: the chain's database may
+ * be offline, late or wrong, and the cashier can ask the customer. A bill is rarely paid twice in a
+ * day, so any payment of the last day causes a warning. A repeated top-up is normal, so other kinds
+ * cause one only within the time in which the service would block them.
  */
 
-/** The one that is most like this payment; none if none is. */
+/**
+ * Returns a warning about the most similar payment: the first of the same amount, or else the
+ * first. Empty if there is none. `now` is in milliseconds since the epoch.
+ */
 export function findOtherTillWarning(
-  found: readonly OtherTillPayment[],
-  asked: {
+  payments: readonly OtherTillPayment[],
+  candidate: {
     readonly kind: PaymentKind;
     readonly billerId: number;
     readonly amount: Money;
   },
   { database, now }: { readonly database: Database; readonly now: number },
 ): Extract<OrderWarning, { kind: 'paid-elsewhere' }>[] {
-  const near = found
-    .map((one) => toPaidElsewhere(one, asked.amount))
+  const recent = payments
+    .map((payment) => toPaidElsewhere(payment, candidate.amount))
     .filter(({ at, isSameAmount }) => {
       const age = now - Date.parse(at);
-      if (asked.kind === 'bill') return age < OTHER_PAYMENT_WINDOW_MS;
+      if (candidate.kind === 'bill') return age < OTHER_PAYMENT_WINDOW_MS;
       return age < (isSameAmount ? SAME_AMOUNT_BLOCK_MS : IDENTICAL_PAYMENT_BLOCK_MS);
     });
-  const own = listOwnPaymentTimes(database, asked.billerId, found, now);
-  const others = near.filter(({ at }) => !own.has(at));
-  const shown = others.find(({ isSameAmount }) => isSameAmount) ?? others[0];
-  return shown === undefined ? [] : [{ kind: 'paid-elsewhere', ...shown }];
+  const ownTimes = listOwnPaymentTimes(database, candidate.billerId, payments, now);
+  const others = recent.filter(({ at }) => !ownTimes.has(at));
+  const mostSimilar = others.find(({ isSameAmount }) => isSameAmount) ?? others[0];
+  return mostSimilar === undefined ? [] : [{ kind: 'paid-elsewhere', ...mostSimilar }];
 }
 
-/** When this till paid, by its own ledger: of those the other guard warns. */
+/** The times of this till's payments that its own ledger has: the other guard warns of those. */
 function listOwnPaymentTimes(
   database: Database,
   billerId: number,
-  found: readonly OtherTillPayment[],
+  payments: readonly OtherTillPayment[],
   now: number,
 ): ReadonlySet<string> {
-  const mine = new Set(found.filter(({ isMine }) => isMine).map(({ at }) => at));
-  if (mine.size === 0) return mine;
-  const known = listPaidPaymentsToBiller(
+  const chainTimes = new Set(payments.filter(({ isMine }) => isMine).map(({ at }) => at));
+  if (chainTimes.size === 0) return chainTimes;
+  const ledgerPayments = listPaidPaymentsToBiller(
     database,
     billerId,
     toIsoTime(now - 2 * OTHER_PAYMENT_WINDOW_MS),
     () => true,
   );
-  return new Set(known.map(({ createdAt }) => createdAt).filter((at) => mine.has(at)));
+  return new Set(
+    ledgerPayments.map(({ createdAt }) => createdAt).filter((at) => chainTimes.has(at)),
+  );
 }
 
-export function toPaidElsewhere(one: OtherTillPayment, amount: Money): PaymentAtOtherTill {
-  const { shop, posNumber, at, isPaid } = one;
+export function toPaidElsewhere(payment: OtherTillPayment, amount: Money): PaymentAtOtherTill {
+  const { shop, posNumber, at, isPaid } = payment;
   const isSameAmount =
-    one.amount.amount === amount.amount && isSameCurrency(one.amount.currency, amount.currency);
-  return { shop, posNumber, at, isPaid, amount: one.amount, isSameAmount };
+    payment.amount.amount === amount.amount &&
+    isSameCurrency(payment.amount.currency, amount.currency);
+  return { shop, posNumber, at, isPaid, amount: payment.amount, isSameAmount };
 }
 
-/** By how much the clocks of two tills, as the service's corrects them, may differ. */
+/** How far the clocks of two tills may differ, although the service's time corrects both. */
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * The payments of other tills because of which the service answers R36 to this one: the same amount to
- * the same account within the hour before the request that was answered so, give or take the clocks.
- * Empty where no request was, or nobody said so in time.
+ * Finds the payments of other tills that explain the service's R36 to this payment: paid, the same
+ * amount, the same account, and at most an hour before the request that was answered with R36, plus
+ * or minus the clock skew. Empty if no request was answered with R36, or the chain did not answer
+ * in time.
  */
 export async function findBlockingOtherTillPayments(
   { elsewhere }: Pick<PaymentPorts, 'elsewhere'>,
@@ -82,18 +90,18 @@ export async function findBlockingOtherTillPayments(
 ): Promise<readonly PaymentAtOtherTill[]> {
   const answered = sends.findLast(({ code }) => code === 'R36');
   if (elsewhere === undefined || answered === undefined) return [];
-  const found = await elsewhere.listPaidLastDay(intent);
-  const asked = Date.parse(answered.requestDate);
-  return found
+  const payments = await elsewhere.listPaidLastDay(intent);
+  const requestDate = Date.parse(answered.requestDate);
+  return payments
     .filter(({ isMine }) => !isMine)
-    .map((one) => toPaidElsewhere(one, intent.amount))
+    .map((payment) => toPaidElsewhere(payment, intent.amount))
     .filter(({ at, isSameAmount, isPaid }) => {
-      const before = asked - Date.parse(at);
+      const age = requestDate - Date.parse(at);
       return (
         isPaid &&
         isSameAmount &&
-        before <= SAME_AMOUNT_BLOCK_MS + MAX_CLOCK_SKEW_MS &&
-        before >= -MAX_CLOCK_SKEW_MS
+        age <= SAME_AMOUNT_BLOCK_MS + MAX_CLOCK_SKEW_MS &&
+        age >= -MAX_CLOCK_SKEW_MS
       );
     });
 }

@@ -22,14 +22,18 @@ import {
   toShopCurrency,
 } from './amount-rules.ts';
 
-/** Everything about the amount: rules, limits, rate, fee, the sum due and the sum remaining. */
+/**
+ * Checks the amount against rules and limits, and computes the rate, the fee, the sum due and the
+ * remaining balance. `amount` and `remains` are in `currency`, the biller's; the fee and the sum
+ * due are in the shop's currency.
+ */
 export function computeOrderPrice(
-  { kind, amount: asked }: Pick<CallReceived<'payments.prepare'>, 'kind' | 'amount'>,
+  { kind, amount: requested }: Pick<CallReceived<'payments.prepare'>, 'kind' | 'amount'>,
   currency: string,
   biller: Biller,
   balance: Balance | null,
-  /** What the service named as its fee, in the look-up of the balance or of the fee alone. */
-  named: Money | null,
+  /** The service's own fee, from the consultation of the balance or of the fee alone. */
+  serviceFee: Money | null,
   isDrp: boolean,
   ports: Pick<PaymentPorts, 'catalog' | 'settings' | 'clock'>,
 ): Result<
@@ -46,8 +50,8 @@ export function computeOrderPrice(
     | 'warnings'
   >
 > {
-  const checkFor = (of: typeof kind, value: Money): Result<null> => {
-    switch (of) {
+  const checkByKind = (paymentKind: typeof kind, value: Money): Result<null> => {
+    switch (paymentKind) {
       case 'bill':
         return checkAgainstBalance(getPaymentType(biller, isDrp), value, balance);
       case 'top-up':
@@ -56,47 +60,48 @@ export function computeOrderPrice(
       case 'cash-out':
         return ok(null);
       default:
-        return assertNever(of);
+        return assertNever(paymentKind);
     }
   };
   const settings = ports.settings();
   const rates = ports.catalog.rates();
-  const amount = checkAmount(asked, currency);
+  const amount = checkAmount(requested, currency);
   if (!amount.ok) return amount;
-  const fits = checkFor(kind, amount.value);
-  if (!fits.ok) return fits;
-  const large = checkLimit(amount.value, rates);
-  if (!large.ok) return large;
-  const inShop = toShopCurrency(
+  const accepted = checkByKind(kind, amount.value);
+  if (!accepted.ok) return accepted;
+  const largeAmountUsd = checkLimit(amount.value, rates);
+  if (!largeAmountUsd.ok) return largeAmountUsd;
+  const inShopCurrency = toShopCurrency(
     amount.value,
     settings.shopCurrency,
     rates,
     balance && { balance, at: toIsoTime(ports.clock.now()) },
   );
-  if (!inShop.ok) return inShop;
+  if (!inShopCurrency.ok) return inShopCurrency;
 
   const warnings: OrderWarning[] = [];
-  if (large.value) warnings.push({ kind: 'large-amount', usd: large.value });
-  const { rate } = inShop.value;
+  if (largeAmountUsd.value) warnings.push({ kind: 'large-amount', usd: largeAmountUsd.value });
+  const { rate } = inShopCurrency.value;
   if (rate?.by === 'rates' && ports.catalog.state().areRatesStale) {
     warnings.push({ kind: 'stale-rate', fetchedAt: rate.fetchedAt });
   }
-  // The customer gets the sum asked for: the shop adds no fee to a cash-out.
+  // The customer gets the full sum: the shop adds no fee to a cash-out.
   const fee =
     kind === 'cash-out'
       ? null
-      : computeCustomerFee(settings.customerFee, biller.kind, named, settings.shopCurrency);
-  const isServices = kind !== 'cash-out' && settings.customerFee.kind === 'service';
-  const isShops =
-    named !== null && (isZero(named) || isSameCurrency(named.currency, settings.shopCurrency));
+      : computeCustomerFee(settings.customerFee, biller.kind, serviceFee, settings.shopCurrency);
+  const isServiceFeeCharged = kind !== 'cash-out' && settings.customerFee.kind === 'service';
+  const isInShopCurrency =
+    serviceFee !== null &&
+    (isZero(serviceFee) || isSameCurrency(serviceFee.currency, settings.shopCurrency));
   return ok({
     amount: amount.value,
     fee,
-    amountInShopCurrency: inShop.value.amount,
-    due: computeAmountDue(inShop.value.amount, fee),
+    amountInShopCurrency: inShopCurrency.value.amount,
+    due: computeAmountDue(inShopCurrency.value.amount, fee),
     rate,
-    isFeeUnnamed: isServices && !isShops,
-    feeInOtherCurrency: isServices && !isShops ? named : null,
+    isFeeUnnamed: isServiceFeeCharged && !isInShopCurrency,
+    feeInOtherCurrency: isServiceFeeCharged && !isInShopCurrency ? serviceFee : null,
     remains: computeRemainingBalance(amount.value, balance),
     warnings,
   });

@@ -1,4 +1,4 @@
-/** Version 3.3: whose a bill is that a walk-in's look-up was answered. */
+/** Version 3.3: which bills of walk-in consultations are deleted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '../../../../shared/contract/index.ts';
 import type { Database } from '../../../ledger/index.ts';
@@ -15,163 +15,166 @@ beforeEach(() => {
 });
 afterEach(() => counter.close());
 
-async function lookUp(billWasThere: boolean | null): Promise<string> {
+async function consult(billWasThere: boolean | null): Promise<string> {
   counter.service.consultResult = { billWasThere };
   const input = { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null };
-  const looking = counter.payments.consult(input, ANA);
+  const pendingBalance = counter.payments.consult(input, ANA);
   await counter.advance(10);
-  return expectOk(await looking).id;
+  return expectOk(await pendingBalance).id;
 }
 
-/** The service refuses to link the account, and keeps the bill as failed. */
-async function lookUpInVain(wasThere: boolean | null): Promise<void> {
+/** Consults an account that the service refuses to link, while it keeps the bill as failed. */
+async function consultUnlinkable(wasThere: boolean | null): Promise<void> {
   counter.service.consultFails = {
     ...fail({ kind: 'service-refused', httpStatus: 422, code: 'R2', message: 'no' }),
     failedBill: { id: BILL, wasThere },
   };
   const input = { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null };
-  const looking = counter.payments.consult(input, ANA);
+  const pendingBalance = counter.payments.consult(input, ANA);
   await counter.advance(10);
-  expect((await looking).ok).toBe(false);
+  expect((await pendingBalance).ok).toBe(false);
   counter.service.consultFails = null;
 }
 
 async function pay(balanceId?: string): Promise<void> {
-  const named = balanceId === undefined ? {} : { balanceId };
-  expectOk(counter.pay(await counter.order({ account: ACCOUNT, ...named })));
+  const changes = balanceId === undefined ? {} : { balanceId };
+  expectOk(counter.pay(await counter.order({ account: ACCOUNT, ...changes })));
   await counter.advance(1000);
 }
 
-const keep = (database: Database): void =>
+const saveBill = (database: Database): void =>
   database.commit(() => markBillSaved(database, BILL, '2026-01-15T12:00:00.000Z'));
 
-async function deletedAfterTwoHours(): Promise<readonly string[]> {
+async function listDeletedAfterTwoHours(): Promise<readonly string[]> {
   await counter.advance(120 * MINUTE);
   return counter.service.deletedBills;
 }
 
-describe('the bill that a walk-in’s look-up could not link', () => {
+describe('a bill that a walk-in’s consultation could not link', () => {
   it('deletes a walk-in bill whose look-up failed', async () => {
-    await lookUpInVain(false);
+    await consultUnlinkable(false);
     await counter.advance(6 * MINUTE);
     expect(counter.service.deletedBills).toEqual([BILL]);
   });
 
-  it.each([true, null])('stays where somebody may keep it (there before: %s)', async (wasThere) => {
-    await lookUpInVain(wasThere);
-    expect(await deletedAfterTwoHours()).toEqual([]);
+  it.each([true, null])(
+    'keeps an unlinked bill that may belong to another till (existed before: %s)',
+    async (wasThere) => {
+      await consultUnlinkable(wasThere);
+      expect(await listDeletedAfterTwoHours()).toEqual([]);
+    },
+  );
+
+  it('keeps an unlinked bill that is saved', async () => {
+    saveBill(counter.database);
+    await consultUnlinkable(false);
+    expect(await listDeletedAfterTwoHours()).toEqual([]);
   });
 
-  it('stays where this shop tried to link it on purpose', async () => {
-    keep(counter.database);
-    await lookUpInVain(false);
-    expect(await deletedAfterTwoHours()).toEqual([]);
-  });
-
-  it('is kept for its payment where the next look-up succeeds', async () => {
-    await lookUpInVain(false);
-    const balance = await lookUp(true);
+  it('keeps an unlinked bill for its payment if the next consultation succeeds', async () => {
+    await consultUnlinkable(false);
+    const balance = await consult(true);
     await counter.advance(6 * MINUTE);
     expect(counter.service.deletedBills).toEqual([]);
     await pay(balance);
-    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+    expect(await listDeletedAfterTwoHours()).toEqual([BILL]);
   });
 
-  it('is deleted also where the order itself looked up', async () => {
+  it('deletes an unlinked bill of the consultation that an order made', async () => {
     counter.service.consultFails = {
       ...fail({ kind: 'service-refused', httpStatus: 422, code: 'R2', message: 'no' }),
       failedBill: { id: BILL, wasThere: false },
     };
     expect((await counter.prepare({ account: ACCOUNT })).ok).toBe(false);
-    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+    expect(await listDeletedAfterTwoHours()).toEqual([BILL]);
   });
 });
 
 describe('the bill of a walk-in', () => {
-  it('that the look-up made is deleted once it is paid', async () => {
-    await pay(await lookUp(false));
-    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+  it('deletes a bill that the consultation created once it is paid', async () => {
+    await pay(await consult(false));
+    expect(await listDeletedAfterTwoHours()).toEqual([BILL]);
   });
 
   it('keeps a bill that existed before the look-up', async () => {
-    await pay(await lookUp(true));
-    expect(await deletedAfterTwoHours()).toEqual([]);
+    await pay(await consult(true));
+    expect(await listDeletedAfterTwoHours()).toEqual([]);
   });
 
-  it('that was there before stays, though the look-up has made it look new', async () => {
-    await lookUp(true);
-    await pay(await lookUp(false));
-    expect(await deletedAfterTwoHours()).toEqual([]);
+  it('keeps an earlier bill although its consultation made it look new', async () => {
+    await consult(true);
+    await pay(await consult(false));
+    expect(await listDeletedAfterTwoHours()).toEqual([]);
   });
 
   it('keeps a bill of unknown origin until a later look-up shows that this till created it', async () => {
-    await pay(await lookUp(null));
-    expect(await deletedAfterTwoHours()).toEqual([]);
-    await lookUp(false);
-    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+    await pay(await consult(null));
+    expect(await listDeletedAfterTwoHours()).toEqual([]);
+    await consult(false);
+    expect(await listDeletedAfterTwoHours()).toEqual([BILL]);
   });
 
   it('deletes a bill that this till created although a later look-up cannot tell', async () => {
-    await lookUp(false);
-    await pay(await lookUp(null));
-    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+    await consult(false);
+    await pay(await consult(null));
+    expect(await listDeletedAfterTwoHours()).toEqual([BILL]);
   });
 
-  it('stays somebody’s after the till was off', async () => {
-    await lookUp(true);
+  it('keeps a bill of another till after a restart', async () => {
+    await consult(true);
     counter.restart();
-    await pay(await lookUp(false));
-    expect(await deletedAfterTwoHours()).toEqual([]);
+    await pay(await consult(false));
+    expect(await listDeletedAfterTwoHours()).toEqual([]);
   });
 
-  it('that the order itself looked up stays where it was there before', async () => {
+  it('keeps an earlier bill that the order consulted', async () => {
     counter.service.consultResult = { billWasThere: true };
     await pay();
-    expect(await deletedAfterTwoHours()).toEqual([]);
+    expect(await listDeletedAfterTwoHours()).toEqual([]);
   });
 
-  it('that an earlier look-up of this till made is a walk-in’s still', async () => {
-    await lookUp(false);
+  it('deletes a bill that an earlier consultation of this till created', async () => {
+    await consult(false);
     await counter.advance(10 * MINUTE);
-    await pay(await lookUp(true));
-    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+    await pay(await consult(true));
+    expect(await listDeletedAfterTwoHours()).toEqual([BILL]);
   });
 
-  it('that this shop keeps stays, whatever the service says of its age', async () => {
-    keep(counter.database);
-    await pay(await lookUp(false));
-    expect(await deletedAfterTwoHours()).toEqual([]);
+  it('keeps a saved bill although the service reports it as new', async () => {
+    saveBill(counter.database);
+    await pay(await consult(false));
+    expect(await listDeletedAfterTwoHours()).toEqual([]);
   });
 
-  it('that this shop keeps from now on stays, between look-up and payment', async () => {
-    const balanceId = await lookUp(false);
-    keep(counter.database);
+  it('keeps a bill that is saved between consultation and payment', async () => {
+    const balanceId = await consult(false);
+    saveBill(counter.database);
     await pay(balanceId);
-    expect(await deletedAfterTwoHours()).toEqual([]);
+    expect(await listDeletedAfterTwoHours()).toEqual([]);
   });
 });
 
-describe('while something must not be disturbed', () => {
-  it('no bill is deleted, and it is afterwards', async () => {
-    await lookUp(false);
+describe('paused bill deletion', () => {
+  it('deletes no bill while deletion is paused, and deletes it afterwards', async () => {
+    await consult(false);
     let finish = (): void => {};
     const work = new Promise<string>((resolve) => {
       finish = () => resolve('done');
     });
-    const disturbed = counter.payments.withBillDeletionPaused(() => work);
-    expect(await deletedAfterTwoHours()).toEqual([]);
+    const pausedWork = counter.payments.withBillDeletionPaused(() => work);
+    expect(await listDeletedAfterTwoHours()).toEqual([]);
     finish();
-    expect(await disturbed).toBe('done');
+    expect(await pausedWork).toBe('done');
     await counter.advance(10 * MINUTE);
     expect(counter.service.deletedBills).toEqual([BILL]);
   });
 
-  it('ends also when what was done fails', async () => {
-    await lookUp(false);
-    const broken = counter.payments.withBillDeletionPaused(() =>
+  it('resumes bill deletion if the work rejects', async () => {
+    await consult(false);
+    const failedWork = counter.payments.withBillDeletionPaused(() =>
       Promise.reject(new Error('broken')),
     );
-    await expect(broken).rejects.toThrow('broken');
-    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+    await expect(failedWork).rejects.toThrow('broken');
+    expect(await listDeletedAfterTwoHours()).toEqual([BILL]);
   });
 });

@@ -13,20 +13,22 @@ import {
 import type { PaymentPorts } from '../types.ts';
 
 /**
- * Version 3.3 has no single operations: a walk-in's consultation makes a bill at the service. It is
- * deleted there once it is paid, or when the customer has left without paying; never while a
- * payment of it is not resolved. A bill that existed before the consultation belongs to this till
- * or to another of the chain. It stays, and is remembered as kept, because the consultation itself
- * makes it look new; one of which that cannot be known stays as well. Failures are tried again later
- * and block nothing.
+ * Deletes walk-in bills at the service. Version 3.3 has no single operations, so a walk-in's
+ * consultation creates a bill. It is deleted once it is paid, or when the customer has left without
+ * paying; never while a payment of it is unresolved. A bill that existed before the consultation
+ * may belong to another till of the chain. Unless an earlier consultation of this till created it,
+ * it is not deleted, and it is recorded as saved, because the consultation itself makes it look
+ * new. A bill of unknown origin is not deleted either. A failed deletion is retried later and
+ * blocks nothing.
  */
 export interface WalkInBills {
+  /** `wasThere`: the bill existed before the consultation; null if that is unknown. */
   recordBill(billId: string, wasThere: boolean | null): void;
-  /** A bill that could not be linked, and that the service keeps: nobody will pay it. */
+  /** Records a bill that could not be linked but remains at the service: it will never be paid. */
   recordFailedBill(billId: string, wasThere: boolean | null): void;
   /** Runs `work` while no bill is being deleted, so that the bill it receives cannot vanish. */
   undisturbed<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** Inside the commit that makes the payment paid. */
+  /** Call it inside the commit in which the payment becomes paid. */
   recordPaidInCommit(intent: Intent): void;
   /** Deletes the bills that are due, one after the other. */
   deleteDueBills(): Promise<void>;
@@ -42,19 +44,19 @@ export function createWalkInBills(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'settings' | 'log'>,
 ): WalkInBills {
   const { database, clock, log } = ports;
-  let running: Promise<void> | null = null;
+  let sweep: Promise<void> | null = null;
   let cancelTimer: (() => void) | null = null;
   let isStopped = false;
-  let holds = 0;
+  let holdCount = 0;
 
-  const later = (milliseconds: number): string => toIsoTime(clock.now() + milliseconds);
+  const computeTimeAfter = (milliseconds: number): string => toIsoTime(clock.now() + milliseconds);
 
   async function deleteDue(): Promise<void> {
     const service = ports.service();
     if (!service?.capabilities.linkedBills || ports.settings().keepWalkInBills) return;
     for (let count = 0; count < SWEEP_BATCH_LIMIT; count += 1) {
-      if (holds > 0) return;
-      // Read again each time: meanwhile the next customer may have been given one of them.
+      if (holdCount > 0) return;
+      // Read again each time: a consultation may have returned one of them to the next customer.
       const [billId] = listDueWalkInBills(database, toIsoTime(clock.now()), 1);
       if (billId === undefined) return;
       const answer = await service.deleteBill(billId);
@@ -65,21 +67,21 @@ export function createWalkInBills(
         (answer.problem.kind === 'service-refused' && answer.problem.httpStatus === 404);
       database.commit(() => {
         if (isGone) markWalkInBillDeleted(database, billId, toIsoTime(clock.now()));
-        else scheduleWalkInBillDeletion(database, billId, later(RETRY_DELAY_MS));
+        else scheduleWalkInBillDeletion(database, billId, computeTimeAfter(RETRY_DELAY_MS));
       });
     }
   }
 
   function deleteDueBills(): Promise<void> {
     if (isStopped) return Promise.resolve();
-    running ??= deleteDue()
+    sweep ??= deleteDue()
       .catch((error: unknown) =>
         log.warn({ err: error }, 'walk-in-bills: deleting due bills failed'),
       )
       .finally(() => {
-        running = null;
+        sweep = null;
       });
-    return running;
+    return sweep;
   }
 
   function schedule(): void {
@@ -89,17 +91,19 @@ export function createWalkInBills(
     });
   }
 
-  function remember(billId: string, wasThere: boolean | null, life: number): void {
+  function saveBill(billId: string, wasThere: boolean | null, timeToLiveMs: number): void {
     if (ports.settings().keepWalkInBills) return;
     try {
       if (isSavedBill(database, billId)) return;
-      // An older bill is a walk-in's only if an earlier consultation of this till made it.
+      // A bill that existed before is a walk-in bill only if an earlier consultation of this till
+      // created it.
       const isOwn = wasThere === false || isWalkInBill(database, billId);
-      // Where nobody can say whose it is, nothing is deleted and nothing is kept for good.
+      // If its origin is unknown, the bill is neither deleted nor marked as saved.
       if (!isOwn && wasThere === null) return;
       database.commit(() => {
-        if (isOwn) upsertWalkInBill(database, billId, later(0), later(life));
-        else markBillSaved(database, billId, later(0));
+        if (isOwn)
+          upsertWalkInBill(database, billId, computeTimeAfter(0), computeTimeAfter(timeToLiveMs));
+        else markBillSaved(database, billId, computeTimeAfter(0));
       });
     } catch (error) {
       log.warn({ err: error }, 'walk-in-bills: recording bill failed');
@@ -108,20 +112,20 @@ export function createWalkInBills(
 
   return {
     deleteDueBills,
-    recordBill: (billId, wasThere) => remember(billId, wasThere, WALK_IN_BILL_TTL_MS),
-    recordFailedBill: (billId, wasThere) => remember(billId, wasThere, 0),
+    recordBill: (billId, wasThere) => saveBill(billId, wasThere, WALK_IN_BILL_TTL_MS),
+    recordFailedBill: (billId, wasThere) => saveBill(billId, wasThere, 0),
     undisturbed: async (work) => {
-      holds += 1;
+      holdCount += 1;
       try {
-        await running;
+        await sweep;
         return await work();
       } finally {
-        holds -= 1;
+        holdCount -= 1;
       }
     },
     recordPaidInCommit: (intent) => {
       if (intent.billId === null || ports.settings().keepWalkInBills) return;
-      scheduleWalkInBillDeletion(database, intent.billId, later(0));
+      scheduleWalkInBillDeletion(database, intent.billId, computeTimeAfter(0));
     },
     start: () => {
       schedule();

@@ -2,11 +2,12 @@ import { toDay } from '../../../../shared/dates/index.ts';
 import { isGivenBackStatus } from '../../../../shared/rules/index.ts';
 import type { PaymentRecord } from '../../../ledger/index.ts';
 
-/** Whether a payment may be taken back. Pure. */
+/** Whether a payment can be cancelled. Pure. */
 
 /**
- * Paid today by the shop's calendar, known to the service by an id, and not taken back or being
- * taken back. A cash-out is not: its money has left the drawer.
+ * True for a payment that was paid today in the shop's time zone, has an authorization of the
+ * service, and is neither given back nor being cancelled. Never for a cash-out: its money has left
+ * the drawer. `now` is in milliseconds since the epoch; `timeZone` is an IANA name.
  */
 export function isCancellable(
   record: PaymentRecord,
@@ -21,12 +22,12 @@ export function isCancellable(
   return day(Date.parse(intent.createdAt)) === day(today.now);
 }
 
-/** A cancel that was refused or not performed leaves room for another. */
+/** False for a cancel that was refused or not performed: another one may follow. */
 function blocksAnotherCancel(state: PaymentRecord['outcome']['state']): boolean {
   return !['rejected', 'not-performed', 'by-hand-not-paid'].includes(state);
 }
 
-/** True while a cancel of it is open or has been done. */
+/** True while a cancel of the payment is open, and once it is performed. */
 export function isBeingCancelled(record: Pick<PaymentRecord, 'cancelledBy'>): boolean {
   return record.cancelledBy !== null && blocksAnotherCancel(record.cancelledBy.state);
 }

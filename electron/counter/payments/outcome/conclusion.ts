@@ -20,7 +20,10 @@ import {
 
 /** When look-ups conclude a payment, and when it may be sent again. Pure. */
 
-/** The latest Date of a request that may have reached the service. */
+/**
+ * The latest Date of a request that may have reached the service, in milliseconds since the epoch;
+ * null if none may have.
+ */
 export function getLastRequestDate(record: Pick<PaymentRecord, 'sends'>): number | null {
   const dates = record.sends
     .filter((send) => send.result !== 'not-sent')
@@ -28,60 +31,64 @@ export function getLastRequestDate(record: Pick<PaymentRecord, 'sends'>): number
   return dates.length === 0 ? null : Math.max(...dates);
 }
 
-/** In the service's time: no copy of the request is performed after this. */
+/** The moment after which no copy of the request is performed, in the service's time. */
 export function computeCertainAt(record: Pick<PaymentRecord, 'sends'>): number | null {
-  const last = getLastRequestDate(record);
-  return last === null ? null : last + NOT_PERFORMED_AFTER_MS;
+  const lastRequestDate = getLastRequestDate(record);
+  return lastRequestDate === null ? null : lastRequestDate + NOT_PERFORMED_AFTER_MS;
 }
 
 /**
- * Whether nothing that was sent can be performed any more when a look-up is asked: by the service's
- * time, which one answer cannot tell, and by our own uptime since the last send, which no answer
- * tells at all. `quietSince` is the uptime of that send. After a restart nobody knows it: then it
- * is that of this run's first empty look-up, so that two of them lie that far apart. A request that
- * was dated ahead of the service's time lives longer than any fixed wait: no time that is told
- * later ends it before `aliveUntil`, by the times that were told before.
+ * True if the service can no longer perform any copy of the request when the look-up starts. Three
+ * conditions must hold:
+ * - The service's time, on which more than one answer must agree, is past the certain moment. If
+ *   the answers have no Date, that time is estimated, and the uptime below must be longer.
+ * - Our own uptime since the last send is long enough, because it does not depend on any answer.
+ *   `quietSince` is the uptime of that send. After a restart it is unknown, so it is the uptime of
+ *   this run's first empty look-up, and two empty look-ups lie that far apart.
+ * - The uptime has reached `aliveUntil`, computed from earlier service times. A request dated ahead
+ *   of the service's time is valid longer than any fixed wait, and a later service time must not
+ *   shorten that.
  */
 export function hasRequestExpired(
   record: Pick<PaymentRecord, 'sends'>,
-  asked: { readonly uptime: number; readonly time: ServiceTimeReading },
-  waiting: { readonly quietSince: number | null; readonly aliveUntil: number | null },
+  lookUpStart: { readonly uptime: number; readonly time: ServiceTimeReading },
+  wait: { readonly quietSince: number | null; readonly aliveUntil: number | null },
 ): boolean {
-  const { quietSince, aliveUntil } = waiting;
+  const { quietSince, aliveUntil } = wait;
   const certain = computeCertainAt(record);
   if (certain === null || quietSince === null) return false;
-  if (aliveUntil !== null && asked.uptime < aliveUntil) return false;
-  const waited = asked.uptime - quietSince;
-  switch (asked.time.kind) {
+  if (aliveUntil !== null && lookUpStart.uptime < aliveUntil) return false;
+  const waited = lookUpStart.uptime - quietSince;
+  switch (lookUpStart.time.kind) {
     case 'agreed':
-      return asked.time.time > certain && waited >= NOT_PERFORMED_AFTER_MS;
+      return lookUpStart.time.time > certain && waited >= NOT_PERFORMED_AFTER_MS;
     case 'untold':
-      return asked.time.time > certain && waited >= NOT_PERFORMED_AFTER_UPTIME_MS;
+      return lookUpStart.time.time > certain && waited >= NOT_PERFORMED_AFTER_UPTIME_MS;
     case 'disputed':
       return false;
     default:
-      return assertNever(asked.time);
+      return assertNever(lookUpStart.time);
   }
 }
 
 /**
- * The uptime until which a copy of the request may be performed by what this look-up has told; null
- * if it has told no time that counts.
+ * The uptime in milliseconds until which the service may perform a copy of the request, by the
+ * service time of this look-up; null if the look-up has no agreed service time.
  */
 export function computeRequestAliveUntil(
   record: Pick<PaymentRecord, 'sends'>,
-  asked: { readonly uptime: number; readonly time: ServiceTimeReading },
+  lookUpStart: { readonly uptime: number; readonly time: ServiceTimeReading },
 ): number | null {
   const certain = computeCertainAt(record);
-  if (certain === null || asked.time.kind !== 'agreed') return null;
-  return asked.uptime + certain - asked.time.time;
+  if (certain === null || lookUpStart.time.kind !== 'agreed') return null;
+  return lookUpStart.uptime + certain - lookUpStart.time.time;
 }
 
-/** Where the two times stand that `hasRequestExpired` asks for. */
+/** The current values of the clocks that `hasRequestExpired` compares, in milliseconds. */
 export interface ResolutionClocks {
-  /** The service's time, as well as it is known. */
+  /** The best estimate of the service's time. */
   readonly correctedTime: number;
-  /** By every clock of the service that was seen lately; null if no answer has told the time. */
+  /** The time that every recently seen service clock has passed; null if no answer had a Date. */
   readonly passedTime: number | null;
   readonly uptime: number;
   readonly quietSince: number | null;
@@ -90,7 +97,7 @@ export interface ResolutionClocks {
 
 /**
  * Milliseconds from now until an empty look-up is certain, negative once it is; null while that
- * cannot be told.
+ * moment is unknown.
  */
 export function computeMsUntilCertain(
   record: Pick<PaymentRecord, 'sends'>,
@@ -99,24 +106,25 @@ export function computeMsUntilCertain(
   const certain = computeCertainAt(record);
   if (certain === null || clocks.quietSince === null) return null;
   const { passedTime, uptime, quietSince } = clocks;
-  const patience = passedTime === null ? NOT_PERFORMED_AFTER_UPTIME_MS : NOT_PERFORMED_AFTER_MS;
+  const requiredUptime =
+    passedTime === null ? NOT_PERFORMED_AFTER_UPTIME_MS : NOT_PERFORMED_AFTER_MS;
   return Math.max(
     certain - (passedTime ?? clocks.correctedTime),
-    quietSince + patience - uptime,
+    quietSince + requiredUptime - uptime,
     (clocks.aliveUntil ?? Number.NEGATIVE_INFINITY) - uptime,
   );
 }
 
 export interface LookUpFacts {
-  /** Every signature had expired when the service was asked. */
+  /** Every signature had expired when the look-up started. */
   readonly isPastCertain: boolean;
   /** Another payment of this till, or of the chain, explains the evidence. */
   readonly isEvidenceExplained: boolean;
-  /** No copy of the request but its first send ever left the till. */
+  /** The request was sent only once. */
   readonly wasSentOnce: boolean;
 }
 
-/** What the look-up means for the outcome. */
+/** Returns the outcome that follows from the finding of a look-up. `at` is ISO 8601 in UTC. */
 export function getOutcomeFromFinding(
   outcome: PaymentOutcome,
   finding: Finding,
@@ -139,9 +147,10 @@ export function getOutcomeFromFinding(
           : outcome.evidence,
       };
     case 'says-nothing': {
-      const still = toUnknown(outcome, 'till-stopped');
-      // The service says that it is done, and its list never will: only a person can decide.
-      return outcome.evidence === null ? still : { ...still, state: 'unclear' };
+      const asUnknown = toUnknown(outcome, 'till-stopped');
+      // By the evidence the cancel was performed, and the row will never show it: only a person can
+      // decide.
+      return outcome.evidence === null ? asUnknown : { ...asUnknown, state: 'unclear' };
     }
     case 'empty':
       return getOutcomeFromEmptyLookUp(outcome, facts, at);
@@ -155,28 +164,29 @@ function getOutcomeFromEmptyLookUp(
   facts: LookUpFacts,
   at: string,
 ): PaymentOutcome {
-  const still = toUnknown(outcome, 'till-stopped');
+  const asUnknown = toUnknown(outcome, 'till-stopped');
   const { wasSentOnce } = facts;
   if (outcome.evidence === null && outcome.unknownBecause === 'checking-refusal' && wasSentOnce) {
-    return { ...still, unknownBecause: null, ...buildResolution('rejected', 'answer', at) };
+    return { ...asUnknown, unknownBecause: null, ...buildResolution('rejected', 'answer', at) };
   }
-  // With one send there is no earlier one that R49 could speak of.
+  // With one send, no earlier request exists that R49 could refer to.
   const isDisproved = outcome.evidence === 'R49' && wasSentOnce;
   if (outcome.evidence !== null && !facts.isEvidenceExplained && !isDisproved) {
-    // Evidence says that the service had it, and now it has nothing: only a person can decide.
+    // By the evidence the service had the payment, and now it has no row: only a person can decide.
     const isUnclear = facts.isPastCertain || outcome.state === 'unclear';
-    return { ...still, state: isUnclear ? 'unclear' : 'unknown' };
+    return { ...asUnknown, state: isUnclear ? 'unclear' : 'unknown' };
   }
-  if (!facts.isPastCertain) return still;
+  if (!facts.isPastCertain) return asUnknown;
   const state = outcome.code === null || isDisproved ? 'not-performed' : 'rejected';
-  return { ...still, ...buildResolution(state, 'signature-died', at) };
+  return { ...asUnknown, ...buildResolution(state, 'signature-died', at) };
 }
 
 /**
- * Whether the same request may go out once more: the time-out of the last one has passed, the
- * look-up after it did not find it, and nothing says that it arrived. An R code says that it did:
- * the same key would only bring the same answer. Never after the key's day. A cancel is looked up
- * at the payment's own row: one that was answered, and did not prove it, has not found it.
+ * Whether the same request may be sent again: the timeout of the last send has passed, a look-up
+ * after that did not find the payment, and there is no evidence that the request arrived. An R code
+ * is such evidence: the same Idempotency-Key would only return the same answer. Never after the day
+ * for which the key is valid. A cancel is looked up by the payment's own row, so any look-up that
+ * was answered and did not prove the cancel counts as not found.
  */
 export function canSendAgain(
   record: PaymentRecord,
@@ -186,18 +196,19 @@ export function canSendAgain(
   if (outcome.state !== 'unknown') return false;
   if (outcome.evidence !== null || sends.some((send) => send.code !== null)) return false;
   const [first] = sends;
-  const last = getLastRequestDate(record);
-  if (!first || last === null) return false;
+  const lastRequestDate = getLastRequestDate(record);
+  if (!first || lastRequestDate === null) return false;
   const firstDate = Date.parse(first.requestDate);
   if (now.correctedTime >= firstDate + RESEND_WINDOW_MS) return false;
   if (lastLookUp === null || lastLookUp.serviceTime === null) return false;
   const hasNotFound = lastLookUp.result === 'empty' || intent.kind === 'cancel';
-  return hasNotFound && Date.parse(lastLookUp.serviceTime) >= last + now.requestTimeout;
+  return hasNotFound && Date.parse(lastLookUp.serviceTime) >= lastRequestDate + now.requestTimeout;
 }
 
 /**
- * Whether a supervisor may decide: the evidence contradicts itself, or the moment at which an empty
- * look-up would have been certain is long past (keys that were revoked, a service that is gone).
+ * Whether a supervisor may close the payment by hand: the evidence is contradictory, or the moment
+ * at which an empty look-up would have been certain is long past (for example because the keys were
+ * revoked or the service no longer exists).
  */
 export function canCloseByHand(record: PaymentRecord, correctedTime: number): boolean {
   const { state } = record.outcome;

@@ -9,25 +9,25 @@ import {
 import type { Intent } from '../../../ledger/index.ts';
 import type { LookUp, Transaction } from '../../../service/index.ts';
 
-/** What a look-up, or the row of an answer, says about one intent. */
+/** What a look-up, or the row in an answer, proves about one intent. */
 export type Finding =
   | { readonly kind: 'paid'; readonly transaction: Transaction; readonly rows: number }
   /** The service tried and gave up: `crashed`. */
   | { readonly kind: 'crashed'; readonly transaction: Transaction }
-  /** There is a row of ours, and the service does not know its end yet. */
+  /** The intent has a row, and the service does not know its result yet. */
   | { readonly kind: 'look-again'; readonly transaction: Transaction }
-  /** Nothing of ours. Proves nothing while a request may still be on its way. */
+  /** The intent has no row. Proves nothing while a request may still be in flight. */
   | { readonly kind: 'empty' }
-  /** Of a cancel: the list does not say whether the payment was taken back, and never will. */
+  /** For a cancel: the row does not show whether the payment was given back, and never will. */
   | { readonly kind: 'says-nothing' }
-  /** `contradicts` says that something of ours is there: no empty look-up can undo that. */
+  /** `contradicts`: the intent has a row, which a later empty look-up cannot disprove. */
   | { readonly kind: 'unclear'; readonly why: string; readonly contradicts: boolean };
 
-type StatusWord = 'paid' | 'crashed' | 'look-again' | 'unknown-word';
+type StatusMeaning = 'paid' | 'crashed' | 'look-again' | 'unknown-word';
 
-/** `refunded` and `reversed` were paid, and then given back: the word is kept beside it. */
-function toStatusWord(intent: Intent, written: string | null): StatusWord {
-  const status = parseTransactionStatus(written);
+/** `refunded` and `reversed` were paid and then given back; the status itself is stored as well. */
+function getStatusMeaning(intent: Intent, rawStatus: string | null): StatusMeaning {
+  const status = parseTransactionStatus(rawStatus);
   switch (status) {
     case 'none':
     case 'sent':
@@ -35,7 +35,8 @@ function toStatusWord(intent: Intent, written: string | null): StatusWord {
       return 'paid';
     case 'refunded':
     case 'reversed':
-      // A cash-out that was taken back left the customer's account as it was: no money goes.
+      // A cash-out that was given back did not change the customer's account: no cash is handed
+      // out.
       return intent.kind === 'cash-out' ? 'crashed' : 'paid';
     case 'crashed':
       return 'crashed';
@@ -48,7 +49,7 @@ function toStatusWord(intent: Intent, written: string | null): StatusWord {
   }
 }
 
-/** A look-up of a payment by its external_id. */
+/** Converts a look-up of a payment by its external_id. */
 export function toFinding(intent: Intent, lookUp: Exclude<LookUp, { kind: 'failed' }>): Finding {
   switch (lookUp.kind) {
     case 'empty':
@@ -61,55 +62,56 @@ export function toFinding(intent: Intent, lookUp: Exclude<LookUp, { kind: 'faile
 }
 
 function toFindingFromRows(intent: Intent, rows: readonly Transaction[]): Finding {
-  // A service that repeats a page repeats its rows.
+  // A service that returns the same page twice repeats its rows.
   const byId = new Map(rows.map((row) => [row.id, row]));
   const distinct = [...byId.values()];
   const own = distinct.filter((row) => row.externalId === intent.externalId);
   if (own.length === 0) {
-    const nameless = distinct.some((row) => row.externalId === null);
-    return nameless
+    const hasRowWithoutId = distinct.some((row) => row.externalId === null);
+    return hasRowWithoutId
       ? { kind: 'unclear', why: 'rows without an external_id', contradicts: false }
       : { kind: 'empty' };
   }
   const agreeing = own.filter((row) => findDisagreement(intent, row) === null);
   const [first] = own;
   if (agreeing.length === 0) {
-    const what = first ? findDisagreement(intent, first) : null;
-    return { kind: 'unclear', why: `the row disagrees: ${what}`, contradicts: true };
+    const field = first ? findDisagreement(intent, first) : null;
+    return { kind: 'unclear', why: `the row disagrees: ${field}`, contradicts: true };
   }
-  const withWord = (word: StatusWord): Transaction | undefined =>
-    agreeing.find((row) => toStatusWord(intent, row.status) === word);
+  const findRow = (meaning: StatusMeaning): Transaction | undefined =>
+    agreeing.find((row) => getStatusMeaning(intent, row.status) === meaning);
 
-  const paid = withWord('paid');
+  const paid = findRow('paid');
   if (paid) return { kind: 'paid', transaction: paid, rows: agreeing.length };
-  const again = withWord('look-again');
-  if (again) return { kind: 'look-again', transaction: again };
-  const strange = withWord('unknown-word');
-  if (strange) {
-    return { kind: 'unclear', why: `status ${strange.status}`, contradicts: true };
+  const unfinished = findRow('look-again');
+  if (unfinished) return { kind: 'look-again', transaction: unfinished };
+  const unrecognized = findRow('unknown-word');
+  if (unrecognized) {
+    return { kind: 'unclear', why: `status ${unrecognized.status}`, contradicts: true };
   }
-  const crashed = withWord('crashed');
+  const crashed = findRow('crashed');
   if (crashed) return { kind: 'crashed', transaction: crashed };
-  throw new Error('a row without a word');
+  throw new Error('row has a status without a meaning');
 }
 
 /**
- * The row in a 2xx answer to our own request. It need not name itself: some versions leave
- * external_id out. A status that nobody knows does not undo the 2xx, but hands out no money.
+ * Converts the row in a 2xx answer to our own request. Its external_id may be missing: some
+ * versions omit it. An unrecognized status does not invalidate the 2xx, but it does not allow cash
+ * to be handed out either.
  */
 export function toFindingFromAnswer(intent: Intent, row: Transaction): Finding {
   if (row.externalId !== null && row.externalId !== intent.externalId) {
     return { kind: 'unclear', why: 'the answer names another external_id', contradicts: true };
   }
-  const against = intent.kind === 'cash-out' ? findDisagreement(intent, row) : null;
-  if (against !== null) {
-    return { kind: 'unclear', why: `the answer disagrees: ${against}`, contradicts: true };
+  const field = intent.kind === 'cash-out' ? findDisagreement(intent, row) : null;
+  if (field !== null) {
+    return { kind: 'unclear', why: `the answer disagrees: ${field}`, contradicts: true };
   }
-  switch (toStatusWord(intent, row.status)) {
+  switch (getStatusMeaning(intent, row.status)) {
     case 'paid':
       return { kind: 'paid', transaction: row, rows: 1 };
     case 'unknown-word':
-      // Money goes out on words that are known alone.
+      // Cash is handed out only on a recognized status.
       return intent.kind === 'cash-out'
         ? { kind: 'look-again', transaction: row }
         : { kind: 'paid', transaction: row, rows: 1 };
@@ -129,26 +131,29 @@ const NOT_REFUNDED_STATUSES: readonly TransactionStatus[] = [
 ];
 
 /**
- * A cancel is looked up by the transaction that it cancels, and is done once that was given back. A
- * row whose status says that it stands is the same as nothing found. A row without a status, as
- * v1.6 may send it, says nothing: only sending the cancel again does. The row's text belongs to the
- * payment, not to the cancel: it is a slip that says "paid", or a gift card's code again.
+ * Converts the look-up of a cancel, which is by the id of the transaction that it cancels. The
+ * cancel is performed once that transaction is given back. A status that shows that it was not
+ * given back is the same as an empty look-up. A row without a status, which v1.6 may send, proves
+ * nothing: only sending the cancel again does. The row's ticket text is dropped because it belongs
+ * to the payment: it is a slip that says "paid", or a gift card's code.
  */
 export function toCancelFinding(
   transactionId: string,
   lookUp: Exclude<LookUp, { kind: 'failed' }>,
 ): Finding {
   const row =
-    lookUp.kind === 'found' ? lookUp.rows.find((one) => one.id === transactionId) : undefined;
+    lookUp.kind === 'found'
+      ? lookUp.rows.find((transaction) => transaction.id === transactionId)
+      : undefined;
   if (!row) return { kind: 'says-nothing' };
   if (isGivenBackStatus(row.status)) {
     return { kind: 'paid', transaction: { ...row, ticketText: null }, rows: 1 };
   }
-  const stands = NOT_REFUNDED_STATUSES.includes(parseTransactionStatus(row.status));
-  return { kind: stands ? 'empty' : 'says-nothing' };
+  const isNotRefunded = NOT_REFUNDED_STATUSES.includes(parseTransactionStatus(row.status));
+  return { kind: isNotRefunded ? 'empty' : 'says-nothing' };
 }
 
-/** The field that shows a row not to be this payment; null if there is none. */
+/** Returns the first field in which the row differs from the intent; null if there is none. */
 export function findDisagreement(intent: Intent, row: Transaction): string | null {
   if (row.billerId !== null && row.billerId !== intent.billerId) return 'biller';
   if (row.accountNumber !== null && !isSpellingOf(intent, row.accountNumber)) {

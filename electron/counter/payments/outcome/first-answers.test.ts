@@ -19,68 +19,87 @@ beforeEach(() => {
 afterEach(() => counter.close());
 
 describe('answers to the first request', () => {
-  const OPEN = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299', 'R200', 'R49', 'R777'];
+  const OPEN_CODES = [
+    'R9',
+    'R20',
+    'R24',
+    'R35',
+    'R47',
+    'R48',
+    'R99',
+    'R299',
+    'R200',
+    'R49',
+    'R777',
+  ];
 
-  /** The service guards against doing something twice: perhaps against what it has just done. */
-  const GUARDS = ['R8', 'R12', 'R36', 'R50', 'R103'];
+  /** Codes that block a duplicate, perhaps of the payment that was just performed. */
+  const DUPLICATE_CODES = ['R8', 'R12', 'R36', 'R50', 'R103'];
 
-  it.each(SERVICE_CODES.filter((code) => !OPEN.includes(code) && !GUARDS.includes(code)))(
-    '%s is a refusal, and certain',
-    async (code) => {
-      counter.service.fates.push({ ...WELL, says: refusal(code) });
-      const payment = await counter.payBill();
-      await counter.advance(100);
-      expect(counter.get(payment.id)).toMatchObject({
-        state: 'rejected',
-        code,
-        message: `message of ${code}`,
-        httpStatus: 422,
-        unknownBecause: null,
-      });
-      expect(counter.service.lookUps).toBe(0);
-      const slips = ['R126', 'R127'].includes(code) ? [{ kind: 'failed' }] : [];
-      expect(counter.rows('SELECT kind FROM print_jobs')).toEqual(slips);
-    },
-  );
-
-  describe.each(GUARDS)('%s', (code) => {
-    it.each(SERVICE_VERSIONS)('is a refusal in %s once a look-up has found nothing', async (of) => {
-      counter.close();
-      counter = testCounter({ version: of });
-      counter.service.fates.push({ ...WELL, says: refusal(code) });
-      const payment = await counter.payBill();
-      await counter.advance(60);
-      expect(counter.get(payment.id)).toMatchObject({
-        state: 'unknown',
-        unknownBecause: 'checking-refusal',
-        code,
-        certainAt: null,
-        maySendAgain: false,
-      });
-      await counter.advance(1000);
-      expect(counter.get(payment.id)).toMatchObject({
-        state: 'rejected',
-        code,
-        message: `message of ${code}`,
-        unknownBecause: null,
-      });
-      expect(counter.service.lookUps).toBe(1);
-      expect(counter.rows('SELECT resolved_by FROM outcomes')).toEqual([{ resolved_by: 'answer' }]);
-      expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
+  it.each(
+    SERVICE_CODES.filter((code) => !OPEN_CODES.includes(code) && !DUPLICATE_CODES.includes(code)),
+  )('rejects a payment answered %s at once', async (code) => {
+    counter.service.fates.push({ ...WELL, says: refusal(code) });
+    const payment = await counter.payBill();
+    await counter.advance(100);
+    expect(counter.get(payment.id)).toMatchObject({
+      state: 'rejected',
+      code,
+      message: `message of ${code}`,
+      httpStatus: 422,
+      unknownBecause: null,
     });
+    expect(counter.service.lookUps).toBe(0);
+    const slips = ['R126', 'R127'].includes(code) ? [{ kind: 'failed' }] : [];
+    expect(counter.rows('SELECT kind FROM print_jobs')).toEqual(slips);
+  });
 
-    it.each(SERVICE_VERSIONS)('with the payment done is found paid in %s', async (of) => {
-      counter.close();
-      counter = testCounter({ version: of });
-      const status = of === 'v1.6' ? null : 'sent';
-      counter.service.fates.push({ ...WELL, status, saysAfter: refusal(code) });
-      const payment = await counter.payBill();
-      await counter.advance(1000);
-      expect(counter.get(payment.id)).toMatchObject({ state: 'paid', code });
-      expect(counter.rows('SELECT kind FROM print_jobs')).toEqual([{ kind: 'original' }]);
-    });
+  describe.each(DUPLICATE_CODES)('%s', (code) => {
+    it.each(SERVICE_VERSIONS)(
+      'rejects a payment in %s after an empty look-up for a duplicate code',
+      async (version) => {
+        counter.close();
+        counter = testCounter({ version });
+        counter.service.fates.push({ ...WELL, says: refusal(code) });
+        const payment = await counter.payBill();
+        await counter.advance(60);
+        expect(counter.get(payment.id)).toMatchObject({
+          state: 'unknown',
+          unknownBecause: 'checking-refusal',
+          code,
+          certainAt: null,
+          maySendAgain: false,
+        });
+        await counter.advance(1000);
+        expect(counter.get(payment.id)).toMatchObject({
+          state: 'rejected',
+          code,
+          message: `message of ${code}`,
+          unknownBecause: null,
+        });
+        expect(counter.service.lookUps).toBe(1);
+        expect(counter.rows('SELECT resolved_by FROM outcomes')).toEqual([
+          { resolved_by: 'answer' },
+        ]);
+        expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
+      },
+    );
 
-    it('is not believed while no look-up is answered, nor by the next run of the till', async () => {
+    it.each(SERVICE_VERSIONS)(
+      'finds a performed payment paid in %s after a duplicate code',
+      async (version) => {
+        counter.close();
+        counter = testCounter({ version });
+        const status = version === 'v1.6' ? null : 'sent';
+        counter.service.fates.push({ ...WELL, status, saysAfter: refusal(code) });
+        const payment = await counter.payBill();
+        await counter.advance(1000);
+        expect(counter.get(payment.id)).toMatchObject({ state: 'paid', code });
+        expect(counter.rows('SELECT kind FROM print_jobs')).toEqual([{ kind: 'original' }]);
+      },
+    );
+
+    it('keeps a payment open after a duplicate code while look-ups fail, also after a restart', async () => {
       counter.service.fates.push({ ...WELL, saysAfter: refusal(code) });
       counter.service.lookUpFates.push('failed', 'failed', 'throws', 'nameless', 'failed');
       const payment = await counter.payBill();
@@ -93,7 +112,7 @@ describe('answers to the first request', () => {
       expect(counter.get(payment.id).state).toBe('paid');
     });
 
-    it('beside a row of ours that disagrees is for a person to decide', async () => {
+    it('marks a payment unclear if a duplicate code and a disagreeing row contradict each other', async () => {
       counter.service.fates.push({ ...WELL, saysAfter: refusal(code) });
       counter.service.lookUpFates.push({
         rows: (own) => own.map((row) => ({ ...row, amount: '1.00' })),
@@ -105,7 +124,7 @@ describe('answers to the first request', () => {
     });
   });
 
-  it('R36 to a cash-out is looked up before the slip says that there is no money', async () => {
+  it('looks up a cash-out answered R36 before it prints the failure slip', async () => {
     counter.billers.set(20001, testBiller({ id: 20001, kind: 'partner' }));
     counter.settings.cashOutBillers = [20001];
     counter.service.fates.push({ ...WELL, saysAfter: refusal('R36') });
@@ -118,7 +137,7 @@ describe('answers to the first request', () => {
     expect(counter.get(refused.id)).toMatchObject({ state: 'rejected', handOver: 'never' });
   });
 
-  it('R49 with nothing at the service is not performed, once every signature has died', async () => {
+  it('resolves R49 without a row as not performed once every signature expired', async () => {
     counter.service.fates.push({ ...WELL, says: refusal('R49') });
     const payment = await counter.payBill();
     await counter.advance(15 * MINUTE);
@@ -130,8 +149,8 @@ describe('answers to the first request', () => {
 
   it.each([
     ['disagrees', { amount: '1.00' }],
-    ['is not at its end', { status: 'timeout' }],
-  ])('R49 and a row of ours that %s is never ended by time', async (_, changes) => {
+    ['is not final', { status: 'timeout' }],
+  ])('never resolves R49 by time with a row that %s', async (_, changes) => {
     counter.service.fates.push({ ...WELL, saysAfter: refusal('R49') });
     counter.service.lookUpFates.push({ rows: (own) => own.map((row) => ({ ...row, ...changes })) });
     counter.service.lookUpFates.push(...Array.from({ length: 60 }, () => 'empty' as const));
@@ -141,7 +160,7 @@ describe('answers to the first request', () => {
   });
 
   it.each(['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299', 'R777', 'R200'])(
-    '%s leaves it open; empty to the end it is rejected, and never offered again',
+    'keeps a payment answered %s open, and rejects it if every look-up is empty',
     async (code) => {
       counter.service.fates.push({ ...WELL, says: refusal(code) });
       const payment = await counter.payBill();
@@ -160,28 +179,34 @@ describe('answers to the first request', () => {
     },
   );
 
-  it('R24 with the payment done is found paid', async () => {
+  it('finds a performed payment paid after R24', async () => {
     counter.service.fates.push({ ...WELL, saysAfter: refusal('R24') });
     const payment = await counter.payBill();
     await counter.advance(1000);
     expect(counter.get(payment.id)).toMatchObject({ state: 'paid', code: 'R24' });
   });
 
-  it.each([400, 401, 403, 404, 422, 429])('%i without a code is a refusal', async (status) => {
-    counter.service.fates.push({ ...WELL, says: refusal(null, status) });
-    const payment = await counter.payBill();
-    await counter.advance(100);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'rejected', httpStatus: status });
-  });
+  it.each([400, 401, 403, 404, 422, 429])(
+    'rejects a payment answered HTTP %i without a code',
+    async (status) => {
+      counter.service.fates.push({ ...WELL, says: refusal(null, status) });
+      const payment = await counter.payBill();
+      await counter.advance(100);
+      expect(counter.get(payment.id)).toMatchObject({ state: 'rejected', httpStatus: status });
+    },
+  );
 
-  it.each([302, 408, 409, 418, 500, 503])('%i says nothing', async (status) => {
-    counter.service.fates.push({ ...WELL, says: refusal(null, status) });
-    const payment = await counter.payBill();
-    await counter.advance(1000);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', httpStatus: status });
-  });
+  it.each([302, 408, 409, 418, 500, 503])(
+    'keeps a payment answered HTTP %i unknown',
+    async (status) => {
+      counter.service.fates.push({ ...WELL, says: refusal(null, status) });
+      const payment = await counter.payBill();
+      await counter.advance(1000);
+      expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', httpStatus: status });
+    },
+  );
 
-  it('a connection that never opened is a failure, and certain', async () => {
+  it('rejects a payment at once if the connection never opened', async () => {
     counter.service.fates.push({ ...WELL, isNotSent: true });
     const payment = await counter.payBill();
     await counter.advance(100);
@@ -192,7 +217,7 @@ describe('answers to the first request', () => {
   });
 
   it.each(['timed-out', 'connection-lost', 'server-error', 'unreadable-answer'] as const)(
-    '%s is unknown, never a failure',
+    'marks a payment unknown after %s, never failed',
     async (reason) => {
       counter.service.fates.push({ ...WELL, saysAfter: unknownAnswer(reason, 500) });
       counter.service.lookUpFates.push('failed');
@@ -204,7 +229,7 @@ describe('answers to the first request', () => {
     },
   );
 
-  it('a client that breaks is unknown', async () => {
+  it('marks a payment unknown if the service client throws', async () => {
     counter.service.fates.push({ ...WELL, throws: true });
     const payment = await counter.payBill();
     await counter.advance(100);
@@ -214,7 +239,7 @@ describe('answers to the first request', () => {
     });
   });
 
-  it('R49 is evidence at once: our own external_id was used, so a copy arrived', async () => {
+  it('treats R49 to a first send as evidence and finds the payment paid', async () => {
     counter.service.fates.push({ ...WELL, saysAfter: refusal('R49') });
     const payment = await counter.payBill();
     await counter.advance(1000);
@@ -224,7 +249,7 @@ describe('answers to the first request', () => {
     });
   });
 
-  it('an answer with the status crashed is rejected; with timeout it is looked up', async () => {
+  it('rejects an answer with status crashed, and looks up one with status timeout', async () => {
     counter.service.fates.push({ ...WELL, status: 'crashed' });
     const crashed = await counter.payBill({ account: '1' });
     counter.service.fates.push({ ...WELL, status: 'timeout' });
@@ -235,7 +260,7 @@ describe('answers to the first request', () => {
   });
 
   it('stores an answer with another external_id as unclear', async () => {
-    const stranger = {
+    const otherTransaction = {
       id: '1',
       externalId: 'another',
       billerId: null,
@@ -251,7 +276,7 @@ describe('answers to the first request', () => {
     };
     counter.service.fates.push({
       ...WELL,
-      says: { kind: 'done', httpStatus: 201, transaction: stranger, raw: '' },
+      says: { kind: 'done', httpStatus: 201, transaction: otherTransaction, raw: '' },
     });
     const payment = await counter.payBill();
     await counter.advance(20 * MINUTE);

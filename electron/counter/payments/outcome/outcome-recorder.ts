@@ -5,14 +5,14 @@ import type { WalkInBills } from '../order/index.ts';
 import { insertEvent, updateOpenOutcome } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 
-/** Writes an outcome with all that belongs to it, and tells those who wait for it. */
+/** Writes an outcome with its event, receipts and drawer money, and notifies the other parts. */
 export interface OutcomeRecorder {
   /**
-   * Inside a commit: writes the outcome, its event, and for a paid one the receipt. A payment that
-   * was resolved meanwhile is left unchanged; returns whether it was written.
+   * Call it inside a commit. Writes the outcome, its event, and for a paid payment the receipt.
+   * Returns false, and writes nothing, if the payment was already resolved.
    */
   recordOutcomeInCommit(record: PaymentRecord, next: PaymentOutcome, event: OutcomeEvent): boolean;
-  /** Runs after the commit: a failure here cannot undo what is on disk. */
+  /** Call it after the commit. Never throws: a failure here cannot undo what is on disk. */
   afterCommit(record: PaymentRecord, next: PaymentOutcome): void;
   emitChange(paymentId: string): void;
 }
@@ -21,7 +21,7 @@ export interface OutcomeEvent {
   readonly at: string;
   readonly kind: string;
   readonly detail: object;
-  /** Who did it, and whose PIN allowed it; left out if nobody did. */
+  /** The cashier who acted, and the supervisor whose PIN allowed it; omitted if no person acted. */
   readonly cashierId?: string;
   readonly approvedBy?: string;
 }
@@ -46,34 +46,35 @@ export function createOutcomeRecorder(
     | 'log'
   >,
   walkIn: WalkInBills,
-  /** Inside the commit in which it is recorded: a basket may be over with it. */
-  recordedInCommit: (paymentId: string) => void,
+  /** Called inside the commit of the outcome: it may be the last open item of a basket. */
+  onRecordedInCommit: (paymentId: string) => void,
 ): OutcomeRecorder {
   const { database, paper, log } = ports;
 
-  function quietly(what: string, paymentId: string, work: () => void): void {
+  function runAndLogError(step: string, paymentId: string, work: () => void): void {
     try {
       work();
     } catch (error) {
-      log.error({ err: error, paymentId }, `payments: after-commit step failed: ${what}`);
+      log.error({ err: error, paymentId }, `payments: after-commit step failed: ${step}`);
     }
   }
 
   const emitChange = (paymentId: string): void =>
-    quietly('emit change', paymentId, () => ports.onChange(paymentId));
+    runAndLogError('emit change', paymentId, () => ports.onChange(paymentId));
 
-  /** What the service says of the commission is in the currency of its account. */
-  const inShopsCurrency = ({ due }: Intent, next: PaymentOutcome): PaymentOutcome => {
+  /** Drops the commission unless the account's currency, in which it is stated, is the shop's. */
+  const dropForeignEarned = ({ due }: Intent, next: PaymentOutcome): PaymentOutcome => {
     const { accountCurrency } = ports.settings();
-    const isShops = accountCurrency !== null && isSameCurrency(accountCurrency, due.currency);
-    return isShops ? next : { ...next, earned: null };
+    const isShopCurrency =
+      accountCurrency !== null && isSameCurrency(accountCurrency, due.currency);
+    return isShopCurrency ? next : { ...next, earned: null };
   };
 
   return {
     emitChange,
     recordOutcomeInCommit: (record, next, event) => {
       const { intent } = record;
-      if (!updateOpenOutcome(database, intent.id, inShopsCurrency(intent, next))) return false;
+      if (!updateOpenOutcome(database, intent.id, dropForeignEarned(intent, next))) return false;
       insertEvent(database, {
         intentId: intent.id,
         at: event.at,
@@ -92,29 +93,33 @@ export function createOutcomeRecorder(
         ports.cash.recordPaidInCommit(intent, event.at);
         ports.refunds.recordPaidInCommit(record, next, event.at);
       }
-      // A customer who came for money and gets none is given a slip that says so, and so is whoever
-      // is refused with words that the banking regulation demands.
+      // A failed cash-out gets a slip for the customer, and so does a refusal with a message that
+      // the banking regulation requires to be shown verbatim.
       const isSlipOwed = intent.kind === 'cash-out' || isVerbatimMessageCode(next.code);
       if (isSlipOwed && NOT_PERFORMED_STATES.includes(next.state)) {
         paper.enqueue(intent.id, 'failed', intent.cashierId);
       }
-      recordedInCommit(intent.id);
+      onRecordedInCommit(intent.id);
       return true;
     },
     afterCommit: (record, next) => {
       const { intent } = record;
-      // The customer waits for this, and for nothing of the rest.
+      // First, because the customer waits only for this.
       emitChange(intent.id);
-      quietly('wake printer', intent.id, () => paper.wake());
+      runAndLogError('wake printer', intent.id, () => paper.wake());
       if (isPaid(next) && intent.kind !== 'cancel') {
-        // A biller that hands out cash is not therefore one that is paid here.
+        // A cash-out is not a payment to its biller, so it does not count as a use of it.
         if (intent.kind !== 'cash-out') {
-          quietly('count biller use', intent.id, () => ports.catalog.noteUse(intent.billerId));
+          runAndLogError('count biller use', intent.id, () =>
+            ports.catalog.noteUse(intent.billerId),
+          );
         }
-        quietly('save customer account', intent.id, () => ports.customers?.recordPaid(intent));
+        runAndLogError('save customer account', intent.id, () =>
+          ports.customers?.recordPaid(intent),
+        );
         if (intent.billId !== null) void walkIn.deleteDueBills();
       }
-      quietly('emit drawer change', intent.id, () => ports.cash.emitChange());
+      runAndLogError('emit drawer change', intent.id, () => ports.cash.emitChange());
     },
   };
 }

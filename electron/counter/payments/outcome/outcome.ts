@@ -14,9 +14,9 @@ import type { MoneyAnswer, Transaction } from '../../../service/index.ts';
 import type { SendCompletion } from '../rows/index.ts';
 import { toFindingFromAnswer } from './evidence.ts';
 
-/** From the service's answer to the outcome. Pure, and the only place that decides this. */
+/** Converts the service's answer to the outcome. Pure, and the only place that decides this. */
 
-/** What is known before anything was answered. */
+/** The outcome before any answer. */
 export const INITIAL_OUTCOME: PaymentOutcome = {
   state: 'sent',
   resolvedAt: null,
@@ -55,12 +55,16 @@ export function isUnresolved(outcome: PaymentOutcome): boolean {
 }
 
 /**
- * The next outcome by the answer to a send. `wasSentBefore`: an earlier send of the same intent may
- * have arrived, so that no refusal of this one proves that nothing was done: with every no but
- * evidence, the payment stays unknown until the look-ups conclude it; only R103 to a cancel that
- * was sent again says that it is done. `isOutOfTime`: the answer
- * came long after the deadline (the machine slept), or to a request with a Date of the future: such
- * a refusal is about one copy of the request, and another one may have been or be accepted.
+ * Returns the outcome that follows from the answer to a send. `at` is ISO 8601 in UTC.
+ *
+ * `wasSentBefore`: an earlier send of the same intent may have arrived, so a refusal of this one
+ * does not prove that nothing was performed. The payment stays unknown, some codes are kept as
+ * evidence, and the look-ups conclude it; only R103 to a cancel proves that the cancel is
+ * performed.
+ *
+ * `isOutOfTime`: the answer arrived long after the timeout (the machine slept), or the request had
+ * a Date in the future. Such a refusal is about one copy of the request; the service may accept, or
+ * may have accepted, another copy.
  */
 export function getOutcomeFromAnswer(
   before: { readonly intent: Intent; readonly outcome: PaymentOutcome },
@@ -89,7 +93,7 @@ export function getOutcomeFromAnswer(
   }
 }
 
-/** A row that was found, or that came with the answer, is what the service did. */
+/** A row, from a look-up or from the answer, shows what the service performed. */
 export function toPaid(
   outcome: PaymentOutcome,
   row: Transaction | null,
@@ -112,7 +116,7 @@ export function toRejectedByRow(
   return { ...outcome, ...buildResolution('rejected', by, at), ...getRowFacts(outcome, row) };
 }
 
-/** Facts of a row that is not final: they are shown, and decide nothing. */
+/** Keeps the facts of a row that is not final: they are shown, and decide nothing. */
 export function toUnknownWithRow(outcome: PaymentOutcome, row: Transaction): PaymentOutcome {
   return {
     ...toUnknown(outcome, 'open-code'),
@@ -122,12 +126,12 @@ export function toUnknownWithRow(outcome: PaymentOutcome, row: Transaction): Pay
   };
 }
 
-/** The code of a refusal may mean something else; what the service has of ours may not. */
+/** Evidence from a row replaces a refusal code, because a code may have another cause. */
 export function getStrongestEvidence(before: string | null, ofRow: string): string {
   return before === null || isServiceCode(before) ? ofRow : before;
 }
 
-/** Not known. The first reason is kept, because it describes best what happened. */
+/** Marks the outcome unknown. The first reason is kept: it describes best what happened. */
 export function toUnknown(outcome: PaymentOutcome, because: UnknownReason): PaymentOutcome {
   return { ...outcome, state: 'unknown', unknownBecause: outcome.unknownBecause ?? because };
 }
@@ -202,14 +206,15 @@ function getOutcomeFromRefusal(
 ): PaymentOutcome {
   const { wasSentBefore, isOutOfTime } = times;
   const { code, message, httpStatus } = answer;
-  const told = { ...outcome, code, message, httpStatus };
-  // The code of an earlier answer says more than a plain status does.
-  const keptCode = code === null ? { ...outcome, httpStatus } : told;
-  if (getHttpStatusMeaning(httpStatus) === 'failure') return toUnknown(keptCode, 'server-error');
+  const withAnswer = { ...outcome, code, message, httpStatus };
+  // The code of an earlier answer is more specific than an HTTP status without a code.
+  const withMostSpecificCode = code === null ? { ...outcome, httpStatus } : withAnswer;
+  if (getHttpStatusMeaning(httpStatus) === 'failure')
+    return toUnknown(withMostSpecificCode, 'server-error');
   const isDoubtful = getMoneyState({ code, httpStatus }) === 'open' || wasSentBefore || isOutOfTime;
   if (code === null) {
-    if (isDoubtful) return toUnknown(keptCode, 'unreadable-answer');
-    return { ...told, ...buildResolution('rejected', 'answer', at) };
+    if (isDoubtful) return toUnknown(withMostSpecificCode, 'unreadable-answer');
+    return { ...withAnswer, ...buildResolution('rejected', 'answer', at) };
   }
   const isCancel = intent.kind === 'cancel';
   if (isCancel && isCancelDoneCode(code, { wasSentBefore })) {
@@ -217,18 +222,19 @@ function getOutcomeFromRefusal(
   }
   if (isEvidenceOfEarlierRequest(code, { isCancel, wasSentBefore })) {
     return {
-      ...told,
+      ...withAnswer,
       state: 'unknown',
       unknownBecause: 'evidence-of-earlier',
       evidence: outcome.evidence ?? code,
     };
   }
-  if (isDoubtful || (isCancel && isOpenCancelCode(code))) return toUnknown(told, 'open-code');
-  if (getMoneyState({ code, httpStatus }) === 'earlier') return toUnknown(told, 'checking-refusal');
-  return { ...told, ...buildResolution('rejected', 'answer', at) };
+  if (isDoubtful || (isCancel && isOpenCancelCode(code))) return toUnknown(withAnswer, 'open-code');
+  if (getMoneyState({ code, httpStatus }) === 'earlier')
+    return toUnknown(withAnswer, 'checking-refusal');
+  return { ...withAnswer, ...buildResolution('rejected', 'answer', at) };
 }
 
-/** How a send ended, for its row. */
+/** Converts the answer to the columns that complete the send's row. */
 export function toSendCompletion(answer: MoneyAnswer): SendCompletion {
   const none = {
     httpStatus: null,
@@ -242,7 +248,12 @@ export function toSendCompletion(answer: MoneyAnswer): SendCompletion {
     case 'not-sent':
       return { ...none, result: 'not-sent', reason: JSON.stringify(answer.problem) };
     case 'done':
-      return { ...none, result: 'done', httpStatus: answer.httpStatus, raw: kept(answer.raw) };
+      return {
+        ...none,
+        result: 'done',
+        httpStatus: answer.httpStatus,
+        raw: truncateRaw(answer.raw),
+      };
     case 'refused':
       return {
         result: 'refused',
@@ -251,7 +262,7 @@ export function toSendCompletion(answer: MoneyAnswer): SendCompletion {
         message: answer.message,
         reason: null,
         retryAfterSeconds: answer.retryAfterSeconds,
-        raw: kept(answer.raw),
+        raw: truncateRaw(answer.raw),
       };
     case 'unknown':
       return {
@@ -259,15 +270,15 @@ export function toSendCompletion(answer: MoneyAnswer): SendCompletion {
         result: 'unknown',
         httpStatus: answer.httpStatus,
         reason: answer.reason,
-        raw: kept(answer.raw),
+        raw: truncateRaw(answer.raw),
       };
     default:
       return assertNever(answer);
   }
 }
 
-function kept(raw: string): string;
-function kept(raw: string | null): string | null;
-function kept(raw: string | null): string | null {
+function truncateRaw(raw: string): string;
+function truncateRaw(raw: string | null): string | null;
+function truncateRaw(raw: string | null): string | null {
   return raw === null ? null : truncateForStorage(raw, MAX_STORED_ANSWER_BYTES);
 }

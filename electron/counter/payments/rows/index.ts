@@ -1,6 +1,6 @@
 /**
- * The queries that only payments need; queries that others need as well are in `ledger/`. Writes
- * run inside the caller's `commit`. Times are ISO 8601 in UTC, amounts are `Money`.
+ * The queries that only payments use; shared queries are in `ledger/`. Writes run inside the
+ * caller's `commit`. Times are ISO 8601 in UTC, amounts are `Money`.
  */
 
 export {

@@ -25,7 +25,7 @@ import {
 import { markHandedOver } from './payment-writes.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
-const OF_STAFF = `INSERT INTO cashiers (id, name, role, pin_hash, created_at)
+const INSERT_STAFF_SQL = `INSERT INTO cashiers (id, name, role, pin_hash, created_at)
   VALUES ('ana', 'Ana', 'cashier', '', '${AT}');
   INSERT INTO shifts (id, opened_at, opened_by) VALUES ('shift', '${AT}', 'ana')`;
 const KINDS = ['bill', 'cash-out', 'cancel'] as const;
@@ -47,11 +47,11 @@ function insertPayment(into: Execute, id: string, kind: string, state: string): 
   into.prepare('INSERT INTO outcomes (intent_id, state) VALUES (?, ?)').run(id, state);
 }
 
-const pendingIds = (database: Database): string[] =>
-  listPendingHandOvers(database).map((one) => one.intent.id);
+const listPendingIds = (database: Database): string[] =>
+  listPendingHandOvers(database).map((record) => record.intent.id);
 
-describe('what a till asks at its start', () => {
-  it('never walks past all payments, events or papers', () => {
+describe('queries at the start of a till', () => {
+  it('scans no table of payments, events or print jobs at the start', () => {
     const database = openDatabase(file, testCodes);
     const { watching, plans, walked } = watchPlans(database);
     database.commit(() => recoverPrintJobs(watching, 'till-stopped', AT));
@@ -65,19 +65,19 @@ describe('what a till asks at its start', () => {
     readPayments(watching, ['a', 'b']);
     database.close();
     expect(plans.length).toBeGreaterThanOrEqual(9);
-    // What is asked for, and what is kept for this alone.
-    const few =
+    // Only the parameters, and the partial indexes that exist for these queries.
+    const allowedScans =
       /^(asked|pending|\w+ USING (COVERING )?INDEX (print_jobs_to_do|outcomes_unseen|outcomes_open|shifts_open))/;
     expect(walked().length).toBeGreaterThan(0);
-    expect(walked().filter((what) => !few.test(what))).toEqual([]);
+    expect(walked().filter((scan) => !allowedScans.test(scan))).toEqual([]);
   });
 });
 
-describe('money that waits to be handed over', () => {
-  it('is what the outcomes and the hand-overs say, whatever came in whatever order', () => {
+describe('pending hand-overs', () => {
+  it('lists pending hand-overs as outcomes and hand-overs define them, in any order of writes', () => {
     const database = openDatabase(file, testCodes);
     database.commit(() => {
-      for (const sql of OF_STAFF.split(';')) database.prepare(sql).run();
+      for (const sql of INSERT_STAFF_SQL.split(';')) database.prepare(sql).run();
     });
     let count = 0;
     const step = fc.oneof(
@@ -96,17 +96,17 @@ describe('money that waits to be handed over', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         database.commit(() => {
-          for (const one of steps) {
-            const id = 'which' in one && count > 0 ? String(one.which % count) : null;
-            if (one.do === 'pay') {
-              insertPayment(database, String(count), one.kind, one.state);
+          for (const command of steps) {
+            const id = 'which' in command && count > 0 ? String(command.which % count) : null;
+            if (command.do === 'pay') {
+              insertPayment(database, String(count), command.kind, command.state);
               count += 1;
             } else if (id === null) continue;
-            else if (one.do === 'resolve') {
+            else if (command.do === 'resolve') {
               database
                 .prepare('UPDATE outcomes SET state = ? WHERE intent_id = ?')
-                .run(one.state, id);
-            } else if (one.do === 'hand') markHandedOver(database, id, { at: AT, by: 'ana' });
+                .run(command.state, id);
+            } else if (command.do === 'hand') markHandedOver(database, id, { at: AT, by: 'ana' });
             else {
               database
                 .prepare(
@@ -117,7 +117,7 @@ describe('money that waits to be handed over', () => {
             }
           }
         });
-        const wanted = database
+        const expectedIds = database
           .prepare(
             `SELECT i.id FROM intents i JOIN outcomes o ON o.intent_id = i.id
                LEFT JOIN hand_overs h ON h.intent_id = i.id
@@ -126,7 +126,7 @@ describe('money that waits to be handed over', () => {
           )
           .all()
           .map((row) => row.id);
-        expect(pendingIds(database)).toEqual(wanted);
+        expect(listPendingIds(database)).toEqual(expectedIds);
       }),
       { numRuns: 40 },
     );

@@ -10,13 +10,13 @@ import {
   toPaymentRecord,
 } from '../../../ledger/index.ts';
 
-/** The queries that only payments need. Times are ISO 8601 in UTC, amounts `Money`. */
+/** The queries that only payments use. Times are ISO 8601 in UTC, amounts are `Money`. */
 
-/** What the guard against paying twice compares. */
+/** The columns of a payment that the guard against paying twice compares. */
 export interface EarlierPayment {
   readonly id: string;
   readonly createdAt: string;
-  /** When its request went out last. */
+  /** The time of its last send. */
   readonly sentAt: string;
   readonly accountNumber: string;
   readonly amount: Money;
@@ -28,8 +28,9 @@ const EARLIER_COLUMNS = `i.id, i.created_at, i.account_number, i.amount, i.curre
   ${SENT_AT} AS sent_at`;
 const SELECT_OPEN_TO_BILLER = `SELECT ${EARLIER_COLUMNS} FROM outcomes o CROSS JOIN intents i
   ON i.id = o.intent_id WHERE o.state IN ${OPEN_STATES} AND i.biller_id = ? AND i.kind <> 'cancel'`;
-// The plus keeps it to the day's payments: a biller may have a million of them. For a day a payment
-// may be sent again.
+// The unary plus stops SQLite from using the index on `biller_id`, so that it scans only the day's
+// payments: a biller may have a million. The extra day covers payments that were sent again, which
+// is allowed for a day.
 const SELECT_RECENT_ACCOUNTS = `SELECT i.rowid AS row, i.account_number FROM intents i
   WHERE i.created_at >= strftime('%Y-%m-%dT%H:%M:%fZ', ?, '-1 day') AND +i.biller_id = ?
     AND i.kind <> 'cancel'`;
@@ -42,7 +43,7 @@ const SELECT_PAID_TO_ACCOUNTS = `SELECT ${EARLIER_COLUMNS} FROM json_each(?) ask
       WHERE c.cancels = i.id AND co.state IN ('paid', 'by-hand-paid'))
   ORDER BY i.created_at DESC`;
 
-/** Makes the statements that are needed between F12 and the commit. */
+/** Prepares the statements that are needed between F12 and the commit. */
 export function preparePaymentReadStatements(database: Database): void {
   for (const sql of [SELECT_OPEN_TO_BILLER, SELECT_RECENT_ACCOUNTS, SELECT_PAID_TO_ACCOUNTS])
     database.prepare(sql);
@@ -53,7 +54,9 @@ export function readPaymentByOrder(database: Database, orderId: string): Payment
   return row ? toPaymentRecord(row) : null;
 }
 
-/** Those that there are, in the order that was asked for. */
+/**
+ * Returns the payments with these ids, in the order of `ids`; leaves out those that do not exist.
+ */
 export function readPayments(database: Database, ids: readonly string[]): PaymentRecord[] {
   return database
     .prepare(
@@ -64,7 +67,7 @@ export function readPayments(database: Database, ids: readonly string[]): Paymen
     .map(toPaymentRecord);
 }
 
-/** The newest first. */
+/** Returns at most `limit` payments, newest first. */
 export function listRecentPayments(database: Database, limit: number): PaymentRecord[] {
   return database
     .prepare(`${SELECT_RECORD} ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?`)
@@ -73,8 +76,8 @@ export function listRecentPayments(database: Database, limit: number): PaymentRe
 }
 
 /**
- * The newest payment of this cashier that nobody has acknowledged on the screen; one of a basket is
- * seen with its basket.
+ * The newest payment of this cashier whose result is not marked as seen; null if there is none.
+ * Payments of baskets are excluded: they are marked as seen with their basket.
  */
 export function findNewestUnseenPayment(
   database: Database,
@@ -93,31 +96,31 @@ export function findNewestUnseenPayment(
   return row ? toPaymentRecord(row) : null;
 }
 
-/** Open payments to this biller, whatever their age. */
+/** Open payments to this biller, of any age. */
 export function listOpenPaymentsToBiller(database: Database, billerId: number): EarlierPayment[] {
   return database.prepare(SELECT_OPEN_TO_BILLER).all(billerId).map(toEarlierPayment);
 }
 
 /**
- * Payments to these accounts of a biller that were sent since then, performed and not given back;
- * the newest first. A busy shop pays a biller a hundred times in a day: what became of each is only
- * looked up for these accounts.
+ * Payments to the biller whose account matches `isMatch`, that were last sent at or after `since`,
+ * are paid and are not given back; newest first. The outcome is read only for matching accounts,
+ * because a busy shop pays a biller a hundred times a day.
  */
 export function listPaidPaymentsToBiller(
   database: Database,
   billerId: number,
   since: string,
-  isAsked: (accountNumber: string) => boolean,
+  isMatch: (accountNumber: string) => boolean,
 ): EarlierPayment[] {
-  const rows: number[] = [];
+  const rowIds: number[] = [];
   for (const row of database.prepare(SELECT_RECENT_ACCOUNTS).all(since, billerId)) {
     const read = readRow(row);
-    if (isAsked(read.text('account_number'))) rows.push(read.integer('row'));
+    if (isMatch(read.text('account_number'))) rowIds.push(read.integer('row'));
   }
-  if (rows.length === 0) return [];
+  if (rowIds.length === 0) return [];
   return database
     .prepare(SELECT_PAID_TO_ACCOUNTS)
-    .all(JSON.stringify(rows), since)
+    .all(JSON.stringify(rowIds), since)
     .map(toEarlierPayment);
 }
 

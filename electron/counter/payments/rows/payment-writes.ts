@@ -11,8 +11,8 @@ import {
 } from '../../../ledger/index.ts';
 
 /**
- * What is written of payments: intents, sends, look-ups, outcomes, events, and money handed over.
- * Every function runs inside the caller's `commit`. Times are ISO 8601 in UTC.
+ * The writes of payments: intents, sends, look-ups, outcomes, events, and money handed over. Every
+ * function runs inside the caller's `commit`. Times are ISO 8601 in UTC.
  */
 
 export interface SendCompletion {
@@ -22,7 +22,7 @@ export interface SendCompletion {
   readonly message: string | null;
   readonly reason: string | null;
   readonly retryAfterSeconds: number | null;
-  /** The answer as it came, as far as it is kept. */
+  /** The raw answer, truncated for storage. */
   readonly raw: string | null;
 }
 
@@ -37,7 +37,7 @@ const INSERT_SEND = `INSERT INTO sends (intent_id, number, request_date, started
 const INSERT_EVENT = `INSERT INTO payment_events (intent_id, at, kind, cashier_id, detail, approved_by)
   VALUES (?, ?, ?, ?, ?, ?)`;
 
-/** Makes the statements of the way to a payment now, so that the first one waits for none. */
+/** Prepares the statements of a new payment, so that the first payment is not slowed by it. */
 export function preparePaymentWriteStatements(database: Database): void {
   for (const sql of [INSERT_INTENT, INSERT_OUTCOME, INSERT_SEND, INSERT_EVENT]) {
     database.prepare(sql);
@@ -103,19 +103,19 @@ export function insertSend(
     .run(send.intentId, send.number, send.requestDate, send.startedAt, send.cashierId);
 }
 
-/** Ends a send by its answer; one that has ended is left as it is. */
+/** Completes a send with its answer; a send that is already completed does not change. */
 export function markSendCompleted(
   database: Database,
   intentId: string,
   number: number,
   at: string,
-  end: SendCompletion,
+  completion: SendCompletion,
 ): void {
   const { codes } = database;
   const raw =
-    end.raw !== null && hasGiftCardCode(database, intentId)
-      ? codes.sealText(end.raw, sealLocations.answer(intentId, number))
-      : end.raw;
+    completion.raw !== null && hasGiftCardCode(database, intentId)
+      ? codes.sealText(completion.raw, sealLocations.answer(intentId, number))
+      : completion.raw;
   database
     .prepare(
       `UPDATE sends SET ended_at = ?, result = ?, http_status = ?, code = ?, message = ?,
@@ -124,19 +124,19 @@ export function markSendCompleted(
     )
     .run(
       at,
-      end.result,
-      end.httpStatus,
-      end.code,
-      end.message,
-      end.reason,
-      end.retryAfterSeconds,
+      completion.result,
+      completion.httpStatus,
+      completion.code,
+      completion.message,
+      completion.reason,
+      completion.retryAfterSeconds,
       raw,
       intentId,
       number,
     );
 }
 
-/** Ends all sends that an earlier run of the program left open: nobody heard their answer. */
+/** Completes the sends that an earlier run left open as `unknown`: their answers were lost. */
 export function markOpenSendsUnknown(database: Database, intentId: string, at: string): void {
   database
     .prepare(
@@ -165,16 +165,16 @@ export function insertLookUp(
 }
 
 /**
- * Writes the outcome now known, but only over an open one: a resolved outcome never changes.
- * Returns whether it was open. `seenAt` is not touched: see `markSeen`.
+ * Writes the outcome, but only over an open one: a resolved outcome never changes. Returns true if
+ * it was open. Does not write `seenAt`: see `markSeen`.
  */
 export function updateOpenOutcome(
   database: Database,
   intentId: string,
   next: PaymentOutcome,
 ): boolean {
-  const kept = toStoredTicketText(database, intentId, next.ticketText);
-  const done = database
+  const stored = toStoredTicketText(database, intentId, next.ticketText);
+  const updated = database
     .prepare(
       `UPDATE outcomes SET state = ?, resolved_at = ?, resolved_by = ?, authorization = ?,
          transaction_created_at = ?, service_status = ?, ticket_text = ?, code = ?, message = ?,
@@ -189,7 +189,7 @@ export function updateOpenOutcome(
       next.authorization,
       next.transactionCreatedAt,
       next.serviceStatus,
-      kept.ticket,
+      stored.ticket,
       next.code,
       next.message,
       next.httpStatus,
@@ -200,16 +200,19 @@ export function updateOpenOutcome(
       next.earned,
       intentId,
     );
-  const isOpen = done.changes === 1;
-  if (isOpen && kept.whole !== null) {
+  const wasOpen = updated.changes === 1;
+  if (wasOpen && stored.whole !== null) {
     database
       .prepare('INSERT OR REPLACE INTO long_ticket_texts (intent_id, text) VALUES (?, ?)')
-      .run(intentId, kept.whole);
+      .run(intentId, stored.whole);
   }
-  return isOpen;
+  return wasOpen;
 }
 
-/** `ticket` as far as it is printed, and all of a longer one; a gift card's sealed. */
+/**
+ * Splits the ticket text: `ticket` is the printed part, and `whole` the complete text if it is
+ * longer, else null. Seals both for a gift card.
+ */
 function toStoredTicketText(
   database: Database,
   intentId: string,
@@ -218,28 +221,28 @@ function toStoredTicketText(
   if (text === null) return { ticket: null, whole: null };
   const { codes } = database;
   const isSecret = hasGiftCardCode(database, intentId);
-  // A payment that was read and is written again brings its ticket as the ledger keeps it.
+  // The text of a payment that was read from the ledger is already sealed.
   if (isSecret && codes.isSealed(text, sealLocations.ticket(intentId))) {
     return { ticket: text, whole: null };
   }
-  const { text: beginning, isCut } = truncateText(text, MAX_PRINTED_TICKET_BYTES);
+  const { text: printedText, isCut } = truncateText(text, MAX_PRINTED_TICKET_BYTES);
   const whole = isCut ? text : null;
-  if (!isSecret) return { ticket: beginning, whole };
+  if (!isSecret) return { ticket: printedText, whole };
   return {
-    ticket: codes.sealText(beginning, sealLocations.ticket(intentId)),
+    ticket: codes.sealText(printedText, sealLocations.ticket(intentId)),
     whole: whole && codes.sealText(whole, sealLocations.longTicket(intentId)),
   };
 }
 
-/** Who decided by hand, and why; beside the outcome that `updateOpenOutcome` writes. */
+/** Writes who closed the payment by hand and why. `updateOpenOutcome` writes the outcome itself. */
 export function writeManualDecision(
   database: Database,
   intentId: string,
-  decided: { readonly by: string; readonly reason: string },
+  decision: { readonly by: string; readonly reason: string },
 ): void {
   database
     .prepare('UPDATE outcomes SET by_hand_cashier_id = ?, by_hand_reason = ? WHERE intent_id = ?')
-    .run(decided.by, decided.reason, intentId);
+    .run(decision.by, decision.reason, intentId);
 }
 
 export function markSeen(database: Database, intentId: string, at: string): void {
@@ -255,7 +258,7 @@ export function insertEvent(
     readonly at: string;
     readonly kind: string;
     readonly cashierId: string | null;
-    /** Plain JSON. */
+    /** Stored as JSON. */
     readonly detail: object;
     /** The supervisor whose PIN allowed it. */
     readonly approvedBy?: string;
@@ -280,7 +283,7 @@ export function hasEvent(database: Database, intentId: string, kind: string): bo
   return row !== undefined;
 }
 
-/** The first release is kept. */
+/** A later release does not replace the first. */
 export function insertCashRelease(
   database: Database,
   intentId: string,
@@ -294,11 +297,11 @@ export function insertCashRelease(
     .run(intentId, release.at, release.by, release.reason);
 }
 
-/** The first handing over is kept. */
+/** A later hand-over does not replace the first. */
 export function markHandedOver(
   database: Database,
   intentId: string,
-  handed: { readonly at: string; readonly by: string },
+  handOver: { readonly at: string; readonly by: string },
 ): void {
   database
     .prepare(
@@ -307,5 +310,5 @@ export function markHandedOver(
          handed_at = coalesce(handed_at, excluded.handed_at),
          handed_by = coalesce(handed_by, excluded.handed_by)`,
     )
-    .run(intentId, handed.at, handed.by);
+    .run(intentId, handOver.at, handOver.by);
 }

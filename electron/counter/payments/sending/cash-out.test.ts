@@ -18,7 +18,7 @@ import {
 const MINUTE = 60_000;
 let counter: TestCounter;
 
-function open(options: { readonly keepsKeys?: boolean } = {}): void {
+function openCounter(options: { readonly keepsKeys?: boolean } = {}): void {
   counter = testCounter(options);
   counter.billers.set(20001, testBiller({ id: 20001, kind: 'partner' }));
   counter.settings.cashOutBillers = [20001];
@@ -31,15 +31,15 @@ function open(options: { readonly keepsKeys?: boolean } = {}): void {
   };
 }
 
-beforeEach(() => open());
+beforeEach(() => openCounter());
 
 afterEach(() => counter.close());
 
 const payOut = async () => expectOk(await counter.payOut({ billerId: 20001 }));
-const jobs = () => counter.rows('SELECT kind FROM print_jobs ORDER BY number');
+const listJobs = () => counter.rows('SELECT kind FROM print_jobs ORDER BY number');
 
 describe('a cash-out', () => {
-  it('is handed over after the confirmed answer and the printed slip, and not before', async () => {
+  it('allows the hand-over of a cash-out only after the confirmed answer and the printed slip', async () => {
     const sent = await payOut();
     expect(sent).toMatchObject({
       kind: 'cash-out',
@@ -54,14 +54,16 @@ describe('a cash-out', () => {
     expect(counter.get(sent.id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
     counter.paper(sent.id, 'printed');
     expect(counter.get(sent.id).handOver).toBe('now');
-    expect(expectOk(counter.payments.unresolved({}, ANA)).map((one) => one.id)).toEqual([sent.id]);
+    expect(expectOk(counter.payments.unresolved({}, ANA)).map((payment) => payment.id)).toEqual([
+      sent.id,
+    ]);
     expect(expectOk(counter.payments.inHand({}, ANA))?.id).toBe(sent.id);
     const handed = expectOk(counter.payments.handedOver({ paymentId: sent.id }, ANA));
     expect(handed.handOver).toBe('done');
     expect(counter.payments.unresolvedCount()).toBe(0);
   });
 
-  it('carries the POS number and the cashier, and no fee', async () => {
+  it('sends the POS number and the cashier of a cash-out, and adds no fee', async () => {
     const order = await counter.order({ kind: 'cash-out', billerId: 20001, amount: '300' });
     expect(order).toMatchObject({ fee: null, due: { amount: '300.00', currency: 'MXN' } });
     await counter.payments.pay({ orderId: order.id, cash: null, acknowledged: [] }, ANA);
@@ -72,14 +74,14 @@ describe('a cash-out', () => {
     });
   });
 
-  it('is offered by the billers of the settings only', async () => {
+  it('rejects a cash-out of a biller that the settings do not list', async () => {
     expect(expectProblem(await counter.payOut({ billerId: 40 }))).toEqual({
       kind: 'not-offered',
       what: 'cash-out',
     });
   });
 
-  it('takes no cash', async () => {
+  it('rejects a cash-out with cash', async () => {
     const order = await counter.order({ kind: 'cash-out', billerId: 20001 });
     const answer = await counter.payments.pay(
       { orderId: order.id, cash: order.due, acknowledged: [] },
@@ -89,7 +91,7 @@ describe('a cash-out', () => {
     expect(counter.service.sent).toEqual([]);
   });
 
-  it('is not sent over a printer that cannot print', async () => {
+  it('does not send a cash-out while the printer cannot print', async () => {
     const order = await counter.order({ kind: 'cash-out', billerId: 20001 });
     counter.printer = fail({ kind: 'printer', reason: 'paper-out' });
     expect(expectProblem(await counter.payOut({ billerId: 20001 }))).toMatchObject({
@@ -103,43 +105,47 @@ describe('a cash-out', () => {
     expect(counter.service.sent).toEqual([]);
   });
 
-  it('is not sent where the till was locked while the printer was asked', async () => {
+  it('does not send a cash-out if the till is locked during the printer query', async () => {
     const order = await counter.order({ kind: 'cash-out', billerId: 20001 });
     const press = () =>
       counter.payments.pay({ orderId: order.id, cash: null, acknowledged: [] }, ANA);
-    const paying = press();
+    const pendingPayment = press();
     counter.payments.sessionChanged();
-    expect(expectProblem(await paying)).toEqual({ kind: 'session-changed' });
+    expect(expectProblem(await pendingPayment)).toEqual({ kind: 'session-changed' });
     expect(counter.service.sent).toEqual([]);
     expect(counter.rows('SELECT id FROM intents')).toEqual([]);
     expectOk(await press());
     expect(counter.service.sent).toHaveLength(1);
   });
 
-  it('pressed a hundred times at once is sent once', async () => {
+  it('sends a cash-out once for a hundred key presses at the same time', async () => {
     const order = await counter.order({ kind: 'cash-out', billerId: 20001 });
     const press = () =>
       counter.payments.pay({ orderId: order.id, cash: null, acknowledged: [] }, ANA);
     const answers = await Promise.all(Array.from({ length: 100 }, press));
-    expect(new Set(answers.map((one) => expectOk(one).id)).size).toBe(1);
+    expect(new Set(answers.map((answer) => expectOk(answer).id)).size).toBe(1);
     expect(counter.service.sent).toHaveLength(1);
   });
 
-  it('that is refused hands over nothing and prints a slip that says so', async () => {
+  it('prints a failure slip for a refused cash-out, and allows no hand-over', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R126') });
     const sent = await payOut();
     await counter.advance(100);
     expect(counter.get(sent.id)).toMatchObject({ state: 'rejected', handOver: 'never' });
-    expect(jobs()).toEqual([{ kind: 'failed' }]);
+    expect(listJobs()).toEqual([{ kind: 'failed' }]);
   });
 
-  it('that is unknown is looked up, and handed over only once it is known', async () => {
+  it('looks up an unknown cash-out, and allows the hand-over only once it is resolved', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, saysAfter: unknownAnswer('timed-out') });
     counter.service.lookUpFates.push('empty', 'empty');
     const sent = await payOut();
     await counter.advance(1000);
-    const open = counter.get(sent.id);
-    expect(open).toMatchObject({ state: 'unknown', handOver: 'not-yet', maySendAgain: false });
+    const unresolved = counter.get(sent.id);
+    expect(unresolved).toMatchObject({
+      state: 'unknown',
+      handOver: 'not-yet',
+      maySendAgain: false,
+    });
     expect(expectProblem(await counter.sendAgain(sent.id))).toMatchObject({
       kind: 'payment-state',
     });
@@ -149,17 +155,17 @@ describe('a cash-out', () => {
   });
 
   it.each(['reversed', 'Refunded '])(
-    'that the service has taken back (%s) hands over nothing',
+    'rejects a cash-out whose row is given back (%s)',
     async (status) => {
       counter.service.fates.push({ arrives: 1, answers: null, status });
       const sent = await payOut();
       await counter.advance(3 * MINUTE);
       expect(counter.get(sent.id)).toMatchObject({ state: 'rejected', handOver: 'never' });
-      expect(jobs()).toEqual([{ kind: 'failed' }]);
+      expect(listJobs()).toEqual([{ kind: 'failed' }]);
     },
   );
 
-  it('answered with a status that nobody knows is looked up, and hands over nothing meanwhile', async () => {
+  it('looks up a cash-out with an unrecognized status, and allows no hand-over meanwhile', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, status: 'on hold' });
     const sent = await payOut();
     await counter.advance(5_000);
@@ -167,25 +173,25 @@ describe('a cash-out', () => {
     expect(counter.get(sent.id).handOver).toBe('not-yet');
   });
 
-  it('does not count as a use of the biller: it is no bill that is paid here', async () => {
+  it('does not count a cash-out as a use of the biller', async () => {
     const sent = await payOut();
     await counter.advance(100);
     expect(counter.get(sent.id).state).toBe('paid');
     expect(counter.uses).toEqual([]);
   });
 
-  it('that was never performed ends with the slip of a failed one', async () => {
+  it('prints a failure slip for a cash-out that was never performed', async () => {
     counter.service.fates.push({ arrives: null, answers: null });
     const sent = await payOut();
     await counter.advance(20 * MINUTE);
     expect(counter.get(sent.id)).toMatchObject({ state: 'not-performed', handOver: 'never' });
-    expect(jobs()).toEqual([{ kind: 'failed' }]);
+    expect(listJobs()).toEqual([{ kind: 'failed' }]);
   });
 });
 
 describe('a cash-out that is sent again', () => {
-  /** Up to the moment when it may be. */
-  async function lose(fate: Fate = NEVER_ARRIVES): Promise<string> {
+  /** Loses a cash-out, and advances until it can be sent again. */
+  async function loseCashOut(fate: Fate = NEVER_ARRIVES): Promise<string> {
     counter.service.fates.push(fate);
     const sent = await payOut();
     await counter.advance(100_000);
@@ -193,8 +199,8 @@ describe('a cash-out that is sent again', () => {
     return sent.id;
   }
 
-  it('goes out with the same bytes and key, and is handed over after answer and slip', async () => {
-    const id = await lose();
+  it('resends a cash-out with the same bytes and key, and hands it over after answer and slip', async () => {
+    const id = await loseCashOut();
     const again = expectOk(await counter.sendAgain(id));
     expect(again).toMatchObject({ state: 'sending', sends: 2, handOver: 'not-yet' });
     const [first, second] = counter.service.sent;
@@ -206,12 +212,12 @@ describe('a cash-out that is sent again', () => {
     counter.paper(id, 'printed');
     expectOk(counter.payments.handedOver({ paymentId: id }, ANA));
     expect(counter.service.performed.get(again.externalId)).toHaveLength(1);
-    expect(jobs()).toEqual([{ kind: 'original' }]);
+    expect(listJobs()).toEqual([{ kind: 'original' }]);
     expect(counter.rows('SELECT amount FROM cash_movements')).toEqual([{ amount: '-100.00' }]);
   });
 
-  it('is paid out once where both copies arrive', async () => {
-    const id = await lose({ arrives: 95_000, answers: null });
+  it('performs a resent cash-out once if both copies arrive', async () => {
+    const id = await loseCashOut({ arrives: 95_000, answers: null });
     counter.service.fates.push({ arrives: 20, answers: 30 });
     const again = await counter.sendAgain(id);
     await counter.advance(2000);
@@ -219,8 +225,8 @@ describe('a cash-out that is sent again', () => {
     expect(counter.service.performed.get(expectOk(again).externalId)).toHaveLength(1);
   });
 
-  it('is not sent over a printer that cannot print its slip, nor without a shift', async () => {
-    const id = await lose();
+  it('does not resend a cash-out while the printer cannot print or no shift is open', async () => {
+    const id = await loseCashOut();
     counter.printer = fail({ kind: 'printer', reason: 'paper-out' });
     expect(expectProblem(await counter.sendAgain(id))).toMatchObject({ reason: 'paper-out' });
     counter.printer = ok(null);
@@ -234,39 +240,39 @@ describe('a cash-out that is sent again', () => {
     expectOk(await counter.sendAgain(id));
   });
 
-  it('is not sent where the till was locked while the printer was asked', async () => {
-    const id = await lose();
-    const sending = counter.sendAgain(id);
+  it('does not resend a cash-out if the till is locked during the printer query', async () => {
+    const id = await loseCashOut();
+    const pendingSend = counter.sendAgain(id);
     counter.payments.sessionChanged();
-    expect(expectProblem(await sending)).toEqual({ kind: 'session-changed' });
+    expect(expectProblem(await pendingSend)).toEqual({ kind: 'session-changed' });
     expect(counter.service.sent).toHaveLength(1);
     expectOk(await counter.sendAgain(id));
     expect(counter.service.sent).toHaveLength(2);
   });
 
-  it('pressed a hundred times at once goes out once', async () => {
-    const id = await lose();
+  it('resends a cash-out once for a hundred key presses at the same time', async () => {
+    const id = await loseCashOut();
     await Promise.all(Array.from({ length: 100 }, () => counter.sendAgain(id)));
     expect(counter.service.sent).toHaveLength(2);
   });
 
-  it('and lost once more is not performed once its last signature has died', async () => {
-    const id = await lose();
+  it('resolves a cash-out lost twice as not performed once its last signature expired', async () => {
+    const id = await loseCashOut();
     counter.service.fates.push(NEVER_ARRIVES);
     expectOk(await counter.sendAgain(id));
     await counter.advance(10 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'unknown', handOver: 'not-yet' });
     await counter.advance(10 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'not-performed', handOver: 'never' });
-    expect(jobs()).toEqual([{ kind: 'failed' }]);
+    expect(listJobs()).toEqual([{ kind: 'failed' }]);
   });
 
   it.each(['R49', 'R36', 'R126'])(
-    'and answered %s hands over nothing until a look-up proves the first',
+    'allows no hand-over of a resent cash-out answered %s until a look-up proves the first copy',
     async (code) => {
       counter.close();
-      open({ keepsKeys: false });
-      const id = await lose({ arrives: 99_990, answers: null });
+      openCounter({ keepsKeys: false });
+      const id = await loseCashOut({ arrives: 99_990, answers: null });
       counter.service.fates.push({ arrives: 20, answers: 30, says: refusal(code) });
       expectOk(await counter.sendAgain(id));
       counter.service.lookUpFates.push('empty');
@@ -285,7 +291,7 @@ describe('a confirmed cash-out without its slip', () => {
       ANA,
     );
 
-  it('is released by a supervisor, and the slip stays owed', async () => {
+  it('releases the cash with a supervisor’s PIN, and keeps the state of the slip', async () => {
     const sent = await payOut();
     await counter.advance(100);
     counter.paper(sent.id, 'refused');
@@ -308,7 +314,7 @@ describe('a confirmed cash-out without its slip', () => {
     });
   });
 
-  it('is not released while nothing is confirmed', async () => {
+  it('does not release the cash of an unconfirmed cash-out', async () => {
     const sent = await payOut();
     expect(expectProblem(await release(LUIS_PIN, LUIS.id, sent.id))).toMatchObject({
       kind: 'payment-state',
@@ -316,23 +322,26 @@ describe('a confirmed cash-out without its slip', () => {
   });
 });
 
-describe('a refusal in the words that the banking regulation demands', () => {
-  it.each(['R126', 'R127'])('%s is kept as it came, and makes a slip of any kind', async (code) => {
-    const message = '  Transacción  no realizada,\r\nlímite “diario” ₡10  ';
-    const refused = { ...refusal(code), message };
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refused });
-    await payOut();
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refused });
-    await counter.payBill();
-    await counter.advance(100);
-    expect(jobs()).toEqual([{ kind: 'failed' }, { kind: 'failed' }]);
-    expect(counter.rows('SELECT message FROM outcomes')).toEqual([{ message }, { message }]);
-  });
+describe('a refusal with a message that the banking regulation requires', () => {
+  it.each(['R126', 'R127'])(
+    'stores the message of %s unchanged, and prints a slip for any kind of payment',
+    async (code) => {
+      const message = '  Transacción  no realizada,\r\nlímite “diario” ₡10  ';
+      const refused = { ...refusal(code), message };
+      counter.service.fates.push({ arrives: 1, answers: 1, says: refused });
+      await payOut();
+      counter.service.fates.push({ arrives: 1, answers: 1, says: refused });
+      await counter.payBill();
+      await counter.advance(100);
+      expect(listJobs()).toEqual([{ kind: 'failed' }, { kind: 'failed' }]);
+      expect(counter.rows('SELECT message FROM outcomes')).toEqual([{ message }, { message }]);
+    },
+  );
 
-  it('is the only one that makes a slip of a bill', async () => {
+  it('prints no slip for a bill refused with another code', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R124') });
     await counter.payBill();
     await counter.advance(100);
-    expect(jobs()).toEqual([]);
+    expect(listJobs()).toEqual([]);
   });
 });

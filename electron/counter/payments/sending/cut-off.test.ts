@@ -10,39 +10,39 @@ beforeEach(() => {
 });
 afterEach(() => counter.close());
 
-const intents = () => counter.rows('SELECT id FROM intents').length;
-const answering = (says: Problem, after = 100) => {
+const countIntents = () => counter.rows('SELECT id FROM intents').length;
+const setAccountProblem = (says: Problem, after = 100) => {
   counter.service.accountAnswer = { says: fail(says), after };
 };
 
-/** F12, and the time that the question takes. */
+/** Presses F12, and advances past the probe. */
 async function pay(orderId: string) {
-  const paying = Promise.resolve(
+  const pendingPayment = Promise.resolve(
     counter.payments.pay(
       { orderId, cash: { amount: '100', currency: 'MXN' }, acknowledged: [] },
       ANA,
     ),
   );
   await counter.advance(9_000);
-  return await paying;
+  return await pendingPayment;
 }
 
-describe('a service that could not be reached before', () => {
-  it('is asked first: where it still cannot be, there is no intent, and the order stays', async () => {
+describe('a service that was unreachable before', () => {
+  it('writes no intent and keeps the order if the probe finds the service unreachable', async () => {
     const order = await counter.order();
     counter.service.trouble = CUT_OFF;
-    answering({ kind: 'service-unreachable', reason: 'no-network' });
+    setAccountProblem({ kind: 'service-unreachable', reason: 'no-network' });
     expect(expectProblem(await pay(order.id))).toEqual({
       kind: 'service-unreachable',
       reason: 'no-network',
     });
-    expect([intents(), counter.service.sent.length]).toEqual([0, 0]);
-    // It is back, and the very same order is paid, once.
+    expect([countIntents(), counter.service.sent.length]).toEqual([0, 0]);
+    // Once the service is reachable, the same order is paid once.
     counter.service.trouble = null;
     const paid = expectOk(await pay(order.id));
     expect(counter.get(paid.id).state).toBe('paid');
     expect(expectOk(await pay(order.id)).id).toBe(paid.id);
-    expect([intents(), counter.service.sent.length]).toEqual([1, 1]);
+    expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
   });
 
   it('rejects the payment without waiting for a slow connection failure', async () => {
@@ -50,72 +50,72 @@ describe('a service that could not be reached before', () => {
     counter.service.trouble = CUT_OFF;
     counter.service.accountAnswer = { says: null, after: null };
     expect(expectProblem(await pay(order.id))).toEqual(CUT_OFF);
-    expect(intents()).toBe(0);
+    expect(countIntents()).toBe(0);
   });
 
   it.each<Problem>([
     { kind: 'keys-refused' },
     { kind: 'service-silent', seconds: 60 },
     { kind: 'service-refused', httpStatus: 503, code: null, message: null },
-  ])('is paid with whatever else it says: $kind', async (says) => {
+  ])('pays an order if the probe returns another problem: $kind', async (says) => {
     const order = await counter.order();
     counter.service.trouble = CUT_OFF;
-    answering(says);
+    setAccountProblem(says);
     expect(expectOk(await pay(order.id)).orderId).toBe(order.id);
-    expect([intents(), counter.service.sent.length]).toEqual([1, 1]);
+    expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
   });
 
-  it('is paid once by two presses that wait for it together', async () => {
+  it('pays an order once for two key presses during the probe', async () => {
     const order = await counter.order();
     counter.service.trouble = CUT_OFF;
-    answering({ kind: 'service-silent', seconds: 60 });
-    const [one, two] = await Promise.all([pay(order.id), pay(order.id)]);
-    expect(expectOk(one).id).toBe(expectOk(two).id);
-    expect([intents(), counter.service.sent.length]).toEqual([1, 1]);
+    setAccountProblem({ kind: 'service-silent', seconds: 60 });
+    const [first, second] = await Promise.all([pay(order.id), pay(order.id)]);
+    expect(expectOk(first).id).toBe(expectOk(second).id);
+    expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
   });
 
-  it('is sent nothing by an F12 of before a lock, and the order stays', async () => {
+  it('sends nothing for an F12 before a lock, and keeps the order', async () => {
     const order = await counter.order();
     counter.service.trouble = CUT_OFF;
     counter.service.accountAnswer = { says: null, after: 100 };
-    const paying = pay(order.id);
+    const pendingPayment = pay(order.id);
     counter.payments.sessionChanged();
-    expect(expectProblem(await paying)).toEqual({ kind: 'session-changed' });
-    expect([intents(), counter.service.sent.length]).toEqual([0, 0]);
+    expect(expectProblem(await pendingPayment)).toEqual({ kind: 'session-changed' });
+    expect([countIntents(), counter.service.sent.length]).toEqual([0, 0]);
     const paid = expectOk(await pay(order.id));
     expect(counter.get(paid.id).state).toBe('paid');
-    expect([intents(), counter.service.sent.length]).toEqual([1, 1]);
+    expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
   });
 
-  it('answers what was paid to a press that waited through a lock', async () => {
+  it('returns the existing payment to an F12 whose probe ends after a lock', async () => {
     const order = await counter.order();
     counter.service.trouble = CUT_OFF;
-    answering({ kind: 'service-silent', seconds: 60 });
+    setAccountProblem({ kind: 'service-silent', seconds: 60 });
     const early = pay(order.id);
-    answering({ kind: 'service-silent', seconds: 60 }, 5_000);
+    setAccountProblem({ kind: 'service-silent', seconds: 60 }, 5_000);
     const late = pay(order.id);
     await counter.advance(1_000);
     counter.payments.sessionChanged();
     expect(expectOk(await late).id).toBe(expectOk(await early).id);
-    expect([intents(), counter.service.sent.length]).toEqual([1, 1]);
+    expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
   });
 
-  it('keeps a cash-out back as well', async () => {
+  it('writes no intent of a cash-out if the probe finds the service unreachable', async () => {
     counter.settings.cashOutBillers = [40];
     const order = await counter.order({ kind: 'cash-out' });
     counter.service.trouble = CUT_OFF;
-    answering(CUT_OFF);
-    const paying = Promise.resolve(
+    setAccountProblem(CUT_OFF);
+    const pendingPayment = Promise.resolve(
       counter.payments.pay({ orderId: order.id, cash: null, acknowledged: [] }, ANA),
     );
     await counter.advance(9_000);
-    expect(expectProblem(await paying)).toEqual(CUT_OFF);
-    expect(intents()).toBe(0);
+    expect(expectProblem(await pendingPayment)).toEqual(CUT_OFF);
+    expect(countIntents()).toBe(0);
   });
 });
 
-describe('a payment that never left', () => {
-  it('says so, and stands in the way of no other', async () => {
+describe('a payment that never left the till', () => {
+  it('marks a payment that never left the till not sent, and warns of nothing for the next', async () => {
     counter.service.fates.push({ arrives: null, answers: null, isNotSent: true });
     const sent = await counter.payBill();
     await counter.advance(100);
@@ -132,7 +132,7 @@ describe('a payment that never left', () => {
     expect(counter.service.sent).toHaveLength(1);
   });
 
-  it('is not one whose first copy may have arrived', async () => {
+  it('keeps a payment unknown if only its second copy never left the till', async () => {
     const lost = await counter.loseBill();
     counter.service.fates.push({ arrives: null, answers: null, isNotSent: true });
     expectOk(await counter.sendAgain(lost));

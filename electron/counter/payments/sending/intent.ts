@@ -20,54 +20,67 @@ import { INITIAL_OUTCOME } from '../outcome/index.ts';
 import { insertEvent, insertIntent, insertOutcome, insertSend } from '../rows/index.ts';
 import type { PaymentCashier, PaymentPorts } from '../types.ts';
 
-/** The intent of a payment, as it is about to be written. */
+/** The intent of a payment before it is written. */
 export interface NewIntent {
-  /** Without its shift, which the commit opens if there is none. */
+  /** Without its shift: `commitIntent` adds it, and opens one if there is none. */
   readonly intent: Omit<Intent, 'shiftId'>;
   /** The Date of the request, milliseconds since the epoch. */
   readonly requestDate: number;
 }
 
-/** The conditions checked at F12, whatever was true when the order was prepared. */
+/**
+ * Checks the conditions at F12, independently of the result when the order was prepared. `now` is
+ * in milliseconds since the epoch.
+ */
 export function checkOrderBeforePayment(
   database: Database,
-  kept: PreparedOrder,
+  prepared: PreparedOrder,
   input: CallReceived<'payments.pay'>,
   now: number,
 ): Result<CashTender> {
-  const { order } = kept;
+  const { order } = prepared;
   const tender =
     order.kind === 'cash-out'
       ? checkNoCashTender(input.cash)
       : checkCashTender(input.cash, order.due);
   if (!tender.ok) return tender;
-  const decided = checkWarningsAcknowledged(database, kept, { ...input, known: [] }, now);
-  return decided.ok ? tender : decided;
+  const warningsCheck = checkWarningsAcknowledged(
+    database,
+    prepared,
+    { ...input, knownPaymentIds: [] },
+    now,
+  );
+  return warningsCheck.ok ? tender : warningsCheck;
 }
 
 /**
- * Whether the cashier has decided on every warning. `known`: earlier payments that she knows of
- * without one, because they are of the same basket.
+ * Checks that the cashier acknowledged every warning, and that no unknown payment holds the
+ * account. `knownPaymentIds`: earlier payments that need no acknowledgement, because they belong to
+ * the same basket or the cashier was already warned of them.
  */
 export function checkWarningsAcknowledged(
   database: Database,
   { order }: Pick<PreparedOrder, 'order'>,
   {
     acknowledged,
-    known,
+    knownPaymentIds,
   }: {
     readonly acknowledged: CallReceived<'payments.pay'>['acknowledged'];
-    readonly known: readonly string[];
+    readonly knownPaymentIds: readonly string[];
   },
   now: number,
 ): Result<null> {
   const earlier = findEarlierPayments(database, order, now);
   if (earlier.heldBy !== null) return fail({ kind: 'held', paymentId: earlier.heldBy });
   const isKnown = (warning: OrderWarning): boolean =>
-    known.includes(getEarlierPaymentId(warning) ?? '');
-  const undecided = order.warnings.find((one) => !isKnown(one) && !acknowledged.includes(one.kind));
+    knownPaymentIds.includes(getEarlierPaymentId(warning) ?? '');
+  const undecided = order.warnings.find(
+    (warning) => !isKnown(warning) && !acknowledged.includes(warning.kind),
+  );
   const seen = new Set(order.warnings.map(getEarlierPaymentId));
-  const unseen = earlier.warnings.find((one) => !isKnown(one) && !seen.has(one.paymentId));
+  const unseen = earlier.warnings.find(
+    (warning) => !isKnown(warning) && !seen.has(warning.paymentId),
+  );
   const open = undecided ?? unseen;
   return open
     ? fail({ kind: 'invalid-input', field: 'acknowledged', reason: open.kind })
@@ -79,24 +92,24 @@ function getEarlierPaymentId(warning: OrderWarning): string | null {
 }
 
 export function buildIntent(
-  kept: PreparedOrder,
+  prepared: PreparedOrder,
   tender: CashTender,
   cashier: PaymentCashier,
-  made: { readonly id: string; readonly now: number; readonly requestDate: number },
+  generated: { readonly id: string; readonly now: number; readonly requestDate: number },
 ): NewIntent {
-  const { order } = kept;
+  const { order } = prepared;
   return {
-    requestDate: made.requestDate,
+    requestDate: generated.requestDate,
     intent: {
-      id: made.id,
+      id: generated.id,
       orderId: order.id,
       kind: order.kind,
-      createdAt: toIsoTime(made.now),
-      version: kept.service.version,
-      externalId: kept.externalId,
-      idempotencyKey: kept.idempotencyKey,
-      target: kept.request.target,
-      body: Buffer.from(kept.request.body, 'utf8'),
+      createdAt: toIsoTime(generated.now),
+      version: prepared.service.version,
+      externalId: prepared.externalId,
+      idempotencyKey: prepared.idempotencyKey,
+      target: prepared.request.target,
+      body: Buffer.from(prepared.request.body, 'utf8'),
       billerId: order.biller.id,
       billerName: order.biller.name,
       billerKind: order.biller.kind,
@@ -104,7 +117,7 @@ export function buildIntent(
       accountNumber: order.accountNumber,
       accountShown: formatAccountNumber(order.biller, order.accountNumber),
       nameOnAccount: order.nameOnAccount,
-      billId: kept.billId,
+      billId: prepared.billId,
       amount: order.amount,
       fee: order.fee,
       due: order.due,
@@ -113,7 +126,7 @@ export function buildIntent(
       rate: order.rate ? JSON.stringify(order.rate) : null,
       cashierId: cashier.id,
       cashierName: cashier.name,
-      posNumber: kept.posNumber,
+      posNumber: prepared.posNumber,
       isDrp: order.isDrp,
       cancelledPaymentId: null,
       approvedBy: null,
@@ -122,43 +135,48 @@ export function buildIntent(
   };
 }
 
-/** The one commit: intent, outcome, first send, event. Throws if the disk does not take it. */
+/** Writes intent, outcome, first send and event in one commit. Throws if the write fails. */
 export function commitIntent(
   ports: Pick<PaymentPorts, 'database' | 'cash'>,
-  made: NewIntent,
+  newIntent: NewIntent,
   /** Further writes in the same commit. */
   inCommit?: (intent: Intent) => void,
   basket: BasketPlace | null = null,
 ): PaymentRecord {
   const { database } = ports;
-  const requestDate = toIsoTime(made.requestDate);
-  // Nothing goes out whose answer could not be written.
+  const requestDate = toIsoTime(newIntent.requestDate);
+  // Send no request whose answer could not be written.
   database.diskSpace.assertEnough();
   const intent = database.commit(() => {
-    const full = {
-      ...made.intent,
-      shiftId: ports.cash.getOrOpenShiftInCommit(made.intent.cashierId),
+    const intentWithShift = {
+      ...newIntent.intent,
+      shiftId: ports.cash.getOrOpenShiftInCommit(newIntent.intent.cashierId),
     };
-    insertIntent(database, full);
-    insertOutcome(database, full.id, INITIAL_OUTCOME.state);
+    insertIntent(database, intentWithShift);
+    insertOutcome(database, intentWithShift.id, INITIAL_OUTCOME.state);
     insertSend(database, {
-      intentId: full.id,
+      intentId: intentWithShift.id,
       number: 1,
       requestDate,
-      startedAt: full.createdAt,
-      cashierId: full.cashierId,
+      startedAt: intentWithShift.createdAt,
+      cashierId: intentWithShift.cashierId,
     });
     insertEvent(database, {
-      intentId: full.id,
-      at: full.createdAt,
+      intentId: intentWithShift.id,
+      at: intentWithShift.createdAt,
       kind: 'intent',
-      cashierId: full.cashierId,
-      detail: { send: 1, requestDate, ...(full.reason === null ? {} : { reason: full.reason }) },
-      ...(full.approvedBy === null ? {} : { approvedBy: full.approvedBy }),
+      cashierId: intentWithShift.cashierId,
+      detail: {
+        send: 1,
+        requestDate,
+        ...(intentWithShift.reason === null ? {} : { reason: intentWithShift.reason }),
+      },
+      ...(intentWithShift.approvedBy === null ? {} : { approvedBy: intentWithShift.approvedBy }),
     });
-    if (full.billId !== null) linkWalkInBillToPayment(database, full.billId, full.id);
-    inCommit?.(full);
-    return full;
+    if (intentWithShift.billId !== null)
+      linkWalkInBillToPayment(database, intentWithShift.billId, intentWithShift.id);
+    inCommit?.(intentWithShift);
+    return intentWithShift;
   });
   return {
     intent,

@@ -22,30 +22,33 @@ import {
 } from './intent.ts';
 import type { RequestSender } from './request-sender.ts';
 
-/** A probe that takes longer says no: the customer waits at the counter. */
+/** A longer probe counts as unreachable, because the customer is waiting at the counter. */
 const PROBE_TIMEOUT_MS = 8_000;
 
-/** F12: the intent of an order goes to the disk, and in the same moment its request goes out. */
+/** Handles F12: writes the intent of an order and sends its request in one synchronous step. */
 export interface PaymentSender {
   readonly pay: Payments['pay'];
   /**
-   * Where nothing reached the service before, it is asked now, with a question that moves no money;
-   * the problem if it still cannot be reached. Null at once where nothing is known against it.
+   * If the last request could not reach the service, probes it with a request that moves no money,
+   * for up to 8 s. Resolves to the problem if the service is still unreachable, null otherwise.
+   * Returns null synchronously if no probe is necessary.
    */
   unreached(service: BillPaymentService | null): Promise<Problem | null> | null;
   /**
-   * The intent of a checked order goes to the disk and its request out, in one synchronous step.
-   * `answered` resolves once its answer is recorded. An item of a basket also writes its `place`.
+   * Writes the intent of a checked order and sends its request, in one synchronous step. `answered`
+   * resolves once the answer is recorded. `item` is the place of a basket's item, and further
+   * writes in the same commit.
    */
   commitAndSend(
-    kept: PreparedOrder,
+    prepared: PreparedOrder,
     tender: CashTender,
     cashier: PaymentCashier,
     item?: { readonly place: BasketPlace; readonly inCommit: (intent: Intent) => void },
   ): Result<{ readonly payment: Payment; readonly answered: Promise<void> }>;
   /**
-   * Nothing was sent. A commit that failed may still be on disk, and so may an earlier press of
-   * the same order: such a payment is unknown, and is looked up like any other.
+   * Call it after a failed commit, when nothing was sent. The intent may still be on disk, written
+   * by the failed commit or by an earlier key press for the same order. Such a payment is unknown:
+   * it is looked up and returned. Otherwise returns the storage problem.
    */
   handleFailedCommit(orderId: string, error: unknown): Result<Payment>;
 }
@@ -54,83 +57,84 @@ export function createPaymentSender(
   ports: PaymentPorts,
   parts: {
     readonly orders: ExpiringMap<PreparedOrder>;
-    readonly reading: PaymentReader;
-    readonly sending: RequestSender;
-    readonly tracking: PaymentTracker;
+    readonly reader: PaymentReader;
+    readonly requestSender: RequestSender;
+    readonly tracker: PaymentTracker;
     readonly isEnding: () => boolean;
     readonly session: CashierSession;
-    /** The payment is not resolved: begin to look it up. */
+    /** Starts the look-ups of an unresolved payment. */
     readonly resolve: (paymentId: string) => void;
   },
 ): PaymentSender {
   const { database, clock, newId, log } = ports;
-  const { orders, sending, tracking } = parts;
-  const { toView, withStorage, withStorageAsync, problemOf } = parts.reading;
+  const { orders, requestSender, tracker } = parts;
+  const { toView, withStorage, withStorageAsync, problemOf } = parts.reader;
 
   const unreached: PaymentSender['unreached'] = (service) =>
     service?.health.trouble?.kind === 'service-unreachable'
-      ? probed(service).then((problem) =>
-          problem?.kind === 'service-unreachable' ? problem : null,
-        )
+      ? probe(service).then((problem) => (problem?.kind === 'service-unreachable' ? problem : null))
       : null;
 
-  /** Why the service cannot be reached now; any other problem is no reason to keep a payment back. */
-  async function probed(service: BillPaymentService): Promise<Problem | null> {
+  /**
+   * Resolves to the problem of the probe, or to the earlier problem on a timeout; null if it
+   * succeeded. Only `service-unreachable` prevents a payment.
+   */
+  async function probe(service: BillPaymentService): Promise<Problem | null> {
     const { trouble } = service.health;
     let stopWaiting = (): void => {};
-    const tooLong = new Promise<Problem | null>((resolve) => {
+    const probeTimeout = new Promise<Problem | null>((resolve) => {
       stopWaiting = clock.after(PROBE_TIMEOUT_MS, () => resolve(trouble));
     });
-    const told = service.account().then(
+    const probeResult = service.account().then(
       (answer) => (answer.ok ? null : answer.problem),
       (error: unknown) => {
         log.error({ err: error }, 'payments: connection probe failed');
         return null;
       },
     );
-    return Promise.race([told, tooLong]).finally(stopWaiting);
+    return Promise.race([probeResult, probeTimeout]).finally(stopWaiting);
   }
 
   function payNow(
     input: CallReceived<'payments.pay'>,
     cashier: PaymentCashier,
-    pressed = parts.session.currentId(),
+    sessionAtKeyPress = parts.session.currentId(),
   ): Result<Payment> {
-    // Nobody would record the answer.
+    // The answer would not be recorded.
     if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
-    const kept = orders.get(input.orderId);
-    if (!kept || kept.cashierId !== cashier.id || kept.service !== ports.service()) {
+    const prepared = orders.get(input.orderId);
+    if (!prepared || prepared.cashierId !== cashier.id || prepared.service !== ports.service()) {
       const paid = requireOrderPayment(readPaymentByOrder(database, input.orderId));
       return paid.ok ? ok(toView(paid.value)) : paid;
     }
-    const left = parts.session.rejectIfChanged(pressed);
-    if (left !== null) return left;
+    const sessionProblem = parts.session.rejectIfChanged(sessionAtKeyPress);
+    if (sessionProblem !== null) return sessionProblem;
     const drawer = ports.cash.canTakeMoney(cashier.id);
     if (!drawer.ok) return drawer;
-    const tender = checkOrderBeforePayment(database, kept, input, clock.now());
+    const tender = checkOrderBeforePayment(database, prepared, input, clock.now());
     if (!tender.ok) return tender;
-    const sent = commitAndSend(kept, tender.value, cashier);
+    const sent = commitAndSend(prepared, tender.value, cashier);
     return sent.ok ? ok(sent.value.payment) : sent;
   }
 
-  const commitAndSend: PaymentSender['commitAndSend'] = (kept, tender, cashier, item) => {
-    const orderId = kept.order.id;
-    const made = buildIntent(kept, tender, cashier, {
+  const commitAndSend: PaymentSender['commitAndSend'] = (prepared, tender, cashier, item) => {
+    const orderId = prepared.order.id;
+    const newIntent = buildIntent(prepared, tender, cashier, {
       id: newId(),
       now: clock.now(),
-      requestDate: kept.service.requestDate(),
+      requestDate: prepared.service.requestDate(),
     });
     let record: PaymentRecord;
     try {
-      record = commitIntent(ports, made, item?.inCommit, item?.place);
+      record = commitIntent(ports, newIntent, item?.inCommit, item?.place);
     } catch (error) {
-      const left = handleFailedCommit(orderId, error);
-      return left.ok ? ok({ payment: left.value, answered: Promise.resolve() }) : left;
+      const onDisk = handleFailedCommit(orderId, error);
+      return onDisk.ok ? ok({ payment: onDisk.value, answered: Promise.resolve() }) : onDisk;
     }
-    // From here nothing may come between the commit and the first byte.
-    const answered = sending.send(record.intent.id, kept.service, kept.request, {
-      idempotencyKey: kept.idempotencyKey,
-      requestDate: made.requestDate,
+    // Do not insert anything between the commit and the first byte.
+    const answered = requestSender.send(record.intent.id, prepared.service, prepared.request, {
+      idempotencyKey: prepared.idempotencyKey,
+      requestDate: newIntent.requestDate,
       number: 1,
     });
     orders.delete(orderId);
@@ -145,7 +149,7 @@ export function createPaymentSender(
       'payments: intent found on disk after failed commit',
     );
     orders.delete(orderId);
-    if (!tracking.get(record.intent.id)) parts.resolve(record.intent.id);
+    if (!tracker.get(record.intent.id)) parts.resolve(record.intent.id);
     return ok(toView(record));
   }
 
@@ -154,20 +158,20 @@ export function createPaymentSender(
     commitAndSend,
     handleFailedCommit,
     pay: (input, cashier) => {
-      const kept = orders.get(input.orderId);
-      const isCashOut = kept?.order.kind === 'cash-out';
-      // Nothing is decided by what was before. Without an answer there is no intent, and the order
-      // stays.
-      const asking = unreached(kept?.service ?? null);
-      if (asking === null && !isCashOut) return withStorage(() => payNow(input, cashier));
-      const pressed = parts.session.currentId();
+      const prepared = orders.get(input.orderId);
+      const isCashOut = prepared?.order.kind === 'cash-out';
+      // All conditions are checked after the probe, because they may change during it. If the
+      // service is unreachable, no intent is written and the order stays valid.
+      const probing = unreached(prepared?.service ?? null);
+      if (probing === null && !isCashOut) return withStorage(() => payNow(input, cashier));
+      const sessionAtKeyPress = parts.session.currentId();
       return withStorageAsync(async () => {
-        const problem = await asking;
+        const problem = await probing;
         if (problem !== null) return fail(problem);
-        // Money goes out only over a printer that can print the slip.
+        // A cash-out is sent only while the printer can print its slip.
         const paper = isCashOut ? await ports.paper.readyNow() : ok(null);
         if (!paper.ok) return paper;
-        return payNow(input, cashier, pressed);
+        return payNow(input, cashier, sessionAtKeyPress);
       });
     },
   };

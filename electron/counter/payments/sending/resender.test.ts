@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => counter.close());
 
 describe('sending again', () => {
-  it('is offered only after the time-out has passed and the look-up after it was empty', async () => {
+  it('allows a resend only after the timeout and an empty look-up after it', async () => {
     counter.service.fates.push(RESET);
     const { id } = await counter.payBill();
     await counter.advance(55_000);
@@ -32,7 +32,7 @@ describe('sending again', () => {
     expect(counter.get(id).maySendAgain).toBe(true);
   });
 
-  it('carries the same bytes, external_id and key, with a new Date, and is recorded before', async () => {
+  it('records a resend first, and sends the same bytes and key with a new Date', async () => {
     const id = await counter.loseBill();
     counter.fault = (call) => {
       if (call === 'before-commit') expect(counter.service.sent).toHaveLength(1);
@@ -50,28 +50,31 @@ describe('sending again', () => {
     expect(counter.service.performed.get(payment.externalId)).toHaveLength(1);
   });
 
-  it('happens once when it is pressed twice', async () => {
+  it('sends again once for two key presses', async () => {
     const id = await counter.loseBill();
     const answers = await Promise.all([counter.sendAgain(id), counter.sendAgain(id)]);
-    expect(answers.map((one) => expectOk(one).state)).toEqual(['sending', 'sending']);
+    expect(answers.map((result) => expectOk(result).state)).toEqual(['sending', 'sending']);
     expect(counter.service.sent).toHaveLength(2);
   });
 
-  it('waits for the look-up under way, which may bring the answer', async () => {
+  it('waits for the look-up in flight, and does not resend a payment that it resolves', async () => {
     counter.service.fates.push({ arrives: 100_000, answers: null });
     const { id } = await counter.payBill();
     await counter.advance(90_000);
     expect(counter.get(id).maySendAgain).toBe(true);
     await counter.advance(10_030);
-    const looking = counter.payments.lookUpNow({ paymentId: id }, ANA);
-    const sending = counter.sendAgain(id);
+    const pendingLookUp = counter.payments.lookUpNow({ paymentId: id }, ANA);
+    const pendingSend = counter.sendAgain(id);
     await counter.advance(100);
-    expect(expectOk(await looking).state).toBe('paid');
-    expect(expectProblem(await sending)).toMatchObject({ kind: 'payment-state', state: 'paid' });
+    expect(expectOk(await pendingLookUp).state).toBe('paid');
+    expect(expectProblem(await pendingSend)).toMatchObject({
+      kind: 'payment-state',
+      state: 'paid',
+    });
     expect(counter.service.sent).toHaveLength(1);
   });
 
-  it('never overlaps with a look-up', async () => {
+  it('starts no look-up while a resend is in flight', async () => {
     const id = await counter.loseBill();
     counter.service.fates.push({ arrives: null, answers: null });
     expectOk(await counter.sendAgain(id));
@@ -81,7 +84,7 @@ describe('sending again', () => {
     expect(counter.service.lookUps).toBe(before);
   });
 
-  it('is not sent where the disk does not take it', async () => {
+  it('does not resend if the commit fails', async () => {
     const id = await counter.loseBill();
     counter.fault = () => {
       throw new Error('broken');
@@ -93,13 +96,13 @@ describe('sending again', () => {
     expect(counter.get(id).state).toBe('not-performed');
   });
 
-  it('is not offered in another version, whose request would be another', async () => {
+  it('allows no resend in another service version', async () => {
     const id = await counter.loseBill();
     Object.assign(counter.service, { version: 'v3.mx' });
     expect(counter.get(id).maySendAgain).toBe(false);
   });
 
-  it('is not offered after the key’s day', async () => {
+  it('allows no resend after the day for which the key is valid', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
     const { id } = await counter.payBill();
     counter.service.lookUpFates.push(
@@ -113,7 +116,7 @@ describe('sending again', () => {
   });
 
   it.each(['R8', 'R12', 'R15', 'R36', 'R49', 'R50'])(
-    '%s is evidence: looked up, sent no more, and never concluded by time alone',
+    'treats %s to a resend as evidence, allows no resend and never resolves it by time alone',
     async (code) => {
       const id = await counter.loseBill();
       counter.service.fates.push({ ...WELL, says: refusal(code) });
@@ -132,7 +135,7 @@ describe('sending again', () => {
     },
   );
 
-  it('R36 is explained by another payment of this till, and then time does conclude it', async () => {
+  it('resolves R36 to a resend by time if another payment of this till explains it', async () => {
     await counter.payBill();
     await counter.advance(1000);
     const id = await counter.loseBill();
@@ -143,7 +146,7 @@ describe('sending again', () => {
   });
 
   it.each(['R2', 'R19', 'R45', 'R100', null])(
-    'a refusal %s says nothing about the first request, which may still arrive',
+    'keeps a payment unknown after a resend answered %s, because the first request may arrive',
     async (code) => {
       counter.close();
       counter = testCounter({ keepsKeys: false });
@@ -159,7 +162,7 @@ describe('sending again', () => {
     },
   );
 
-  it('a refusal is what it ends with when nothing ever arrived', async () => {
+  it('rejects a resent payment with the code of the refusal if no request arrived', async () => {
     const id = await counter.loseBill();
     counter.service.fates.push({ ...WELL, says: refusal('R100') });
     expectOk(await counter.sendAgain(id));
@@ -168,7 +171,7 @@ describe('sending again', () => {
     expect(counter.lowBalances).toBe(1);
   });
 
-  it('429 and not-sent leave it unknown, and let it be tried again', async () => {
+  it('keeps a payment unknown after a resend with 429 or without a connection, and allows another', async () => {
     const id = await counter.loseBill();
     counter.service.fates.push({ ...WELL, says: refusal(null, 429) });
     expectOk(await counter.sendAgain(id));

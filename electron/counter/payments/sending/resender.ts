@@ -18,28 +18,28 @@ import type { PaymentReader } from '../view/index.ts';
 import type { RequestSender } from './request-sender.ts';
 
 /**
- * The cashier sends a request again whose outcome is not known: the same id, key and bytes. Money
- * goes out under the conditions of the first time: a drawer to take it from, and for a cash-out a
- * printer that can print its slip.
+ * Lets the cashier send a request with an unknown outcome again, with the same external_id,
+ * Idempotency-Key and bytes. If money may go to the customer, the conditions of the first send
+ * apply: an open shift, and for a cash-out a printer that can print its slip.
  */
 export function createResender(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'paper' | 'cash'>,
   parts: {
-    readonly reading: PaymentReader;
+    readonly reader: PaymentReader;
     readonly resolver: Resolver;
-    readonly sending: RequestSender;
+    readonly requestSender: RequestSender;
     readonly outcomes: OutcomeRecorder;
-    readonly tracking: PaymentTracker;
+    readonly tracker: PaymentTracker;
     readonly isEnding: () => boolean;
     readonly session: CashierSession;
   },
 ): Pick<Payments, 'sendAgain'> {
   const { database, clock } = ports;
-  const { resolver, sending, outcomes, tracking } = parts;
-  const { find, getLiveFacts, toView, readView, withStorage, withStorageAsync } = parts.reading;
+  const { resolver, requestSender, outcomes, tracker } = parts;
+  const { find, getLiveFacts, toView, readView, withStorage, withStorageAsync } = parts.reader;
 
-  /** Null if nothing stands in the way of handing the money over. */
-  async function whyNoMoneyOut(
+  /** Resolves to the problem that prevents handing the money over; null if there is none. */
+  async function findHandOverProblem(
     { intent }: PaymentRecord,
     cashier: PaymentCashier,
   ): Promise<Problem | null> {
@@ -54,40 +54,40 @@ export function createResender(
     { paymentId }: CallReceived<'payments.sendAgain'>,
     cashier: PaymentCashier,
   ): Promise<Result<Payment>> {
-    const pressed = parts.session.currentId();
+    const sessionAtKeyPress = parts.session.currentId();
     const before = withStorage(() => find(paymentId));
     if (!before.ok) return before;
     const problem = await withStorageAsync(async () => {
-      const why = await whyNoMoneyOut(before.value, cashier);
-      return why === null ? ok(null) : fail(why);
+      const handOverProblem = await findHandOverProblem(before.value, cashier);
+      return handOverProblem === null ? ok(null) : fail(handOverProblem);
     });
     if (!problem.ok) return problem;
-    // A look-up under way may bring the answer; a send and a look-up never overlap.
+    // A look-up in flight may resolve the payment; a send and a look-up never overlap.
     await resolver.waitForLookUp(paymentId);
     return withStorage(() => {
       if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const record = find(paymentId);
       if (!record.ok) return record;
-      if (tracking.get(paymentId)?.sending === 'wire') return ok(toView(record.value));
-      const left = parts.session.rejectIfChanged(pressed);
-      if (left !== null) return left;
+      if (tracker.get(paymentId)?.sending === 'wire') return ok(toView(record.value));
+      const sessionProblem = parts.session.rejectIfChanged(sessionAtKeyPress);
+      if (sessionProblem !== null) return sessionProblem;
       const service = ports.service();
       if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const facts = getLiveFacts(record.value, service);
       if (!facts.isIdle || !facts.isSameVersion || !canSendAgain(record.value, facts)) {
-        return fail(notNow(record.value));
+        return fail(toStateProblem(record.value));
       }
-      sendOnceMore(record.value, service, cashier);
+      commitAndResend(record.value, service, cashier);
       return readView(paymentId);
     });
   }
 
-  function notNow(record: PaymentRecord): Problem {
-    const seen = toView(record);
-    return { kind: 'payment-state', state: seen.state, until: seen.nextLookUpAt };
+  function toStateProblem(record: PaymentRecord): Problem {
+    const view = toView(record);
+    return { kind: 'payment-state', state: view.state, until: view.nextLookUpAt };
   }
 
-  function sendOnceMore(
+  function commitAndResend(
     record: PaymentRecord,
     service: BillPaymentService,
     cashier: PaymentCashier,
@@ -115,7 +115,7 @@ export function createResender(
         detail: { send: number, requestDate: toIsoTime(requestDate) },
       });
     });
-    void sending.send(
+    void requestSender.send(
       intent.id,
       service,
       { method: 'POST', target: intent.target, body },

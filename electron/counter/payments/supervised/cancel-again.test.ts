@@ -32,13 +32,13 @@ const cancel = (pin = LUIS_PIN): Promise<Result<Payment>> =>
     ANA,
   );
 
-describe('a cancel that is sent again, to a service whose rows have no status', () => {
+describe('a cancel that is sent again to a service whose rows have no status', () => {
   beforeEach(() => {
     counter.service.tellsStatus = false;
   });
 
-  /** Up to the moment when it may be. */
-  async function lose(fate: Fate): Promise<string> {
+  /** Loses a cancel, and advances until it can be sent again. */
+  async function loseCancel(fate: Fate): Promise<string> {
     counter.service.fates.push(fate);
     const { id } = expectOk(await cancel());
     await counter.advance(50_000);
@@ -50,9 +50,9 @@ describe('a cancel that is sent again, to a service whose rows have no status', 
 
   it.each([
     ['never arrived', NEVER_ARRIVES],
-    ['was done, and its answer lost', ANSWER_LOST],
-  ])('and %s is done by the same request, once', async (_, fate) => {
-    const id = await lose(fate);
+    ['was performed but its answer was lost', ANSWER_LOST],
+  ])('performs a cancel that %s once when it is sent again', async (_, fate) => {
+    const id = await loseCancel(fate);
     expect(expectOk(await counter.sendAgain(id))).toMatchObject({ state: 'sending', sends: 2 });
     const [, first, second] = counter.service.sent;
     expect(second?.request).toEqual(first?.request);
@@ -67,13 +67,13 @@ describe('a cancel that is sent again, to a service whose rows have no status', 
     ]);
   });
 
-  it('and answered R103 was done by its first copy, where the service keeps no keys', async () => {
+  it('resolves a resent cancel answered R103 as performed by its first copy', async () => {
     counter.close();
     counter = testCounter({ keepsKeys: false });
     counter.service.tellsStatus = false;
     paid = await counter.payBill();
     await counter.advance(100);
-    const id = await lose(ANSWER_LOST);
+    const id = await loseCancel(ANSWER_LOST);
     expectOk(await counter.sendAgain(id));
     await counter.advance(1000);
     expect(counter.get(id)).toMatchObject({ state: 'paid', code: null, handOver: 'now' });
@@ -87,9 +87,9 @@ describe('a cancel that is sent again, to a service whose rows have no status', 
   });
 
   it.each(['R23', 'R25', 'R26', 'R105', 'R106'])(
-    'and answered %s proves nothing of its first copy: a supervisor decides',
+    'keeps a resent cancel answered %s unknown until a supervisor decides',
     async (code) => {
-      const id = await lose(NEVER_ARRIVES);
+      const id = await loseCancel(NEVER_ARRIVES);
       counter.service.fates.push({ arrives: 1, answers: 1, says: refusal(code) });
       expectOk(await counter.sendAgain(id));
       await counter.advance(20 * MINUTE);
@@ -108,7 +108,7 @@ describe('a cancel that is sent again, to a service whose rows have no status', 
   it.each(['R23', 'R26', 'R105', 'R106'])(
     'rejects a cancel answered %s when the payment’s row shows it is still paid',
     async (code) => {
-      const id = await lose(NEVER_ARRIVES);
+      const id = await loseCancel(NEVER_ARRIVES);
       counter.service.fates.push({ arrives: 1, answers: 1, says: refusal(code) });
       expectOk(await counter.sendAgain(id));
       counter.service.tellsStatus = true;
@@ -117,8 +117,8 @@ describe('a cancel that is sent again, to a service whose rows have no status', 
     },
   );
 
-  it('is sent once when it is pressed twice, and after a restart as well', async () => {
-    const id = await lose(ANSWER_LOST);
+  it('resends a cancel once for two key presses after a restart', async () => {
+    const id = await loseCancel(ANSWER_LOST);
     counter.restart();
     await counter.advance(1000);
     await Promise.all([counter.sendAgain(id), counter.sendAgain(id)]);
@@ -127,8 +127,8 @@ describe('a cancel that is sent again, to a service whose rows have no status', 
     expect(counter.get(id).state).toBe('paid');
   });
 
-  it('is not sent after the key’s day, nor without a shift', async () => {
-    const id = await lose(NEVER_ARRIVES);
+  it('does not resend a cancel without a shift or after the day for which the key is valid', async () => {
+    const id = await loseCancel(NEVER_ARRIVES);
     counter.shifts = 'required';
     counter.database.commit(() =>
       counter.database.prepare("UPDATE shifts SET closed_at = '2026-01-15T12:00:00.000Z'").run(),

@@ -32,32 +32,32 @@ const cancel = (pin = LUIS_PIN): Promise<Result<Payment>> =>
   );
 
 describe('a cancel', () => {
-  it('takes the payment back, once, and gives the money back without waiting for paper', async () => {
+  it('cancels the payment once, and allows the hand-over without a printed slip', async () => {
     expect(counter.get(paid.id).mayCancel).toBe(true);
-    const asked = expectOk(await cancel());
-    expect(asked).toMatchObject({
+    const cancelPayment = expectOk(await cancel());
+    expect(cancelPayment).toMatchObject({
       kind: 'cancel',
       state: 'sending',
       cancels: paid.id,
       handOver: 'not-yet',
     });
     await counter.advance(100);
-    const done = counter.get(asked.id);
+    const done = counter.get(cancelPayment.id);
     expect(done).toMatchObject({ state: 'paid', handOver: 'now', due: paid.due });
     expect(counter.get(paid.id)).toMatchObject({
       state: 'paid',
       mayCancel: false,
-      cancelledBy: { paymentId: asked.id, state: 'paid' },
+      cancelledBy: { paymentId: cancelPayment.id, state: 'paid' },
     });
     expect(counter.service.takenBack).toHaveLength(1);
-    expect(expectOk(counter.payments.handedOver({ paymentId: asked.id }, ANA)).handOver).toBe(
-      'done',
-    );
-    // Whoever goes back to the search at once is not led to the cancel again.
-    expect(expectOk(counter.payments.inHand({}, ANA))?.id).not.toBe(asked.id);
+    expect(
+      expectOk(counter.payments.handedOver({ paymentId: cancelPayment.id }, ANA)).handOver,
+    ).toBe('done');
+    // A cashier who returns to the search at once does not see the cancel again.
+    expect(expectOk(counter.payments.inHand({}, ANA))?.id).not.toBe(cancelPayment.id);
   });
 
-  it('needs a supervisor, who is written down with the reason', async () => {
+  it('rejects a cancel with a wrong PIN, and records the supervisor and the reason', async () => {
     expect(expectProblem(await cancel('0000'))).toMatchObject({ kind: 'wrong-pin' });
     expect(counter.service.sent).toHaveLength(1);
     expectOk(await cancel());
@@ -74,91 +74,100 @@ describe('a cancel', () => {
     });
   });
 
-  it('is not sent where the till was locked while the PIN was checked', async () => {
-    const asking = cancel();
+  it('does not send a cancel if the till is locked during the PIN check', async () => {
+    const pendingCancel = cancel();
     counter.payments.sessionChanged();
-    expect(expectProblem(await asking)).toEqual({ kind: 'session-changed' });
+    expect(expectProblem(await pendingCancel)).toEqual({ kind: 'session-changed' });
     expect(counter.rows("SELECT id FROM intents WHERE kind = 'cancel'")).toEqual([]);
     expectOk(await cancel());
   });
 
-  it('asked for twice at once is one cancel', async () => {
-    const [one, two] = await Promise.all([cancel(), cancel()]);
-    expect(expectOk(one).id).toBe(expectOk(two).id);
+  it('creates one cancel for two simultaneous requests', async () => {
+    const [first, second] = await Promise.all([cancel(), cancel()]);
+    expect(expectOk(first).id).toBe(expectOk(second).id);
     await counter.advance(100);
-    expect(expectOk(await cancel()).id).toBe(expectOk(one).id);
+    expect(expectOk(await cancel()).id).toBe(expectOk(first).id);
     expect(counter.service.takenBack).toHaveLength(1);
   });
 
-  it('that is refused says why, and may be asked for again', async () => {
+  it('returns the code of a refused cancel, and allows another', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R26') });
-    const asked = expectOk(await cancel());
+    const cancelPayment = expectOk(await cancel());
     await counter.advance(100);
-    expect(counter.get(asked.id)).toMatchObject({
+    expect(counter.get(cancelPayment.id)).toMatchObject({
       state: 'rejected',
       code: 'R26',
       handOver: 'never',
     });
     expect(counter.get(paid.id).mayCancel).toBe(true);
     const second = expectOk(await cancel());
-    expect(second.id).not.toBe(asked.id);
+    expect(second.id).not.toBe(cancelPayment.id);
     await counter.advance(100);
     expect(counter.get(second.id).state).toBe('paid');
   });
 
   it.each(['timed-out', 'connection-lost', 'server-error'] as const)(
-    'that ends %s is looked up at the transaction it takes back',
+    'resolves a cancel that ends %s by the row of the cancelled transaction',
     async (reason) => {
       counter.service.fates.push({ arrives: 1, answers: 1, saysAfter: unknownAnswer(reason) });
-      const asked = expectOk(await cancel());
+      const cancelPayment = expectOk(await cancel());
       await counter.advance(10);
       await counter.advance(30_000);
-      expect(counter.get(asked.id)).toMatchObject({ state: 'paid', serviceStatus: 'refunded' });
+      expect(counter.get(cancelPayment.id)).toMatchObject({
+        state: 'paid',
+        serviceStatus: 'refunded',
+      });
       expect(counter.service.takenBack).toHaveLength(1);
-      // The row's text is the payment's: a gift card's code, or the words that it was paid.
+      // The row's text belongs to the payment: a gift card's code, or a slip that says "paid".
       const texts = counter.rows('SELECT ticket_text IS NOT NULL AS has FROM outcomes');
       expect(texts).toEqual([{ has: 1 }, { has: 0 }]);
     },
   );
 
-  it('that never arrived is not performed once its signature has died', async () => {
+  it('resolves a cancel that never arrived as not performed once its signature expired', async () => {
     counter.service.fates.push({ arrives: null, answers: null });
-    const asked = expectOk(await cancel());
+    const cancelPayment = expectOk(await cancel());
     await counter.advance(5 * MINUTE);
-    expect(counter.get(asked.id)).toMatchObject({ state: 'unknown', handOver: 'not-yet' });
+    expect(counter.get(cancelPayment.id)).toMatchObject({ state: 'unknown', handOver: 'not-yet' });
     await counter.advance(15 * MINUTE);
-    expect(counter.get(asked.id)).toMatchObject({ state: 'not-performed', handOver: 'never' });
+    expect(counter.get(cancelPayment.id)).toMatchObject({
+      state: 'not-performed',
+      handOver: 'never',
+    });
     expect(counter.get(paid.id)).toMatchObject({ state: 'paid', mayCancel: true });
   });
 
   it('keeps a cancel unknown when the row has no status', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
     counter.service.tellsStatus = false;
-    const asked = expectOk(await cancel());
+    const cancelPayment = expectOk(await cancel());
     await counter.advance(20 * MINUTE);
-    expect(counter.get(asked.id)).toMatchObject({
+    expect(counter.get(cancelPayment.id)).toMatchObject({
       state: 'unknown',
       handOver: 'not-yet',
       maySendAgain: true,
       mayCloseByHand: false,
     });
     await counter.advance(10 * MINUTE);
-    expect(counter.get(asked.id)).toMatchObject({ maySendAgain: true, mayCloseByHand: true });
+    expect(counter.get(cancelPayment.id)).toMatchObject({
+      maySendAgain: true,
+      mayCloseByHand: true,
+    });
   });
 
-  it('answered R103 at once is done where the row proves it', async () => {
+  it('resolves a first cancel answered R103 as performed if the row proves it', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, saysAfter: refusal('R103') });
-    const asked = expectOk(await cancel());
+    const cancelPayment = expectOk(await cancel());
     await counter.advance(30_000);
-    expect(counter.get(asked.id)).toMatchObject({ state: 'paid' });
+    expect(counter.get(cancelPayment.id)).toMatchObject({ state: 'paid' });
   });
 
-  it('answered R103 at once was somebody else’s where no row proves it: a person decides', async () => {
+  it('marks a first cancel answered R103 unclear if no row proves it', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R103') });
     counter.service.tellsStatus = false;
-    const asked = expectOk(await cancel());
+    const cancelPayment = expectOk(await cancel());
     await counter.advance(2 * MINUTE);
-    expect(counter.get(asked.id)).toMatchObject({
+    expect(counter.get(cancelPayment.id)).toMatchObject({
       state: 'unclear',
       code: 'R103',
       handOver: 'not-yet',
@@ -167,51 +176,51 @@ describe('a cancel', () => {
     });
   });
 
-  it('answered R25 is open until the row says', async () => {
+  it('keeps a cancel answered R25 unknown until the row resolves it', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R25') });
-    const asked = expectOk(await cancel());
+    const cancelPayment = expectOk(await cancel());
     await counter.advance(30_000);
-    expect(counter.get(asked.id)).toMatchObject({ state: 'unknown', code: 'R25' });
+    expect(counter.get(cancelPayment.id)).toMatchObject({ state: 'unknown', code: 'R25' });
     await counter.advance(20 * MINUTE);
-    expect(counter.get(asked.id)).toMatchObject({ state: 'rejected', code: 'R25' });
+    expect(counter.get(cancelPayment.id)).toMatchObject({ state: 'rejected', code: 'R25' });
   });
 
-  it('survives the death of the till', async () => {
+  it('resolves a cancel after a crash of the till', async () => {
     counter.service.fates.push({ arrives: 1, answers: null });
-    const asked = expectOk(await cancel());
+    const cancelPayment = expectOk(await cancel());
     await counter.advance(5);
     counter.restart();
     await counter.advance(30_000);
-    expect(counter.get(asked.id).state).toBe('paid');
+    expect(counter.get(cancelPayment.id).state).toBe('paid');
     expect(counter.service.takenBack).toHaveLength(1);
   });
 
-  it('that never arrived is not performed, also after the death of the till', async () => {
+  it('resolves a cancel that never arrived as not performed after a crash of the till', async () => {
     counter.service.fates.push({ arrives: null, answers: null });
-    const asked = expectOk(await cancel());
+    const cancelPayment = expectOk(await cancel());
     await counter.advance(2 * MINUTE);
     counter.restart();
     await counter.advance(15 * MINUTE);
-    expect(counter.get(asked.id).state).toBe('unknown');
+    expect(counter.get(cancelPayment.id).state).toBe('unknown');
     await counter.advance(3 * MINUTE);
-    expect(counter.get(asked.id).state).toBe('not-performed');
+    expect(counter.get(cancelPayment.id).state).toBe('not-performed');
   });
 
-  it('lets the same bill be paid once more without a warning', async () => {
+  it('allows the cancelled bill to be paid again without a warning', async () => {
     expectOk(await cancel());
     await counter.advance(100);
     expect((await counter.order()).warnings).toEqual([]);
   });
 });
 
-describe('a payment is not taken back', () => {
-  it('on another day of the shop', async () => {
+describe('a payment that cannot be cancelled', () => {
+  it('rejects a cancel on another day of the shop', async () => {
     await counter.advance(24 * 60 * MINUTE);
     expect(counter.get(paid.id).mayCancel).toBe(false);
     expect(expectProblem(await cancel())).toMatchObject({ kind: 'payment-state', state: 'paid' });
   });
 
-  it('where the version cannot', async () => {
+  it('rejects a cancel in a service version without cancels', async () => {
     counter.close();
     counter = testCounter({ version: 'v3.mx' });
     paid = await counter.payBill();
@@ -243,7 +252,7 @@ describe('closing by hand', () => {
       ANA,
     );
 
-  async function contradicted(): Promise<string> {
+  async function payWithContradiction(): Promise<string> {
     const id = await counter.loseBill();
     counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R49') });
     expectOk(await counter.sendAgain(id));
@@ -251,8 +260,8 @@ describe('closing by hand', () => {
     return id;
   }
 
-  it('is offered where evidence contradicts the look-ups, and is final', async () => {
-    const id = await contradicted();
+  it('allows closing by hand if evidence contradicts the look-ups, as a final outcome', async () => {
+    const id = await payWithContradiction();
     expect(counter.get(id)).toMatchObject({ state: 'unclear', mayCloseByHand: true });
     expect(expectProblem(await close(id, true, '0000'))).toMatchObject({ kind: 'wrong-pin' });
     const closed = expectOk(await close(id, true));
@@ -276,13 +285,13 @@ describe('closing by hand', () => {
     expect(expectProblem(await close(id, false))).toMatchObject({ kind: 'payment-state' });
   });
 
-  it('as not paid prints no receipt', async () => {
-    const id = await contradicted();
+  it('prints no receipt for a payment closed as not paid', async () => {
+    const id = await payWithContradiction();
     expect(expectOk(await close(id, false))).toMatchObject({ state: 'by-hand-not-paid' });
     expect(counter.rows(`SELECT kind FROM print_jobs WHERE intent_id = '${id}'`)).toEqual([]);
   });
 
-  it('is not offered while look-ups may still conclude it', async () => {
+  it('rejects closing by hand while look-ups may still resolve the payment', async () => {
     counter.service.fates.push({ arrives: null, answers: null });
     const payment = await counter.payBill({ account: '501000000055' });
     await counter.advance(2 * MINUTE);
@@ -290,7 +299,7 @@ describe('closing by hand', () => {
     expect(expectProblem(await close(payment.id, true))).toMatchObject({ kind: 'payment-state' });
   });
 
-  it('is offered where no look-up has succeeded long after it would have been certain', async () => {
+  it('allows closing by hand if look-ups keep failing long after the certain moment', async () => {
     counter.service.fates.push({ arrives: null, answers: null });
     const payment = await counter.payBill({ account: '501000000055' });
     counter.service.lookUpFates.push(...Array.from({ length: 2000 }, () => 'failed' as const));

@@ -4,35 +4,40 @@ import type { BillPaymentService, MoneyRequest } from '../../../service/index.ts
 import type { NewIntent } from '../sending/index.ts';
 import type { PaymentCashier } from '../types.ts';
 
-/** Taking a payment back: itself an intent, with its own unknown state. */
+/** A cancel is itself an intent, and its own outcome can be unknown. */
 
-/** The intent and the exact request of a cancel. `due` is the sum that the customer gets back. */
+/**
+ * Builds the intent and the exact request of a cancel. `due` is the sum that the customer gets
+ * back, in the shop's currency. `now` is in milliseconds since the epoch. Throws if the payment has
+ * no authorization.
+ */
 export function buildCancelIntent(
   original: PaymentRecord,
   service: BillPaymentService,
-  asked: {
+  approval: {
     readonly cashier: PaymentCashier;
     readonly approvedBy: string;
     readonly reason: string;
     readonly posNumber: string;
   },
-  made: { readonly newId: () => string; readonly now: number },
+  sources: { readonly newId: () => string; readonly now: number },
 ): NewIntent & { readonly request: MoneyRequest } {
   const { intent, outcome } = original;
-  if (outcome.authorization === null) throw new Error('a cancel without an authorization');
+  if (outcome.authorization === null) throw new Error('cancelled payment has no authorization');
   const request = service.compose({ kind: 'cancel', transactionId: outcome.authorization });
   return {
     requestDate: service.requestDate(),
     request,
     intent: {
-      id: made.newId(),
-      // One at a time, and the next only after this one has come to nothing.
+      id: sources.newId(),
+      // Cancels of a payment follow one another: the next is allowed only after this one has
+      // failed.
       orderId: `cancel-${intent.id}-${original.cancels + 1}`,
       kind: 'cancel',
-      createdAt: toIsoTime(made.now),
+      createdAt: toIsoTime(sources.now),
       version: service.version,
-      externalId: made.newId(),
-      idempotencyKey: made.newId(),
+      externalId: sources.newId(),
+      idempotencyKey: sources.newId(),
       target: request.target,
       body: Buffer.from(request.body, 'utf8'),
       billerId: intent.billerId,
@@ -49,13 +54,13 @@ export function buildCancelIntent(
       cash: null,
       change: null,
       rate: intent.rate,
-      cashierId: asked.cashier.id,
-      cashierName: asked.cashier.name,
-      posNumber: asked.posNumber,
+      cashierId: approval.cashier.id,
+      cashierName: approval.cashier.name,
+      posNumber: approval.posNumber,
       isDrp: intent.isDrp,
       cancelledPaymentId: intent.id,
-      approvedBy: asked.approvedBy,
-      reason: asked.reason,
+      approvedBy: approval.approvedBy,
+      reason: approval.reason,
     },
   };
 }

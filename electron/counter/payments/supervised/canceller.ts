@@ -15,25 +15,25 @@ import type { PaymentReader } from '../view/index.ts';
 import { buildCancelIntent } from './cancel-intent.ts';
 
 /**
- * Cancels a payment with a supervisor's PIN. The conditions are checked before the PIN, and once
- * more after it, because hashing takes time.
+ * Cancels a payment with a supervisor's PIN. The conditions are checked before the PIN and again
+ * after it, because hashing takes time.
  */
 export function createCanceller(
   ports: PaymentPorts,
   parts: {
     readonly outcomes: OutcomeRecorder;
-    readonly sending: RequestSender;
-    readonly reading: PaymentReader;
+    readonly requestSender: RequestSender;
+    readonly reader: PaymentReader;
     readonly isEnding: () => boolean;
     readonly session: CashierSession;
     readonly afterFailedCommit: PaymentSender['handleFailedCommit'];
   },
 ): Pick<Payments, 'cancel'> {
   const { clock, newId } = ports;
-  const { outcomes, sending } = parts;
-  const { find, toView, readView, withStorage } = parts.reading;
+  const { outcomes, requestSender } = parts;
+  const { find, toView, readView, withStorage } = parts.reader;
 
-  function toCancel(paymentId: string, cashier: PaymentCashier): Result<PaymentRecord> {
+  function checkCancellable(paymentId: string, cashier: PaymentCashier): Result<PaymentRecord> {
     if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
     const drawer = ports.cash.canTakeMoney(cashier.id);
     if (!drawer.ok) return drawer;
@@ -42,34 +42,34 @@ export function createCanceller(
     const service = ports.service();
     if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
     if (!service.capabilities.cancel) return fail({ kind: 'not-offered', what: 'cancel' });
-    const seen = toView(record.value);
-    return seen.mayCancel
+    const view = toView(record.value);
+    return view.mayCancel
       ? record
-      : fail({ kind: 'payment-state', state: seen.state, until: null });
+      : fail({ kind: 'payment-state', state: view.state, until: null });
   }
 
   async function cancel(
     input: CallReceived<'payments.cancel'>,
     cashier: PaymentCashier,
   ): Promise<Result<Payment>> {
-    const pressed = parts.session.currentId();
-    const asked = withStorage(() => toCancel(input.paymentId, cashier));
-    if (!asked.ok) return asked;
+    const sessionAtKeyPress = parts.session.currentId();
+    const before = withStorage(() => checkCancellable(input.paymentId, cashier));
+    if (!before.ok) return before;
     const approver = await ports.approve(input.approval);
     if (!approver.ok) return approver;
     return withStorage(() => {
-      // A condition that held before the PIN need not hold after it.
-      const record = toCancel(input.paymentId, cashier);
+      // The conditions may have changed while the PIN was checked.
+      const record = checkCancellable(input.paymentId, cashier);
       if (!record.ok) return record;
       const { cancelledBy } = record.value;
       if (cancelledBy !== null && isBeingCancelled(record.value)) {
         return readView(cancelledBy.paymentId);
       }
-      const left = parts.session.rejectIfChanged(pressed);
-      if (left !== null) return left;
+      const sessionProblem = parts.session.rejectIfChanged(sessionAtKeyPress);
+      if (sessionProblem !== null) return sessionProblem;
       const service = ports.service();
       if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
-      const made = buildCancelIntent(
+      const cancelIntent = buildCancelIntent(
         record.value,
         service,
         {
@@ -80,8 +80,8 @@ export function createCanceller(
         },
         { newId, now: clock.now() },
       );
-      return sendCancel(made, service, (intent) => {
-        noteAsked(intent);
+      return sendCancel(cancelIntent, service, (intent) => {
+        insertCancelAskedEvent(intent);
         ports.audit.noteInCommit({
           kind: 'cancel',
           by: cashier,
@@ -99,8 +99,8 @@ export function createCanceller(
     });
   }
 
-  /** At the payment, too, it is to be read that it was to be taken back. Inside the commit. */
-  function noteAsked({
+  /** Records the cancel at the original payment as well. Call it inside the commit. */
+  function insertCancelAskedEvent({
     cancelledPaymentId,
     createdAt,
     cashierId,
@@ -119,23 +119,23 @@ export function createCanceller(
   }
 
   function sendCancel(
-    made: ReturnType<typeof buildCancelIntent>,
+    cancelIntent: ReturnType<typeof buildCancelIntent>,
     service: BillPaymentService,
     inCommit: Parameters<typeof commitIntent>[2],
   ): Result<Payment> {
     let record: PaymentRecord;
     try {
-      record = commitIntent(ports, made, inCommit);
+      record = commitIntent(ports, cancelIntent, inCommit);
     } catch (error) {
-      return parts.afterFailedCommit(made.intent.orderId, error);
+      return parts.afterFailedCommit(cancelIntent.intent.orderId, error);
     }
-    void sending.send(record.intent.id, service, made.request, {
-      idempotencyKey: made.intent.idempotencyKey,
-      requestDate: made.requestDate,
+    void requestSender.send(record.intent.id, service, cancelIntent.request, {
+      idempotencyKey: cancelIntent.intent.idempotencyKey,
+      requestDate: cancelIntent.requestDate,
       number: 1,
     });
-    if (made.intent.cancelledPaymentId !== null)
-      outcomes.emitChange(made.intent.cancelledPaymentId);
+    if (cancelIntent.intent.cancelledPaymentId !== null)
+      outcomes.emitChange(cancelIntent.intent.cancelledPaymentId);
     return ok(toView(record));
   }
 

@@ -1,11 +1,11 @@
 /**
- * The acts that need a supervisor's PIN, and handing over the money. A cancel is itself a payment,
- * with its own intent, request and outcome. Closing by hand and releasing cash are decisions,
- * recorded with who, when and why. The conditions of an act are checked before its PIN is, and
- * again afterwards.
+ * The actions that need a supervisor's PIN, and the hand-over of money. A cancel is itself a
+ * payment, with its own intent, request and outcome. Closing by hand and releasing cash are
+ * decisions, recorded with who, when and why. The conditions of an action are checked before its
+ * PIN, and again after it.
  *
- * Decision where the interface was silent: a payment that was closed by hand is never looked up
- * again. If the service's own list disagrees, the day's comparison shows it
+ * Decision that the interface leaves open: a payment that was closed by hand is never looked up
+ * again by the resolver. If the service's own list disagrees, the day's comparison shows it
  * (electron/back-office/reconciliation).
  */
 export { createCanceller } from './canceller.ts';

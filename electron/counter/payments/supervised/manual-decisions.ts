@@ -18,7 +18,7 @@ import {
 import type { PaymentCashier, PaymentPorts } from '../types.ts';
 
 /**
- * Decisions that people make about a payment, each recorded with who, when and why. Synchronous.
+ * Writes the decisions that people make about a payment, each with who, when and why. Synchronous.
  */
 export interface ManualDecisions {
   closePayment(
@@ -110,7 +110,7 @@ export function createManualDecisions(
           cashierId: cashier.id,
           detail: {},
         });
-        // With its money handed over it is in nobody's hand: nothing leads the cashier back to it.
+        // Mark it as seen, because after the hand-over no screen shows it to the cashier again.
         markSeen(database, intentId, at);
       });
       ports.cash.emitChange();
@@ -119,7 +119,7 @@ export function createManualDecisions(
   };
 }
 
-/** What the audit log shows an owner of the payment concerned. */
+/** The fields of the payment that the audit log shows to an owner. */
 function toAuditFacts({ intent }: PaymentRecord): Readonly<Record<string, unknown>> {
   return {
     paymentId: intent.id,
@@ -129,12 +129,14 @@ function toAuditFacts({ intent }: PaymentRecord): Readonly<Record<string, unknow
   };
 }
 
-/** An act that is allowed in only one state of the hand-over. */
+/**
+ * Returns the payment if its hand-over is in the required state, a `payment-state` problem if not.
+ */
 export function requireHandOverState(
   payment: Payment,
-  needed: Payment['handOver'],
+  required: Payment['handOver'],
 ): Result<Payment> {
-  return payment.handOver === needed
+  return payment.handOver === required
     ? ok(payment)
     : fail({ kind: 'payment-state', state: payment.state, until: payment.nextLookUpAt });
 }

@@ -13,41 +13,39 @@ import type { PaymentReader } from '../view/index.ts';
 import { createManualDecisions, requireHandOverState } from './manual-decisions.ts';
 
 /**
- * The acts besides a cancel that need a supervisor's PIN, and handing over the money. The
- * conditions are checked before the PIN, and once more after it, because hashing takes time.
+ * The actions other than a cancel that need a supervisor's PIN, and the hand-over of money. The
+ * conditions are checked before the PIN and again after it, because hashing takes time.
  */
 export function createSupervisedActions(
   ports: PaymentPorts,
   parts: {
     readonly outcomes: OutcomeRecorder;
-    readonly tracking: PaymentTracker;
-    /** When the look-up under way has ended. */
-    readonly lookUpEnded: (paymentId: string) => Promise<void>;
-    readonly reading: PaymentReader;
+    readonly tracker: PaymentTracker;
+    /** Resolves when the look-up in flight ends. */
+    readonly waitForLookUp: (paymentId: string) => Promise<void>;
+    readonly reader: PaymentReader;
   },
 ): Pick<Payments, 'closeByHand' | 'releaseCash' | 'handedOver'> {
-  const { find, toView, readView, withStorage } = parts.reading;
-  const byHand = createManualDecisions(ports, parts.outcomes);
+  const { find, toView, readView, withStorage } = parts.reader;
+  const decisions = createManualDecisions(ports, parts.outcomes);
 
-  /**
-   * An act that a supervisor's PIN allows: checked before the PIN is asked and once more after it.
-   */
-  async function approved(
+  /** Runs `act` if the conditions hold before and after the check of the supervisor's PIN. */
+  async function runApproved(
     input: { readonly paymentId: string; readonly approval: Approval },
-    mayDo: (payment: Payment) => Result<Payment>,
+    checkState: (payment: Payment) => Result<Payment>,
     act: (record: PaymentRecord, approver: PaymentCashier) => void,
   ): Promise<Result<Payment>> {
     const check = (): Result<PaymentRecord> => {
       const record = find(input.paymentId);
       if (!record.ok) return record;
-      const may = mayDo(toView(record.value));
-      return may.ok ? record : may;
+      const checked = checkState(toView(record.value));
+      return checked.ok ? record : checked;
     };
     const before = withStorage(check);
     if (!before.ok) return before;
     const approver = await ports.approve(input.approval);
     if (!approver.ok) return approver;
-    await parts.lookUpEnded(input.paymentId);
+    await parts.waitForLookUp(input.paymentId);
     return withStorage(() => {
       const record = check();
       if (!record.ok) return record;
@@ -58,30 +56,30 @@ export function createSupervisedActions(
 
   return {
     closeByHand: (input, cashier) =>
-      approved(
+      runApproved(
         input,
         (payment) =>
           payment.mayCloseByHand
             ? ok(payment)
             : fail({ kind: 'payment-state', state: payment.state, until: payment.certainAt }),
         (record, approver) => {
-          byHand.closePayment(record, input, { cashier, approver });
-          parts.tracking.delete(record.intent.id);
+          decisions.closePayment(record, input, { cashier, approver });
+          parts.tracker.delete(record.intent.id);
         },
       ),
     releaseCash: (input, cashier) =>
-      approved(
+      runApproved(
         input,
         (payment) => requireHandOverState(payment, 'paper-first'),
-        (record, approver) => byHand.releaseCash(record, input.reason, { cashier, approver }),
+        (record, approver) => decisions.releaseCash(record, input.reason, { cashier, approver }),
       ),
     handedOver: ({ paymentId }, cashier) =>
       withStorage(() => {
         const record = find(paymentId);
         if (!record.ok) return record;
-        const now = requireHandOverState(toView(record.value), 'now');
-        if (!now.ok) return now;
-        byHand.recordHandedOver(record.value, cashier);
+        const ready = requireHandOverState(toView(record.value), 'now');
+        if (!ready.ok) return ready;
+        decisions.recordHandedOver(record.value, cashier);
         return readView(paymentId);
       }),
   };

@@ -12,10 +12,10 @@ export function composed(operation: MoneyOperation, version: ServiceVersion): Mo
   }
   const billId = operation.kind === 'pay' ? operation.billId : null;
   if (getVersionFacts(version).paysOnlyBills && operation.kind === 'pay' && billId === null)
-    throw new TypeError('version 3.3 pays a bill');
+    throw new TypeError('version 3.3 pays only bills');
   return {
     method: 'POST',
-    target: targetOf(operation.kind, billId),
+    target: getTarget(operation.kind, billId),
     body: JSON.stringify({
       biller_id: operation.billerId,
       account_number: operation.accountNumber,
@@ -29,7 +29,7 @@ export function composed(operation: MoneyOperation, version: ServiceVersion): Mo
   };
 }
 
-function targetOf(kind: 'pay' | 'cash-out', billId: string | null): string {
+function getTarget(kind: 'pay' | 'cash-out', billId: string | null): string {
   if (kind === 'cash-out') return '/bill/cash_out';
   return billId === null ? '/bill/pay' : `/bills/${billId}/pay`;
 }

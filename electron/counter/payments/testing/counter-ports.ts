@@ -7,7 +7,7 @@ import type { PaymentPorts } from '../types.ts';
 import { LUIS, LUIS_PIN } from './samples.ts';
 import type { TestCounter } from './test-counter.ts';
 
-/** The port with every call of it announced. */
+/** Wraps a port so that `portCall` is called before each call of it. */
 function watch<Port extends object>(counter: TestCounter, name: string, port: Port): Port {
   return new Proxy(port, {
     get: (target, key) => {
@@ -21,25 +21,25 @@ function watch<Port extends object>(counter: TestCounter, name: string, port: Po
   });
 }
 
-/** The ports with every call across them announced to `portCall`. */
+/** Wraps all ports so that `portCall` is called before each call across them. */
 export function watchedPorts(counter: TestCounter, plain: PaymentPorts): PaymentPorts {
-  const same = watch(counter, 'service', counter.service);
+  const service = watch(counter, 'service', counter.service);
   return watch(counter, 'ports', {
     ...plain,
     database: watch(counter, 'database', plain.database),
     clock: watch(counter, 'clock', plain.clock),
     catalog: watch(counter, 'catalog', plain.catalog),
     paper: watch(counter, 'paper', plain.paper),
-    service: () => (plain.service() ? same : null),
+    service: () => (plain.service() ? service : null),
     connected: async () => {
       const connected = await plain.connected();
-      return connected.ok ? ok(same) : connected;
+      return connected.ok ? ok(service) : connected;
     },
   });
 }
 
-/** The ledger of the run that is going on, which `fault` can break. */
-const faulty = (counter: TestCounter): Database => ({
+/** The ledger of the current run; `fault` can make its commits fail. */
+const createFaultyDatabase = (counter: TestCounter): Database => ({
   get file() {
     return counter.database.file;
   },
@@ -61,7 +61,7 @@ const faulty = (counter: TestCounter): Database => ({
   close: () => counter.database.close(),
 });
 
-/** The drawer of this run. */
+/** The drawer of the current run. */
 export const createCounterCash = (counter: TestCounter, newId: () => string) =>
   testCash({
     database: counter.database,
@@ -70,14 +70,14 @@ export const createCounterCash = (counter: TestCounter, newId: () => string) =>
     settings: () => ({ ...TEST_CASH_SETTINGS, shifts: counter.shifts }),
   });
 
-/** What a counter's payments are given, all of it real but for the service, the paper and the PIN. */
+/** The ports of a counter's payments. All are real except the service, the printer and the PIN. */
 export function counterPorts(
   counter: TestCounter,
   newId: () => string,
   random: () => number,
 ): Omit<PaymentPorts, 'refunds'> {
   const { clock, service } = counter;
-  const queuePaper = (intentId: string, kind: string, cashierId: string): void => {
+  const insertPrintJob = (intentId: string, kind: string, cashierId: string): void => {
     counter.database
       .prepare(
         `INSERT INTO print_jobs (id, number, intent_id, kind, created_at, state, cashier_id)
@@ -86,7 +86,7 @@ export function counterPorts(
       .run(newId(), intentId, kind, toIsoTime(clock.now()), cashierId);
   };
   return {
-    database: faulty(counter),
+    database: createFaultyDatabase(counter),
     clock,
     newId,
     service: () => (counter.serviceIsThere ? service : null),
@@ -104,9 +104,9 @@ export function counterPorts(
     paper: {
       enqueue: (intentId, kind, cashierId) => {
         if (counter.paperThrows) throw new Error('the print queue broke');
-        queuePaper(intentId, kind, cashierId);
+        insertPrintJob(intentId, kind, cashierId);
       },
-      openForChange: (paymentId, cashierId) => queuePaper(paymentId, 'change', cashierId),
+      openForChange: (paymentId, cashierId) => insertPrintJob(paymentId, 'change', cashierId),
       wake: () => {
         counter.wakes += 1;
       },

@@ -17,24 +17,24 @@ import { atOnce, expectOk } from './results.ts';
 import { ANA, LUIS, testBiller } from './samples.ts';
 import type { TestCounter } from './test-counter.ts';
 
-/** A counter for tests: a real ledger file, a fake service, virtual time. */
+/** A counter for tests: a real ledger file, a fake service and virtual time. */
 
 export function testCounter(
   options: {
     readonly version?: FakeService['version'];
     readonly keepsKeys?: boolean;
     readonly random?: () => number;
-    /** Paid payments are read again, also after a restart. */
+    /** Start the refund watcher, also after a restart. */
     readonly watchesRefunds?: boolean;
   } = {},
 ): TestCounter {
-  // Thousands of commits that test no disk: in memory if the machine offers such a folder.
-  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const folder = mkdtempSync(join(place, 'mostrador-payments-'));
+  // The tests make thousands of commits but do not test the disk, so use memory if it is available.
+  const parentFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(parentFolder, 'mostrador-payments-'));
   const file = join(folder, 'ledger.sqlite');
   const clock = createVirtualClock();
-  let jumped = 0;
-  const service = fakeService({ ...options, clock, trueTime: () => clock.now() - jumped });
+  let totalJumpMs = 0;
+  const service = fakeService({ ...options, clock, trueTime: () => clock.now() - totalJumpMs });
   let database = openDatabase(file, testCodes);
   const random = options.random ?? (() => 0.5);
   let serial = 0;
@@ -49,19 +49,19 @@ export function testCounter(
     return `00000000-0000-4000-8000-${serial.toString().padStart(12, '0')}`;
   };
 
-  /** One run of the program. */
-  const build = (): { payments: Payments; refunds: Refunds } => {
-    const given = counterPorts(counter, newId, random);
-    const made: { payments?: Payments } = {};
+  /** Creates the parts of one run of the program. */
+  const createRun = (): { payments: Payments; refunds: Refunds } => {
+    const ports = counterPorts(counter, newId, random);
+    const created: { payments?: Payments } = {};
     const refunds = testRefunds({
-      ...given,
+      ...ports,
       cash: createCounterCash(counter, newId),
-      view: (id) => made.payments?.view(id) ?? fail({ kind: 'not-set-up' }),
-      isBusy: () => made.payments?.isSending() ?? false,
+      view: (id) => created.payments?.view(id) ?? fail({ kind: 'not-set-up' }),
+      isBusy: () => created.payments?.isSending() ?? false,
       random,
     });
-    const payments = createPayments(watchedPorts(counter, { ...given, refunds }));
-    made.payments = payments;
+    const payments = createPayments(watchedPorts(counter, { ...ports, refunds }));
+    created.payments = payments;
     if (counter.watchesRefunds) refunds.start();
     return { payments, refunds };
   };
@@ -113,17 +113,17 @@ export function testCounter(
       database.close();
       database = openDatabase(file, testCodes);
       service.restart();
-      run = build();
+      run = createRun();
       if (counter.startsByItself) run.payments.start();
     },
     advance: (milliseconds) => clock.advance(milliseconds),
     jump: (milliseconds) => {
-      jumped += milliseconds;
+      totalJumpMs += milliseconds;
       clock.jump(milliseconds);
     },
     prepare: async (changes = {}) => {
       const { amount = '100.00', account = '501000000007', cashier = ANA } = changes;
-      const preparing = run.payments.prepare(
+      const pendingOrder = run.payments.prepare(
         {
           kind: changes.kind ?? 'bill',
           billerId: changes.billerId ?? 40,
@@ -135,7 +135,7 @@ export function testCounter(
         cashier,
       );
       await clock.advance(10);
-      return await preparing;
+      return await pendingOrder;
     },
     order: async (changes = {}) => expectOk(await counter.prepare(changes)),
     payOut: async (changes = {}) => {
@@ -168,7 +168,7 @@ export function testCounter(
       service.fates.push(NEVER_ARRIVES);
       const { id } = await counter.payBill();
       await counter.advance(2 * 60_000);
-      if (!counter.get(id).maySendAgain) throw new Error('it may not be sent again');
+      if (!counter.get(id).maySendAgain) throw new Error('the payment cannot be sent again');
       return id;
     },
     sendAgain: (paymentId) => counter.payments.sendAgain({ paymentId }, ANA),
@@ -181,7 +181,7 @@ export function testCounter(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  let run = build();
+  let run = createRun();
   run.payments.start();
   return counter;
 }

@@ -22,25 +22,25 @@ export interface SentRequest {
 }
 
 export interface FakeService extends BillPaymentService {
-  /** Fates of the next requests, in order; after them all goes well. */
+  /** The fates of the next requests, in order; later requests succeed. */
   readonly fates: Fate[];
   readonly lookUpFates: LookUpFate[];
-  /** Everything that was performed, by external_id: one row each, or it was paid twice. */
+  /** The performed transactions by external_id. More than one row for an id is a double payment. */
   readonly performed: Map<string, Transaction[]>;
   readonly sent: SentRequest[];
-  /** Ids of the transactions that were taken back, once for each time. */
+  /** Ids of the cancelled transactions, one entry for each cancel. */
   readonly takenBack: string[];
-  /** Of the transactions that it performs from now on. */
+  /** The value in the transactions that it performs from now on. */
   hoursToFulfill: number | null;
-  /** What it says that the shop earns with each of them; null where it says nothing. */
+  /** The commission in the transactions that it performs from now on; null: none is stated. */
   earned: string | null;
-  /** Later than it was paid, a biller or a bank gives it back. */
+  /** Gives a transaction back later, as a biller or a bank does. */
   giveBack(externalId: string, status?: string): void;
-  /** It has answered 429, and wants quiet until then. */
+  /** The end of the quiet time after a 429. */
   quietUntil: number | null;
-  /** Why its last answer did not come, as its light tells it. */
+  /** The problem of the last request; null if it was answered. */
   trouble: Problem | null;
-  /** What the account endpoint answers; it takes that many milliseconds, null: never. */
+  /** The answer of the account endpoint, and its delay in milliseconds; null: it never answers. */
   accountAnswer: {
     readonly says: Awaited<ReturnType<BillPaymentService['account']>> | null;
     readonly after: number | null;
@@ -49,31 +49,31 @@ export interface FakeService extends BillPaymentService {
   readonly deletedBills: string[];
   lookUps: number;
   consultResult: Partial<ConsultResult>;
-  /** The next consultations are refused, and leave this bill. */
+  /** The answer to the next consultations, if they fail. */
   consultFails: Awaited<ReturnType<BillPaymentService['consult']>> | null;
   deletionFails: boolean;
-  /** Answers of look-ups carry the service's time. */
+  /** Answers have a Date header. */
   tellsTime: boolean;
-  /** Rows of look-ups say how the transaction stands; v1.6 promises it nowhere. */
+  /** The rows of look-ups have a status; v1.6 does not guarantee it. */
   tellsStatus: boolean;
-  /** By how much the Dates of the next answers are wrong, in milliseconds; then they are right. */
+  /** The errors of the Dates of the next answers, in milliseconds; later Dates are right. */
   readonly dates: number[];
-  /** The client of the next run: it has heard nothing yet. */
+  /** Resets the client for the next run: it has received no answer yet. */
   restart(): void;
   /** The service's clock minus the machine's true time. */
   clockOffset: number;
 }
 
-const DEADLINE = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
- * A Bill Payment Service in memory and in virtual time, that loses requests and answers
- * independently of each other. With `keepsKeys` it has the idempotency store; without it, only
- * R49 guards a repeated external_id.
+ * An in-memory Bill Payment Service in virtual time. It can lose requests and answers independently
+ * of each other. With `keepsKeys` (the default) it stores Idempotency-Keys; without it, only R49
+ * protects against a repeated external_id.
  */
 export function fakeService(options: {
   readonly clock: VirtualClock;
-  /** Time that nobody sets: what passes at the service. */
+  /** The true time, which a change of the till's clock does not affect. */
   readonly trueTime: () => number;
   readonly version?: ServiceVersion;
   readonly keepsKeys?: boolean;
@@ -86,10 +86,10 @@ export function fakeService(options: {
 
   const serviceNow = (): number => options.trueTime() + service.clockOffset;
   let corrected = createCorrectedClock(clock);
-  /** The Date of an answer that leaves now, wrong by what a test says. */
-  const dated = (): string | undefined => {
-    const wrongBy = service.dates.shift() ?? 0;
-    return service.tellsTime ? formatHttpDate(serviceNow() + wrongBy) : undefined;
+  /** Formats the Date of an answer that is sent now, with the error that the test set. */
+  const formatDateHeader = (): string | undefined => {
+    const errorMs = service.dates.shift() ?? 0;
+    return service.tellsTime ? formatHttpDate(serviceNow() + errorMs) : undefined;
   };
   const wait = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
@@ -117,20 +117,22 @@ export function fakeService(options: {
     return row;
   }
 
-  /** Takes a transaction back, once. */
-  function takeBack(id: string): MoneyAnswer {
-    const rows = [...performed.values()].find((some) => some.some((one) => one.id === id));
-    const at = rows?.findIndex((one) => one.id === id) ?? -1;
-    const row = rows?.[at];
+  /** Cancels a transaction; a second cancel gets R103. */
+  function cancelTransaction(id: string): MoneyAnswer {
+    const rows = [...performed.values()].find((candidates) =>
+      candidates.some((candidate) => candidate.id === id),
+    );
+    const index = rows?.findIndex((candidate) => candidate.id === id) ?? -1;
+    const row = rows?.[index];
     if (!rows || !row) return refusal('R23');
     if (row.status === 'refunded') return refusal('R103');
-    rows[at] = { ...row, status: 'refunded' };
+    rows[index] = { ...row, status: 'refunded' };
     service.takenBack.push(id);
     return { kind: 'done', httpStatus: 200, transaction: null, raw: '{"code":"R0"}' };
   }
 
-  /** What the service does with a request that reaches it. */
-  function process(sent: SentRequest, fate: Fate): MoneyAnswer {
+  /** Processes a request that reaches the service. */
+  function processRequest(sent: SentRequest, fate: Fate): MoneyAnswer {
     const body: Record<string, unknown> = JSON.parse(sent.request.body);
     if (serviceNow() > sent.date + 900_000) return refusal(null, 401);
     const stored = firstAnswers.get(sent.idempotencyKey);
@@ -146,8 +148,8 @@ export function fakeService(options: {
   function decide(target: string, body: Record<string, unknown>, fate: Fate): MoneyAnswer {
     if (fate.says) return fate.says;
     if (target === '/transaction/cancel') {
-      const taken = takeBack(String(body.id));
-      return taken.kind === 'done' ? (fate.saysAfter ?? taken) : taken;
+      const answer = cancelTransaction(String(body.id));
+      return answer.kind === 'done' ? (fate.saysAfter ?? answer) : answer;
     }
     if (performed.has(String(body.external_id))) return refusal('R49');
     const transaction = perform(body, fate.status === undefined ? 'sent' : fate.status);
@@ -177,12 +179,14 @@ export function fakeService(options: {
     service.sent.push(sent);
     if (fate.throws) throw new Error('the client broke');
     return new Promise((resolve) => {
-      const cancelDeadline = clock.after(DEADLINE, () => resolve(unknownAnswer('timed-out')));
+      const cancelDeadline = clock.after(REQUEST_TIMEOUT_MS, () =>
+        resolve(unknownAnswer('timed-out')),
+      );
       if (fate.arrives === null) return;
       clock.after(fate.arrives, () => {
-        const answer = process(sent, fate);
+        const answer = processRequest(sent, fate);
         if (fate.answers === null) return;
-        const date = dated();
+        const date = formatDateHeader();
         clock.after(fate.answers, () => {
           cancelDeadline();
           corrected.observe(date, leftAt);
@@ -192,17 +196,17 @@ export function fakeService(options: {
     });
   }
 
-  const listed = (row: Transaction): Transaction =>
+  const toListedRow = (row: Transaction): Transaction =>
     service.tellsStatus ? row : { ...row, status: null };
 
   async function lookUp(externalId: string): Promise<LookUp> {
     service.lookUps += 1;
     const fate = service.lookUpFates.shift() ?? 'true';
     if (fate === 'throws') throw new Error('the client broke');
-    return answerOf(fate, (performed.get(externalId) ?? []).map(listed));
+    return answerLookUp(fate, (performed.get(externalId) ?? []).map(toListedRow));
   }
 
-  async function answerOf(
+  async function answerLookUp(
     fate: Exclude<LookUpFate, 'throws'>,
     rows: readonly Transaction[],
   ): Promise<LookUp> {
@@ -211,14 +215,16 @@ export function fakeService(options: {
     if (fate === 'failed') {
       return { kind: 'failed', problem: { kind: 'service-silent', seconds: 60 } };
     }
-    const { time } = corrected.observe(dated(), askedAt);
+    const { time } = corrected.observe(formatDateHeader(), askedAt);
     if (fate === 'nameless') return { kind: 'unclear', why: 'a row has no external_id', time };
     if (fate === 'empty') return { kind: 'empty', time };
-    const shown = fate === 'true' ? rows : fate.rows(rows);
-    return shown.length === 0 ? { kind: 'empty', time } : { kind: 'found', rows: shown, time };
+    const visibleRows = fate === 'true' ? rows : fate.rows(rows);
+    return visibleRows.length === 0
+      ? { kind: 'empty', time }
+      : { kind: 'found', rows: visibleRows, time };
   }
 
-  const notHere = async (): Promise<{ ok: false; problem: Problem }> =>
+  const failNotConnected = async (): Promise<{ ok: false; problem: Problem }> =>
     fail({ kind: 'not-connected', reason: 'not-ready' });
 
   const service: FakeService = {
@@ -241,7 +247,7 @@ export function fakeService(options: {
     quietUntil: null,
     trouble: null,
     accountAnswer: { says: null, after: 0 },
-    topUpCheck: notHere,
+    topUpCheck: failNotConnected,
     deletedBills: [],
     lookUps: 0,
     consultResult: {},
@@ -255,17 +261,17 @@ export function fakeService(options: {
       const { says, after } = service.accountAnswer;
       if (after === null) return new Promise(() => {});
       await wait(after);
-      return says ?? notHere();
+      return says ?? failNotConnected();
     },
-    billers: notHere,
-    rates: notHere,
+    billers: failNotConnected,
+    rates: failNotConnected,
     check: (account, amount) => service.topUpCheck(account, amount),
-    listBills: notHere,
-    getBill: notHere,
-    createBill: notHere,
-    extraData: notHere,
-    refreshBill: notHere,
-    readBillAnew: notHere,
+    listBills: failNotConnected,
+    getBill: failNotConnected,
+    createBill: failNotConnected,
+    extraData: failNotConnected,
+    refreshBill: failNotConnected,
+    readBillAnew: failNotConnected,
     consult: async (account) => {
       await wait(5);
       if (service.consultFails !== null) return service.consultFails;
@@ -301,12 +307,12 @@ export function fakeService(options: {
       service.lookUps += 1;
       const fate = service.lookUpFates.shift() ?? 'true';
       if (fate === 'throws') throw new Error('the client broke');
-      const row = [...performed.values()].flat().find((one) => one.id === id);
-      return answerOf(fate, row ? [listed(row)] : []);
+      const row = [...performed.values()].flat().find((candidate) => candidate.id === id);
+      return answerLookUp(fate, row ? [toListedRow(row)] : []);
     },
     get health() {
       const { quietUntil, trouble } = service;
-      // What is in trouble now has answered before.
+      // A service with a problem has answered before.
       const lastAnswerAt = trouble === null ? null : corrected.now();
       return { ...NOTHING_HEARD, quietUntil, trouble, lastAnswerAt };
     },

@@ -1,20 +1,20 @@
 import type { MoneyAnswer, Transaction } from '../../../service/index.ts';
 
-/** What becomes of one request. Milliseconds; a null never happens. */
+/** The fate of one request. Times are in milliseconds; null: it never happens. */
 export interface Fate {
-  /** From leaving the till to the service. */
+  /** The time that the request takes to the service. */
   readonly arrives: number | null;
-  /** From the service to the till. */
+  /** The time that the answer takes to the till. */
   readonly answers: number | null;
   /** The connection never opens. */
   readonly isNotSent?: boolean;
-  /** The service answers this and does nothing. */
+  /** The service sends this answer and performs nothing. */
   readonly says?: MoneyAnswer;
-  /** The service does it, and answers this. */
+  /** The service performs the request, and sends this answer. */
   readonly saysAfter?: MoneyAnswer;
-  /** Of the transaction that is made. */
+  /** The status of the created transaction. */
   readonly status?: string | null;
-  /** The client itself breaks. */
+  /** The client itself throws. */
   readonly throws?: boolean;
 }
 

@@ -1,5 +1,6 @@
 /**
- * A counter for the tests of other folders: a real ledger file, a service in memory, virtual time.
+ * A test counter, also for the tests of other folders: a real ledger file, an in-memory service and
+ * virtual time.
  */
 
 export {

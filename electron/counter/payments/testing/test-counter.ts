@@ -29,24 +29,24 @@ export interface TestCounter {
   readonly settings: { -readonly [Key in keyof PaymentSettings]: PaymentSettings[Key] };
   readonly changes: string[];
   readonly uses: number[];
-  /** Called at each call across the database's port; throws to break it. */
+  /** Called before and after each commit; throw to make it fail. */
   fault: (call: 'before-commit' | 'after-commit') => void;
-  /** Called before every call across any port, with its name; throws to break it. */
+  /** Called before every call of any port, with its name; throw to make it fail. */
   portCall: (name: string) => void;
   ratesAreStale: boolean;
   paperThrows: boolean;
   wakes: number;
-  /** How often the shop's account was said to hold less than is shown. */
+  /** The number of `onLowBalance` calls. */
   lowBalances: number;
-  /** What the chain says of every account, and which were asked about. */
+  /** The chain's answer for every account, and the accounts that were prefetched. */
   elsewhere: readonly OtherTillPayment[];
   readonly askedElsewhere: QueriedAccount[];
-  /** What the printer says before a cash-out. */
+  /** The printer's answer before a cash-out. */
   printer: Result<null>;
   serviceIsThere: boolean;
-  /** What a bill that the shop keeps owes. */
+  /** Reads the balance of a saved bill. */
   keptBalance: NonNullable<PaymentPorts['keptBalance']>;
-  /** Whether a shift opens by itself. */
+  /** Whether shifts open automatically or must be open. */
   shifts: 'required' | 'automatic';
   /** `restart` also starts the payments. */
   startsByItself: boolean;
@@ -57,21 +57,23 @@ export interface TestCounter {
   readonly database: Database;
   /** Ends this run of the program as a power cut would, and starts the next one. */
   restart(): void;
-  /** Moves time on at the till and at the service alike. */
+  /** Advances the time of the till and of the service. */
   advance(milliseconds: number): Promise<void>;
-  /** Somebody sets the till's clock; the service's goes on as it was. */
+  /** Changes the till's clock only, as a user could. */
   jump(milliseconds: number): void;
   order(changes?: OrderChanges): Promise<Order>;
-  /** As `prepare` answers it, also a problem. */
+  /** Returns the result of `prepare`, which may be a problem. */
   prepare(changes?: OrderChanges): Promise<Result<Order>>;
   /** Prepares a cash-out and pays it. */
   payOut(changes?: OrderChanges): Promise<Result<Payment>>;
-  /** Sets the state of a payment's original, as the print queue would. */
+  /** Sets the state of the print job of a payment's original, as the print queue would. */
   paper(paymentId: string, state: string): void;
   pay(order: Order, cashier?: PaymentCashier): Result<Payment>;
   /** Prepares and pays; throws if either is refused. */
   payBill(changes?: OrderChanges): Promise<Payment>;
-  /** A payment that never arrived, at the moment when it may be sent again. */
+  /**
+   * Sends a payment that never arrives, and advances until it can be sent again. Returns its id.
+   */
   loseBill(): Promise<string>;
   sendAgain(paymentId: string): ReturnType<Payments['sendAgain']>;
   get(paymentId: string): Payment;

@@ -1,11 +1,11 @@
 /**
- * A payment as the contract shows it: the rows of the ledger, plus what only this run of the
- * program knows. A storage error becomes a problem here.
+ * A payment in the contract's form: the rows of the ledger, plus the in-memory state of this run of
+ * the program. A storage error becomes a problem here.
  *
- * Decision where the interface was silent: a cancel's money goes back once the answer is confirmed,
- * whether or not its slip was printed. The money is the customer's, and a supervisor released it
- * with the PIN and reason for the cancel; the slip must still be printed. A cash-out's money waits
- * for its slip (`views.ts`).
+ * Decision that the interface leaves open: a cancel's money is given back once the answer is
+ * confirmed, whether or not its slip was printed. The money is the customer's, and a supervisor
+ * released it with the PIN and reason for the cancel; the slip must still be printed. A cash-out's
+ * money is handed over only after its slip is printed (`payment-view.ts`).
  */
 
 export { createPaymentQueries } from './payment-queries.ts';

@@ -10,7 +10,7 @@ import {
 import type { PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from './payment-reader.ts';
 
-/** What people are shown of payments, and that somebody saw how one ended. */
+/** The read calls for payments, and the call that marks a result as seen. */
 export function createPaymentQueries(
   { database, clock }: Pick<PaymentPorts, 'database' | 'clock'>,
   { find, toView, toViews, readView, withStorage }: PaymentReader,

@@ -10,11 +10,11 @@ import type { PaymentTracker } from '../payment-tracker.ts';
 import type { PaymentPorts } from '../types.ts';
 import { type LiveFacts, toPaymentView } from './payment-view.ts';
 
-/** A payment of the ledger, with what this run of the program knows of it. */
+/** Reads payments from the ledger, and adds the in-memory state of this run of the program. */
 export interface PaymentReader extends StorageGuard {
   find(paymentId: string): Result<PaymentRecord>;
   toView(record: PaymentRecord): Payment;
-  /** The same of many, all at one moment. */
+  /** Converts all records with the same clock readings. */
   toViews(records: readonly PaymentRecord[]): Payment[];
   readView(paymentId: string): Result<Payment>;
   getLiveFacts(record: PaymentRecord, service: BillPaymentService | null): LiveFacts;
@@ -22,7 +22,7 @@ export interface PaymentReader extends StorageGuard {
 
 export function createPaymentReader(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'settings' | 'log'>,
-  parts: { readonly tracking: PaymentTracker; readonly requestTimeout: () => number },
+  parts: { readonly tracker: PaymentTracker; readonly requestTimeout: () => number },
 ): PaymentReader {
   const { database, clock } = ports;
 
@@ -31,16 +31,16 @@ export function createPaymentReader(
   }
 
   function toViews(records: readonly PaymentRecord[]): Payment[] {
-    const moment = momentOf(ports.service());
-    return records.map((record) => toPaymentView(record, liveAt(moment, record)));
+    const sharedFacts = readSharedFacts(ports.service());
+    return records.map((record) => toPaymentView(record, toLiveFacts(sharedFacts, record)));
   }
 
   function getLiveFacts(record: PaymentRecord, service: BillPaymentService | null): LiveFacts {
-    return liveAt(momentOf(service), record);
+    return toLiveFacts(readSharedFacts(service), record);
   }
 
-  /** What holds for every payment alike: a page asks the machine for it once. */
-  function momentOf(service: BillPaymentService | null) {
+  /** Reads the facts that are the same for every payment, so that a list reads them only once. */
+  function readSharedFacts(service: BillPaymentService | null) {
     return {
       version: service?.version ?? null,
       correctedTime: service?.requestDate() ?? clock.now(),
@@ -53,20 +53,20 @@ export function createPaymentReader(
     };
   }
 
-  function liveAt(
-    { version, ...moment }: ReturnType<typeof momentOf>,
+  function toLiveFacts(
+    { version, ...sharedFacts }: ReturnType<typeof readSharedFacts>,
     { intent, cancelledBy }: PaymentRecord,
   ): LiveFacts {
-    const tracked = parts.tracking.get(intent.id);
+    const tracked = parts.tracker.get(intent.id);
     return {
-      ...moment,
+      ...sharedFacts,
       isSending: tracked?.sending === 'wire',
       isIdle: !tracked || (tracked.sending === 'no' && tracked.lookUpInFlight === null),
       quietSince: tracked?.quietSince ?? null,
       aliveUntil: tracked?.aliveUntil ?? null,
       isSameVersion: version === intent.version,
       isCancelSending:
-        cancelledBy !== null && parts.tracking.get(cancelledBy.paymentId)?.sending === 'wire',
+        cancelledBy !== null && parts.tracker.get(cancelledBy.paymentId)?.sending === 'wire',
     };
   }
 

@@ -16,32 +16,33 @@ import {
   type ResolutionClocks,
 } from '../outcome/index.ts';
 
-/** What this run of the program knows beside the ledger. */
+/** The facts about a payment that are not in the ledger, from this run of the program. */
 export interface LiveFacts extends ResolutionClocks {
-  /** The request is out and its answer has not come. */
+  /** The request is in flight. */
   readonly isSending: boolean;
-  /** No send, no look-up and no unwritten answer is under way. */
+  /** There is no send or look-up in flight, and no unwritten answer. */
   readonly isIdle: boolean;
   readonly requestTimeout: number;
-  /** The version in use is the one that the request was made for. */
+  /** The service version in use is the one that the request was made for. */
   readonly isSameVersion: boolean;
-  /** The request of its newest cancel is out. */
+  /** The request of its newest cancel is in flight. */
   readonly isCancelSending: boolean;
-  /** The version in use takes payments back. */
+  /** The service version in use supports cancels. */
   readonly canCancel: boolean;
-  /** Our time now, and the shop's zone, which decides the present day. */
+  /** The present time in milliseconds since the epoch, and the shop's time zone (an IANA name). */
   readonly now: number;
   readonly timeZone: string;
 }
 
-/** A payment as the contract shows it, from the ledger's rows. */
+/** Converts the ledger's rows to a payment in the contract's form. */
 export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
   const { intent, outcome, cancelledBy } = record;
   const state = toPaymentState(outcome.state, live.isSending);
   const paper = toPaperState(record.originalJobState);
-  // A refusal is certain with the first look-up that is answered, and not at any hour.
-  const waits = isUnresolved(outcome) && outcome.unknownBecause !== 'checking-refusal';
-  const untilIt = waits ? computeMsUntilCertain(record, live) : null;
+  // A refusal that is being checked is certain after the first answered look-up, not at a fixed
+  // time.
+  const isWaitingForTime = isUnresolved(outcome) && outcome.unknownBecause !== 'checking-refusal';
+  const msUntilCertain = isWaitingForTime ? computeMsUntilCertain(record, live) : null;
   return {
     id: intent.id,
     orderId: intent.orderId,
@@ -76,9 +77,9 @@ export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
     lookUps: record.lookUpCount,
     lastLookUpAt: record.lastLookUp?.at ?? null,
     nextLookUpAt: isUnresolved(outcome) && !live.isSending ? outcome.nextLookUpAt : null,
-    certainAt: untilIt === null ? null : toIsoTime(live.correctedTime + untilIt),
+    certainAt: msUntilCertain === null ? null : toIsoTime(live.correctedTime + msUntilCertain),
     maySendAgain: live.isIdle && live.isSameVersion && canSendAgain(record, live),
-    // Not while it is being sent. A look-up under way does not matter here: closing waits for it.
+    // Not while a request is in flight. A look-up in flight does not matter: closing waits for it.
     mayCloseByHand: !live.isSending && canCloseByHand(record, live.correctedTime),
     mayCancel: live.canCancel && live.isSameVersion && isCancellable(record, live),
     cancels: intent.cancelledPaymentId,
@@ -96,7 +97,8 @@ export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
 }
 
 /**
- * Whether money goes to the customer now. A cancel's waits for no paper: it was let go by a PIN.
+ * Whether the customer gets money now. A cancel's money does not depend on a slip: a supervisor
+ * released it by PIN.
  */
 function toHandOver(
   { intent, handOver, refund }: Pick<PaymentRecord, 'intent' | 'handOver' | 'refund'>,
@@ -116,10 +118,10 @@ function toHandOver(
     case 'paid':
     case 'by-hand-paid': {
       if (handOver?.handedAt) return 'done';
-      // The bank took it back before its cash was handed over.
+      // The bank reversed it before its cash was handed over.
       if (refund !== null) return 'never';
-      const mayGo = intent.kind === 'cancel' || paper === 'printed' || handOver?.releasedAt;
-      return mayGo ? 'now' : 'paper-first';
+      const canHandOver = intent.kind === 'cancel' || paper === 'printed' || handOver?.releasedAt;
+      return canHandOver ? 'now' : 'paper-first';
     }
     default:
       return assertNever(state);
@@ -130,7 +132,7 @@ function toPaymentState(state: OutcomeState, isSending: boolean): PaymentState {
   switch (state) {
     case 'intent':
     case 'sent':
-      // An earlier run left it, or its answer could not be written: not known, and never a failure.
+      // Left open by an earlier run, or its answer could not be written: unknown, never a failure.
       return isSending ? 'sending' : 'unknown';
     case 'unknown':
     case 'unclear':
