@@ -30,37 +30,39 @@ import {
 import { createClosedTill, createTillHost, type TillHost } from './till/index.ts';
 import { createTillUpdates } from './till-updates.ts';
 
-/** What is in the profile is looked through once nobody waits for the sign-in any more. */
+/**
+ * Restricting the profile's files runs after the sign-in is shown, so that it does not delay it.
+ */
 const RESTRICT_FILES_DELAY_MS = 2_000;
 
 const checkWorker = new URL('./check-worker.js', import.meta.url);
 const paperWorker = new URL('./paper-worker.js', import.meta.url);
 
-/** Another copy holds the profile: it is asked to do it. Returns the exit code. */
+/** Forwards the command to the other copy that holds the profile. Returns the exit code. */
 export async function forwardToRunningTill(
   profileFolder: string,
-  asked: CommandLineOptions,
+  options: CommandLineOptions,
 ): Promise<number> {
   return await writeOutcome(
-    asked.command === null
-      ? toProfileInUseOutcome(asked)
-      : await sendRemoteCommandWithRetry(profileFolder, asked.command),
+    options.command === null
+      ? toProfileInUseOutcome(options)
+      : await sendRemoteCommandWithRetry(profileFolder, options.command),
     null,
   );
 }
 
-/** Of a till that is open, or of the files of one that is closed. Returns the exit code. */
+/** Reads from the open till, or from the files of a closed one. Returns the exit code. */
 export async function runReadOnlyCommand(
   profileFolder: string,
-  asked: ReadOnlyCommand,
+  command: ReadOnlyCommand,
   version: string,
 ): Promise<number> {
-  return await writeOutcome(await readTill(profileFolder, asked, version), null);
+  return await writeOutcome(await readTill(profileFolder, command, version), null);
 }
 
 /**
- * Opens the till and returns what answers the page's calls; null if there is to be no window, because
- * the till was started to upload.
+ * Opens the till and returns the listener for the page's calls; null if no window should open,
+ * because the till was started to run a command.
  */
 export async function openApplication(
   shell: Shell,
@@ -123,9 +125,10 @@ export async function openApplication(
 
   const { command, endsAfter } = shell.commandLine;
   if (command !== null) {
-    // A till of the other shell has a lock of its own: it is asked before anything is opened.
-    const answer = await sendRemoteCommand(shell.profileFolder, command);
-    if (typeof answer !== 'string') return await exitWithOutcome(shell, answer);
+    // A till of the other shell holds a different lock, so forward the command before opening
+    // anything.
+    const commandAnswer = await sendRemoteCommand(shell.profileFolder, command);
+    if (typeof commandAnswer !== 'string') return await exitWithOutcome(shell, commandAnswer);
   }
   const approval = await readRequestedApproval(shell.commandLine);
   const fleet = createFleet({
@@ -142,21 +145,21 @@ export async function openApplication(
   await applyRequestedRestore(shell, settings, approval, checkWorker);
   host.open();
   const { profileFolder, vault } = shell;
-  // The profile itself is closed already: nobody waits for its files at the sign-in.
-  const wait = endsAfter ? 0 : RESTRICT_FILES_DELAY_MS;
-  shell.onQuit(clock.after(wait, () => void restrictFilesToOwner(profileFolder, log)));
-  const keptAt = { profileFolder, isVaultStrong: vault.isStrong };
-  // A file that somebody names goes before the one of the machine.
+  // The profile folder itself is already restricted, so its files can wait until after the sign-in.
+  const delayMs = endsAfter ? 0 : RESTRICT_FILES_DELAY_MS;
+  shell.onQuit(clock.after(delayMs, () => void restrictFilesToOwner(profileFolder, log)));
+  const secretStorage = { profileFolder, isVaultStrong: vault.isStrong };
+  // A file named on the command line takes precedence over the machine-wide one.
   if (shell.commandLine.provision === null) await applyFleetSetup(fleet);
-  await applyRequestedProvisioning(shell.commandLine, host, approval, keptAt);
+  await applyRequestedProvisioning(shell.commandLine, host, approval, secretStorage);
   await refreshLeftoverFileNotice(profileFolder, host, shell.log);
   if (shell.commandLine.provision !== null) await applyFleetSetup(fleet);
-  const errands = await startRemoteCommandServer({
+  const commandServer = await startRemoteCommandServer({
     profileFolder: shell.profileFolder,
     log,
-    run: (asked) => runRemoteCommand(host, asked),
+    run: (remoteCommand) => runRemoteCommand(host, remoteCommand),
   });
-  shell.onQuit(errands.close);
+  shell.onQuit(commandServer.close);
   if (command !== null && endsAfter && !(await runHeadless(shell, host, command))) return null;
   if (command?.kind === 'apply' && !endsAfter) await applyPatchAtStartup(host, command);
   updates.start();
@@ -172,23 +175,25 @@ export async function openApplication(
   });
 }
 
-/** Ends the program with the result; true if a person has asked for the window meanwhile. */
-async function runHeadless(shell: Shell, host: TillHost, asked: RemoteCommand): Promise<boolean> {
-  const windowAsked = new Promise<'window'>((resolve) => {
+/**
+ * Ends the program with the result; returns true if a person requested the window in the meantime.
+ */
+async function runHeadless(shell: Shell, host: TillHost, command: RemoteCommand): Promise<boolean> {
+  const windowRequest = new Promise<'window'>((resolve) => {
     shell.onWindowRequested(() => resolve('window'));
   });
-  const first = await Promise.race([windowAsked, runRemoteCommand(host, asked)]);
+  const first = await Promise.race([windowRequest, runRemoteCommand(host, command)]);
   if (first === 'window') return true;
   await exitWithOutcome(shell, first);
   return false;
 }
 
-/** The shop sells whatever became of it: with the old settings, and the till says so. */
+/** A refused patch does not stop the till: it opens with the old settings and shows a notice. */
 async function applyPatchAtStartup(
   host: TillHost,
-  asked: Extract<RemoteCommand, { kind: 'apply' }>,
+  command: Extract<RemoteCommand, { kind: 'apply' }>,
 ): Promise<void> {
-  const { lines, problem } = await applyPatchFile(host, asked);
+  const { lines, problem } = await applyPatchFile(host, command);
   process.stderr.write(lines.map((line) => `${line}\n`).join(''));
   if (problem !== null) host.notices.noteRefused({ option: 'apply', problem });
 }
@@ -198,10 +203,12 @@ async function exitWithOutcome(shell: Shell, outcome: CommandOutcome): Promise<n
   return null;
 }
 
-/** A scheduler keeps what is said, and looks at the exit code. */
+/**
+ * Prints the outcome and returns the exit code: a scheduler stores the output and checks the code.
+ */
 async function writeOutcome({ code, lines }: CommandOutcome, log: Log | null): Promise<number> {
   log?.info({ code, lines }, 'headless: command finished');
   const text = lines.map((line) => `${line}\n`).join('');
-  await new Promise<void>((done) => process.stdout.write(text, () => done()));
+  await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
   return code;
 }

@@ -1,10 +1,10 @@
 /**
- * Where the program begins: what it was compiled to last time is found first, and then the rest is
- * loaded. `await`, because Electron is ready only once this file has been evaluated.
+ * Entry point: starts the compile cache, then loads the rest. Uses `await`, because Electron is
+ * ready only once this file has been evaluated.
  */
 import { startCompileCache } from '../shell/electron/index.ts';
 
-// The first thing of every entry: whatever the program makes is for this user alone.
+// First in every entry point: files that the program creates are accessible to this user only.
 process.umask(0o077);
 startCompileCache();
 await import('./main.ts');

@@ -4,7 +4,7 @@ import { CALL_CHANNEL } from '../preload/index.ts';
 import { type Shell, type ShellEvent, startShell } from '../shell/electron/index.ts';
 import type { CallListener } from './ipc/index.ts';
 
-// The built main stands in dist/main, beside dist/preload and dist/renderer.
+// The built main is in dist/main, beside dist/preload and dist/renderer.
 const dist = join(import.meta.dirname, '..');
 let fileLog: FileLog | null = null;
 
@@ -20,35 +20,35 @@ startShell({
     return fileLog;
   },
   onReady: start,
-  onReadOnlyCommand: async (profileFolder, asked, version) =>
-    (await import('./application.ts')).runReadOnlyCommand(profileFolder, asked, version),
-  onProfileInUse: async (profileFolder, asked) =>
-    (await import('./application.ts')).forwardToRunningTill(profileFolder, asked),
+  onReadOnlyCommand: async (profileFolder, request, version) =>
+    (await import('./application.ts')).runReadOnlyCommand(profileFolder, request, version),
+  onProfileInUse: async (profileFolder, request) =>
+    (await import('./application.ts')).forwardToRunningTill(profileFolder, request),
 });
 
 /**
- * The page takes longest to come, so it is on its way first, and main does nothing that its files
- * would wait for. While the browser compiles them, main loads and opens the till; what the page asks
- * before that is answered once the till is open.
+ * The page takes longest to load, so its load starts first, and the main process does nothing that
+ * would delay serving its files. While the browser compiles them, the main process loads and opens
+ * the till; calls of the page are answered once the till is open.
  */
 async function start(shell: Shell): Promise<void> {
-  // Not sooner: what goes wrong before there is a window ends the program.
+  // Not earlier: an error before there is a window ends the program.
   handleUncaughtErrors(process, shell.log);
-  const answering = Promise.withResolvers<CallListener<ShellEvent>>();
-  const called = Promise.withResolvers<void>();
-  shell.ipc.handle(CALL_CHANNEL, async (event, asked) => {
-    called.resolve();
-    const answer = await answering.promise;
-    return await answer(event, asked);
+  const callListener = Promise.withResolvers<CallListener<ShellEvent>>();
+  const firstCall = Promise.withResolvers<void>();
+  shell.ipc.handle(CALL_CHANNEL, async (event, message) => {
+    firstCall.resolve();
+    const listener = await callListener.promise;
+    return await listener(event, message);
   });
-  // What the command line asks for may be refused, or need no window.
+  // A command-line request may be refused, or need no window.
   const { restore, provision, command } = shell.commandLine;
-  const isPlain = restore === null && provision === null && command === null;
-  const opening = isPlain ? shell.openWindow() : null;
-  if (opening !== null) await Promise.race([shell.waitForPageServed(), called.promise]);
+  const hasNoRequest = restore === null && provision === null && command === null;
+  const windowOpening = hasNoRequest ? shell.openWindow() : null;
+  if (windowOpening !== null) await Promise.race([shell.waitForPageServed(), firstCall.promise]);
   const { openApplication } = await import('./application.ts');
-  const answers = await openApplication(shell, () => fileLog?.flush());
-  if (answers === null) return;
-  answering.resolve(answers);
-  await (opening ?? shell.openWindow());
+  const callHandler = await openApplication(shell, () => fileLog?.flush());
+  if (callHandler === null) return;
+  callListener.resolve(callHandler);
+  await (windowOpening ?? shell.openWindow());
 }

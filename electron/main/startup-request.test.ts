@@ -7,19 +7,19 @@ import { silentLog } from '../platform/index.ts';
 import { createTrainingProvisioning } from '../settings/index.ts';
 import { applyRequestedProvisioning, refreshLeftoverFileNotice } from './startup-request.ts';
 
-// It asks for Electron's runtime when it is loaded; nothing is kept in it here.
+// The package requires Electron's runtime when loaded; these tests store nothing in it.
 vi.mock('electron-store', () => ({ default: class {} }));
 
 let profile: string;
-let elsewhere: string;
-let left: string[];
+let usbFolder: string;
+let noticedFiles: string[];
 beforeEach(() => {
   profile = mkdtempSync(join(tmpdir(), 'mostrador-start-'));
-  elsewhere = mkdtempSync(join(tmpdir(), 'mostrador-stick-'));
-  left = [];
+  usbFolder = mkdtempSync(join(tmpdir(), 'mostrador-stick-'));
+  noticedFiles = [];
 });
 afterEach(() => {
-  for (const folder of [profile, elsewhere]) rmSync(folder, { recursive: true });
+  for (const folder of [profile, usbFolder]) rmSync(folder, { recursive: true });
 });
 
 const host = {
@@ -28,76 +28,80 @@ const host = {
   provisionByCommand: async () => ok(null),
   notices: {
     refused: () => null,
-    warned: () => ({ settingsEditedAt: null, settingsEdited: [], fileLeft: left[0] ?? null }),
+    warned: () => ({
+      settingsEditedAt: null,
+      settingsEdited: [],
+      fileLeft: noticedFiles[0] ?? null,
+    }),
     noteRefused: () => {},
     forgetRefused: () => {},
     noteFileLeft: (file: string | null) => {
-      left = file === null ? [] : [...left, file];
+      noticedFiles = file === null ? [] : [...noticedFiles, file];
     },
     noteEdited: () => {},
   },
 };
 
 async function start(provision: string | null, isStrong = true): Promise<void> {
-  const keptAt = { profileFolder: profile, isVaultStrong: async () => isStrong };
-  left = [];
+  const secretStorage = { profileFolder: profile, isVaultStrong: async () => isStrong };
+  noticedFiles = [];
   await applyRequestedProvisioning(
     { provision, training: false, endsAfter: false },
     host,
     null,
-    keptAt,
+    secretStorage,
   );
   await refreshLeftoverFileNotice(profile, host, silentLog);
 }
 
-it('says at every start that the file with keys and PINs is still there, until it is not', async () => {
-  const file = join(elsewhere, 'till.json');
+it('shows a notice at every start while the provisioning file with keys and PINs exists', async () => {
+  const file = join(usbFolder, 'till.json');
   writeFileSync(file, JSON.stringify(createTrainingProvisioning('es-MX')));
   await start(file);
-  expect(left).toEqual(['till.json']);
+  expect(noticedFiles).toEqual(['till.json']);
   await start(null);
-  expect(left).toEqual(['till.json']);
+  expect(noticedFiles).toEqual(['till.json']);
   rmSync(file);
   await start(null);
-  expect(left).toEqual([]);
+  expect(noticedFiles).toEqual([]);
   expect(readdirSync(profile)).toEqual([]);
 });
 
-it('does not where keys are kept in memory alone: the next start needs the file', async () => {
-  const file = join(elsewhere, 'till.json');
+it('shows no notice about the provisioning file if keys are held in memory only', async () => {
+  const file = join(usbFolder, 'till.json');
   writeFileSync(file, JSON.stringify(createTrainingProvisioning('es-MX')));
   await start(file, false);
-  expect(left).toEqual([]);
+  expect(noticedFiles).toEqual([]);
 });
 
-it('goes on saying it where the file, or what names it, cannot be read just now', async () => {
-  const file = join(elsewhere, 'till.json');
+it('keeps the notice while the provisioning file or its marker cannot be read', async () => {
+  const file = join(usbFolder, 'till.json');
   writeFileSync(file, JSON.stringify(createTrainingProvisioning('es-MX')));
   await start(file);
-  for (const half of ['', '{"cashiers": [{"id": "carmen", "pin": "48', '{"apiKey": "of a shop"}']) {
-    writeFileSync(file, half);
+  for (const text of ['', '{"cashiers": [{"id": "carmen", "pin": "48', '{"apiKey": "of a shop"}']) {
+    writeFileSync(file, text);
     await start(null);
-    expect(left).toEqual(['till.json']);
+    expect(noticedFiles).toEqual(['till.json']);
   }
   const marker = join(profile, 'provisioning-left.txt');
   rmSync(file);
   mkdirSync(file);
   await start(null);
-  expect(left).toEqual(['till.json']);
+  expect(noticedFiles).toEqual(['till.json']);
   rmSync(marker);
   mkdirSync(marker);
   await start(null);
-  expect(left).toEqual(['provisioning-left.txt']);
+  expect(noticedFiles).toEqual(['provisioning-left.txt']);
 });
 
-it('forgets a file whose secrets were taken out', async () => {
-  const file = join(elsewhere, 'till.json');
+it('removes the notice about a provisioning file whose secrets were removed', async () => {
+  const file = join(usbFolder, 'till.json');
   writeFileSync(file, JSON.stringify(createTrainingProvisioning('es-MX')));
   await start(file);
-  const { cashiers, ...rest } = createTrainingProvisioning('es-MX');
+  const { cashiers, ...withoutCashiers } = createTrainingProvisioning('es-MX');
   const people = cashiers.map(({ pin: _, ...person }) => person);
-  writeFileSync(file, JSON.stringify({ ...rest, cashiers: people }));
+  writeFileSync(file, JSON.stringify({ ...withoutCashiers, cashiers: people }));
   await start(null);
-  expect(left).toEqual([]);
+  expect(noticedFiles).toEqual([]);
   expect(readdirSync(profile)).toEqual([]);
 });

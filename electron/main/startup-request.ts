@@ -14,22 +14,28 @@ import {
 import type { Shell } from '../shell/electron/index.ts';
 import { consumePinFile, restoreAtStart, type TillHost } from './till/index.ts';
 
-/** A second user, or a copied disk, is not to be a second till of one number. */
+/**
+ * Throws if this account on this computer must not open this till: a second user, or a copied disk,
+ * must not become a second till with the same number.
+ */
 export async function assertOwnTill(fleet: Fleet): Promise<void> {
-  const stranger = await fleet.findForeignTillProblem();
-  if (stranger !== null) throw new Error(await fleet.formatProblem(stranger));
+  const problem = await fleet.findForeignTillProblem();
+  if (problem !== null) throw new Error(await fleet.formatProblem(problem));
 }
 
-/** Where the machine-wide file does not set up an empty profile, nothing else is to. */
+/** Throws if the machine-wide file fails to set up an empty profile: nothing else may set it up. */
 export async function applyFleetSetup(fleet: Fleet): Promise<void> {
-  const done = await fleet.start();
-  if (!done.ok) throw new Error(await fleet.formatProblem(done.problem));
+  const started = await fleet.start();
+  if (!started.ok) throw new Error(await fleet.formatProblem(started.problem));
 }
 
-/** The PIN of `--pin FILE` or `--insist FILE`. Only where it is for something: its file is removed. */
-export async function readRequestedApproval(asked: CommandLineOptions): Promise<Approval | null> {
-  const { pin, insist, restore, provision, command } = asked;
-  // A patch takes its PIN by itself, in the till that checks it.
+/**
+ * The PIN of `--pin FILE` or `--insist FILE`. Read only if another option needs it, because the
+ * file is then deleted.
+ */
+export async function readRequestedApproval(options: CommandLineOptions): Promise<Approval | null> {
+  const { pin, insist, restore, provision, command } = options;
+  // The till that checks the patch reads its PIN.
   if (command?.kind === 'apply') return null;
   if (insist !== null && restore === null) throw new Error('--insist is for --restore.');
   if (pin !== null && restore === null && provision === null) {
@@ -42,7 +48,10 @@ export async function readRequestedApproval(asked: CommandLineOptions): Promise<
   return pin === null ? null : await consumePinFile('--pin', pin);
 }
 
-/** `--restore FILE`. One that is refused ends the start: the till would be another than was asked for. */
+/**
+ * `--restore FILE`. Throws if it is refused: the till would open with another ledger than the one
+ * asked for.
+ */
 export async function applyRequestedRestore(
   shell: Shell,
   settings: Result<Settings>,
@@ -52,7 +61,7 @@ export async function applyRequestedRestore(
   const { restore, insist, recoveryKey: keyFile } = shell.commandLine;
   if (restore === null) return;
   if (!settings.ok) throw new Error(`--restore ${restore}: ${formatProblem(settings.problem)}`);
-  const done = await restoreAtStart(
+  const restored = await restoreAtStart(
     {
       profileFolder: shell.profileFolder,
       clock: systemClock,
@@ -70,60 +79,64 @@ export async function applyRequestedRestore(
       recoveryKey: keyFile === null ? null : await readFile(keyFile, 'utf8'),
     },
   );
-  if (!done.ok) throw new Error(`--restore ${restore}: ${formatProblem(done.problem)}`);
+  if (!restored.ok) throw new Error(`--restore ${restore}: ${formatProblem(restored.problem)}`);
   if (keyFile !== null) await rm(keyFile);
 }
 
 /**
- * `--provision FILE` and `--training`. A file that does not fit ends the start of a till that is not
- * set up: nothing else was asked. One that is set up opens with its old settings, and a light says
- * what was refused: no shop stays closed because of a file.
+ * `--provision FILE` and `--training`. A refused file ends the start of a till that is not set up,
+ * because there is nothing else to do. A till that is set up opens with its old settings and the
+ * status line shows what was refused: no shop stays closed because of a file.
  */
 export async function applyRequestedProvisioning(
-  asked: Pick<CommandLineOptions, 'provision' | 'training' | 'endsAfter'>,
+  options: Pick<CommandLineOptions, 'provision' | 'training' | 'endsAfter'>,
   host: Pick<TillHost, 'till' | 'isSetUp' | 'provisionByCommand' | 'notices'>,
   approval: Approval | null,
-  keptAt: { readonly profileFolder: string; readonly isVaultStrong: () => Promise<boolean> },
+  secretStorage: { readonly profileFolder: string; readonly isVaultStrong: () => Promise<boolean> },
 ): Promise<void> {
-  const { provision, training } = asked;
+  const { provision, training } = options;
   if (provision !== null) {
-    const read = await readProvisioningFile(provision);
-    const kept = read.ok
-      ? await host.provisionByCommand(read.value.provisioning, read.value.folder, approval)
-      : read;
-    if (kept.ok) {
-      // Where keys are kept in memory alone, the file is needed at the next start.
-      if (await keptAt.isVaultStrong())
-        await writeLeftoverFileMarker(keptAt.profileFolder, provision);
+    const file = await readProvisioningFile(provision);
+    const provisioned = file.ok
+      ? await host.provisionByCommand(file.value.provisioning, file.value.folder, approval)
+      : file;
+    if (provisioned.ok) {
+      // If keys are held in memory only, the next start needs the file.
+      if (await secretStorage.isVaultStrong())
+        await writeLeftoverFileMarker(secretStorage.profileFolder, provision);
       return;
     }
-    const why = `--provision ${provision}: ${formatProblem(kept.problem)}${formatPinHint(kept.problem)}`;
-    if (host.till() === null || asked.endsAfter) throw new Error(why);
-    process.stderr.write(`${why}\nThe till opens with the settings that it had.\n`);
-    host.notices.noteRefused({ option: 'provision', problem: kept.problem });
+    const message = `--provision ${provision}: ${formatProblem(provisioned.problem)}${formatPinHint(provisioned.problem)}`;
+    if (host.till() === null || options.endsAfter) throw new Error(message);
+    process.stderr.write(`${message}\nThe till opens with the settings that it had.\n`);
+    host.notices.noteRefused({ option: 'provision', problem: provisioned.problem });
   } else if (training && !host.isSetUp()) {
-    const kept = await host.provisionByCommand(
+    const provisioned = await host.provisionByCommand(
       createTrainingProvisioning(FIRST_LANGUAGE),
       process.cwd(),
       approval,
     );
-    if (!kept.ok) throw new Error(`--training: ${formatProblem(kept.problem)}`);
+    if (!provisioned.ok) throw new Error(`--training: ${formatProblem(provisioned.problem)}`);
   }
 }
 
 const LEFTOVER_FILE_MARKER = 'provisioning-left.txt';
 
-/** The file with its keys and PINs has done its work; at each start it is looked for again. */
+/**
+ * Records the path of the provisioning file, which holds keys and PINs and is no longer needed;
+ * each start checks whether it still exists.
+ */
 async function writeLeftoverFileMarker(profileFolder: string, file: string): Promise<void> {
-  const kept = await writeFileAtomically(join(profileFolder, LEFTOVER_FILE_MARKER), (handle) =>
+  const written = await writeFileAtomically(join(profileFolder, LEFTOVER_FILE_MARKER), (handle) =>
     handle.writeFile(resolve(file)),
   );
-  if (!kept.ok) throw new Error(formatProblem(kept.problem));
+  if (!written.ok) throw new Error(formatProblem(written.problem));
 }
 
 /**
- * A light as long as that file is still where it was read, with a secret in it; afterwards it is
- * forgotten. What cannot be read or understood just now may hold them all the same: it is not.
+ * Shows a notice while the recorded file still exists and contains a secret; removes the record
+ * afterwards. A file that cannot be read or parsed now may still contain secrets, so its record is
+ * kept.
  */
 export async function refreshLeftoverFileNotice(
   profileFolder: string,
@@ -131,15 +144,18 @@ export async function refreshLeftoverFileNotice(
   log: Log,
 ): Promise<void> {
   const marker = join(profileFolder, LEFTOVER_FILE_MARKER);
-  const named = await readText(marker);
-  if (named.state === 'gone') return;
-  if (named.state === 'unreadable') {
-    log.error({ err: named.error }, 'startup-request: leftover file marker unreadable');
+  const markerText = await readText(marker);
+  if (markerText.state === 'gone') return;
+  if (markerText.state === 'unreadable') {
+    log.error({ err: markerText.error }, 'startup-request: leftover file marker unreadable');
     return host.notices.noteFileLeft(LEFTOVER_FILE_MARKER);
   }
-  const left = await readText(named.text);
-  if (left.state !== 'gone' && (left.state === 'unreadable' || hasPossibleSecrets(left.text))) {
-    return host.notices.noteFileLeft(basename(named.text));
+  const leftoverFile = await readText(markerText.text);
+  if (
+    leftoverFile.state !== 'gone' &&
+    (leftoverFile.state === 'unreadable' || hasPossibleSecrets(leftoverFile.text))
+  ) {
+    return host.notices.noteFileLeft(basename(markerText.text));
   }
   await rm(marker, { force: true });
 }
@@ -162,18 +178,18 @@ async function readText(
 
 const SECRET_FIELDS = new Set(['apiKey', 'secretKey', 'pin', 'password', 'privateKey']);
 
-/** Also what is no JSON: an editor may be about to save it. */
+/** True also for text that is not JSON: an editor may be about to save it. */
 function hasPossibleSecrets(text: string): boolean {
-  let found = false;
+  let hasSecret = false;
   try {
     JSON.parse(text.replace(/^\uFEFF/, ''), (name, value) => {
       const isProxy = name === 'proxy' && String(value).includes('@');
-      if (isProxy || (SECRET_FIELDS.has(name) && value !== '')) found = true;
+      if (isProxy || (SECRET_FIELDS.has(name) && value !== '')) hasSecret = true;
     });
   } catch {
     return true;
   }
-  return found;
+  return hasSecret;
 }
 
 function formatPinHint({ kind }: Problem): string {
@@ -184,7 +200,7 @@ function formatPinHint({ kind }: Problem): string {
   );
 }
 
-/** Nothing that changes the till by its command line may look as if it had been done. */
+/** A command-line request that was not carried out must not look as if it had been. */
 export function toProfileInUseOutcome({ provision }: CommandLineOptions): CommandOutcome {
   const option = provision === null ? '--restore' : '--provision';
   const instead = provision === null ? '' : ', or change its settings with --apply, which it takes';

@@ -16,7 +16,7 @@ import type { TillHost } from './till/index.ts';
 
 const CONNECT_TIMEOUT_MS = 20_000;
 
-/** Puts the updates together for the program that runs, and the till that is open in it. */
+/** Wires the updates for the running program and its open till. */
 export function createTillUpdates(ports: {
   readonly shell: Shell;
   readonly host: TillHost;
@@ -77,16 +77,16 @@ export function createTillUpdates(ports: {
   });
 }
 
-/** The connection that the till's requests use, for Node's own client. */
+/** An `https.Agent` for Node's own client that uses the till's connector. */
 function createAgent(connect: ReturnType<typeof createConnector>): Agent {
   const agent = new Agent({ keepAlive: false });
   agent.createConnection = (_options, callback) => {
     connect().socket.then(
       (socket) => callback?.(null, socket),
       (error: unknown) => {
-        const none = new Error('no connection to the feed', { cause: error });
-        // The callback is told nothing else: there is no stream.
-        Reflect.apply(callback ?? (() => {}), null, [none]);
+        const connectError = new Error('no connection to the feed', { cause: error });
+        // Only the error is passed: there is no stream.
+        Reflect.apply(callback ?? (() => {}), null, [connectError]);
       },
     );
     return null;

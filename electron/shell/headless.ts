@@ -1,4 +1,7 @@
-/** The options that end without a page: a second copy with one of them asks the first for no address. */
+/**
+ * The options that run without a page: a second copy with one of them does not request an address
+ * from the first.
+ */
 const HEADLESS_OPTIONS = [
   '--upload-daily-file',
   '--apply',

@@ -16,25 +16,32 @@ import {
 const signedIn = { session: { cashier: { id: 'ana', name: 'Ana', role: 'cashier' } } } as const;
 
 describe('the frame', () => {
-  test('says where one is: shop, POS number, cashier, time, and what the till knows of itself', async () => {
+  test('shows shop, POS number, cashier, time and the status indicators', async () => {
     renderApp(createFakeTill(createFakeShop(signedIn)));
     const header = await screen.findByRole('banner');
     await within(header).findByText('Responde');
-    const said = header.textContent ?? '';
-    for (const part of ['Abarrotes Lupita', 'Caja 07', 'Ana', '10:42', '12,480.50', 'Al día']) {
-      expect(said).toContain(part);
+    const headerText = header.textContent ?? '';
+    for (const expectedText of [
+      'Abarrotes Lupita',
+      'Caja 07',
+      'Ana',
+      '10:42',
+      '12,480.50',
+      'Al día',
+    ]) {
+      expect(headerText).toContain(expectedText);
     }
   });
 
   test.each([
     ['training', 'PRÁCTICA'],
     ['sandbox', 'PRUEBAS'],
-  ] as const)('%s is unmistakable', async (environment, word) => {
+  ] as const)('shows a banner in %s', async (environment, word) => {
     renderApp(createFakeTill(createFakeShop({ ...signedIn, environment })));
     expect(await screen.findByRole('region', { name: word })).toBeTruthy();
   });
 
-  test('production has no banner and no panel of faults', async () => {
+  test('shows no banner and no training panel in production', async () => {
     renderApp(createFakeTill(createFakeShop({ ...signedIn, environment: 'production' })));
     await screen.findByText('home');
     expect(screen.queryByText('PRÁCTICA')).toBeNull();
@@ -43,33 +50,33 @@ describe('the frame', () => {
     expect(screen.queryByText('training')).toBeNull();
   });
 
-  test('function keys lead where they say', async () => {
+  test('opens the screen of each function key', async () => {
     renderApp(createFakeTill(createFakeShop(signedIn)));
     await screen.findByText('home');
-    for (const [key, shown] of [
+    for (const [key, text] of [
       ['{F8}', 'history'],
       ['{F9}', 'unresolved'],
       ['{F7}', 'back-office'],
       ['{F2}', 'home'],
     ] as const) {
       await userEvent.keyboard(key);
-      expect(await screen.findByText(shown)).toBeTruthy();
+      expect(await screen.findByText(text)).toBeTruthy();
     }
   });
 
-  test('while a feature holds the cashier, the keys lead nowhere', async () => {
+  test('disables the function keys except F10 while a feature is held', async () => {
     const fake = createFakeTill(createFakeShop(signedIn));
     const { navigation } = renderApp(fake);
     await screen.findByText('home');
     act(() => navigation.getState().setHeld(true));
     await userEvent.keyboard('{F8}{F9}{F10}');
     expect(screen.getByText('home')).toBeTruthy();
-    // But for the lock, behind which everything stays as it is.
+    // F10 still locks, because the page behind the lock does not change.
     await screen.findByRole('heading', { level: 1, name: '¿Quién atiende?' });
     expect(fake.getInputs('staff.signOut')).toEqual([]);
   });
 
-  test('F10 twice signs out, and the next cashier begins at home', async () => {
+  test('signs out with F10 twice and starts the next cashier at home', async () => {
     const fake = createFakeTill(createFakeShop(signedIn));
     const { navigation } = renderApp(fake, { route: { name: 'history' } });
     await screen.findByText('history');
@@ -82,18 +89,18 @@ describe('the frame', () => {
     expect(navigation.getState().route).toEqual({ name: 'home' });
   });
 
-  test('the rows behind F9 are counted on its key, and an event of main moves the count', async () => {
+  test('shows the count of unresolved rows on F9 and updates it by an event', async () => {
     const fake = createFakeTill(createFakeShop(signedIn));
     renderApp(fake);
     await screen.findByText('Responde');
     act(() => fake.emit('status.changed', createFakeStatusLine({ unresolved: 2 })));
     expect(await screen.findByRole('button', { name: 'Pendientes (2)' })).toBeTruthy();
-    const all = { unresolved: 2, unfinishedBaskets: ['basket-1'], owed: 1 };
-    act(() => fake.emit('status.changed', createFakeStatusLine(all)));
+    const status = { unresolved: 2, unfinishedBaskets: ['basket-1'], owed: 1 };
+    act(() => fake.emit('status.changed', createFakeStatusLine(status)));
     expect(await screen.findByRole('button', { name: 'Pendientes (4)' })).toBeTruthy();
   });
 
-  test('a basket is not counted while it is on the screen, and is once that is left', async () => {
+  test('omits a basket from the F9 count while it is on the screen', async () => {
     const fake = createFakeTill(createFakeShop(signedIn));
     const { navigation } = renderApp(fake, { route: { name: 'basket', basketId: 'basket-1' } });
     await screen.findByText('Responde');
@@ -101,14 +108,14 @@ describe('the frame', () => {
       fake.emit('status.changed', createFakeStatusLine({ unfinishedBaskets: ['basket-1'] })),
     );
     expect(await screen.findByRole('button', { name: 'Pendientes' })).toBeTruthy();
-    const both = { unfinishedBaskets: ['basket-0', 'basket-1'] };
-    act(() => fake.emit('status.changed', createFakeStatusLine(both)));
+    const twoBaskets = { unfinishedBaskets: ['basket-0', 'basket-1'] };
+    act(() => fake.emit('status.changed', createFakeStatusLine(twoBaskets)));
     expect(await screen.findByRole('button', { name: 'Pendientes (1)' })).toBeTruthy();
     act(() => navigation.getState().goHome());
     expect(await screen.findByRole('button', { name: 'Pendientes (2)' })).toBeTruthy();
   });
 
-  test('a connection that is not safe says why, and what to do', async () => {
+  test('explains a TLS failure and what to do', async () => {
     const shop = createFakeShop(signedIn);
     const service = { light: 'unreachable', lastAnswerAt: null, clockOffSeconds: 0 } as const;
     shop.status = createFakeStatusLine({ service: { ...service, reason: 'tls-expired' } });
@@ -119,7 +126,7 @@ describe('the frame', () => {
     expect(dialog.textContent).toMatch(/no reciba dinero/);
   });
 
-  const lights: readonly [StatusLine['service']['light'], string, RegExp][] = [
+  const serviceStatuses: readonly [StatusLine['service']['light'], string, RegExp][] = [
     ['unreachable', 'Sin conexión', /no reciba dinero/],
     ['keys-refused', 'Claves', /Avise al dueño/],
     ['no-keys', 'Sin claves', /ábrala otra vez/],
@@ -128,8 +135,8 @@ describe('the frame', () => {
     ['dates-differ', 'Hora', /no coinciden en la hora/],
     ['not-asked', 'Sin comprobar', /pregunte ahora/],
   ];
-  test.each(lights)(
-    'the light %s opens what it means and what to do',
+  test.each(serviceStatuses)(
+    'opens an explanation of the service status %s',
     async (light, word, next) => {
       const shop = createFakeShop(signedIn);
       shop.status = createFakeStatusLine({
@@ -189,34 +196,31 @@ describe('the frame', () => {
       /Listas.*Descargando/,
       /Se está descargando la lista de: recargas/,
     ],
-  ] as const)(
-    'where %s, its light does not say that one can work',
-    async (_, lists, name, next) => {
-      const shop = createFakeShop(signedIn);
-      const missingLists = [...lists.missingLists];
-      shop.status = createFakeStatusLine({ ...lists, missingLists, isCatalogStale: true });
-      const fake = createFakeTill(shop);
-      renderApp(fake);
-      const light = await screen.findByRole('button', { name });
-      await userEvent.click(light);
-      const dialog = await screen.findByRole('dialog');
-      expect(dialog.textContent).toMatch(next);
-      expect(dialog.textContent).not.toMatch(/Puede (seguir trabajando|trabajar con ella)/);
-      const state = {
-        ...shop.catalog,
-        refreshing: { kind: 'utility', done: 0, total: null },
-      } as const;
-      act(() => fake.emit('catalog.changed', state));
-      await waitFor(() => expect(dialog.textContent).toMatch(/en cuanto llegue/));
-      expect(dialog.textContent).not.toMatch(/Puede (seguir trabajando|trabajar con ella)/);
-    },
-  );
+  ] as const)('does not claim that the till can work if %s', async (_, lists, name, next) => {
+    const shop = createFakeShop(signedIn);
+    const missingLists = [...lists.missingLists];
+    shop.status = createFakeStatusLine({ ...lists, missingLists, isCatalogStale: true });
+    const fake = createFakeTill(shop);
+    renderApp(fake);
+    const light = await screen.findByRole('button', { name });
+    await userEvent.click(light);
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toMatch(next);
+    expect(dialog.textContent).not.toMatch(/Puede (seguir trabajando|trabajar con ella)/);
+    const state = {
+      ...shop.catalog,
+      refreshing: { kind: 'utility', done: 0, total: null },
+    } as const;
+    act(() => fake.emit('catalog.changed', state));
+    await waitFor(() => expect(dialog.textContent).toMatch(/en cuanto llegue/));
+    expect(dialog.textContent).not.toMatch(/Puede (seguir trabajando|trabajar con ella)/);
+  });
 
   test.each([
     ['owner', /Conecte el disco/, 'backup'],
     ['cashier', /Avise al dueño/, null],
   ] as const)(
-    'a backup that failed is on the line, and leads a %s to what can be done',
+    'shows a failed backup on the status line with the action for the role %s',
     async (role, next, room) => {
       const shop = createFakeShop({ session: { cashier: { id: 'ana', name: 'Ana', role } } });
       const fake = createFakeTill(shop);
@@ -236,7 +240,7 @@ describe('the frame', () => {
     },
   );
 
-  test('a ledger that a backup found damaged stops everybody, not only the owner', async () => {
+  test('tells every role to stop selling if a backup finds the ledger damaged', async () => {
     const shop = createFakeShop(signedIn);
     shop.status = createFakeStatusLine({
       backup: { reason: 'ledger-damaged', at: '2026-03-14T09:30:00Z' },
@@ -246,7 +250,7 @@ describe('the frame', () => {
     expect((await screen.findByRole('dialog')).textContent).toContain('Deje de vender');
   });
 
-  test('a feature’s tape takes the place of the idle one, and gives it back', async () => {
+  test('replaces the idle tape with a feature’s tape while the feature is open', async () => {
     function Home() {
       const { open } = useNavigation();
       return (
@@ -274,7 +278,7 @@ describe('when the till cannot work', () => {
     ['in-use', /Cierre la otra ventana/],
     ['full', /Libere espacio/],
   ] as const)(
-    'a ledger that is %s fills the page with what to do',
+    'fills the page with advice for a ledger that is %s',
     async (storageProblem, next) => {
       renderApp(createFakeTill(createFakeShop({ ...signedIn, storageProblem })));
       expect(await screen.findByText(next)).toBeTruthy();
@@ -283,21 +287,21 @@ describe('when the till cannot work', () => {
     },
   );
 
-  const copy = {
+  const backupCopy = {
     file: 'mostrador-production-20260314T093000Z.sqlite',
     madeAt: '2026-03-14T09:30:00Z',
     bytes: 9,
     payments: 1312,
     lastPaymentAt: '2026-03-14T04:00:00Z',
   };
-  const damaged = () => {
+  const createDamagedTill = () => {
     const fake = createFakeTill(createFakeShop({ storageProblem: 'damaged' }));
     fake.answer('backup.rescue', () =>
       ok({
         folder: '/media/backup',
         newest: {
-          copy,
-          file: `/media/backup/${copy.file}`,
+          copy: backupCopy,
+          file: `/media/backup/${backupCopy.file}`,
           approvers: [
             { id: 'carmen', name: 'Carmen' },
             { id: 'luis', name: 'Luis' },
@@ -308,22 +312,22 @@ describe('when the till cannot work', () => {
     return fake;
   };
 
-  test('a damaged ledger names the newest good backup, and each step back to it', async () => {
-    renderApp(damaged());
+  test('shows the newest good backup and the restore steps for a damaged ledger', async () => {
+    renderApp(createDamagedTill());
     const steps = await screen.findByRole('region', { name: 'Cómo volver a vender' });
-    for (const part of [
+    for (const expectedText of [
       '1312',
-      `--restore "/media/backup/${copy.file}" --insist "ARCHIVO-DEL-PIN"`,
+      `--restore "/media/backup/${backupCopy.file}" --insist "ARCHIVO-DEL-PIN"`,
       '{"cashierId":"carmen","pin":"0000"}',
       'Carmen (carmen), Luis (luis)',
       'compare el día con el servicio',
     ]) {
-      expect(steps.textContent).toContain(part);
+      expect(steps.textContent).toContain(expectedText);
     }
   });
 
-  test('where no good backup is found it says where it looked, and looks again', async () => {
-    const fake = damaged();
+  test('shows the searched folder if there is no good backup and searches again on Enter', async () => {
+    const fake = createDamagedTill();
     fake.answer('backup.rescue', () => ok({ folder: '/media/backup', newest: null }));
     renderApp(fake);
     await screen.findByText(/No se encontró un respaldo bueno.*\/media\/backup/);
@@ -331,14 +335,14 @@ describe('when the till cannot work', () => {
     await waitFor(() => expect(fake.getInputs('backup.rescue')).toHaveLength(2));
   });
 
-  test('a ledger that is only in use elsewhere looks for no backup', async () => {
+  test('searches for no backup if the ledger is only in use elsewhere', async () => {
     const fake = createFakeTill(createFakeShop({ storageProblem: 'in-use' }));
     renderApp(fake);
     await screen.findByText(/Cierre la otra ventana/);
     expect(fake.getInputs('backup.rescue')).toEqual([]);
   });
 
-  test('a state that cannot be read can be asked for again', async () => {
+  test('retries reading the state on Enter', async () => {
     const fake = createFakeTill(createFakeShop(signedIn));
     fake.answer('till.state', () => fail({ kind: 'internal', reference: 'abc' }));
     renderApp(fake);
@@ -348,8 +352,8 @@ describe('when the till cannot work', () => {
     expect(await screen.findByText('home')).toBeTruthy();
   });
 
-  test('a screen that throws says so, and the frame stays', async () => {
-    const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+  test('shows an error in place of a screen that throws and keeps the frame', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     renderApp(createFakeTill(createFakeShop(signedIn)), {
       route: { name: 'history' },
       features: {
@@ -361,11 +365,11 @@ describe('when the till cannot work', () => {
     expect(await screen.findByText(/Un pago enviado no se pierde/)).toBeTruthy();
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByText('home')).toBeTruthy();
-    silence.mockRestore();
+    consoleError.mockRestore();
   });
 });
 
-test('a screen whose file could not be read says so, and Escape leads home', async () => {
+test('shows an error for a screen whose file cannot be loaded and goes home on Escape', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const history = lazyRoute(() => Promise.reject(new TypeError('Failed to fetch')));
   const { navigation } = renderApp(createFakeTill(createFakeShop(signedIn)), {
@@ -379,7 +383,7 @@ test('a screen whose file could not be read says so, and Escape leads home', asy
   expect(navigation.getState().route).toEqual({ name: 'home' });
 });
 
-test('a part that was fetched before is shown at once, with nothing in its place before it', async () => {
+test('renders a preloaded part immediately without a fallback', async () => {
   const Part = lazyRoute(() => Promise.resolve(() => <p>here</p>));
   preloadLazyRoutes();
   await Promise.resolve();

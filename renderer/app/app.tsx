@@ -47,7 +47,7 @@ const Setup = lazyRouteWithoutPreload(
   async () => (await import('../features/administration/setup/index.ts')).Setup,
 );
 
-/** Nobody needs it before the sign-in. */
+/** Not needed before the sign-in. */
 const Frame = lazyRoute(async () => (await import('./frame/frame.tsx')).Frame);
 
 const MAX_START_SECONDS = 30;
@@ -62,7 +62,7 @@ export function App(props: AppProps) {
   );
 }
 
-/** Uses the language that main keeps; the first language until main has answered. */
+/** Uses the language stored by main; the first language until main has responded. */
 function LocalizedApp(props: { readonly features: Features }) {
   useQueryInvalidation();
   const state = useTillQuery('till.state', {});
@@ -91,7 +91,7 @@ function LocalizedApp(props: { readonly features: Features }) {
   );
 }
 
-/** Who is at the till, and since which lock. */
+/** Identifies the session: the cashier, and the time of the lock. */
 function getSessionKey(state: TillState | undefined): string {
   return `${state?.session.cashier?.id} ${state?.lock?.at}`;
 }

@@ -7,8 +7,8 @@ import { RouteLoadError } from './lazy-route.ts';
 const MAX_LOAD_SECONDS = 30;
 
 /**
- * Around a part that may still have to be fetched, or that may throw: its place says so, and what is
- * around it stays. `onLeave` leads away from what does not work.
+ * Wraps a part that may still be loading or may throw: shows that state in its place, and keeps the
+ * surroundings. `onLeave` navigates away from a failed part.
  */
 export function AsyncBoundary(props: {
   readonly onLeave: () => void;
@@ -16,9 +16,9 @@ export function AsyncBoundary(props: {
 }) {
   return (
     <ErrorBoundary
-      fallback={(mend, error) => {
+      fallback={(reset, error) => {
         const onLeave = (): void => {
-          mend();
+          reset();
           props.onLeave();
         };
         return error instanceof RouteLoadError ? (
@@ -38,7 +38,7 @@ function LoadingScreen() {
   return <LoadingIndicator label={text('app.opening')} maxSeconds={MAX_LOAD_SECONDS} />;
 }
 
-/** What failed to load is only asked for again by a new document; main keeps who is signed in. */
+/** A failed file is requested again only by a new document; main keeps the session. */
 function LoadFailedScreen(props: { readonly onHome: () => void }) {
   const text = useText();
   return (

@@ -2,13 +2,13 @@ import { Component, type ReactNode } from 'react';
 
 interface Props {
   readonly children: ReactNode;
-  /** Shown instead of the children; `mend` tries them again. */
-  readonly fallback: (mend: () => void, error: unknown) => ReactNode;
+  /** Shown instead of the children; `reset` renders them again. */
+  readonly fallback: (reset: () => void, error: unknown) => ReactNode;
 }
 
 type State = { readonly fault: null } | { readonly fault: { readonly error: unknown } };
 
-/** Keeps a screen that throws from taking others with it. React offers this only as a class. */
+/** Contains the error of a screen that throws. React offers this only as a class. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { fault: null };
 

@@ -1,12 +1,11 @@
 /**
- * What features use from the application: the typed client and its hooks, the cashier's present
- * route, and the tape beside the counter. Problems are returned as values; amounts are decimal
- * strings with their currency; times are ISO 8601 in UTC, written in the shop's time zone by
+ * What features use from the application: the typed client and its hooks, the current route, and
+ * the tape beside the counter. Problems are returned as values; amounts are decimal strings with
+ * their currency; times are ISO 8601 in UTC, formatted in the shop's time zone by
  * `useTimeFormatter`.
  *
- * One small store (`navigation.ts`) holds the route that is open. An answer from main changes a
- * screen only while that screen is open (`useIfMounted`): a late answer takes nobody to another
- * screen.
+ * One small store (`navigation.ts`) holds the open route. A response of main changes a screen only
+ * while that screen is open (`useIfMounted`): a late response does not navigate.
  */
 export type { KeyName } from '../components/index.ts';
 export { ApprovalDialog, isApprovalNeeded } from './approval/index.ts';

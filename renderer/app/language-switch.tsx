@@ -5,11 +5,11 @@ import { getLanguageName, useLanguage, useText } from '../i18n/index.ts';
 import styles from './language-switch.module.css';
 import { useSetTillState, useTillMutation } from './till/index.ts';
 
-/** Each language under its own name. Main keeps the choice, for the whole till. */
+/** Shows each language under its own name. Main stores the choice, for the whole till. */
 export function LanguageSwitch() {
   const text = useText();
   const language = useLanguage();
-  const keep = useSetTillState();
+  const setTillState = useSetTillState();
   const setLanguage = useTillMutation('till.setLanguage');
   return (
     <ToggleButtonGroup
@@ -18,17 +18,22 @@ export function LanguageSwitch() {
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={[language]}
-      onSelectionChange={(chosen) => {
-        const next = LANGUAGES.find((one) => chosen.has(one));
+      onSelectionChange={(selectedKeys) => {
+        const next = LANGUAGES.find((supported) => selectedKeys.has(supported));
         if (next === undefined || next === language) return;
-        void setLanguage.run({ language: next }).then((answer) => {
-          if (answer.ok) keep(answer.value);
+        void setLanguage.run({ language: next }).then((response) => {
+          if (response.ok) setTillState(response.value);
         });
       }}
     >
-      {LANGUAGES.map((one) => (
-        <ToggleButton key={one} id={one} className={classNames(styles.option)} lang={one}>
-          {getLanguageName(one)}
+      {LANGUAGES.map((supported) => (
+        <ToggleButton
+          key={supported}
+          id={supported}
+          className={classNames(styles.option)}
+          lang={supported}
+        >
+          {getLanguageName(supported)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -1,13 +1,13 @@
 import { type ComponentType, createElement, use } from 'react';
 
-/** A part's file could not be read. The browser does not ask for it again in this document. */
+/** A part's file could not be loaded. The browser does not request it again in this document. */
 export class RouteLoadError extends Error {}
 
 const preloadQueue: (() => Promise<unknown>)[] = [];
 
 /**
- * A part of the page in a file of its own, so that the sign-in does not wait for it. It is fetched
- * while the cashier types her PIN (`preloadLazyRoutes`), or when it is first shown.
+ * A part of the page in a separate file, so that it does not delay the sign-in. It is loaded while
+ * the cashier types the PIN (`preloadLazyRoutes`), or when it is first shown.
  */
 export function lazyRoute<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -17,7 +17,7 @@ export function lazyRoute<Props extends object>(
   return part.Part;
 }
 
-/** A part that most tills never show: fetched only then. */
+/** A part that most tills never show: loaded only when shown. */
 export function lazyRouteWithoutPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
@@ -25,23 +25,26 @@ export function lazyRouteWithoutPreload<Props extends object>(
 }
 
 /**
- * Fetches what is still missing. An error is not lost: showing that part meets it again, and the
- * fault boundary offers to load the page anew.
+ * Loads all parts that are not loaded yet. An error is not lost: showing that part throws it again,
+ * and the error boundary offers to reload the page.
  */
 export function preloadLazyRoutes(): void {
   for (const fetch of preloadQueue) fetch().catch(() => {});
 }
 
-/** What React's `use` reads of a promise that somebody else has seen through: it returns at once. */
+/**
+ * The fields that React's `use` reads of an already tracked promise: with them it returns
+ * synchronously.
+ */
 interface TrackedPromise<Value> extends Promise<Value> {
   status?: 'fulfilled';
   value?: Value;
 }
 
-/** Unlike React's `lazy`, a part that is here is shown at once, without a fallback before it. */
+/** Unlike with React's `lazy`, a loaded part is shown immediately, without a fallback first. */
 function createLazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let fetching: TrackedPromise<ComponentType<Props>> | null = null;
-  const fetched = async (): Promise<ComponentType<Props>> => {
+  let pending: TrackedPromise<ComponentType<Props>> | null = null;
+  const loadPart = async (): Promise<ComponentType<Props>> => {
     try {
       return await load();
     } catch (error) {
@@ -49,14 +52,14 @@ function createLazyPart<Props extends object>(load: () => Promise<ComponentType<
     }
   };
   const fetch = (): Promise<ComponentType<Props>> => {
-    if (fetching !== null) return fetching;
-    const here: TrackedPromise<ComponentType<Props>> = fetched();
-    fetching = here;
-    here.then(
-      (value) => Object.assign(here, { status: 'fulfilled', value }),
+    if (pending !== null) return pending;
+    const promise: TrackedPromise<ComponentType<Props>> = loadPart();
+    pending = promise;
+    promise.then(
+      (value) => Object.assign(promise, { status: 'fulfilled', value }),
       () => {},
     );
-    return here;
+    return promise;
   };
   const Part = (props: Props) => createElement(use(fetch()), props);
   return { fetch, Part };

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
 
-/** The screen that is open. If it is opened on something, it names that by id. */
+/** The open screen, with the id of the item that it shows, if any. */
 export type Route =
-  /** `accountNumber`: its biller is to be searched for. */
+  /** `accountNumber`: a number whose biller is searched for. */
   | { readonly name: 'home'; readonly accountNumber?: string | undefined }
   /** One payment of any kind; the biller decides which. */
   | {
@@ -11,35 +11,35 @@ export type Route =
       readonly billerId: number;
       /** Scanned before the biller was chosen. */
       readonly accountNumber?: string | undefined;
-      /** A customer who comes back: the account is known. */
+      /** A returning customer, whose account is stored. */
       readonly customerId?: string;
-      /** A bill that the shop keeps at the service. */
+      /** A bill that the shop saved at the service. */
       readonly billId?: string;
-      /** The flow whose list it was chosen from. */
+      /** The flow from whose list the biller was chosen. */
       readonly flow?: 'top-up' | 'gift-card';
-      /** An item of a basket that came to nothing is corrected, with all that was typed. */
+      /** Corrects a failed basket item, with all values that were typed. */
       readonly again?: { readonly basketId: string; readonly number: number };
-      /** The biller hands out cash: money goes to the customer. */
+      /** A cash-out: the customer receives money. */
       readonly isCashOut?: boolean;
     }
   /**
-   * Several payments of one customer with one tender. `isServed`: that customer is at the counter, and
-   * reads it on the customer's screen; left out where it was looked up in a list.
+   * Several payments of one customer with one tender. `isServed`: that customer is at the counter
+   * and sees it on the customer's screen; omitted if it was opened from a list.
    */
   | { readonly name: 'basket'; readonly basketId: string; readonly isServed?: true }
   /** The billers of one flow, to choose from. */
   | { readonly name: 'choose'; readonly flow: 'top-up' | 'gift-card' | 'cash-out' }
-  /** The accounts that the shop keeps at the service. */
+  /** The accounts that the shop saved at the service. */
   | { readonly name: 'bills' }
   /** `text`: the search to open it with, over all days. */
   | { readonly name: 'history'; readonly paymentId?: string; readonly text?: string }
   | { readonly name: 'unresolved' }
   | { readonly name: 'training' }
-  /** The rooms behind F7, for tasks of once a day or of certain roles. */
+  /** The screens behind F7, for tasks that are done once a day or by certain roles. */
   | { readonly name: 'back-office' }
   /** `toOpen`: opens a shift first, and then continues to that route. */
   | { readonly name: 'shift'; readonly toOpen?: Route }
-  /** The accounts of customers who come back. */
+  /** The accounts of returning customers. */
   | { readonly name: 'customers' }
   | { readonly name: 'earnings' }
   | { readonly name: 'staff' }
@@ -58,21 +58,24 @@ export interface Navigation {
   readonly open: (route: Route) => void;
   readonly goHome: () => void;
   /**
-   * True while leaving would lose the cashier's work (a payment being sent): the frame's keys then
-   * do nothing. Set by the feature, and reset by any change of route.
+   * True while leaving would lose the cashier's work (a payment being sent): the frame's keys are
+   * then disabled. Set by the feature, and reset by any change of route.
    */
   readonly isHeld: boolean;
   readonly setHeld: (isHeld: boolean) => void;
-  /** True from F12 on: whoever takes the customer over sees how it ends, and prepares nothing. */
+  /**
+   * True from F12 on: a cashier who takes over the customer sees the outcome, and cannot prepare
+   * another payment.
+   */
   readonly isSent: boolean;
   readonly setSent: (isSent: boolean) => void;
 }
 
 export type NavigationStore = StoreApi<Navigation>;
 
-export function createNavigation(first: Route = { name: 'home' }): NavigationStore {
+export function createNavigation(initialRoute: Route = { name: 'home' }): NavigationStore {
   return createStore<Navigation>((set) => ({
-    route: first,
+    route: initialRoute,
     isHeld: false,
     isSent: false,
     open: (route) => set({ route, isHeld: false, isSent: false }),

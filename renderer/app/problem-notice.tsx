@@ -7,40 +7,42 @@ import { useProblemText } from './use-problem-text.ts';
 
 export interface ProblemNoticeProps {
   readonly problem: Problem;
-  /** The biller concerned, if any: the words for the service's codes name it. */
+  /** The biller concerned, if any, for the texts of the service's codes. */
   readonly biller?: string;
   readonly also?: string;
-  /** Replaces the words about a look-up, if the service was asked for something else. */
+  /** Replaces the text about a look-up, if another request was made. */
   readonly money?: string;
 }
 
-/** A problem before anything was sent. Red is reserved for refused payments. */
+/** Shows a problem that occurred before anything was sent. Red is reserved for refused payments. */
 export function ProblemNotice(props: ProblemNoticeProps) {
   const { problem, also } = props;
   const describe = useProblemText();
   const text = useText();
   const language = useLanguage();
-  const plain = describe(problem);
+  const problemText = describe(problem);
   if (problem.kind !== 'service-refused') {
     return (
-      <Notice tone="warning" {...plain}>
+      <Notice tone="warning" {...problemText}>
         {also === undefined ? null : <p>{also}</p>}
       </Notice>
     );
   }
   const { code, httpStatus, message } = problem;
   const biller = props.biller ?? null;
-  const words = describeServiceCode({ code, httpStatus, language, during: 'look-up', biller });
-  const says = getServiceMessage(code, message);
+  const codeText = describeServiceCode({ code, httpStatus, language, during: 'look-up', biller });
+  const serviceMessage = getServiceMessage(code, message);
   return (
     <Notice
       tone="warning"
-      happened={words.happened}
-      money={props.money ?? words.money}
-      next={words.next}
-      code={plain.code}
+      happened={codeText.happened}
+      money={props.money ?? codeText.money}
+      next={codeText.next}
+      code={problemText.code}
     >
-      {says === null ? null : <p>{text('pay.refused.serviceSays', { message: says })}</p>}
+      {serviceMessage === null ? null : (
+        <p>{text('pay.refused.serviceSays', { message: serviceMessage })}</p>
+      )}
       {also === undefined ? null : <p>{also}</p>}
     </Notice>
   );

@@ -9,14 +9,14 @@ const MAX_WAIT_SECONDS = 300;
 
 type RescueQuery = TillQuery<Rescue | null>;
 
-/** Asks only if the ledger is damaged, because main then reads whole files. */
+/** Queries only if the ledger is damaged, because main then reads whole files. */
 export function useRescue(isDamaged: boolean): RescueQuery {
   return useTillQuery('backup.rescue', {}, { enabled: isDamaged });
 }
 
 /**
- * Shows which backup can replace the ledger, and how. A person does it, because she must know what
- * is lost.
+ * Shows which backup can replace the ledger, and how. A person restores it, and must know what is
+ * lost.
  */
 export function RescueSteps(props: { readonly rescue: RescueQuery }) {
   const text = useText();
@@ -41,7 +41,7 @@ export function RescueSteps(props: { readonly rescue: RescueQuery }) {
 
 function RestoreSteps(props: { readonly newest: NonNullable<Rescue['newest']> }) {
   const text = useText();
-  const clock = useTimeFormatter();
+  const timeFormatter = useTimeFormatter();
   const { copy, file, approvers } = props.newest;
   const { lastPaymentAt } = copy;
   const example = JSON.stringify({ cashierId: approvers[0]?.id ?? '', pin: '0000' });
@@ -50,12 +50,14 @@ function RestoreSteps(props: { readonly newest: NonNullable<Rescue['newest']> })
       <h2 className={styles.title}>{text('app.rescue')}</h2>
       <Facts
         facts={[
-          { name: text('app.rescue.newest'), value: clock.dateTime(copy.madeAt) },
+          { name: text('app.rescue.newest'), value: timeFormatter.dateTime(copy.madeAt) },
           { name: text('app.rescue.payments'), value: String(copy.payments) },
           {
             name: text('app.rescue.lastPayment'),
             value:
-              lastPaymentAt === null ? text('app.rescue.noPayment') : clock.dateTime(lastPaymentAt),
+              lastPaymentAt === null
+                ? text('app.rescue.noPayment')
+                : timeFormatter.dateTime(lastPaymentAt),
           },
           { name: text('app.rescue.file'), value: file },
         ]}

@@ -4,7 +4,7 @@ import { useText } from '../i18n/index.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './plain-page.module.css';
 
-/** The page before anybody has signed in: the bar with the language switch, and the counter. */
+/** The page before the sign-in: the bar with the language switch, and the content. */
 export function SignedOutLayout(props: {
   readonly where?: string;
   readonly banner?: ReactNode;

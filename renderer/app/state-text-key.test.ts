@@ -15,12 +15,12 @@ it.each([
   ['cancel', 'by-hand-paid', 'hecha, lo decidió un supervisor', 'done, as a supervisor decided'],
   ['cash-out', 'unknown', 'aún no se sabe', 'not yet known'],
 ] as const)('names a %s in the state %s: %s', async (kind, state, spanish, english) => {
-  for (const [language, said] of [
+  for (const [language, expected] of [
     ['es-MX', spanish],
     ['es-CO', spanish],
     ['en', english],
   ] as const) {
     await loadTexts(language);
-    expect(getTextFunction(language)(getStateTextKey({ kind, state }))).toBe(said);
+    expect(getTextFunction(language)(getStateTextKey({ kind, state }))).toBe(expected);
   }
 });

@@ -7,7 +7,7 @@ import { useProblemText } from './use-problem-text.ts';
 
 type StorageReason = NonNullable<ReturnType<typeof useTill>['storageProblem']>;
 
-/** The ledger cannot be opened: the whole page says so and what to do. The till does not sell. */
+/** Shown if the ledger cannot be opened: explains it and what to do. The till cannot sell. */
 export function StorageProblemPage(props: { readonly reason: StorageReason }) {
   const text = useText();
   const describe = useProblemText();

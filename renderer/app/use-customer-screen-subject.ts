@@ -3,33 +3,38 @@ import type { CustomerScreenSubject } from '../../shared/contract/index.ts';
 import { CoveredContext } from '../components/index.ts';
 import { useCall, useTill } from './till/index.ts';
 
-/** Counts what was named, so that a screen that goes does not take away what the next one named. */
+/**
+ * Counts the subjects that were set, so that a screen that unmounts does not clear the subject of
+ * the next screen.
+ */
 let latestTurn = 0;
 
 /**
- * For the screen that faces the customer. Names what is in hand for as long as the component is shown; null: another one names it. Beneath the
- * lock nothing is named, and main has cleared the screen; it is named again when the lock is gone.
+ * Sets the subject of the customer screen while the component is shown; null: another component
+ * sets it. Beneath the lock nothing is set, because main has cleared the screen; it is set again
+ * after the lock.
  */
-export function useCustomerScreenSubject(inHand: CustomerScreenSubject | null): void {
+export function useCustomerScreenSubject(subject: CustomerScreenSubject | null): void {
   const call = useCall();
   const { hasCustomerScreen } = useTill();
   const isCovered = useContext(CoveredContext);
-  const isNamed = hasCustomerScreen && !isCovered && inHand !== null;
-  const named = JSON.stringify(inHand);
+  const isSubjectSet = hasCustomerScreen && !isCovered && subject !== null;
+  const subjectJson = JSON.stringify(subject);
   useEffect(() => {
-    if (!isNamed) return;
+    if (!isSubjectSet) return;
     latestTurn += 1;
-    const what: CustomerScreenSubject | null = JSON.parse(named);
-    // What is refused is not shown, and the sale goes on: it never waits for this screen.
-    if (what !== null) void call('customerScreen.show', what);
-  }, [call, isNamed, named]);
+    const parsedSubject: CustomerScreenSubject | null = JSON.parse(subjectJson);
+    // A refused subject is not shown, and the sale continues: it never waits for the customer
+    // screen.
+    if (parsedSubject !== null) void call('customerScreen.show', parsedSubject);
+  }, [call, isSubjectSet, subjectJson]);
   useEffect(() => {
-    if (!isNamed) return;
+    if (!isSubjectSet) return;
     return () => {
-      const mine = latestTurn;
+      const turn = latestTurn;
       setTimeout(() => {
-        if (mine === latestTurn) void call('customerScreen.show', { what: 'nothing' });
+        if (turn === latestTurn) void call('customerScreen.show', { what: 'nothing' });
       });
     };
-  }, [call, isNamed]);
+  }, [call, isSubjectSet]);
 }

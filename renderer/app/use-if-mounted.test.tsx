@@ -4,14 +4,14 @@ import { useIfMounted } from './use-if-mounted.ts';
 
 afterEach(cleanup);
 
-it('does what an answer brings about while the screen that asked is there, and not after', () => {
-  const act = vi.fn();
+it('runs the callback only while the component is mounted', () => {
+  const callback = vi.fn();
   const { result, rerender, unmount } = renderHook(() => useIfMounted());
-  const whileHere = result.current;
+  const ifMounted = result.current;
   rerender();
-  whileHere(act);
-  expect(act).toHaveBeenCalledTimes(1);
+  ifMounted(callback);
+  expect(callback).toHaveBeenCalledTimes(1);
   unmount();
-  whileHere(act);
-  expect(act).toHaveBeenCalledTimes(1);
+  ifMounted(callback);
+  expect(callback).toHaveBeenCalledTimes(1);
 });

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Lets an answer of main act on a screen only while that screen is open: an answer that comes after
- * the cashier has moved on takes her nowhere. What main did remains done.
+ * Returns a function that runs a callback only while the component is mounted: a late response of
+ * main does not navigate the cashier. What main did remains done.
  */
-export function useIfMounted(): (act: () => void) => void {
-  const isHere = useRef(true);
+export function useIfMounted(): (callback: () => void) => void {
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
-  return useCallback((act) => {
-    if (isHere.current) act();
+  return useCallback((callback) => {
+    if (isMounted.current) callback();
   }, []);
 }

@@ -1,13 +1,13 @@
 import type { LockReason } from '../../shared/contract/index.ts';
 import { useSetTillState, useTill, useTillMutation } from './till/index.ts';
 
-/** Locks the till: nobody is signed in, and the page waits behind the sign-in. */
+/** Locks the till: ends the session, and covers the page with the sign-in. */
 export function useLock(): (because: LockReason) => void {
   const till = useTill();
-  const keep = useSetTillState();
+  const setTillState = useSetTillState();
   const { run } = useTillMutation('staff.lock');
   return (because) =>
-    void run({ because }).then((answer) => {
-      if (answer.ok) keep({ ...till, session: { cashier: null }, lock: answer.value });
+    void run({ because }).then((response) => {
+      if (response.ok) setTillState({ ...till, session: { cashier: null }, lock: response.value });
     });
 }

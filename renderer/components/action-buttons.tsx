@@ -1,7 +1,7 @@
 import { Button, type ButtonVariant } from './button.tsx';
 import type { KeyName } from './use-keys.ts';
 
-/** An action on a screen or in a dialog, with the key that does it. */
+/** An action on a screen or in a dialog, with its key. */
 export interface ScreenAction {
   readonly label: string;
   readonly keyName: KeyName;
@@ -10,10 +10,10 @@ export interface ScreenAction {
   readonly isDisabled?: boolean;
 }
 
-/** One button for each action, labelled with its key. Whoever shows them binds the keys. */
+/** One button for each action, labelled with its key. The caller binds the keys. */
 export function ActionButtons(props: {
   readonly actions: readonly ScreenAction[];
-  /** For actions without a variant of their own. */
+  /** For actions without a variant. */
   readonly variant: ButtonVariant;
 }) {
   return props.actions.map((action) => (

@@ -1,14 +1,16 @@
-/** Of the letters' height, in the heaviest face: as wide as they come, and what a zoom rounds. */
+/**
+ * Widths relative to the font size, for the heaviest font weight, including the rounding of a zoom.
+ */
 const DIGIT_WIDTH_EM = 0.64;
 const SEPARATOR_WIDTH_EM = 0.32;
 const LETTER_WIDTH_EM = 0.72;
 
 /**
- * How wide an amount is, in heights of its letters. A sheet makes them as small as their place takes:
- * an amount is never broken, and never over another.
+ * Returns the width of an amount in em. The style sheet reduces the font size to fit, so that an
+ * amount is never broken and never overlaps another.
  */
-export function computeAmountWidthEm(words: string): number {
-  return [...words].reduce((sum, one) => sum + getCharacterWidthEm(one), 0);
+export function computeAmountWidthEm(amountText: string): number {
+  return [...amountText].reduce((sum, character) => sum + getCharacterWidthEm(character), 0);
 }
 
 function getCharacterWidthEm(character: string): number {

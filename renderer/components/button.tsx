@@ -11,7 +11,7 @@ export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'paper';
 export interface ButtonProps {
   readonly children: ReactNode;
   readonly onPress: () => void;
-  /** `quiet` if left out. `paper` is for the tape, and never for money. */
+  /** `quiet` by default. `paper` is for the tape, and never for money. */
   readonly variant?: ButtonVariant;
   /** Shown on the button. The screen binds the key (`Screen`, `useKeys`). */
   readonly keyHint?: KeyName;
@@ -29,7 +29,7 @@ export function Button(props: ButtonProps) {
     <AriaButton
       className={classNames(styles.button, styles[variant], props.isWide === true && styles.wide)}
       onPress={() => {
-        // Its key presses it again.
+        // Release the focus, because its key presses it again.
         if (keyHint !== undefined) releaseButtonFocus();
         props.onPress();
       }}
@@ -44,7 +44,9 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** The library's button does not pass `aria-keyshortcuts` on, so the element gets it directly. */
+/**
+ * The library's button does not pass on `aria-keyshortcuts`, so it is set on the element directly.
+ */
 export function withShortcut(keyName: string) {
   return (props: ComponentProps<'button'>) => <button {...props} aria-keyshortcuts={keyName} />;
 }

@@ -3,7 +3,7 @@ import styles from './card-list.module.css';
 import { classNames } from './class-names.ts';
 import patterns from './patterns.module.css';
 
-/** Things to read one after the other, each with what it is, which one, and what to do about it. */
+/** A list of cards, each with a title, an identifier and its actions. */
 export function CardList(props: {
   readonly label?: string;
   readonly labelledBy?: string;
@@ -22,7 +22,7 @@ export function CardList(props: {
 
 export function Card(props: {
   readonly title: string;
-  /** What tells it from the others: a time, an amount, a number. */
+  /** What distinguishes it from the others: a time, an amount, a number. */
   readonly which?: readonly string[];
   readonly children?: ReactNode;
 }) {

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function show(children: ReactNode, language: 'es-MX' | 'es-CO' | 'en' = 'es-MX') {
+function renderWithTexts(children: ReactNode, language: 'es-MX' | 'es-CO' | 'en' = 'es-MX') {
   return render(<TextProvider language={language}>{children}</TextProvider>);
 }
 
@@ -40,7 +40,7 @@ function press(key: string, init: KeyboardEventInit = {}) {
 }
 
 describe('keys of a screen', () => {
-  function Keys(props: { readonly onKey: (key: string) => void }) {
+  function KeysProbe(props: { readonly onKey: (key: string) => void }) {
     useKeys({
       Enter: { label: 'Seguir', onAction: () => props.onKey('Enter') },
       F12: { label: 'Pagar', onAction: () => props.onKey('F12') },
@@ -48,63 +48,65 @@ describe('keys of a screen', () => {
     return <input aria-label="field" />;
   }
 
-  test('a key counts once however long it is held, and never twice', () => {
+  test('handles a held key once', () => {
     const onKey = vi.fn();
-    show(<Keys onKey={onKey} />);
+    renderWithTexts(<KeysProbe onKey={onKey} />);
     const first = press('F12');
-    const held = press('F12', { repeat: true });
+    const repeated = press('F12', { repeat: true });
     expect(onKey).toHaveBeenCalledExactlyOnceWith('F12');
-    expect(first.defaultPrevented && held.defaultPrevented).toBe(true);
+    expect(first.defaultPrevented && repeated.defaultPrevented).toBe(true);
   });
 
-  test('a key of an input method is left alone', () => {
+  test('ignores keys of an input method', () => {
     const onKey = vi.fn();
-    show(<Keys onKey={onKey} />);
+    renderWithTexts(<KeysProbe onKey={onKey} />);
     press('Enter', { isComposing: true });
     press('Enter', { keyCode: 229 });
     expect(onKey).not.toHaveBeenCalled();
   });
 
-  test('a shortcut with a modifier is not the screen’s', () => {
+  test('ignores a bound key with a modifier', () => {
     const onKey = vi.fn();
-    show(<Keys onKey={onKey} />);
+    renderWithTexts(<KeysProbe onKey={onKey} />);
     expect(press('F12', { ctrlKey: true }).defaultPrevented).toBe(false);
     expect(onKey).not.toHaveBeenCalled();
   });
 
-  test('one key bound twice at the same time is thrown, and one that moved is not', () => {
-    const nothing = () => {};
-    function Two(props: { readonly first: KeyName; readonly second: KeyName }) {
+  test('throws if one key is bound twice at the same time, but not if it moved', () => {
+    const noop = () => {};
+    function TwoBindings(props: { readonly first: KeyName; readonly second: KeyName }) {
       return (
         <>
-          <Bound keyName={props.first} />
-          <Bound keyName={props.second} />
+          <SingleBinding keyName={props.first} />
+          <SingleBinding keyName={props.second} />
         </>
       );
     }
-    function Bound(props: { readonly keyName: KeyName }) {
-      useKeys({ [props.keyName]: { label: '', onAction: nothing } });
+    function SingleBinding(props: { readonly keyName: KeyName }) {
+      useKeys({ [props.keyName]: { label: '', onAction: noop } });
       return null;
     }
-    const said = vi.spyOn(console, 'error').mockImplementation(nothing);
-    expect(() => show(<Two first="F1" second="F1" />)).toThrow('F1 is bound twice');
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(noop);
+    expect(() => renderWithTexts(<TwoBindings first="F1" second="F1" />)).toThrow(
+      'F1 is bound twice',
+    );
     cleanup();
-    const { rerender } = show(<Two first="F1" second="F11" />);
+    const { rerender } = renderWithTexts(<TwoBindings first="F1" second="F11" />);
     rerender(
       <TextProvider language="es-MX">
-        <Two first="F11" second="F1" />
+        <TwoBindings first="F11" second="F1" />
       </TextProvider>,
     );
     cleanup();
-    const action = { label: '', keyName: 'F1', onAction: nothing } as const;
-    expect(() => show(<Screen title="?" actions={[action, action]} />)).toThrow('F1');
-    said.mockRestore();
+    const action = { label: '', keyName: 'F1', onAction: noop } as const;
+    expect(() => renderWithTexts(<Screen title="?" actions={[action, action]} />)).toThrow('F1');
+    consoleError.mockRestore();
   });
 
-  test('Enter on a button presses that button alone', async () => {
+  test('presses only the focused button on Enter', async () => {
     const onNext = vi.fn();
     const onBack = vi.fn();
-    show(
+    renderWithTexts(
       <Screen
         title="Pregunta"
         actions={[
@@ -119,9 +121,9 @@ describe('keys of a screen', () => {
     expect(onNext).not.toHaveBeenCalled();
   });
 
-  test('a disabled action has no key', () => {
+  test('binds no key for a disabled action', () => {
     const onNext = vi.fn();
-    show(
+    renderWithTexts(
       <Screen
         title="Pregunta"
         actions={[{ label: 'Seguir', keyName: 'Enter', onAction: onNext, isDisabled: true }]}
@@ -131,12 +133,12 @@ describe('keys of a screen', () => {
     expect(onNext).not.toHaveBeenCalled();
   });
 
-  test('behind a dialog the screen’s keys rest; Esc closes the dialog', async () => {
+  test('ignores the screen’s keys behind a dialog and closes the dialog on Esc', async () => {
     const onKey = vi.fn();
     const onClose = vi.fn();
-    show(
+    renderWithTexts(
       <>
-        <Keys onKey={onKey} />
+        <KeysProbe onKey={onKey} />
         <Dialog title="Servicio" onClose={onClose}>
           <p>Todo bien</p>
         </Dialog>
@@ -148,13 +150,13 @@ describe('keys of a screen', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test('where nothing takes the focus, the question does', () => {
-    show(<Screen title="¿Todo correcto?" />);
+  test('focuses the question if nothing else takes the focus', () => {
+    renderWithTexts(<Screen title="¿Todo correcto?" />);
     expect(document.activeElement?.textContent).toBe('¿Todo correcto?');
   });
 
-  test('the field of the answer keeps the focus', () => {
-    show(
+  test('keeps the focus in an auto-focused field', () => {
+    renderWithTexts(
       <Screen title="Cuenta">
         <TextField label="Cuenta" value="" onChange={() => {}} isAutoFocused />
       </Screen>,
@@ -179,9 +181,9 @@ describe('the amount field', () => {
     );
   }
 
-  test('reads what was typed and says how it is understood', async () => {
+  test('parses the typed amount and shows how it is understood', async () => {
     const onParsed = vi.fn();
-    show(<Amount onParsed={onParsed} />);
+    renderWithTexts(<Amount onParsed={onParsed} />);
     await userEvent.type(screen.getByRole('textbox'), '1.234,50');
     expect(onParsed).toHaveBeenLastCalledWith({
       ok: true,
@@ -190,16 +192,16 @@ describe('the amount field', () => {
     expect(screen.getByText('Son $1,234.50 MXN')).toBeTruthy();
   });
 
-  test('does not scold while one types; says it when the field is left', async () => {
-    show(<Amount onParsed={() => {}} />);
+  test('shows an error only when the field loses the focus', async () => {
+    renderWithTexts(<Amount onParsed={() => {}} />);
     await userEvent.type(screen.getByRole('textbox'), '-1');
     expect(screen.queryByText(/negativo/)).toBeNull();
     await userEvent.tab();
     expect(screen.getByText('El importe no puede ser negativo.')).toBeTruthy();
   });
 
-  test('in Colombia it asks for a “valor”', async () => {
-    show(
+  test('uses the word “valor” in Colombia', async () => {
+    renderWithTexts(
       <AmountField label="Valor" value="" currency="COP" onChange={() => {}} isChecked />,
       'es-CO',
     );
@@ -208,8 +210,8 @@ describe('the amount field', () => {
 });
 
 describe('notices', () => {
-  test('say what happened, whether money moved and what to do, in that order', () => {
-    show(
+  test('shows what happened, whether money moved and what to do, in that order', () => {
+    renderWithTexts(
       <Notice
         tone="refused"
         happened="No existe."
@@ -218,30 +220,30 @@ describe('notices', () => {
         code="R2"
       />,
     );
-    const said = screen.getByRole('alert').textContent ?? '';
-    const places = ['Rechazado', 'No existe.', 'No se cobró nada.', 'Revise.', 'R2'].map((part) =>
-      said.indexOf(part),
+    const noticeText = screen.getByRole('alert').textContent ?? '';
+    const positions = ['Rechazado', 'No existe.', 'No se cobró nada.', 'Revise.', 'R2'].map(
+      (part) => noticeText.indexOf(part),
     );
-    expect(places).not.toContain(-1);
-    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(positions).not.toContain(-1);
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
   });
 
-  test('every tone has a word and a picture of its own', () => {
-    const pictures = new Set<string>();
+  test('has a different icon for every tone', () => {
+    const icons = new Set<string>();
     for (const tone of ['paid', 'refused', 'unknown', 'info', 'warning'] as const) {
-      const { container, unmount } = show(<Notice tone={tone} happened="Algo." />);
-      pictures.add(container.querySelector('svg')?.innerHTML ?? '');
+      const { container, unmount } = renderWithTexts(<Notice tone={tone} happened="Algo." />);
+      icons.add(container.querySelector('svg')?.innerHTML ?? '');
       unmount();
     }
-    expect(pictures.size).toBe(5);
-    expect(pictures).not.toContain('');
+    expect(icons.size).toBe(5);
+    expect(icons).not.toContain('');
   });
 });
 
 describe('waiting', () => {
-  test('is silent for 2 s, then says for what, and after 10 s how long at most', () => {
+  test('shows nothing for 2 s, then the label, and after 10 s the maximum wait', () => {
     vi.useFakeTimers();
-    show(<LoadingIndicator label="Preguntando a CFE…" maxSeconds={60} />);
+    renderWithTexts(<LoadingIndicator label="Preguntando a CFE…" maxSeconds={60} />);
     expect(screen.queryByText('Preguntando a CFE…')).toBeNull();
     act(() => void vi.advanceTimersByTime(2_000));
     expect(screen.getByText('Preguntando a CFE…')).toBeTruthy();
@@ -258,45 +260,52 @@ describe('a list of choices', () => {
     { id: 'carmen', name: 'Carmen' },
   ] as const;
 
-  test('is chosen from by arrows, by first letters, and by Enter', async () => {
+  test('selects by arrows, first letters and Enter', async () => {
     const onChoose = vi.fn();
-    show(<ChoiceList label="Cajeros" choices={choices} onChoose={onChoose} isAutoFocused />);
+    renderWithTexts(
+      <ChoiceList label="Cajeros" choices={choices} onChoose={onChoose} isAutoFocused />,
+    );
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await userEvent.keyboard('car{Enter}');
     expect(onChoose.mock.calls).toEqual([['luis'], ['carmen']]);
   });
 
-  test('goes to any word of a name as it is typed, and begins anew where that leads nowhere', async () => {
+  test('focuses a row by any word of its name and resets text without a match', async () => {
     const choices = ['Monterrey', 'Ciudad de México', 'Mérida'].map((name) => ({ id: name, name }));
-    show(<ChoiceList label="Zonas" choices={choices} onChoose={() => {}} isAutoFocused />);
-    const isOn = () => document.activeElement?.getAttribute('data-key');
+    renderWithTexts(
+      <ChoiceList label="Zonas" choices={choices} onChoose={() => {}} isAutoFocused />,
+    );
+    const getFocusedKey = () => document.activeElement?.getAttribute('data-key');
     await userEvent.keyboard('mexico');
-    expect(isOn()).toBe('Ciudad de México');
+    expect(getFocusedKey()).toBe('Ciudad de México');
     // No row has such a word.
     await userEvent.keyboard('x');
-    expect(isOn()).toBe('Ciudad de México');
+    expect(getFocusedKey()).toBe('Ciudad de México');
     await userEvent.keyboard('ciudadmer');
-    expect(isOn()).toBe('Mérida');
+    expect(getFocusedKey()).toBe('Mérida');
   });
 
-  test('says so when it is empty', () => {
-    show(<ChoiceList label="Cajeros" choices={[]} onChoose={() => {}} empty="No hay nadie." />);
+  test('shows a text when it is empty', () => {
+    renderWithTexts(
+      <ChoiceList label="Cajeros" choices={[]} onChoose={() => {}} empty="No hay nadie." />,
+    );
     expect(screen.getByText('No hay nadie.')).toBeTruthy();
   });
 });
 
 describe('the tape', () => {
-  const run = (text: string) => ({ text, bold: false, double: 'no', inverse: false }) as const;
+  const createRun = (text: string) =>
+    ({ text, bold: false, double: 'no', inverse: false }) as const;
 
-  test('shows the very text of the paper, blanks and all', () => {
-    show(
+  test('shows the exact text of the paper including spaces', () => {
+    renderWithTexts(
       <Tape
         environment="production"
         columns={42}
         lines={[
-          { kind: 'text', align: 'left', runs: [run('CFE      549.00')] },
-          { kind: 'text', align: 'left', runs: [run('')] },
-          { kind: 'text', align: 'left', runs: [run('<b>no</b>')] },
+          { kind: 'text', align: 'left', runs: [createRun('CFE      549.00')] },
+          { kind: 'text', align: 'left', runs: [createRun('')] },
+          { kind: 'text', align: 'left', runs: [createRun('<b>no</b>')] },
           { kind: 'cut' },
           { kind: 'drawer' },
         ]}
@@ -306,30 +315,30 @@ describe('the tape', () => {
     expect(lines).toEqual(['CFE      549.00', '', '<b>no</b>']);
   });
 
-  test('is marked wherever it is not production’s, and nowhere else', () => {
-    const tape = (environment: EnvironmentName) => (
+  test('marks the tape in every environment except production', () => {
+    const renderTape = (environment: EnvironmentName) => (
       <TextProvider language="es-MX">
         <DraftTape head={['Lupita']} rows={[]} columns={42} environment={environment} />
       </TextProvider>
     );
-    const { rerender } = show(tape('training'));
+    const { rerender } = renderWithTexts(renderTape('training'));
     expect(screen.getByText('PRÁCTICA · SIN VALOR')).toBeTruthy();
-    rerender(tape('sandbox'));
+    rerender(renderTape('sandbox'));
     expect(screen.getByText('PRUEBAS · NO ES VÁLIDO')).toBeTruthy();
-    rerender(tape('production'));
+    rerender(renderTape('production'));
     expect(screen.queryByText(/PRÁCTICA|PRUEBAS/)).toBeNull();
   });
 
-  test('an amount carries its currency', () => {
-    const { container } = show(
+  test('shows an amount with its currency', () => {
+    const { container } = renderWithTexts(
       <Money value={{ amount: '1234.5', currency: 'RD' }} label="Cambio" />,
     );
     expect(container.textContent).toBe('Cambio$1,234.50 RD');
   });
 });
 
-test('a button tells its key to a screen reader', () => {
-  show(
+test('exposes a button’s key to screen readers', () => {
+  renderWithTexts(
     <Button keyHint="Control+P" onPress={() => {}}>
       Print
     </Button>,
@@ -338,15 +347,15 @@ test('a button tells its key to a screen reader', () => {
 });
 
 describe('a notice on a screen', () => {
-  const scrolled = vi.fn();
+  const scrollIntoView = vi.fn();
   beforeEach(() => {
-    scrolled.mockReset();
-    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(scrolled);
+    scrollIntoView.mockReset();
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(scrollIntoView);
   });
   afterEach(() => {
     vi.restoreAllMocks();
   });
-  const of = (...tones: readonly NoticeTone[]) => (
+  const createScreen = (...tones: readonly NoticeTone[]) => (
     <TextProvider language="es-MX">
       <Screen title="here">
         {tones.map((tone) => (
@@ -356,18 +365,18 @@ describe('a notice on a screen', () => {
     </TextProvider>
   );
 
-  test('is brought into sight where it comes later, or is a trouble', () => {
-    const shown = render(of('info'));
-    expect(scrolled).not.toHaveBeenCalled();
-    shown.rerender(of('info', 'paid'));
-    expect(scrolled).toHaveBeenCalledTimes(1);
-    shown.unmount();
-    render(of('refused'));
-    expect(scrolled).toHaveBeenCalledTimes(2);
+  test('scrolls into view if it appears later or reports a problem', () => {
+    const rendered = render(createScreen('info'));
+    expect(scrollIntoView).not.toHaveBeenCalled();
+    rendered.rerender(createScreen('info', 'paid'));
+    expect(scrollIntoView).toHaveBeenCalledTimes(1);
+    rendered.unmount();
+    render(createScreen('refused'));
+    expect(scrollIntoView).toHaveBeenCalledTimes(2);
   });
 
-  test('stands at the foot of a screen that has no actions, too', () => {
-    show(<Screen title="here" footer={<p>total</p>} />);
+  test('shows the footer of a screen without actions', () => {
+    renderWithTexts(<Screen title="here" footer={<p>total</p>} />);
     expect(screen.getByText('total')).toBeTruthy();
   });
 });

@@ -23,11 +23,11 @@ export interface DialogProps {
 }
 
 /**
- * Render it while it is open. It holds the focus, gives it to the screen when it closes, and
+ * Render it while it is open. It traps the focus, returns it to the screen when it closes, and
  * disables the keys of the screen behind it.
  */
 export function Dialog(props: DialogProps) {
-  // Dialogs are drawn above everything, so this one would be above the lock, too.
+  // Dialogs are rendered above everything, so this one would also be above the lock.
   const isCovered = useContext(CoveredContext);
   if (isCovered) return null;
   return (
@@ -55,7 +55,7 @@ function DialogContent(props: DialogProps) {
   const closeLabel = props.closeLabel ?? text('dialog.close');
   useKeys({
     ...toKeyBindings(actions.filter((action) => action.isDisabled !== true)),
-    // The overlay itself reacts to it.
+    // Listed only: the overlay itself handles Escape.
     Escape: { label: closeLabel },
   });
   useEffect(() => scheduleScreenFocus, []);

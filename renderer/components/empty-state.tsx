@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './empty.module.css';
 
-/** Says why there is nothing here and what one can do, instead of a blank. */
+/** Explains an empty screen and what to do, instead of a blank. */
 export function EmptyState(props: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.empty}>

@@ -9,11 +9,11 @@ export interface Fact {
 export interface FactsProps {
   readonly facts: readonly Fact[];
   readonly label?: string;
-  /** In one running line, if there is little height. */
+  /** In one wrapping line, if there is little height. */
   readonly isInline?: boolean;
 }
 
-/** Names and values, in two columns or one running line. */
+/** Names and values, in two columns or one wrapping line. */
 export function Facts(props: FactsProps) {
   return (
     <dl className={props.isInline === true ? styles.inline : styles.facts} aria-label={props.label}>

@@ -1,13 +1,13 @@
 import type { Money } from '../../shared/money/index.ts';
 import { formatMoneyInSentence } from './format-money-in-sentence.ts';
 
-/** A business day as people write it, without a zone: `Sábado, 21 de noviembre de 2026`. */
+/** Formats a business day, which has no time zone: `Sábado, 21 de noviembre de 2026`. */
 export function formatDay(day: string, locale: string, weekday: 'long' | 'short'): string {
-  const words = formatDayInSentence(day, locale, weekday);
-  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
+  const text = formatDayInSentence(day, locale, weekday);
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
 
-/** The same where a sentence goes on: `sábado, 21 de noviembre de 2026`. */
+/** The same within a sentence: `sábado, 21 de noviembre de 2026`. */
 export function formatDayInSentence(
   day: string,
   locale: string,

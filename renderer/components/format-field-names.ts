@@ -12,7 +12,10 @@ const FIELD_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   'external-id': 'dailyFile.field.external-id',
 };
 
-/** In which fields two records of a payment differ. A field without words is named as it is. */
+/**
+ * Formats the names of fields in which two records of a payment differ. A field without a text is
+ * named as it is.
+ */
 export function formatFieldNames(text: TextFunction, fields: readonly string[]): string {
   return fields
     .map((field) => {

@@ -4,7 +4,7 @@ import { getTextFunction, loadTexts } from '../i18n/index.ts';
 import { formatTimeZone } from './format-time-zone.ts';
 
 const LANGUAGES = ['es-MX', 'es-CO', 'en'] as const;
-const words = (zone: string, language: Language) =>
+const formatZone = (zone: string, language: Language) =>
   formatTimeZone(zone, getTextFunction(language), language);
 
 beforeAll(async () => {
@@ -21,11 +21,11 @@ it.each([
   ['America/Lima', 'en', 'Peru'],
   ['UTC', 'es-MX', 'UTC'],
   ['America/Nowhere_There', 'es-MX', 'Nowhere There'],
-] as const)('%s in %s is %s', (zone, language, name) => {
-  expect(words(zone, language)).toBe(name);
+] as const)('formats the zone %s in %s as %s', (zone, language, name) => {
+  expect(formatZone(zone, language)).toBe(name);
 });
 
-it.each(LANGUAGES)('calls no two zones of the Americas the same in %s', (language) => {
+it.each(LANGUAGES)('gives every zone of the Americas a different name in %s', (language) => {
   const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone.startsWith('America/'));
-  expect(new Set(zones.map((zone) => words(zone, language))).size).toBe(zones.length);
+  expect(new Set(zones.map((zone) => formatZone(zone, language))).size).toBe(zones.length);
 });

@@ -1,6 +1,6 @@
 import type { TextFunction, TextKey } from '../i18n/index.ts';
 
-/** Chromium has the names of countries alone, and not of these places. */
+/** Chromium has names for countries only, not for these places. */
 const ZONE_TEXT_KEYS: ReadonlyMap<string, TextKey> = new Map([
   ['America/Mexico_City', 'zone.mexicoCity'],
   ['America/Bogota', 'zone.bogota'],
@@ -13,18 +13,21 @@ const ZONE_TEXT_KEYS: ReadonlyMap<string, TextKey> = new Map([
   ['America/Los_Angeles', 'zone.losAngeles'],
 ]);
 
-/** The regions whose names spell each zone out: other ones say `CST` of some. */
+/**
+ * The locales that spell out each zone's name: other locales abbreviate some, for example to `CST`.
+ */
 const ZONE_NAME_FORMATS = [
   { language: 'es', locale: 'es-419', form: /^hora del? (.+)$/ },
   { language: 'en', locale: 'en-001', form: /^(.+) Time$/ },
 ] as const;
 
-/** A time zone by its place, as people write it: `Ciudad de México`, `Perú`. */
+/** Formats a time zone by its place: `Ciudad de México`, `Perú`. */
 export function formatTimeZone(zone: string, text: TextFunction, language: string): string {
-  const named = ZONE_TEXT_KEYS.get(zone);
-  if (named !== undefined) return text(named);
+  const textKey = ZONE_TEXT_KEYS.get(zone);
+  if (textKey !== undefined) return text(textKey);
   const { locale, form } =
-    ZONE_NAME_FORMATS.find((one) => language.startsWith(one.language)) ?? ZONE_NAME_FORMATS[0];
+    ZONE_NAME_FORMATS.find((format) => language.startsWith(format.language)) ??
+    ZONE_NAME_FORMATS[0];
   return form.exec(getZoneName(zone, locale))?.[1] ?? getZoneCity(zone);
 }
 
@@ -36,7 +39,7 @@ function getZoneName(zone: string, locale: string): string {
         .find(({ type }) => type === 'timeZoneName')?.value ?? ''
     );
   } catch {
-    // A zone that this computer does not know.
+    // This computer does not support the zone.
     return '';
   }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './icons.module.css';
 
-/** A word beside each icon means the same, so screen readers skip the icon. */
+/** A text beside each icon has the same meaning, so screen readers skip the icon. */
 function Icon(props: { readonly children: ReactNode }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -28,7 +28,7 @@ export function RefusedIcon() {
   );
 }
 
-/** An hourglass in an octagon; no other state has it. */
+/** An hourglass in an octagon, for no other state. */
 export function UnknownIcon() {
   return (
     <Icon>

@@ -1,7 +1,7 @@
 /**
- * The pieces that every screen is made of. They take their looks from `app/tokens.css` and their
- * words from the dictionaries. Amounts are decimal strings with their currency. Nothing here calls
- * main. `Screen` and `Dialog` bind the keys of their actions; `useKeys` binds others.
+ * The components of every screen. Their design values come from `app/tokens.css` and their texts
+ * from the dictionaries. Amounts are decimal strings with their currency. Nothing here calls main.
+ * `Screen` and `Dialog` bind the keys of their actions; `useKeys` binds others.
  */
 export type { ScreenAction } from './action-buttons.tsx';
 export { computeAmountWidthEm } from './amount-width.ts';

@@ -2,10 +2,10 @@ import { type TextFunction, useText } from '../i18n/index.ts';
 import styles from './key-hint.module.css';
 import type { KeyName } from './use-keys.ts';
 
-/** The key for what is beside it, drawn as a key cap. Screen readers get `aria-keyshortcuts`. */
+/** A key, drawn as a key cap. Screen readers use `aria-keyshortcuts` of its button instead. */
 export function KeyHint(props: {
   readonly keyName: KeyName;
-  /** There is no button beside it that tells of it. */
+  /** True if no button beside it has `aria-keyshortcuts`. */
   readonly isRead?: boolean;
 }) {
   const text = useText();

@@ -6,15 +6,15 @@ const SHOW_LABEL_DELAY_MS = 2_000;
 const SHOW_MAX_WAIT_DELAY_MS = 10_000;
 
 export interface LoadingIndicatorProps {
-  /** What is awaited, for example "Preguntando el saldo a CFE…". */
+  /** What is pending, for example "Preguntando el saldo a CFE…". */
   readonly label: string;
-  /** The longest wait, in seconds. */
+  /** The maximum wait, in seconds. */
   readonly maxSeconds: number;
 }
 
 /**
- * Short waits show nothing. After 2 s it says what is awaited, after 10 s how long at most and that
- * waiting is safe. Its space is reserved from the start, so that nothing moves.
+ * Short waits show nothing. After 2 s it shows what is pending, after 10 s the maximum wait and
+ * that waiting is safe. Its space is reserved from the start, so that nothing moves.
  */
 export function LoadingIndicator(props: LoadingIndicatorProps) {
   const text = useText();

@@ -12,7 +12,7 @@ export interface MoneyProps {
   readonly size?: 'text' | 'large' | 'huge';
 }
 
-/** An amount in tabular figures; with its currency where that is not the shop's. */
+/** An amount in tabular figures; with its currency code if it is not the shop's. */
 export function Money(props: MoneyProps) {
   const language = useLanguage();
   const { size = 'large' } = props;

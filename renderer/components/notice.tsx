@@ -9,7 +9,7 @@ export type NoticeTone = 'paid' | 'refused' | 'unknown' | 'info' | 'warning';
 
 export interface NoticeProps {
   readonly tone: NoticeTone;
-  /** Replaces the tone's own word ("Pagado", "Rechazado"…) if that does not fit. */
+  /** Replaces the tone's default word ("Pagado", "Rechazado"…). */
   readonly word?: string;
   /** What happened. */
   readonly happened: string;
@@ -23,8 +23,8 @@ export interface NoticeProps {
 }
 
 /**
- * A message in three parts, always in the same order. Colour is never the only sign: each tone has
- * its icon and word. Only `unknown` is amber and has the plate with cut corners.
+ * A message in three parts, always in the same order. Colour is never the only distinction: each
+ * tone has its icon and word. Only `unknown` is amber and has the plate with cut corners.
  */
 export function Notice(props: NoticeProps) {
   const text = useText();
@@ -33,11 +33,11 @@ export function Notice(props: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   const screen = useContext(ScreenShownContext);
   const isUrgent = tone !== 'paid' && tone !== 'info';
-  // A notice that appears below the visible part of a long form would go unread. A screen that
-  // opens with one is read from the top, unless it is a trouble.
+  // Scroll to a notice that appears later, because it may be below the visible part of a long form.
+  // A screen that opens with a notice is read from the top, unless the notice reports a problem.
   useEffect(() => {
     if (screen?.current === false && !isUrgent) return;
-    // Newer browsers return a promise, which must not become the clean-up.
+    // Newer browsers return a promise, which must not become the effect's clean-up.
     notice.current?.scrollIntoView?.({ block: 'nearest' });
   }, [screen, isUrgent]);
   return (

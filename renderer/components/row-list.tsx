@@ -7,7 +7,7 @@ export interface ListRow {
   /** Beneath the name. */
   readonly detail?: string | undefined;
   readonly aside?: string;
-  /** Removes it from the list. */
+  /** Removes the row from the list. */
   readonly remove: {
     readonly label: string;
     readonly onPress: () => void;
@@ -15,7 +15,7 @@ export interface ListRow {
   };
 }
 
-/** A short list in the making: its entries so far, each with a way to remove it. */
+/** A short list being edited: its entries so far, each with a remove button. */
 export function RowList(props: { readonly label: string; readonly rows: readonly ListRow[] }) {
   return (
     <ul className={styles.list} aria-label={props.label}>

@@ -2,52 +2,55 @@ import { type RefObject, useEffect } from 'react';
 import { isDialogOpen } from './use-keys.ts';
 
 /**
- * The focus belongs to the screen. Whoever presses a light, a key of the bar or the tape, or closes
- * a dialog, goes on typing where she was.
+ * Keeps the focus on the screen: after pressing a status indicator, a key of the key bar or the
+ * tape, or after closing a dialog, the cashier continues typing in the same field.
  */
 
 const FIELD_SELECTOR = 'input:not([type="checkbox"]):not([type="radio"]), textarea';
-/** What is typed there is meant for it: a field, or a list that jumps to what is typed. */
+/** Elements that handle typed letters: a field, or a list with type-ahead. */
 const LETTER_TARGET_SELECTOR = `${FIELD_SELECTOR}, select, [role="listbox"], [role="grid"], [aria-haspopup]`;
 
-/** What takes no letters. */
+/** Elements that do not handle typed letters. */
 const BUTTON_SELECTOR = 'button, [role="button"], a';
 
-/** The screen's part of the page, what had the focus in it last, and which field had. */
+/** The screen's part of the page, its last focused element, and its last focused field. */
 interface ScreenPart {
   readonly element: HTMLElement;
   last: HTMLElement | null;
   lastField: HTMLElement | null;
 }
 
-/** The sign-in lies over the screen that is locked: the newest has the keys. */
+/** The sign-in covers the locked screen: the newest part receives the keys. */
 const screenParts: ScreenPart[] = [];
 
-/** Keeps the focus for what is inside. Before the scanner's listener: it types where the focus is. */
-export function useScreenFocus(within: RefObject<HTMLElement | null>): void {
+/**
+ * Tracks the focus inside the element. Call before the scanner's listener, which types at the
+ * focus.
+ */
+export function useScreenFocus(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const element = within.current;
+    const element = container.current;
     if (element === null) return;
     const part: ScreenPart = { element, last: null, lastField: null };
-    const note = (target: EventTarget | null): void => {
+    const recordFocus = (target: EventTarget | null): void => {
       if (!(target instanceof HTMLElement) || !element.contains(target)) return;
       part.last = target;
       if (target.matches(FIELD_SELECTOR)) part.lastField = target;
     };
     screenParts.push(part);
-    note(document.activeElement);
-    const ending = new AbortController();
-    const { signal } = ending;
-    element.addEventListener('focusin', ({ target }) => note(target), { signal });
+    recordFocus(document.activeElement);
+    const abortController = new AbortController();
+    const { signal } = abortController;
+    element.addEventListener('focusin', ({ target }) => recordFocus(target), { signal });
     window.addEventListener('keydown', onKeyDown, { signal, capture: true });
     return () => {
-      ending.abort();
+      abortController.abort();
       screenParts.splice(screenParts.indexOf(part), 1);
     };
-  }, [within]);
+  }, [container]);
 }
 
-/** A letter that would land nowhere is typed into the screen. */
+/** Focuses the screen's field for a letter that no focused element would handle. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   if ([...event.key].length !== 1 || event.key === ' ') return;
@@ -55,42 +58,45 @@ function onKeyDown(event: KeyboardEvent): void {
   restoreScreenFocus('letter');
 }
 
-/** Once what took the focus off the screen is gone. */
+/** Call once the element that took the focus from the screen is gone. */
 export function focusScreen(): void {
   restoreScreenFocus('focus');
 }
 
-/** A button that was pressed may keep the focus, but it takes no letter. */
-function restoreScreenFocus(what: 'focus' | 'letter'): void {
+/** A pressed button may keep the focus, but it does not handle letters. */
+function restoreScreenFocus(reason: 'focus' | 'letter'): void {
   const part = screenParts.at(-1);
   if (part === undefined) return;
   const { element, last, lastField } = part;
-  const active = document.activeElement;
-  const isOnButton = what === 'letter' && active?.matches(BUTTON_SELECTOR) === true;
-  if (element.contains(active) && !isOnButton) return;
+  const activeElement = document.activeElement;
+  const isOnButton = reason === 'letter' && activeElement?.matches(BUTTON_SELECTOR) === true;
+  if (element.contains(activeElement) && !isOnButton) return;
   if (isDialogOpen() || element.closest('[inert]') !== null) return;
   const isPressed = last?.matches(BUTTON_SELECTOR) === true;
-  const wanted = [
+  const candidates = [
     ...(isPressed ? [lastField] : []),
     ...(isOnButton ? [] : [last]),
     element.querySelector<HTMLElement>(FIELD_SELECTOR),
     last,
     element.querySelector<HTMLElement>('h1'),
   ];
-  for (const one of wanted) {
-    if (one === null || !element.contains(one)) continue;
-    one.focus({ preventScroll: true });
-    if (document.activeElement === one) return;
+  for (const candidate of candidates) {
+    if (candidate === null || !element.contains(candidate)) continue;
+    candidate.focus({ preventScroll: true });
+    if (document.activeElement === candidate) return;
   }
 }
 
-/** Once what takes it off is gone from the page, or the screen that was asked for is there. */
+/**
+ * Restores the focus in the next frame, when the covering element is gone or the requested screen
+ * is rendered.
+ */
 export function scheduleScreenFocus(): void {
   requestAnimationFrame(focusScreen);
 }
 
 /**
- * Whoever presses a button of a screen that takes no letters goes on with the keys that it promises:
+ * Moves the focus off a pressed button on a screen without fields, so that the screen's keys work:
  * on the button, Enter would only press it again.
  */
 export function releaseButtonFocus(): void {

@@ -11,17 +11,17 @@ export interface ScreenProps {
   /** A line beneath the question, if it needs one. */
   readonly hint?: ReactNode;
   readonly children?: ReactNode;
-  /** Stays in sight above the actions, however far the rest is scrolled. */
+  /** Always visible above the actions. */
   readonly footer?: ReactNode;
-  /** Drawn in this order at the foot; the screen binds their keys. */
+  /** Rendered in this order at the bottom; the screen binds their keys. */
   readonly actions?: readonly ScreenAction[];
-  /** Holds more than a low screen has room for: there it stands closer together. */
+  /** Reduces the spacing on a low screen, for a screen with much content. */
   readonly isDense?: boolean;
 }
 
 /**
- * Asks one question. If nothing on it takes the focus, the title does, so that screen readers start
- * there and keys reach the screen.
+ * Asks one question. If no element on it takes the focus, the title does, so that screen readers
+ * start there and keys reach the screen.
  */
 export function Screen(props: ScreenProps) {
   const { actions = [] } = props;
@@ -34,19 +34,19 @@ export function Screen(props: ScreenProps) {
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;
-    const holdsFocus = section.current?.contains(document.activeElement) === true;
-    if (!holdsFocus) heading.current?.focus({ preventScroll: true });
+    const hasFocus = section.current?.contains(document.activeElement) === true;
+    if (!hasFocus) heading.current?.focus({ preventScroll: true });
   }, []);
   const question = props.title.replace(/\d+/g, '');
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question begins at its top.
   useEffect(() => {
     scrollToTop(section.current?.closest('main') ?? null);
   }, [question]);
-  // Another question on the same screen: the field that went with the last one had the focus.
-  const asked = useRef(props.title);
+  // Another question on the same screen: the field that was removed had the focus.
+  const previousTitle = useRef(props.title);
   useEffect(() => {
-    if (asked.current === props.title) return;
-    asked.current = props.title;
+    if (previousTitle.current === props.title) return;
+    previousTitle.current = props.title;
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   });
 
@@ -79,7 +79,7 @@ export function Screen(props: ScreenProps) {
   );
 }
 
-/** The last screen may have been scrolled; what has the focus on this one stays in sight. */
+/** The previous screen may have been scrolled; the focused element of this one stays visible. */
 function scrollToTop(form: HTMLElement | null): void {
   if (form === null || form.scrollTop === 0) return;
   form.scrollTop = 0;
@@ -87,7 +87,7 @@ function scrollToTop(form: HTMLElement | null): void {
   if (form.contains(focused)) focused?.scrollIntoView?.({ block: 'nearest' });
 }
 
-/** The way back is always on the left. */
+/** The back action is always on the left. */
 function sortBackFirst(actions: readonly ScreenAction[]): readonly ScreenAction[] {
   return [...actions].sort(
     (a, b) => Number(b.keyName === 'Escape') - Number(a.keyName === 'Escape'),

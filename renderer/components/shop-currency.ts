@@ -1,10 +1,10 @@
 /**
- * The shop's currency, which amounts are written without. There is one till in a page, as there is
- * one i18next: the application keeps here what main said of it.
+ * The shop's currency, whose code amounts omit. A module variable, because a page has one till, as
+ * it has one i18next: the application stores the value of main here.
  */
 let shopCurrency: string | null = null;
 
-/** Null until main has said it: each amount is then written with its code. */
+/** Null until main has sent it: each amount is then formatted with its code. */
 export function setShopCurrency(currency: string | null): void {
   shopCurrency = currency;
 }

@@ -1,13 +1,13 @@
 import { type RefCallback, useCallback } from 'react';
 
-/** A bar that is higher than this part of the window would leave too little of the form. */
+/** A bar higher than this share of the window would leave too little of the form. */
 const MAX_SHARE_OF_WINDOW = 0.42;
-/** In a dialog the keypad stands above the actions, and the field is in sight over both. */
+/** In a dialog the keypad is above the actions, and the field stays visible above both. */
 const MAX_SHARE_OF_DIALOG = 0.6;
 
 /**
- * The actions lie over what scrolls beneath them. How high they are is told to the form or dialog as
- * `--actions`: what gets the focus comes into sight above them, and stays there when they grow.
+ * The actions cover content that scrolls beneath them. Their height is set on the form or dialog as
+ * `--actions`, so that a focused element is scrolled above them, and stays there when they grow.
  */
 export function useActionBar(): RefCallback<HTMLElement> {
   return useCallback((bar) => {
@@ -15,8 +15,8 @@ export function useActionBar(): RefCallback<HTMLElement> {
     if (!bar || !form || !('ResizeObserver' in window)) return;
     const measure = (): void => {
       const height = bar.offsetHeight;
-      const most = form.matches('main') ? MAX_SHARE_OF_WINDOW : MAX_SHARE_OF_DIALOG;
-      const isLoose = height > most * window.innerHeight;
+      const maxShare = form.matches('main') ? MAX_SHARE_OF_WINDOW : MAX_SHARE_OF_DIALOG;
+      const isLoose = height > maxShare * window.innerHeight;
       bar.toggleAttribute('data-loose', isLoose);
       form.style.setProperty('--actions', isLoose ? '0px' : `${height}px`);
       const focused = document.activeElement;

@@ -39,30 +39,30 @@ const KEY_MEANINGS = {
 export type KeyName = keyof typeof KEY_MEANINGS;
 
 export interface KeyAction {
-  /** In the words of its button: the sheet of keys says the same. */
+  /** The label of its button, which the key sheet shows too. */
   readonly label: string;
-  /** Left out: something else reacts to the key, and the sheet only tells of it. */
+  /** If omitted, other code handles the key, and the sheet only lists it. */
   readonly onAction?: () => void;
 }
 
 export type KeyBindings = Readonly<Partial<Record<KeyName, KeyAction>>>;
 
-/** `screen`: of what is shown now. `frame`: on every screen. `always`: over a dialog as well. */
+/** `screen`: on the current screen. `frame`: on every screen. `always`: over a dialog as well. */
 export type KeyScope = 'screen' | 'frame' | 'always';
 
-/** The sheet of keys lies over everything, and no key reaches what is beneath. */
+/** The key sheet covers everything, and blocks the keys of the elements beneath it. */
 export const KEY_SHEET_ATTRIBUTE = { 'data-key-sheet': 'yes' } as const;
 
 /** True inside an open dialog: the dialog's keys work and the screen's do not. */
 export const InDialogContext = createContext(false);
 
-/** True beneath the lock: what is there waits and reacts to no key. */
+/** True beneath the lock: the content there reacts to no key. */
 export const CoveredContext = createContext(false);
 
-/** Called when the lock comes down: the next person may be somebody else. */
-export function useOnCovered(forget: () => void): void {
+/** Calls `callback` when the page is locked, because the next person may be somebody else. */
+export function useOnCovered(callback: () => void): void {
   const isCovered = useContext(CoveredContext);
-  const onCovered = useEffectEvent(forget);
+  const onCovered = useEffectEvent(callback);
   useEffect(() => {
     if (isCovered) onCovered();
   }, [isCovered]);
@@ -79,13 +79,13 @@ function isKeyName(key: string): key is KeyName {
   return Object.hasOwn(KEY_MEANINGS, key);
 }
 
-/** In a field, Delete removes a letter, where there is one. */
+/** In a non-empty field, Delete removes a character. */
 function isEditing(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return target.value !== '';
   return target instanceof Element && target.closest('textarea, select') !== null;
 }
 
-/** Enter on a button or a link presses only that. */
+/** Enter on a button or a link presses only that element. */
 function handlesEnter(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
@@ -102,7 +102,7 @@ interface KeyBindingEntry {
   readonly reach: KeyScope;
 }
 
-/** The current bindings, of the screen and of a dialog: at most one action for each key. */
+/** The current bindings of the screen and of a dialog: at most one action for each key. */
 const activeBindings = { screen: new Set<KeyBindingEntry>(), dialog: new Set<KeyBindingEntry>() };
 
 export interface BoundKey {
@@ -111,8 +111,8 @@ export interface BoundKey {
 }
 
 /**
- * What each key does now: of the dialog or screen that is shown, and on every screen; over a dialog,
- * of those only what works there as well.
+ * Lists the current keys: of the dialog or screen that is shown, and of every screen; over a
+ * dialog, only those of every screen that work there as well.
  */
 export function listBoundKeys(): {
   readonly isDialog: boolean;
@@ -120,37 +120,37 @@ export function listBoundKeys(): {
   readonly everywhere: readonly BoundKey[];
 } {
   const isDialog = isDialogOpen();
-  const of = (
-    from: Iterable<KeyBindingEntry>,
-    isSaid: (reach: KeyScope) => boolean,
+  const listKeys = (
+    entries: Iterable<KeyBindingEntry>,
+    isIncluded: (scope: KeyScope) => boolean,
   ): readonly BoundKey[] => {
-    const said = [...from].filter(({ reach }) => isSaid(reach));
+    const included = [...entries].filter(({ reach: scope }) => isIncluded(scope));
     return Object.keys(KEY_MEANINGS)
       .filter(isKeyName)
       .flatMap((keyName) => {
-        const label = said.find(({ bindings }) => bindings[keyName])?.bindings[keyName]?.label;
+        const label = included.find(({ bindings }) => bindings[keyName])?.bindings[keyName]?.label;
         return label === undefined ? [] : [{ keyName, label }];
       });
   };
   return {
     isDialog,
-    here: of(
+    here: listKeys(
       isDialog ? activeBindings.dialog : activeBindings.screen,
-      (reach) => reach === 'screen',
+      (scope) => scope === 'screen',
     ),
-    everywhere: of(activeBindings.screen, (reach) =>
-      isDialog ? reach === 'always' : reach !== 'screen',
+    everywhere: listKeys(activeBindings.screen, (scope) =>
+      isDialog ? scope === 'always' : scope !== 'screen',
     ),
   };
 }
 
 /**
- * Binds keys while the component is shown. A key that is held down counts once. Keys of an input
- * method (IME) and keys that were already handled are ignored, and behind a dialog nothing fires.
- * Binding one key twice at the same time is a programming error: it throws in development and in
- * tests, and is reported in production.
+ * Binds keys while the component is shown. A held key counts once. Keys of an input method (IME)
+ * and keys that were already handled are ignored, and keys behind a dialog do nothing. Binding one
+ * key twice at the same time is a programming error: it throws in development and in tests, and is
+ * reported in production.
  */
-export function useKeys(bindings: KeyBindings, reach: KeyScope = 'screen'): void {
+export function useKeys(bindings: KeyBindings, scope: KeyScope = 'screen'): void {
   const inDialog = useContext(InDialogContext);
   const isCovered = useContext(CoveredContext);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -158,7 +158,7 @@ export function useKeys(bindings: KeyBindings, reach: KeyScope = 'screen'): void
     const keyName = toKeyName(event);
     const action = keyName === null ? undefined : bindings[keyName]?.onAction;
     if (action === undefined) return;
-    const isAlways = reach === 'always';
+    const isAlways = scope === 'always';
     if (!isAlways && document.querySelector('[data-key-sheet]') !== null) return;
     if (keyName === 'Delete' && isEditing(event.target)) return;
     if (!isAlways && isDialogOpen() !== inDialog) return;
@@ -166,7 +166,7 @@ export function useKeys(bindings: KeyBindings, reach: KeyScope = 'screen'): void
     event.preventDefault();
     if (!event.repeat) action();
   });
-  // In the same step as the screen, so that a key works as soon as it is shown.
+  // In the same commit as the screen, so that a key works as soon as it is shown.
   useLayoutEffect(() => {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -174,19 +174,22 @@ export function useKeys(bindings: KeyBindings, reach: KeyScope = 'screen'): void
   // All old bindings must be gone before new ones are bound.
   useLayoutEffect(() => {
     if (isCovered) return;
-    const others = inDialog ? activeBindings.dialog : activeBindings.screen;
-    for (const other of others) {
-      // One page of its own each: a document of tests may hold several.
-      if (reach === 'always' && other.reach === 'always') continue;
-      assertNoDuplicateKeys([...listHandledKeys(other.bindings), ...listHandledKeys(bindings)]);
+    const boundEntries = inDialog ? activeBindings.dialog : activeBindings.screen;
+    for (const boundEntry of boundEntries) {
+      // A test document may contain several pages, each with its own.
+      if (scope === 'always' && boundEntry.reach === 'always') continue;
+      assertNoDuplicateKeys([
+        ...listHandledKeys(boundEntry.bindings),
+        ...listHandledKeys(bindings),
+      ]);
     }
-    const mine: KeyBindingEntry = { bindings, reach };
-    others.add(mine);
-    return () => void others.delete(mine);
-  }, [bindings, reach, inDialog, isCovered]);
+    const entry: KeyBindingEntry = { bindings, reach: scope };
+    boundEntries.add(entry);
+    return () => void boundEntries.delete(entry);
+  }, [bindings, scope, inDialog, isCovered]);
 }
 
-/** The keys of a screen's actions; two actions on one key are a programming error, too. */
+/** The key bindings of a screen's actions; two actions on one key are a programming error, too. */
 export function toKeyBindings(
   actions: readonly {
     readonly keyName: KeyName;
@@ -200,7 +203,7 @@ export function toKeyBindings(
   );
 }
 
-/** The keys that these react to themselves. */
+/** The keys that these bindings handle themselves. */
 function listHandledKeys(bindings: KeyBindings): string[] {
   return Object.entries(bindings)
     .filter(([, action]) => action.onAction !== undefined)
@@ -208,9 +211,9 @@ function listHandledKeys(bindings: KeyBindings): string[] {
 }
 
 function assertNoDuplicateKeys(keys: readonly string[]): void {
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
-  if (twice === undefined) return;
-  const mistake = new Error(`the key ${twice} is bound twice at the same time`);
-  if (import.meta.env.DEV) throw mistake;
-  reportError(mistake);
+  const duplicate = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (duplicate === undefined) return;
+  const error = new Error(`the key ${duplicate} is bound twice at the same time`);
+  if (import.meta.env.DEV) throw error;
+  reportError(error);
 }

@@ -12,7 +12,7 @@ afterEach(cleanup);
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
 const SALE: CustomerSale = { ...UNPAID_SALE, received: mxn('600.00'), change: mxn('43.00') };
 
-function page() {
+function renderPage() {
   let listener: (view: unknown) => void = () => {};
   const bridge = {
     onShown: (next: (view: unknown) => void) => {
@@ -23,22 +23,29 @@ function page() {
   render(<CustomerPage bridge={bridge} />);
   return { show: (view: CustomerView) => act(() => listener(view)) };
 }
-const body = (): string => document.body.textContent;
+const getPageText = (): string => document.body.textContent;
 
 describe('the customer’s page', () => {
-  it('shows nothing before it was told anything', () => {
-    page();
-    expect(body()).toBe('');
+  it('shows nothing before the first view', () => {
+    renderPage();
+    expect(getPageText()).toBe('');
   });
 
-  it('shows item, fee, total, received and change, with money as the shop’s country writes it', () => {
-    const { show } = page();
+  it('shows item, fee, total, received and change, formatted for the shop’s country', () => {
+    const { show } = renderPage();
     show(SALE);
-    for (const said of ['CFE', '**** 0007', 'Comisión $8.00', '$557.00', '$600.00', '$43.00']) {
-      expect(body()).toContain(said);
+    for (const expectedText of [
+      'CFE',
+      '**** 0007',
+      'Comisión $8.00',
+      '$557.00',
+      '$600.00',
+      '$43.00',
+    ]) {
+      expect(getPageText()).toContain(expectedText);
     }
     show({ ...SALE, language: 'en' });
-    expect(body()).toContain('Your change');
+    expect(getPageText()).toContain('Your change');
     expect(document.documentElement.lang).toBe('en');
     const cop = (amount: string) => ({ amount, currency: 'COP' });
     show({
@@ -50,7 +57,7 @@ describe('the customer’s page', () => {
       received: null,
       change: null,
     });
-    expect(body()).toContain('$ 15.500');
+    expect(getPageText()).toContain('$ 15.500');
   });
 
   it.each([
@@ -59,26 +66,26 @@ describe('the customer’s page', () => {
     ['es-CO', 'phone', 'Teléfono **** 0007'],
     ['es-CO', 'mobile', 'Celular **** 0007'],
     ['en', 'mobile', 'Phone **** 0007'],
-  ] as const)('in %s calls what is a %s so', (language, accountIs, said) => {
-    const { show } = page();
-    show({ ...SALE, language, items: SALE.items.map((one) => ({ ...one, accountIs })) });
-    expect(body()).toContain(said);
+  ] as const)('labels the account in %s for the kind %s', (language, accountIs, expectedText) => {
+    const { show } = renderPage();
+    show({ ...SALE, language, items: SALE.items.map((saleItem) => ({ ...saleItem, accountIs })) });
+    expect(getPageText()).toContain(expectedText);
   });
 
-  it('takes away everything of a customer who has gone', () => {
-    const { show } = page();
+  it('removes all data of the previous customer', () => {
+    const { show } = renderPage();
     show(SALE);
-    const { items: _items, total: _total, ...rest } = SALE;
+    const { items: _items, total: _total, ...saleBase } = SALE;
     show({
       kind: 'idle',
-      shopName: rest.shopName,
+      shopName: saleBase.shopName,
       environment: 'production',
       language: 'es-MX',
       shopLanguage: 'es-MX',
       shopCurrency: 'MXN',
       theme: 'system',
     });
-    expect(body()).toBe('Abarrotes LupitaBienvenidos');
+    expect(getPageText()).toBe('Abarrotes LupitaBienvenidos');
   });
 
   it.each([
@@ -88,8 +95,8 @@ describe('the customer’s page', () => {
     ['waiting', 'Un momento, por favor'],
     ['partly', 'Se pagó una parte'],
     ['stopped', 'Un momento, por favor'],
-  ] as const)('says how it stands in a word: %s', (phase, word) => {
-    const { show } = page();
+  ] as const)('shows the status of the phase %s', (phase, word) => {
+    const { show } = renderPage();
     show({ ...SALE, phase });
     expect(screen.getByRole('status').textContent).toContain(word);
     expect(screen.getByRole('status').getAttribute('data-phase')).toBe(phase);
@@ -100,24 +107,24 @@ describe('the customer’s page', () => {
     [{ phase: 'paid', change: mxn('0.00') }, 'Gracias. No olvide su recibo'],
     [{ phase: 'paid', change: null, isCashOut: true }, 'Confirmado'],
     [{ phase: 'not-paid', change: null, isCashOut: true }, 'No se hizo'],
-  ] as const)('speaks of change and payment only where there is one: %o', (changes, said) => {
-    const { show } = page();
+  ] as const)('mentions change and payment only if there is one: %o', (changes, expectedText) => {
+    const { show } = renderPage();
     show({ ...SALE, ...changes });
-    expect(screen.getByRole('status').textContent).toContain(said);
+    expect(screen.getByRole('status').textContent).toContain(expectedText);
   });
 
-  it('marks practice and tests, and production with nothing', () => {
-    const { show } = page();
+  it('marks training and sandbox, but not production', () => {
+    const { show } = renderPage();
     show({ ...SALE, environment: 'training' });
-    expect(body()).toContain('PRÁCTICA');
+    expect(getPageText()).toContain('PRÁCTICA');
     show({ ...SALE, environment: 'sandbox' });
-    expect(body()).toContain('PRUEBAS');
+    expect(getPageText()).toContain('PRUEBAS');
     show(SALE);
-    expect(body()).not.toMatch(/PRÁCTICA|PRUEBAS/);
+    expect(getPageText()).not.toMatch(/PRÁCTICA|PRUEBAS/);
   });
 
-  it('tells each item of a basket apart', () => {
-    const { show } = page();
+  it('shows the state of each item of a basket', () => {
+    const { show } = renderPage();
     const [item] = SALE.items;
     if (item === undefined) throw new Error('no item');
     show({
@@ -137,31 +144,31 @@ describe('the customer’s page', () => {
   });
 });
 
-describe('what is not known', () => {
-  const inQuotes = (text: string): string => text.replace(/^[«“"]|[»”"]$/g, '');
+describe('an unknown outcome', () => {
+  const stripQuotes = (text: string): string => text.replace(/^[«“"]|[»”"]$/g, '');
 
   it.each(LANGUAGES)(
     'shows an unknown outcome in the cashier’s words, in %s',
     async (language: Language) => {
       await loadTexts(language);
       const text = getTextFunction(language);
-      const words = createCustomerTexts({ ...SALE, language });
+      const texts = createCustomerTexts({ ...SALE, language });
       const time = '18:00';
-      for (const [ours, tills] of [
+      for (const [customerKey, tillKey] of [
         ['facing.unknown.by', 'pay.unknown.tellWords'],
         ['facing.unknown.open', 'pay.unknown.tellOpen'],
         ['facing.unknown.by.out', 'pay.out.tellWords'],
         ['facing.unknown.open.out', 'pay.out.tellOpen'],
       ] as const) {
-        expect(words.text(ours, { time })).toBe(inQuotes(text(tills, { time })));
+        expect(texts.text(customerKey, { time })).toBe(stripQuotes(text(tillKey, { time })));
       }
-      expect(words.text('facing.unknown')).toBe(text('notice.unknown'));
+      expect(texts.text('facing.unknown')).toBe(text('notice.unknown'));
     },
   );
 
-  it('says until when, on the shop’s clock', () => {
-    const { show } = page();
+  it('shows by when the outcome is certain in the shop’s time zone', () => {
+    const { show } = renderPage();
     show({ ...SALE, phase: 'unknown', certainAt: '2026-11-22T18:00:00.000Z' });
-    expect(body()).toContain('A más tardar a las 12:00');
+    expect(getPageText()).toContain('A más tardar a las 12:00');
   });
 });

@@ -4,7 +4,7 @@ import { formatMoney, type Money } from '../../shared/money/index.ts';
 
 type Topic = Readonly<Record<string, string>>;
 
-/** All languages at once: they are short, and the customer who asks for one is standing there. */
+/** All languages are bundled: they are short, and a customer must not wait for a switch. */
 const topics = import.meta.glob<Topic>('../../shared/locales/*/customer-screen.json', {
   eager: true,
   import: 'default',
@@ -12,18 +12,18 @@ const topics = import.meta.glob<Topic>('../../shared/locales/*/customer-screen.j
 
 export interface CustomerTexts {
   readonly text: (key: CustomerKey, values?: Readonly<Record<string, string>>) => string;
-  /** As the shop's country writes it, whichever language is spoken. */
+  /** Formatted for the shop's country, regardless of the page's language. */
   readonly money: (value: Money) => string;
-  /** `10:42`, on the shop's clock. */
+  /** `10:42`, in the given time zone. */
   readonly time: (instant: string, timeZone: string) => string;
 }
 
 export function createCustomerTexts(view: CustomerView): CustomerTexts {
-  const said = { ...getTopic(FIRST_LANGUAGE), ...getTopic(view.language) };
+  const texts = { ...getTopic(FIRST_LANGUAGE), ...getTopic(view.language) };
   return {
-    // This page is a small bundle of its own, and loads no i18next: its texts have blanks alone.
+    // This page is a small separate bundle without i18next: its texts have only placeholders.
     text: (key, values = {}) =>
-      (said[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? ''),
+      (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? ''),
     money: (value) => formatMoney(value, view.shopLanguage, view.shopCurrency),
     time: (instant, timeZone) =>
       new Intl.DateTimeFormat(view.language, {
@@ -36,6 +36,6 @@ export function createCustomerTexts(view: CustomerView): CustomerTexts {
 }
 
 function getTopic(language: Language): Topic {
-  const own = Object.entries(topics).find(([file]) => file.includes(`/${language}/`));
-  return own?.[1] ?? {};
+  const ownTopic = Object.entries(topics).find(([file]) => file.includes(`/${language}/`));
+  return ownTopic?.[1] ?? {};
 }

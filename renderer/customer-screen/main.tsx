@@ -1,6 +1,6 @@
 /**
- * The page that faces the customer: a bundle of its own. It hears what to show, whole each time, and
- * has nothing to ask with. It keeps nothing and holds no setting; all of its words are in one topic.
+ * The page that faces the customer: a separate bundle. It receives complete views and can make no
+ * calls. It stores nothing and has no settings; all of its texts are in one topic.
  */
 import '../app/fonts.css';
 import '../app/tokens.css';

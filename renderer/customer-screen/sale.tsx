@@ -8,10 +8,10 @@ import type { CustomerTexts } from './customer-texts.ts';
 
 interface SaleProps {
   readonly sale: CustomerSale;
-  readonly words: CustomerTexts;
+  readonly texts: CustomerTexts;
 }
 
-/** What is paid, item by item; then the money; and how it stands, with a word, a shape and a colour. */
+/** The items, the amounts, and the status with a word, a shape and a colour. */
 export function Sale(props: SaleProps) {
   return (
     <>
@@ -25,22 +25,22 @@ export function Sale(props: SaleProps) {
   );
 }
 
-/** From how many on they stand beside each other, and then closer still. */
+/** From these numbers of items on, the list has several columns, and then less spacing. */
 const MULTI_COLUMN_ITEM_COUNT = 3;
 const DENSE_ITEM_COUNT = 8;
 
-function Items({ sale, words }: SaleProps) {
+function Items({ sale, texts }: SaleProps) {
   const list = useRef<HTMLDivElement>(null);
   const { items } = sale;
-  const moving = items.findIndex(({ state }) => state === 'waiting');
-  const shown = moving === -1 ? items.length - 1 : moving;
-  // Nobody scrolls this screen: what is added, or on its way, is brought into view, clear of what
-  // stands beneath it, which is higher once it is paid.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the phase changes what there is room for.
+  const pendingIndex = items.findIndex(({ state }) => state === 'waiting');
+  const visibleIndex = pendingIndex === -1 ? items.length - 1 : pendingIndex;
+  // Nobody scrolls this screen: a new or pending item is scrolled into view, clear of the footer,
+  // which is higher once the sale is paid.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the phase changes the available height.
   useEffect(() => {
-    list.current?.querySelectorAll('li')[shown]?.scrollIntoView?.({ block: 'center' });
-  }, [shown, sale.phase]);
-  const title = words.text(sale.isCashOut ? 'facing.items.out' : 'facing.items');
+    list.current?.querySelectorAll('li')[visibleIndex]?.scrollIntoView?.({ block: 'center' });
+  }, [visibleIndex, sale.phase]);
+  const title = texts.text(sale.isCashOut ? 'facing.items.out' : 'facing.items');
   return (
     <section className={styles.items} aria-label={title}>
       <h2 className={styles.itemsTitle}>{title}</h2>
@@ -56,7 +56,7 @@ function Items({ sale, words }: SaleProps) {
           }
         >
           {items.map((item) => (
-            <Item key={item.number} item={item} sale={sale} words={words} />
+            <Item key={item.number} item={item} sale={sale} texts={texts} />
           ))}
         </ul>
       </div>
@@ -65,20 +65,20 @@ function Items({ sale, words }: SaleProps) {
 }
 
 function Item(props: SaleProps & { readonly item: CustomerItem }) {
-  const { item, sale, words } = props;
+  const { item, sale, texts } = props;
   const { amount, fee, due } = item;
   const parts = [
     ...(isSameCurrency(amount.currency, due.currency) && fee === null
       ? []
-      : [words.text('facing.amount', { amount: words.money(amount) })]),
-    ...(fee === null || isZero(fee) ? [] : [words.text('facing.fee', { fee: words.money(fee) })]),
+      : [texts.text('facing.amount', { amount: texts.money(amount) })]),
+    ...(fee === null || isZero(fee) ? [] : [texts.text('facing.fee', { fee: texts.money(fee) })]),
   ];
   return (
     <li className={styles.item}>
       <p className={styles.biller}>{item.billerName}</p>
-      <p className={styles.due}>{words.money(due)}</p>
+      <p className={styles.due}>{texts.money(due)}</p>
       <p className={styles.account}>
-        {words.text(`facing.${item.accountIs}`, { account: item.account })}
+        {texts.text(`facing.${item.accountIs}`, { account: item.account })}
         {parts.map((part) => (
           <span key={part}> · {part}</span>
         ))}
@@ -86,31 +86,31 @@ function Item(props: SaleProps & { readonly item: CustomerItem }) {
       {sale.items.length === 1 || item.state === 'asked' ? null : (
         <p className={classNames(styles.state, styles[item.state])}>
           <StateIcon state={item.state} />
-          {words.text(`facing.item.${item.state}`)}
+          {texts.text(`facing.item.${item.state}`)}
         </p>
       )}
     </li>
   );
 }
 
-function Sums({ sale, words }: SaleProps) {
+function Sums({ sale, texts }: SaleProps) {
   const { total, received, change, isCashOut } = sale;
-  const isBack = sale.phase === 'not-paid' || sale.phase === 'partly';
+  const isMoneyBack = sale.phase === 'not-paid' || sale.phase === 'partly';
   return (
     <dl className={styles.totals}>
       <Sum
-        label={words.text(isCashOut ? 'facing.total.out' : 'facing.total')}
+        label={texts.text(isCashOut ? 'facing.total.out' : 'facing.total')}
         value={total}
-        words={words}
+        texts={texts}
       />
       {received === null ? null : (
-        <Sum label={words.text('facing.received')} value={received} words={words} />
+        <Sum label={texts.text('facing.received')} value={received} texts={texts} />
       )}
       {change === null ? null : (
         <Sum
-          label={words.text(isBack ? 'facing.back' : 'facing.change')}
+          label={texts.text(isMoneyBack ? 'facing.back' : 'facing.change')}
           value={change}
-          words={words}
+          texts={texts}
           isLargest
         />
       )}
@@ -121,19 +121,19 @@ function Sums({ sale, words }: SaleProps) {
 function Sum(props: {
   readonly label: string;
   readonly value: Money;
-  readonly words: CustomerTexts;
+  readonly texts: CustomerTexts;
   readonly isLargest?: boolean;
 }) {
   return (
     <div className={classNames(styles.total, props.isLargest === true && styles.largest)}>
       <dt className={styles.label}>{props.label}</dt>
-      <dd className={styles.figures}>{props.words.money(props.value)}</dd>
+      <dd className={styles.figures}>{props.texts.money(props.value)}</dd>
     </div>
   );
 }
 
-/** Announced as it changes; before F12 there is nothing to announce. */
-function SaleStatus({ sale, words }: SaleProps) {
+/** Announced to screen readers when it changes; before F12 there is nothing to announce. */
+function SaleStatus({ sale, texts }: SaleProps) {
   const { phase } = sale;
   return (
     <div className={classNames(styles.status, styles[phase])} role="status" data-phase={phase}>
@@ -141,16 +141,16 @@ function SaleStatus({ sale, words }: SaleProps) {
         <>
           <p className={styles.statusText}>
             <StateIcon state={phase} />
-            <span>{words.text(getPhaseTextKey(phase, sale.isCashOut))}</span>
+            <span>{texts.text(getPhaseTextKey(phase, sale.isCashOut))}</span>
           </p>
-          <p className={styles.statusDetail}>{formatPhaseDetail({ sale, words })}</p>
+          <p className={styles.statusDetail}>{formatPhaseDetail({ sale, texts })}</p>
         </>
       )}
     </div>
   );
 }
 
-/** A cash-out is no payment: it was confirmed, or not done. */
+/** A cash-out is not a payment: it is confirmed or not done. */
 function getPhaseTextKey(
   phase: Exclude<CustomerSale['phase'], 'asked'>,
   isCashOut: boolean,
@@ -159,34 +159,34 @@ function getPhaseTextKey(
   return isEnded && isCashOut ? `facing.${phase}.out` : `facing.${phase}`;
 }
 
-function formatPhaseDetail({ sale, words }: SaleProps): string {
+function formatPhaseDetail({ sale, texts }: SaleProps): string {
   const { phase, isCashOut, change, certainAt, timeZone } = sale;
   switch (phase) {
     case 'asked':
       return '';
     case 'unknown':
       return certainAt === null
-        ? words.text(isCashOut ? 'facing.unknown.open.out' : 'facing.unknown.open')
-        : words.text(isCashOut ? 'facing.unknown.by.out' : 'facing.unknown.by', {
-            time: words.time(certainAt, timeZone),
+        ? texts.text(isCashOut ? 'facing.unknown.open.out' : 'facing.unknown.open')
+        : texts.text(isCashOut ? 'facing.unknown.by.out' : 'facing.unknown.by', {
+            time: texts.time(certainAt, timeZone),
           });
     case 'paid':
-      if (isCashOut) return words.text('facing.paid.more.out');
-      return words.text(
+      if (isCashOut) return texts.text('facing.paid.more.out');
+      return texts.text(
         change === null || isZero(change) ? 'facing.paid.more' : 'facing.paid.more.change',
       );
     case 'not-paid':
     case 'waiting':
-      return words.text(isCashOut ? `facing.${phase}.more.out` : `facing.${phase}.more`);
+      return texts.text(isCashOut ? `facing.${phase}.more.out` : `facing.${phase}.more`);
     case 'partly':
     case 'stopped':
-      return words.text(`facing.${phase}.more`);
+      return texts.text(`facing.${phase}.more`);
     default:
       return assertNever(phase);
   }
 }
 
-/** The same shapes as on the till: only what is not known has the octagon. */
+/** The same shapes as on the till: only unknown has the octagon. */
 function StateIcon(props: { readonly state: CustomerItem['state'] | CustomerSale['phase'] }) {
   switch (props.state) {
     case 'paid':

@@ -2,7 +2,7 @@ import type { CustomerScreenBridge } from '../../shared/contract/index.ts';
 
 declare global {
   interface Window {
-    /** Set by the preload of this page alone. */
+    /** Set only by the preload of this page. */
     readonly customerScreen: CustomerScreenBridge;
   }
 }

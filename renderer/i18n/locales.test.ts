@@ -15,7 +15,7 @@ const shared = import.meta.glob<string>('../../shared/**/*.ts', {
 });
 
 type Topic = Readonly<Record<string, string>>;
-/** Topics of a language by their names. */
+/** The topics of a language by name. */
 type Topics = Readonly<Record<string, Topic>>;
 
 const files = import.meta.glob<object>('../../shared/locales/*/*.json', {
@@ -23,149 +23,162 @@ const files = import.meta.glob<object>('../../shared/locales/*/*.json', {
   import: 'default',
 });
 
-function filesEnding(ending: string): string[] {
+function listFilesEnding(ending: string): string[] {
   return Object.keys(sources).filter((file) => file.endsWith(ending));
 }
 
-function topicsOf(language: string): Topics {
+function getTopics(language: string): Topics {
   const own = Object.entries(files).filter(([file]) => file.includes(`/${language}/`));
   return Object.fromEntries(
-    own.map(([file, texts]) => [/([\w-]+)\.json$/.exec(file)?.[1], flat(texts)]),
+    own.map(([file, texts]) => [/([\w-]+)\.json$/.exec(file)?.[1], flatten(texts)]),
   );
 }
 
-/** Nested or flat, as `a.b`. */
-function flat(tree: object, above = ''): Topic {
+/** Flattens nested or flat keys to `a.b`. */
+function flatten(tree: object, prefix = ''): Topic {
   return Object.assign(
     {},
     ...Object.entries(tree).map(([key, node]) =>
-      typeof node === 'string' ? { [above + key]: node } : flat(node, `${above}${key}.`),
+      typeof node === 'string' ? { [prefix + key]: node } : flatten(node, `${prefix}${key}.`),
     ),
   );
 }
 
-const mexico = topicsOf('es-MX');
-const placeholders = (text: string): string => (text.match(/\{\{\w+\}\}/g) ?? []).sort().join(' ');
+const mexicanTopics = getTopics('es-MX');
+const listPlaceholders = (text: string): string =>
+  (text.match(/\{\{\w+\}\}/g) ?? []).sort().join(' ');
 
-/** Spanish of other countries holds only what it says otherwise; any other language is whole. */
-const isWhole = (language: string): boolean => !language.startsWith('es-') || language === 'es-MX';
+/** Spanish of other countries contains only its differences; any other language is complete. */
+const isComplete = (language: string): boolean =>
+  !language.startsWith('es-') || language === 'es-MX';
 
-/** The endings that counting in a language needs: `_one` and `_other` in most. */
-function pluralEndings(language: string): string[] {
+/** The plural endings of a language: `_one` and `_other` in most. */
+function listPluralEndings(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   const counts = Array.from({ length: 201 }, (_, count) => rules.select(count));
-  return [...new Set(counts)].map((one) => `_${one}`).sort();
+  return [...new Set(counts)].map((category) => `_${category}`).sort();
 }
 
-/** Every key that a language has to say, with a text of Mexico that is filled with the same. */
-function wanted(language: string, topic: Topic): ReadonlyMap<string, string> {
+/** Every key that a language needs, with a Mexican text that has the same placeholders. */
+function listExpectedKeys(language: string, topic: Topic): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(topic).flatMap(([key, text]) => {
       const base = /^(.*)_(?:one|other)$/.exec(key)?.[1];
       if (base === undefined) return [[key, text]];
-      const other = topic[`${base}_other`] ?? text;
-      return pluralEndings(language).map((ending) => [
+      const otherText = topic[`${base}_other`] ?? text;
+      return listPluralEndings(language).map((ending) => [
         base + ending,
-        topic[base + ending] ?? other,
+        topic[base + ending] ?? otherText,
       ]);
     }),
   );
 }
 
-/** Three words or more, which no two languages have alike. */
+/** Three words or more, which are never identical in two languages. */
 function isSentence(text: string): boolean {
   return (text.replace(/\{\{\w+\}\}/g, '').match(/\p{L}{2,}/gu) ?? []).length > 2;
 }
 
-/** What has to be mended in a language before it can be shipped. */
-function faultsOf(language: string, topics: Topics): string[] {
+/** Lists what must be fixed in a language before it can be shipped. */
+function listFaults(language: string, topics: Topics): string[] {
   const faults: string[] = [];
-  for (const [name, topic] of Object.entries(mexico)) {
-    const said = topics[name] ?? {};
-    const asked = wanted(language, topic);
-    for (const [key, model] of asked) {
-      const text = said[key];
+  for (const [name, topic] of Object.entries(mexicanTopics)) {
+    const languageTexts = topics[name] ?? {};
+    const expectedKeys = listExpectedKeys(language, topic);
+    for (const [key, referenceText] of expectedKeys) {
+      const text = languageTexts[key];
       if (text === undefined) {
-        if (isWhole(language)) faults.push(`${name}: ${key} is missing`);
+        if (isComplete(language)) faults.push(`${name}: ${key} is missing`);
       } else if (text.trim() === '') faults.push(`${name}: ${key} is empty`);
-      // One of something may be said without its number.
-      else if (!key.endsWith('_one') && placeholders(text) !== placeholders(model)) {
+      // The singular may omit its number.
+      else if (
+        !key.endsWith('_one') &&
+        listPlaceholders(text) !== listPlaceholders(referenceText)
+      ) {
         faults.push(`${name}: ${key} is filled with other values`);
-      } else if (!isWhole(language) && text === topic[key]) {
+      } else if (!isComplete(language) && text === topic[key]) {
         faults.push(`${name}: ${key} is as in Mexico`);
       }
     }
-    for (const key of Object.keys(said)) {
-      if (!asked.has(key)) faults.push(`${name}: nobody asks for ${key}`);
+    for (const key of Object.keys(languageTexts)) {
+      if (!expectedKeys.has(key)) faults.push(`${name}: nobody asks for ${key}`);
     }
   }
   for (const name of Object.keys(topics)) {
-    if (!(name in mexico)) faults.push(`nobody asks for ${name}`);
+    if (!(name in mexicanTopics)) faults.push(`nobody asks for ${name}`);
   }
   return faults;
 }
 
-/** A whole language is begun as a copy of one before it: what still says that one's sentences. */
-function untranslated(topics: Topics, copied: string): string[] {
-  return Object.entries(topicsOf(copied)).flatMap(([name, topic]) =>
+/**
+ * A complete language starts as a copy of an earlier one: lists the sentences that are still the
+ * copy's.
+ */
+function listUntranslated(topics: Topics, sourceLanguage: string): string[] {
+  return Object.entries(getTopics(sourceLanguage)).flatMap(([name, topic]) =>
     Object.entries(topic)
       .filter(([key, text]) => isSentence(text) && topics[name]?.[key] === text)
-      .map(([key]) => `${name}: ${key} is not translated from ${copied}`),
+      .map(([key]) => `${name}: ${key} is not translated from ${sourceLanguage}`),
   );
 }
 
 describe('the languages', () => {
-  test('are the folders', () => {
+  test('matches the locale folders', () => {
     const folders = new Set(Object.keys(files).map((file) => file.split('/').at(-2)));
     expect([...folders].sort()).toEqual([...LANGUAGES].sort());
   });
 
-  test.each(LANGUAGES)('%s lacks nothing', (language) => {
-    expect(faultsOf(language, topicsOf(language))).toEqual([]);
+  test.each(LANGUAGES)('%s has every key', (language) => {
+    expect(listFaults(language, getTopics(language))).toEqual([]);
   });
 
-  const whole = LANGUAGES.filter(isWhole);
-  test.each(whole)('%s says no sentence of another', (language) => {
-    const before = whole.slice(0, whole.indexOf(language));
-    const topics = topicsOf(language);
-    expect(before.flatMap((copied) => untranslated(topics, copied))).toEqual([]);
+  const whole = LANGUAGES.filter(isComplete);
+  test.each(whole)('%s has no sentence of another language', (language) => {
+    const earlierLanguages = whole.slice(0, whole.indexOf(language));
+    const topics = getTopics(language);
+    expect(
+      earlierLanguages.flatMap((sourceLanguage) => listUntranslated(topics, sourceLanguage)),
+    ).toEqual([]);
   });
 
-  test.each(LANGUAGES)('%s gives both sides the topics that both say', (language) => {
-    const own = topicsOf(language);
-    const both = Object.entries(TEXTS[language]).map(([topic, texts]) => [topic, flat(texts)]);
+  test.each(LANGUAGES)('%s exports the topics that main and page share', (language) => {
+    const own = getTopics(language);
+    const sharedTopics = Object.entries(TEXTS[language]).map(([topic, texts]) => [
+      topic,
+      flatten(texts),
+    ]);
     const topics = Object.keys(own).filter((topic) => topic in MEXICO);
-    expect(Object.fromEntries(both)).toEqual(
+    expect(Object.fromEntries(sharedTopics)).toEqual(
       Object.fromEntries(topics.map((topic) => [topic, own[topic]])),
     );
   });
 
-  test('the check itself names what is missing, filled otherwise, left over and not counted', () => {
-    const { history, ...others } = mexico;
-    expect(faultsOf('en', others)[0]).toMatch(/^history: .* is missing$/);
-    const faults = faultsOf('en', {
-      ...mexico,
-      lock: { ...mexico.lock, 'lock.takeOver': 'Take over', 'lock.more': 'More' },
+  test('reports missing keys, other placeholders, unused keys and missing plurals', () => {
+    const { history, ...otherTopics } = mexicanTopics;
+    expect(listFaults('en', otherTopics)[0]).toMatch(/^history: .* is missing$/);
+    const faults = listFaults('en', {
+      ...mexicanTopics,
+      lock: { ...mexicanTopics.lock, 'lock.takeOver': 'Take over', 'lock.more': 'More' },
     });
     expect(faults).toEqual([
       'lock: lock.takeOver is filled with other values',
       'lock: nobody asks for lock.more',
     ]);
-    // Polish counts in three ways.
-    expect(faultsOf('pl', mexico)).toContain('frame: printer.waiting_few is missing');
-    expect(faultsOf('es-CO', { lock: mexico.lock ?? {} })[0]).toMatch(/is as in Mexico$/);
-    expect(untranslated(mexico, 'es-MX')[0]).toMatch(/ is not translated from es-MX$/);
+    // Polish has three plural forms here.
+    expect(listFaults('pl', mexicanTopics)).toContain('frame: printer.waiting_few is missing');
+    expect(listFaults('es-CO', { lock: mexicanTopics.lock ?? {} })[0]).toMatch(/is as in Mexico$/);
+    expect(listUntranslated(mexicanTopics, 'es-MX')[0]).toMatch(/ is not translated from es-MX$/);
   });
 
-  test('no two topics of the page claim one key', () => {
-    const pages = Object.entries(mexico).filter(([topic]) => !(topic in MEXICO));
-    const all = pages.flatMap(([, topic]) => Object.keys(topic));
-    expect(all.length).toBe(new Set(all).size);
+  test('defines each key of the page in only one topic', () => {
+    const pages = Object.entries(mexicanTopics).filter(([topic]) => !(topic in MEXICO));
+    const allKeys = pages.flatMap(([, topic]) => Object.keys(topic));
+    expect(allKeys.length).toBe(new Set(allKeys).size);
   });
 });
 
-/** Keys that no source asks for, whole, as a template, or by what stands before what is filled in. */
-function keysWithoutUser(keys: readonly string[], source: string): string[] {
+/** Lists keys that no source uses: as a literal, as a template, or by a literal prefix. */
+function listUnusedKeys(keys: readonly string[], source: string): string[] {
   const literals = new Set(
     [...source.matchAll(/['"`]([\w-]+(?:\.[\w-]+)+)['"`]/g)].map(([, key]) => key),
   );
@@ -178,34 +191,40 @@ function keysWithoutUser(keys: readonly string[], source: string): string[] {
           `^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`,
         ),
     );
-  const isBegun = (key: string): boolean => {
+  const hasLiteralPrefix = (key: string): boolean => {
     const parts = key.split('.');
-    return parts.some((_, at) => at >= 2 && literals.has(parts.slice(0, at).join('.')));
+    return parts.some((_, index) => index >= 2 && literals.has(parts.slice(0, index).join('.')));
   };
   return keys.filter((key) => {
-    const asked = key.replace(/_(?:one|other)$/, '');
+    const baseKey = key.replace(/_(?:one|other)$/, '');
     return (
-      !literals.has(asked) && !isBegun(asked) && !templates.some((template) => template.test(asked))
+      !literals.has(baseKey) &&
+      !hasLiteralPrefix(baseKey) &&
+      !templates.some((template) => template.test(baseKey))
     );
   });
 }
 
 describe('the keys of the page', () => {
-  test('each have a user', () => {
+  test('finds a use of each key in a source', () => {
     const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
     const code = Object.entries({ ...sources, ...shared })
       .flatMap(([file, source]) => (isTest(file) ? [] : source))
       .join('\n');
-    const pages = Object.entries(mexico).filter(([topic]) => !(topic in MEXICO));
+    const pages = Object.entries(mexicanTopics).filter(([topic]) => !(topic in MEXICO));
     const keys = pages.flatMap(([, topic]) => Object.keys(topic));
     expect(keys.length).toBeGreaterThan(1_000);
-    expect(keysWithoutUser(keys, code)).toEqual([]);
+    expect(listUnusedKeys(keys, code)).toEqual([]);
   });
 
-  test('the check itself knows who asks', () => {
+  test('finds keys as literals, prefixes and templates', () => {
     const source = `text('a.b'); text(\`c.\${one}.d\`); isPaid ? 'e.f' : 'e.g'`;
-    const asked = ['a.b', 'a.b_one', 'c.x.d', 'e.f.in'];
-    expect(keysWithoutUser([...asked, 'a.c', 'c.x', 'e.h'], source)).toEqual(['a.c', 'c.x', 'e.h']);
+    const usedKeys = ['a.b', 'a.b_one', 'c.x.d', 'e.f.in'];
+    expect(listUnusedKeys([...usedKeys, 'a.c', 'c.x', 'e.h'], source)).toEqual([
+      'a.c',
+      'c.x',
+      'e.h',
+    ]);
   });
 });
 
@@ -217,53 +236,53 @@ describe('the texts of a page', () => {
   test.each(LANGUAGES)('%s fills values and chooses plurals', (language) => {
     const text = getTextFunction(language);
     expect(text('frame.pos', { pos: '07' })).toContain('07');
-    const one = text('printer.waiting', { count: 1 });
-    const many = text('printer.waiting', { count: 3 });
-    expect(many).toContain('3');
-    expect(one).not.toBe(many);
+    const singular = text('printer.waiting', { count: 1 });
+    const plural = text('printer.waiting', { count: 3 });
+    expect(plural).toContain('3');
+    expect(singular).not.toBe(plural);
   });
 
-  test('Colombia falls back to Mexico, and speaks its own where it differs', () => {
+  test('falls back from Colombian to Mexican texts', () => {
     const text = getTextFunction('es-CO');
     expect(text('frame.training')).toBe('PRÁCTICA');
     expect(text('operation.rates')).toBe('Tasas de cambio');
   });
 
-  test('a value is shown as it is, not as HTML and not as a text to be filled', () => {
+  test('inserts a value literally, not as HTML or as a template', () => {
     const name = 'Ana & <Luis> {{name}} $t(frame.training)';
     expect(getTextFunction('en')('signIn.pin', { name })).toContain(name);
   });
 });
 
 describe('sources of the screens', () => {
-  const screens = filesEnding('.tsx').filter((file) => !/\.test\.tsx$|\/testing\//.test(file));
+  const screens = listFilesEnding('.tsx').filter((file) => !/\.test\.tsx$|\/testing\//.test(file));
 
-  test('are found', () => {
+  test('includes all screens', () => {
     expect(screens.length).toBeGreaterThan(20);
   });
 
-  test.each(screens)('%s says nothing that is not in a topic', (file) => {
+  test.each(screens)('%s has no literal text outside the topics', (file) => {
     const source = (sources[file] ?? '').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-    expect(literalTexts(source)).toEqual([]);
+    expect(findLiteralTexts(source)).toEqual([]);
   });
 
-  test('the check itself finds what it looks for', () => {
-    expect(literalTexts('<p className={x}>Hola</p>')).toEqual(['Hola']);
-    expect(literalTexts('<input placeholder="Nombre" />')).toEqual(['Nombre']);
-    expect(literalTexts('<p>{text("a.b")}</p>')).toEqual([]);
-    expect(literalTexts('const f = (a: X<Y>): Z => a > b;')).toEqual([]);
+  test('finds literal text and attributes in a source', () => {
+    expect(findLiteralTexts('<p className={x}>Hola</p>')).toEqual(['Hola']);
+    expect(findLiteralTexts('<input placeholder="Nombre" />')).toEqual(['Nombre']);
+    expect(findLiteralTexts('<p>{text("a.b")}</p>')).toEqual([]);
+    expect(findLiteralTexts('const f = (a: X<Y>): Z => a > b;')).toEqual([]);
   });
 });
 
-/** Words between two tags, and words in the attributes that people see or hear. */
-function literalTexts(source: string): string[] {
-  const between = [...source.matchAll(/<[A-Za-z][^<>{}]*(?:\{[^{}]*\}[^<>{}]*)*>([^<>{}]*)<\//g)];
+/** Finds texts between two tags, and texts in visible or accessible attributes. */
+function findLiteralTexts(source: string): string[] {
+  const tagTexts = [...source.matchAll(/<[A-Za-z][^<>{}]*(?:\{[^{}]*\}[^<>{}]*)*>([^<>{}]*)<\//g)];
   const attributes = [
     ...source.matchAll(
       /\b(?:label|title|placeholder|alt|aria-label|happened|money|next|word)="([^"]*)"/g,
     ),
   ].filter(([, value]) => !/^[\w-]+(\.[\w-]+)+$/.test(value ?? ''));
-  return [...between, ...attributes]
+  return [...tagTexts, ...attributes]
     .map(([, value]) => (value ?? '').trim())
     .filter((value) => /\p{L}{2}/u.test(value));
 }

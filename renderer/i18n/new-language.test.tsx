@@ -7,10 +7,10 @@ import { createFakeCashier, freezeClock } from '../app/testing/fake-cashier.ts';
 import { createFakeShop, createFakeTill, renderApp } from '../app/testing/index.ts';
 import { getTextFunction } from './index.ts';
 
-// The one line that names a new language; its folder is made below.
+// The only line that adds a new language; its folder is created below.
 vi.mock('../../shared/locales/languages.ts', async (original) => {
-  const own = await original<{ readonly LANGUAGES: readonly string[] }>();
-  return { ...own, LANGUAGES: [...own.LANGUAGES, 'de-DE'] };
+  const originalModule = await original<{ readonly LANGUAGES: readonly string[] }>();
+  return { ...originalModule, LANGUAGES: [...originalModule.LANGUAGES, 'de-DE'] };
 });
 
 const files = import.meta.glob<Readonly<Record<string, string>>>(
@@ -23,59 +23,60 @@ const files = import.meta.glob<Readonly<Record<string, string>>>(
 const topics = Object.entries(files).filter(
   ([file]) => !Object.keys(MEXICO).some((topic) => file.endsWith(`/${topic}.json`)),
 );
-const mexico: Readonly<Record<PageKey, string>> = Object.assign(
+const mexicanTexts: Readonly<Record<PageKey, string>> = Object.assign(
   {},
-  ...topics.map(([, one]) => one),
+  ...topics.map(([, topicTexts]) => topicTexts),
 );
 const newLanguage = addTestLanguage();
 getI18n().addResourceBundle(
   newLanguage,
   'page',
-  Object.fromEntries(Object.entries(mexico).map(([key, text]) => [key, markWords(text)])),
+  Object.fromEntries(Object.entries(mexicanTexts).map(([key, text]) => [key, markWords(text)])),
 );
 
 freezeClock();
 
-/** Sentences of Mexico on the screen, but for the languages' own names. */
-function spanishOnScreen(): string[] {
-  const shown = document.body.textContent ?? '';
-  return Object.entries(mexico)
+/** Lists Mexican sentences on the screen, except the languages' own names. */
+function listSpanishOnScreen(): string[] {
+  const pageText = document.body.textContent ?? '';
+  return Object.entries(mexicanTexts)
     .filter(([key]) => key !== 'app.language.name')
     .map(([, text]) => text.split('{{')[0]?.trim() ?? '')
-    .filter((text) => text.includes(' ') && text.length > 12 && shown.includes(text));
+    .filter((text) => text.includes(' ') && text.length > 12 && pageText.includes(text));
 }
 
-test('a new language says every text of the page, counted too, and nothing in Spanish', () => {
+test('returns every text of the page in a new language, including plurals', () => {
   const text = getTextFunction(newLanguage);
-  const keys = new Set(Object.keys(mexico).map((key) => key.replace(/_(one|other)$/, '')));
+  const keys = new Set(Object.keys(mexicanTexts).map((key) => key.replace(/_(one|other)$/, '')));
   const isKey = (key: string): key is PageKey => keys.has(key);
-  const blanks = (words: string) =>
+  const listPlaceholders = (words: string) =>
     [...words.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
-  const all = Object.fromEntries(
-    Object.values(mexico)
-      .flatMap(blanks)
+  const placeholderValues = Object.fromEntries(
+    Object.values(mexicanTexts)
+      .flatMap(listPlaceholders)
       .map((name) => [name, '7']),
   );
   for (const key of [...keys].filter(isKey)) {
     for (const count of [1, 3]) {
-      const said = text(key, { ...all, count });
-      expect(said, key).not.toMatch(/\{\{/);
-      if (/\p{L}/u.test(said)) expect(isMarked(said), `${key}: ${said}`).toBe(true);
+      const translated = text(key, { ...placeholderValues, count });
+      expect(translated, key).not.toMatch(/\{\{/);
+      if (/\p{L}/u.test(translated))
+        expect(isMarked(translated), `${key}: ${translated}`).toBe(true);
     }
   }
 });
 
-test('its sign-in, its home and its history are in it', async () => {
+test('shows sign-in, home and history in a new language', async () => {
   renderApp(createFakeTill(createFakeShop({ language: newLanguage })));
   await screen.findByRole('option', { name: /Ana/ });
   expect(document.body.textContent).toContain(MARK);
-  expect(spanishOnScreen()).toEqual([]);
+  expect(listSpanishOnScreen()).toEqual([]);
   cleanup();
 
   const cashier = await createFakeCashier(newLanguage);
-  expect(document.body.textContent).toContain(markWords(mexico['home.title']));
-  expect(spanishOnScreen()).toEqual([]);
+  expect(document.body.textContent).toContain(markWords(mexicanTexts['home.title']));
+  expect(listSpanishOnScreen()).toEqual([]);
   await cashier.press('F8');
-  await cashier.waitForHeading(markWords(mexico['history.title']));
-  expect(spanishOnScreen()).toEqual([]);
+  await cashier.waitForHeading(markWords(mexicanTexts['history.title']));
+  expect(listSpanishOnScreen()).toEqual([]);
 });

@@ -8,21 +8,21 @@ export type TextFunction = (key: PageKey, values?: TextValues) => string;
 type Topic = Readonly<Record<string, string>>;
 
 /**
- * Part of the page's first file: `FIRST_LANGUAGE`, by its name, which Vite must find written here.
- * What the customer's screen says is in that page alone.
+ * Bundled with the page: the files of `FIRST_LANGUAGE`, named literally because Vite requires it.
+ * The customer screen's texts are only in that page.
  */
 const defaultLanguageFiles = import.meta.glob<Topic>(
   ['../../shared/locales/es-MX/*.json', '!../../shared/locales/*/customer-screen.json'],
   { eager: true, import: 'default' },
 );
 
-/** The languages' own names are chosen from before any of them is fetched. */
+/** The languages' own names, which are listed before any other language is loaded. */
 const languageNameFiles = import.meta.glob<Topic>('../../shared/locales/*/app.json', {
   eager: true,
   import: 'default',
 });
 
-/** Fetched by a page that speaks them. */
+/** Loaded only by a page that uses the language. */
 const otherLanguageFiles = import.meta.glob<Topic>(
   [
     '../../shared/locales/*/*.json',
@@ -32,10 +32,13 @@ const otherLanguageFiles = import.meta.glob<Topic>(
   { import: 'default' },
 );
 
-/** The namespace of the page's own topics, beside the shared ones. */
+/** The namespace of the page's own topics, besides the shared ones. */
 const PAGE_NAMESPACE = 'page';
 
-/** Of a language whose texts are not here, those of the fallback. */
+/**
+ * Returns the text function of a language; it uses the fallback's texts until the language is
+ * loaded.
+ */
 export function getTextFunction(language: Language): TextFunction {
   if (!hasTexts(FIRST_LANGUAGE)) addTopics(FIRST_LANGUAGE, Object.entries(defaultLanguageFiles));
   const translate = getI18n().getFixedT(language, PAGE_NAMESPACE);
@@ -46,25 +49,25 @@ export function hasTexts(language: Language): boolean {
   return getI18n().hasResourceBundle(language, PAGE_NAMESPACE);
 }
 
-/** Resolves when a language can be spoken. Rejects if one of its files could not be read. */
+/** Loads a language's texts. Rejects if one of its files could not be read. */
 export async function loadTexts(language: Language): Promise<void> {
   if (hasTexts(language) || language === FIRST_LANGUAGE) return;
-  const own = Object.entries(otherLanguageFiles).filter(
+  const languageFiles = Object.entries(otherLanguageFiles).filter(
     ([file]) => parseTopicPath(file).language === language,
   );
   addTopics(
     language,
-    await Promise.all(own.map(async ([file, load]) => [file, await load()] as const)),
+    await Promise.all(languageFiles.map(async ([file, load]) => [file, await load()] as const)),
   );
 }
 
-/** A language by its own name, so that people find the one that they can read. */
+/** The language's own name, so that people find the one that they can read. */
 export function getLanguageName(language: Language): string {
   const key = 'app.language.name';
-  const own = Object.entries(languageNameFiles).find(
+  const nameFile = Object.entries(languageNameFiles).find(
     ([file]) => parseTopicPath(file).language === language,
   );
-  return own?.[1][key] ?? getTextFunction(language)(key);
+  return nameFile?.[1][key] ?? getTextFunction(language)(key);
 }
 
 function parseTopicPath(file: string): { readonly topic: string; readonly language: string } {
@@ -72,19 +75,19 @@ function parseTopicPath(file: string): { readonly topic: string; readonly langua
   return { topic, language };
 }
 
-/** Adds the topics that the program's part of this page did not bring. */
+/** Adds the topics that the shared part of this page does not include. */
 function addTopics(
   language: Language,
   files: readonly (readonly [file: string, texts: Topic])[],
 ): void {
   const i18next = getI18n();
-  const put = (topic: string, said: Topic) =>
-    i18next.addResourceBundle(language, topic, said, false, true, { skipCopy: true });
-  const own: Topic[] = [];
-  for (const [file, said] of files) {
+  const addBundle = (topic: string, texts: Topic) =>
+    i18next.addResourceBundle(language, topic, texts, false, true, { skipCopy: true });
+  const pageTopics: Topic[] = [];
+  for (const [file, texts] of files) {
     const { topic } = parseTopicPath(file);
-    if (!(topic in MEXICO)) own.push(said);
-    else if (!i18next.hasResourceBundle(language, topic)) put(topic, said);
+    if (!(topic in MEXICO)) pageTopics.push(texts);
+    else if (!i18next.hasResourceBundle(language, topic)) addBundle(topic, texts);
   }
-  put(PAGE_NAMESPACE, Object.assign({}, ...own));
+  addBundle(PAGE_NAMESPACE, Object.assign({}, ...pageTopics));
 }

@@ -12,38 +12,40 @@ interface LanguageContextValue {
 const LanguageContext = createContext<LanguageContextValue | null>(null);
 
 /**
- * Speaks another language once its texts are here, and what it spoke before until then. If they
- * cannot be read, the fallback of `getTextFunction` is used.
+ * Provides another language once its texts are loaded, and the previous one until then. If they
+ * cannot be loaded, the fallback of `getTextFunction` is used.
  */
 export function TextProvider(props: { readonly language: Language; readonly children: ReactNode }) {
-  const asked = props.language;
-  const [last, setLast] = useState<Language>(hasTexts(asked) ? asked : FIRST_LANGUAGE);
+  const requestedLanguage = props.language;
+  const [lastLanguage, setLastLanguage] = useState<Language>(
+    hasTexts(requestedLanguage) ? requestedLanguage : FIRST_LANGUAGE,
+  );
   useEffect(() => {
-    let isWanted = true;
-    const speak = (): void => {
-      if (isWanted) setLast(asked);
+    let isCurrent = true;
+    const switchLanguage = (): void => {
+      if (isCurrent) setLastLanguage(requestedLanguage);
     };
-    loadTexts(asked).then(speak, speak);
+    loadTexts(requestedLanguage).then(switchLanguage, switchLanguage);
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [asked]);
-  const language = hasTexts(asked) ? asked : last;
-  const spoken = useMemo<LanguageContextValue>(
+  }, [requestedLanguage]);
+  const language = hasTexts(requestedLanguage) ? requestedLanguage : lastLanguage;
+  const contextValue = useMemo<LanguageContextValue>(
     () => ({ language, text: getTextFunction(language) }),
     [language],
   );
   return (
-    <LanguageContext value={spoken}>
+    <LanguageContext value={contextValue}>
       <I18nProvider locale={language}>{props.children}</I18nProvider>
     </LanguageContext>
   );
 }
 
 function useLanguageContext(): LanguageContextValue {
-  const spoken = useContext(LanguageContext);
-  if (spoken === null) throw new Error('useText outside of a TextProvider');
-  return spoken;
+  const contextValue = useContext(LanguageContext);
+  if (contextValue === null) throw new Error('useText outside of a TextProvider');
+  return contextValue;
 }
 
 /** The typed text function: an unknown key does not compile. */

@@ -9,8 +9,8 @@ import {
 import type { AccessState, SignedInCashier } from './types.ts';
 
 /**
- * Why this call may not be made now; null if it may. If the call brings another person's PIN, this
- * only checks that there is one; the handler verifies it (`staff.allow`).
+ * The problem if this call is not allowed now; null if it is. If the call carries another person's
+ * PIN, this only checks that one is present; the handler verifies it (`staff.authorize`).
  */
 export function validateAccess(access: Access, now: AccessState, input: unknown): Problem | null {
   switch (access) {

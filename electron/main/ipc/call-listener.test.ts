@@ -19,39 +19,39 @@ interface Sender {
 const OURS: Sender = { ours: true };
 const OWNER = { id: 'ana', name: 'Ana', role: 'owner' } as const;
 
-/** Every call returns `not-found` unless the test says otherwise. */
-function handlersWith(changed: object): Handlers {
+/** Every call returns `not-found` unless the test overrides its handler. */
+function createHandlers(overrides: object): Handlers {
   const refuse = () => fail({ kind: 'not-found', what: 'payment' } as const);
-  const all: unknown[][] = Object.keys(calls).map((name) => [name, refuse]);
-  return Object.fromEntries([...all, ...Object.entries(changed)]);
+  const defaultHandlers: unknown[][] = Object.keys(calls).map((name) => [name, refuse]);
+  return Object.fromEntries([...defaultHandlers, ...Object.entries(overrides)]);
 }
 
-function registrar(changed: object = {}, access: Partial<AccessState> = {}) {
+function createListener(overrides: object = {}, access: Partial<AccessState> = {}) {
   const logged: { fields: object; message: string }[] = [];
-  const note = (fields: object, message: string) => void logged.push({ fields, message });
+  const log = (fields: object, message: string) => void logged.push({ fields, message });
   let serial = 0;
   const answer = createCallListener<Sender>({
     isTillPage: (event) => event.ours,
-    handlers: handlersWith(changed),
+    handlers: createHandlers(overrides),
     access: () => ({ cashier: OWNER, isSetUp: true, ...access }),
-    log: { info: note, warn: note, error: note },
+    log: { info: log, warn: log, error: log },
     newId: () => {
       serial += 1;
       return `reference-${serial}`;
     },
   });
-  const ask = (name: CallName, input: unknown, event = OURS): Promise<unknown> =>
+  const call = (name: CallName, input: unknown, event = OURS): Promise<unknown> =>
     answer(event, { name, input });
-  return { ask, logged, answer };
+  return { ask: call, logged, answer };
 }
 
 const names = Object.keys(calls) as CallName[];
-const isResult = (answer: unknown): boolean => {
-  const { ok: isOk, problem: found } = { ok: null, problem: null, ...Object(answer) };
-  return isOk === true || (isOk === false && problemSchema.safeParse(found).success);
+const isContractResult = (answer: unknown): boolean => {
+  const { ok: isOk, problem } = { ok: null, problem: null, ...Object(answer) };
+  return isOk === true || (isOk === false && problemSchema.safeParse(problem).success);
 };
 
-describe('registering', () => {
+describe('call registration', () => {
   it.each([
     [{ name: 'payments.payTwice', input: {} }],
     [{ name: 'toString', input: {} }],
@@ -60,37 +60,39 @@ describe('registering', () => {
     ['payments.get'],
     [null],
     [undefined],
-  ])('throws back what names no call of the contract: %j', async (asked) => {
-    await expect(registrar().answer(OURS, asked)).rejects.toThrow('refused');
+  ])('rejects a message that names no call of the contract: %j', async (randomCalls) => {
+    await expect(createListener().answer(OURS, randomCalls)).rejects.toThrow('refused');
   });
 
-  it('fails the start when a call has no handler, or a handler no call', () => {
-    expect(() => registrar({ 'payments.pay': undefined })).toThrow(/payments\.pay/);
-    expect(() => registrar({ 'payments.payTwice': () => ok({}) })).toThrow(/payments\.payTwice/);
+  it('throws at creation if a call has no handler or a handler has no call', () => {
+    expect(() => createListener({ 'payments.pay': undefined })).toThrow(/payments\.pay/);
+    expect(() => createListener({ 'payments.payTwice': () => ok({}) })).toThrow(
+      /payments\.payTwice/,
+    );
   });
 });
 
-describe('what comes in', () => {
-  it('throws back a call from any sender but our page, and runs nothing', async () => {
+describe('input', () => {
+  it('rejects a call from any sender except our page without running the handler', async () => {
     let runs = 0;
-    const { ask } = registrar({
+    const { ask: call } = createListener({
       'staff.signOut': () => {
         runs += 1;
         return ok({ cashier: null });
       },
     });
-    await expect(ask('staff.signOut', {}, { ours: false })).rejects.toThrow('refused');
+    await expect(call('staff.signOut', {}, { ours: false })).rejects.toThrow('refused');
     expect(runs).toBe(0);
-    expect(await ask('staff.signOut', {})).toEqual({ ok: true, value: { cashier: null } });
+    expect(await call('staff.signOut', {})).toEqual({ ok: true, value: { cashier: null } });
   });
 
-  it('says in the log that a call came from the customer’s screen, whichever call it is', async () => {
+  it('logs the customer screen as the sender of any call that it makes', async () => {
     const logged: object[] = [];
     let runs = 0;
     const answer = createCallListener<{ from: string }>({
       isTillPage: ({ from }) => from === 'page',
       isCustomerScreen: ({ from }) => from === 'customer',
-      handlers: handlersWith({
+      handlers: createHandlers({
         'staff.names': () => {
           runs += 1;
           return ok([]);
@@ -105,7 +107,7 @@ describe('what comes in', () => {
     }
     expect(runs).toBe(0);
     expect(logged).toHaveLength(names.length + 1);
-    expect(new Set(logged.map((one) => Reflect.get(one, 'from')))).toEqual(
+    expect(new Set(logged.map((entry) => Reflect.get(entry, 'from')))).toEqual(
       new Set(['customer-screen']),
     );
     await expect(answer({ from: 'nobody' }, { name: 'staff.names' })).rejects.toThrow('refused');
@@ -124,13 +126,16 @@ describe('what comes in', () => {
     ['payments.get', null, ''],
     ['payments.get', [], ''],
     ['payments.get', { paymentId: 'a'.repeat(65) }, 'paymentId'],
-  ] as const)('%s with %j names the field %s', async (name, input, field) => {
-    const answer = await registrar().ask(name, input);
-    expect(answer).toMatchObject({ ok: false, problem: { kind: 'invalid-input', field } });
-  });
+  ] as const)(
+    'returns invalid-input for %s with %j and names the field %s',
+    async (name, input, field) => {
+      const answer = await createListener().ask(name, input);
+      expect(answer).toMatchObject({ ok: false, problem: { kind: 'invalid-input', field } });
+    },
+  );
 
-  it('survives what is deep, endless, huge or not JSON at all', async () => {
-    const { ask } = registrar();
+  it('rejects input that is too deep, cyclic, too large or not JSON', async () => {
+    const { ask: call } = createListener();
     let deep: unknown = {};
     for (let level = 0; level < 100_000; level += 1) deep = { deep };
     const cycle: { self?: unknown } = {};
@@ -139,10 +144,26 @@ describe('what comes in', () => {
     const sparse: unknown[] = [];
     sparse.length = 4_000_000_000;
     const poisoned: unknown = JSON.parse('{"__proto__": {"role": "owner"}, "paymentId": "a"}');
-    const others = [undefined, () => 0, 1n, Number.NaN, new Date(), new Map(), Buffer.from('a')];
-    for (const input of [deep, cycle, wide, sparse, poisoned, 'x'.repeat(5_000_000), ...others]) {
+    const notJsonValues = [
+      undefined,
+      () => 0,
+      1n,
+      Number.NaN,
+      new Date(),
+      new Map(),
+      Buffer.from('a'),
+    ];
+    for (const input of [
+      deep,
+      cycle,
+      wide,
+      sparse,
+      poisoned,
+      'x'.repeat(5_000_000),
+      ...notJsonValues,
+    ]) {
       for (const value of [input, { paymentId: input }, { faults: input }]) {
-        const answer = await ask('payments.get', value);
+        const answer = await call('payments.get', value);
         expect(answer).toMatchObject({ ok: false, problem: { kind: 'invalid-input' } });
       }
     }
@@ -152,51 +173,51 @@ describe('what comes in', () => {
 describe('access', () => {
   const cashier = (role: Role) => ({ id: 'x', name: 'X', role });
 
-  it('lets anyone make the calls for anyone, and nobody else before the till is set up', async () => {
-    const { ask } = registrar({}, { cashier: null, isSetUp: false });
-    expect(await ask('staff.names', {})).toMatchObject({ problem: { kind: 'not-found' } });
-    expect(await ask('setup.startTraining', { language: 'en' })).toMatchObject({
+  it('allows only public and setup calls before the till is set up', async () => {
+    const { ask: call } = createListener({}, { cashier: null, isSetUp: false });
+    expect(await call('staff.names', {})).toMatchObject({ problem: { kind: 'not-found' } });
+    expect(await call('setup.startTraining', { language: 'en' })).toMatchObject({
       problem: { kind: 'not-found' },
     });
-    expect(await ask('payments.unresolved', {})).toEqual(fail({ kind: 'not-set-up' }));
+    expect(await call('payments.unresolved', {})).toEqual(fail({ kind: 'not-set-up' }));
   });
 
-  it('asks for a cashier once the till is set up', async () => {
-    const { ask } = registrar({}, { cashier: null });
-    expect(await ask('payments.unresolved', {})).toEqual(fail({ kind: 'not-signed-in' }));
-    expect(await ask('setup.startTraining', { language: 'en' })).toEqual(
+  it('requires a signed-in cashier once the till is set up', async () => {
+    const { ask: call } = createListener({}, { cashier: null });
+    expect(await call('payments.unresolved', {})).toEqual(fail({ kind: 'not-signed-in' }));
+    expect(await call('setup.startTraining', { language: 'en' })).toEqual(
       fail({ kind: 'not-signed-in' }),
     );
   });
 
-  it('keeps the setting-up for an owner afterwards', async () => {
+  it('allows owner calls only to an owner once the till is set up', async () => {
     for (const role of ['cashier', 'supervisor'] as const) {
-      const { ask } = registrar({}, { cashier: cashier(role) });
-      expect(await ask('printing.testPrint', {})).toEqual(
+      const { ask: call } = createListener({}, { cashier: cashier(role) });
+      expect(await call('printing.testPrint', {})).toEqual(
         fail({ kind: 'not-allowed', needs: 'owner' }),
       );
-      expect(await ask('payments.unresolved', {})).toMatchObject({
+      expect(await call('payments.unresolved', {})).toMatchObject({
         problem: { kind: 'not-found' },
       });
     }
-    const { ask } = registrar({}, { cashier: cashier('owner') });
-    expect(await ask('printing.testPrint', {})).toMatchObject({ problem: { kind: 'not-found' } });
+    const { ask: call } = createListener({}, { cashier: cashier('owner') });
+    expect(await call('printing.testPrint', {})).toMatchObject({ problem: { kind: 'not-found' } });
   });
 
-  it('hands the handler who asked', async () => {
-    const seen: unknown[] = [];
-    const { ask } = registrar({
+  it('passes the signed-in cashier to the handler', async () => {
+    const contexts: unknown[] = [];
+    const { ask: call } = createListener({
       'payments.unresolved': (_input: unknown, context: unknown) => {
-        seen.push(context);
+        contexts.push(context);
         return ok([]);
       },
     });
-    await ask('payments.unresolved', {});
-    expect(seen).toEqual([{ cashier: OWNER }]);
+    await call('payments.unresolved', {});
+    expect(contexts).toEqual([{ cashier: OWNER }]);
   });
 });
 
-describe('what goes out', () => {
+describe('output', () => {
   it.each([
     ['a field too many', ok({ cashier: null, pinHash: 'scrypt$secret' })],
     ['a field too few', ok({})],
@@ -205,43 +226,46 @@ describe('what goes out', () => {
     ['nothing', undefined],
     ['an unknown problem', { ok: false, problem: { kind: 'secret' } }],
     ['a problem with a stack', { ok: false, problem: { kind: 'not-signed-in', stack: 'secret' } }],
-  ])('answers %s with a reference, and leaks nothing', async (_what, answered) => {
-    const { ask, logged } = registrar({ 'staff.signOut': () => answered });
-    const answer = await ask('staff.signOut', {});
-    expect(answer).toEqual(fail({ kind: 'internal', reference: 'reference-1' }));
-    expect(logged.at(-1)?.fields).toMatchObject({
-      call: 'staff.signOut',
-      reference: 'reference-1',
-    });
-    expect(JSON.stringify(logged)).not.toContain('secret');
-  });
+  ])(
+    'returns an internal problem with a reference and leaks nothing if a handler returns %s',
+    async (_what, returnValue) => {
+      const { ask: call, logged } = createListener({ 'staff.signOut': () => returnValue });
+      const answer = await call('staff.signOut', {});
+      expect(answer).toEqual(fail({ kind: 'internal', reference: 'reference-1' }));
+      expect(logged.at(-1)?.fields).toMatchObject({
+        call: 'staff.signOut',
+        reference: 'reference-1',
+      });
+      expect(JSON.stringify(logged)).not.toContain('secret');
+    },
+  );
 
-  it('turns what a handler throws into a problem without a stack', async () => {
-    const { ask, logged } = registrar({
+  it('returns a problem without a stack if a handler throws', async () => {
+    const { ask: call, logged } = createListener({
       'staff.signOut': async () => {
         throw new Error('at /home/ana/till.ts:3');
       },
     });
-    expect(await ask('staff.signOut', {})).toEqual(
+    expect(await call('staff.signOut', {})).toEqual(
       fail({ kind: 'internal', reference: 'reference-1' }),
     );
     expect(logged).toHaveLength(1);
   });
 
-  it('names a ledger that cannot be used, by its file name alone', async () => {
-    const { ask } = registrar({
+  it('names an unusable ledger by its file name without the path', async () => {
+    const { ask: call } = createListener({
       'staff.signOut': () => {
         throw new StorageError('full', '/home/ana/ledger.sqlite', new Error('disk'));
       },
     });
-    expect(await ask('staff.signOut', {})).toEqual(
+    expect(await call('staff.signOut', {})).toEqual(
       fail({ kind: 'storage', reason: 'full', file: 'ledger.sqlite' }),
     );
   });
 });
 
-it('answers any call with any value in any order with a result', async () => {
-  const answers = [
+it('returns a contract result for any sequence of calls with any input', async () => {
+  const candidateHandlers = [
     () => ok({}),
     () => fail({ kind: 'not-signed-in' } as const),
     () => undefined,
@@ -257,16 +281,16 @@ it('answers any call with any value in any order with a result', async () => {
       fc.jsonValue({ maxDepth: 40 }),
       fc.record({ paymentId: fc.anything(), amount: fc.anything() }),
     ),
-    answer: fc.constantFrom(...answers),
+    answer: fc.constantFrom(...candidateHandlers),
     role: fc.constantFrom(null, 'cashier', 'supervisor', 'owner'),
     isSetUp: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 8 }), async (asked) => {
-      for (const { name, input, answer, role, isSetUp } of asked) {
+    fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 8 }), async (randomCalls) => {
+      for (const { name, input, answer, role, isSetUp } of randomCalls) {
         const cashier = role === null ? null : { ...OWNER, role };
-        const { ask } = registrar({ [name]: answer }, { cashier, isSetUp });
-        expect(isResult(await ask(name, input))).toBe(true);
+        const { ask: call } = createListener({ [name]: answer }, { cashier, isSetUp });
+        expect(isContractResult(await call(name, input))).toBe(true);
       }
     }),
     { numRuns: 300 },

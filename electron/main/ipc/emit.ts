@@ -12,19 +12,22 @@ interface EmitterOptions {
 }
 
 /**
- * Sends events to the page. A payload that does not fit its schema is logged and not sent: an event
- * only reports a change, and must never stop the work that it reports.
+ * Sends events to the page. A payload that does not match its schema is logged and not sent: an
+ * event only reports a change and must not stop the work that it reports.
  */
 export function createEmitter(options: EmitterOptions): Emit {
   return (name, payload) => {
-    const checked = events[name].payload.safeParse(payload);
-    const unplain = checked.success
-      ? notPlainJsonReason(checked.data)
+    const parsed = events[name].payload.safeParse(payload);
+    const invalidReason = parsed.success
+      ? notPlainJsonReason(parsed.data)
       : 'does not fit the contract';
-    if (!checked.success || unplain !== null) {
-      options.log.error({ event: name, reason: unplain }, 'ipc: event dropped, payload invalid');
+    if (!parsed.success || invalidReason !== null) {
+      options.log.error(
+        { event: name, reason: invalidReason },
+        'ipc: event dropped, payload invalid',
+      );
       return;
     }
-    options.send(toEventChannel(name), checked.data);
+    options.send(toEventChannel(name), parsed.data);
   };
 }

@@ -3,17 +3,17 @@ const MAX_VALUES = 100_000;
 const MAX_CHARACTERS = 4_000_000;
 
 /**
- * Why a value is not plain JSON of a reasonable size; null if it is. It walks without recursion, so
- * that no depth, cycle or size that a page can send exhausts main before a schema has seen it. An
- * undefined property counts as missing.
+ * The reason why a value is not plain JSON of a reasonable size; null if it is. Walks without
+ * recursion, so that no depth, cycle or size that a page can send exhausts the main process before
+ * a schema check. An undefined property counts as missing.
  */
 export function notPlainJsonReason(value: unknown): string | null {
-  const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
-  let seen = 0;
+  const pending: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  let visitedCount = 0;
   let characters = 0;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    seen += 1;
-    if (seen + waiting.length > MAX_VALUES) return 'too many values';
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    visitedCount += 1;
+    if (visitedCount + pending.length > MAX_VALUES) return 'too many values';
     if (next.depth > MAX_DEPTH) return 'too deep';
     const current = next.value;
     if (typeof current === 'string') {
@@ -21,10 +21,10 @@ export function notPlainJsonReason(value: unknown): string | null {
     } else if (typeof current === 'object' && current !== null) {
       const reason = notPlainObjectReason(current);
       if (reason !== null) return reason;
-      for (const [key, inner] of Object.entries(current)) {
+      for (const [key, child] of Object.entries(current)) {
         characters += key.length;
-        if (inner === undefined && !Array.isArray(current)) continue;
-        waiting.push({ value: inner, depth: next.depth + 1 });
+        if (child === undefined && !Array.isArray(current)) continue;
+        pending.push({ value: child, depth: next.depth + 1 });
       }
     } else if (typeof current === 'number') {
       if (!Number.isFinite(current)) return 'a number that JSON does not have';
@@ -38,7 +38,7 @@ export function notPlainJsonReason(value: unknown): string | null {
 
 function notPlainObjectReason(value: object): string | null {
   if (Array.isArray(value)) {
-    // A sparse array is short to send and takes for ever to walk.
+    // A sparse array is short to send but takes extremely long to walk.
     const isDense = value.length <= MAX_VALUES && Object.keys(value).length === value.length;
     return isDense ? null : 'an array that JSON does not have';
   }

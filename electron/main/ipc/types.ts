@@ -9,7 +9,7 @@ import type { Log, NewId } from '../../platform/index.ts';
 
 export type SignedInCashier = NonNullable<SessionState['cashier']>;
 
-/** The caller, as of when the call came in. */
+/** The caller at the time the call arrived. */
 export interface CallContext {
   readonly cashier: SignedInCashier | null;
 }
@@ -28,12 +28,12 @@ export interface AccessState {
 }
 
 /** A listener of `ipcMain.handle`, for the one channel of all calls. */
-export type CallListener<Event> = (event: Event, asked: unknown) => Promise<unknown>;
+export type CallListener<Event> = (event: Event, message: unknown) => Promise<unknown>;
 
 export interface CallListenerOptions<Event> {
   /** True only for the top frame of our own window on our own origin. */
   isTillPage(event: Event): boolean;
-  /** It comes from the customer's screen, which has no calls: for the log. */
+  /** True if the sender is the customer's screen, which has no calls. Used for the log. */
   isCustomerScreen?(event: Event): boolean;
   readonly handlers: Handlers;
   access(): AccessState;

@@ -4,7 +4,7 @@ import type { Settings } from '../../settings/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
 import { getExportsFolder } from './profile-paths.ts';
 
-/** What an owner sees of the chain. It opens nothing: it asks when somebody looks. */
+/** The owner's view of the chain. Opens no connection in advance; it connects on demand. */
 export function openChainOwner(shared: SharedParts, settings: Settings): ChainOwner {
   const { tillSettings, language, audit, clock, log } = shared;
   const environment = () => tillSettings().environment;
@@ -20,12 +20,12 @@ export function openChainOwner(shared: SharedParts, settings: Settings): ChainOw
         return user === undefined || password === undefined ? null : { user, password };
       },
       save: async (role) => {
-        const held = await settings.secrets(environment());
-        if (role === null && held?.officePassword === undefined) return ok(null);
+        const currentSecrets = await settings.secrets(environment());
+        if (role === null && currentSecrets?.officePassword === undefined) return ok(null);
         return await settings.changeSecrets(environment(), (secrets) => {
-          const { officeUser: _user, officePassword: _password, ...others } = secrets;
-          if (role === null) return others;
-          return { ...others, officeUser: role.user, officePassword: role.password };
+          const { officeUser: _user, officePassword: _password, ...remainingSecrets } = secrets;
+          if (role === null) return remainingSecrets;
+          return { ...remainingSecrets, officeUser: role.user, officePassword: role.password };
         });
       },
     },

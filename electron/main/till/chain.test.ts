@@ -14,27 +14,27 @@ import { leaveUnresolved, production, testProfile, training } from './host.fixtu
 import type { TillHost } from './index.ts';
 import { getLedgerFile } from './profile-paths.ts';
 
-/** A whole till and its chain's database: what happens when they first meet. */
+/** Tests a whole till with its chain's database, from the first connection on. */
 const profile = testProfile();
 let chain: TestChain;
-let block: TestTill;
+let enrollment: TestTill;
 beforeAll(async () => {
   chain = await createChain(await getSharedCluster());
-  block = await chain.enroll('Centro', '07');
+  enrollment = await chain.enroll('Centro', '07');
 });
 afterAll(() => chain.drop());
 
 const withChain = (): Provisioning => ({
   ...training,
   posNumber: '07',
-  chain: { ...block, hosts: [...block.hosts] },
+  chain: { ...enrollment, hosts: [...enrollment.hosts] },
 });
-async function secrets(): Promise<Secrets> {
+async function readSecrets(): Promise<Secrets> {
   const { settings } = profile;
   return (settings.ok ? await settings.value.secrets('training') : null) ?? {};
 }
-/** Rounds wait by the till's clock, the network by the computer's. */
-async function until(check: () => Promise<void>): Promise<void> {
+/** The sync waits by the till's clock, the network by the computer's. */
+async function waitUntil(check: () => Promise<void>): Promise<void> {
   await vi.waitFor(
     async () => {
       profile.clock.advance(5_000);
@@ -52,22 +52,25 @@ async function provision(host: TillHost): Promise<void> {
 }
 
 it.skipIf(process.platform === 'win32')(
-  'replaces the password of its file, and believes the file no more',
+  'replaces the chain password of the provisioning file and ignores that password from then on',
   async () => {
     const host = profile.start();
     await provision(host);
-    expect(await secrets()).toEqual({ chainPassword: block.password });
+    expect(await readSecrets()).toEqual({ chainPassword: enrollment.password });
     host.till()?.start();
-    await until(async () => {
-      expect(await secrets()).toMatchObject({ isChainPasswordOwn: true });
+    await waitUntil(async () => {
+      expect(await readSecrets()).toMatchObject({ isChainPasswordOwn: true });
     });
-    const own = (await secrets()).chainPassword ?? '';
-    expect(own).not.toBe(block.password);
-    expect(await connectChain(block)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
-    // The same file again, as where it lies in the folder of the installer.
+    const ownPassword = (await readSecrets()).chainPassword ?? '';
+    expect(ownPassword).not.toBe(enrollment.password);
+    expect(await connectChain(enrollment)).toMatchObject({
+      ok: false,
+      problem: { kind: 'refused' },
+    });
+    // The same provisioning file again, as if it were still in the installer's folder.
     await provision(host);
-    expect((await secrets()).chainPassword).toBe(own);
-    await until(async () => {
+    expect((await readSecrets()).chainPassword).toBe(ownPassword);
+    await waitUntil(async () => {
       const [row] = await chain.database.sql('SELECT session FROM chain.standing');
       expect(Number(row?.session)).toBeGreaterThan(1);
     });
@@ -76,14 +79,14 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
-  'lets a till go only when it knows all of it, unless an owner wants it, which is noted',
+  'lets a till leave its chain only once all is sent, unless an owner insists, which is noted',
   async () => {
-    const other = await chain.enroll('Centro', '08');
+    const otherEnrollment = await chain.enroll('Centro', '08');
     const host = profile.start();
     const alone = { ...training, posNumber: '08' };
-    const inChain = { ...alone, chain: { ...other, hosts: [...other.hosts] } };
-    const provision = (to: Provisioning) =>
-      host.provision(to, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+    const inChain = { ...alone, chain: { ...otherEnrollment, hosts: [...otherEnrollment.hosts] } };
+    const provision = (provisioning: Provisioning) =>
+      host.provision(provisioning, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
     const leave = async (isUntried: boolean) =>
       host.auditedSettings?.change(
         {
@@ -92,12 +95,12 @@ it.skipIf(process.platform === 'win32')(
         },
         { by: { id: 'ana', name: 'Ana' }, approvedBy: null },
       );
-    const unsent = fail({ kind: 'setting', reason: 'chain-unsent' });
+    const unsentProblem = fail({ kind: 'setting', reason: 'chain-unsent' });
 
     expect(await provision(inChain)).toMatchObject({ ok: true });
-    // Not a word was told yet: by no way does it leave by mistake.
-    expect(await leave(false)).toEqual(unsent);
-    expect(await provision(alone)).toEqual(unsent);
+    // Nothing was sent yet, so the till cannot leave the chain by any way.
+    expect(await leave(false)).toEqual(unsentProblem);
+    expect(await provision(alone)).toEqual(unsentProblem);
     expect(
       await host.applyPatch({
         patch: { chain: null },
@@ -106,54 +109,54 @@ it.skipIf(process.platform === 'win32')(
         isFromMachine: false,
         isCheckOnly: false,
       }),
-    ).toEqual({ kind: 'refused', why: 'busy', problem: unsent.problem });
+    ).toEqual({ kind: 'refused', why: 'busy', problem: unsentProblem.problem });
     host.till()?.start();
-    await until(async () => {
+    await waitUntil(async () => {
       expect(host.till()?.hasSyncedChain()).toBe(true);
     });
     expect(await leave(false)).toMatchObject({ ok: true });
     expect(host.till()?.settings.chain).toBeUndefined();
 
-    // Its chain is gone for good.
+    // The chain no longer exists.
     expect(await provision(inChain)).toMatchObject({ ok: true });
     expect(await leave(true)).toMatchObject({ ok: true });
     await host.close();
     const database = new DatabaseSync(getLedgerFile(profile.folder, 'training'));
-    const noted = database
+    const auditDetails = database
       .prepare("SELECT detail FROM audit WHERE kind = 'settings-changed' ORDER BY number")
       .all()
       .map(({ detail }) => JSON.parse(String(detail)));
     database.close();
-    expect(noted).toMatchObject([
+    expect(auditDetails).toMatchObject([
       { section: 'chain' },
       { section: 'chain', isUntried: true, isUntold: true },
     ]);
-    expect(noted[0]).not.toHaveProperty('isUntold');
+    expect(auditDetails[0]).not.toHaveProperty('isUntold');
   },
 );
 
 it.skipIf(process.platform === 'win32')(
-  'keeps a till whose payment is not resolved: how it ends would be in no file',
+  'keeps a till in its chain while one of its payments is unresolved',
   async () => {
-    const { user: _, ...address } = block;
+    const { user: _, ...address } = enrollment;
     const inChain = {
       ...production('A'),
-      chain: { ...address, hosts: [...block.hosts], user: 'x' },
+      chain: { ...address, hosts: [...enrollment.hosts], user: 'x' },
     };
-    const before = profile.start();
+    const firstHost = profile.start();
     expect(
-      await before.provision(inChain, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+      await firstHost.provision(inChain, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
     ).toMatchObject({
       ok: true,
     });
-    await before.close();
+    await firstHost.close();
     leaveUnresolved(profile.folder);
     const host = profile.start();
     host.open();
     expect(
       await host.provision(production('A'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
     ).toEqual(fail({ kind: 'setting', reason: 'chain-unresolved' }));
-    // Also where it is at work in another environment.
+    // The same while the till is open in another environment.
     expect(
       await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
     ).toMatchObject({

@@ -32,16 +32,19 @@ import { isRecoveryKeyConfirmed } from '../../settings/keys/index.ts';
 import { createFileSections } from './open-diagnostics.ts';
 import { getBackupsFolder, getLedgerFile, getLogsFolder } from './profile-paths.ts';
 
-/** What the files of a till say that nobody has open. Nothing is written, made or locked. */
+/** Reads a till's files while no process has it open. Writes, creates and locks nothing. */
 export interface ClosedTill {
   readReport(): StatusReport;
-  /** What the gate of updates asks; null where no till is set up. */
+  /** The input of the update gate; null if no till is set up. */
   readUpdateGate(): UpdateGateFacts | null;
-  /** Null where no ledger can be read. */
+  /**
+   * Writes the support bundle. Returns `not-set-up` or a `storage` problem if no ledger can be
+   * read.
+   */
   writeDiagnostics(file: string): Promise<Result<{ readonly file: string }>>;
 }
 
-/** Whoever only looks opens no key store: the files hold no secret that is not sealed. */
+/** Reading needs no key store: the files hold no secret that is not sealed. */
 const UNAVAILABLE_VAULT: Vault = {
   isStrong: async () => false,
   seal: async () => ({ ok: false, problem: 'failed' }),
@@ -49,13 +52,13 @@ const UNAVAILABLE_VAULT: Vault = {
 };
 
 export function createClosedTill(profileFolder: string, version: string): ClosedTill {
-  const opened = createSettings({
+  const settingsResult = createSettings({
     store: createReadOnlySettingsStore(profileFolder),
     vault: UNAVAILABLE_VAULT,
     log: silentLog,
   });
-  const settings = opened.ok ? opened.value.active() : null;
-  const settingsTrouble = opened.ok ? null : opened.problem;
+  const settings = settingsResult.ok ? settingsResult.value.active() : null;
+  const settingsProblem = settingsResult.ok ? null : settingsResult.problem;
 
   const withLedger = <Value>(
     till: TillSettings,
@@ -74,29 +77,32 @@ export function createClosedTill(profileFolder: string, version: string): Closed
     }
   };
 
-  const sources = (): ReportSources => ({
+  const getReportSources = (): ReportSources => ({
     version,
     profileFolder,
     now: systemClock.now(),
     till: settings && toTillIdentity(settings, profileFolder),
     hasRecoveryKey: settings && hasRecoveryKey(profileFolder, settings.environment),
-    ...facts(),
+    ...readFacts(),
     open: null,
   });
 
-  const facts = (): { readonly facts: LedgerFacts | null; readonly trouble: Problem | null } => {
-    if (settings === null) return { facts: null, trouble: settingsTrouble };
+  const readFacts = (): {
+    readonly facts: LedgerFacts | null;
+    readonly trouble: Problem | null;
+  } => {
+    if (settings === null) return { facts: null, trouble: settingsProblem };
     const read = withLedger(settings, readLedgerFacts);
     return read.ok ? { facts: read.value, trouble: null } : { facts: null, trouble: read.problem };
   };
 
   return {
-    readReport: () => buildStatusReport(sources()),
-    readUpdateGate: () => toUpdateGateFacts(sources()),
+    readReport: () => buildStatusReport(getReportSources()),
+    readUpdateGate: () => toUpdateGateFacts(getReportSources()),
     writeDiagnostics: async (file) => {
-      if (settings === null) return fail(settingsTrouble ?? { kind: 'not-set-up' });
-      // Asked for now, because the ledger is closed again before the zip is written.
-      const said = withLedger(settings, (database) =>
+      if (settings === null) return fail(settingsProblem ?? { kind: 'not-set-up' });
+      // Read now, because the ledger is closed again before the zip is written.
+      const sections = withLedger(settings, (database) =>
         Object.entries(
           createFileSections({
             profileFolder,
@@ -105,15 +111,15 @@ export function createClosedTill(profileFolder: string, version: string): Closed
             clock: systemClock,
             settings: () => settings,
           }),
-        ).map(([name, ask]) => [name, readSection(ask)] as const),
+        ).map(([name, readValue]) => [name, readSection(readValue)] as const),
       );
-      if (!said.ok) return said;
+      if (!sections.ok) return sections;
       const diagnostics = createDiagnostics({
         clock: systemClock,
         audit: null,
         folder: profileFolder,
         logFolder: getLogsFolder(profileFolder),
-        sections: Object.fromEntries(said.value.map(([name, value]) => [name, () => value])),
+        sections: Object.fromEntries(sections.value.map(([name, value]) => [name, () => value])),
         secrets: async () => [],
       });
       return await diagnostics.writeBundle(file);
@@ -121,15 +127,15 @@ export function createClosedTill(profileFolder: string, version: string): Closed
   };
 }
 
-function readSection(ask: () => unknown): unknown {
+function readSection(readValue: () => unknown): unknown {
   try {
-    return ask();
+    return readValue();
   } catch (error) {
     return { couldNotBeRead: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** The same of a till that is open, with what only it knows. */
+/** The report of an open till, which also includes its live state. */
 export function buildOpenTillReport(parts: {
   readonly profileFolder: string;
   readonly version: string;
@@ -157,7 +163,7 @@ function hasRecoveryKey(profileFolder: string, environment: EnvironmentName): bo
   return environment === 'training' ? null : isRecoveryKeyConfirmed(profileFolder, environment);
 }
 
-/** Which till it is, as the report names it. */
+/** Identifies the till in the report. */
 function toTillIdentity(settings: TillSettings, profileFolder: string) {
   const { environment, chainName, posNumber, version, timeZone, backup, shifts } = settings;
   return {

@@ -1,26 +1,26 @@
 import type { TillSettings } from '../../settings/index.ts';
 import type { ProgramPorts } from './ports.ts';
 
-/** Has the computer do what the settings ask of it: now, and again whenever they change. */
+/** Applies the settings that concern the computer: at the start, and when they change. */
 export function applyFullScreen(
   ports: Pick<ProgramPorts, 'fullScreen'>,
   { fullScreen, environment }: TillSettings,
 ): void {
-  // A till at work that goes into training keeps its screen.
+  // A till that switches to training keeps its screen mode.
   if (fullScreen !== undefined || environment !== 'training') {
     ports.fullScreen?.(fullScreen ?? false);
   }
 }
 
 /**
- * An idle computer sleeps long before the upload, and from then on nothing of ours runs: so it stays
- * awake for as long as the till is open and uploads, also over a day on which the shop is closed. A till
- * that entered a chain stays so until its own last file is in.
+ * An idle computer would go to sleep long before the upload, and then nothing of ours runs. So it
+ * stays awake while the till is open and uploads, also over a day on which the shop is closed. A
+ * till that joined a chain stays awake until its own last file is uploaded.
  */
 export function applyKeepAwake(
   ports: Pick<ProgramPorts, 'keepAwake'>,
-  /** What is missing of this till's own files; null if it uploads none. */
-  missing: object | null,
+  /** The files of this till's own that are not uploaded yet; null if it uploads none. */
+  missingFiles: object | null,
 ): void {
-  ports.keepAwake(missing !== null);
+  ports.keepAwake(missingFiles !== null);
 }

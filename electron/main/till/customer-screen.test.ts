@@ -10,14 +10,14 @@ async function openWith(
   customerScreen: { display?: number } | undefined,
 ): Promise<{ readonly till: OpenTill; readonly host: TillHost }> {
   const host = profile.start();
-  const set = { ...training, ...(customerScreen === undefined ? {} : { customerScreen }) };
-  await host.provision(set, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  const provisioning = { ...training, ...(customerScreen === undefined ? {} : { customerScreen }) };
+  await host.provision(provisioning, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (till === null) throw new Error('no till');
   return { till, host };
 }
 
-it('has a window for the customer only where the settings say so, and where they say', async () => {
+it('requests a customer window only if the settings have one, on the display that they name', async () => {
   const { till } = await openWith({ display: 2 });
   expect(profile.customers.wanted).toEqual([2]);
   till.apply({ ...till.settings, customerScreen: {} }, null);
@@ -26,37 +26,37 @@ it('has a window for the customer only where the settings say so, and where they
   expect(profile.customers.wanted.at(-1)).toBe(false);
 });
 
-it('opens none on settings that were kept before there was one', async () => {
+it('requests no customer window for settings without a customer screen', async () => {
   await openWith(undefined);
   expect(profile.customers.wanted).toEqual([false]);
 });
 
-it('clears the customer’s screen at a sign-in, a lock, a sign-out and the till’s end', async () => {
+it('clears the customer screen at sign-in, lock, sign-out and close', async () => {
   const { till, host } = await openWith({});
   const language = () => profile.customers.shown.at(-1)?.language;
-  const begin = (): void => {
+  const startSale = (): void => {
     till.customerScreen.show({ what: 'begun' }, ANA);
     till.customerScreen.switchLanguage({}, ANA);
     expect(language()).toBe('en');
   };
-  const person = training.cashiers[0];
-  if (person === undefined) throw new Error('nobody');
+  const cashier = training.cashiers[0];
+  if (cashier === undefined) throw new Error('nobody');
 
-  begin();
-  expect(await till.staff.signIn(person.id, person.pin)).toMatchObject({
+  startSale();
+  expect(await till.staff.signIn(cashier.id, cashier.pin)).toMatchObject({
     ok: true,
   });
   expect(language()).toBe('es-MX');
-  begin();
+  startSale();
   till.staff.lock('asked');
   expect(language()).toBe('es-MX');
-  begin();
+  startSale();
   till.staff.signOut();
   expect(language()).toBe('es-MX');
-  begin();
+  startSale();
   await host.close();
   expect(language()).toBe('es-MX');
-  const shown = profile.customers.shown.length;
+  const viewCount = profile.customers.shown.length;
   till.customerScreen.show({ what: 'begun' }, ANA);
-  expect(profile.customers.shown).toHaveLength(shown);
+  expect(profile.customers.shown).toHaveLength(viewCount);
 });

@@ -24,16 +24,19 @@ import type { TillHost, TillStorageProblem } from './till-host.ts';
 export interface HostActionsPorts extends ProgramPorts {
   readonly settings: Result<Settings>;
   readonly till: () => OpenTill | null;
-  /** Why there is none. */
+  /** The reason why there is no open till. */
   readonly storageProblem: () => TillStorageProblem | null;
   readonly refusedByLedger: LedgerGuard;
-  /** Closes the till that is open, and opens the one that the settings name now. */
+  /** Closes the open till, and opens the one that the current settings name. */
   readonly reopen: () => Promise<Result<OpenTill>>;
-  /** New settings are in force: what was refused at the start is no longer the last word. */
+  /** New settings are in force: clears the notice about a request refused at the start. */
   readonly onNewSettings: () => void;
 }
 
-/** What sets a till up or changes it from outside its screens. Each expects its turn. */
+/**
+ * Provisions, restores or patches a till from outside its screens. Each call must be serialized by
+ * the caller.
+ */
 export function createHostActions(
   ports: HostActionsPorts,
 ): Pick<
@@ -42,7 +45,7 @@ export function createHostActions(
 > {
   const { settings, log, reopen, refusedByLedger } = ports;
 
-  const whyNot = (next: Provisioning): Problem | null => {
+  const provisioningProblem = (next: Provisioning): Problem | null => {
     if (ports.till()?.payments.isSending())
       return { kind: 'payment-state', state: 'sending', until: null };
     return refusedByLedger({ ...next, accountPrint: computeAccountFingerprint(next) });
@@ -50,22 +53,22 @@ export function createHostActions(
 
   const provision: TillHost['provision'] = async (provisioning, folder, by) => {
     if (!settings.ok) return settings;
-    const checked = parseProvisioning(provisioning);
-    if ('problem' in checked) return fail(checked.problem);
-    const prepared = await settings.value.prepare(checked.value, folder);
+    const parsed = parseProvisioning(provisioning);
+    if ('problem' in parsed) return fail(parsed.problem);
+    const prepared = await settings.value.prepare(parsed.value, folder);
     if (!prepared.ok) return prepared;
-    // From this check until the old till takes no more payments, nothing may be awaited: a payment
+    // Do not await anything between this check and the end of the old till's payments: a payment
     // made in between would be looked up with other keys than it was sent with.
-    const refused = whyNot(checked.value);
-    if (refused) return fail(refused);
-    const kept = prepared.value.keep();
-    if (!kept.ok) return kept;
+    const provisioningRefusal = provisioningProblem(parsed.value);
+    if (provisioningRefusal) return fail(provisioningRefusal);
+    const saved = prepared.value.keep();
+    if (!saved.ok) return saved;
     const opened = await reopen();
     if (!opened.ok) return opened;
     ports.onNewSettings();
     const key = await opened.value.keys.open();
     if (!key.ok) return key;
-    await opened.value.staff.replaceAll(checked.value.cashiers, by);
+    await opened.value.staff.replaceAll(parsed.value.cashiers, by);
     ports.emit('till.changed', {});
     log.info({ environment: provisioning.environment }, 'till-host: till provisioned');
     return ok(null);
@@ -103,20 +106,20 @@ export function createHostActions(
       const opened = await reopen();
       return opened.ok ? ok(null) : opened;
     },
-    applyPatch: async (asked) => {
+    applyPatch: async (request) => {
       if (!settings.ok) return { kind: 'refused', why: 'till', problem: settings.problem };
       const till = ports.till();
       if (till === null) {
         const problem = ports.storageProblem() ?? { kind: 'not-set-up' };
         return { kind: 'refused', why: 'till', problem };
       }
-      const patching = createSettingsPatcher({
+      const applyPatch = createSettingsPatcher({
         ...ports,
         settings: settings.value,
         reopen,
         refusedByLedger,
       });
-      const report = await patching(till, asked);
+      const report = await applyPatch(till, request);
       if (report.kind === 'applied') ports.onNewSettings();
       return report;
     },

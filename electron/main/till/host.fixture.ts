@@ -19,44 +19,47 @@ import { getLedgerFile } from './profile-paths.ts';
 import { testHostPorts } from './testing/index.ts';
 
 export const training = createTrainingProvisioning('es-MX');
-/** Training's own would be guessed at once. */
+/** The training PINs are too obvious for production. */
 const PRODUCTION_PINS: Readonly<Record<string, string>> = { luis: '27183', carmen: '31416' };
 export const production = (apiKey: string): Provisioning => ({
   ...training,
   environment: 'production',
-  cashiers: training.cashiers.map((one) => ({ ...one, pin: PRODUCTION_PINS[one.id] ?? one.pin })),
+  cashiers: training.cashiers.map((cashier) => ({
+    ...cashier,
+    pin: PRODUCTION_PINS[cashier.id] ?? cashier.pin,
+  })),
   baseUrl: 'https://127.0.0.1:9',
   vendor: 'vendor',
   apiKey,
   secretKey: `secret of ${apiKey}`,
 });
 
-/** A profile on which the program is started, as often as the test wants. */
+/** A profile on which a test can start the program several times. */
 export interface TestProfile {
   folder: string;
-  /** Of the newest start. */
+  /** The settings of the latest start. */
   settings: Result<Settings>;
-  /** What the settings' file holds. */
+  /** The content of the settings file. */
   written: unknown;
-  /** Held back, a sealing waits for it: as a key store does that asks the person for a password. */
+  /** Every sealing awaits it: simulates a key store that asks the person for a password. */
   sealing: Promise<void>;
-  /** What was asked of the machine's sleep. */
+  /** The calls of `keepAwake`. */
   awake: boolean[];
-  /** Whether the window was to cover the screen. */
+  /** The calls of `fullScreen`. */
   covered: boolean[];
-  /** How often the drafts for mail programs were looked through. */
+  /** How often old drafts for mail programs were deleted. */
   draftsDropped: number;
-  /** Which display the customer's window was to be on, and what it was shown. */
+  /** The displays requested for the customer window, and the views sent to it. */
   customers: { wanted: (number | null | false)[]; shown: CustomerView[] };
-  /** What the page was told, the oldest first. */
+  /** The events sent to the page, oldest first. */
   said: { readonly name: string; readonly payload: unknown }[];
   readonly clock: ReturnType<typeof createVirtualClock>;
-  /** What a start of the program builds, on the same profile. */
-  start(over?: Partial<Vault>): TillHost;
+  /** Builds what a start of the program builds, on the same profile. */
+  start(vaultOverrides?: Partial<Vault>): TillHost;
   withProductionKeys(apiKey: string): Promise<void>;
 }
 
-/** A new profile for each test; what was started on it is closed. */
+/** Creates a new profile for each test; closes every host that was started on it. */
 export function testProfile(): TestProfile {
   const hosts: TillHost[] = [];
   const clock = createVirtualClock();
@@ -71,7 +74,7 @@ export function testProfile(): TestProfile {
     customers: { wanted: [], shown: [] },
     said: [],
     clock,
-    start: (over = {}) => {
+    start: (vaultOverrides = {}) => {
       const vault: Vault = {
         isStrong: async () => true,
         seal: async (text) => {
@@ -79,7 +82,7 @@ export function testProfile(): TestProfile {
           return ok(text);
         },
         open: async (text) => ok({ text, sealAgain: false }),
-        ...over,
+        ...vaultOverrides,
       };
       profile.settings = createSettings({
         store: {
@@ -120,12 +123,12 @@ export function testProfile(): TestProfile {
     },
     withProductionKeys: async (apiKey) => {
       const host = profile.start();
-      const set = await host.provision(
+      const provisioned = await host.provision(
         production(apiKey),
         profile.folder,
         PROVISIONED_BY_FIRST_SET_UP,
       );
-      expect(set).toMatchObject({ ok: true });
+      expect(provisioned).toMatchObject({ ok: true });
       await host.close();
     },
   };
@@ -146,7 +149,7 @@ export function testProfile(): TestProfile {
   return profile;
 }
 
-/** A payment of an earlier run that is not resolved. */
+/** Inserts an unresolved payment of an earlier run. */
 export function leaveUnresolved(folder: string): void {
   const database = new DatabaseSync(getLedgerFile(folder, 'production'));
   database.exec(`

@@ -8,7 +8,7 @@ import type { TillHost } from './index.ts';
 const profile = testProfile();
 const { clock, start, withProductionKeys } = profile;
 
-it('waits for an answer that is on its way before it ends, and not for ever', async () => {
+it('waits a limited time for a pending response before it closes', async () => {
   const host = start();
   await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const payments = host.till()?.payments;
@@ -23,7 +23,7 @@ it('waits for an answer that is on its way before it ends, and not for ever', as
   expect(stop).toHaveBeenCalledOnce();
 });
 
-it('tells the page nothing of a till that is closing: another one may be open by then', async () => {
+it('sends the page no events of a till that is closing', async () => {
   const host = start();
   await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
@@ -32,7 +32,7 @@ it('tells the page nothing of a till that is closing: another one may be open by
   expect(profile.said.at(-1)).toMatchObject({ name: 'till.changed' });
   vi.spyOn(till.payments, 'finish').mockReturnValue(new Promise(() => {}));
   const closing = host.close();
-  await new Promise((later) => setImmediate(later));
+  await new Promise((resolve) => setImmediate(resolve));
   profile.said = [];
   till.staff.lock('sleep');
   till.apply(till.settings, null);
@@ -42,26 +42,26 @@ it('tells the page nothing of a till that is closing: another one may be open by
   expect(profile.said).toEqual([]);
 });
 
-it('tells payments of every change of the session: whoever pressed F12 may be gone', async () => {
+it('notifies payments of every session change', async () => {
   const host = start();
   await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (!till) throw new Error('no till');
-  const changed = vi.spyOn(till.payments, 'sessionChanged');
-  const tells = async (change: () => unknown): Promise<void> => {
-    changed.mockClear();
+  const sessionChanged = vi.spyOn(till.payments, 'sessionChanged');
+  const expectNotified = async (change: () => unknown): Promise<void> => {
+    sessionChanged.mockClear();
     await change();
-    expect(changed).toHaveBeenCalled();
+    expect(sessionChanged).toHaveBeenCalled();
   };
-  await tells(() => till.staff.signIn('ana', '1111'));
-  await tells(() => till.staff.lock('idle'));
-  await tells(() => till.staff.signIn('ana', '1111'));
-  await tells(() => till.staff.lock('sleep'));
-  await tells(() => till.staff.signIn('luis', '2222'));
-  await tells(() => till.staff.signOut());
+  await expectNotified(() => till.staff.signIn('ana', '1111'));
+  await expectNotified(() => till.staff.lock('idle'));
+  await expectNotified(() => till.staff.signIn('ana', '1111'));
+  await expectNotified(() => till.staff.lock('sleep'));
+  await expectNotified(() => till.staff.signIn('luis', '2222'));
+  await expectNotified(() => till.staff.signOut());
 });
 
-it('deletes no customer at a start by a clock that is years ahead', async () => {
+it('deletes no customer if the clock is years ahead at the start', async () => {
   const host = start();
   await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
@@ -69,15 +69,15 @@ it('deletes no customer at a start by a clock that is years ahead', async () => 
   const account = { accountNumber: '501000000001', accountShown: '501000000001' };
   const biller = { billerId: 35, billerName: 'CFE', nameOnAccount: null };
   till.customers.recordPaid({ kind: 'bill', ...biller, ...account });
-  const years = 4_000 * 86_400_000;
-  clock.jump(years);
+  const yearsMs = 4_000 * 86_400_000;
+  clock.jump(yearsMs);
   till.start();
-  clock.jump(-years);
+  clock.jump(-yearsMs);
   const by = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
   expect(till.customers.find({ text: '', limit: 5 }, by)).toMatchObject({ value: { kept: 1 } });
 });
 
-it('counts the time without a touch from the sign-in, also after a night asleep', async () => {
+it('counts idle time from the sign-in after the computer slept', async () => {
   const host = start();
   await host.provision(
     { ...training, lockAfterMinutes: 5 },
@@ -96,69 +96,69 @@ it('counts the time without a touch from the sign-in, also after a night asleep'
   expect(till.staff.getLockState()).toMatchObject({ because: 'idle' });
 });
 
-it('begins a moment after a page asks who signs in, and by itself where none does', async () => {
+it('starts shortly after a page requests the sign-in, and after a delay if none does', async () => {
   await withProductionKeys('A');
-  let asked = 0;
-  const opened = (): TillHost => {
+  let secretReads = 0;
+  const openHost = (): TillHost => {
     const host = start({
       open: async (text) => {
-        if (text.includes('secretKey')) asked += 1;
+        if (text.includes('secretKey')) secretReads += 1;
         return { ok: false, problem: 'silent' };
       },
     });
     host.open();
     return host;
   };
-  const alone = opened();
+  const hostWithoutPage = openHost();
   await clock.advance(4_000);
-  expect(asked).toBe(0);
+  expect(secretReads).toBe(0);
   await clock.advance(2_000);
-  expect(asked).toBe(1);
-  await alone.close();
-  const withPage = opened();
-  withPage.till()?.onSignInRequested();
+  expect(secretReads).toBe(1);
+  await hostWithoutPage.close();
+  const hostWithPage = openHost();
+  hostWithPage.till()?.onSignInRequested();
   await clock.advance(900);
-  withPage.till()?.onSignInRequested();
-  expect(asked).toBe(1);
+  hostWithPage.till()?.onSignInRequested();
+  expect(secretReads).toBe(1);
   await clock.advance(200);
-  expect(asked).toBe(2);
+  expect(secretReads).toBe(2);
 });
 
-it('writes nothing more once it is closed', async () => {
+it('writes no file after it is closed', async () => {
   const host = start();
   expect(await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP)).toMatchObject(
     { ok: true },
   );
   host.till()?.start();
   await host.close();
-  const left = readdirSync(profile.folder, { recursive: true }).map(String);
-  expect(left.some((name) => name.endsWith('.reserve'))).toBe(true);
-  expect(left.filter((name) => name.endsWith('.part'))).toEqual([]);
+  const filesAfterClose = readdirSync(profile.folder, { recursive: true }).map(String);
+  expect(filesAfterClose.some((name) => name.endsWith('.reserve'))).toBe(true);
+  expect(filesAfterClose.filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-it('connects once the key store that was silent at the start opens', async () => {
+it('connects once a key store that did not respond at the start opens', async () => {
   await withProductionKeys('A');
-  let asked = 0;
+  let secretReads = 0;
   const host = start({
     open: async (text) => {
-      // The data key, which the nightly backup asks for, is another secret.
+      // The data key, which the nightly backup reads, is another secret.
       if (!text.includes('secretKey')) return ok({ text, sealAgain: false });
-      asked += 1;
-      return asked === 1 ? { ok: false, problem: 'silent' } : ok({ text, sealAgain: false });
+      secretReads += 1;
+      return secretReads === 1 ? { ok: false, problem: 'silent' } : ok({ text, sealAgain: false });
     },
   });
   host.open();
   host.till()?.onSignInRequested();
   await clock.advance(2_000);
-  expect(asked).toBe(1);
+  expect(secretReads).toBe(1);
   expect((await host.till()?.status.refreshAccount())?.ok).toBe(false);
   await clock.advance(61_000);
-  expect(asked).toBe(2);
+  expect(secretReads).toBe(2);
   await clock.advance(600_000);
-  expect(asked).toBe(2);
+  expect(secretReads).toBe(2);
 });
 
-it('keeps the computer awake while the till that uploads is open, and only then', async () => {
+it('keeps the computer awake only while a till that uploads is open', async () => {
   const host = start();
   const reconciliation = { host: '127.0.0.1', user: 'shop', password: 'p', uploads: true };
   await host.provision(
@@ -177,7 +177,7 @@ it('keeps the computer awake while the till that uploads is open, and only then'
   expect(profile.awake.at(-1)).toBe(false);
 });
 
-it('keeps it awake where the till entered a chain, until its own last file is in', async () => {
+it('keeps the computer awake after the till joins a chain until its own last file is uploaded', async () => {
   const host = start();
   const reconciliation = { host: '127.0.0.1', user: 'shop', password: 'p', uploads: true };
   await host.provision(
@@ -195,33 +195,33 @@ it('keeps it awake where the till entered a chain, until its own last file is in
   };
   till.apply(inChain, null);
   expect(profile.awake.at(-1)).toBe(true);
-  // It was in the chain from before its first own day: nothing is owed.
+  // It was in the chain before its first own day, so no file is missing.
   till.reconciliation.setChainFrom('2000-01-01');
   expect(profile.awake.at(-1)).toBe(false);
 });
 
-it('lets the computer of a till that does not upload sleep', async () => {
+it('lets the computer sleep if the till does not upload', async () => {
   const host = start();
   await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   expect(profile.awake).not.toContain(true);
 });
 
-it('covers the screen where the settings say so, from the opening on, and keeps it for training', async () => {
+it('enters full screen at the start if the settings say so and keeps it on a switch to training', async () => {
   const host = start();
-  const set = { ...training, environment: 'sandbox' as const, fullScreen: true };
+  const provisioning = { ...training, environment: 'sandbox' as const, fullScreen: true };
   const keys = { vendor: 'v', apiKey: 'A', secretKey: 's', baseUrl: 'https://127.0.0.1:9' };
-  const kept = await host.provision(
-    { ...set, ...keys },
+  const provisioned = await host.provision(
+    { ...provisioning, ...keys },
     profile.folder,
     PROVISIONED_BY_FIRST_SET_UP,
   );
-  expect(kept).toMatchObject({ ok: true });
+  expect(provisioned).toMatchObject({ ok: true });
   await host.close();
   profile.covered = [];
-  const again = start();
-  again.open();
+  const secondHost = start();
+  secondHost.open();
   expect(profile.covered).toEqual([true]);
-  const till = again.till();
+  const till = secondHost.till();
   if (till === null) throw new Error('no till');
   till.apply({ ...till.settings, environment: 'training', fullScreen: undefined }, null);
   expect(profile.covered).toEqual([true]);

@@ -25,30 +25,34 @@ export interface TillHostPorts extends ProgramPorts {
 export function createTillHost(ports: TillHostPorts): TillHost {
   const { settings, log } = ports;
   let till: OpenTill | null = null;
-  let found: TillStorageProblem | null =
+  let storageProblem: TillStorageProblem | null =
     !settings.ok && settings.problem.kind === 'storage' ? settings.problem : null;
 
   let policy: FleetPolicy | null = null;
   const notices = createSettingsNotices(() => till?.emitStatus());
-  let hasOlderLedger = false;
+  let hasRestoredLedger = false;
   let isEnding = false;
-  // The key is opened after the ledger, and before anybody can sell a gift card.
+  // The key is opened after the ledger and before a gift card can be sold.
   const codes = createCodeSealer(() => till?.keys.now() ?? null);
-  // Provisionings take turns: two at once would open one ledger twice.
-  const inTurn = createSerialQueue();
+  // Provisionings are serialized: two at the same time would open one ledger twice.
+  const runSerially = createSerialQueue();
 
-  const keepTrouble = (problem: Problem): void => {
-    if (problem.kind === 'storage') found = problem;
+  const setStorageProblem = (problem: Problem): void => {
+    if (problem.kind === 'storage') storageProblem = problem;
   };
 
-  /** What somebody changed with an editor is in force, but not unnoticed. */
-  const watchSettings = (opened: OpenTill, database: Database, isExpected: boolean): void => {
+  /** Detects a manual edit of the settings, which takes effect but is reported. */
+  const detectManualEdit = (opened: OpenTill, database: Database, isExpected: boolean): void => {
     try {
-      const edited = findManualEdit({ database, audit: opened.audit }, opened.settings, isExpected);
-      if (edited === null) return;
+      const editedFields = findManualEdit(
+        { database, audit: opened.audit },
+        opened.settings,
+        isExpected,
+      );
+      if (editedFields === null) return;
       const at = toIsoTime(ports.clock.now());
-      notices.noteEdited(at, edited);
-      log.warn({ fields: edited }, 'settings: settings.json edited outside mostrador');
+      notices.noteEdited(at, editedFields);
+      log.warn({ fields: editedFields }, 'settings: settings.json edited outside mostrador');
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
       log.error({ err: error }, 'settings: comparison with audit log failed');
@@ -61,11 +65,11 @@ export function createTillHost(ports: TillHostPorts): TillHost {
     if (!active || till) return;
     const ledger = openLedger(ports, active.environment, codes);
     if (!ledger.ok) {
-      keepTrouble(ledger.problem);
+      setStorageProblem(ledger.problem);
       return;
     }
-    found = null;
-    hasOlderLedger ||= ledger.value.isRestored;
+    storageProblem = null;
+    hasRestoredLedger ||= ledger.value.isRestored;
     const { database } = ledger.value;
     try {
       till = openTill({
@@ -77,14 +81,14 @@ export function createTillHost(ports: TillHostPorts): TillHost {
         warned: notices.warned,
       });
       policy = readLastPolicy(database);
-      watchSettings(till, database, isExpected || hasOlderLedger);
-      hasOlderLedger = false;
+      detectManualEdit(till, database, isExpected || hasRestoredLedger);
+      hasRestoredLedger = false;
     } catch (error) {
-      // A file that opens may still be damaged inside.
-      const storage = toStorageError(error, database);
+      // A ledger file that opens may still be damaged inside.
+      const storageError = toStorageError(error, database);
       database.close();
-      if (!storage) throw error;
-      keepTrouble(reportLedgerProblem(storage, log));
+      if (!storageError) throw error;
+      setStorageProblem(reportLedgerProblem(storageError, log));
       return;
     }
     till.scheduleStart();
@@ -97,28 +101,28 @@ export function createTillHost(ports: TillHostPorts): TillHost {
     try {
       await closing?.close();
     } finally {
-      // Until then it may still ask for it.
+      // Only now, because the till may request it until it is closed.
       ports.keepAwake(false);
     }
   };
 
-  const refusedByLedger = createLedgerGuard({ ...ports, till: () => till });
+  const ledgerGuard = createLedgerGuard({ ...ports, till: () => till });
 
   const reopen = async (): Promise<Result<OpenTill>> => {
     await close();
     open(true);
-    // The compiler does not see that `open` changed `till`.
+    // The compiler does not know that `open` assigns `till`.
     const opened = till as OpenTill | null;
-    if (opened === null) return fail(found ?? { kind: 'not-set-up' });
+    if (opened === null) return fail(storageProblem ?? { kind: 'not-set-up' });
     ports.emit('till.changed', {});
     return ok(opened);
   };
 
-  const acts = createHostActions({
+  const actions = createHostActions({
     ...ports,
     till: () => till,
-    storageProblem: () => found,
-    refusedByLedger,
+    storageProblem: () => storageProblem,
+    refusedByLedger: ledgerGuard,
     reopen,
     onNewSettings: () => notices.forgetRefused(),
   });
@@ -128,24 +132,24 @@ export function createTillHost(ports: TillHostPorts): TillHost {
         ...ports,
         settings: settings.value,
         till: () => till,
-        refusedByLedger,
+        refusedByLedger: ledgerGuard,
       })
     : null;
 
-  const rescue = createRescueFinder(ports);
+  const rescueFinder = createRescueFinder(ports);
 
   return {
     till: () => till,
     findRescue: async () => {
       const active = settings.ok ? settings.value.active() : null;
-      const isLost = found?.reason === 'damaged' || found?.reason === 'altered';
-      return active !== null && isLost ? await rescue.find(active) : null;
+      const isLost = storageProblem?.reason === 'damaged' || storageProblem?.reason === 'altered';
+      return active !== null && isLost ? await rescueFinder.find(active) : null;
     },
     auditedSettings: auditedSettings && {
       ...auditedSettings,
-      change: (input, act) => inTurn(() => auditedSettings.change(input, act)),
+      change: (input, actor) => runSerially(() => auditedSettings.change(input, actor)),
     },
-    storageProblem: () => found,
+    storageProblem: () => storageProblem,
     isSetUp: () => {
       // A till whose settings or ledger cannot be read counts as set up, so that nobody replaces
       // it.
@@ -154,28 +158,29 @@ export function createTillHost(ports: TillHostPorts): TillHost {
       return till === null || till.staff.listActive().length > 0;
     },
     open,
-    restore: (file, recoveryKey) => inTurn(() => acts.restore(file, recoveryKey)),
-    applyPatch: (asked) =>
-      inTurn(async () => {
-        const report = await acts.applyPatch(asked);
-        if (report.kind !== 'refused' && asked.policy !== undefined) policy = asked.policy;
+    restore: (file, recoveryKey) => runSerially(() => actions.restore(file, recoveryKey)),
+    applyPatch: (request) =>
+      runSerially(async () => {
+        const report = await actions.applyPatch(request);
+        if (report.kind !== 'refused' && request.policy !== undefined) policy = request.policy;
         return report;
       }),
     policy: () => policy,
-    adoptPolicy: (adopted) => {
-      till?.audit.note(toPolicyNote(adopted));
-      policy = adopted;
+    adoptPolicy: (newPolicy) => {
+      till?.audit.note(toPolicyNote(newPolicy));
+      policy = newPolicy;
     },
     notices,
     close: async () => {
       isEnding = true;
-      await rescue.stop();
+      await rescueFinder.stop();
       await close();
     },
-    provision: (provisioning, folder, by) => inTurn(() => acts.provision(provisioning, folder, by)),
+    provision: (provisioning, folder, by) =>
+      runSerially(() => actions.provision(provisioning, folder, by)),
     provisionOnScreen: (provisioning, folder, by) =>
-      inTurn(() => acts.provisionOnScreen(provisioning, folder, by)),
+      runSerially(() => actions.provisionOnScreen(provisioning, folder, by)),
     provisionByCommand: (provisioning, folder, approval) =>
-      inTurn(() => acts.provisionByCommand(provisioning, folder, approval)),
+      runSerially(() => actions.provisionByCommand(provisioning, folder, approval)),
   };
 }

@@ -2,65 +2,65 @@ import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
 import { createIdleLock } from './idle-lock.ts';
 
-function rig(minutes: number) {
+function createTestLock(minutes: number) {
   const clock = createVirtualClock();
-  const seen: string[] = [];
-  const at = { idle: null as number | null, isIn: true };
+  const lockReasons: string[] = [];
+  const session = { idle: null as number | null, isIn: true };
   const lock = createIdleLock({
     clock,
     staff: {
-      current: () => (at.isIn ? { id: 'ana', name: 'Ana', role: 'cashier' } : null),
+      current: () => (session.isIn ? { id: 'ana', name: 'Ana', role: 'cashier' } : null),
       lock: (because) => {
-        seen.push(because);
-        at.isIn = false;
+        lockReasons.push(because);
+        session.isIn = false;
       },
     },
     minutes: () => minutes,
-    idleSeconds: () => at.idle,
+    idleSeconds: () => session.idle,
   });
   lock.start();
-  return { clock, seen, at, lock };
+  return { clock, seen: lockReasons, at: session, lock };
 }
 
-it('locks where the page says nothing at all', async () => {
-  const { clock, seen, lock } = rig(5);
+it('locks after the grace period if the page reports nothing', async () => {
+  const { clock, seen: lockReasons, lock } = createTestLock(5);
   await clock.advance(5 * 60_000);
-  expect(seen).toEqual([]);
+  expect(lockReasons).toEqual([]);
   await clock.advance(40_000);
-  expect(seen).toEqual(['idle']);
+  expect(lockReasons).toEqual(['idle']);
   lock.stop();
 });
 
-it('counts from the last touch, and from the sign-in', async () => {
-  const { clock, seen, at, lock } = rig(5);
+it('counts idle time from the last activity and from the sign-in', async () => {
+  const { clock, seen: lockReasons, at: session, lock } = createTestLock(5);
   for (let minute = 0; minute < 20; minute += 1) {
     await clock.advance(60_000);
     lock.recordActivity();
   }
-  at.isIn = false;
+  session.isIn = false;
   await clock.advance(60 * 60_000);
-  at.isIn = true;
+  session.isIn = true;
   await clock.advance(5 * 60_000);
-  expect(seen).toEqual([]);
+  expect(lockReasons).toEqual([]);
   lock.stop();
 });
 
-it('believes the system, and no page that says that somebody is there', async () => {
-  const { clock, seen, at, lock } = rig(5);
-  at.idle = 6 * 60;
+it('locks when the system reports idle even if the page reports activity', async () => {
+  const { clock, seen: lockReasons, at: session, lock } = createTestLock(5);
+  session.idle = 6 * 60;
   lock.recordActivity();
   await clock.advance(5_000);
-  expect(seen).toEqual(['idle']);
+  expect(lockReasons).toEqual(['idle']);
   lock.stop();
 });
 
-it('never locks where the shop set 0, nor after its end', async () => {
-  const { clock, seen, lock } = rig(0);
+it('never locks if the limit is 0 or after it is stopped', async () => {
+  const { clock, seen: lockReasons, lock } = createTestLock(0);
   await clock.advance(24 * 60 * 60_000);
-  expect(seen).toEqual([]);
+  expect(lockReasons).toEqual([]);
   lock.stop();
-  const ended = rig(1);
-  ended.lock.stop();
-  await ended.clock.advance(60 * 60_000);
-  expect(ended.seen).toEqual([]);
+  const stopped = createTestLock(1);
+  stopped.lock.stop();
+  await stopped.clock.advance(60 * 60_000);
+  expect(stopped.seen).toEqual([]);
 });

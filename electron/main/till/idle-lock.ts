@@ -1,46 +1,48 @@
 import type { Staff } from '../../counter/staff/index.ts';
 import type { Clock } from '../../platform/index.ts';
 
-/** Locks a till that nobody touches, also where the page that should do it hangs or says nothing. */
+/** Locks an idle till, even if the page that should do it hangs or does not respond. */
 export interface IdleLock {
-  /** The page says that somebody touched the till. It says so at most every ten seconds. */
+  /** The page reports activity; it does so at most every ten seconds. */
   recordActivity(): void;
   start(): void;
   stop(): void;
 }
 
 const POLL_INTERVAL_MS = 5_000;
-/** The page comes first: it counts from the last touch, of which main hears a little later. */
+/** Lets the page lock first: it counts from the last activity, which main learns a little later. */
 const GRACE_MS = 30_000;
 
 export function createIdleLock(ports: {
   readonly clock: Clock;
   readonly staff: Pick<Staff, 'current' | 'lock'>;
-  /** 0: never. Read again at each look. */
+  /** 0: never. Read at each poll. */
   readonly minutes: () => number;
-  /** How long nobody has touched the computer, whatever a page says; null if it cannot tell. */
+  /**
+   * How long the computer has been idle, as the system reports it; null if the system cannot tell.
+   */
   readonly idleSeconds: () => number | null;
 }): IdleLock {
   const { clock, staff } = ports;
-  let touchedAt = clock.uptime();
+  let activityAt = clock.uptime();
   let cancel: (() => void) | null = null;
 
-  const look = (): void => {
-    const limit = ports.minutes() * 60_000;
-    if (staff.current() === null) touchedAt = clock.uptime();
-    else if (limit > 0 && isIdle(limit)) staff.lock('idle');
-    cancel = clock.after(POLL_INTERVAL_MS, look);
+  const checkIdle = (): void => {
+    const limitMs = ports.minutes() * 60_000;
+    if (staff.current() === null) activityAt = clock.uptime();
+    else if (limitMs > 0 && isIdle(limitMs)) staff.lock('idle');
+    cancel = clock.after(POLL_INTERVAL_MS, checkIdle);
   };
-  const isIdle = (limit: number): boolean =>
-    clock.uptime() - touchedAt >= limit + GRACE_MS ||
-    (ports.idleSeconds() ?? 0) * 1_000 >= limit + GRACE_MS;
+  const isIdle = (limitMs: number): boolean =>
+    clock.uptime() - activityAt >= limitMs + GRACE_MS ||
+    (ports.idleSeconds() ?? 0) * 1_000 >= limitMs + GRACE_MS;
 
   return {
     recordActivity: () => {
-      touchedAt = clock.uptime();
+      activityAt = clock.uptime();
     },
     start: () => {
-      cancel ??= clock.after(POLL_INTERVAL_MS, look);
+      cancel ??= clock.after(POLL_INTERVAL_MS, checkIdle);
     },
     stop: () => {
       cancel?.();

@@ -21,7 +21,7 @@ import { getLedgerFile } from './profile-paths.ts';
 const profile = testProfile();
 const { clock, start, withProductionKeys } = profile;
 
-it('says that a ledger is damaged further in, and lets go of the file', async () => {
+it('reports a ledger that is damaged inside and closes its file', async () => {
   await withProductionKeys('A');
   const name = getLedgerFile(profile.folder, 'production');
   const reader = new DatabaseSync(name);
@@ -45,7 +45,7 @@ it('says that a ledger is damaged further in, and lets go of the file', async ()
   expect(host.storageProblem()).toMatchObject({ reason: 'damaged' });
 });
 
-it('refuses a ledger from before version 1 by its own reason, and leaves it and its backups alone', async () => {
+it('refuses a ledger from before version 1 with its own reason and leaves its files unchanged', async () => {
   await withProductionKeys('A');
   const ledger = getLedgerFile(profile.folder, 'production');
   rmSync(ledger);
@@ -67,7 +67,7 @@ it('refuses a ledger from before version 1 by its own reason, and leaves it and 
   expect(readdirSync(profile.folder)).toEqual(names);
 });
 
-const AGREED_BEFORE: StagedRestore = {
+const STAGED_RESTORE: StagedRestore = {
   format: 1,
   id: 'one',
   environment: 'training',
@@ -85,7 +85,7 @@ const AGREED_BEFORE: StagedRestore = {
   paymentsMissing: null,
 };
 
-it('puts a training ledger from before version 1 aside, with its service, and begins anew', async () => {
+it('moves a training ledger from before version 1 and its service’s state aside and creates new ones', async () => {
   const first = start();
   await first.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   await first.close();
@@ -94,7 +94,7 @@ it('puts a training ledger from before version 1 aside, with its service, and be
   rmSync(ledger);
   makeEarlierLedger(ledger);
   makeEarlierLedger(`${ledger}.restoring`);
-  writeFileSync(getStagePath(profile.folder, 'training'), JSON.stringify(AGREED_BEFORE));
+  writeFileSync(getStagePath(profile.folder, 'training'), JSON.stringify(STAGED_RESTORE));
   const before = readFileSync(ledger);
   const host = start();
   host.open();
@@ -115,43 +115,43 @@ it('puts a training ledger from before version 1 aside, with its service, and be
   );
 });
 
-it('names the backup that a damaged ledger can be restored from, and whose till it is', async () => {
+it('finds the backup from which a damaged ledger can be restored', async () => {
   const host = start();
   await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   expect(await host.findRescue()).toBeNull();
-  const made = await host.till()?.backups.make(null);
-  if (!made?.ok) throw new Error('no backup');
+  const backup = await host.till()?.backups.make(null);
+  if (!backup?.ok) throw new Error('no backup');
   await host.close();
   const file = openSync(getLedgerFile(profile.folder, 'training'), 'r+');
   writeSync(file, Buffer.alloc(100, 'x'), 0, 100, 0);
   closeSync(file);
-  const again = start();
-  again.open();
-  expect(again.storageProblem()).toMatchObject({ reason: 'damaged' });
+  const secondHost = start();
+  secondHost.open();
+  expect(secondHost.storageProblem()).toMatchObject({ reason: 'damaged' });
   const backups = join(profile.folder, 'backups');
-  expect(await again.findRescue()).toMatchObject({
+  expect(await secondHost.findRescue()).toMatchObject({
     folder: backups,
-    newest: { copy: made.value, file: join(backups, made.value.file) },
+    newest: { copy: backup.value, file: join(backups, backup.value.file) },
   });
 });
 
-it('tells the status line that a backup failed, also after a night in which it was off', async () => {
+it('shows a failed backup on the status line, also after a restart', async () => {
   const host = start();
-  const gone = join(profile.folder, 'gone');
+  const missingFolder = join(profile.folder, 'gone');
   await host.provision(
-    { ...training, backup: { folder: gone } },
+    { ...training, backup: { folder: missingFolder } },
     profile.folder,
     PROVISIONED_BY_FIRST_SET_UP,
   );
-  const lines = () => profile.said.filter(({ name }) => name === 'status.changed');
+  const listStatusEvents = () => profile.said.filter(({ name }) => name === 'status.changed');
   const till = host.till();
   expect(till?.status.getLine().backup).toBeNull();
   await till?.backups.make(null);
   await yieldToEventLoop();
-  const trouble = { reason: 'no-folder', at: toIsoTime(clock.now()) };
-  expect(lines().at(-1)).toMatchObject({ payload: { backup: trouble } });
+  const backupProblem = { reason: 'no-folder', at: toIsoTime(clock.now()) };
+  expect(listStatusEvents().at(-1)).toMatchObject({ payload: { backup: backupProblem } });
   await host.close();
-  const again = start();
-  again.open();
-  expect(again.till()?.status.getLine().backup).toEqual(trouble);
+  const secondHost = start();
+  secondHost.open();
+  expect(secondHost.till()?.status.getLine().backup).toEqual(backupProblem);
 });

@@ -24,8 +24,9 @@ export interface OfflineApprovalPorts {
 }
 
 /**
- * The staff of a ledger that no till has open, whose PINs are checked as at the counter: the ledger
- * counts wrong attempts. A backup is never written to: its PINs are checked on a copy.
+ * Runs `work` with the staff of a ledger that no till has open. Their PINs are checked as at the
+ * counter: the ledger counts wrong attempts. A backup is never written to: its PINs are checked on
+ * a copy.
  */
 export async function withLedgerStaff<Value>(
   ports: OfflineApprovalPorts,
@@ -33,7 +34,7 @@ export async function withLedgerStaff<Value>(
     readonly file: string;
     readonly environment: EnvironmentName;
     readonly isBackup: boolean;
-    /** The one that a backup carries; null: the profile's. */
+    /** The data key in the backup; null for the profile's data key. */
     readonly dataKey: DataKey | null;
   },
   work: (staff: Staff) => Promise<Result<Value>>,
@@ -44,7 +45,7 @@ export async function withLedgerStaff<Value>(
     dataKey === null
       ? openKeys(ports, ledger.environment, null)
       : { open: async () => ok(dataKey) };
-  // Beside the opened backup, in the folder that is cleared.
+  // Beside the opened backup, in the scratch folder, which is cleared.
   const scratch = `${ledger.file}.approval`;
   if (ledger.isBackup) copyFileSync(ledger.file, scratch);
   try {
@@ -73,13 +74,16 @@ export async function withLedgerStaff<Value>(
   }
 }
 
-/** The PIN of somebody of that role at least. A lesser role's is not even tried. */
+/**
+ * Verifies the PIN of a person who has at least this role. The PIN of a lower role is not tried.
+ */
 export async function verifyApproval(
   staff: Staff,
-  least: Role,
+  minRole: Role,
   approval: Approval,
 ): Promise<Result<Cashier>> {
-  const named = staff.listActive().find(({ id }) => id === approval.cashierId);
-  if (named && !hasRole(named.role, least)) return fail({ kind: 'not-allowed', needs: least });
+  const cashier = staff.listActive().find(({ id }) => id === approval.cashierId);
+  if (cashier && !hasRole(cashier.role, minRole))
+    return fail({ kind: 'not-allowed', needs: minRole });
   return await staff.identify(approval);
 }

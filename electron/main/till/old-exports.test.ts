@@ -10,17 +10,17 @@ const DAY = 86_400_000;
 const profile = testProfile();
 const { clock } = profile;
 
-function put(name: string, ageInDays: number): void {
+function writeExport(name: string, ageInDays: number): void {
   const file = join(profile.folder, 'exports', name);
   writeFileSync(file, '5512345678');
   const at = new Date(clock.now() - ageInDays * DAY);
   utimesSync(file, at, at);
 }
 
-it('removes what the till exported 90 days ago and nothing else, while it is open', async () => {
+it('deletes only the till’s exports older than 90 days while the till is open', async () => {
   const exported = join(profile.folder, 'exports');
   mkdirSync(exported);
-  const ours = [
+  const exportNames = [
     'mostrador-2026-01-01-a-2026-01-15-160000.csv',
     'mostrador-audit-all-a-2026-01-15-160000.csv',
     'mostrador-diagnostics-20260115T160000Z.zip',
@@ -31,47 +31,54 @@ it('removes what the till exported 90 days ago and nothing else, while it is ope
     'lupita-drp-2026-01-15.csv',
     'lupita_20260116.txt.0123abcd.part',
   ];
-  for (const name of ours) put(name, 91);
-  const young = ours.map((name) => name.replace('2026', '2025').replace('lupita', 'lupita2'));
-  for (const name of young) put(name, 89);
-  put('for the accountant.csv', 800);
-  const elsewhere = join(profile.folder, 'elsewhere.zip');
-  writeFileSync(elsewhere, '');
-  symlinkSync(elsewhere, join(exported, 'mostrador-link.zip'));
+  for (const name of exportNames) writeExport(name, 91);
+  const recentNames = exportNames.map((name) =>
+    name.replace('2026', '2025').replace('lupita', 'lupita2'),
+  );
+  for (const name of recentNames) writeExport(name, 89);
+  writeExport('for the accountant.csv', 800);
+  const linkTarget = join(profile.folder, 'elsewhere.zip');
+  writeFileSync(linkTarget, '');
+  symlinkSync(linkTarget, join(exported, 'mostrador-link.zip'));
   mkdirSync(join(exported, 'mostrador-folder.zip'));
 
   const host = profile.start();
   await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   host.till()?.start();
   await clock.advance(10 * 60_000);
-  const kept = [...young, 'for the accountant.csv', 'mostrador-folder.zip', 'mostrador-link.zip'];
-  await expect.poll(() => readdirSync(exported).sort()).toEqual(kept.sort());
-  // As often, what was left for mail programs is looked through.
+  const remaining = [
+    ...recentNames,
+    'for the accountant.csv',
+    'mostrador-folder.zip',
+    'mostrador-link.zip',
+  ];
+  await expect.poll(() => readdirSync(exported).sort()).toEqual(remaining.sort());
+  // Old drafts for mail programs are deleted at the same intervals.
   expect(profile.draftsDropped).toBe(1);
   await clock.advance(12 * 3_600_000);
   expect(profile.draftsDropped).toBe(2);
 });
 
-it('knows every name that the till gives to an export', async () => {
+it('recognizes the file name of every export', async () => {
   const host = profile.start();
   await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (!till) throw new Error('no till');
   await till.staff.signIn('carmen', '3333');
   const by = { id: 'carmen', name: 'Carmen' };
-  const none = { from: null, to: null, cashierId: null, billerId: null, kind: null };
-  const filter = { ...none, state: null, amount: null, text: null };
+  const emptyFilter = { from: null, to: null, cashierId: null, billerId: null, kind: null };
+  const filter = { ...emptyFilter, state: null, amount: null, text: null };
   const day = '2026-01-14';
-  const made = [
+  const exportResults = [
     await till.diagnostics.createBundle(by, null),
     await till.auditLog.export({ from: null, to: null, personId: null, kind: null }, by),
     await till.history.export({ filter }, by),
     await till.reconciliation.save({ day, folder: null }, by),
     await till.reconciliation.saveDrp({ day, folder: null }, by),
   ];
-  expect(made.filter(({ ok }) => !ok)).toEqual([]);
+  expect(exportResults.filter(({ ok }) => !ok)).toEqual([]);
   const exported = join(profile.folder, 'exports');
-  expect(readdirSync(exported)).toHaveLength(made.length);
+  expect(readdirSync(exported)).toHaveLength(exportResults.length);
   await deleteOldExports(exported, Date.now() + 91 * DAY, silentLog);
   expect(readdirSync(exported)).toEqual([]);
 });

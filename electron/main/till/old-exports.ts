@@ -2,12 +2,13 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../platform/index.ts';
 
-/** A quarter: by then, what somebody needs has been put elsewhere. */
+/** A quarter: by then a person has copied any file they need. */
 const EXPORT_TTL_MS = 90 * 86_400_000;
 
 /**
- * The names that the till gives to what it exports: the history and the audit log, the help line's
- * zip, the file for the next till, a day's file, the one of DRP; and what a power cut left of them.
+ * The names of the files that the till exports: the history and the audit log, the support bundle,
+ * the provisioning file for the next till, a daily file, the DRP file, and the partial files that a
+ * power cut leaves.
  */
 const EXPORT_FILE_PATTERNS = [
   /^mostrador-.+\.(csv|zip)$/,
@@ -18,25 +19,27 @@ const EXPORT_FILE_PATTERNS = [
 ];
 
 /**
- * Files of customers' data do not pile up: what the till exported goes after 90 days. All of it can be
- * made again, since the ledger keeps what it was made of. What a person put there, or renamed, stays.
+ * Deletes exported files after 90 days, because they contain customers' data. All can be exported
+ * again from the ledger. Files that a person added or renamed stay.
  */
 export async function deleteOldExports(folder: string, now: number, log: Log): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   });
-  let dropped = 0;
-  for (const name of names.filter((one) => EXPORT_FILE_PATTERNS.some((shape) => shape.test(one)))) {
+  let deletedCount = 0;
+  for (const name of names.filter((entry) =>
+    EXPORT_FILE_PATTERNS.some((pattern) => pattern.test(entry)),
+  )) {
     const file = join(folder, name);
     try {
-      const found = await lstat(file);
-      if (!found.isFile() || now - found.mtimeMs <= EXPORT_TTL_MS) continue;
+      const fileStats = await lstat(file);
+      if (!fileStats.isFile() || now - fileStats.mtimeMs <= EXPORT_TTL_MS) continue;
       await rm(file, { force: true });
-      dropped += 1;
+      deletedCount += 1;
     } catch (error) {
       log.warn({ err: error }, 'exports: deleting expired file failed');
     }
   }
-  if (dropped > 0) log.info({ files: dropped }, 'exports: expired files deleted');
+  if (deletedCount > 0) log.info({ files: deletedCount }, 'exports: expired files deleted');
 }

@@ -17,16 +17,16 @@ import type { Settings, TillSettings } from '../../settings/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
 
 /**
- * Opens what a till tells its chain, before anything of the till writes to the ledger: what it writes is
- * to be noted.
+ * Opens the sync of a till with its chain. Must run before any part of the till writes to the
+ * ledger, because the chain triggers record those writes.
  */
 export function openChain(
   shared: Pick<SharedParts, 'database' | 'clock' | 'log' | 'tillSettings' | 'connection'>,
   parts: Pick<ChainSyncPorts, 'connect' | 'onHello' | 'onHint'> & {
     readonly applicationVersion: string;
-    /** This computer's: rounds wait by it. */
+    /** This computer's clock, which times the sync. */
     readonly ownClock: Clock;
-    /** Opened after it. */
+    /** A getter, because the status is opened later. */
     readonly status: () => Status;
     readonly onChange: () => void;
   },
@@ -48,7 +48,7 @@ export function openChain(
       if (identity === null) throw new Error('the ledger has no identity yet');
       return identity.id;
     },
-    status: (how) =>
+    status: (options) =>
       buildChainStatus(
         database,
         {
@@ -57,13 +57,13 @@ export function openChain(
           line: parts.status().getLine(),
           passedTime: connection.service()?.getSlowestServiceTime() ?? null,
         },
-        how,
+        options,
       ),
     random: Math.random,
   });
 }
 
-/** What the guard reads again; opened after it. */
+/** The parts that the gateway refreshes; they are opened after it. */
 interface NoticeTargets {
   readonly payments: Pick<Payments, 'readAgain'>;
   readonly refunds: Pick<Refunds, 'readAgain'>;
@@ -74,7 +74,7 @@ interface NoticeTargets {
   >;
 }
 
-/** The guard between one environment's till and its chain's database. */
+/** The gateway between one environment's till and its chain's database. */
 export function openChainGuard(
   ports: {
     readonly database: Database;
@@ -83,18 +83,18 @@ export function openChainGuard(
     readonly tillSettings: () => TillSettings;
   },
   settings: Settings,
-  owners: () => NoticeTargets,
+  getTargets: () => NoticeTargets,
 ): ChainGateway {
   return createChainGateway({
     ...ports,
     settings,
-    reconciliation: () => owners().reconciliation,
+    reconciliation: () => getTargets().reconciliation,
     refreshers: {
       findPaymentId: ({ kind, key }) => findPaymentId(ports.database, kind, key),
-      refreshPayment: (paymentId) => owners().payments.readAgain(paymentId),
-      refreshRefund: (paymentId) => owners().refunds.readAgain(paymentId),
-      compareDay: (second) => owners().reconciliation.compareAt(second),
-      refreshBill: (billId) => owners().bills.readAgain(billId),
+      refreshPayment: (paymentId) => getTargets().payments.readAgain(paymentId),
+      refreshRefund: (paymentId) => getTargets().refunds.readAgain(paymentId),
+      compareDay: (atSeconds) => getTargets().reconciliation.compareAt(atSeconds),
+      refreshBill: (billId) => getTargets().bills.readAgain(billId),
     },
   });
 }

@@ -18,7 +18,9 @@ import { createPageEvents } from './page-events.ts';
 import type { OpenTillPorts } from './ports.ts';
 import { createServiceConnection, type ServiceConnection } from './service-connection.ts';
 
-/** What stands at the counter: who is there, what is paid, what the page and the customer see. */
+/**
+ * The parts of the counter: the session, the payments, and the views of the page and the customer.
+ */
 export interface OpenCounter {
   readonly shared: SharedParts;
   readonly chain: ChainSync;
@@ -29,7 +31,7 @@ export interface OpenCounter {
   readonly status: Status;
 }
 
-/** Parts of the till that are opened after the counter, which asks them only later. */
+/** Parts of the till that are opened after the counter, which uses them only later. */
 interface LateParts {
   readonly reconciliation: Reconciliation;
   readonly backups: Pick<BackupService, 'trouble'>;
@@ -38,12 +40,12 @@ interface LateParts {
 export function openCounter(
   ports: OpenTillPorts,
   tillSettings: () => TillSettings,
-  later: () => LateParts,
+  getLateParts: () => LateParts,
 ): OpenCounter {
   const { database, newId, log } = ports;
-  // One time for everything that is written and compared, the service's: a computer whose clock is
-  // set wrong, or set right, must not make a payment look old or a shift begin after its payments.
-  // Only the client of the service hears this computer's own.
+  // The service's time is used for all written and compared times: a computer whose clock is wrong,
+  // or is corrected, must not make a payment look old or a shift begin after its payments. Only the
+  // service's client gets this computer's clock.
   const clock: Clock = {
     ...ports.clock,
     now: () => connection.service()?.requestDate() ?? ports.clock.now(),
@@ -61,7 +63,7 @@ export function openCounter(
     ...ports,
     tillSettings,
     onHealth: () => {
-      later().reconciliation.onServiceAnswered();
+      getLateParts().reconciliation.onServiceAnswered();
       emitStatus();
     },
     onChange: emitStatus,
@@ -75,7 +77,7 @@ export function openCounter(
 
   const chainGuard = openChainGuard({ database, clock, log, tillSettings }, ports.settings, () => ({
     ...parts,
-    ...later(),
+    ...getLateParts(),
   }));
   const chain = openChain(
     { database, clock, log, tillSettings, connection },
@@ -94,7 +96,7 @@ export function openCounter(
     audit,
     tillSettings,
     pageEvents,
-    // Whoever pressed F12 is not, or may not be, at the counter any more.
+    // The cashier who pressed F12 may have left the counter.
     onSession: () => {
       parts.payments.sessionChanged();
       customerScreenParts.customerScreen.clear();
@@ -128,9 +130,9 @@ export function openCounter(
   const status: Status = openStatus(shared, ports, {
     ...parts,
     keys: staffParts.keys,
-    dailyFile: () => later().reconciliation.getMissingDays(),
+    dailyFile: () => getLateParts().reconciliation.getMissingDays(),
     chain: () => chain.getStatusLine(),
-    backup: () => later().backups.trouble(),
+    backup: () => getLateParts().backups.trouble(),
   });
 
   return {
@@ -144,13 +146,16 @@ export function openCounter(
   };
 }
 
-/** Between what the service says and what this computer does; null where the service said nothing. */
+/**
+ * The range between the service's time and this computer's time; null if the service has not
+ * responded yet.
+ */
 function getServiceTimeRange(
   connection: ServiceConnection,
-  own: Pick<Clock, 'now'>,
+  ownClock: Pick<Clock, 'now'>,
 ): TimeBounds | null {
   const service = connection.service();
   if (service === null || service.getSlowestServiceTime() === null) return null;
-  const times = [service.requestDate(), own.now()];
+  const times = [service.requestDate(), ownClock.now()];
   return { earlier: Math.min(...times), later: Math.max(...times) };
 }

@@ -4,7 +4,7 @@ import type { Baskets, Payments } from '../../counter/payments/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
 import type { CustomerWindowPort } from './ports.ts';
 
-/** A till without windows, as that of a command, has none for the customer either. */
+/** A till without windows, for example one started for a command, has no customer window either. */
 const NO_WINDOW: CustomerWindowPort = {
   want: () => {},
   show: () => {},
@@ -12,7 +12,7 @@ const NO_WINDOW: CustomerWindowPort = {
   onChange: () => () => {},
 };
 
-/** Opens the screen that faces the customer on what is in hand at this till. */
+/** Opens the customer screen, which shows the sale in progress at this till. */
 export function openCustomerScreen(
   shared: Pick<
     SharedParts,
@@ -22,7 +22,7 @@ export function openCustomerScreen(
   window: CustomerWindowPort = NO_WINDOW,
 ): {
   readonly customerScreen: CustomerScreen;
-  /** Opens or closes its window as the settings say. */
+  /** Opens or closes its window according to the settings. */
   setWindow(): void;
 } {
   const { tillSettings, pageEvents } = shared;
@@ -42,12 +42,14 @@ export function openCustomerScreen(
     findOrder: payments.prepared,
     findUnseenPayment: payments.unseen,
     findBasket: (basketId, cashier) => {
-      const found = basket.get({ basketId }, cashier);
-      return found.ok ? found.value : null;
+      const basketResult = basket.get({ basketId }, cashier);
+      return basketResult.ok ? basketResult.value : null;
     },
     findCollectingBasket: (cashier) => {
-      const current = basket.current({}, cashier);
-      return current.ok && current.value?.state === 'collecting' ? current.value : null;
+      const currentBasket = basket.current({}, cashier);
+      return currentBasket.ok && currentBasket.value?.state === 'collecting'
+        ? currentBasket.value
+        : null;
     },
     window: window.state,
     emitView: window.show,
@@ -63,8 +65,8 @@ export function openCustomerScreen(
       },
     },
     setWindow: () => {
-      const wanted = tillSettings().customerScreen;
-      window.want(wanted === undefined ? false : (wanted.display ?? null));
+      const windowSettings = tillSettings().customerScreen;
+      window.want(windowSettings === undefined ? false : (windowSettings.display ?? null));
       customerScreen.refresh();
     },
   };

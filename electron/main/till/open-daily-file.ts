@@ -36,9 +36,9 @@ export function openDailyFile(
     connected: () => connection.waitForService(),
     settings: () => toReconciliationSettings(tillSettings()),
     secrets: async () => {
-      const kept = await parts.settings.secrets(environment);
-      if (kept === null) return null;
-      return { password: kept.sftpPassword ?? null, privateKey: kept.sftpPrivateKey ?? null };
+      const secrets = await parts.settings.secrets(environment);
+      if (secrets === null) return null;
+      return { password: secrets.sftpPassword ?? null, privateKey: secrets.sftpPrivateKey ?? null };
     },
     folder: getDailyFilesFolder(profileFolder, environment),
     exportsFolder: getExportsFolder(profileFolder),
@@ -67,7 +67,7 @@ function toReconciliationSettings(till: TillSettings): ReconciliationSettings {
   };
 }
 
-/** Where the daily file goes by these settings; null if no server is set. */
+/** The upload server of the daily file in these settings; null if none is set. */
 export function toUploadServer({ reconciliation }: TillSettings): ReconciliationSettings['server'] {
   if (reconciliation === undefined) return null;
   const { host, port = DEFAULT_SFTP_PORT, user, folder = '', hostKey = null } = reconciliation;

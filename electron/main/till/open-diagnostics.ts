@@ -22,7 +22,7 @@ import type { BillPaymentService } from '../../service/index.ts';
 import type { TillSettings } from '../../settings/index.ts';
 import { getBackupsFolder, getExportsFolder, getLogsFolder } from './profile-paths.ts';
 
-/** The state of each part of the till, for the help line: one file of the zip for each. */
+/** The state of each part of the till, for the help line: one file of the support bundle each. */
 export function openDiagnostics(parts: {
   readonly profileFolder: string;
   readonly applicationVersion: string;
@@ -63,7 +63,7 @@ export function openDiagnostics(parts: {
   });
 }
 
-/** What the files alone tell, of a till that is open or closed. */
+/** The sections that are read from files only, for an open or a closed till. */
 export function createFileSections(parts: {
   readonly profileFolder: string;
   readonly version: string;
@@ -102,7 +102,7 @@ export function createFileSections(parts: {
       bytes: getFileSize(database.file),
       journalBytes: getFileSize(`${database.file}-wal`),
       tables: readTableSizes(database),
-      // The full check belongs to the backup; its last result is in backups.json.
+      // The full check is part of the backup; its last result is in backups.json.
       ...(getFileSize(database.file) < MAX_COUNTED_LEDGER_BYTES
         ? { holds: readLedgerExtent(database) }
         : {}),
@@ -120,8 +120,8 @@ function toMegabytes(bytes: number): number {
 }
 
 function getFreeDiskMegabytes(folder: string): number | null {
-  const free = getFreeBytes(folder);
-  return free === null ? null : toMegabytes(free);
+  const freeBytes = getFreeBytes(folder);
+  return freeBytes === null ? null : toMegabytes(freeBytes);
 }
 
 /** Counting all rows of a larger ledger would delay a payment. */

@@ -13,21 +13,24 @@ export interface KeyPorts {
   readonly log: Log;
 }
 
-/** The keys of an environment, and of its ledger where one is open; the ledger names its data key. */
+/**
+ * Opens the keys of an environment and, if `ledger` is given, of its ledger, which stores the id of
+ * its data key.
+ */
 export function openKeys(
   ports: KeyPorts,
   environment: EnvironmentName,
   ledger: { readonly database: Database; readonly onChange: () => void } | null,
   fileName?: string,
 ): Keys {
-  // Read now: the ledger may be closed by the time that the vault answers.
-  const expected = ledger && readDataKeyId(ledger.database);
+  // Read now: the ledger may be closed before the vault responds.
+  const expectedKeyId = ledger && readDataKeyId(ledger.database);
   return createKeys({
     ...ports,
     folder: ports.profileFolder,
     fileName,
     environment,
-    expectedId: () => expected,
+    expectedId: () => expectedKeyId,
     canCreate: ledger !== null,
     onOpened: (key) => {
       if (ledger !== null) insertDataKeyId(ledger.database, key);
@@ -46,7 +49,7 @@ export function createLedgerPinHashing(keys: Pick<Keys, 'open'>, cost: PinCost):
   });
 }
 
-/** The id of the data key that a ledger was written with; null in one that no key was opened for. */
+/** The id of the data key that a ledger was written with; null if no key was opened for it. */
 function readDataKeyId(database: Pick<Database, 'prepare'>): string | null {
   const row = database.prepare('SELECT id FROM data_key').get();
   return row === undefined ? null : readRow(row).text('id');

@@ -11,7 +11,7 @@ import { openDiagnostics } from './open-diagnostics.ts';
 import type { SharedParts } from './open-payment-parts.ts';
 import { getBackupsFolder, getExportsFolder } from './profile-paths.ts';
 
-/** Opens what maintains the ledger and shows what was done: backups, diagnostics, audit log. */
+/** Opens the maintenance parts: backups, diagnostics and the audit log. */
 export function openMaintenance(
   shared: SharedParts,
   parts: {
@@ -46,7 +46,7 @@ export function openMaintenance(
       return { folder: backup?.folder ?? null, keep: backup?.keep ?? null, timeZone };
     },
     keys: parts.keys,
-    // Without a secret by its own schema; see `settings/`.
+    // Its schema allows no secret; see `settings/`.
     carriedSettings: () => JSON.stringify(tillSettings()),
     applicationVersion: parts.applicationVersion,
     checkWorker: parts.checkWorker,
@@ -70,8 +70,8 @@ export function openMaintenance(
     backups: backups.getState,
     secrets: async () => {
       const { environment } = tillSettings();
-      const kept = environment === 'training' ? null : await parts.settings.secrets(environment);
-      return Object.values(kept ?? {}).filter((one) => typeof one === 'string');
+      const secrets = environment === 'training' ? null : await parts.settings.secrets(environment);
+      return Object.values(secrets ?? {}).filter((secret) => typeof secret === 'string');
     },
   });
   const auditLog = createAuditLog({

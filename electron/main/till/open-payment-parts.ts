@@ -29,7 +29,7 @@ import { getExportsFolder } from './profile-paths.ts';
 import { getRequestTimeoutMs } from './service-config.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
-/** What all parts of one till use. */
+/** The ports that all parts of one till share. */
 export interface SharedParts {
   readonly profileFolder: string;
   readonly database: Database;
@@ -46,17 +46,17 @@ export interface SharedParts {
   readonly shopCurrency: () => string;
   readonly accountCurrency: () => string | null;
   readonly pageEvents: PageEvents;
-  /** What other tills of the chain paid. */
+  /** The payments of the chain's other tills. */
   readonly otherTillPayments: OtherTillPayments;
-  /** Asks for the shop's account now, instead of with the next regular question. */
+  /** Reads the shop's account now, instead of with the next scheduled request. */
   readonly readAccount: () => void;
-  /** How a receipt leaves without paper; undefined where there is no window. */
+  /** Paperless delivery of receipts; undefined without a window. */
   readonly outlets: ReceiptOutlets | undefined;
 }
 
 /**
- * Opens the parts of a payment at the counter: catalogue, paper, drawer, payments, bills, history,
- * what was earned.
+ * Opens the parts of a payment at the counter: catalogue, printing, cash, payments, bills, history
+ * and earnings.
  */
 export function openPaymentParts(
   shared: SharedParts,
@@ -121,10 +121,10 @@ export function openPaymentParts(
     settings: () => toCashSettings(tillSettings(), shopCurrency(), language()),
     onChange: () => emit('cash.changed', {}),
   });
-  const paymentChanged = (paymentId: string): void => {
-    // Nobody hears more of a payment than she could ask for.
-    const now = staff.current() === null ? null : payments.view(paymentId);
-    emit('payments.changed', { paymentId, payment: now?.ok ? now.value : null });
+  const emitPaymentChange = (paymentId: string): void => {
+    // The event contains no more of a payment than the signed-in cashier may request.
+    const view = staff.current() === null ? null : payments.view(paymentId);
+    emit('payments.changed', { paymentId, payment: view?.ok ? view.value : null });
     emitStatus();
   };
   const refunds = createRefunds({
@@ -139,7 +139,7 @@ export function openPaymentParts(
     view: (paymentId) => payments.view(paymentId),
     isBusy: () => payments.isSending(),
     log,
-    onChange: paymentChanged,
+    onChange: emitPaymentChange,
   });
   const customers = createCustomers({
     database,
@@ -166,7 +166,7 @@ export function openPaymentParts(
     settings: () => toPaymentSettings(tillSettings(), shopCurrency(), accountCurrency()),
     log,
     requestTimeout: () => getRequestTimeoutMs(tillSettings()),
-    onChange: paymentChanged,
+    onChange: emitPaymentChange,
     onBasketChange: (basketId) => {
       emit('basket.changed', { basketId });
       emitStatus();
@@ -198,7 +198,7 @@ export function openPaymentParts(
     findBillersByName: (text) =>
       catalog
         .search({ text, kinds: ['utility', 'top-up', 'gift-card', 'partner'], limit: 20 })
-        .map((found) => found.biller.id),
+        .map((match) => match.biller.id),
   });
 
   const earnings = createEarningsReports({

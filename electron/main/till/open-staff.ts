@@ -10,7 +10,7 @@ import { createLedgerPinHashing, openKeys } from './open-keys.ts';
 import type { PageEvents } from './page-events.ts';
 import type { ProgramPorts } from './ports.ts';
 
-/** Opens the till's keys, its people, whose PINs need them, and the lock of a till left alone. */
+/** Opens the till's keys, its staff, whose PINs need the keys, and the idle lock. */
 export function openStaff(
   ports: ProgramPorts,
   shared: {
@@ -37,7 +37,8 @@ export function openStaff(
     pins: createLedgerPinHashing(keys, ports.pinCost(environment)),
     refusesObviousPins: environment === 'production',
     onSession: (cashier) => {
-      // A till that slept while it was locked has not looked since: it would lock itself again.
+      // An idle till that was asleep while locked has not polled since, and would lock again at
+      // once.
       if (cashier !== null) idleLock.recordActivity();
       shared.onSession();
       emit('till.changed', {});

@@ -13,7 +13,7 @@ import type { SharedParts } from './open-payment-parts.ts';
 import { toStatusSettings } from './part-settings.ts';
 import type { ProgramPorts } from './ports.ts';
 
-/** Opens the status line, which asks every part of the till how it is. */
+/** Opens the status line, which reads the state of every part of the till. */
 export function openStatus(
   shared: SharedParts,
   ports: Pick<ProgramPorts, 'updateNews'> & {
@@ -26,7 +26,7 @@ export function openStatus(
     readonly catalog: Catalog;
     readonly payments: Payments;
     readonly refunds: Refunds;
-    /** Of parts that are opened after it. */
+    /** Getters, because these parts are opened later. */
     readonly dailyFile: () => StatusLine['dailyFile'];
     readonly chain: () => StatusLine['chain'];
     readonly backup: () => StatusLine['backup'];
@@ -49,8 +49,8 @@ export function openStatus(
     backup: parts.backup,
     hasRecoveryKey: () => {
       const { isOpen, recoveryConfirmedAt } = parts.keys.getState();
-      const isNoneNeeded = tillSettings().environment === 'training' || !isOpen;
-      return isNoneNeeded ? null : recoveryConfirmedAt !== null;
+      const isNotRequired = tillSettings().environment === 'training' || !isOpen;
+      return isNotRequired ? null : recoveryConfirmedAt !== null;
     },
     refused: ports.refused,
     warned: ports.warned,

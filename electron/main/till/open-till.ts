@@ -61,39 +61,41 @@ export interface OpenTill extends TillLifecycle, StatusReporter {
   readonly customerScreen: CustomerScreen;
   readonly status: Status;
   readonly reconciliation: Reconciliation;
-  /** What an owner sees of the chain. */
+  /** The owner's view of the chain. */
   readonly chain: ChainOwner;
-  /** Whether the chain has all that is in the ledger; true without one. */
+  /** True if the chain has received everything in the ledger, and if there is no chain. */
   hasSyncedChain(): boolean;
-  /** Null in every environment but training, and if it could not be started. */
+  /** Null in every environment except training, and if it could not start. */
   readonly training: Promise<EmbeddedTraining | null>;
   /**
-   * Uses these settings from now on; sessions and requests being sent go on. With a `config`, the
+   * Uses these settings from now on; sessions and requests in flight continue. With a `config`, the
    * connection to the service is replaced, which is allowed only while no payment is being sent.
    */
   apply(next: TillSettings, config: ServiceConfig | null): void;
-  /** For rows that must be written together with something outside (`Database.commit`). */
+  /**
+   * For rows that must be written together with something outside the ledger (`Database.commit`).
+   */
   readonly commit: Database['commit'];
-  /** How to reach other servers than the service: the shop's certificates, its proxy. */
+  /** How to connect to servers other than the service: the shop's certificates and its proxy. */
   getNetwork(): Promise<Network>;
-  /** Covers the screen with the window, or no longer. */
+  /** Switches the window's full-screen mode. */
   toggleFullScreen(): { readonly isPossible: boolean; readonly isFull: boolean };
-  /** What the status line says may have changed. */
+  /** Emits the status line, which may have changed. */
   emitStatus(): void;
 }
 
-/** Builds the parts of a till by hand, giving each what it needs of the others. */
+/** Builds the parts of a till and passes to each the parts that it needs. */
 export function openTill(ports: OpenTillPorts): OpenTill {
   const { database, log } = ports;
   // Read at each use, so that a changed setting takes effect at once.
-  let keptSettings = ports.tillSettings;
-  const tillSettings = (): TillSettings => keptSettings;
+  let currentSettings = ports.tillSettings;
+  const tillSettings = (): TillSettings => currentSettings;
   const counter = openCounter(ports, tillSettings, () => ({ reconciliation, backups }));
   const { shared, chain, staffParts, parts, customerScreenParts, status } = counter;
   const { clock, audit, connection, readAccount } = shared;
   const { emit, emitStatus } = shared.pageEvents;
 
-  const askComputer = (): void => {
+  const applyComputerSettings = (): void => {
     applyFullScreen(ports, tillSettings());
     applyKeepAwake(ports, reconciliation.getMissingDays());
     customerScreenParts.setWindow();
@@ -103,7 +105,7 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     refunds: parts.refunds,
     onChange: () => applyKeepAwake(ports, reconciliation.getMissingDays()),
   });
-  const upkeep = openMaintenance(shared, {
+  const maintenance = openMaintenance(shared, {
     applicationVersion: ports.applicationVersion,
     checkWorker: ports.checkWorker,
     keys: staffParts.keys,
@@ -113,14 +115,14 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     reconciliation,
     settings: ports.settings,
   });
-  const { backups } = upkeep;
+  const { backups } = maintenance;
   const recovery = createRecovery({
     ...staffParts,
     audit,
     printing: parts.printing,
     settings: () => ({ shopName: tillSettings().shop.name, language: shared.language() }),
   });
-  const seenFromAfar = createStatusReporter(ports, {
+  const statusReporter = createStatusReporter(ports, {
     ...staffParts,
     database,
     clock,
@@ -133,14 +135,14 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     clock: ports.clock,
     log,
     settings: () => toHeartbeatSettings(tillSettings()),
-    report: seenFromAfar.getStatusReport,
+    report: statusReporter.getStatusReport,
   });
   const chainOwner = openChainOwner(shared, ports.settings);
-  askComputer();
+  applyComputerSettings();
 
   const apply: OpenTill['apply'] = (next, config) => {
-    keptSettings = next;
-    askComputer();
+    currentSettings = next;
+    applyComputerSettings();
     if (config !== null) {
       connection.setConfig(config);
       parts.catalog.refresh();
@@ -160,12 +162,13 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     ...counter,
     ...parts,
     ...staffParts,
-    ...upkeep,
+    ...maintenance,
     reconciliation,
     heartbeat,
     customerScreen: customerScreenParts.customerScreen,
     dropOldDrafts: ports.outlets?.deleteOldDrafts,
-    // A clock that jumped takes nothing away: files are dated by the computer's, whichever that is.
+    // The earlier of both clocks, so that a clock that jumped ahead deletes nothing: files are
+    // dated by one of them.
     dropOldExports: () =>
       deleteOldExports(
         getExportsFolder(ports.profileFolder),
@@ -180,10 +183,10 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     },
     ...staffParts,
     ...parts,
-    ...upkeep,
+    ...maintenance,
     chain: chainOwner,
     hasSyncedChain: () => tillSettings().chain === undefined || hasSyncedChain(database),
-    ...seenFromAfar,
+    ...statusReporter,
     ...lifecycle,
     customerScreen: customerScreenParts.customerScreen,
     recovery,

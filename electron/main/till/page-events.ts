@@ -2,13 +2,14 @@ import type { StatusLine } from '../../../shared/contract/index.ts';
 import type { Log } from '../../platform/index.ts';
 import type { Emit } from '../ipc/index.ts';
 
-/** The events of one till for the page. */
+/** The page events of one till. */
 export interface PageEvents {
-  /** Like `emit`, until the till is closing: another one may be open by then. */
+  /** Like `emit`, until the till closes, because another till may be open after that. */
   readonly emit: Emit;
   /**
-   * Sends the status line again, because a part of it may have changed: once for all that changes in
-   * one turn of the program, and after it, because somebody may wait for the rest of that turn.
+   * Sends the status line, because a part of it may have changed. Sends it once for all changes in
+   * one turn of the event loop, and after that turn, so that it does not delay the rest of the
+   * turn.
    */
   emitStatus(): void;
   stop(): void;
@@ -23,23 +24,24 @@ export function createPageEvents(ports: {
   const emit: Emit = (name, payload) => {
     if (!isClosed) ports.emit(name, payload);
   };
-  let isStatusOwed = false;
-  const tellStatusNow = (): void => {
-    isStatusOwed = false;
+  let isStatusPending = false;
+  const emitStatusNow = (): void => {
+    isStatusPending = false;
     if (isClosed) return;
     try {
       emit('status.changed', ports.line());
     } catch (error) {
-      // The change itself is done. If the status line cannot be read, the page asks for it later.
+      // The change itself is complete. If the status line cannot be read, the page requests it
+      // later.
       ports.log.error({ err: error }, 'status: emitting status line failed');
     }
   };
   return {
     emit,
     emitStatus: () => {
-      if (isStatusOwed) return;
-      isStatusOwed = true;
-      setImmediate(tellStatusNow);
+      if (isStatusPending) return;
+      isStatusPending = true;
+      setImmediate(emitStatusNow);
     },
     stop: () => {
       isClosed = true;

@@ -8,7 +8,7 @@ import type { ReceiptSettings } from '../../printing/index.ts';
 import type { TillSettings } from '../../settings/index.ts';
 import { hasDrawer, toReceiptShop } from './receipt-shop.ts';
 
-/** The settings that each part of a till gets, with the defaults of those that are not set. */
+/** The settings that each part of a till receives, with defaults for those that are not set. */
 
 export function toReceiptSettings(till: TillSettings, language: Language): ReceiptSettings {
   return {
@@ -52,7 +52,7 @@ export function toCashSettings(
   };
 }
 
-/** For how many days the accounts of customers are kept; 0: none are. */
+/** How many days the accounts of customers are stored; 0: not at all. */
 export function toCustomerDays({ keepCustomerDays, environment }: TillSettings): number {
   return getCustomerRetentionDays(keepCustomerDays, environment);
 }
@@ -67,7 +67,7 @@ export function toStatusSettings(till: TillSettings): StatusSettings {
 
 const DEFAULT_HEARTBEAT_SECONDS = 60;
 
-/** Null while no file is set. */
+/** Null if no file is set. */
 export function toHeartbeatSettings({ heartbeat }: TillSettings): HeartbeatSettings | null {
   if (heartbeat === undefined) return null;
   return {

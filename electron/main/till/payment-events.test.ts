@@ -4,42 +4,42 @@ import { leaveUnresolved, production, testProfile } from './host.fixture.ts';
 const profile = testProfile();
 const ANA = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 
-/** What the page was told of payments since the last time. */
-function told(): unknown[] {
+/** Takes the payments of the events since the previous call. */
+function takePaymentEvents(): unknown[] {
   const events = profile.said.filter(({ name }) => name === 'payments.changed');
   profile.said = [];
   return events.map(({ payload }) => Object(payload).payment);
 }
 
-it('says how a payment stands only while somebody is signed in', async () => {
+it('sends the state of a payment only while somebody is signed in', async () => {
   await profile.withProductionKeys('key');
   leaveUnresolved(profile.folder);
   const host = profile.start();
   await host.open();
   const till = host.till();
-  const [person] = production('key').cashiers;
-  if (till === null || person === undefined) throw new Error('no till, or nobody');
+  const [cashier] = production('key').cashiers;
+  if (till === null || cashier === undefined) throw new Error('no till, or nobody');
   const lookUp = async (): Promise<void> => {
-    let isAsking = true;
-    const looked = till.payments.lookUpNow({ paymentId: 'i' }, ANA).finally(() => {
-      isAsking = false;
+    let isPending = true;
+    const lookUpResult = till.payments.lookUpNow({ paymentId: 'i' }, ANA).finally(() => {
+      isPending = false;
     });
-    while (isAsking) await profile.clock.advance(1_000);
-    await looked;
+    while (isPending) await profile.clock.advance(1_000);
+    await lookUpResult;
   };
 
   profile.said = [];
   await lookUp();
-  const unheard = told();
-  expect(unheard.length).toBeGreaterThan(0);
-  expect(new Set(unheard)).toEqual(new Set([null]));
+  const signedOutEvents = takePaymentEvents();
+  expect(signedOutEvents.length).toBeGreaterThan(0);
+  expect(new Set(signedOutEvents)).toEqual(new Set([null]));
 
-  expect(await till.staff.signIn(person.id, person.pin)).toMatchObject({ ok: true });
-  told();
+  expect(await till.staff.signIn(cashier.id, cashier.pin)).toMatchObject({ ok: true });
+  takePaymentEvents();
   await lookUp();
-  expect(told().at(-1)).toMatchObject({ id: 'i', state: 'unknown' });
+  expect(takePaymentEvents().at(-1)).toMatchObject({ id: 'i', state: 'unknown' });
   till.staff.lock('asked');
-  told();
+  takePaymentEvents();
   await lookUp();
-  expect(told().at(-1)).toBeNull();
+  expect(takePaymentEvents().at(-1)).toBeNull();
 });

@@ -13,11 +13,11 @@ import type { ReceiptOutlets } from '../../printing/index.ts';
 import type { Settings, TillSettings } from '../../settings/index.ts';
 import type { Emit } from '../ipc/index.ts';
 
-/** What the program gives every till that it opens. */
+/** The ports that the program passes to every till that it opens. */
 export interface ProgramPorts {
   readonly profileFolder: string;
   readonly vault: Vault;
-  /** How much a PIN's hash costs; `getPinCost`. */
+  /** The cost of a PIN's hash; see `getPinCost`. */
   readonly pinCost: (environment: EnvironmentName) => PinCost;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -29,38 +29,47 @@ export interface ProgramPorts {
   /** `printing/thread/paper-worker.ts`, or its bundled file. */
   readonly paperWorker: URL;
   readonly applicationVersion: string;
-  /** Whether the computer must not go to sleep by itself. */
+  /** Prevents the computer from going to sleep when idle, or allows it again. */
   readonly keepAwake: (isWanted: boolean) => void;
-  /** Whether the window covers the whole screen; left out where there is none. */
+  /** Switches full-screen mode on or off; omitted without a window. */
   readonly fullScreen?: (isWanted: boolean) => void;
-  /** How a receipt leaves without paper; left out where there is no window. */
+  /** Paperless delivery of receipts; omitted without a window. */
   readonly outlets?: ReceiptOutlets;
-  /** Covers the screen, or no longer; left out where there is no window. */
+  /** Switches full-screen mode; omitted without a window. */
   readonly toggleFullScreen?: () => { readonly isPossible: boolean; readonly isFull: boolean };
-  /** The window that faces the customer; left out where there can be none. */
+  /** The window that faces the customer; omitted if there can be none. */
   readonly customerWindow?: CustomerWindowPort;
-  /** Null, or left out: the system does not tell how long nobody has touched it. */
+  /**
+   * Seconds since the last input on this computer; null or omitted if the system does not report
+   * it.
+   */
   readonly idleSeconds?: () => number | null;
-  /** What there is to say of updates; nothing, where it is left out. */
+  /** The status of updates; omitted means none. */
   readonly updateNews?: () => UpdateStatus | null;
 }
 
-/** What one till of it is opened with. */
+/** The ports of one till. */
 export interface OpenTillPorts extends ProgramPorts {
   readonly settings: Settings;
   readonly tillSettings: TillSettings;
   readonly database: Database;
-  /** What a file asked at the start, and was refused. */
+  /** The request of a file at the start that was refused. */
   readonly refused: () => RejectedStartupRequest | null;
   readonly warned: () => SettingsWarning;
 }
 
 export interface CustomerWindowPort {
-  /** On which display, counted from 1; null for the first that the till is not on; false: no window. */
+  /**
+   * Sets the display, counted from 1; null for the first display without the till; false: no
+   * window.
+   */
   want(display: number | null | false): void;
-  /** Kept for a window that opens later, or loads its page again. */
+  /** Stored for a window that opens later or reloads its page. */
   show(view: CustomerView): void;
   state(): CustomerWindowState;
-  /** It was opened or closed, or a display came or went. Returns what ends the listening. */
+  /**
+   * Called when the window opens or closes, or a display is added or removed. Returns the
+   * unsubscribe function.
+   */
   onChange(listener: () => void): () => void;
 }

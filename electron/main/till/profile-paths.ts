@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { EnvironmentName } from '../../../shared/contract/index.ts';
 
-/** Paths of a profile's files. Each environment has a ledger of its own. */
+/** Paths of a profile's files. Each environment has its own ledger. */
 export function getLedgerFile(profileFolder: string, environment: EnvironmentName): string {
   return join(profileFolder, `ledger-${environment}.sqlite`);
 }
@@ -24,7 +24,7 @@ export function getTrainingFolder(profileFolder: string): string {
   return join(profileFolder, 'training-service');
 }
 
-/** The daily files as they were made. */
+/** The folder of the daily files that were created. */
 export function getDailyFilesFolder(profileFolder: string, environment: EnvironmentName): string {
   return join(profileFolder, 'daily-files', environment);
 }

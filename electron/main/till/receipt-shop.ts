@@ -6,7 +6,7 @@ export function hasDrawer({ printer }: TillSettings): boolean {
   return 'drawer' in printer && printer.drawer !== undefined;
 }
 
-/** The head of a receipt. */
+/** The header of a receipt. */
 export function toReceiptShop({ shop }: TillSettings): Shop {
   return {
     name: shop.name,

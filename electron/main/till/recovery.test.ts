@@ -29,21 +29,21 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A run of the till as the computer's user of that name. */
-function run(user: string): { readonly staff: Staff; readonly recovery: Recovery } {
+/** Runs the till as the given user of the computer. */
+function runTill(user: string): { readonly staff: Staff; readonly recovery: Recovery } {
   const clock = createVirtualClock();
   const vault: Vault = {
     isStrong: async () => true,
     seal: async (text) => ok(`${user} ${Buffer.from(text).toString('hex')}`),
     open: async (text) => {
-      const [of, sealed = ''] = text.split(' ');
-      if (of !== user) return fail('lost');
+      const [owner, sealed = ''] = text.split(' ');
+      if (owner !== user) return fail('lost');
       return ok({ text: Buffer.from(sealed, 'hex').toString(), sealAgain: false });
     },
   };
-  const note = (...said: readonly unknown[]): void => void log.push(JSON.stringify(said));
-  const noted = { ...silentLog, info: note, warn: note, error: note };
-  const ports = { profileFolder: folder, vault, clock, newId: newUuid, log: noted };
+  const note = (...values: readonly unknown[]): void => void log.push(JSON.stringify(values));
+  const recordingLog = { ...silentLog, info: note, warn: note, error: note };
+  const ports = { profileFolder: folder, vault, clock, newId: newUuid, log: recordingLog };
   const keys = openKeys(ports, 'sandbox', { database, onChange: () => {} });
   const audit = createAudit({ database, clock });
   const staff = createStaff({
@@ -69,8 +69,8 @@ function run(user: string): { readonly staff: Staff; readonly recovery: Recovery
   return { staff, recovery };
 }
 
-async function setUp(): Promise<ReturnType<typeof run> & { readonly shown: string }> {
-  const till = run('ana');
+async function setUp(): Promise<ReturnType<typeof runTill> & { readonly shown: string }> {
+  const till = runTill('ana');
   await till.staff.replaceAll(
     [
       { id: 'carmen', name: 'Carmen', role: 'owner', pin: CARMEN.pin },
@@ -78,16 +78,16 @@ async function setUp(): Promise<ReturnType<typeof run> & { readonly shown: strin
     ],
     PROVISIONED_BY_FIRST_SET_UP,
   );
-  const made = await till.recovery.make({ approval: CARMEN });
-  if (!made.ok) throw new Error('not made');
-  const { offer, shown } = made.value;
+  const created = await till.recovery.make({ approval: CARMEN });
+  if (!created.ok) throw new Error('not made');
+  const { offer, shown } = created.value;
   expect(await till.recovery.print({ offer })).toEqual({ ok: true, value: {} });
   const end = shown.replaceAll(' ', '').slice(-8);
   expect(await till.recovery.confirm({ offer, end })).toMatchObject({ ok: true });
   return { ...till, shown };
 }
 
-it("takes an owner's PIN, and nobody else's", async () => {
+it("accepts an owner's PIN only", async () => {
   const { recovery } = await setUp();
   for (const approval of [
     { ...CARMEN, pin: '0000' },
@@ -97,29 +97,31 @@ it("takes an owner's PIN, and nobody else's", async () => {
   }
 });
 
-it('is kept on the paper alone: in no row, file or line of the log', async () => {
+it('writes the recovery key only to the paper, not to a row, file or log line', async () => {
   const { shown } = await setUp();
   const paper = printed.flatMap(({ lines }) => lines.map((line) => JSON.stringify(line))).join('');
   expect(paper.replaceAll(/[^0-9A-Z]/g, '')).toContain(shown.replaceAll(' ', '').slice(0, 12));
   expect(database.prepare('SELECT count(*) AS n FROM print_jobs').get()?.n).toBe(0);
-  for (const form of [shown, shown.replaceAll(' ', ''), shown.slice(0, 14)]) {
+  for (const keyText of [shown, shown.replaceAll(' ', ''), shown.slice(0, 14)]) {
     for (const name of readdirSync(folder)) {
-      expect(readFileSync(join(folder, name)).includes(form), name).toBe(false);
+      expect(readFileSync(join(folder, name)).includes(keyText), name).toBe(false);
     }
-    expect(log.join('')).not.toContain(form);
+    expect(log.join('')).not.toContain(keyText);
   }
 });
 
-it('lets an owner in where the key store of today does not open the data key', async () => {
+it('signs in an owner by recovery key if the key store cannot open the data key', async () => {
   const { shown } = await setUp();
-  const later = run('eva');
-  const lost = { problem: { kind: 'data-key', reason: 'lost' } };
-  expect(await later.staff.signIn('carmen', CARMEN.pin)).toMatchObject(lost);
+  const newUserTill = runTill('eva');
+  const lostKeyProblem = { problem: { kind: 'data-key', reason: 'lost' } };
+  expect(await newUserTill.staff.signIn('carmen', CARMEN.pin)).toMatchObject(lostKeyProblem);
   const input = { cashierId: 'carmen', recoveryKey: shown.toLowerCase(), pin: '908172' };
-  expect(await later.recovery.enter({ ...input, recoveryKey: 'x' })).toMatchObject({ ok: false });
-  expect(await later.recovery.enter(input)).toEqual({ ok: true, value: {} });
-  expect((await later.staff.signIn('carmen', '908172')).ok).toBe(true);
-  // Nobody else's PIN was lost with the key store.
-  expect((await later.staff.signIn('luis', '2222')).ok).toBe(true);
-  expect((await run('eva').staff.signIn('luis', '2222')).ok).toBe(true);
+  expect(await newUserTill.recovery.enter({ ...input, recoveryKey: 'x' })).toMatchObject({
+    ok: false,
+  });
+  expect(await newUserTill.recovery.enter(input)).toEqual({ ok: true, value: {} });
+  expect((await newUserTill.staff.signIn('carmen', '908172')).ok).toBe(true);
+  // The other PINs still work.
+  expect((await newUserTill.staff.signIn('luis', '2222')).ok).toBe(true);
+  expect((await runTill('eva').staff.signIn('luis', '2222')).ok).toBe(true);
 });

@@ -13,7 +13,10 @@ import type { PaperDocument, Printing, ReportLine } from '../../printing/index.t
 import type { Keys } from '../../settings/keys/index.ts';
 import { verifyApproval } from './offline-approval.ts';
 
-/** The owner's recovery key: made, printed, confirmed, and typed in where a PIN was forgotten. */
+/**
+ * The owner's recovery key: creates, prints and confirms it, and accepts it where a PIN was
+ * forgotten.
+ */
 export interface Recovery {
   state(): Promise<Result<CallOutput<'recovery.state'>>>;
   make(input: CallReceived<'recovery.make'>): Promise<Result<CallOutput<'recovery.make'>>>;
@@ -30,8 +33,8 @@ export function createRecovery(parts: {
   readonly settings: () => { readonly shopName: string; readonly language: Language };
 }): Recovery {
   const { keys, staff, audit } = parts;
-  /** Whose PIN the offered key was made with. */
-  let madeBy: { readonly id: string; readonly name: string } | null = null;
+  /** The owner whose PIN authorized the offered key. */
+  let createdBy: { readonly id: string; readonly name: string } | null = null;
 
   const state = (): CallOutput<'recovery.state'> => {
     const { keptBy, recoveryConfirmedAt } = keys.getState();
@@ -49,21 +52,23 @@ export function createRecovery(parts: {
       const offered = await keys.offerRecoveryKey();
       if (!offered.ok) return offered;
       const { id, name } = owner.value;
-      madeBy = { id, name };
-      audit.note({ kind: 'recovery-key-made', by: madeBy, detail: {} });
+      createdBy = { id, name };
+      audit.note({ kind: 'recovery-key-made', by: createdBy, detail: {} });
       return offered;
     },
     print: async ({ offer }) => {
-      const shown = keys.getOfferedKey(offer);
-      if (shown === null) return fail({ kind: 'recovery-key', reason: 'offer-over' });
-      const printed = await parts.printing.printUnkept(buildRecoveryPaper(shown, parts.settings()));
+      const recoveryKey = keys.getOfferedKey(offer);
+      if (recoveryKey === null) return fail({ kind: 'recovery-key', reason: 'offer-over' });
+      const printed = await parts.printing.printUnkept(
+        buildRecoveryPaper(recoveryKey, parts.settings()),
+      );
       return printed.ok ? ok({}) : printed;
     },
     confirm: async ({ offer, end }) => {
       const isNew = keys.getState().recoveryConfirmedAt === null;
       const confirmed = await keys.confirmRecoveryKey(offer, end);
       if (!confirmed.ok) return confirmed;
-      audit.note({ kind: 'recovery-key-confirmed', by: madeBy, detail: { isNew } });
+      audit.note({ kind: 'recovery-key-confirmed', by: createdBy, detail: { isNew } });
       return ok(state());
     },
     enter: ({ cashierId, recoveryKey, pin }) =>
@@ -72,17 +77,17 @@ export function createRecovery(parts: {
 }
 
 function buildRecoveryPaper(
-  shown: string,
+  recoveryKey: string,
   { shopName, language }: { readonly shopName: string; readonly language: Language },
 ): PaperDocument {
-  const words = getReceiptTexts(language).recovery;
-  const plain = (text: string): ReportLine => ({
+  const texts = getReceiptTexts(language).recovery;
+  const toPlainLine = (text: string): ReportLine => ({
     kind: 'text',
     text,
     align: 'left',
     weight: 'plain',
   });
-  const groups = shown.split(' ');
+  const groups = recoveryKey.split(' ');
   const rows = Array.from({ length: Math.ceil(groups.length / 3) }, (_, row) =>
     groups.slice(row * 3, row * 3 + 3).join('  '),
   );
@@ -91,16 +96,16 @@ function buildRecoveryPaper(
     drawer: 'stays',
     guard: null,
     lines: [
-      { kind: 'text', text: words.title, align: 'center', weight: 'double' },
+      { kind: 'text', text: texts.title, align: 'center', weight: 'double' },
       { kind: 'text', text: shopName, align: 'center', weight: 'bold' },
       { kind: 'rule' },
       ...rows.map((text): ReportLine => ({ kind: 'text', text, align: 'center', weight: 'bold' })),
       { kind: 'rule' },
-      plain(words.what),
+      toPlainLine(texts.what),
       { kind: 'blank' },
-      plain(words.keep),
+      toPlainLine(texts.keep),
       { kind: 'blank' },
-      plain(words.age),
+      toPlainLine(texts.age),
     ],
   };
 }

@@ -8,7 +8,7 @@ export function getRequestTimeoutMs(settings: TillSettings): number {
   return (settings.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000) * 1000;
 }
 
-/** The client's configuration by these settings; null if there are no keys. */
+/** The client's configuration from these settings; null if there are no keys. */
 export function toServiceConfig(
   settings: TillSettings,
   secrets: Secrets | null,
@@ -48,7 +48,7 @@ export interface Network {
   readonly proxy: string | null;
 }
 
-/** How a till with these settings reaches other servers than the service. */
+/** How a till with these settings connects to servers other than the service. */
 export async function readNetwork(
   { caPem, proxy, environment }: TillSettings,
   settings: Pick<Settings, 'secrets'>,

@@ -12,13 +12,13 @@ const SETTINGS = {
 } as TillSettings;
 const KEYS = { apiKey: 'key', secretKey: 'secret' } as Secrets;
 
-function connecting(secrets: () => Promise<Secrets | null>): {
+function createTestConnection(secrets: () => Promise<Secrets | null>): {
   readonly connection: ServiceConnection;
   readonly clock: VirtualClock;
-  /** Why there is no client, as often as that was told; `there` if there is one. */
+  /** The reason why there is no client, once per event; `there` if there is one. */
   readonly told: string[];
 } {
-  const told: string[] = [];
+  const events: string[] = [];
   const clock = createVirtualClock(Date.UTC(2026, 10, 20, 18));
   const connection: ServiceConnection = createServiceConnection({
     profileFolder: '/nowhere',
@@ -27,49 +27,49 @@ function connecting(secrets: () => Promise<Secrets | null>): {
     tillSettings: () => SETTINGS,
     clock,
     log: silentLog,
-    onHealth: () => void told.push('answered'),
-    onChange: () => void told.push(connection.unavailableReason() ?? 'there'),
-    onConnected: () => void told.push('connected'),
+    onHealth: () => void events.push('answered'),
+    onChange: () => void events.push(connection.unavailableReason() ?? 'there'),
+    onConnected: () => void events.push('connected'),
   });
-  return { connection, clock, told };
+  return { connection, clock, told: events };
 }
 
-it('makes early callers wait for the first client, also before open', async () => {
+it('makes callers wait for the first client, even before open', async () => {
   const keys = Promise.withResolvers<Secrets | null>();
-  const { connection } = connecting(() => keys.promise);
-  const before = connection.waitForService();
+  const { connection } = createTestConnection(() => keys.promise);
+  const earlyCall = connection.waitForService();
   connection.open();
-  const after = connection.waitForService();
+  const lateCall = connection.waitForService();
   expect(connection.service()).toBeNull();
   keys.resolve(KEYS);
-  expect(await before).toMatchObject({ ok: true });
-  expect(await after).toEqual({ ok: true, value: connection.service() });
+  expect(await earlyCall).toMatchObject({ ok: true });
+  expect(await lateCall).toEqual({ ok: true, value: connection.service() });
   await connection.close();
 });
 
-it('lets nobody wait for a key store that does not answer, nor once there are no keys', async () => {
-  const { connection, clock } = connecting(() => new Promise(() => {}));
+it('stops waiting for a key store that does not respond and fails at once without keys', async () => {
+  const { connection, clock } = createTestConnection(() => new Promise(() => {}));
   connection.open();
-  const asked = connection.waitForService();
+  const pendingCall = connection.waitForService();
   await clock.advance(10_000);
-  expect(await asked).toEqual(fail({ kind: 'not-connected', reason: 'not-ready' }));
+  expect(await pendingCall).toEqual(fail({ kind: 'not-connected', reason: 'not-ready' }));
   connection.stop();
 
-  const without = connecting(async () => null).connection;
-  without.open();
+  const connectionWithoutKeys = createTestConnection(async () => null).connection;
+  connectionWithoutKeys.open();
   const noKeys = fail({ kind: 'not-connected', reason: 'no-keys' });
-  expect(await without.waitForService()).toEqual(noKeys);
-  expect(await without.waitForService()).toEqual(noKeys);
-  expect(without.unavailableReason()).toBe('no-keys');
-  without.stop();
-  await without.close();
+  expect(await connectionWithoutKeys.waitForService()).toEqual(noKeys);
+  expect(await connectionWithoutKeys.waitForService()).toEqual(noKeys);
+  expect(connectionWithoutKeys.unavailableReason()).toBe('no-keys');
+  connectionWithoutKeys.stop();
+  await connectionWithoutKeys.close();
 });
 
-it('says when its keys cannot be read, and takes those that are typed then', async () => {
-  const { connection, told } = connecting(async () => null);
+it('reports missing keys and uses keys that are entered later', async () => {
+  const { connection, told: events } = createTestConnection(async () => null);
   connection.open();
   await connection.waitForService();
-  expect(told).toEqual(['no-keys']);
+  expect(events).toEqual(['no-keys']);
   connection.setConfig({
     baseUrl: 'https://localhost:9',
     vendor: 'bill-payment',
@@ -79,23 +79,23 @@ it('says when its keys cannot be read, and takes those that are typed then', asy
     deadlineMs: 60_000,
   });
   expect(await connection.waitForService()).toMatchObject({ ok: true });
-  expect([connection.unavailableReason(), told.at(-1)]).toEqual([null, 'there']);
-  expect(told.filter((one) => one === 'connected')).toHaveLength(1);
-  // Nobody has answered: whoever waits to hear the service's time has not heard it.
-  expect(told).not.toContain('answered');
+  expect([connection.unavailableReason(), events.at(-1)]).toEqual([null, 'there']);
+  expect(events.filter((event) => event === 'connected')).toHaveLength(1);
+  // No request was answered, so `onHealth` must not fire.
+  expect(events).not.toContain('answered');
   connection.stop();
   await connection.close();
 });
 
-it('reads its keys again after a minute, where the key store was silent', async () => {
+it('reads its keys again after a minute if the key store did not respond', async () => {
   let keys: Secrets | null = null;
-  const { connection, clock, told } = connecting(async () => keys);
+  const { connection, clock, told: events } = createTestConnection(async () => keys);
   connection.open();
   await connection.waitForService();
   keys = KEYS;
   await clock.advance(60_000);
   expect(await connection.waitForService()).toMatchObject({ ok: true });
-  expect(told.at(-1)).toBe('there');
+  expect(events.at(-1)).toBe('there');
   connection.stop();
   await connection.close();
 });

@@ -14,13 +14,13 @@ import { toServiceConfig } from './service-config.ts';
 
 /** The connection to the service: its client, which is replaced when the settings change. */
 export interface ServiceConnection {
-  /** Null until there are keys, or while the training service is starting. */
+  /** Null until there are keys, and while the training service is starting. */
   service(): BillPaymentService | null;
   /** Like `service`, but waits up to `FIRST_CONNECT_TIMEOUT_MS` while the first client is being made. */
   waitForService(): Promise<Result<BillPaymentService>>;
   /** Why there is no client, after the first attempt to make one; null during it. */
   unavailableReason(): 'no-keys' | 'not-ready' | null;
-  /** Null in every environment but training, and if it could not be started. */
+  /** Null in every environment except training, and if it could not start. */
   readonly training: Promise<EmbeddedTraining | null>;
   open(): void;
   /** Uses these settings for every new request. Requests in flight still get their answers. */
@@ -30,11 +30,11 @@ export interface ServiceConnection {
   close(): Promise<void>;
 }
 
-/** A key store that did not answer or was locked at the start may open later. */
+/** A key store that did not respond or was locked at the start may open later. */
 const RECONNECT_DELAY_MS = 60_000;
-/** How long a key store may take before the till says that it cannot reach the service. */
+/** How long a key store may take before the till reports that it is not connected. */
 const FIRST_CONNECT_TIMEOUT_MS = 10_000;
-/** The longest deadline that a request may have. */
+/** The maximum deadline of a request. */
 const MAX_REQUEST_TIMEOUT_MS = 300_000;
 
 export function createServiceConnection(ports: {
@@ -44,9 +44,9 @@ export function createServiceConnection(ports: {
   readonly tillSettings: () => TillSettings;
   readonly clock: Clock;
   readonly log: Log;
-  /** A request was answered, or failed. */
+  /** A request was answered or failed. */
   readonly onHealth: () => void;
-  /** A client now exists, or the reason for its lack changed. No request was involved. */
+  /** A client now exists, or the reason why there is none changed. No request was involved. */
   readonly onChange: () => void;
   /** The first client exists: work that needs one can begin. */
   readonly onConnected: () => void;
@@ -55,76 +55,76 @@ export function createServiceConnection(ports: {
   const { environment } = tillSettings();
   const isTraining = environment === 'training';
   const training = Promise.withResolvers<EmbeddedTraining | null>();
-  const firstTry = Promise.withResolvers<void>();
-  let isTried = false;
-  let cancelWait: (() => void) | null = null;
-  const retired = new Map<BillPaymentService, () => void>();
+  const firstAttempt = Promise.withResolvers<void>();
+  let isFirstAttemptDone = false;
+  let cancelFirstTimeout: (() => void) | null = null;
+  const retiredServices = new Map<BillPaymentService, () => void>();
   let service: BillPaymentService | null = null;
   let isOpen = false;
   let isStopped = false;
   let isConnecting = false;
   let lacksKeys = false;
-  let cancelAgain: (() => void) | null = null;
+  let cancelReconnect: (() => void) | null = null;
 
-  const endFirstTry = (): void => {
-    if (isTried) return;
-    isTried = true;
-    cancelWait?.();
-    firstTry.resolve();
+  const completeFirstAttempt = (): void => {
+    if (isFirstAttemptDone) return;
+    isFirstAttemptDone = true;
+    cancelFirstTimeout?.();
+    firstAttempt.resolve();
     ports.onChange();
   };
 
-  const speakTo = (config: ServiceConfig): void => {
-    const before = service;
+  const connectTo = (config: ServiceConfig): void => {
+    const previousService = service;
     service = createBillPaymentService(config, { clock, log });
     service.onHealthChange(ports.onHealth);
-    if (before === null) {
+    if (previousService === null) {
       ports.onConnected();
-      endFirstTry();
+      completeFirstAttempt();
       ports.onChange();
       return;
     }
     const cancel = clock.after(MAX_REQUEST_TIMEOUT_MS, () => {
-      retired.delete(before);
-      before
+      retiredServices.delete(previousService);
+      previousService
         .close()
         .catch((error: unknown) =>
           log.error({ err: error }, 'service-connection: closing replaced client failed'),
         );
     });
-    retired.set(before, cancel);
+    retiredServices.set(previousService, cancel);
   };
 
-  /** Reads the settings after the vault has answered: they may have changed meanwhile. */
-  const configNow = async (): Promise<ServiceConfig | null> => {
-    const running = await training.promise;
+  /** Reads the settings after the vault responded, because they may have changed meanwhile. */
+  const readConfig = async (): Promise<ServiceConfig | null> => {
+    const trainingService = await training.promise;
     for (;;) {
       const settings = tillSettings();
       const secrets = isTraining ? null : await ports.settings.secrets(environment);
-      if (settings === tillSettings()) return toServiceConfig(settings, secrets, running);
+      if (settings === tillSettings()) return toServiceConfig(settings, secrets, trainingService);
     }
   };
 
   const connect = async (): Promise<void> => {
-    const config = await configNow();
+    const config = await readConfig();
     if (isStopped || service !== null) return;
     lacksKeys = config === null && !isTraining;
-    if (config) speakTo(config);
+    if (config) connectTo(config);
     else log.error({ environment }, 'service-connection: keys missing');
   };
 
-  /** Until this is done the till shows what it has stored, and asks the service for nothing. */
-  const connectAtLast = (): void => {
-    cancelAgain?.();
+  /** Until this completes, the till shows stored data and sends no requests to the service. */
+  const connectWithRetry = (): void => {
+    cancelReconnect?.();
     if (isConnecting) return;
     isConnecting = true;
     connect()
       .catch((error: unknown) => log.error({ err: error }, 'service-connection: connect failed'))
       .then(() => {
         isConnecting = false;
-        endFirstTry();
+        completeFirstAttempt();
         if (service !== null || isStopped || isTraining) return;
-        cancelAgain = clock.after(RECONNECT_DELAY_MS, connectAtLast);
+        cancelReconnect = clock.after(RECONNECT_DELAY_MS, connectWithRetry);
       });
   };
 
@@ -143,43 +143,43 @@ export function createServiceConnection(ports: {
   return {
     service: () => service,
     waitForService: async () => {
-      if (service === null) await firstTry.promise;
+      if (service === null) await firstAttempt.promise;
       if (service !== null) return ok(service);
       return fail({ kind: 'not-connected', reason: lacksKeys ? 'no-keys' : 'not-ready' });
     },
     unavailableReason: () => {
-      if (service !== null || !isTried) return null;
+      if (service !== null || !isFirstAttemptDone) return null;
       return lacksKeys ? 'no-keys' : 'not-ready';
     },
     training: training.promise,
     open: () => {
       if (isOpen || isStopped) return;
       isOpen = true;
-      cancelWait = clock.after(FIRST_CONNECT_TIMEOUT_MS, endFirstTry);
+      cancelFirstTimeout = clock.after(FIRST_CONNECT_TIMEOUT_MS, completeFirstAttempt);
       startTraining()
         .catch((error: unknown) => {
           log.error({ err: error }, 'training-service: start failed');
           return null;
         })
-        .then((running) => {
-          training.resolve(running);
-          connectAtLast();
+        .then((trainingService) => {
+          training.resolve(trainingService);
+          connectWithRetry();
         });
     },
     setConfig: (config) => {
       // Before `open`, nothing is connected; `open` then reads these settings.
-      if (isOpen && !isStopped) speakTo(config);
+      if (isOpen && !isStopped) connectTo(config);
     },
     stop: () => {
       isStopped = true;
-      endFirstTry();
-      cancelAgain?.();
+      completeFirstAttempt();
+      cancelReconnect?.();
       if (!isOpen) training.resolve(null);
     },
     close: async () => {
-      for (const [old, cancel] of retired) {
+      for (const [retiredService, cancel] of retiredServices) {
         cancel();
-        await old.close();
+        await retiredService.close();
       }
       await service?.close();
       await (await training.promise)?.close();

@@ -1,28 +1,28 @@
 import type { RejectedStartupRequest, SettingsWarning } from '../../../shared/contract/index.ts';
 
-/** What the status line says about the settings, beside what the parts of a till know themselves. */
+/** The notices about the settings for the status line, besides those of the till's parts. */
 export interface SettingsNotices {
   refused(): RejectedStartupRequest | null;
   warned(): SettingsWarning;
-  /** A file was refused, and the till works with its old settings. */
-  noteRefused(what: RejectedStartupRequest): void;
-  /** Of this kind of file nothing is refused any more; of every kind, where none is named. */
+  /** A file was refused, and the till uses its old settings. */
+  noteRefused(request: RejectedStartupRequest): void;
+  /** Clears the refused request of this option; of every option if none is given. */
   forgetRefused(option?: RejectedStartupRequest['option']): void;
-  /** A file with keys and PINs that the till no longer needs is still there; null: none is. */
+  /** A file with keys and PINs that the till no longer needs still exists; null: none does. */
   noteFileLeft(file: string | null): void;
-  /** Something else than the till changed these fields of the settings. */
+  /** These fields of the settings were changed by something other than the till. */
   noteEdited(at: string, fields: readonly string[]): void;
 }
 
-/** `onChange` is called where something changed while the till may be open. */
+/** `onChange` is called when a notice changed while the till may be open. */
 export function createSettingsNotices(onChange: () => void): SettingsNotices {
   let refused: RejectedStartupRequest | null = null;
   let warned: SettingsWarning = { settingsEditedAt: null, settingsEdited: [], fileLeft: null };
   return {
     refused: () => refused,
     warned: () => warned,
-    noteRefused: (what) => {
-      refused = what;
+    noteRefused: (request) => {
+      refused = request;
       onChange();
     },
     forgetRefused: (option) => {

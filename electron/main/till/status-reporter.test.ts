@@ -18,7 +18,7 @@ import { testHostPorts } from './testing/index.ts';
 
 let profile: string;
 let host: TillHost;
-let open: OpenTill;
+let openedTill: OpenTill;
 
 beforeEach(async () => {
   profile = mkdtempSync(join(tmpdir(), 'mostrador-afar-'));
@@ -46,21 +46,21 @@ beforeEach(async () => {
     applicationVersion: '1.2.3',
   });
   const heartbeat = { file: join(profile, 'beat.json'), everySeconds: 10 };
-  const set = {
+  const provisioning = {
     ...createTrainingProvisioning('es-MX'),
     environment: 'sandbox' as const,
     heartbeat,
   };
   const service = { baseUrl: 'https://127.0.0.1:9', vendor: 'vendor', apiKey: 'the-api-key' };
-  const kept = await host.provision(
-    { ...set, ...service, secretKey: 'the-secret-key' },
+  const provisioned = await host.provision(
+    { ...provisioning, ...service, secretKey: 'the-secret-key' },
     profile,
     PROVISIONED_BY_FIRST_SET_UP,
   );
-  expect(kept).toMatchObject({ ok: true });
+  expect(provisioned).toMatchObject({ ok: true });
   const till = host.till();
   if (till === null) throw new Error('no till');
-  open = till;
+  openedTill = till;
 });
 afterEach(async () => {
   await host.close();
@@ -69,9 +69,9 @@ afterEach(async () => {
 
 const PRIVATE = /Ana|Luis|Carmen|Abarrotes|Hidalgo|the-api-key|the-secret-key|1111|3333/;
 
-it('says how an open till is, in the documented form, and nothing about anybody', async () => {
-  await open.staff.signIn('ana', '1111');
-  const report = open.getStatusReport();
+it('reports an open till in the documented format without personal data', async () => {
+  await openedTill.staff.signIn('ana', '1111');
+  const report = openedTill.getStatusReport();
   expect(statusReportSchema.parse(report)).toEqual(report);
   expect(report).toMatchObject({
     format: 1,
@@ -82,17 +82,17 @@ it('says how an open till is, in the documented form, and nothing about anybody'
     mayUpdate: false,
     notToUpdate: ['customer', 'no-backup'],
   });
-  expect(report.lights.map(({ light }) => light)).toEqual(
+  expect(report.lights.map(({ light: findLight }) => findLight)).toEqual(
     expect.arrayContaining(['payments', 'backup', 'service', 'printer', 'lists']),
   );
   expect(report.disk.profileFreeBytes).toBeGreaterThan(0);
   expect(JSON.stringify(report)).not.toMatch(PRIVATE);
 });
 
-it('turns red for what a file asked and was refused, with the code of the worst light', () => {
-  expect(toExitCode(open.getStatusReport())).not.toBe(0);
+it('reports a refused startup request in red and as the exit code', () => {
+  expect(toExitCode(openedTill.getStatusReport())).not.toBe(0);
   host.notices.noteRefused({ option: 'apply', problem: { kind: 'keys-refused' } });
-  const report = open.getStatusReport();
+  const report = openedTill.getStatusReport();
   expect(report.lights).toContainEqual({
     light: 'settings',
     colour: 'red',
@@ -102,26 +102,28 @@ it('turns red for what a file asked and was refused, with the code of the worst 
   expect(toExitCode(report)).toBe(12);
 });
 
-it('says whether the recovery key is confirmed, of an open till and of a closed one, in both forms', async () => {
-  const light = (report: StatusReport) =>
-    report.lights.find((one) => one.light === 'recovery-key') ?? null;
+it('reports whether the recovery key is confirmed, for an open and a closed till, in both formats', async () => {
+  const findLight = (report: StatusReport) =>
+    report.lights.find((light) => light.light === 'recovery-key') ?? null;
   const missing = { light: 'recovery-key', colour: 'yellow', code: 'none', detail: null };
-  expect(light(open.getStatusReport())).toEqual(missing);
-  expect(formatStatusReport(open.getStatusReport())).toContain('yellow recovery-key: none');
-  const offer = await open.keys.offerRecoveryKey();
+  expect(findLight(openedTill.getStatusReport())).toEqual(missing);
+  expect(formatStatusReport(openedTill.getStatusReport())).toContain('yellow recovery-key: none');
+  const offer = await openedTill.keys.offerRecoveryKey();
   if (!offer.ok) throw new Error('no offer');
   await host.close();
-  expect(light(createClosedTill(profile, '1.2.3').readReport())).toEqual(missing);
+  expect(findLight(createClosedTill(profile, '1.2.3').readReport())).toEqual(missing);
   const end = offer.value.shown.replaceAll(' ', '').slice(-8);
-  expect(await open.keys.confirmRecoveryKey(offer.value.offer, end)).toMatchObject({ ok: true });
+  expect(await openedTill.keys.confirmRecoveryKey(offer.value.offer, end)).toMatchObject({
+    ok: true,
+  });
   const report = createClosedTill(profile, '1.2.3').readReport();
-  expect(light(report)).toEqual({ ...missing, colour: 'green', code: 'confirmed' });
+  expect(findLight(report)).toEqual({ ...missing, colour: 'green', code: 'confirmed' });
   expect(formatStatusReport(report)).toContain('green  recovery-key: confirmed');
   expect(JSON.stringify(report)).not.toContain(offer.value.shown.slice(0, 9));
 });
 
-it('reads the files of a closed till, and writes nothing beside them', async () => {
-  const before = open.getStatusReport();
+it('reads the files of a closed till without writing any', async () => {
+  const before = openedTill.getStatusReport();
   await host.close();
   const report = createClosedTill(profile, '1.2.3').readReport();
   expect(statusReportSchema.parse(report)).toEqual(report);
@@ -130,7 +132,7 @@ it('reads the files of a closed till, and writes nothing beside them', async () 
   expect(existsSync(join(profile, 'ledger-sandbox.sqlite-wal'))).toBe(false);
 });
 
-it('says of settings that cannot be read that an update has to wait, unless they are a newer one’s', async () => {
+it('blocks an update if the settings exist but cannot be read', async () => {
   await host.close();
   writeFileSync(join(profile, 'settings.json'), '{"settings":{"format":');
   expect(createClosedTill(profile, '1.2.3').readReport()).toMatchObject({
@@ -142,44 +144,46 @@ it('says of settings that cannot be read that an update has to wait, unless they
   expect(createClosedTill(profile, '1.2.3').readUpdateGate()).toBeNull();
 });
 
-it('says of a ledger that another program holds, or that is gone, that it cannot be read', async () => {
-  const held = createClosedTill(profile, '1.2.3').readReport();
-  expect(held).toMatchObject({ ledger: null, worst: 'red', notToUpdate: ['ledger'] });
-  expect(held.lights).toContainEqual(expect.objectContaining({ light: 'ledger', code: 'in-use' }));
-  expect(toExitCode(held)).toBe(7);
+it('reports a ledger that is locked or missing as unreadable', async () => {
+  const lockedReport = createClosedTill(profile, '1.2.3').readReport();
+  expect(lockedReport).toMatchObject({ ledger: null, worst: 'red', notToUpdate: ['ledger'] });
+  expect(lockedReport.lights).toContainEqual(
+    expect.objectContaining({ light: 'ledger', code: 'in-use' }),
+  );
+  expect(toExitCode(lockedReport)).toBe(7);
   await host.close();
   rmSync(join(profile, 'ledger-sandbox.sqlite'));
   expect(toExitCode(createClosedTill(profile, '1.2.3').readReport())).toBe(7);
 });
 
-it('says of an empty profile that no till is set up', () => {
+it('reports that no till is set up in an empty profile', () => {
   const report = createClosedTill(join(profile, 'nowhere'), '1.2.3').readReport();
   expect(report).toMatchObject({ till: null, worst: 'red' });
   expect(toExitCode(report)).toBe(4);
   expect(existsSync(join(profile, 'nowhere'))).toBe(false);
 });
 
-it('writes the heartbeat as a whole, and again when the settings change', {
+it('writes a complete heartbeat file, and again when the settings change', {
   timeout: 130_000,
 }, async () => {
   const file = join(profile, 'beat.json');
-  // A busy disk is waited for as long as the test lasts.
-  const isWritten = (): Promise<void> =>
+  // The disk may be slow on a busy machine.
+  const waitUntilWritten = (): Promise<void> =>
     vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 60_000 });
-  open.start();
-  await isWritten();
+  openedTill.start();
+  await waitUntilWritten();
   expect(statusReportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))).toMatchObject({
     running: true,
   });
   rmSync(file);
-  open.apply(open.settings, null);
-  await isWritten();
+  openedTill.apply(openedTill.settings, null);
+  await waitUntilWritten();
 });
 
-it.each(['open', 'closed'])('makes the zip of a till that is %s', async (state) => {
+it.each(['open', 'closed'])('writes the support bundle of an %s till', async (state) => {
   const file = join(profile, 'till.zip');
   if (state === 'open') {
-    expect(await open.diagnostics.writeBundle(file)).toMatchObject({ ok: true });
+    expect(await openedTill.diagnostics.writeBundle(file)).toMatchObject({ ok: true });
   } else {
     await host.close();
     expect(await createClosedTill(profile, '1.2.3').writeDiagnostics(file)).toMatchObject({

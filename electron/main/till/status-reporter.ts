@@ -12,11 +12,14 @@ import type { TillSettings } from '../../settings/index.ts';
 import { buildOpenTillReport } from './closed-till.ts';
 import type { ProgramPorts } from './ports.ts';
 
-/** What others than the counter ask a till that is open; of one that is closed, `createClosedTill`. */
+/**
+ * Reports of an open till for callers other than the counter; `createClosedTill` is for a closed
+ * one.
+ */
 export interface StatusReporter {
-  /** What this till says of itself to whoever looks after many. */
+  /** The till's status report for remote monitoring of many tills. */
   getStatusReport(): StatusReport;
-  /** What the gate of updates asks when the person who is signed in wants to install one. */
+  /** The input of the update gate when the signed-in person wants to install an update. */
   getUpdateGate(): UpdateGateFacts;
 }
 
@@ -45,23 +48,23 @@ export function createStatusReporter(
         settings: tillSettings(),
         line: parts.status.getLine(),
         isSending: payments.isSending(),
-        // Behind a lock somebody's work may wait.
+        // A locked till may hold unfinished work.
         hasCustomer: staff.current() !== null || staff.getLockState() !== null,
       }),
     getUpdateGate: () => {
-      // Whoever is signed in and asks for the update has no customer, except for an outcome that
-      // has not been seen yet, or a basket.
+      // The person who is signed in and requests the update has no customer, except for an outcome
+      // that has not been seen yet, or a basket.
       const cashier = staff.current();
-      const hasInHand =
+      const hasUnfinishedSale =
         cashier !== null &&
         [payments.inHand({}, cashier), payments.basket.current({}, cashier)].some(
-          (one) => !(one.ok && one.value === null),
+          (result) => !(result.ok && result.value === null),
         );
       return {
         ledger: readLedgerFacts(database),
         isOfNewerProgram: false,
         isSending: payments.isSending(),
-        hasCustomer: staff.getLockState() !== null || hasInHand,
+        hasCustomer: staff.getLockState() !== null || hasUnfinishedSale,
         shifts: tillSettings().shifts ?? 'automatic',
         timeZone: tillSettings().timeZone,
         now: parts.clock.now(),

@@ -10,30 +10,33 @@ import type { AuditedSettings, FleetPolicy, PatchReport, PatchRequest } from './
 import type { OpenTill } from './open-till.ts';
 import type { SettingsNotices } from './settings-notices.ts';
 
-/** Why the settings or a ledger cannot be used. */
+/** The reason why the settings or a ledger cannot be used. */
 export type TillStorageProblem = Extract<Problem, { kind: 'storage' }>;
 
-/** Holds the till that is open, if any, and opens another. */
+/** Holds the open till, if any, and opens another. */
 export interface TillHost {
   /** Null while the till is not set up or its ledger cannot be opened. */
   till(): OpenTill | null;
-  /** Why there is no till although it is set up: the settings or the ledger. */
+  /** The reason why there is no open till although it is set up: the settings or the ledger. */
   storageProblem(): TillStorageProblem | null;
-  /** The backups that a damaged or altered ledger can be restored from; null unless it is one. */
+  /**
+   * The backups from which a damaged or altered ledger can be restored; null if the ledger is
+   * neither.
+   */
   findRescue(): Promise<Rescue | null>;
   /** True once there are settings and a cashier who can sign in. */
   isSetUp(): boolean;
   /** Opens the till that the settings name, if any. */
   open(): void;
   /**
-   * Keeps a provisioning, from a file or the wizard, and opens its till. Refused while a payment is
-   * being sent. Also refused if another account would be asked about payments that are not resolved
-   * in the ledger of its environment, in use or not: that account would report that they do not
-   * exist. The audit log names who did it, or the way if nobody can be signed in.
+   * Saves a provisioning, from a file or the wizard, and opens its till. Refused while a payment is
+   * being sent. Also refused if another account would be asked about payments that are unresolved
+   * in the ledger of that environment, whether in use or not: that account would report that they
+   * do not exist. The audit log names who did it, or the way if nobody can be signed in.
    */
   provision(provisioning: Provisioning, folder: string, by: ProvisionedBy): Promise<Result<null>>;
   /**
-   * The same from the command line, where nobody is signed in: a till that is set up asks for an
+   * The same from the command line, where nobody is signed in: a till that is set up requires an
    * owner's PIN (`changing/owner-approval.ts`).
    */
   provisionByCommand(
@@ -42,8 +45,9 @@ export interface TillHost {
     approval: Approval | null,
   ): Promise<Result<null>>;
   /**
-   * The same from the wizard or F7: where the ledger of an environment that is worth more is there
-   * already, one of its owners has to be among the people, with her PIN (`owner-approval.ts`).
+   * The same from the wizard or F7: if the ledger of an environment of higher rank already exists,
+   * one of its owners must be among the cashiers, with the PIN of that ledger
+   * (`changing/owner-approval.ts`).
    */
   provisionOnScreen(
     provisioning: Provisioning,
@@ -51,21 +55,23 @@ export interface TillHost {
     by: ProvisionedBy,
   ): Promise<Result<null>>;
   /**
-   * On a till that was never set up: the backup of another computer takes the place of its ledger
-   * and its settings, with the owner's recovery key, and its till opens, still without keys.
+   * On a till that was never set up: replaces its ledger and its settings with the backup of
+   * another computer, using the owner's recovery key, and opens its till, still without service
+   * keys.
    */
   restore(file: string, recoveryKey: string): Promise<Result<null>>;
-  /** `--apply`, at a till that is set up. Patches, provisionings and changes take turns. */
-  applyPatch(asked: PatchRequest): Promise<PatchReport>;
-  /** The fleet's policy that was taken last; null while no till is open that a fleet has set up. */
+  /** `--apply`, on a till that is set up. Patches, provisionings and changes run one at a time. */
+  applyPatch(request: PatchRequest): Promise<PatchReport>;
+  /** The fleet policy that was applied last; null while no till is open that a fleet has set up. */
   policy(): FleetPolicy | null;
-  /** A fleet has set up the till that is open: from now on, its policy is taken when it changes. */
+  /** A fleet has set up the open till: from now on, changes of its policy are applied. */
   adoptPolicy(policy: FleetPolicy): void;
   readonly notices: SettingsNotices;
   /**
-   * The calls of the settings' screens; null if the settings cannot be read. Changes take turns.
+   * The calls of the settings screens; null if the settings cannot be read. Changes run one at a
+   * time.
    */
   readonly auditedSettings: AuditedSettings | null;
-  /** Ends the program's till: nothing is opened after it. */
+  /** Closes the till for the end of the program: nothing can be opened afterwards. */
   close(): Promise<void>;
 }

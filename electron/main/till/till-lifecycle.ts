@@ -19,27 +19,29 @@ import type { ServiceConnection } from './service-connection.ts';
 
 /** Starts and closes the parts of a till, in the right order. */
 export interface TillLifecycle {
-  /** Starts after the sign-in is shown, or after a while if no page asks for one. */
+  /** Starts after the sign-in is shown, or after a delay if no page requests one. */
   scheduleStart(): void;
-  /** A page asks for the names at the sign-in: the other work waits a moment longer. */
+  /** A page requests the names at the sign-in: the other work is delayed a moment longer. */
   onSignInRequested(): void;
   start(): void;
-  /** The machine woke up: whatever is due by the clock is checked again. */
+  /** The machine woke up: checks again everything that is due by the clock. */
   wake(): void;
   close(): Promise<void>;
 }
 
 /**
- * What the sign-in needs comes first; the rest starts after it. The delay counts from the page's
- * first request, because the time that a page needs to load depends on the machine.
+ * The sign-in is prepared first and the rest starts after it. The delay counts from the page's
+ * first request, because a page's load time depends on the machine.
  */
 const START_AFTER_SIGN_IN_DELAY_MS = 1_000;
 const START_WITHOUT_PAGE_DELAY_MS = 5_000;
-/** Less than the system gives a program to end, with time left for the other steps. */
+/**
+ * Shorter than the time that the system gives a program to end, to leave time for the other steps.
+ */
 const LAST_ANSWERS_TIMEOUT_MS = 4_000;
-/** A disk that was full may have room for the reserve again. */
+/** A disk that was full may have space for the reserve again. */
 const RESERVE_CHECK_INTERVAL_MS = 30_000;
-/** Long after the start, when the counter has other things to do; then twice a day. */
+/** Long after the start, which has more urgent work; then twice a day. */
 const FIRST_CLEANUP_DELAY_MS = 10 * 60_000;
 const CLEANUP_INTERVAL_MS = 12 * 3_600_000;
 
@@ -64,18 +66,18 @@ export function createTillLifecycle(parts: {
   readonly chainGuard: Pick<ChainGateway, 'stop'>;
   readonly customers: Pick<Customers, 'expire'>;
   readonly dropOldExports: () => Promise<void>;
-  /** Receipts that a mail program was given; left out where there is no window. */
+  /** Deletes receipt drafts for mail programs; undefined without a window. */
   readonly dropOldDrafts: (() => Promise<void>) | undefined;
   readonly customerScreen: Pick<CustomerScreen, 'stop'>;
 }): TillLifecycle {
   const { clock, log, connection, catalog, payments, printing, reconciliation, backups } = parts;
   let isStarted = false;
   let isClosed = false;
-  let isAsked = false;
+  let isSignInRequested = false;
   let cancelStart: (() => void) | null = null;
-  let cancelRoom: (() => void) | null = null;
-  let cancelDrop: (() => void) | null = null;
-  let reserve = Promise.resolve();
+  let cancelReserveCheck: (() => void) | null = null;
+  let cancelCleanup: (() => void) | null = null;
+  let reserveCheck = Promise.resolve();
 
   const start = (): void => {
     if (isStarted || isClosed) return;
@@ -83,7 +85,8 @@ export function createTillLifecycle(parts: {
     cancelStart?.();
     parts.idleLock.start();
     parts.customers.expire();
-    // A gift card's paper is read with the data key. Without it the others are printed all the same.
+    // A gift card's paper is decrypted with the data key. Without the key, all other papers are
+    // printed.
     void parts.keys.open().then(() => {
       if (!isClosed) printing.start();
     });
@@ -92,34 +95,38 @@ export function createTillLifecycle(parts: {
     connection.open();
     parts.heartbeat.start();
     parts.chain.start();
-    keepRoom();
-    cancelDrop = clock.after(FIRST_CLEANUP_DELAY_MS, dropOld);
+    ensureReserve();
+    cancelCleanup = clock.after(FIRST_CLEANUP_DELAY_MS, deleteExpiredData);
   };
 
-  const dropOld = (): void => {
+  const deleteExpiredData = (): void => {
     parts.customers.expire();
-    for (const drop of [printing.deleteOldBytes, parts.dropOldExports, parts.dropOldDrafts]) {
-      drop?.().catch((error: unknown) => {
+    for (const deleteExpired of [
+      printing.deleteOldBytes,
+      parts.dropOldExports,
+      parts.dropOldDrafts,
+    ]) {
+      deleteExpired?.().catch((error: unknown) => {
         log.error({ err: error }, 'till: cleanup of expired data failed');
       });
     }
-    cancelDrop = clock.after(CLEANUP_INTERVAL_MS, dropOld);
+    cancelCleanup = clock.after(CLEANUP_INTERVAL_MS, deleteExpiredData);
   };
 
-  const keepRoom = (): void => {
-    reserve = parts.database.diskSpace.ensureReserve();
-    cancelRoom = clock.after(RESERVE_CHECK_INTERVAL_MS, keepRoom);
+  const ensureReserve = (): void => {
+    reserveCheck = parts.database.diskSpace.ensureReserve();
+    cancelReserveCheck = clock.after(RESERVE_CHECK_INTERVAL_MS, ensureReserve);
   };
 
   /**
-   * The answer to a payment being sent may be a moment away, and its ticket text may come with
-   * nothing else. So it is awaited, but not for long.
+   * The response to a payment being sent may arrive soon, and its ticket text may not be available
+   * from any other call. So it is awaited, for a limited time.
    */
-  const lastAnswers = (): Promise<void> =>
+  const waitForLastResponses = (): Promise<void> =>
     new Promise((resolve) => {
-      const giveUp = clock.after(LAST_ANSWERS_TIMEOUT_MS, resolve);
+      const cancelTimeout = clock.after(LAST_ANSWERS_TIMEOUT_MS, resolve);
       payments.finish().then(() => {
-        giveUp();
+        cancelTimeout();
         resolve();
       });
     });
@@ -129,8 +136,8 @@ export function createTillLifecycle(parts: {
       cancelStart = clock.after(START_WITHOUT_PAGE_DELAY_MS, start);
     },
     onSignInRequested: () => {
-      if (isAsked || isStarted || isClosed) return;
-      isAsked = true;
+      if (isSignInRequested || isStarted || isClosed) return;
+      isSignInRequested = true;
       cancelStart?.();
       cancelStart = clock.after(START_AFTER_SIGN_IN_DELAY_MS, start);
     },
@@ -150,13 +157,13 @@ export function createTillLifecycle(parts: {
       parts.customerScreen.stop();
       parts.pageEvents.stop();
       cancelStart?.();
-      cancelRoom?.();
-      cancelDrop?.();
+      cancelReserveCheck?.();
+      cancelCleanup?.();
       connection.stop();
       parts.status.stop();
       parts.refunds.stop();
       catalog.stop();
-      await lastAnswers();
+      await waitForLastResponses();
       payments.stop();
       for (const stop of [
         parts.chain.stop,
@@ -173,9 +180,9 @@ export function createTillLifecycle(parts: {
           log.error({ err: error }, 'till: part failed to stop');
         }
       }
-      // Whoever closed the till may move or remove its folder.
-      await reserve;
-      // Whatever happened before: a ledger that stays open is locked for every other till.
+      // The caller of `close` may move or delete the folder.
+      await reserveCheck;
+      // Close the ledger in every case: a ledger that stays open is locked for every other till.
       parts.database.close();
     },
   };

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** What of `pg` a program loads that imports these files, in a process of its own. */
-function loadedBy(files: readonly string[]): readonly string[] {
+/** Lists the modules of `pg` that are loaded when a separate process imports these files. */
+function listLoadedModules(files: readonly string[]): readonly string[] {
   const program = `
     import { registerHooks } from 'node:module';
     const loaded = [];
@@ -24,9 +24,9 @@ function loadedBy(files: readonly string[]): readonly string[] {
   return JSON.parse(stdout);
 }
 
-it('loads the client of PostgreSQL only where a chain is asked, and not with the till', () => {
+it('loads the PostgreSQL client only with the chain client, not with the till', () => {
   const till = new URL('./index.ts', import.meta.url).href;
   const client = new URL('../../chain/till/client/index.ts', import.meta.url).href;
-  expect(loadedBy([till])).toEqual([]);
-  expect(loadedBy([client])).toContain('pg/lib/index.js');
+  expect(listLoadedModules([till])).toEqual([]);
+  expect(listLoadedModules([client])).toContain('pg/lib/index.js');
 });

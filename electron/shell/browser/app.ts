@@ -29,9 +29,9 @@ const paths: Record<string, string> = {
 let lock: ProfileLock | null = null;
 let isSecondInstance = false;
 let server: ShellServer | null = null;
-/** Of the window that faces the customer, on a port of its own. */
+/** The server of the customer window, on its own port. */
 let customerServer: ShellServer | null = null;
-/** A second copy still asks the first for an address. */
+/** Pending while a second copy requests an address from the first. */
 let pendingAddressRequest: Promise<void> = Promise.resolve();
 
 export const app = Object.assign(emitter, {
@@ -43,9 +43,9 @@ export const app = Object.assign(emitter, {
   getVersion: () => readVersion(),
   getPreferredSystemLanguages: () => getSystemLanguages(process.env, process.platform),
   getPath: (name: string) => {
-    const found = paths[name];
-    if (found === undefined) throw new Error(`no path is known for ${name}`);
-    return found;
+    const path = paths[name];
+    if (path === undefined) throw new Error(`no path is known for ${name}`);
+    return path;
   },
   setPath: (name: string, path: string) => {
     readiness.over('app.setPath');
@@ -56,16 +56,16 @@ export const app = Object.assign(emitter, {
     const profile = app.getPath('userData');
     lock ??= openProfileLock(profile);
     isSecondInstance = lock === null;
-    // A copy that wants no window has no use for its address.
+    // A copy that opens no window needs no address.
     if (isSecondInstance && !isHeadless(process.argv)) {
       pendingAddressRequest = openFirstInstance(profile);
     }
     return lock !== null;
   },
   quit: () => {
-    const before = createPreventableEvent();
-    emitter.emit('before-quit', before);
-    if (before.defaultPrevented) return;
+    const preventable = createPreventableEvent();
+    emitter.emit('before-quit', preventable);
+    if (preventable.defaultPrevented) return;
     for (const window of listWindows()) window.destroy();
     emitter.emit('will-quit', createPreventableEvent());
     emitter.emit('quit', {}, 0);
@@ -99,10 +99,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => app.quit());
 }
 
-// The process that started us is gone: a till without its terminal would hold the profile.
+// Quit when the parent process ends: a till without its terminal would hold the profile.
 if (process.channel) {
   process.on('disconnect', () => app.quit());
-  // Listening alone must not keep a till alive that has nothing else to do.
+  // The listener alone must not keep an idle till alive.
   process.channel.unref();
 }
 
@@ -130,7 +130,7 @@ async function startServerAndEmitReady(): Promise<void> {
   ready.resolve();
 }
 
-/** The one line that goes to standard output. */
+/** Prints the one line of standard output, and opens the address. */
 function openTillAddress(): void {
   if (server === null) return;
   const address = server.createAddress();
@@ -140,13 +140,13 @@ function openTillAddress(): void {
 }
 
 /**
- * Standard output has the till's address alone. That of the customer's page is in a file that only
- * this user can read, which a browser opens; it leads in once, until it was used.
+ * Standard output contains only the till's address. The address of the customer's page is in a file
+ * that only this user can read and a browser opens; its token works once.
  */
 async function openCustomerServer(window: BrowserWindow): Promise<void> {
   const folder = app.getPath('userData');
   closeCustomerServer();
-  const opened = await startServer({
+  const customerPageServer = await startServer({
     port: 0,
     mainOrigin: window.origin,
     preloadPath: () => (window.isDestroyed() ? null : window.preloadPath),
@@ -156,9 +156,9 @@ async function openCustomerServer(window: BrowserWindow): Promise<void> {
       window.webContents.attach(socket);
     },
   });
-  if (window.isDestroyed()) return opened.close();
-  customerServer = opened;
-  const address = opened.createAddress();
+  if (window.isDestroyed()) return customerPageServer.close();
+  customerServer = customerPageServer;
+  const address = customerPageServer.createAddress();
   writeRedirectFile(address, folder, CUSTOMER_REDIRECT_FILE);
   if (!process.argv.includes('--no-open')) {
     openAddress(address, folder, process.env, CUSTOMER_REDIRECT_FILE);
@@ -171,17 +171,17 @@ function closeCustomerServer(): void {
   deleteRedirectFile(app.getPath('userData'), CUSTOMER_REDIRECT_FILE);
 }
 
-/** The first copy keeps the till; this one opens its address. */
+/** The first copy keeps the till; this copy opens its address. */
 async function openFirstInstance(profile: string): Promise<void> {
-  const calling = readInstanceAddress(profile);
-  if (calling === null) {
+  const instance = readInstanceAddress(profile);
+  if (instance === null) {
     process.stderr.write('Mostrador is already starting on this profile.\n');
     return;
   }
   try {
-    const response = await fetch(`http://127.0.0.1:${calling.port}${NEW_ADDRESS_PATH}`, {
+    const response = await fetch(`http://127.0.0.1:${instance.port}${NEW_ADDRESS_PATH}`, {
       method: 'POST',
-      headers: { 'X-Till-Secret': calling.secret },
+      headers: { 'X-Till-Secret': instance.secret },
       signal: AbortSignal.timeout(3_000),
     });
     if (!response.ok) throw new Error(`answer ${response.status}`);
@@ -197,10 +197,10 @@ async function openFirstInstance(profile: string): Promise<void> {
 function parsePortOption(argv: readonly string[]): number {
   const index = argv.lastIndexOf('--port');
   const inline = argv.findLast((word) => word.startsWith('--port='))?.slice('--port='.length);
-  const text = inline ?? (index < 0 ? '0' : argv[index + 1]);
-  const port = Number(text);
+  const portText = inline ?? (index < 0 ? '0' : argv[index + 1]);
+  const port = Number(portText);
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    throw new Error(`--port takes a number from 0 to 65535, not ${String(text)}`);
+    throw new Error(`--port takes a number from 0 to 65535, not ${String(portText)}`);
   }
   return port;
 }
@@ -222,8 +222,8 @@ function readVersion(): string {
   for (let parent = dirname(folder); ; folder = parent, parent = dirname(folder)) {
     const file = join(folder, 'package.json');
     if (existsSync(file)) {
-      const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-      const { version } = { version: null, ...Object(found) };
+      const packageJson: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      const { version } = { version: null, ...Object(packageJson) };
       if (typeof version === 'string') return version;
     }
     if (parent === folder) return '0.0.0';

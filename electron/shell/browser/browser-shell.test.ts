@@ -22,23 +22,23 @@ import {
   startTill,
 } from './testing.ts';
 
-/** Messages in order, also when several come at once. */
-function messagesOf(socket: WebSocket): () => Promise<unknown> {
-  const come: unknown[] = [];
-  const waiting: ((message: unknown) => void)[] = [];
+/** Returns a function that takes the next message, also when several arrive at once. */
+function createMessageReader(socket: WebSocket): () => Promise<unknown> {
+  const messages: unknown[] = [];
+  const pendingReaders: ((message: unknown) => void)[] = [];
   socket.on('message', (data) => {
     const message: unknown = JSON.parse(String(data));
-    const first = waiting.shift();
-    if (first === undefined) come.push(message);
-    else first(message);
+    const resolveNext = pendingReaders.shift();
+    if (resolveNext === undefined) messages.push(message);
+    else resolveNext(message);
   });
   return () =>
-    come.length > 0
-      ? Promise.resolve(come.shift())
-      : new Promise((resolve) => waiting.push(resolve));
+    messages.length > 0
+      ? Promise.resolve(messages.shift())
+      : new Promise((resolve) => pendingReaders.push(resolve));
 }
 
-describe('the door', () => {
+describe('request authorization', () => {
   const profile = newProfile();
   let till: RunningTill;
   let secret: string;
@@ -54,7 +54,7 @@ describe('the door', () => {
     profile.remove();
   });
 
-  /** As the page connects, or as a program that has this instead of its secret. */
+  /** Connects as the page does, or as a program with other secrets. */
   const open = (secrets: readonly string[] = [secret], headers?: Record<string, string>) =>
     connect(till.origin, secrets, headers);
 
@@ -68,39 +68,39 @@ describe('the door', () => {
     expect(till.output().stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}\n$/);
   });
 
-  it('takes a token once', async () => {
+  it('accepts a token only once', async () => {
     await expect(openSession(till.address)).rejects.toThrow('not let in');
     const token = new URL(till.address).searchParams.get('token') ?? '';
     expect(await open([token])).toBe(403);
     expect(await open([token, 'guess'])).toBe(403);
   });
 
-  it('gives the browser nothing that it would take to another port of this machine', async () => {
+  it('sets no cookie and serves no secret', async () => {
     const { pathname, search } = new URL(till.address);
     for (const path of [pathname + search, '/', '/__shell/bridge.js', '/assets/page.js', '//']) {
-      const answer = await ask(till.origin, path);
-      expect(answer.headers['set-cookie'], path).toBeUndefined();
-      // Whoever asks gets the same: what the port serves holds no secret.
-      expect(answer.body, path).not.toContain(secret);
-      expect(answer.body, path).not.toMatch(/[\w-]{43}/);
+      const response = await ask(till.origin, path);
+      expect(response.headers['set-cookie'], path).toBeUndefined();
+      // The served files are the same for every client and contain no secret.
+      expect(response.body, path).not.toContain(secret);
+      expect(response.body, path).not.toMatch(/[\w-]{43}/);
     }
   });
 
   it.each([
-    ['another host name', '/', { host: 'localhost' }, 421],
-    ['a name that was bound again to this address', '/', { host: 'till.example:80' }, 421],
-    ['another origin', '/', { origin: 'https://example.com' }, 403],
-    ['no origin at all', '/', { origin: 'null' }, 403],
-    ['a frame', '/', { 'sec-fetch-dest': 'iframe' }, 403],
-    ['the way for a second copy without its secret', '/__shell/again', {}, 403],
-    ['the connection without an upgrade', '/__shell/ipc', {}, 404],
-  ])('refuses %s', async (_what, path, headers, status) => {
-    const answer = await ask(till.origin, path, headers);
-    expect(answer.status).toBe(status);
-    expect(answer.body).not.toContain('Fixture');
+    ['a request for another host name', '/', { host: 'localhost' }, 421],
+    ['a request for a rebound host name', '/', { host: 'till.example:80' }, 421],
+    ['a request from another origin', '/', { origin: 'https://example.com' }, 403],
+    ['a request from an opaque origin', '/', { origin: 'null' }, 403],
+    ['a request of a frame', '/', { 'sec-fetch-dest': 'iframe' }, 403],
+    ['a request for a new address without the secret', '/__shell/again', {}, 403],
+    ['a request for the socket without an upgrade', '/__shell/ipc', {}, 404],
+  ])('refuses %s', async (_case, path, headers, status) => {
+    const response = await ask(till.origin, path, headers);
+    expect(response.status).toBe(status);
+    expect(response.body).not.toContain('Fixture');
   });
 
-  it('adds its one address to the policy, and the bridge before everything else', async () => {
+  it('adds the socket address to the policy and the bridge script before everything else', async () => {
     const page = await ask(till.origin, '/');
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
@@ -119,15 +119,15 @@ describe('the door', () => {
     '//etc/passwd',
     'http://example.com/',
   ])('serves nothing from outside the page: %s', async (path) => {
-    const answer = await ask(till.origin, path);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.body).not.toMatch(/startShell|mostrador|root:/);
+    const response = await ask(till.origin, path);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.body).not.toMatch(/startShell|mostrador|root:/);
   });
 
-  it('connects only a page that has the secret, and tells it to nobody', async () => {
+  it('connects only a page that has the secret, and does not send the secret', async () => {
     const socket = await openPage();
-    // Only a page that came with a token is told the secret, before anything else.
-    const next = messagesOf(socket);
+    // Only a page that connected with a token is sent the secret, as its first message.
+    const next = createMessageReader(socket);
     socket.send('{"id":1,"channel":"call:echo","args":[1]}');
     expect(await next()).toEqual({ id: 1, value: { isOurs: true, input: 1 } });
     const { origin } = till;
@@ -144,7 +144,7 @@ describe('the door', () => {
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'leaves nothing open after requests that lead nowhere',
+    'leaves no connection open after invalid requests',
     async () => {
       const descriptors = () => readdirSync(`/proc/${till.child.pid}/fd`).length;
       const before = descriptors();
@@ -154,11 +154,11 @@ describe('the door', () => {
       for (let count = 0; count < 304; count += 1) {
         const { hostname, port, host } = new URL(till.origin);
         const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true });
-        // It never closes its side, and it asks in either way.
+        // The client never closes its side; it sends upgrades and plain requests.
         open.push(socket.on('error', () => {}).resume());
         const path = paths[count % paths.length];
-        const rest = count % 16 < 8 ? upgrade : 'Connection: close\r\n';
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${rest}\r\n`);
+        const headerLines = count % 16 < 8 ? upgrade : 'Connection: close\r\n';
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${headerLines}\r\n`);
         await once(socket, 'end');
       }
       await expect.poll(descriptors).toBeLessThanOrEqual(before);
@@ -169,9 +169,9 @@ describe('the door', () => {
     30_000,
   );
 
-  it('carries calls, answers, refusals and events, and survives what is not a call', async () => {
+  it('transmits calls, responses, errors and events, and survives invalid messages', async () => {
     const socket = await openPage();
-    const next = messagesOf(socket);
+    const next = createMessageReader(socket);
     socket.send('{"id":1,"channel":"call:echo","args":[{"a":[1]}]}');
     expect(await next()).toEqual({ id: 1, value: { isOurs: true, input: { a: [1] } } });
     socket.send('{"id":2,"channel":"call:tell","args":["hello"]}');
@@ -185,21 +185,22 @@ describe('the door', () => {
     expect(JSON.stringify(thrown)).not.toContain('.ts');
     socket.send('{"id":"5","channel":7}');
     expect((await once(socket, 'close'))[0]).toBe(1008);
-    const deep = await openPage();
-    const nextOfDeep = messagesOf(deep);
-    deep.send(
+    const deepPage = await openPage();
+    const nextDeepMessage = createMessageReader(deepPage);
+    deepPage.send(
       `{"id":6,"channel":"call:echo","args":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`,
     );
-    expect(await nextOfDeep()).toMatchObject({ id: 6 });
-    deep.terminate();
-    const huge = await openPage();
-    huge.send(`"${'x'.repeat(9_000_000)}"`);
-    // The reason is lost where the rest of it is still being written when the door closes.
-    expect([1006, 1009]).toContain((await once(huge, 'close'))[0]);
+    expect(await nextDeepMessage()).toMatchObject({ id: 6 });
+    deepPage.terminate();
+    const hugePage = await openPage();
+    hugePage.send(`"${'x'.repeat(9_000_000)}"`);
+    // The close code is lost if the rest of the message is still being written when the server
+    // closes.
+    expect([1006, 1009]).toContain((await once(hugePage, 'close'))[0]);
     expect(till.child.exitCode).toBeNull();
   });
 
-  it('gives the till to the newest page, and tells the one before', async () => {
+  it('connects the newest page and notifies the previous one', async () => {
     const older = await openPage();
     const closed = once(older, 'close');
     const newer = await openPage();
@@ -226,7 +227,7 @@ describe('one process for each profile', () => {
   });
   afterAll(() => profile.remove());
 
-  it('sends a second copy to the first with an address of its own', async () => {
+  it('gives a second copy a new address of the first', async () => {
     const first = await start();
     const second = await start();
     expect(await second.exited).toBe(0);
@@ -240,69 +241,72 @@ describe('one process for each profile', () => {
     }
   });
 
-  it('opens again at once after kill -9', async () => {
+  it('opens again immediately after kill -9', async () => {
     const first = await start();
     first.child.kill('SIGKILL');
     await first.exited;
-    // What the dead one left behind leads nowhere and stops nobody.
+    // The stale file of the killed process does not block the new one.
     expect(readFileSync(join(profile.folder, 'instance.json'), 'utf8')).toContain('port');
     const second = await start();
     expect(second.origin).toMatch(/^http:/);
     expect(second.child.exitCode).toBeNull();
   });
 
-  it.skipIf(process.platform === 'win32')('ends in order on a signal', async () => {
+  it.skipIf(process.platform === 'win32')('quits normally on a signal', async () => {
     const till = await start();
     till.child.kill('SIGTERM');
     expect(await till.exited).toBe(0);
     expect(till.output().stderr).toBe('last words\n');
   });
 
-  it('ends in order when whoever started it is gone', async () => {
+  it('quits normally when its parent process disconnects', async () => {
     const till = await start();
     till.child.disconnect();
     expect(await till.exited).toBe(0);
     expect(till.output().stderr).toBe('last words\n');
   });
 
-  it('says plainly that a port is taken', async () => {
+  it('reports that a port is taken or invalid', async () => {
     const till = await start();
-    const other = newProfile();
+    const otherProfile = newProfile();
     const { port } = new URL(till.origin);
-    await expect(startTill(other.folder, ['--port', port])).rejects.toThrow(/port/);
-    await expect(startTill(other.folder, ['--port', '99999'])).rejects.toThrow(/65535/);
-    other.remove();
+    await expect(startTill(otherProfile.folder, ['--port', port])).rejects.toThrow(/port/);
+    await expect(startTill(otherProfile.folder, ['--port', '99999'])).rejects.toThrow(/65535/);
+    otherProfile.remove();
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('the program that opens the address', () => {
+describe.skipIf(process.platform !== 'linux')('opening the address', () => {
   const profile = newProfile();
   afterAll(() => profile.remove());
 
-  it('is given no token, but a file for this user alone that leads on', async () => {
+  it('passes the opener a private redirect file instead of the token', async () => {
     const bin = join(profile.folder, 'bin');
-    const seen = join(profile.folder, 'arguments');
+    const argumentsFile = join(profile.folder, 'arguments');
     mkdirSync(bin);
     const opener = join(bin, 'xdg-open');
-    writeFileSync(opener, `#!/bin/sh\nprintf '%s\\n' "$@" > ${seen}.new; mv ${seen}.new ${seen}\n`);
+    writeFileSync(
+      opener,
+      `#!/bin/sh\nprintf '%s\\n' "$@" > ${argumentsFile}.new; mv ${argumentsFile}.new ${argumentsFile}\n`,
+    );
     chmodSync(opener, 0o755);
     const environment = { PATH: `${bin}:${process.env.PATH}`, DISPLAY: ':9', CI: '' };
     const till = await startTill(profile.folder, [], environment);
-    await expect.poll(() => existsSync(seen)).toBe(true);
+    await expect.poll(() => existsSync(argumentsFile)).toBe(true);
     const file = join(profile.folder, 'open.html');
-    expect(readFileSync(seen, 'utf8')).toBe(`${file}\n`);
+    expect(readFileSync(argumentsFile, 'utf8')).toBe(`${file}\n`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const [address = ''] = /http:[^"]+/.exec(readFileSync(file, 'utf8')) ?? [];
     expect(address).toBe(till.address);
     await openSession(address);
-    // Once a page is in, the file is of no use.
+    // The file is deleted once a page is connected.
     await expect.poll(() => existsSync(file)).toBe(false);
     till.child.kill('SIGTERM');
     await till.exited;
   });
 });
 
-describe('stricter than Electron', () => {
+describe('checks that are stricter than Electron', () => {
   const profile = newProfile();
   const program = join(profile.folder, 'main.mjs');
   beforeEach(() => writeFileSync(program, ''));
@@ -328,15 +332,15 @@ describe('stricter than Electron', () => {
     "app.setPath('userData', '/tmp')",
     "protocol.registerSchemesAsPrivileged([{ scheme: 'late' }])",
     'app.requestSingleInstanceLock()',
-  ])('throws afterwards what must come first: %s', async (late) => {
+  ])('throws after the app is ready for calls that must precede it: %s', async (lateCall) => {
     const { code, stderr } = await run(
-      `import { app, protocol } from 'electron'; app.whenReady().then(() => { ${late}; });`,
+      `import { app, protocol } from 'electron'; app.whenReady().then(() => { ${lateCall}; });`,
     );
     expect(code).toBe(1);
     expect(stderr).toContain('should be called before the app is ready');
   });
 
-  it('is never ready while main waits for it at its top level', async () => {
+  it('never becomes ready while main awaits it at its top level', async () => {
     const { code, stderr } = await run(
       "import { app } from 'electron'; await app.whenReady(); process.exit(0);",
     );
@@ -355,7 +359,7 @@ describe('stricter than Electron', () => {
     expect(stderr).toContain('a worker thread has no electron module');
   });
 
-  it('carries plain JSON only, and is the same module to require and to import', async () => {
+  it('transmits plain JSON only, and is the same module for require and import', async () => {
     const { code, stderr } = await run(
       `import electron, { app, ipcMain, safeStorage, BrowserWindow } from 'electron';
        import { createRequire } from 'node:module';

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setBeforeRequest } from './protocol.ts';
 import { readiness } from './readiness.ts';
 
-/** There is no key store here, and it reports that: production keys are refused. */
+/** There is no key store here, and it reports that, so production keys are refused. */
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => {
     readiness.needed('safeStorage');
@@ -20,7 +20,7 @@ export const safeStorage = {
 /** Never emits: a Node process gets no events of sleep, wake or shutdown. */
 export const powerMonitor = new EventEmitter();
 
-/** A Node process has no such power; the numbers are Electron's. */
+/** A Node process cannot block sleep; the ids are numbered as Electron numbers them. */
 let lastBlocker = -1;
 const blockers = new Set<number>();
 export const powerSaveBlocker = {
@@ -34,7 +34,7 @@ export const powerSaveBlocker = {
   isStarted: (id: number): boolean => blockers.has(id),
 };
 
-/** The browser decides about permissions and downloads; the page's headers refuse them there. */
+/** The browser handles permissions and downloads; the page's headers deny them there. */
 const defaultSession = Object.assign(new EventEmitter(), {
   setPermissionRequestHandler: () => {},
   setPermissionCheckHandler: () => {},
@@ -50,8 +50,8 @@ export const session = {
 };
 
 /**
- * A person moves the browser's windows, so there is always a second display for the customer's, to the
- * right of the till's.
+ * A person moves the browser's windows, so there is always a second display for the customer's
+ * window, to the right of the till's.
  */
 const displays = [0, 1].map((index) => ({
   id: index + 1,

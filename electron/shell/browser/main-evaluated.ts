@@ -1,2 +1,5 @@
-/** The name of the global symbol at which the stand-in waits for main to be evaluated. */
+/**
+ * The name of the global symbol whose function main calls once it is evaluated; the stand-in then
+ * emits `ready`.
+ */
 export const MAIN_EVALUATED = 'mostrador.browser-shell.main-evaluated';

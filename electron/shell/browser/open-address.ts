@@ -2,14 +2,17 @@ import { spawn } from 'node:child_process';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files in the profile that lead a browser to the till, and to the page that faces the customer. */
+/**
+ * The files in the profile that redirect a browser to the till and to the page that faces the
+ * customer.
+ */
 const TILL_REDIRECT_FILE = 'open.html';
 export const CUSTOMER_REDIRECT_FILE = 'customer-screen.html';
 
 /**
- * Opens an address for the person, if there is a screen to show it on. Everybody on this machine can
- * read a program's arguments, so the opener gets a file that only this user can read, and the file
- * leads the browser on.
+ * Opens an address in the browser if there is a display. Every user of this machine can read a
+ * program's arguments, so the opener receives a file that only this user can read, and the file
+ * redirects the browser.
  */
 export function openAddress(
   address: string,
@@ -17,13 +20,13 @@ export function openAddress(
   environment: NodeJS.ProcessEnv,
   name = TILL_REDIRECT_FILE,
 ): void {
-  const opener = getOpenCommand(process.platform, environment);
-  if (opener === null) return;
+  const openCommand = getOpenCommand(process.platform, environment);
+  if (openCommand === null) return;
   try {
     const file = writeRedirectFile(address, folder, name);
-    const [command, ...args] = opener;
+    const [command, ...args] = openCommand;
     const child = spawn(command, [...args, file], { stdio: 'ignore', detached: true });
-    // The address was printed as well, so a missing opener does no harm.
+    // The address is also printed, so a missing opener does no harm.
     child.on('error', () => {});
     child.unref();
   } catch (error) {
@@ -31,7 +34,7 @@ export function openAddress(
   }
 }
 
-/** For when a page has come in, and for the end: the file's token is of no use any more. */
+/** Called once a page has connected and at the end: the file's token is then useless. */
 export function deleteRedirectFile(folder: string, name = TILL_REDIRECT_FILE): void {
   const file = join(folder, name);
   try {
@@ -59,7 +62,8 @@ export function writeRedirectFile(
 </html>
 `;
   rmSync(file, { force: true });
-  // Made anew, so that it is nobody's link and has these rights from its first moment.
+  // Created as a new file, so that it is not another user's link and has these permissions from the
+  // start.
   writeFileSync(file, html, { flag: 'wx', mode: 0o600 });
   chmodSync(file, 0o600);
   return file;

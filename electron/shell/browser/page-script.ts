@@ -11,7 +11,10 @@ const MESSAGES = {
     'This address was used before, or is not of this Mostrador. Start it again for a new one.',
 };
 
-/** The script before the page: our half of `electron`, around the preload bundle. */
+/**
+ * The script that runs before the page: our replacement for `electron`'s renderer modules, around
+ * the preload bundle.
+ */
 export async function buildPageScript(
   preloadPath: string,
   socketPath: string,
@@ -27,11 +30,11 @@ export async function buildPageScript(
   ].join('\n');
 }
 
-/** Puts that script before everything else that the document loads. */
+/** Inserts the script before everything else that the document loads. */
 export function insertBridgeScript(html: string, address: string): string {
   const tag = `<script src="${address}"></script>`;
   const head = /<head[^>]*>/i.exec(html);
   if (head === null) return tag + html;
-  const at = head.index + head[0].length;
-  return html.slice(0, at) + tag + html.slice(at);
+  const position = head.index + head[0].length;
+  return html.slice(0, position) + tag + html.slice(position);
 }

@@ -1,4 +1,4 @@
-/** The shell's data for the page: no secret is among it. */
+/** The shell's data for the page. It contains no secret. */
 export interface PageConfig {
   readonly socketPath: string;
   readonly protocol: string;
@@ -10,20 +10,21 @@ export interface PageConfig {
 type Listener = (event: object, ...args: unknown[]) => void;
 
 /**
- * Runs in the page, before anything else: the renderer's half of `electron` over a WebSocket, then
- * the preload bundle. Its source text is served, so it uses nothing defined outside itself.
+ * Runs in the page before anything else: provides `electron`'s renderer modules over a WebSocket,
+ * then runs the preload bundle. Its source text is served, so it uses nothing defined outside
+ * itself.
  */
 export function connectPage(
   config: PageConfig,
   preload: (require: (name: string) => unknown, module: { exports: object }) => void,
 ): void {
-  // A frame in the page, or a page that frames ours, gets no bridge.
+  // A frame inside the page, or our page inside another page's frame, gets no bridge.
   if (window.top !== window) return;
-  const kept = 'mostrador-session';
+  const storageKey = 'mostrador-session';
   const token = new URLSearchParams(location.search).get('token');
-  // The address bar and a reload go without it.
+  // Remove the token from the address bar, so that a reload does not send it.
   if (location.search !== '') history.replaceState(null, '', '/');
-  const secrets = [token, stored()].filter(
+  const secrets = [token, readSessionSecret()].filter(
     (secret): secret is string => secret !== null && /^[\w-]+$/.test(secret),
   );
   const socket = new WebSocket(`ws://${location.host}${config.socketPath}`, [
@@ -31,15 +32,18 @@ export function connectPage(
     ...new Set(secrets),
   ]);
   const listeners = new Map<string, Set<Listener>>();
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const pendingCalls = new Map<
+    number,
+    { resolve(value: unknown): void; reject(error: Error): void }
+  >();
   const unsent: string[] = [];
   let serial = 0;
   let wasOpen = false;
   let isClosed = false;
 
   const toJson = (value: unknown): string =>
-    JSON.stringify(value, function refuse(this: unknown, key: string, written: unknown) {
-      const original = key === '' ? written : Reflect.get(Object(this), key);
+    JSON.stringify(value, function assertPlain(this: unknown, key: string, serialized: unknown) {
+      const original = key === '' ? serialized : Reflect.get(Object(this), key);
       const kind = Object.prototype.toString.call(original);
       const isPlain =
         original === null ||
@@ -51,7 +55,7 @@ export function connectPage(
         (kind === '[object Object]' &&
           [Object.prototype, null].includes(Object.getPrototypeOf(original)));
       if (!isPlain) throw new TypeError(`not plain JSON: ${kind}`);
-      return written;
+      return serialized;
     });
 
   socket.addEventListener('open', () => {
@@ -60,22 +64,22 @@ export function connectPage(
   });
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data));
-    if ('session' in message) return store(message.session);
+    if ('session' in message) return writeSessionSecret(message.session);
     if ('channel' in message) {
       for (const listener of listeners.get(message.channel) ?? []) listener({}, ...message.args);
       return;
     }
-    const call = waiting.get(message.id);
-    waiting.delete(message.id);
+    const call = pendingCalls.get(message.id);
+    pendingCalls.delete(message.id);
     if ('error' in message) call?.reject(new Error(message.error));
     else call?.resolve(message.value);
   });
   socket.addEventListener('close', ({ code }) => {
     isClosed = true;
-    for (const call of waiting.values()) call.reject(new Error('the till has stopped'));
-    waiting.clear();
-    if (code === 4001) sayPlainly(config.takenOver);
-    else sayPlainly(wasOpen ? config.stopped : config.spent);
+    for (const call of pendingCalls.values()) call.reject(new Error('the till has stopped'));
+    pendingCalls.clear();
+    if (code === 4001) showCover(config.takenOver);
+    else showCover(wasOpen ? config.stopped : config.spent);
   });
 
   const ipcRenderer = {
@@ -84,13 +88,13 @@ export function connectPage(
         if (isClosed) throw new Error('the till has stopped');
         serial += 1;
         const text = toJson({ id: serial, channel, args });
-        waiting.set(serial, { resolve, reject });
+        pendingCalls.set(serial, { resolve, reject });
         if (socket.readyState === WebSocket.OPEN) socket.send(text);
         else unsent.push(text);
       }),
     on: (channel: string, listener: Listener) => {
-      const known = listeners.get(channel) ?? new Set();
-      listeners.set(channel, known.add(listener));
+      const channelListeners = listeners.get(channel) ?? new Set();
+      listeners.set(channel, channelListeners.add(listener));
     },
     removeListener: (channel: string, listener: Listener) => {
       listeners.get(channel)?.delete(listener);
@@ -103,22 +107,22 @@ export function connectPage(
     },
   };
 
-  // A browser that keeps nothing for a page throws: then a reload needs a new address.
-  function stored(): string | null {
+  // A browser that stores nothing for pages throws here; a reload then needs a new address.
+  function readSessionSecret(): string | null {
     try {
-      return localStorage.getItem(kept);
+      return localStorage.getItem(storageKey);
     } catch {
       return null;
     }
   }
-  function store(secret: string): void {
+  function writeSessionSecret(secret: string): void {
     try {
-      localStorage.setItem(kept, secret);
+      localStorage.setItem(storageKey, secret);
     } catch {}
   }
 
-  /** Covers the whole page, so that nothing under it reaches the till. */
-  function sayPlainly(text: string): void {
+  /** Covers the whole page, so that no input reaches the till. */
+  function showCover(text: string): void {
     const cover = document.createElement('div');
     cover.setAttribute('role', 'alert');
     cover.textContent = text;
@@ -139,11 +143,11 @@ export function connectPage(
     document.documentElement.append(cover);
   }
 
-  // Electron's window refuses these in main; here the page's own functions are blocked.
+  // Electron blocks these in the main process; here the page's own functions are blocked.
   Object.defineProperty(window, 'open', { value: () => null });
   const { navigation } = window;
   navigation?.addEventListener('navigate', (event) => {
-    // A file that the page made itself, to be saved: nothing is left and nothing is fetched.
+    // A download of a file that the page created: it navigates nowhere and fetches nothing.
     if (event.downloadRequest !== null && event.destination.url.startsWith('blob:')) return;
     const url = new URL(event.destination.url);
     if (url.origin === location.origin && url.pathname === '/' && url.search === '') return;

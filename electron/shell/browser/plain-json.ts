@@ -1,17 +1,21 @@
 /**
- * Writes JSON, and throws for values that Electron's structured clone would carry and JSON cannot.
+ * Serializes to JSON, and throws for values that Electron's structured clone accepts but JSON does
+ * not.
  */
 export function toPlainJson(value: unknown): string {
-  const text = JSON.stringify(value, function refuse(this: unknown, key: string, written: unknown) {
-    const original = key === '' ? value : Reflect.get(Object(this), key);
-    assertPlainJson(original, Array.isArray(this) || key === '');
-    return written;
-  });
+  const text = JSON.stringify(
+    value,
+    function assertPlain(this: unknown, key: string, serialized: unknown) {
+      const original = key === '' ? value : Reflect.get(Object(this), key);
+      assertPlainJson(original, Array.isArray(this) || key === '');
+      return serialized;
+    },
+  );
   return text;
 }
 
-function assertPlainJson(value: unknown, mustBeThere: boolean): void {
-  const isMissing = value === undefined && !mustBeThere;
+function assertPlainJson(value: unknown, isRequired: boolean): void {
+  const isMissing = value === undefined && !isRequired;
   const isNumber = typeof value === 'number' && Number.isFinite(value);
   if (isMissing || isNumber || value === null) return;
   if (typeof value === 'string' || typeof value === 'boolean') return;

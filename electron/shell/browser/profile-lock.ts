@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * One process for each profile. The lock is the operating system's own on a small SQLite file, so
- * it ends the moment its holder does, also after kill -9; no number in a file can be stale.
+ * Allows one process for each profile. The lock is the operating system's own lock on a small
+ * SQLite file, so it ends when its process ends, also after kill -9; no process id in a file can be
+ * stale.
  */
 export interface ProfileLock {
-  /** Lets a second copy find this one. */
-  publish(calling: InstanceAddress): void;
+  /** Publishes this instance's address for a second copy. */
+  publish(address: InstanceAddress): void;
   release(): void;
 }
 
-/** Where the first copy listens, and a secret that proves a caller can read its profile. */
+/** The port of the first copy, and a secret that proves that a caller can read its profile. */
 export interface InstanceAddress {
   readonly port: number;
   readonly secret: string;
@@ -25,9 +26,9 @@ export function openProfileLock(profileFolder: string): ProfileLock | null {
   const file = getInstanceFile(profileFolder);
   ignoreWriteErrors(() => rmSync(file, { force: true }));
   return {
-    publish: (calling) =>
+    publish: (address) =>
       ignoreWriteErrors(() => {
-        writeFileSync(file, JSON.stringify(calling), { mode: 0o600 });
+        writeFileSync(file, JSON.stringify(address), { mode: 0o600 });
         chmodSync(file, 0o600);
       }),
     release: () => {
@@ -38,8 +39,8 @@ export function openProfileLock(profileFolder: string): ProfileLock | null {
 }
 
 /**
- * Null if the folder cannot hold a lock: full, or read-only. The till opens all the same, to report
- * that on the screen; its ledger has a lock of its own.
+ * Null if the folder cannot hold a lock because it is full or read-only. The till opens anyway, to
+ * report that on the screen; its ledger has its own lock.
  */
 function openLockFile(profileFolder: string): DatabaseSync | 'held' | null {
   let database: DatabaseSync | null = null;
@@ -61,7 +62,7 @@ function isLocked(error: unknown): boolean {
   return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY;
 }
 
-/** Only a second copy needs these files: failing to write them is no reason to end. */
+/** Only a second copy needs these files, so a failed write does not end the program. */
 function ignoreWriteErrors(work: () => void): void {
   try {
     work();
@@ -70,12 +71,12 @@ function ignoreWriteErrors(work: () => void): void {
   }
 }
 
-/** The copy that holds the profile; null while it is still starting. */
+/** The address of the copy that holds the profile; null while it is still starting. */
 export function readInstanceAddress(profileFolder: string): InstanceAddress | null {
   try {
-    const found: unknown = JSON.parse(readFileSync(getInstanceFile(profileFolder), 'utf8'));
-    if (typeof found !== 'object' || found === null) return null;
-    const { port, secret } = { port: undefined, secret: undefined, ...found };
+    const value: unknown = JSON.parse(readFileSync(getInstanceFile(profileFolder), 'utf8'));
+    if (typeof value !== 'object' || value === null) return null;
+    const { port, secret } = { port: undefined, secret: undefined, ...value };
     return typeof port === 'number' && typeof secret === 'string' ? { port, secret } : null;
   } catch {
     return null;

@@ -3,21 +3,21 @@ import { readiness } from './readiness.ts';
 type Handler = (request: Request) => Promise<Response> | Response;
 type BeforeRequest = (
   details: { url: string; resourceType: string },
-  answer: (decision: { cancel?: boolean }) => void,
+  respond: (decision: { cancel?: boolean }) => void,
 ) => void;
 
 const handlers = new Map<string, Handler>();
-const registered = new Set<string>();
+const registeredSchemes = new Set<string>();
 let beforeRequest: BeforeRequest | null = null;
 
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: readonly { scheme: string }[]) => {
     readiness.over('protocol.registerSchemesAsPrivileged');
-    for (const { scheme } of schemes) registered.add(scheme);
+    for (const { scheme } of schemes) registeredSchemes.add(scheme);
   },
   handle: (scheme: string, handler: Handler) => {
     readiness.needed('protocol.handle');
-    if (!registered.has(scheme)) throw new Error(`the scheme ${scheme} was not registered`);
+    if (!registeredSchemes.has(scheme)) throw new Error(`the scheme ${scheme} was not registered`);
     handlers.set(scheme, handler);
   },
 };
@@ -26,7 +26,7 @@ export function setBeforeRequest(listener: BeforeRequest | null): void {
   beforeRequest = listener;
 }
 
-/** Answers a request of the page the way Electron's network stack would. */
+/** Handles a request of the page the way Electron's network stack does. */
 export async function sendRequest(
   url: string,
   method: string,

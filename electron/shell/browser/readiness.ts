@@ -1,4 +1,7 @@
-/** Whether `ready` has come. What Electron refuses before or after it is refused here too. */
+/**
+ * Whether `ready` was emitted. Throws in the same cases in which Electron throws before or after
+ * it.
+ */
 let isReady = false;
 
 export const readiness = {
@@ -8,11 +11,11 @@ export const readiness = {
   reached: () => {
     isReady = true;
   },
-  needed: (what: string) => {
-    if (!isReady) throw new Error(`${what} cannot be used before the app is ready`);
+  needed: (callName: string) => {
+    if (!isReady) throw new Error(`${callName} cannot be used before the app is ready`);
   },
-  over: (what: string) => {
-    if (isReady) throw new Error(`${what} should be called before the app is ready`);
+  over: (callName: string) => {
+    if (isReady) throw new Error(`${callName} should be called before the app is ready`);
   },
 };
 

@@ -1,6 +1,6 @@
 /**
- * Use `node --import` with this file to run the built main on plain Node: `electron` then means the
- * stand-in of this folder, also for libraries in node_modules.
+ * Use `node --import` with this file to run the built main on plain Node: `electron` then resolves
+ * to the stand-in of this folder, also for libraries in node_modules.
  */
 import { realpathSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -9,7 +9,7 @@ import { isMainThread } from 'node:worker_threads';
 import { MAIN_EVALUATED } from './main-evaluated.ts';
 
 const STAND_IN_URL = new URL('./index.ts', import.meta.url).href;
-/** What `electron` resolves to without us: loading it starts a download. */
+/** What `electron` resolves to without this hook: loading it starts a download. */
 const LAUNCHER_PATTERN = /\/node_modules\/electron\/index\.js$/;
 
 const script = process.argv[1];
@@ -20,7 +20,7 @@ registerHooks({
     if (specifier !== 'electron' && !LAUNCHER_PATTERN.test(specifier)) {
       return nextResolve(specifier, context);
     }
-    // A worker inherits this hook, but in Electron it has no `electron` either.
+    // A worker inherits this hook, but Electron has no `electron` module in a worker.
     if (!isMainThread) throw new Error('a worker thread has no electron module');
     return { url: STAND_IN_URL, format: 'module-typescript', shortCircuit: true };
   },

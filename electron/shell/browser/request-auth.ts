@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createOneTimeTokens, createSecret, isSameSecret } from './tokens.ts';
 
 /**
- * Decides who is let in. Every program and web page of this machine can reach the port, so a request
- * needs the exact Host, and our own Origin if one is sent. That gets it the page's files, which are
- * the same in every installation and hold nothing of the shop. The till itself is behind the
- * WebSocket, which also needs a token that works once, or the session's secret that replaces it. The
- * page keeps that secret in its own origin's storage: a cookie would go to every port of this
- * machine, and so to every program that listens on one.
+ * Authorizes requests. Every program and web page on this machine can reach the port, so a request
+ * needs the exact Host, and our own Origin if one is sent. That grants access to the page's files,
+ * which are the same in every installation and contain nothing of the shop. The till itself is
+ * behind the WebSocket, which also needs a one-time token or the session secret that replaces it.
+ * The page stores that secret in its own origin's storage, because a cookie would be sent to every
+ * port of this machine, and so to every program that listens on one.
  */
 export type Admission =
   | { readonly kind: 'page' }
@@ -20,18 +20,20 @@ export interface RequestAuth {
   readonly origin: string;
   readonly secret: string;
   createAddress(): string;
-  /** Null where the path leads elsewhere, or nowhere. */
+  /** Null if the path is invalid or belongs to another origin. */
   parseUrl(incoming: IncomingMessage): URL | null;
   authorize(incoming: IncomingMessage, url: URL | null): Admission;
-  /** Null: not let in. A page that came with a token is told the secret that replaces it. */
+  /**
+   * Null: refused. A page that connects with a token receives the session secret that replaces it.
+   */
   authorizeSocket(incoming: IncomingMessage): { readonly secretToTell: string | null } | null;
   sendVerdict(outgoing: ServerResponse, verdict: Admission): void;
 }
 
-/** A second copy of the till asks here for an address to show. */
+/** A second copy of the till requests an address here. */
 export const NEW_ADDRESS_PATH = '/__shell/again';
 
-/** The name of the WebSocket's protocol; behind it stand the secrets that its page has. */
+/** The name of the WebSocket's subprotocol; the page's secrets follow it in the same header. */
 export const SOCKET_PROTOCOL = 'mostrador';
 
 export function createRequestAuth(address: string, port: number): RequestAuth {
@@ -42,26 +44,26 @@ export function createRequestAuth(address: string, port: number): RequestAuth {
   const tokens = createOneTimeTokens(4);
 
   const createAddress = (): string => `${origin}/?token=${tokens.issue()}`;
-  const refused = (status: number, text: string): Admission => ({ kind: 'refused', status, text });
+  const reject = (status: number, text: string): Admission => ({ kind: 'refused', status, text });
 
   const authorize = (incoming: IncomingMessage, url: URL): Admission => {
     const { headers, method } = incoming;
-    if (headers.host !== host) return refused(421, 'wrong host');
-    if (url === null) return refused(400, 'no such address');
+    if (headers.host !== host) return reject(421, 'wrong host');
+    if (url === null) return reject(400, 'no such address');
     if (url.pathname === NEW_ADDRESS_PATH) {
-      const given = headers['x-till-secret'];
+      const givenSecrets = headers['x-till-secret'];
       const isAllowed =
-        method === 'POST' && headers.origin === undefined && typeof given === 'string';
-      return isAllowed && isSameSecret(secret, given)
+        method === 'POST' && headers.origin === undefined && typeof givenSecrets === 'string';
+      return isAllowed && isSameSecret(secret, givenSecrets)
         ? { kind: 'new-address' }
-        : refused(403, 'refused');
+        : reject(403, 'refused');
     }
     if (headers.origin !== undefined && headers.origin !== origin) {
-      return refused(403, 'wrong origin');
+      return reject(403, 'wrong origin');
     }
     const destination = headers['sec-fetch-dest'];
     if (destination === 'iframe' || destination === 'frame' || destination === 'object') {
-      return refused(403, 'not in a frame');
+      return reject(403, 'not in a frame');
     }
     return { kind: 'page' };
   };
@@ -79,9 +81,14 @@ export function createRequestAuth(address: string, port: number): RequestAuth {
     authorizeSocket: ({ headers }) => {
       // A browser always sends the origin of a WebSocket.
       if (headers.host !== host || headers.origin !== origin) return null;
-      const given = (headers['sec-websocket-protocol'] ?? '').split(',').map((one) => one.trim());
-      if (given.some((one) => tokens.spend(one))) return { secretToTell: session };
-      return given.some((one) => isSameSecret(session, one)) ? { secretToTell: null } : null;
+      const givenSecrets = (headers['sec-websocket-protocol'] ?? '')
+        .split(',')
+        .map((secretCandidate) => secretCandidate.trim());
+      if (givenSecrets.some((secretCandidate) => tokens.spend(secretCandidate)))
+        return { secretToTell: session };
+      return givenSecrets.some((secretCandidate) => isSameSecret(session, secretCandidate))
+        ? { secretToTell: null }
+        : null;
     },
     sendVerdict: (outgoing, verdict) => {
       switch (verdict.kind) {

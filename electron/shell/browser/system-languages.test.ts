@@ -9,10 +9,10 @@ it.each([
   [{ LANG: 'C.UTF-8' }, []],
   [{ LC_ALL: 'POSIX' }, []],
   [{}, []],
-])('of the variables %j are %j', (environment, tags) => {
+])('reads from the variables %j the languages %j', (environment, tags) => {
   expect(getSystemLanguages(environment, 'linux')).toEqual(tags);
 });
 
-it('are asked of the system where there are no such variables', () => {
+it('uses Node’s default locale if there are no such variables', () => {
   expect(getSystemLanguages({}, 'win32')).toEqual([Intl.DateTimeFormat().resolvedOptions().locale]);
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 
-/** Starts a main on the browser shell for a test, and speaks raw HTTP with it. */
+/** Starts a main program on the browser shell for a test, and sends raw HTTP requests to it. */
 export interface RunningTill {
   readonly child: ChildProcess;
   /** The line on standard output. */
@@ -33,8 +33,8 @@ export function startMain(
   readonly exited: Promise<number | null>;
   output(): { readonly stdout: string; readonly stderr: string };
 } {
-  const quiet = 'DISPLAY' in environment ? [] : ['--no-open'];
-  const child = spawn(process.execPath, ['--import', REGISTER, main, ...quiet, ...args], {
+  const noOpenOption = 'DISPLAY' in environment ? [] : ['--no-open'];
+  const child = spawn(process.execPath, ['--import', REGISTER, main, ...noOpenOption, ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -46,10 +46,10 @@ export function startMain(
   child.stderr?.on('data', (data) => {
     stderr += String(data);
   });
-  // Not `close`: it does not come if the channel was closed from this side.
+  // Not `close`, which is not emitted if the channel was closed from this side.
   const exited = new Promise<number | null>((resolve) => {
-    const ended = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'));
-    child.once('exit', (code) => void Promise.all(ended).then(() => resolve(code)));
+    const streamEnds = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'));
+    child.once('exit', (code) => void Promise.all(streamEnds).then(() => resolve(code)));
   });
   return { child, exited, output: () => ({ stdout, stderr }) };
 }
@@ -60,12 +60,12 @@ export async function startTill(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningTill> {
   const running = startMain(FIXTURE, ['--profile', profile, ...args], environment);
-  const line = new Promise<void>((resolve) => {
+  const firstLine = new Promise<void>((resolve) => {
     running.child.stdout?.on('data', () => {
       if (running.output().stdout.includes('\n')) resolve();
     });
   });
-  await Promise.race([line, running.exited]);
+  await Promise.race([firstLine, running.exited]);
   const address = running.output().stdout.trim();
   if (address === '') throw new Error(`the till did not start: ${running.output().stderr}`);
   return { ...running, address, origin: new URL(address).origin };
@@ -77,7 +77,7 @@ export interface ShellAnswer {
   readonly body: string;
 }
 
-/** One request with exactly this path and these headers; nothing is normalized. */
+/** Sends one request with exactly this path and these headers, without normalization. */
 export function ask(
   origin: string,
   path: string,
@@ -86,7 +86,7 @@ export function ask(
 ): Promise<ShellAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const asking = request({ hostname, port, path, method, headers }, (response) => {
+    const clientRequest = request({ hostname, port, path, method, headers }, (response) => {
       let body = '';
       response.on('data', (data) => {
         body += String(data);
@@ -95,36 +95,36 @@ export function ask(
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
       );
     });
-    asking.on('error', reject);
-    asking.end();
+    clientRequest.on('error', reject);
+    clientRequest.end();
   });
 }
 
-/** What a page keeps that came in by the address: the secret that replaces the token. */
+/** Returns the session secret that a page receives in exchange for the address's token. */
 export async function openSession(address: string): Promise<string> {
-  const socket = knock(address, [new URL(address).searchParams.get('token') ?? '']);
-  const told = once(socket, 'message').then(([message]) => String(message));
-  const refused = once(socket, 'unexpected-response').then(() => null);
-  const message = await Promise.race([told, refused]);
+  const socket = openSocket(address, [new URL(address).searchParams.get('token') ?? '']);
+  const firstMessage = once(socket, 'message').then(([message]) => String(message));
+  const refusal = once(socket, 'unexpected-response').then(() => null);
+  const message = await Promise.race([firstMessage, refusal]);
   socket.terminate();
   if (message === null) throw new Error('not let in');
   return String(Reflect.get(Object(JSON.parse(message)), 'session'));
 }
 
-/** The page's connection, or the status that it is refused with. */
+/** The page's connection, or the HTTP status of its refusal. */
 export function connect(
   address: string,
   secrets: readonly string[],
   headers?: Record<string, string>,
 ): Promise<WebSocket | number> {
-  const socket = knock(address, secrets, headers);
+  const socket = openSocket(address, secrets, headers);
   return new Promise((resolve) => {
     socket.once('open', () => resolve(socket));
     socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
   });
 }
 
-function knock(
+function openSocket(
   address: string,
   secrets: readonly string[],
   headers: Record<string, string> = { origin: new URL(address).origin },

@@ -1,23 +1,23 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Tokens that each work once. Only the newest few stay valid. */
+/** One-time tokens. Only the newest few stay valid. */
 export interface OneTimeTokens {
   issue(): string;
   spend(name: string | null): boolean;
 }
 
-export function createOneTimeTokens(most: number): OneTimeTokens {
-  let open: string[] = [];
+export function createOneTimeTokens(maxTokens: number): OneTimeTokens {
+  let validTokens: string[] = [];
   return {
     issue: () => {
       const name = createSecret();
-      open = [...open, name].slice(-most);
+      validTokens = [...validTokens, name].slice(-maxTokens);
       return name;
     },
     spend: (name) => {
-      const found = open.find((one) => isSameSecret(one, name));
-      open = open.filter((one) => one !== found);
-      return found !== undefined;
+      const matched = validTokens.find((token) => isSameSecret(token, name));
+      validTokens = validTokens.filter((token) => token !== matched);
+      return matched !== undefined;
     },
   };
 }
@@ -26,10 +26,12 @@ export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Compares in a time that does not depend on how much of it is right. */
-export function isSameSecret(secret: string, given: string | null | undefined): boolean {
-  if (given === null || given === undefined) return false;
-  const left = Buffer.from(secret);
-  const right = Buffer.from(given);
-  return left.length === right.length && timingSafeEqual(left, right);
+/** Compares in a time that does not depend on how many characters match. */
+export function isSameSecret(secret: string, candidate: string | null | undefined): boolean {
+  if (candidate === null || candidate === undefined) return false;
+  const secretBytes = Buffer.from(secret);
+  const candidateBytes = Buffer.from(candidate);
+  return (
+    secretBytes.length === candidateBytes.length && timingSafeEqual(secretBytes, candidateBytes)
+  );
 }

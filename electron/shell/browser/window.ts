@@ -8,34 +8,34 @@ interface WindowOptions {
   readonly webPreferences?: { readonly preload?: string };
 }
 
-/** Set by app.ts, which knows the servers and the `app` that emits. */
+/** Set by app.ts, which owns the servers and the `app` that emits. */
 interface WindowHost {
   onContents(contents: WebContents): void;
-  /** A page is to be shown: there is an address for it once this resolves. */
+  /** A page must be shown: it has an address once this resolves. */
   onOpen(window: BrowserWindow): Promise<void>;
   onClosed(window: BrowserWindow): void;
 }
 
-/** The till's page is the one that the program's own address leads to. */
+/** The origin of the till's page, to which the program's own address leads. */
 const TILL_ORIGIN = 'app://till';
 
 let host: WindowHost | null = null;
 const openWindows = new Set<BrowserWindow>();
 
-export function setWindowHost(given: WindowHost): void {
-  host = given;
+export function setWindowHost(windowHost: WindowHost): void {
+  host = windowHost;
 }
 
 /** The till's window; null if it is not open. */
 export function findTillWindow(): BrowserWindow | null {
-  return [...openWindows].find((one) => one.isTillWindow()) ?? null;
+  return [...openWindows].find((openWindow) => openWindow.isTillWindow()) ?? null;
 }
 
 export function listWindows(): readonly BrowserWindow[] {
   return [...openWindows];
 }
 
-/** The page as main sees it. The newest document is the page; the one before it is told of that. */
+/** The page as main sees it. The newest document is the page; the previous one is notified. */
 class WebContents extends EventEmitter {
   #frame = { origin: TILL_ORIGIN, url: `${TILL_ORIGIN}/`, parent: null };
   #socket: WebSocket | null = null;
@@ -51,7 +51,7 @@ class WebContents extends EventEmitter {
   }
 
   reload(): void {
-    // The browser reloads a page, and only when a person asks it to.
+    // Only a person can reload a page, in the browser.
   }
 
   isDestroyed(): boolean {
@@ -83,9 +83,9 @@ class WebContents extends EventEmitter {
     const message = parseMessage(text);
     if (message === null) return socket.close(1008, 'not a call');
     const { id, channel, args } = message;
-    // An answer for a page that has gone is dropped, as it is when Electron's page reloads.
-    const send = (answer: object): void => {
-      if (socket.readyState === socket.OPEN) socket.send(toPlainJson(answer));
+    // A response for a page that has gone is dropped, as when Electron's page reloads.
+    const send = (response: object): void => {
+      if (socket.readyState === socket.OPEN) socket.send(toPlainJson(response));
     };
     try {
       const event = { sender: this, senderFrame: this.#frame, frameId: 1, processId: 1 };
@@ -97,7 +97,7 @@ class WebContents extends EventEmitter {
   }
 }
 
-/** A window: the till's, or the one that faces the customer. The browser shows, moves and closes it. */
+/** A window: the till's, or the customer's. The browser shows, moves and closes it. */
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents();
   readonly preloadPath: string | null;
@@ -151,7 +151,7 @@ export class BrowserWindow extends EventEmitter {
   setBounds(): void {}
   focus(): void {}
 
-  /** For the end of the application: closes without asking. */
+  /** For the end of the application: closes without confirmation. */
   destroy(): void {
     if (this.isDestroyed()) return;
     this.emit('close', createPreventableEvent());
@@ -166,9 +166,9 @@ function parseMessage(
   text: string,
 ): { id: number; channel: string; args: readonly unknown[] } | null {
   try {
-    const found: unknown = JSON.parse(text);
-    if (typeof found !== 'object' || found === null) return null;
-    const { id, channel, args } = { id: null, channel: null, args: null, ...found };
+    const message: unknown = JSON.parse(text);
+    if (typeof message !== 'object' || message === null) return null;
+    const { id, channel, args } = { id: null, channel: null, args: null, ...message };
     const isCall = typeof id === 'number' && typeof channel === 'string' && Array.isArray(args);
     return isCall ? { id, channel, args } : null;
   } catch {

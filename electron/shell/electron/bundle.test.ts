@@ -27,7 +27,7 @@ const get = (url: string, method = 'GET'): Promise<Response> =>
   handleRequest(new Request(url, { method }));
 
 describe('the bundle', () => {
-  it('serves the page with the policy word for word and a fresh nonce for each document', async () => {
+  it('serves the page with the exact policy and a new nonce for each document', async () => {
     const [first, second] = [await get('app://till/'), await get('app://till/index.html')];
     const html = await first.text();
     const nonce = /nonce="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -74,37 +74,37 @@ describe('the bundle', () => {
     'app://till.elsewhere/index.html',
     'file:///etc/passwd',
     'http://till/index.html',
-  ])('answers 404 to %s', async (url) => {
+  ])('returns 404 for %s', async (url) => {
     const response = await get(url);
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain('secret');
   });
 
-  it('says when a document and the files that it names were read, and not before', async () => {
+  it('resolves documentServed once a document and all its files were served', async () => {
     const folder = join(outside, 'page');
     writeFileSync(
       join(folder, 'index.html'),
       '<script src="/assets/a.js"></script><link href="/assets/%C3%B1.css"><link href="data:,">',
     );
     const bundle = createBundle(folder);
-    let isRead = false;
+    let isServed = false;
     void bundle.documentServed.then(() => {
-      isRead = true;
+      isServed = true;
     });
     for (const path of ['assets/a.js', '', 'assets/%C3%B1.css', 'assets/font.woff2']) {
       await bundle.handleRequest(new Request(`app://till/${path}`));
-      expect(isRead).toBe(false);
+      expect(isServed).toBe(false);
     }
     await bundle.handleRequest(new Request('app://till/assets/a.js'));
-    expect(isRead).toBe(true);
+    expect(isServed).toBe(true);
   });
 
-  it('takes no other method', async () => {
+  it('rejects methods other than GET and HEAD', async () => {
     expect((await get('app://till/', 'POST')).status).toBe(405);
     expect(await (await get('app://till/', 'HEAD')).text()).toBe('');
   });
 
-  it('never answers with a file from outside, whatever the path', async () => {
+  it('never serves a file outside the folder for any path', async () => {
     const part = fc.constantFrom(
       '..',
       '%2e%2e',

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { APP_PAGE } from './origin.ts';
 
-/** The build writes this in place of each document's nonce. */
+/** The build writes this placeholder for each document's nonce. */
 const NONCE_PLACEHOLDER = '__TILL_NONCE__';
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -19,7 +19,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.woff': 'font/woff',
 };
 
-/** No camera, no location, no USB: the till's page needs none of them. */
+/** The till's page needs none of these features. */
 const PERMISSIONS_POLICY = [
   'camera',
   'clipboard-read',
@@ -51,13 +51,13 @@ function buildContentSecurityPolicy(nonce: string): string {
 
 interface Bundle {
   readonly handleRequest: (request: Request) => Promise<Response>;
-  /** Resolves once a document has been answered, and every file that it names. */
+  /** Resolves once a document and every file that it references have been served. */
   readonly documentServed: Promise<void>;
 }
 
 /**
- * Answers requests for what is beneath `page` from one folder. The folder is listed once, and only
- * files on that list are ever opened: a path that leads out of it matches nothing.
+ * Serves requests beneath `page` from one folder. The folder is listed once, and only files on that
+ * list are opened: a path that leads out of it matches nothing.
  */
 export function createBundle(
   folder: string,
@@ -65,7 +65,7 @@ export function createBundle(
   document = '/index.html',
 ): Bundle {
   const files = listFiles(folder);
-  const pathOf = (url: string): string | null => {
+  const toPath = (url: string): string | null => {
     try {
       const { pathname } = new URL(url, page);
       return pathname === '/' ? document : decodeURIComponent(pathname);
@@ -73,14 +73,14 @@ export function createBundle(
       return null;
     }
   };
-  const read = Promise.withResolvers<void>();
-  let unread: Set<string> | null = null;
+  const allServed = Promise.withResolvers<void>();
+  let unservedPaths: Set<string> | null = null;
 
   const handleRequest: Bundle['handleRequest'] = async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return createTextResponse(405, 'GET only');
     if (!request.url.startsWith(page)) return createTextResponse(404, 'not here');
-    const path = pathOf(request.url);
+    const path = toPath(request.url);
     const file = path === null ? undefined : files.get(path);
     const type = CONTENT_TYPES[extname(file ?? '')];
     if (file === undefined || type === undefined) return createTextResponse(404, 'not here');
@@ -90,26 +90,26 @@ export function createBundle(
     const body = isDocument
       ? bytes.toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce)
       : new Uint8Array(bytes);
-    if (typeof body === 'string') unread = new Set(findReferencedPaths(body, pathOf));
-    else unread?.delete(path ?? '');
-    if (unread?.size === 0) read.resolve();
+    if (typeof body === 'string') unservedPaths = new Set(findReferencedPaths(body, toPath));
+    else unservedPaths?.delete(path ?? '');
+    if (unservedPaths?.size === 0) allServed.resolve();
     return new Response(request.method === 'HEAD' ? null : body, {
       headers: {
         ...COMMON_HEADERS,
         'Content-Type': type,
         'Content-Security-Policy': buildContentSecurityPolicy(nonce),
-        // Names of the files that the document loads change with their content.
+        // The names of the files that the document loads change with their content.
         'Cache-Control': isDocument ? 'no-store' : 'max-age=31536000, immutable',
       },
     });
   };
-  return { handleRequest, documentServed: read.promise };
+  return { handleRequest, documentServed: allServed.promise };
 }
 
-/** The paths of the files that a document loads by itself. */
-function findReferencedPaths(html: string, pathOf: (url: string) => string | null): string[] {
+/** The paths of the files that a document references. */
+function findReferencedPaths(html: string, toPath: (url: string) => string | null): string[] {
   return [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].flatMap(
-    ([, path = '']) => pathOf(path) ?? [],
+    ([, path = '']) => toPath(path) ?? [],
   );
 }
 
@@ -135,14 +135,14 @@ function createTextResponse(status: number, text: string): Response {
 }
 
 function listFiles(folder: string, prefix = '/'): Map<string, string> {
-  const found = new Map<string, string>();
+  const fileByPath = new Map<string, string>();
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = join(folder, entry.name);
     if (entry.isDirectory()) {
-      for (const inner of listFiles(file, `${prefix}${entry.name}/`)) found.set(...inner);
+      for (const child of listFiles(file, `${prefix}${entry.name}/`)) fileByPath.set(...child);
     } else if (entry.isFile()) {
-      found.set(prefix + entry.name, file);
+      fileByPath.set(prefix + entry.name, file);
     }
   }
-  return found;
+  return fileByPath;
 }

@@ -5,19 +5,19 @@ import { app } from 'electron';
 import { parseProfileOption } from '../../settings/command-line/index.ts';
 import { isHeadless } from '../headless.ts';
 
-/** Late enough that nobody is still waiting for the sign-in. */
+/** Late enough to not delay the sign-in. */
 const FLUSH_DELAY_MS = 10_000;
 
 /**
- * Keeps V8's compiled code in the profile from one start to the next. Compiled code is run
- * unchecked, so it must be in a place where nobody else may write. Modules imported before this
- * call are compiled again at each start. If it cannot be kept, the till only starts more slowly.
+ * Stores V8's compiled code in the profile between starts. Compiled code is run unchecked, so it
+ * must be in a folder that no other user can write to. Modules imported before this call are
+ * compiled at each start. If the cache cannot be stored, the till only starts more slowly.
  */
 export function startCompileCache(): void {
   const profile = parseProfileOption(process.argv, process.cwd()) ?? app.getPath('userData');
-  // Whoever only asks how a till is makes no profile.
+  // A read-only command must not create a profile.
   if (isHeadless(process.argv) && !existsSync(profile)) return;
   enableCompileCache(join(profile, 'compiled'));
-  // Electron quits without the hooks at which Node would write it.
+  // Electron quits without the hooks in which Node would write it.
   setTimeout(flushCompileCache, FLUSH_DELAY_MS).unref();
 }

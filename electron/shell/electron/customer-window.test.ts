@@ -20,7 +20,7 @@ beforeEach(() => {
   displays.splice(0, displays.length, LEFT, RIGHT);
 });
 
-async function opened(wanted: number | null | false) {
+async function openWindows(displayNumber: number | null | false) {
   const till = createTillWindow('/preload.cjs', silentLog);
   const customers = createCustomerWindow({
     preloadPath: '/customer-preload.cjs',
@@ -28,18 +28,19 @@ async function opened(wanted: number | null | false) {
     log: silentLog,
   });
   till.onClosed(customers.onTillClosed);
-  customers.want(wanted);
+  customers.want(displayNumber);
   await till.open();
   customers.onTillOpened();
   return { till, customers, tills: WindowDouble.all[0], window: () => WindowDouble.all[1] };
 }
 
-/** Those that are still there. */
-const alive = (): WindowDouble[] => WindowDouble.all.slice(1).filter((one) => !one.isGone);
+/** The customer windows that are not destroyed. */
+const listOpenWindows = (): WindowDouble[] =>
+  WindowDouble.all.slice(1).filter((openWindow) => !openWindow.isGone);
 
 describe('the customer’s window', () => {
-  it('is hardened like the till’s, with its own preload, and never takes the keyboard', async () => {
-    const { window, tills } = await opened(null);
+  it('opens hardened like the till’s window, with its own preload and without focus', async () => {
+    const { window, tills } = await openWindows(null);
     expect(window()?.urls).toEqual(['app://customer/']);
     expect(window()?.options.webPreferences).toEqual({
       ...tills?.options.webPreferences,
@@ -55,121 +56,121 @@ describe('the customer’s window', () => {
     expect(window()?.showsInactive).toBe(1);
   });
 
-  it('is none where it is off, and comes and goes with the setting', async () => {
-    const { customers } = await opened(false);
-    expect(alive()).toEqual([]);
+  it('opens and closes with the setting', async () => {
+    const { customers } = await openWindows(false);
+    expect(listOpenWindows()).toEqual([]);
     expect(customers.state().window).toBe('off');
     customers.want(2);
-    expect(alive()).toHaveLength(1);
+    expect(listOpenWindows()).toHaveLength(1);
     expect(customers.state().window).toBe('open');
     customers.want(false);
-    expect(alive()).toEqual([]);
+    expect(listOpenWindows()).toEqual([]);
   });
 
-  it('opens and closes with the till', async () => {
-    const { tills, customers } = await opened(null);
-    expect(alive()).toHaveLength(1);
+  it('opens and closes with the till’s window', async () => {
+    const { tills, customers } = await openWindows(null);
+    expect(listOpenWindows()).toHaveLength(1);
     tills?.destroy();
-    expect(alive()).toEqual([]);
+    expect(listOpenWindows()).toEqual([]);
     screen.emit('display-added');
     customers.want(2);
-    expect(alive()).toEqual([]);
+    expect(listOpenWindows()).toEqual([]);
   });
 
-  it('goes with its display when that is unplugged, and comes back with it', async () => {
-    const { customers } = await opened(null);
+  it('closes when its display is unplugged and reopens when it returns', async () => {
+    const { customers } = await openWindows(null);
     const changes: string[] = [];
     customers.onChange(() => changes.push(customers.state().window));
     displays.splice(1, 1);
     screen.emit('display-removed');
-    expect(alive()).toEqual([]);
+    expect(listOpenWindows()).toEqual([]);
     displays.push(RIGHT);
     screen.emit('display-added');
-    expect(alive()).toHaveLength(1);
+    expect(listOpenWindows()).toHaveLength(1);
     expect(changes).toEqual(['no-display', 'open']);
   });
 
-  it('never covers the till, and never another display than the one that was chosen', async () => {
-    const { customers } = await opened(1);
-    expect(alive()).toEqual([]);
+  it('never covers the till or a display other than the chosen one', async () => {
+    const { customers } = await openWindows(1);
+    expect(listOpenWindows()).toEqual([]);
     expect(customers.state().window).toBe('no-display');
     customers.want(3);
-    expect(alive()).toEqual([]);
+    expect(listOpenWindows()).toEqual([]);
     displays.push(FAR);
     screen.emit('display-added');
-    expect(alive()[0]?.options).toMatchObject(FAR.bounds);
+    expect(listOpenWindows()[0]?.options).toMatchObject(FAR.bounds);
   });
 
   it('shows nothing on the next display while the chosen one is unplugged', async () => {
     displays.push(FAR);
-    const { customers } = await opened(2);
-    expect(alive()[0]?.options).toMatchObject(RIGHT.bounds);
-    // What hangs on the wall is the second now.
+    const { customers } = await openWindows(2);
+    expect(listOpenWindows()[0]?.options).toMatchObject(RIGHT.bounds);
+    // The third display is the second now.
     displays.splice(1, 1);
     screen.emit('display-removed');
-    expect(alive()).toEqual([]);
+    expect(listOpenWindows()).toEqual([]);
     expect(customers.state().window).toBe('no-display');
     displays.splice(0, 1);
     screen.emit('display-removed');
     displays.unshift(LEFT);
     screen.emit('display-added');
-    expect(alive()).toEqual([]);
+    expect(listOpenWindows()).toEqual([]);
     displays.push(RIGHT);
     screen.emit('display-added');
-    expect(alive()[0]?.options).toMatchObject(RIGHT.bounds);
-    // A person counts again: those that she sees.
+    expect(listOpenWindows()[0]?.options).toMatchObject(RIGHT.bounds);
+    // A new setting resolves the number among the connected displays.
     displays.splice(displays.indexOf(RIGHT), 1);
     screen.emit('display-removed');
     customers.want(false);
     customers.want(2);
-    expect(alive()[0]?.options).toMatchObject(FAR.bounds);
+    expect(listOpenWindows()[0]?.options).toMatchObject(FAR.bounds);
   });
 
-  it('moves where the setting says', async () => {
+  it('moves to the display of a new setting', async () => {
     displays.push(FAR);
-    const { customers } = await opened(2);
+    const { customers } = await openWindows(2);
     customers.want(3);
-    expect(alive()).toHaveLength(1);
-    expect(alive()[0]?.bounds).toEqual(FAR.bounds);
+    expect(listOpenWindows()).toHaveLength(1);
+    expect(listOpenWindows()[0]?.bounds).toEqual(FAR.bounds);
   });
 
-  it('stays closed when somebody closed it, until the setting is changed', async () => {
-    const { customers, window } = await opened(null);
+  it('stays closed after a person closes it until the setting changes', async () => {
+    const { customers, window } = await openWindows(null);
     window()?.destroy();
     expect(customers.state().window).toBe('closed');
     screen.emit('display-metrics-changed');
-    expect(alive()).toEqual([]);
+    expect(listOpenWindows()).toEqual([]);
     customers.want(2);
-    expect(alive()).toHaveLength(1);
+    expect(listOpenWindows()).toHaveLength(1);
   });
 
-  it('hears one event: what is shown, and again whenever its page was loaded', async () => {
-    const { customers, window, till } = await opened(null);
+  it('receives only the view, and again whenever its page is loaded', async () => {
+    const { customers, window, till } = await openWindows(null);
     customers.show({ kind: 'idle' });
     expect(window()?.webContents.sent).toEqual([['customer:shown', { kind: 'idle' }]]);
     window()?.webContents.emit('did-finish-load');
     expect(window()?.webContents.sent).toHaveLength(2);
-    // What the till's page is told never goes there.
+    // Events for the till's page are not sent there.
     till.send('event:payments.changed', { paymentId: 'p' });
     expect(window()?.webContents.sent).toHaveLength(2);
   });
 
-  it('is not the till to the sender check, whatever its frame says it is', async () => {
-    const { till, customers, window } = await opened(null);
-    const from = (check: typeof till.isTillPage, sender: unknown, origin: string): boolean =>
+  it('fails the till’s sender check with any frame origin', async () => {
+    const { till, customers, window } = await openWindows(null);
+    const checkSender = (check: typeof till.isTillPage, sender: unknown, origin: string): boolean =>
       // A double of the event: only what the checks read.
       Reflect.apply(check, null, [{ sender, senderFrame: { origin, parent: null } }]);
     const contents = window()?.webContents;
     for (const origin of ['app://customer', 'app://till']) {
-      expect(from(till.isTillPage, contents, origin)).toBe(false);
-      expect(from(customers.isSender, contents, origin)).toBe(true);
+      expect(checkSender(till.isTillPage, contents, origin)).toBe(false);
+      expect(checkSender(customers.isSender, contents, origin)).toBe(true);
     }
-    expect(from(customers.isSender, new ContentsDouble(), 'app://customer')).toBe(false);
+    expect(checkSender(customers.isSender, new ContentsDouble(), 'app://customer')).toBe(false);
   });
 });
 
-describe('which display', () => {
-  it('is counted from left to right, whatever the system’s ids are', () => {
+describe('the display number', () => {
+  it('counts displays from left to right regardless of the system’s ids', () => {
     expect(toCustomerDisplays([FAR, LEFT, RIGHT], 7)).toEqual([
       { number: 1, width: 1366, height: 768, isTills: true },
       { number: 2, width: 1024, height: 600, isTills: false },

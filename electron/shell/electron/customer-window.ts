@@ -11,28 +11,31 @@ import {
 import { CUSTOMER_PAGE } from './origin.ts';
 import { buildWebPreferences, reloadOnCrash } from './till-window.ts';
 
-/** The window that faces the customer, on a display of its own. It hears one event and calls nothing. */
+/**
+ * The window that faces the customer, on its own display. It receives one event and makes no calls.
+ */
 export interface CustomerWindow {
   /**
-   * On which display, counted from 1; null: the first that the till is not on; false: no window. The
-   * number is counted once, when there are so many displays: while that one is unplugged, those after
-   * it move up, and none of them is shown anything. After a restart it is counted again.
+   * Sets the display, counted from 1; null: the first display without the till; false: no window.
+   * The number is resolved to a display once, when enough displays exist: while that display is
+   * unplugged, the displays after it get lower numbers, but none of them shows the window. After a
+   * restart the number is resolved again.
    */
   want(display: number | null | false): void;
-  /** Kept for a window that opens later, or whose page is loaded again. */
+  /** Stored for a window that opens later or reloads its page. */
   show(view: unknown): void;
   state(): Pick<CustomerScreenState, 'window' | 'displays'>;
   onChange(listener: () => void): () => void;
-  /** The sender is this window, whose calls are all refused: for the log. */
+  /** True if the sender is this window, whose calls are all refused. Used for the log. */
   isSender(event: IpcMainInvokeEvent): boolean;
-  /** The till's window is open: from now on this one may be. */
+  /** The till's window is open, so this window may open from now on. */
   onTillOpened(): void;
-  /** The till's window has closed, and the program is about to end. */
+  /** The till's window has closed, and the program is about to quit. */
   onTillClosed(): void;
 }
 
 interface CustomerWindowPorts {
-  /** Its page and preload; left out where there are none, as in a main without such a window. */
+  /** The preload of its page; null if this program has no customer window. */
   readonly preloadPath: string | null;
   readonly tillBounds: () => Rectangle | null;
   readonly log: Log;
@@ -40,51 +43,54 @@ interface CustomerWindowPorts {
 
 export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow {
   const { log, preloadPath } = ports;
-  let wanted: number | null | false = false;
-  let current: BrowserWindow | null = null;
-  let displayId: number | null = null;
-  /** The id of the display that the wanted number meant; null until it is known. */
-  let chosenId: number | null = null;
+  let displaySetting: number | null | false = false;
+  let customerWindow: BrowserWindow | null = null;
+  let currentDisplayId: number | null = null;
+  /** The id of the display that the wanted number resolved to; null until it is resolved. */
+  let resolvedDisplayId: number | null = null;
   let view: unknown = null;
   let isTillOpen = false;
-  /** A person, or the system, closed it: it stays so until the setting or the till says otherwise. */
+  /** A person or the system closed it: it stays closed until the setting changes. */
   let isClosedByHand = false;
-  let isWatching = false;
+  let isWatchingDisplays = false;
   const listeners = new Set<() => void>();
 
-  const changed = (): void => {
+  const notifyListeners = (): void => {
     for (const listener of [...listeners]) listener();
   };
-  const tillsDisplay = (): number | null => {
+  const getTillDisplayId = (): number | null => {
     const bounds = ports.tillBounds();
     return bounds === null ? null : screen.getDisplayMatching(bounds).id;
   };
 
-  const wantedDisplay = (): Display | null => {
+  const findWantedDisplay = (): Display | null => {
     const displays = screen.getAllDisplays();
-    if (typeof wanted === 'number') {
-      chosenId ??= findDisplayId(displays, wanted);
-      if (chosenId === null) return null;
+    if (typeof displaySetting === 'number') {
+      resolvedDisplayId ??= findDisplayId(displays, displaySetting);
+      if (resolvedDisplayId === null) return null;
     }
-    return wanted === false ? null : findCustomerDisplay(displays, tillsDisplay(), chosenId);
+    return displaySetting === false
+      ? null
+      : findCustomerDisplay(displays, getTillDisplayId(), resolvedDisplayId);
   };
 
-  /** Opens, moves or closes the window, as the setting and the displays are now. */
-  const place = (): void => {
-    const isWanted = isTillOpen && wanted !== false && preloadPath !== null && !isClosedByHand;
-    const display = isWanted ? wantedDisplay() : null;
+  /** Opens, moves or closes the window according to the setting and the displays. */
+  const updatePlacement = (): void => {
+    const isWanted =
+      isTillOpen && displaySetting !== false && preloadPath !== null && !isClosedByHand;
+    const display = isWanted ? findWantedDisplay() : null;
     if (display === null) {
-      if (isWanted) log.warn({ wanted }, 'customer-window: no display available');
+      if (isWanted) log.warn({ wanted: displaySetting }, 'customer-window: no display available');
       close();
-    } else if (current === null && preloadPath !== null) {
+    } else if (customerWindow === null && preloadPath !== null) {
       open(display, preloadPath);
-    } else if (displayId !== display.id) {
-      displayId = display.id;
-      current?.setFullScreen(false);
-      current?.setBounds(display.bounds);
-      current?.setFullScreen(true);
+    } else if (currentDisplayId !== display.id) {
+      currentDisplayId = display.id;
+      customerWindow?.setFullScreen(false);
+      customerWindow?.setBounds(display.bounds);
+      customerWindow?.setFullScreen(true);
     }
-    changed();
+    notifyListeners();
   };
 
   const open = (display: Display, preload: string): void => {
@@ -94,23 +100,23 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
       show: false,
       frame: false,
       fullscreen: true,
-      // Keys are the till's: a window without the focus takes none away from it.
+      // The till receives the keys: a window that cannot be focused takes none.
       focusable: false,
       skipTaskbar: true,
       autoHideMenuBar: true,
       webPreferences: buildWebPreferences(preload),
     });
-    current = window;
-    displayId = display.id;
+    customerWindow = window;
+    currentDisplayId = display.id;
     window.once('ready-to-show', () => window.showInactive());
     window.webContents.on('did-finish-load', () => send(window));
     window.on('closed', () => {
-      if (current !== window) return;
-      current = null;
-      displayId = null;
+      if (customerWindow !== window) return;
+      customerWindow = null;
+      currentDisplayId = null;
       isClosedByHand = true;
       log.info({}, 'customer-window: closed');
-      changed();
+      notifyListeners();
     });
     reloadOnCrash(window, log);
     window.loadURL(CUSTOMER_PAGE).catch((error: unknown) => {
@@ -119,9 +125,9 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
   };
 
   const close = (): void => {
-    const closing = current;
-    current = null;
-    displayId = null;
+    const closing = customerWindow;
+    customerWindow = null;
+    currentDisplayId = null;
     if (closing !== null && !closing.isDestroyed()) closing.destroy();
   };
 
@@ -129,46 +135,46 @@ export function createCustomerWindow(ports: CustomerWindowPorts): CustomerWindow
     if (view !== null && !window.isDestroyed()) window.webContents.send(CUSTOMER_CHANNEL, view);
   };
 
-  const watch = (): void => {
-    if (isWatching) return;
-    isWatching = true;
-    screen.on('display-added', place);
-    screen.on('display-removed', place);
-    screen.on('display-metrics-changed', place);
+  const watchDisplays = (): void => {
+    if (isWatchingDisplays) return;
+    isWatchingDisplays = true;
+    screen.on('display-added', updatePlacement);
+    screen.on('display-removed', updatePlacement);
+    screen.on('display-metrics-changed', updatePlacement);
   };
 
   return {
     want: (display) => {
-      if (wanted === display) return;
-      wanted = display;
-      chosenId = null;
+      if (displaySetting === display) return;
+      displaySetting = display;
+      resolvedDisplayId = null;
       isClosedByHand = false;
       if (!isTillOpen) return;
-      if (display !== false) watch();
-      place();
+      if (display !== false) watchDisplays();
+      updatePlacement();
     },
     show: (next) => {
       view = next;
-      if (current !== null) send(current);
+      if (customerWindow !== null) send(customerWindow);
     },
     state: () => {
       if (preloadPath === null) return { window: 'off', displays: [] };
-      const displays = toCustomerDisplays(screen.getAllDisplays(), tillsDisplay());
-      if (wanted === false) return { window: 'off', displays };
-      if (current !== null) return { window: 'open', displays };
+      const displays = toCustomerDisplays(screen.getAllDisplays(), getTillDisplayId());
+      if (displaySetting === false) return { window: 'off', displays };
+      if (customerWindow !== null) return { window: 'open', displays };
       return { window: isClosedByHand ? 'closed' : 'no-display', displays };
     },
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    isSender: (event) => current !== null && event.sender === current.webContents,
+    isSender: (event) => customerWindow !== null && event.sender === customerWindow.webContents,
     onTillOpened: () => {
       if (isTillOpen) return;
       isTillOpen = true;
-      if (wanted === false) return;
-      watch();
-      place();
+      if (displaySetting === false) return;
+      watchDisplays();
+      updatePlacement();
     },
     onTillClosed: () => {
       isTillOpen = false;

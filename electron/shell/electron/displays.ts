@@ -1,6 +1,6 @@
 import type { CustomerDisplay } from '../../../shared/contract/index.ts';
 
-/** A display of the computer, as far as a window needs it. */
+/** The properties of a display that a window needs. */
 export interface Display {
   readonly id: number;
   readonly bounds: {
@@ -11,39 +11,45 @@ export interface Display {
   };
 }
 
-/** As a person counts them who stands before them: from left to right, then from above. */
-export function sortDisplays<One extends Display>(displays: readonly One[]): readonly One[] {
+/**
+ * Sorts displays in the order in which a person counts them: from left to right, then from top to
+ * bottom.
+ */
+export function sortDisplays<AnyDisplay extends Display>(
+  displays: readonly AnyDisplay[],
+): readonly AnyDisplay[] {
   return [...displays].sort((a, b) => a.bounds.x - b.bounds.x || a.bounds.y - b.bounds.y);
 }
 
-/** The id of the display that has this number now, counted from 1; null if there are not so many. */
+/** The id of the display with this number, counted from 1; null if there are fewer displays. */
 export function findDisplayId(displays: readonly Display[], number: number): number | null {
   return sortDisplays(displays)[number - 1]?.id ?? null;
 }
 
 /**
- * The display that faces the customer; null if it is not there. Never the till's own, which the
- * customer's window would cover, and never another one than the one that was chosen. `chosenId` is
- * null where none was: it is then the first that is not the till's.
+ * The display that faces the customer; null if it is not connected. Never the till's own display,
+ * which the customer window would cover, and never a display other than the chosen one. `chosenId`
+ * is null if none was chosen: it is then the first display without the till.
  */
-export function findCustomerDisplay<One extends Display>(
-  displays: readonly One[],
-  tillsId: number | null,
+export function findCustomerDisplay<AnyDisplay extends Display>(
+  displays: readonly AnyDisplay[],
+  tillDisplayId: number | null,
   chosenId: number | null,
-): One | null {
-  const isIt = ({ id }: One): boolean => (chosenId === null ? id !== tillsId : id === chosenId);
-  const found = sortDisplays(displays).find(isIt);
-  return found === undefined || found.id === tillsId ? null : found;
+): AnyDisplay | null {
+  const isCustomerDisplay = ({ id }: AnyDisplay): boolean =>
+    chosenId === null ? id !== tillDisplayId : id === chosenId;
+  const display = sortDisplays(displays).find(isCustomerDisplay);
+  return display === undefined || display.id === tillDisplayId ? null : display;
 }
 
 export function toCustomerDisplays(
   displays: readonly Display[],
-  tillsId: number | null,
+  tillDisplayId: number | null,
 ): CustomerDisplay[] {
   return sortDisplays(displays).map(({ id, bounds }, index) => ({
     number: index + 1,
     width: bounds.width,
     height: bounds.height,
-    isTills: id === tillsId,
+    isTills: id === tillDisplayId,
   }));
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * A double of the `electron` module, only for the tests of this folder. It keeps the shell's
+ * A double of the `electron` module, only for the tests of this folder. It stores the shell's
  * listeners and settings, so that a test can try forbidden actions on them.
  */
 export class ContentsDouble extends EventEmitter {
@@ -76,12 +76,12 @@ export class WindowDouble extends EventEmitter {
 }
 
 export interface SessionDouble {
-  request?: (contents: unknown, permission: string, answer: (granted: boolean) => void) => void;
+  request?: (contents: unknown, permission: string, respond: (granted: boolean) => void) => void;
   check?: () => boolean;
   device?: () => boolean;
   before?: (
     details: { url: string; resourceType: string },
-    answer: (decision: { cancel: boolean }) => void,
+    respond: (decision: { cancel: boolean }) => void,
   ) => void;
 }
 
@@ -120,16 +120,19 @@ export const session = {
 /** Sends sleep and wake events when a test asks for them. */
 export const powerMonitor = new EventEmitter();
 
-/** What the person answers to the next question where to save. */
+/** The person's answer to the next save dialog. */
 export const dialog = {
   answer: { canceled: true, filePath: '' },
   asked: [] as { defaultPath?: string }[],
-  showSaveDialog: async (...given: unknown[]) => {
-    dialog.asked.push(Object(given.at(-1)));
+  showSaveDialog: async (...args: unknown[]) => {
+    dialog.asked.push(Object(args.at(-1)));
     return dialog.answer;
   },
 };
-/** The displays of the test's computer; the till is on the one that its window's corner is on. */
+/**
+ * The displays of the test's computer; the till is on the display that contains its window's
+ * corner.
+ */
 interface DisplayDouble {
   id: number;
   bounds: { x: number; y: number; width: number; height: number };
@@ -138,8 +141,8 @@ export const displays: DisplayDouble[] = [];
 export const screen = Object.assign(new EventEmitter(), {
   getAllDisplays: () => [...displays],
   getDisplayMatching: ({ x }: { x: number }) => {
-    const found = displays.find(({ bounds }) => x >= bounds.x && x < bounds.x + bounds.width);
-    return found ?? { id: -1 };
+    const display = displays.find(({ bounds }) => x >= bounds.x && x < bounds.x + bounds.width);
+    return display ?? { id: -1 };
   },
 });
 

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Emits an event that a listener may prevent, and answers whether one did. */
+/** Emits an event that a listener may prevent, and returns whether one did. */
 function isRefused(emitter: NodeJS.EventEmitter, name: string, details: object = {}): boolean {
   let isPrevented = false;
   const preventDefault = () => {
@@ -31,19 +31,21 @@ function isRefused(emitter: NodeJS.EventEmitter, name: string, details: object =
   return isPrevented;
 }
 
-function contents(): ContentsDouble {
-  const made = new ContentsDouble();
-  app.emit('web-contents-created', {}, made);
-  return made;
+function createContents(): ContentsDouble {
+  const newContents = new ContentsDouble();
+  app.emit('web-contents-created', {}, newContents);
+  return newContents;
 }
 
-describe('what the page is refused', () => {
+describe('blocked actions of the page', () => {
   it.each(['https://example.com/', 'file:///etc/passwd', 'app://till.example/', 'app://till/x'])(
-    'a navigation to %s',
+    'blocks a navigation to %s',
     (url) => {
-      expect(isRefused(contents(), 'will-navigate', { url })).toBe(true);
-      expect(isRefused(contents(), 'will-frame-navigate', { url, isMainFrame: true })).toBe(true);
-      expect(isRefused(contents(), 'will-redirect', { url })).toBe(true);
+      expect(isRefused(createContents(), 'will-navigate', { url })).toBe(true);
+      expect(isRefused(createContents(), 'will-frame-navigate', { url, isMainFrame: true })).toBe(
+        true,
+      );
+      expect(isRefused(createContents(), 'will-redirect', { url })).toBe(true);
     },
   );
 
@@ -52,26 +54,28 @@ describe('what the page is refused', () => {
     ['app://customer/', 'app://till/'],
     ['app://customer/', 'app://customer/?x'],
     ['', 'app://customer/'],
-  ])('a navigation from %s to %s, although both are ours', (from, url) => {
-    const made = contents();
-    made.url = from;
-    expect(isRefused(made, 'will-navigate', { url })).toBe(true);
-    expect(isRefused(made, 'will-frame-navigate', { url, isMainFrame: true })).toBe(true);
+  ])('blocks a navigation from %s to %s although both are our pages', (checkSender, url) => {
+    const newContents = createContents();
+    newContents.url = checkSender;
+    expect(isRefused(newContents, 'will-navigate', { url })).toBe(true);
+    expect(isRefused(newContents, 'will-frame-navigate', { url, isMainFrame: true })).toBe(true);
   });
 
-  it('a page of our own inside a frame, but not loading itself again', () => {
+  it('blocks our own page inside a frame but allows its reload', () => {
     const url = 'app://till/';
-    expect(isRefused(contents(), 'will-frame-navigate', { url, isMainFrame: false })).toBe(true);
-    expect(isRefused(contents(), 'will-navigate', { url })).toBe(false);
+    expect(isRefused(createContents(), 'will-frame-navigate', { url, isMainFrame: false })).toBe(
+      true,
+    );
+    expect(isRefused(createContents(), 'will-navigate', { url })).toBe(false);
   });
 
-  it('new windows and webviews', () => {
-    const made = contents();
-    expect(made.openHandler?.()).toEqual({ action: 'deny' });
-    expect(isRefused(made, 'will-attach-webview')).toBe(true);
+  it('blocks new windows and webviews', () => {
+    const newContents = createContents();
+    expect(newContents.openHandler?.()).toEqual({ action: 'deny' });
+    expect(isRefused(newContents, 'will-attach-webview')).toBe(true);
   });
 
-  it('every permission, asked for or looked up, every device and every download', () => {
+  it('denies every permission, device and download', () => {
     const answers: boolean[] = [];
     for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'usb']) {
       asked.request?.(null, permission, (granted) => answers.push(granted));
@@ -93,7 +97,7 @@ describe('what the page is refused', () => {
     ['file:///etc/passwd', 'mainFrame', true],
     ['app://till.example/', 'image', true],
     ['devtools://devtools/bundled/x.html', 'mainFrame', true],
-  ])('of its requests %s as %s: cancelled is %s', (url, resourceType, cancel) => {
+  ])('decides the request %s as %s with cancel %s', (url, resourceType, cancel) => {
     const decisions: unknown[] = [];
     asked.before?.({ url, resourceType }, (decision) => decisions.push(decision));
     expect(decisions).toEqual([{ cancel }]);
@@ -101,7 +105,7 @@ describe('what the page is refused', () => {
 });
 
 describe('the process', () => {
-  it('hands no address to another program', () => {
+  it('calls openExternal nowhere', () => {
     const root = join(import.meta.dirname, '../..');
     const callers = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -109,14 +113,14 @@ describe('the process', () => {
     expect(callers).toEqual([]);
   });
 
-  it('sandboxes every renderer, and drops debugging switches of a packaged till', () => {
+  it('sandboxes every renderer and removes debugging switches of a packaged till', () => {
     expect(app.isSandboxed).toBe(true);
     expect(app.removed).toContain('remote-debugging-port');
   });
 });
 
 describe('the window', () => {
-  const opened = async () => {
+  const openTestWindow = async () => {
     const till = createTillWindow('/preload.cjs', silentLog);
     await till.open();
     const [window] = WindowDouble.all;
@@ -124,10 +128,10 @@ describe('the window', () => {
     return { till, window };
   };
 
-  it('is hardened and loads our page', async () => {
-    const { window } = await opened();
+  it('opens hardened and loads our page', async () => {
+    const { window } = await openTestWindow();
     expect(window.urls).toEqual(['app://till/']);
-    // All of them: no experimental feature, and no feature of Blink's, is switched on.
+    // The complete list: no experimental or Blink feature is enabled.
     expect(window.options.webPreferences).toEqual({
       preload: '/preload.cjs',
       sandbox: true,
@@ -144,28 +148,28 @@ describe('the window', () => {
     });
   });
 
-  it('covers the screen where that is set, also if it opens later, and no longer where it is not', async () => {
-    const { till, window } = await opened();
+  it('applies the full-screen setting, also to a window that opens later', async () => {
+    const { till, window } = await openTestWindow();
     expect(window.isFull).toBe(false);
     till.setFullScreen(true);
     expect(window.isFull).toBe(true);
     window.emit('closed');
     await till.open();
-    const again = WindowDouble.all.at(-1);
-    expect(again).not.toBe(window);
-    expect(again?.isFull).toBe(true);
+    const reopened = WindowDouble.all.at(-1);
+    expect(reopened).not.toBe(window);
+    expect(reopened?.isFull).toBe(true);
     till.setFullScreen(false);
-    expect(again?.isFull).toBe(false);
-    // Nothing but `setFullScreen` is asked of it: Alt+F4 closes it as it does any window.
+    expect(reopened?.isFull).toBe(false);
+    // Only `setFullScreen` is used, so Alt+F4 closes the window as usual.
     expect(window.options).not.toHaveProperty('kiosk');
     expect(window.listenerCount('close')).toBe(0);
   });
 
-  it('covers the screen by a key, and no longer by the same, whatever the setting says', async () => {
-    const { till, window } = await opened();
+  it('toggles full screen by key regardless of the setting', async () => {
+    const { till, window } = await openTestWindow();
     expect(till.toggleFullScreen()).toBe(true);
     expect(window.isFull).toBe(true);
-    // The setting is obeyed when it changes, not before.
+    // The setting applies only when it changes.
     till.setFullScreen(false);
     expect(window.isFull).toBe(true);
     expect(till.toggleFullScreen()).toBe(false);
@@ -174,8 +178,8 @@ describe('the window', () => {
     expect(till.toggleFullScreen()).toBe(false);
   });
 
-  it('is one: opening it again shows the one that is there', async () => {
-    const { till, window } = await opened();
+  it('focuses the open window instead of opening a second one', async () => {
+    const { till, window } = await openTestWindow();
     let focused = 0;
     window.on('focused-by-shell', () => {
       focused += 1;
@@ -185,25 +189,29 @@ describe('the window', () => {
     expect(focused).toBe(1);
   });
 
-  it('knows its own page from every other sender', async () => {
-    const { till, window } = await opened();
-    const ours = { origin: 'app://till', parent: null };
-    const from = (sender: unknown, senderFrame: unknown): boolean =>
+  it('accepts only its own page as sender', async () => {
+    const { till, window } = await openTestWindow();
+    const ownFrame = { origin: 'app://till', parent: null };
+    const checkSender = (sender: unknown, senderFrame: unknown): boolean =>
       // A double of the event: only what the check reads.
       Reflect.apply(till.isTillPage, null, [{ sender, senderFrame }]);
-    expect(from(window.webContents, ours)).toBe(true);
-    expect(from(window.webContents, null)).toBe(false);
-    expect(from(window.webContents, { ...ours, parent: ours })).toBe(false);
-    expect(from(window.webContents, { ...ours, origin: 'https://example.com' })).toBe(false);
-    expect(from(window.webContents, { ...ours, origin: 'app://till.example' })).toBe(false);
-    expect(from(new ContentsDouble(), ours)).toBe(false);
+    expect(checkSender(window.webContents, ownFrame)).toBe(true);
+    expect(checkSender(window.webContents, null)).toBe(false);
+    expect(checkSender(window.webContents, { ...ownFrame, parent: ownFrame })).toBe(false);
+    expect(checkSender(window.webContents, { ...ownFrame, origin: 'https://example.com' })).toBe(
+      false,
+    );
+    expect(checkSender(window.webContents, { ...ownFrame, origin: 'app://till.example' })).toBe(
+      false,
+    );
+    expect(checkSender(new ContentsDouble(), ownFrame)).toBe(false);
     window.emit('closed');
-    expect(from(window.webContents, ours)).toBe(false);
+    expect(checkSender(window.webContents, ownFrame)).toBe(false);
   });
 
-  it('comes back after a crash, more slowly each time', async () => {
+  it('reloads after a crash with increasing delays', async () => {
     vi.useFakeTimers();
-    const { window } = await opened();
+    const { window } = await openTestWindow();
     const crash = () =>
       window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
     crash();
@@ -220,8 +228,8 @@ describe('the window', () => {
     expect(window.webContents.reloads).toBe(2);
   });
 
-  it('takes messages while it is open, and loses them afterwards', async () => {
-    const { till, window } = await opened();
+  it('sends messages while it is open and drops them afterwards', async () => {
+    const { till, window } = await openTestWindow();
     till.send('event:x', 1);
     window.emit('closed');
     till.send('event:x', 2);

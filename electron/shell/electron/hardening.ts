@@ -2,7 +2,10 @@ import { app, session } from 'electron';
 import type { Log } from '../../platform/index.ts';
 import { canNavigate, canRequest } from './origin.ts';
 
-/** Before the application is ready: sandbox for every renderer, no debugging of a shipped till. */
+/**
+ * Call before the application is ready: enables the sandbox for every renderer, and disables
+ * debugging of a packaged till.
+ */
 export function hardenProcess(log: Log): void {
   app.enableSandbox();
   if (app.isPackaged) {
@@ -30,17 +33,20 @@ export function hardenProcess(log: Log): void {
   });
 }
 
-/** Once it is ready: no permission, no device, no download, and no network for the page. */
+/**
+ * Call once it is ready: denies permissions, devices and downloads, and blocks the page's network
+ * access.
+ */
 export function hardenSession(log: Log): void {
   const { defaultSession } = session;
-  defaultSession.setPermissionRequestHandler((_contents, permission, answer) => {
+  defaultSession.setPermissionRequestHandler((_contents, permission, respond) => {
     log.warn({ permission }, 'hardening: permission denied');
-    answer(false);
+    respond(false);
   });
   defaultSession.setPermissionCheckHandler(() => false);
   defaultSession.setDevicePermissionHandler(() => false);
   defaultSession.on('will-download', (event) => event.preventDefault());
-  defaultSession.webRequest.onBeforeRequest((details, answer) => {
-    answer({ cancel: !canRequest(details.url, details.resourceType, app.isPackaged) });
+  defaultSession.webRequest.onBeforeRequest((details, respond) => {
+    respond({ cancel: !canRequest(details.url, details.resourceType, app.isPackaged) });
   });
 }

@@ -2,23 +2,23 @@ import { beforeEach, expect, it } from 'vitest';
 import { powerMonitor } from './electron-double.ts';
 import { createSleepBlocker, onSleep, onWake } from './power.ts';
 
-let told: string[];
+let events: string[];
 
 beforeEach(() => {
-  told = [];
+  events = [];
   powerMonitor.removeAllListeners();
-  onSleep(powerMonitor, () => told.push('sleep'));
-  onWake(powerMonitor, () => told.push('wake'));
+  onSleep(powerMonitor, () => events.push('sleep'));
+  onWake(powerMonitor, () => events.push('wake'));
 });
 
-it('tells of sleep and of a screen that is locked, each time', () => {
+it('calls the sleep listener on each suspend and screen lock', () => {
   powerMonitor.emit('suspend');
   powerMonitor.emit('lock-screen');
   powerMonitor.emit('suspend');
-  expect(told).toEqual(['sleep', 'sleep', 'sleep']);
+  expect(events).toEqual(['sleep', 'sleep', 'sleep']);
 });
 
-it('tells of waking up, and of nothing else', () => {
+it('calls the wake listener only on resume', () => {
   for (const event of [
     'resume',
     'unlock-screen',
@@ -28,15 +28,15 @@ it('tells of waking up, and of nothing else', () => {
   ]) {
     powerMonitor.emit(event);
   }
-  expect(told).toEqual(['wake']);
+  expect(events).toEqual(['wake']);
 });
 
-it('keeps the computer awake once, whoever asks how often, and lets it sleep again', () => {
-  const done: string[] = [];
+it('starts one sleep blocker for repeated requests and stops it again', () => {
+  const blockerCalls: string[] = [];
   const keepAwake = createSleepBlocker({
-    start: (type) => done.push(type),
-    stop: (id) => done.push(`stop ${id}`),
+    start: (type) => blockerCalls.push(type),
+    stop: (id) => blockerCalls.push(`stop ${id}`),
   });
   for (const isWanted of [false, true, true, false, false, true]) keepAwake(isWanted);
-  expect(done).toEqual(['prevent-app-suspension', 'stop 1', 'prevent-app-suspension']);
+  expect(blockerCalls).toEqual(['prevent-app-suspension', 'stop 1', 'prevent-app-suspension']);
 });

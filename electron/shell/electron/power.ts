@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 /** The events of Electron's `powerMonitor` that a till needs. */
 export type PowerEvents = Pick<EventEmitter, 'on'>;
 
-/** Nobody is at the till from now on: the machine goes to sleep, or its screen is locked. */
+/** The machine goes to sleep or its screen is locked, so nobody is at the till. */
 export function onSleep(power: PowerEvents, listener: () => void): void {
   power.on('suspend', listener);
   power.on('lock-screen', listener);
@@ -14,16 +14,15 @@ export function onWake(power: PowerEvents, listener: () => void): void {
   power.on('resume', listener);
 }
 
-/** Electron's `powerSaveBlocker`, as far as a till needs it. */
+/** The part of Electron's `powerSaveBlocker` that a till needs. */
 export interface PowerSaveBlocker {
   start(type: 'prevent-app-suspension'): number;
   stop(id: number): unknown;
 }
 
 /**
- * Keeps the computer from going to sleep by itself; its screen may still turn off. It wakes nobody:
- * a lid that is closed and a person who presses "sleep" are obeyed, and a computer that sleeps
- * stays asleep.
+ * Prevents the computer from going to sleep when idle; its screen may still turn off. It does not
+ * prevent sleep by a closed lid or by a person, and does not wake a sleeping computer.
  */
 export function createSleepBlocker(blocker: PowerSaveBlocker): (isWanted: boolean) => void {
   let id: number | null = null;

@@ -3,18 +3,21 @@ import type { Log } from '../../platform/index.ts';
 export interface QuitSteps {
   add(step: () => Promise<void> | void): void;
   /**
-   * Runs every step once, whoever calls it and however often; resolves at the latest at the
-   * deadline.
+   * Runs every step once, regardless of the number of calls; resolves at the deadline at the
+   * latest.
    */
   run(): Promise<void>;
 }
 
-/** The work before the till ends. The steps run at the same time, and none stops another. */
+/**
+ * The work before the till quits. The steps run concurrently, and a failed step does not stop the
+ * others.
+ */
 export function createQuitSteps(deadlineMs: number, log: Log): QuitSteps {
   const steps: (() => Promise<void> | void)[] = [];
   let running: Promise<void> | null = null;
 
-  const guarded = async (step: () => Promise<void> | void): Promise<void> => {
+  const runStep = async (step: () => Promise<void> | void): Promise<void> => {
     try {
       await step();
     } catch (error) {
@@ -25,9 +28,9 @@ export function createQuitSteps(deadlineMs: number, log: Log): QuitSteps {
   const runAll = async (): Promise<void> => {
     const { promise: deadline, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => resolve('late'), deadlineMs);
-    const first = await Promise.race([Promise.all(steps.map(guarded)), deadline]);
+    const winner = await Promise.race([Promise.all(steps.map(runStep)), deadline]);
     clearTimeout(timer);
-    if (first === 'late') log.warn({ deadlineMs }, 'quit: timed out');
+    if (winner === 'late') log.warn({ deadlineMs }, 'quit: timed out');
   };
 
   return {

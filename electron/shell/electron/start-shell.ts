@@ -40,21 +40,24 @@ export interface ShellOptions {
   readonly rendererFolder: string;
   /** The window that faces the customer: its preload, and the folder of its page. */
   readonly customerScreen?: { readonly preloadPath: string; readonly folder: string };
-  /** Called once the profile is this process's own; the shell writes its own messages to it too. */
+  /** Called once this process owns the profile; the shell also logs to it. */
   createLog(profileFolder: string): Log;
   /** Called once. If it throws, the program ends with exit code 1. */
   onReady(shell: Shell): void | Promise<void>;
-  /** Asked to look only: the profile is not taken, and may be another copy's. Returns the exit code. */
+  /**
+   * Called for a read-only command: the profile is not locked and may be in use by another copy.
+   * Returns the exit code.
+   */
   onReadOnlyCommand(
     profileFolder: string,
-    asked: ReadOnlyCommand,
+    command: ReadOnlyCommand,
     version: string,
   ): Promise<number>;
   /**
-   * Another copy holds the profile, and this one was started with something to do: returns the exit
-   * code.
+   * Called if another copy holds the profile and this one was started with a command or request.
+   * Returns the exit code.
    */
-  onProfileInUse(profileFolder: string, asked: CommandLineOptions): Promise<number>;
+  onProfileInUse(profileFolder: string, options: CommandLineOptions): Promise<number>;
 }
 
 export interface Shell {
@@ -62,14 +65,14 @@ export interface Shell {
   readonly profileFolder: string;
   readonly applicationVersion: string;
   readonly isPackaged: boolean;
-  /** As tags, the most wanted first; empty where nobody has chosen one. */
+  /** Language tags, most preferred first; empty if none was chosen. */
   systemLanguages(): readonly string[];
-  /** Where the installer put what stands beside the program; null where nothing was installed. */
+  /** The folder of the installer's resources; null if the program is not installed. */
   readonly resourcesFolder: string | null;
   readonly commandLine: CommandLineOptions;
   readonly log: Log;
   readonly vault: Vault;
-  /** For the channel of all calls. */
+  /** Registers the listener for the channel of all calls. */
   readonly ipc: {
     handle(
       channel: string,
@@ -77,40 +80,43 @@ export interface Shell {
     ): void;
   };
   isTillPage(event: ShellEvent): boolean;
-  /** The sender is the customer's screen, whose every call is refused. */
+  /** True if the sender is the customer's screen, whose calls are all refused. */
   isCustomerScreen(event: ShellEvent): boolean;
   readonly customerWindow: Pick<CustomerWindow, 'want' | 'show' | 'state' | 'onChange'>;
-  /** For `createEmitter`; if no window is open, nothing is sent. */
+  /** For `createEmitter`; sends nothing if no window is open. */
   send(channel: string, payload: unknown): void;
   openWindow(): Promise<void>;
   /**
-   * Resolves once the page has been given its files, and at the latest after `PAGE_SERVED_TIMEOUT_MS`:
-   * what keeps main busy before that keeps the page waiting for them.
+   * Resolves once the page's files were served, and at the latest after `PAGE_SERVED_TIMEOUT_MS`:
+   * work in main before that delays serving them.
    */
   waitForPageServed(): Promise<void>;
-  /** The machine goes to sleep or its screen is locked; it has woken up. */
+  /** `onSleep`: the machine goes to sleep or its screen is locked. `onWake`: it woke up. */
   onSleep(listener: () => void): void;
   onWake(listener: () => void): void;
-  /** How long nobody has touched the computer; null where the system does not tell. */
+  /** Seconds since the last input on this computer; null if the system does not report it. */
   idleSeconds(): number | null;
-  /** Whether the computer must not go to sleep by itself; `power.ts`. */
+  /** Prevents the computer from going to sleep when idle, or allows it again; see `power.ts`. */
   keepAwake(isWanted: boolean): void;
-  /** Whether the window covers the whole screen; it is closed by Alt+F4 all the same. */
+  /** Switches full-screen mode on or off; Alt+F4 still closes the window. */
   setFullScreen(isWanted: boolean): void;
-  /** How a receipt leaves without paper. */
+  /** Paperless delivery of receipts. */
   readonly outlets: ReceiptOutlets;
-  /** The other way than now; where a browser shows the page, it alone decides. */
+  /** Toggles full-screen mode; not possible in the browser shell, where the browser controls it. */
   toggleFullScreen(): { readonly isPossible: boolean; readonly isFull: boolean };
   /**
-   * Before the till ends: by its window, `quit()`, a signal, or a shutdown of the machine. Steps
-   * may take up to `QUIT_TIMEOUT_MS`; a machine that shuts down may not wait at all.
+   * Adds a step that runs before the till quits: by its window, `quit()`, a signal, or a shutdown
+   * of the machine. Steps may take up to `QUIT_TIMEOUT_MS`; a machine that shuts down may not wait
+   * at all.
    */
   onQuit(step: () => Promise<void> | void): void;
-  /** The last step of a quit, when all of `onQuit` are done; not of a start without a window. */
+  /**
+   * Sets the step that runs last, after all `onQuit` steps; not run for a start without a window.
+   */
   setFinalQuitStep(step: () => Promise<void>): void;
-  /** A person starts the till while this copy, without a window, holds the profile. */
+  /** Called when a person starts the till while this copy holds the profile without a window. */
   onWindowRequested(listener: () => void): void;
-  /** Ends with this code, after the steps of `onQuit`. */
+  /** Exits with this code after the `onQuit` steps. */
   exit(code: number): Promise<void>;
   quit(): void;
 }
@@ -119,7 +125,7 @@ const QUIT_TIMEOUT_MS = 8_000;
 const VAULT_TIMEOUT_MS = 15_000;
 const PAGE_SERVED_TIMEOUT_MS = 500;
 
-/** Call it from the top of main, and await nothing there: Electron would never be ready. */
+/** Call this at the top level of main and await nothing there, or Electron never becomes ready. */
 export function startShell(options: ShellOptions): void {
   let commandLine: CommandLineOptions;
   try {
@@ -141,8 +147,8 @@ export function startShell(options: ShellOptions): void {
   const profileFolder = app.getPath('userData');
   const { command } = commandLine;
   if (command?.kind === 'status' || command?.kind === 'diagnostics') {
-    const looked = options.onReadOnlyCommand(profileFolder, command, app.getVersion());
-    looked.then((code) => app.exit(code), exitWithError);
+    const exitCode = options.onReadOnlyCommand(profileFolder, command, app.getVersion());
+    exitCode.then((code) => app.exit(code), exitWithError);
     return;
   }
   try {
@@ -153,10 +159,10 @@ export function startShell(options: ShellOptions): void {
     return;
   }
   if (!app.requestSingleInstanceLock()) {
-    const isToDo = [commandLine.command, commandLine.provision, commandLine.restore].some(
-      (one) => one !== null,
+    const hasRequest = [commandLine.command, commandLine.provision, commandLine.restore].some(
+      (option) => option !== null,
     );
-    if (isToDo)
+    if (hasRequest)
       options
         .onProfileInUse(profileFolder, commandLine)
         .then((code) => app.exit(code), exitWithError);
@@ -172,7 +178,7 @@ export function startShell(options: ShellOptions): void {
   ]);
   hardenProcess(log);
 
-  let isUnattended = commandLine.endsAfter;
+  let isHeadlessRun = commandLine.endsAfter;
   const window = createTillWindow(options.preloadPath, log);
   const customerWindow = createCustomerWindow({
     preloadPath: options.customerScreen?.preloadPath ?? null,
@@ -181,22 +187,25 @@ export function startShell(options: ShellOptions): void {
   });
   window.onClosed(customerWindow.onTillClosed);
   const bundle = createBundle(options.rendererFolder);
-  const answer = createPageHandler(bundle.handleRequest, options.customerScreen?.folder ?? null);
+  const handlePageRequest = createPageHandler(
+    bundle.handleRequest,
+    options.customerScreen?.folder ?? null,
+  );
   const steps = createQuitSteps(QUIT_TIMEOUT_MS, log);
-  let lastStep: () => Promise<void> = async () => {};
+  let finalStep: () => Promise<void> = async () => {};
 
-  let onWindowAsked = window.focus;
+  let onWindowRequested = window.focus;
   app.on('second-instance', (_event, argv) => {
-    if (!isHeadless(argv)) onWindowAsked();
+    if (!isHeadless(argv)) onWindowRequested();
   });
   app.on('window-all-closed', () => app.quit());
   app.on('activate', () => window.focus());
-  endInOrder();
+  registerQuitHandlers();
 
   const whenReady = async (): Promise<void> => {
     await app.whenReady();
     hardenSession(log);
-    protocol.handle(APP_SCHEME, answer);
+    protocol.handle(APP_SCHEME, handlePageRequest);
     await options.onReady(createShell());
   };
   whenReady().catch((error: unknown) => {
@@ -204,16 +213,16 @@ export function startShell(options: ShellOptions): void {
     exitWithError(error);
   });
 
-  function endInOrder(): void {
+  function registerQuitHandlers(): void {
     let isDone = false;
     app.on('before-quit', (event) => {
       if (isDone) return;
       event.preventDefault();
       void steps.run().then(async () => {
-        if (!isUnattended) await lastStep();
+        if (!isHeadlessRun) await finalStep();
         isDone = true;
-        // A scheduler is not told that all is well by an upload that somebody ended.
-        if (isUnattended) app.exit(EXIT.later);
+        // A scheduler must not receive a success code for an interrupted upload.
+        if (isHeadlessRun) app.exit(EXIT.later);
         else app.quit();
       });
     });
@@ -221,8 +230,8 @@ export function startShell(options: ShellOptions): void {
   }
 
   function createShell(): Shell {
-    powerMonitor.on('shutdown', (...given: unknown[]) => {
-      preventDefaultIfPossible(given[0]);
+    powerMonitor.on('shutdown', (...args: unknown[]) => {
+      preventDefaultIfPossible(args[0]);
       app.quit();
     });
     const kind = 'electron' in process.versions ? 'electron' : 'browser';
@@ -246,15 +255,15 @@ export function startShell(options: ShellOptions): void {
       customerWindow,
       send: window.send,
       openWindow: async () => {
-        isUnattended = false;
-        onWindowAsked = window.focus;
+        isHeadlessRun = false;
+        onWindowRequested = window.focus;
         await window.open();
         customerWindow.onTillOpened();
       },
       waitForPageServed: () =>
         Promise.race([
           bundle.documentServed,
-          new Promise<void>((r) => setTimeout(r, PAGE_SERVED_TIMEOUT_MS)),
+          new Promise<void>((resolve) => setTimeout(resolve, PAGE_SERVED_TIMEOUT_MS)),
         ]),
       onSleep: (listener) => onSleep(powerMonitor, listener),
       onWake: (listener) => onWake(powerMonitor, listener),
@@ -276,10 +285,10 @@ export function startShell(options: ShellOptions): void {
       },
       onQuit: steps.add,
       setFinalQuitStep: (step) => {
-        lastStep = step;
+        finalStep = step;
       },
       onWindowRequested: (listener) => {
-        onWindowAsked = listener;
+        onWindowRequested = listener;
       },
       exit: async (code) => {
         await steps.run();
@@ -292,27 +301,34 @@ export function startShell(options: ShellOptions): void {
 
 type RequestHandler = (request: Request) => Promise<Response>;
 
-/** Each page from its own folder; the customer's is listed when it is first asked for. */
-function createPageHandler(till: RequestHandler, customersFolder: string | null): RequestHandler {
-  let customers: RequestHandler | null = null;
+/** Serves each page from its own folder; the customer's folder is listed on its first request. */
+function createPageHandler(
+  handleTillRequest: RequestHandler,
+  customerFolder: string | null,
+): RequestHandler {
+  let handleCustomerRequest: RequestHandler | null = null;
   return (request) => {
-    if (customersFolder === null || !request.url.startsWith(CUSTOMER_PAGE)) return till(request);
-    customers ??= createBundle(
-      customersFolder,
+    if (customerFolder === null || !request.url.startsWith(CUSTOMER_PAGE))
+      return handleTillRequest(request);
+    handleCustomerRequest ??= createBundle(
+      customerFolder,
       CUSTOMER_PAGE,
       '/customer-screen/index.html',
     ).handleRequest;
-    return customers(request);
+    return handleCustomerRequest(request);
   };
 }
 
-/** The machine waits a little for us; the event's type omits that it can be asked to. */
+/** Delays the shutdown a little, if possible; Electron's event type omits `preventDefault`. */
 function preventDefaultIfPossible(event: unknown): void {
-  const ask: unknown = Reflect.get(Object(event), 'preventDefault');
-  if (typeof ask === 'function') ask.call(event);
+  const preventDefault: unknown = Reflect.get(Object(event), 'preventDefault');
+  if (typeof preventDefault === 'function') preventDefault.call(event);
 }
 
-/** Nobody reads the standard error of an installed till: a message box shows it instead. */
+/**
+ * Also shows the error in a message box, because nobody reads the standard error of an installed
+ * till.
+ */
 function exitWithError(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Mostrador could not start: ${message}\n`);

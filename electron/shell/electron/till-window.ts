@@ -17,14 +17,17 @@ export interface TillWindow {
   open(): Promise<void>;
   focus(): void;
   send(channel: string, payload: unknown): void;
-  /** Where it is; null while there is none. */
+  /** The window's bounds; null if it is not open. */
   bounds(): Rectangle | null;
   onClosed(listener: () => void): void;
-  /** Covers the screen, or no longer; for a person's key. */
+  /** Toggles full-screen mode, for a person's key. Returns whether it is on. */
   toggleFullScreen(): boolean;
-  /** Also of a window that opens later. Not Electron's kiosk: Alt+F4 and Alt+Tab go on working. */
+  /**
+   * Also applies to a window that opens later. This is not Electron's kiosk mode: Alt+F4 and
+   * Alt+Tab keep working.
+   */
   setFullScreen(isWanted: boolean): void;
-  /** Asks the person where to save a file of this name; null if she chose no place. */
+  /** Asks the person where to save a file of this name; null if cancelled. */
   showSaveDialog(name: string): Promise<string | null>;
   isTillPage(event: IpcMainInvokeEvent): boolean;
   onSessionEnd(listener: () => void): void;
@@ -33,11 +36,11 @@ export interface TillWindow {
 const MIN_RELOAD_DELAY_MS = 250;
 const MAX_RELOAD_DELAY_MS = 30_000;
 
-/** The till's one window. If its page crashes, it is loaded again. */
+/** The till's only window. Reloads its page after a crash. */
 export function createTillWindow(preloadPath: string, log: Log): TillWindow {
   let current: BrowserWindow | null = null;
-  const sessionEnds: (() => void)[] = [];
-  const closings: (() => void)[] = [];
+  const sessionEndListeners: (() => void)[] = [];
+  const closedListeners: (() => void)[] = [];
   let isFullScreen = false;
 
   const open = async (): Promise<void> => {
@@ -58,10 +61,10 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
     window.once('ready-to-show', () => window.show());
     window.on('closed', () => {
       current = null;
-      for (const listener of closings) listener();
+      for (const listener of closedListeners) listener();
     });
     window.on('session-end', () => {
-      for (const listener of sessionEnds) listener();
+      for (const listener of sessionEndListeners) listener();
     });
     reloadOnCrash(window, log);
     await window.loadURL(APP_PAGE);
@@ -81,7 +84,7 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
       if (current !== null && !current.isDestroyed()) current.webContents.send(channel, payload);
     },
     bounds: () => (current === null || current.isDestroyed() ? null : current.getBounds()),
-    onClosed: (listener) => closings.push(listener),
+    onClosed: (listener) => closedListeners.push(listener),
     toggleFullScreen: () => {
       if (current === null || current.isDestroyed()) return false;
       const isFull = !current.isFullScreen();
@@ -89,21 +92,22 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
       return isFull;
     },
     setFullScreen: (isWanted) => {
-      // A person may have left it meanwhile, by the system's own keys: only a change is obeyed.
+      // Only a change is applied, because a person may have left full-screen mode with the system's
+      // keys.
       if (isWanted === isFullScreen) return;
       isFullScreen = isWanted;
       if (current !== null && !current.isDestroyed()) current.setFullScreen(isWanted);
     },
     showSaveDialog: async (name) => {
-      const wish: SaveDialogOptions = {
+      const dialogOptions: SaveDialogOptions = {
         defaultPath: join(app.getPath('documents'), name),
         filters: [{ name: 'PDF', extensions: ['pdf'] }],
         properties: ['showOverwriteConfirmation', 'createDirectory'],
       };
-      const asked = await (current === null
-        ? dialog.showSaveDialog(wish)
-        : dialog.showSaveDialog(current, wish));
-      return asked.canceled || asked.filePath === '' ? null : asked.filePath;
+      const dialogResult = await (current === null
+        ? dialog.showSaveDialog(dialogOptions)
+        : dialog.showSaveDialog(current, dialogOptions));
+      return dialogResult.canceled || dialogResult.filePath === '' ? null : dialogResult.filePath;
     },
     isTillPage: (event) => {
       const frame = event.senderFrame;
@@ -115,11 +119,11 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
         frame.origin === APP_ORIGIN
       );
     },
-    onSessionEnd: (listener) => sessionEnds.push(listener),
+    onSessionEnd: (listener) => sessionEndListeners.push(listener),
   };
 }
 
-/** What holds for the page of either window. */
+/** The web preferences of both windows. */
 export function buildWebPreferences(preloadPath: string): WebPreferences {
   return {
     preload: preloadPath,
@@ -138,14 +142,14 @@ export function buildWebPreferences(preloadPath: string): WebPreferences {
 }
 
 export function reloadOnCrash(window: BrowserWindow, log: Log): void {
-  let wait = MIN_RELOAD_DELAY_MS;
+  let delayMs = MIN_RELOAD_DELAY_MS;
   window.webContents.on('render-process-gone', (_event, details) => {
     log.error({ reason: details.reason, exitCode: details.exitCode }, 'renderer: process gone');
     if (details.reason === 'clean-exit') return;
     setTimeout(() => {
       if (!window.isDestroyed()) window.webContents.reload();
-    }, wait);
-    wait = Math.min(wait * 2, MAX_RELOAD_DELAY_MS);
+    }, delayMs);
+    delayMs = Math.min(delayMs * 2, MAX_RELOAD_DELAY_MS);
   });
   window.on('unresponsive', () => log.warn({}, 'renderer: unresponsive'));
   window.on('responsive', () => log.info({}, 'renderer: responsive again'));

@@ -21,15 +21,15 @@ const MEMORY_PREFIX = 'memory:';
 const WEAK_BACKENDS = ['basic_text', 'unknown'];
 
 export function createVault({ keyStore, platform, deadlineMs }: VaultOptions): Vault {
-  const inMemory = new Map<string, string>();
+  const memoryTexts = new Map<string, string>();
 
-  const inTime = async <Value>(
+  const withTimeout = async <Value>(
     work: () => Promise<Value>,
   ): Promise<Result<Value, VaultFailure>> => {
-    const { promise: late, resolve } = Promise.withResolvers<Result<Value, VaultFailure>>();
+    const { promise: timeout, resolve } = Promise.withResolvers<Result<Value, VaultFailure>>();
     const timer = setTimeout(() => resolve(fail('silent' as const)), deadlineMs);
     try {
-      return await Promise.race([work().then((value) => ok(value)), late]);
+      return await Promise.race([work().then((value) => ok(value)), timeout]);
     } catch {
       return fail('failed');
     } finally {
@@ -38,9 +38,9 @@ export function createVault({ keyStore, platform, deadlineMs }: VaultOptions): V
   };
 
   const isStrong = async (): Promise<boolean> => {
-    const available = await inTime(() => keyStore.isAsyncEncryptionAvailable());
+    const available = await withTimeout(() => keyStore.isAsyncEncryptionAvailable());
     if (!available.ok || !available.value) return false;
-    // Only Linux has more than one; the first call has made it choose.
+    // Only Linux has more than one backend; the call above has made it choose.
     return platform !== 'linux' || !WEAK_BACKENDS.includes(keyStore.getSelectedStorageBackend());
   };
 
@@ -49,19 +49,19 @@ export function createVault({ keyStore, platform, deadlineMs }: VaultOptions): V
     seal: async (text) => {
       if (!(await isStrong())) {
         const name = `${MEMORY_PREFIX}${randomUUID()}`;
-        inMemory.set(name, text);
+        memoryTexts.set(name, text);
         return ok(name);
       }
-      const sealed = await inTime(() => keyStore.encryptStringAsync(text));
+      const sealed = await withTimeout(() => keyStore.encryptStringAsync(text));
       return sealed.ok ? ok(STORE_PREFIX + sealed.value.toString('base64')) : sealed;
     },
     open: async (sealed) => {
       if (!sealed.startsWith(STORE_PREFIX)) {
-        const text = inMemory.get(sealed);
+        const text = memoryTexts.get(sealed);
         return text === undefined ? fail('lost') : ok({ text, sealAgain: false });
       }
       const bytes = Buffer.from(sealed.slice(STORE_PREFIX.length), 'base64');
-      const opened = await inTime(() => keyStore.decryptStringAsync(bytes));
+      const opened = await withTimeout(() => keyStore.decryptStringAsync(bytes));
       if (!opened.ok) return opened.problem === 'silent' ? opened : fail('lost');
       return ok({ text: opened.value.result, sealAgain: opened.value.shouldReEncrypt });
     },

@@ -19,59 +19,64 @@ export interface ApprovalDialogProps {
   /** What the approval does, and what to check before giving it. */
   readonly explanation: string;
   readonly isReasonRequired: boolean;
-  /** The act to approve, which decides whose names are offered; a supervisor's act if left out. */
+  /**
+   * The permission to approve, which decides whose names are offered; a supervisor's permission by
+   * default.
+   */
   readonly permission?: Permission;
-  /** The least role, if this needs a higher one than the act. */
+  /** The minimum role, if higher than the permission's. */
   readonly minRole?: Role;
-  /** The person whom it concerns, who cannot approve it. */
+  /** The id of the affected person, who cannot approve it. */
   readonly exceptId?: string;
   readonly children?: ReactNode;
   readonly isBusy: boolean;
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   readonly problem: Problem | null;
   readonly onCancel: () => void;
   readonly onApprove: (approval: Approval, reason: string) => void;
 }
 
 /**
- * Asks for a supervisor's PIN for a single act. Signs nobody in; the act is recorded with her name.
+ * Asks for a supervisor's PIN for a single action. Signs nobody in; the action is recorded with the
+ * approver's name.
  */
 export function ApprovalDialog(props: ApprovalDialogProps) {
   const text = useText();
   const till = useTill();
   const describe = useProblemText();
   const names = useTillQuery('staff.names', {});
-  const least = props.minRole ?? PERMISSIONS[props.permission ?? 'cancel'].least;
+  const minRole = props.minRole ?? PERMISSIONS[props.permission ?? 'cancel'].least;
   const supervisors = (names.value ?? []).filter(
-    (one) => hasRole(one.role, least) && one.id !== props.exceptId,
+    (cashier) => hasRole(cashier.role, minRole) && cashier.id !== props.exceptId,
   );
-  const own = supervisors.find((one) => one.id === till.session.cashier?.id);
+  const ownEntry = supervisors.find((cashier) => cashier.id === till.session.cashier?.id);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const only = supervisors.length === 1 ? supervisors[0] : undefined;
-  const chosen = supervisors.find((one) => one.id === chosenId) ?? own ?? only;
+  const onlySupervisor = supervisors.length === 1 ? supervisors[0] : undefined;
+  const approver =
+    supervisors.find((supervisor) => supervisor.id === chosenId) ?? ownEntry ?? onlySupervisor;
   const [reason, setReason] = useState('');
   const [pin, setPin] = useState('');
   const pinField = useRef<HTMLDivElement>(null);
   useOnCovered(() => setPin(''));
-  const [isLacking, setLacking] = useState(false);
+  const [isIncomplete, setIncomplete] = useState(false);
 
   const isReasonShort = props.isReasonRequired && reason.trim().length < MIN_REASON_LENGTH;
   const approve = (): void => {
-    if (props.isBusy || chosen === undefined) return;
+    if (props.isBusy || approver === undefined) return;
     if (isReasonShort || pin === '') {
-      // Enter in the reason moves to the PIN; an empty PIN is a mistake only when the focus is
+      // Enter in the reason field moves to the PIN; an empty PIN is an error only when the focus is
       // there.
       const isInPin = pinField.current?.contains(document.activeElement) === true;
-      setLacking(isReasonShort || isInPin);
+      setIncomplete(isReasonShort || isInPin);
       if (!isReasonShort) pinField.current?.querySelector('input')?.focus();
       return;
     }
-    setLacking(false);
+    setIncomplete(false);
     setPin('');
-    props.onApprove({ cashierId: chosen.id, pin }, reason.trim());
+    props.onApprove({ cashierId: approver.id, pin }, reason.trim());
   };
 
-  // An approved act is on its way and cannot be taken back: its answer closes the dialog.
+  // An approved action is being sent and cannot be cancelled: its response closes the dialog.
   const close = (): void => {
     if (!props.isBusy) props.onCancel();
   };
@@ -82,7 +87,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
       onClose={close}
       closeLabel={text('approval.cancel')}
       actions={
-        chosen === undefined
+        approver === undefined
           ? []
           : [
               {
@@ -97,7 +102,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
     >
       <p>{props.explanation}</p>
       {props.children}
-      {chosen === undefined ? (
+      {approver === undefined ? (
         <>
           {supervisors.length === 0 ? null : (
             <p>
@@ -106,10 +111,10 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
           )}
           <ChoiceList
             label={text('approval.who')}
-            choices={supervisors.map((one) => ({
-              id: one.id,
-              name: one.name,
-              aside: text(`role.${one.role}`),
+            choices={supervisors.map((supervisor) => ({
+              id: supervisor.id,
+              name: supervisor.name,
+              aside: text(`role.${supervisor.role}`),
             }))}
             onChoose={setChosenId}
             isAutoFocused
@@ -124,17 +129,17 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
               value={reason}
               onChange={setReason}
               description={text('approval.reasonHint')}
-              error={isLacking && isReasonShort ? text('approval.reasonShort') : null}
+              error={isIncomplete && isReasonShort ? text('approval.reasonShort') : null}
               maxLength={300}
               isAutoFocused
             />
           ) : null}
           <div ref={pinField}>
             <TextField
-              label={text('approval.pin', { name: chosen.name })}
+              label={text('approval.pin', { name: approver.name })}
               value={pin}
-              onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS))}
-              error={isLacking && pin === '' ? text('approval.pinMissing') : null}
+              onChange={(typedPin) => setPin(typedPin.replace(/\D/g, '').slice(0, MAX_PIN_DIGITS))}
+              error={isIncomplete && pin === '' ? text('approval.pinMissing') : null}
               isSecret
               isNumeric
               isAutoFocused={!props.isReasonRequired}

@@ -1,6 +1,6 @@
 /**
- * A supervisor's or owner's approval of a single act: the dialog that asks for the PIN, and whether
- * an answer of main means that one is needed. Nobody is signed in by an approval; main checks the
+ * A supervisor's or owner's approval of a single action: the dialog for the PIN, and the check
+ * whether a response of main requires an approval. An approval signs nobody in; main verifies the
  * PIN and returns a wrong one as a problem.
  */
 export { ApprovalDialog } from './approval-dialog.tsx';

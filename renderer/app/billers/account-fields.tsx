@@ -15,7 +15,7 @@ export interface AccountFieldsProps {
   readonly biller: Biller;
   readonly accountNumber: string;
   readonly nameOnAccount: string;
-  /** Focuses the field that is asked for, also when main rejected it. */
+  /** The field to focus, also after main rejected it. */
   readonly field: 'account' | 'name';
   readonly problem: Problem | null;
   readonly isScanned: boolean;
@@ -28,45 +28,45 @@ export function AccountFields(props: AccountFieldsProps) {
   const { biller, field, problem } = props;
   const text = useText();
   const describe = useProblemText();
-  const account = useRef<HTMLDivElement>(null);
-  const name = useRef<HTMLDivElement>(null);
+  const accountRef = useRef<HTMLDivElement>(null);
+  const nameRef = useRef<HTMLDivElement>(null);
 
-  // The field that is asked for, also after main pointed at it.
-  useEffect(() => focusField(field === 'name' ? name : account), [field]);
+  // Focus the requested field, also after main reported a problem with it.
+  useEffect(() => focusField(field === 'name' ? nameRef : accountRef), [field]);
 
-  const fault = (of: 'account' | 'name'): string | null =>
-    problem !== null && isFieldProblem(problem) && getProblemField(problem) === of
-      ? (formatDigitCount(text, biller, of === 'account' ? props.accountNumber : null) ??
+  const getFieldError = (errorField: 'account' | 'name'): string | null =>
+    problem !== null && isFieldProblem(problem) && getProblemField(problem) === errorField
+      ? (formatDigitCount(text, biller, errorField === 'account' ? props.accountNumber : null) ??
         describe(problem).happened)
       : null;
   return (
     <>
-      <div ref={account}>
+      <div ref={accountRef}>
         <TextField
           label={text(getLabelKey(biller))}
           value={props.accountNumber}
-          onChange={(typed) => props.onType('account', typed)}
+          onChange={(typedText) => props.onType('account', typedText)}
           onFocus={() => props.onFocus('account')}
           description={
             props.isScanned
               ? text('pay.account.scanned')
               : formatHint(text, describe, biller, props.accountNumber)
           }
-          error={fault('account')}
+          error={getFieldError('account')}
           isNumeric={isDigitsOnly(biller)}
           isLarge
           maxLength={64}
         />
       </div>
       {biller.requiresNameOnAccount ? (
-        <div ref={name}>
+        <div ref={nameRef}>
           <TextField
             label={text('pay.account.name')}
             value={props.nameOnAccount}
-            onChange={(typed) => props.onType('name', typed)}
+            onChange={(typedText) => props.onType('name', typedText)}
             onFocus={() => props.onFocus('name')}
             description={text('pay.account.nameHint')}
-            error={fault('name')}
+            error={getFieldError('name')}
             maxLength={120}
           />
         </div>
@@ -87,8 +87,8 @@ export function getProblemField(problem: Problem): 'account' | 'name' {
     : 'account';
 }
 
-function focusField(wanted: RefObject<HTMLDivElement | null>): void {
-  wanted.current?.querySelector('input')?.focus();
+function focusField(fieldRef: RefObject<HTMLDivElement | null>): void {
+  fieldRef.current?.querySelector('input')?.focus();
 }
 
 function getLabelKey(biller: Biller): TextKey {
@@ -103,7 +103,7 @@ function getLabelKey(biller: Biller): TextKey {
   }
 }
 
-/** `99-9?9` as people read it: `##-#[#]`. */
+/** Formats the mask `99-9?9` for people: `##-#[#]`. */
 function formatMask(mask: string): string {
   const [required = '', optional] = mask.replaceAll('9', '#').split('?');
   return optional === undefined || optional === '' ? required : `${required}[${optional}]`;
@@ -113,61 +113,69 @@ function formatHint(
   text: TextFunction,
   describe: ReturnType<typeof useProblemText>,
   biller: Biller,
-  typed: string,
+  typedText: string,
 ): string {
-  const hint = getAccountHint(biller, typed);
-  const form = formatMask(biller.mask.trim());
+  const hint = getAccountHint(biller, typedText);
+  const maskForm = formatMask(biller.mask.trim());
   switch (hint.kind) {
     case 'empty':
     case 'open':
-      return formatExpected(text, biller, form);
+      return formatExpected(text, biller, maskForm);
     case 'count':
     case 'too-long':
-      return formatDigitCount(text, biller, typed) ?? '';
+      return formatDigitCount(text, biller, typedText) ?? '';
     case 'fits':
-      return form === ''
+      return maskForm === ''
         ? text('pay.account.fits', { typed: hint.typed })
-        : text('pay.account.fitsForm', { shown: formatAccountNumber(biller, typed) });
+        : text('pay.account.fitsForm', { shown: formatAccountNumber(biller, typedText) });
     case 'letters':
       return text('pay.account.letters');
     case 'characters':
-      return describe({ kind: 'account-number', reason: 'characters', expected: form || null })
+      return describe({ kind: 'account-number', reason: 'characters', expected: maskForm || null })
         .happened;
     case 'mask':
-      return text('pay.account.mask', { position: hint.position, form });
+      return text('pay.account.mask', { position: hint.position, form: maskForm });
   }
 }
 
-/** How many digits there are and should be, where that is what is wrong; null otherwise. */
-function formatDigitCount(text: TextFunction, biller: Biller, typed: string | null): string | null {
-  const hint = typed === null ? null : getAccountHint(biller, typed);
-  const what = describeExpectedCharacters(text, biller);
+/** The actual and expected number of digits if the number is wrong; null otherwise. */
+function formatDigitCount(
+  text: TextFunction,
+  biller: Biller,
+  typedText: string | null,
+): string | null {
+  const hint = typedText === null ? null : getAccountHint(biller, typedText);
+  const characters = describeExpectedCharacters(text, biller);
   switch (hint?.kind) {
     case 'count':
       return hint.least === hint.most
-        ? text('pay.account.count', { ...hint, what })
-        : text('pay.account.countRange', { ...hint, what });
+        ? text('pay.account.count', { ...hint, what: characters })
+        : text('pay.account.countRange', { ...hint, what: characters });
     case 'too-long':
-      return text('pay.account.too-long', { ...hint, what, count: hint.typed - hint.most });
+      return text('pay.account.too-long', {
+        ...hint,
+        what: characters,
+        count: hint.typed - hint.most,
+      });
     default:
       return null;
   }
 }
 
-function formatExpected(text: TextFunction, biller: Biller, form: string): string {
+function formatExpected(text: TextFunction, biller: Biller, maskForm: string): string {
   const length = getExpectedLength(biller);
-  const what = describeExpectedCharacters(text, biller);
-  // Digits are counted; those with signs between them are drawn, too.
-  const drawn = /[^#[\]]/.test(form) ? text('pay.account.form', { form }) : null;
-  if (length === null) return drawn ?? text('pay.account.open');
-  const counted =
+  const characters = describeExpectedCharacters(text, biller);
+  // Digits are counted; a form with separators is also shown.
+  const formText = /[^#[\]]/.test(maskForm) ? text('pay.account.form', { form: maskForm }) : null;
+  if (length === null) return formText ?? text('pay.account.open');
+  const lengthText =
     length.least === length.most
-      ? text('pay.account.lengthOne', { most: length.most, what })
-      : text('pay.account.lengthRange', { ...length, what });
-  return drawn === null ? counted : `${counted} ${drawn}`;
+      ? text('pay.account.lengthOne', { most: length.most, what: characters })
+      : text('pay.account.lengthRange', { ...length, what: characters });
+  return formText === null ? lengthText : `${lengthText} ${formText}`;
 }
 
-/** Where the mask has an `X`, a letter fits as well as a digit. */
+/** For an `X` in the mask, a letter fits as well as a digit. */
 function describeExpectedCharacters(text: TextFunction, biller: Biller): string {
   return text(biller.mask.includes('X') ? 'pay.account.characters' : 'pay.account.digits');
 }

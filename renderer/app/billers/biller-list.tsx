@@ -13,7 +13,7 @@ export interface BillerListProps {
   readonly id: string;
   readonly label: string;
   readonly billers: readonly ListedBiller[];
-  /** What one presses without having typed stands in tiles. */
+  /** Shows tiles, which are pressed without typing. */
   readonly isTiled: boolean;
   readonly active: number;
   readonly onChoose: (billerId: number) => void;
@@ -25,7 +25,7 @@ export function getBillerRowId(listId: string, billerId: number): string {
 }
 
 /**
- * The rows beneath the search field. The focus stays in the field; the active row follows its keys.
+ * The rows beneath the search field. The focus stays in the field; its keys move the active row.
  */
 export function BillerList(props: BillerListProps) {
   const { id, billers, active } = props;
@@ -40,7 +40,7 @@ export function BillerList(props: BillerListProps) {
     row?.scrollIntoView?.({ block: 'nearest' });
   }, [id, activeId]);
 
-  // The field names it all the same; a list box without a row is none.
+  // The field refers to this id also without rows; a list box must have rows.
   if (billers.length === 0) return <div id={id} />;
   return (
     <div
@@ -51,35 +51,35 @@ export function BillerList(props: BillerListProps) {
       className={classNames(styles.list, props.isTiled && styles.tiles)}
       data-scrolls="yes"
     >
-      {billers.map((one, index) => (
+      {billers.map((listed, index) => (
         <OptionRow
-          key={one.biller.id}
-          id={getBillerRowId(id, one.biller.id)}
+          key={listed.biller.id}
+          id={getBillerRowId(id, listed.biller.id)}
           isActive={index === active}
-          onChoose={() => props.onChoose(one.biller.id)}
+          onChoose={() => props.onChoose(listed.biller.id)}
           {...(props.isTiled ? { place: getTilePlacement(index) } : {})}
         >
           <span className={styles.rowTexts}>
             <span className={styles.title}>
-              {one.isFavourite ? <FavouriteIcon /> : null}
-              <HighlightedName name={one.biller.name} matches={one.matches} />
+              {listed.isFavourite ? <FavouriteIcon /> : null}
+              <HighlightedName name={listed.biller.name} matches={listed.matches} />
             </span>
-            <span className={styles.detail}>{formatDetail(text, language, one)}</span>
+            <span className={styles.detail}>{formatDetail(text, language, listed)}</span>
           </span>
-          <span className={styles.rule}>{formatPaymentRule(text, one)}</span>
+          <span className={styles.rule}>{formatPaymentRule(text, listed)}</span>
         </OptionRow>
       ))}
     </div>
   );
 }
 
-/** How many tiles stand beneath each other before the next column. */
+/** The number of tiles in a column. */
 const TILES_PER_COLUMN = 4;
 const COLUMN_COUNT = 2;
 
 /**
- * Down the first column, and then down the second: as the arrows go. What "more" asks for goes on
- * beneath in the same way, and no tile that stands there moves.
+ * Fills the first column and then the second, in the order of the arrow keys. Further pages
+ * continue beneath in the same way, and no existing tile moves.
  */
 function getTilePlacement(index: number): CSSProperties {
   const page = Math.floor(index / (TILES_PER_COLUMN * COLUMN_COUNT));

@@ -10,7 +10,7 @@ export function getCustomerRowId(listId: string, customerId: string): string {
   return `${listId}-customer-${customerId}`;
 }
 
-/** Customers who come back, above the billers: choosing one goes straight into its payment. */
+/** Returning customers, above the billers: choosing one opens its payment directly. */
 export function CustomerRows(props: {
   readonly id: string;
   readonly label: string;
@@ -20,7 +20,7 @@ export function CustomerRows(props: {
 }) {
   const { id, customers, active } = props;
   const text = useText();
-  const clock = useTimeFormatter();
+  const timeFormatter = useTimeFormatter();
   const list = useRef<HTMLDivElement>(null);
   const activeId = customers[active]?.id;
   useEffect(() => {
@@ -30,21 +30,23 @@ export function CustomerRows(props: {
   }, [id, activeId]);
   return (
     <div ref={list} id={id} role="listbox" aria-label={props.label} className={styles.customers}>
-      {customers.map((one, index) => (
+      {customers.map((customer, index) => (
         <OptionRow
-          key={one.id}
-          id={getCustomerRowId(id, one.id)}
+          key={customer.id}
+          id={getCustomerRowId(id, customer.id)}
           isActive={index === active}
-          onChoose={() => props.onChoose(one)}
+          onChoose={() => props.onChoose(customer)}
         >
           <span className={styles.rowTexts}>
-            <span className={styles.name}>{one.billerName}</span>
+            <span className={styles.name}>{customer.billerName}</span>
             <span className={styles.detail}>
-              {[one.account, one.name, one.phone].filter((part) => part !== null).join(' · ')}
+              {[customer.account, customer.name, customer.phone]
+                .filter((part) => part !== null)
+                .join(' · ')}
             </span>
           </span>
           <span className={styles.rule}>
-            {text('customers.lastUsed', { date: clock.day(one.usedAt) })}
+            {text('customers.lastUsed', { date: timeFormatter.day(customer.usedAt) })}
           </span>
         </OptionRow>
       ))}

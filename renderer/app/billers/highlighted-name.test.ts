@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { splitAtMatches } from './highlighted-name.tsx';
 
-it('cuts a name along its marks', () => {
+it('splits a name at its matches', () => {
   expect(splitAtMatches('CFE Calificados', [[0, 3]])).toEqual([
     { at: 0, text: 'CFE', isHighlighted: true },
     { at: 3, text: ' Calificados', isHighlighted: false },
@@ -11,7 +11,7 @@ it('cuts a name along its marks', () => {
   expect(splitAtMatches('', [[0, 2]])).toEqual([]);
 });
 
-it('loses no character, whatever the marks are', () => {
+it('keeps every character for any matches', () => {
   const ranges = fc.array(fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 40 })), { maxLength: 6 });
   fc.assert(
     fc.property(fc.string({ maxLength: 30 }), ranges, (name, matches) => {

@@ -10,17 +10,17 @@ export interface NamePart {
 /** Splits a name at its matches: ranges with an exclusive end, in UTF-16 units. */
 export function splitAtMatches(name: string, matches: BillerMatch['matches']): readonly NamePart[] {
   const parts: NamePart[] = [];
-  let at = 0;
-  const take = (end: number, isHighlighted: boolean): void => {
-    if (end <= at) return;
-    parts.push({ at, text: name.slice(at, end), isHighlighted });
-    at = end;
+  let position = 0;
+  const addPart = (end: number, isHighlighted: boolean): void => {
+    if (end <= position) return;
+    parts.push({ at: position, text: name.slice(position, end), isHighlighted });
+    position = end;
   };
   for (const [start, end] of matches) {
-    take(Math.min(start, name.length), false);
-    take(Math.min(end, name.length), true);
+    addPart(Math.min(start, name.length), false);
+    addPart(Math.min(end, name.length), true);
   }
-  take(name.length, false);
+  addPart(name.length, false);
   return parts;
 }
 

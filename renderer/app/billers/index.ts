@@ -1,6 +1,6 @@
 /**
- * Choosing billers and asking about them: the search over the cached catalogue while the cashier
- * types, its field and its list, and the fields of an account. Nothing here asks the service.
+ * Choosing a biller and entering an account: the search over the cached catalogue while the cashier
+ * types, its field and its list, and the account fields. Nothing here calls the service.
  */
 export { AccountFields, getProblemField, isFieldProblem } from './account-fields.tsx';
 export { SearchField } from './search-field.tsx';

@@ -1,12 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react';
 import styles from './billers.module.css';
 
-/** A row beneath the search field, which keeps the focus: the active row follows its keys. */
+/** A row beneath the search field. The field keeps the focus, and its keys move the active row. */
 export function OptionRow(props: {
   readonly id: string;
   readonly isActive: boolean;
   readonly onChoose: () => void;
-  /** Where it stands among tiles. */
+  /** Its placement in the tile grid. */
   readonly place?: CSSProperties;
   readonly children: ReactNode;
 }) {
@@ -19,7 +19,7 @@ export function OptionRow(props: {
       tabIndex={-1}
       className={styles.row}
       style={props.place}
-      // The field keeps the focus, so that typing can go on.
+      // Keep the focus in the field, so that typing can continue.
       onMouseDown={(event) => event.preventDefault()}
       onClick={props.onChoose}
     >

@@ -11,7 +11,7 @@ export interface SearchFieldProps {
   readonly search: BillerSearch;
   readonly onChoose: (billerId: number) => void;
   readonly onCustomer?: (customer: CustomerAccount) => void;
-  /** Replaces the words of the home screen. */
+  /** Replaces the label of the home screen. */
   readonly label?: string;
   readonly placeholder?: string;
 }
@@ -30,18 +30,18 @@ export function SearchField(props: SearchFieldProps) {
     activeCustomer === undefined
       ? activeBiller && getBillerRowId(listId, activeBiller.biller.id)
       : getCustomerRowId(customersId, activeCustomer.id);
-  const typed = useKeypadInput('letters', true);
-  // Whoever opens the home screen wants to type.
+  const keypadProps = useKeypadInput('letters', true);
+  // The home screen opens ready for typing.
   useEffect(() => document.getElementById(id)?.focus(), [id]);
   const hasText = search.text.trim() !== '';
-  // The home screen has only those; the list of a flow goes on with what it sells.
-  const isKnown =
+  // The home screen lists only these; a flow's list continues with the other billers that it sells.
+  const hasUsedBillers =
     props.label === undefined || billers.some(({ isFavourite, uses }) => isFavourite || uses > 0);
-  const overTiles = text(
-    search.isForScannedCode ? 'home.ofCode' : isKnown ? 'home.mostUsed' : 'keypad.tiles',
+  const tilesLabel = text(
+    search.isForScannedCode ? 'home.ofCode' : hasUsedBillers ? 'home.mostUsed' : 'keypad.tiles',
   );
-  const underCustomers = customers.length === 0 ? '' : text('home.results');
-  const overBillers = billers.length === 0 ? '' : hasText ? underCustomers : overTiles;
+  const resultsLabel = customers.length === 0 ? '' : text('home.results');
+  const billersLabel = billers.length === 0 ? '' : hasText ? resultsLabel : tilesLabel;
   return (
     <div className={styles.search}>
       <label className={styles.label} htmlFor={id}>
@@ -61,7 +61,7 @@ export function SearchField(props: SearchFieldProps) {
         autoCapitalize="off"
         spellCheck={false}
         maxLength={80}
-        {...typed}
+        {...keypadProps}
         placeholder={
           props.placeholder ?? text(search.hasCustomers ? 'customers.home' : 'home.placeholder')
         }
@@ -99,13 +99,13 @@ export function SearchField(props: SearchFieldProps) {
         </>
       )}
       <div className={styles.billerListHeader}>
-        <p>{overBillers}</p>
+        <p>{billersLabel}</p>
         {search.hasMore ? (
           <button
             type="button"
             className={styles.showMore}
             tabIndex={-1}
-            // The field keeps the focus, so that typing can go on.
+            // Keep the focus in the field, so that typing can continue.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => search.page(1)}
           >
@@ -116,7 +116,7 @@ export function SearchField(props: SearchFieldProps) {
       <BillerList
         isTiled={!hasText}
         id={listId}
-        label={hasText ? text('home.results') : overTiles}
+        label={hasText ? text('home.results') : tilesLabel}
         billers={billers}
         active={active}
         onChoose={props.onChoose}

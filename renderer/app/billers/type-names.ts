@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/contract/index.ts';
 import type { TextFunction, TextKey } from '../../i18n/index.ts';
 
-/** What a biller sells, in the service's words, with the words for the cashier. */
+/** The service's names of biller types, with the text keys for the cashier. */
 const TYPE_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   electricity: 'home.type.electricity',
   water: 'home.type.water',
@@ -24,11 +24,11 @@ const TYPE_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
   partner: 'home.type.partner',
 };
 
-/** An unknown word is shown as the service wrote it. */
+/** The name of a biller type; an unknown type is shown as the service wrote it. */
 export function getBillerTypeName(text: TextFunction, type: string): string {
-  const plain = type.trim().toLowerCase();
-  // GiftCard, Gift Card and gift_card are the same.
-  const key = TYPE_TEXT_KEYS[plain] ?? TYPE_TEXT_KEYS[plain.replace(/[\s_-]/g, '')];
+  const normalized = type.trim().toLowerCase();
+  // GiftCard, Gift Card and gift_card are the same type.
+  const key = TYPE_TEXT_KEYS[normalized] ?? TYPE_TEXT_KEYS[normalized.replace(/[\s_-]/g, '')];
   return key === undefined ? type : text(key);
 }
 

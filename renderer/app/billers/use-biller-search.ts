@@ -9,12 +9,12 @@ import type {
 import { useTillQuery } from '../index.ts';
 
 const KINDS: readonly BillerKind[] = ['utility', 'partner', 'top-up', 'gift-card'];
-/** Rows at first, and how many more each time. */
+/** The initial number of rows, and of further rows each time. */
 const PAGE_SIZE = 8;
-/** One row more than is shown is asked for: it says that there is more. */
+/** One more row than shown is requested, to know whether there are more. */
 const MAX_RESULTS = { search: 50, atHand: 30, byBarcode: 20 } as const;
 const MAX_TEXT_LENGTH = 80;
-/** Customers stand above the billers: a few at first, and more only of those that were asked for. */
+/** Customers are listed above the billers: a few recent ones, and more only as search results. */
 const MAX_CUSTOMERS = { recent: 3, found: 5 } as const;
 
 export interface ListedBiller extends BillerMatch {
@@ -24,55 +24,56 @@ export interface ListedBiller extends BillerMatch {
 export interface BillerSearch {
   readonly text: string;
   readonly type: (text: string) => void;
-  /** The results; while nothing is typed, favourites and the most used billers. */
+  /** The results; with an empty text, favourites and the most used billers. */
   readonly billers: readonly ListedBiller[];
-  /** They are the billers whose account a scanned code could be. */
+  /** True if the billers are those whose account a scanned code could be. */
   readonly isForScannedCode: boolean;
-  /** Above them: customers who come back, by what was typed, or the last ones. */
+  /** Returning customers above the billers: matches of the text, or the most recent ones. */
   readonly customers: readonly CustomerAccount[];
-  /** Some are kept, whatever was typed. */
+  /** True if any customer is stored, regardless of the text. */
   readonly hasCustomers: boolean;
-  /** The biller that Enter takes; -1 for none. */
+  /** The index of the biller that Enter chooses; -1 for none. */
   readonly active: number;
-  /** The customer that Enter takes; -1 for none. */
+  /** The index of the customer that Enter chooses; -1 for none. */
   readonly activeCustomer: number;
-  /** More rows than these fit. */
+  /** True if there are more results than the listed ones. */
   readonly hasMore: boolean;
-  /** Moves to the next or previous row, and around at the ends. */
+  /** Moves to the next or previous row, and wraps at the ends. */
   readonly move: (by: 1 | -1) => void;
-  /** Moves by as many rows as are shown at first, and shows more of them where there are any. */
+  /** Moves by one page, and shows more rows if there are any. */
   readonly page: (by: 1 | -1) => void;
-  /** Takes the active row, as soon as the results for the typed text are here. */
+  /** Chooses the active row, once the results for the typed text have arrived. */
   readonly enter: () => void;
   readonly isWaiting: boolean;
   readonly problem: Problem | null;
 }
 
 /**
- * Searches while the cashier types. Enter never takes a row that was found for another text: an
- * expert types and presses Enter before the answer comes, so Enter then waits for it. With a
- * scanned `code` and nothing typed, it offers the billers whose account the code could be.
+ * Searches while the cashier types. Enter never chooses a row of an earlier text: an expert presses
+ * Enter before the response arrives, so Enter is then applied when it does. With a scanned `code`
+ * and an empty text, it lists the billers whose account the code could be.
  */
 export function useBillerSearch(
   onChoose: (billerId: number) => void,
   options: {
     readonly kinds?: readonly BillerKind[];
     readonly code?: string | null;
-    /** Left out, no customers are searched. */
+    /** If omitted, no customers are searched. */
     readonly onCustomer?: (customer: CustomerAccount) => void;
   } = {},
 ): BillerSearch {
   const { kinds = KINDS, code = null } = options;
   const isOfOneKind = kinds.length === 1;
-  const [typed, setTyped] = useState<SearchInput>({
+  const [input, setTyped] = useState<SearchInput>({
     text: '',
     at: null,
     isEntered: false,
     rows: PAGE_SIZE,
   });
-  const text = typed.text.trim().slice(0, MAX_TEXT_LENGTH);
-  const limit = (most: number): number => Math.min(typed.rows + 1, most);
-  // What the shop uses changes with every payment, and Enter acts on the first row at once.
+  const text = input.text.trim().slice(0, MAX_TEXT_LENGTH);
+  const limit = (maxRows: number): number => Math.min(input.rows + 1, maxRows);
+  // Not cached: the shop's most used billers change with every payment, and Enter acts on the first
+  // row immediately.
   const search = useTillQuery(
     'catalog.search',
     { text, kinds: [...kinds], limit: limit(MAX_RESULTS.search) },
@@ -80,7 +81,7 @@ export function useBillerSearch(
   );
   const atHand = useTillQuery(
     'catalog.atHand',
-    // The list of one flow is short: what it sells stands there before anything is typed.
+    // The list of one flow is short, so all its billers are listed before anything is typed.
     { kinds: [...kinds], limit: limit(MAX_RESULTS.atHand), isFilled: isOfOneKind },
     { refetchOnMount: 'always', keepPreviousData: true },
   );
@@ -90,14 +91,14 @@ export function useBillerSearch(
     { enabled: code !== null, keepPreviousData: true },
   );
   const isForScannedCode = code !== null && text === '';
-  const all = isForScannedCode
+  const allBillers = isForScannedCode
     ? toListedBillers(byCode.value ?? [])
     : toRows(text, search.value ?? [], atHand.value ?? []);
-  const billers = all.slice(0, typed.rows);
-  const asked = text === '' ? (code ?? '') : text;
-  const kept = useTillQuery(
+  const billers = allBillers.slice(0, input.rows);
+  const customerText = text === '' ? (code ?? '') : text;
+  const customerQuery = useTillQuery(
     'customers.find',
-    { text: asked, limit: asked === '' ? MAX_CUSTOMERS.recent : MAX_CUSTOMERS.found },
+    { text: customerText, limit: customerText === '' ? MAX_CUSTOMERS.recent : MAX_CUSTOMERS.found },
     {
       enabled: options.onCustomer !== undefined,
       refetchOnMount: 'always',
@@ -105,32 +106,33 @@ export function useBillerSearch(
       gcTime: 0,
     },
   );
-  // What another screen asked for is still in memory.
-  const customers = options.onCustomer === undefined ? [] : (kept.value?.customers ?? []);
-  const isReadAnew = text === '' && atHand.isAsking;
-  const place = getActiveRow(typed, {
+  // The query may still hold the data of another screen.
+  const customers = options.onCustomer === undefined ? [] : (customerQuery.value?.customers ?? []);
+  const isAtHandPending = text === '' && atHand.isAsking;
+  const activeRow = getActiveRow(input, {
     text,
     customers: customers.length,
     billers: billers.length,
-    isFirstTaken: isOfOneKind && code === null && !isReadAnew,
+    isFirstTaken: isOfOneKind && code === null && !isAtHandPending,
   });
-  const active = place?.of === 'billers' ? place.row : -1;
-  const activeCustomer = place?.of === 'customers' ? place.row : -1;
+  const active = activeRow?.of === 'billers' ? activeRow.row : -1;
+  const activeCustomer = activeRow?.of === 'customers' ? activeRow.row : -1;
 
   const choose = useEffectEvent(() => {
     const biller = billers[active];
     const customer = customers[activeCustomer];
-    setTyped((now) => ({ ...now, isEntered: false }));
+    setTyped((current) => ({ ...current, isEntered: false }));
     if (customer) options.onCustomer?.(customer);
     else if (biller) onChoose(biller.biller.id);
   });
-  const isReady = typed.isEntered && !search.isAsking && !kept.isAsking && !isReadAnew;
+  const isReady =
+    input.isEntered && !search.isAsking && !customerQuery.isAsking && !isAtHandPending;
   useEffect(() => {
     if (isReady) choose();
   }, [isReady]);
 
   return {
-    text: typed.text,
+    text: input.text,
     type: (next) =>
       setTyped({
         text: next,
@@ -140,33 +142,34 @@ export function useBillerSearch(
       }),
     billers,
     customers,
-    hasCustomers: options.onCustomer !== undefined && (kept.value?.kept ?? 0) > 0,
+    hasCustomers: options.onCustomer !== undefined && (customerQuery.value?.kept ?? 0) > 0,
     active,
     activeCustomer,
-    hasMore: all.length > typed.rows,
+    hasMore: allBillers.length > input.rows,
     move: (by) => {
       const rows = customers.length + billers.length;
       if (rows === 0) return;
-      const here = active >= 0 ? customers.length + active : activeCustomer;
-      const from = here === -1 && by === -1 ? 0 : here;
-      const next = (from + by + rows) % rows;
+      const currentIndex = active >= 0 ? customers.length + active : activeCustomer;
+      const startIndex = currentIndex === -1 && by === -1 ? 0 : currentIndex;
+      const next = (startIndex + by + rows) % rows;
       const at: RowPlace =
         next < customers.length
           ? { of: 'customers', row: next }
           : { of: 'billers', row: next - customers.length };
-      setTyped((now) => ({ ...now, at, isEntered: false }));
+      setTyped((current) => ({ ...current, at, isEntered: false }));
     },
     page: (by) => {
       if (billers.length === 0) return;
-      const isBehind = by === 1 && Math.max(active, 0) + PAGE_SIZE >= billers.length;
-      const rows = isBehind && all.length > typed.rows ? typed.rows + PAGE_SIZE : typed.rows;
+      const isPastEnd = by === 1 && Math.max(active, 0) + PAGE_SIZE >= billers.length;
+      const rows =
+        isPastEnd && allBillers.length > input.rows ? input.rows + PAGE_SIZE : input.rows;
       const next = Math.min(Math.max(active, 0) + by * PAGE_SIZE, rows - 1);
       const at: RowPlace = { of: 'billers', row: Math.max(next, 0) };
-      setTyped((now) => ({ ...now, at, isEntered: false, rows }));
+      setTyped((current) => ({ ...current, at, isEntered: false, rows }));
     },
     enter: () => {
-      if (text !== '' || place !== null || (isOfOneKind && isReadAnew))
-        setTyped((now) => ({ ...now, isEntered: true }));
+      if (text !== '' || activeRow !== null || (isOfOneKind && isAtHandPending))
+        setTyped((current) => ({ ...current, isEntered: true }));
     },
     isForScannedCode,
     isWaiting: search.isWaiting || (code !== null && byCode.isWaiting),
@@ -174,7 +177,7 @@ export function useBillerSearch(
   };
 }
 
-/** A row, counted within its own list: the other list may grow meanwhile. */
+/** A row index within its own list, because the other list may grow meanwhile. */
 interface RowPlace {
   readonly of: 'customers' | 'billers';
   readonly row: number;
@@ -182,20 +185,20 @@ interface RowPlace {
 
 interface SearchInput {
   readonly text: string;
-  /** Where the arrows went; null: the row that fits best. */
+  /** The row that was selected with the arrow keys; null: the best match. */
   readonly at: RowPlace | null;
   readonly isEntered: boolean;
   readonly rows: number;
 }
 
 /**
- * The row that Enter takes. Of a number, a customer's account or phone comes first; of letters the
- * biller, because that is what most are typed for. While nothing is typed, the list of one flow has
- * its first row taken; on the home screen, where a run of Enters ends, one must be chosen.
+ * The row that Enter chooses. For a number, a matching customer is first; for letters, the biller,
+ * because most texts are biller names. With an empty text, the list of one flow preselects its
+ * first row; on the home screen, where a series of Enters ends, the cashier must select one.
  */
 function getActiveRow(
   { at }: SearchInput,
-  shown: {
+  counts: {
     readonly text: string;
     readonly customers: number;
     readonly billers: number;
@@ -203,31 +206,37 @@ function getActiveRow(
   },
 ): RowPlace | null {
   if (at !== null) {
-    const last = (at.of === 'customers' ? shown.customers : shown.billers) - 1;
+    const last = (at.of === 'customers' ? counts.customers : counts.billers) - 1;
     if (last >= 0) return { of: at.of, row: Math.min(at.row, last) };
   }
-  if (shown.text === '') {
-    return shown.isFirstTaken && shown.billers > 0 ? { of: 'billers', row: 0 } : null;
+  if (counts.text === '') {
+    return counts.isFirstTaken && counts.billers > 0 ? { of: 'billers', row: 0 } : null;
   }
-  const isNumber = /^[\d\s()+./-]+$/.test(shown.text);
-  if (shown.customers > 0 && (isNumber || shown.billers === 0)) return { of: 'customers', row: 0 };
-  return shown.billers > 0 ? { of: 'billers', row: 0 } : null;
+  const isNumber = /^[\d\s()+./-]+$/.test(counts.text);
+  if (counts.customers > 0 && (isNumber || counts.billers === 0))
+    return { of: 'customers', row: 0 };
+  return counts.billers > 0 ? { of: 'billers', row: 0 } : null;
 }
 
-function toListedBillers(found: readonly BillerMatch[]): readonly ListedBiller[] {
-  return found.map((one) => ({ ...one, isFavourite: false }));
+function toListedBillers(matches: readonly BillerMatch[]): readonly ListedBiller[] {
+  return matches.map((match) => ({ ...match, isFavourite: false }));
 }
 
-/** If nothing is typed, favourites and recently used billers come first, then the rest. */
+/** With an empty text, favourites and recently used billers are first, then the rest. */
 function toRows(
   text: string,
-  found: readonly BillerMatch[],
+  searchResults: readonly BillerMatch[],
   atHand: CallOutput<'catalog.atHand'>,
 ): readonly ListedBiller[] {
-  const favourites = new Set(atHand.filter((one) => one.isFavourite).map((one) => one.biller.id));
-  const marked = found.map((one) => ({ ...one, isFavourite: favourites.has(one.biller.id) }));
-  if (text !== '') return marked;
-  const first = atHand.map((one) => ({ ...one, matches: [] }));
-  const known = new Set(first.map((one) => one.biller.id));
-  return [...first, ...marked.filter((one) => !known.has(one.biller.id))];
+  const favourites = new Set(
+    atHand.filter((match) => match.isFavourite).map((match) => match.biller.id),
+  );
+  const results = searchResults.map((match) => ({
+    ...match,
+    isFavourite: favourites.has(match.biller.id),
+  }));
+  if (text !== '') return results;
+  const atHandRows = atHand.map((match) => ({ ...match, matches: [] }));
+  const listedIds = new Set(atHandRows.map((match) => match.biller.id));
+  return [...atHandRows, ...results.filter((match) => !listedIds.has(match.biller.id))];
 }

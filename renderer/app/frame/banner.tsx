@@ -2,7 +2,7 @@ import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './banner.module.css';
 
-/** Says across the whole width that no real money moves. Production has no banner. */
+/** A banner across the whole width that states that no real money is moved. Production has none. */
 export function Banner(props: { readonly environment: EnvironmentName }) {
   const text = useText();
   if (props.environment === 'production') return null;

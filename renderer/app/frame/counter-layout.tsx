@@ -6,14 +6,14 @@ import styles from './counter.module.css';
 import { useFieldInView } from './use-field-in-view.ts';
 
 /**
- * The counter: the form on the left, the paper on the right. The paper grows upwards out of its
- * slot, so that the newest line is always in the same place.
+ * The counter: the form on the left, the paper on the right. The paper grows upwards from its slot,
+ * so that the newest line is always in the same place.
  */
 export function CounterLayout(props: {
   readonly children: ReactNode;
-  /** Shown on the right while no feature has a tape there. */
+  /** Shown on the right while no feature shows a tape there. */
   readonly idleTape: ReactNode;
-  /** Above the tape, whatever is on it. */
+  /** Always shown above the tape. */
   readonly aboveTape?: ReactNode;
 }) {
   const text = useText();
@@ -35,7 +35,7 @@ export function CounterLayout(props: {
         </main>
         <aside className={styles.tapeSide} aria-label={text('frame.tape')}>
           <div className={styles.aboveTape}>{props.aboveTape}</div>
-          {/* A long receipt is scrolled with the arrows. */}
+          {/* A long receipt is scrolled with the arrow keys. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
           <div className={styles.tapeScroller} tabIndex={0} data-scrolls="back">
             <div className={styles.paper}>

@@ -12,10 +12,10 @@ import { CounterLayout } from './counter-layout.tsx';
 import styles from './frame.module.css';
 import { KeyBar } from './key-bar.tsx';
 
-/** Main sends every change. This only notices a light that goes out because nothing happens. */
+/** Main sends every change. Polling only detects a status that changes because nothing happens. */
 const STATUS_POLL_INTERVAL_MS = 20_000;
 
-/** The frame around every feature once somebody has signed in. */
+/** The frame around every feature after the sign-in. */
 export function Frame(props: { readonly children: ReactNode }) {
   const text = useText();
   const till = useTill();
@@ -56,19 +56,19 @@ export function Frame(props: { readonly children: ReactNode }) {
           />
         </Dialog>
       ) : null}
-      <ProblemDialog title={fullScreenLabel} of={fullScreen} />
+      <ProblemDialog title={fullScreenLabel} call={fullScreen} />
       <KeyBar unresolved={countUnresolvedRows(status.value, route)} />
     </div>
   );
 }
 
 /**
- * As many as the list behind F9 has rows, without the basket that the cashier is looking at: nobody
- * has to look for that one. It is counted again as soon as she leaves it unfinished.
+ * The number of rows behind F9, without the basket on the screen, which needs no reminder. That
+ * basket is counted again once the cashier leaves it unfinished.
  */
 function countUnresolvedRows(status: StatusLine | undefined, route: Route): number {
   if (status === undefined) return 0;
   const { unresolved, unfinishedBaskets, owed } = status;
-  const shown = route.name === 'basket' ? route.basketId : null;
-  return unresolved + unfinishedBaskets.filter((id) => id !== shown).length + owed;
+  const shownBasketId = route.name === 'basket' ? route.basketId : null;
+  return unresolved + unfinishedBaskets.filter((id) => id !== shownBasketId).length + owed;
 }

@@ -18,7 +18,7 @@ import styles from './key-bar.module.css';
 interface BarKey {
   readonly keyName: KeyName;
   readonly label: string;
-  readonly isHere: boolean;
+  readonly isCurrent: boolean;
   readonly onPress: () => void;
 }
 
@@ -28,7 +28,7 @@ const FLOWS = [
   { flow: 'cash-out', keyName: 'F5' },
 ] as const;
 
-/** The function keys for changing the screen; a key that would lead nowhere is not shown. */
+/** The function keys for changing the screen; a key without a screen is not shown. */
 export function KeyBar(props: { readonly unresolved: number }) {
   const text = useText();
   const till = useTill();
@@ -42,14 +42,14 @@ export function KeyBar(props: { readonly unresolved: number }) {
     {
       keyName: 'F2',
       label: text('key.pay'),
-      isHere: route.name === 'home' || getFlow(route) === 'bill',
+      isCurrent: route.name === 'home' || getFlow(route) === 'bill',
       onPress: navigation.goHome,
     },
     ...FLOWS.filter(({ flow }) => flow !== 'cash-out' || till.cashOutBillers.length > 0).map(
       ({ flow, keyName }): BarKey => ({
         keyName,
         label: text(`key.${flow}`),
-        isHere: getFlow(route) === flow,
+        isCurrent: getFlow(route) === flow,
         onPress: () => navigation.open({ name: 'choose', flow }),
       }),
     ),
@@ -58,7 +58,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
           {
             keyName: 'F6',
             label: text('key.bills'),
-            isHere: route.name === 'bills',
+            isCurrent: route.name === 'bills',
             onPress: () => navigation.open({ name: 'bills' }),
           } satisfies BarKey,
         ]
@@ -66,13 +66,13 @@ export function KeyBar(props: { readonly unresolved: number }) {
     {
       keyName: 'F7',
       label: text('key.backOffice'),
-      isHere: BACK_OFFICE_ROUTES.includes(route.name),
+      isCurrent: BACK_OFFICE_ROUTES.includes(route.name),
       onPress: () => navigation.open({ name: 'back-office' }),
     },
     {
       keyName: 'F8',
       label: text('key.history'),
-      isHere: route.name === 'history',
+      isCurrent: route.name === 'history',
       onPress: () => navigation.open({ name: 'history' }),
     },
     {
@@ -81,48 +81,48 @@ export function KeyBar(props: { readonly unresolved: number }) {
         props.unresolved > 0
           ? text('key.unresolvedCount', { count: props.unresolved })
           : text('key.unresolved'),
-      isHere: route.name === 'unresolved',
+      isCurrent: route.name === 'unresolved',
       onPress: () => navigation.open({ name: 'unresolved' }),
     },
     {
       keyName: 'F10',
       label: text('key.lock'),
-      isHere: false,
+      isCurrent: false,
       onPress: () => lock('asked'),
     },
   ];
-  // Locking loses nothing, so F10 works even while a payment is being sent.
-  const rests = (one: BarKey): boolean => isHeld && one.keyName !== 'F10';
+  // Locking loses no work, so F10 works even while a payment is being sent.
+  const isInactive = (key: BarKey): boolean => isHeld && key.keyName !== 'F10';
 
-  // Also where the screen that is asked for is there already.
-  const press = (one: BarKey): void => {
-    one.onPress();
+  // Focus the screen also if it is already open.
+  const press = (key: BarKey): void => {
+    key.onPress();
     scheduleScreenFocus();
   };
 
   useKeys(
     Object.fromEntries(
       keys
-        .filter((one) => !rests(one))
-        .map((one) => [one.keyName, { label: one.label, onAction: () => press(one) }]),
+        .filter((key) => !isInactive(key))
+        .map((key) => [key.keyName, { label: key.label, onAction: () => press(key) }]),
     ),
     'frame',
   );
 
   return (
     <nav className={styles.keys} aria-label={text('frame.keys')}>
-      {keys.map((one) => (
+      {keys.map((key) => (
         <AriaButton
-          key={one.keyName}
+          key={key.keyName}
           className={styles.key ?? ''}
-          onPress={() => press(one)}
-          isDisabled={rests(one)}
-          render={withShortcut(one.keyName)}
-          {...(one.isHere ? { 'aria-current': 'page' as const } : {})}
-          data-key={one.keyName}
+          onPress={() => press(key)}
+          isDisabled={isInactive(key)}
+          render={withShortcut(key.keyName)}
+          {...(key.isCurrent ? { 'aria-current': 'page' as const } : {})}
+          data-key={key.keyName}
         >
-          <KeyHint keyName={one.keyName} />
-          <span>{one.label}</span>
+          <KeyHint keyName={key.keyName} />
+          <span>{key.label}</span>
         </AriaButton>
       ))}
       <AriaButton
@@ -165,7 +165,7 @@ function getFlow(route: Route): 'bill' | (typeof FLOWS)[number]['flow'] | null {
 
 const MAX_CODE_LENGTH = 14;
 
-/** Enough of a code to recognise it. */
+/** Shortens a code so that it can still be recognized. */
 function shortenCode(code: string): string {
   return code.length <= MAX_CODE_LENGTH ? code : `…${code.slice(1 - MAX_CODE_LENGTH)}`;
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps the field in which one types on the screen when the form gets smaller beneath it: a light
- * that comes on can make the status line taller.
+ * Keeps the focused field visible when the form shrinks: a new status indicator can make the status
+ * line taller.
  */
 export function useFieldInView(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -6,14 +6,14 @@ import { createFakeShop, createFakeTill, renderApp } from '../testing/index.ts';
 
 freezeClock();
 
-const told = (section: string): string[] =>
+const listKeysIn = (section: string): string[] =>
   within(
     within(screen.getByRole('dialog', { name: 'Teclas' })).getByRole('region', { name: section }),
   )
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-it('tells each key of the screen and of the bar in the words of its button', async () => {
+it('lists each key of the screen and of the key bar with its button’s label', async () => {
   const cashier = await createFakeCashier();
   await cashier.find('agua');
   await cashier.waitForText('Favorita');
@@ -23,18 +23,21 @@ it('tells each key of the screen and of the bar in the words of its button', asy
     return [`${cap}${(button.textContent ?? '').replace(cap, '')}`];
   });
   await cashier.press('Control+K');
-  const here = told('En esta pantalla');
-  expect(here).toEqual(expect.arrayContaining(['EscVolver', 'Ctrl FFavorita', 'EnterSeguir']));
-  const everywhere = told('En toda la caja');
-  expect(everywhere).toEqual(expect.arrayContaining(['F8Historial', 'Ctrl KVer las teclas']));
-  // Not one is missing, and none is made up.
-  // These two have no button of their own word in the frame.
-  const apart = /^Ctrl (K|F11)/;
-  const others = (keys: readonly string[]) => keys.filter((one) => !apart.test(one)).sort();
-  expect(others([...here, ...everywhere])).toEqual(others(buttons));
+  const screenKeys = listKeysIn('En esta pantalla');
+  expect(screenKeys).toEqual(
+    expect.arrayContaining(['EscVolver', 'Ctrl FFavorita', 'EnterSeguir']),
+  );
+  const globalKeys = listKeysIn('En toda la caja');
+  expect(globalKeys).toEqual(expect.arrayContaining(['F8Historial', 'Ctrl KVer las teclas']));
+  // Every button's key is listed, and no other. Two keys have no button with the same label in the
+  // frame.
+  const withoutButton = /^Ctrl (K|F11)/;
+  const omitButtonless = (keys: readonly string[]) =>
+    keys.filter((key) => !withoutButton.test(key)).sort();
+  expect(omitButtonless([...screenKeys, ...globalKeys])).toEqual(omitButtonless(buttons));
 });
 
-it('lets no key through to what is beneath, and closes by its own key and by Esc', async () => {
+it('blocks the keys beneath the sheet and closes by its own key and by Esc', async () => {
   const cashier = await createFakeCashier();
   await cashier.press('Control+K');
   await screen.findByRole('dialog');
@@ -50,7 +53,7 @@ it('lets no key through to what is beneath, and closes by its own key and by Esc
   await cashier.waitForHeading('Historial');
 });
 
-it('opens by a touch, and over a dialog, whose keys it tells and holds back', async () => {
+it('opens by touch and over a dialog, whose keys it lists and blocks', async () => {
   const cashier = await createFakeCashier();
   await userEvent.click(screen.getByRole('button', { name: /Teclas/ }));
   await screen.findByRole('dialog', { name: 'Teclas' });
@@ -60,14 +63,14 @@ it('opens by a touch, and over a dialog, whose keys it tells and holds back', as
   const [beneath] = await screen.findAllByRole('dialog');
   await cashier.press('Control+K');
   await screen.findByRole('dialog', { name: 'Teclas' });
-  expect(told('En esta ventana').join()).toContain('Esc');
-  expect(told('En toda la caja')).toEqual(['Ctrl KVer las teclas']);
+  expect(listKeysIn('En esta ventana').join()).toContain('Esc');
+  expect(listKeysIn('En toda la caja')).toEqual(['Ctrl KVer las teclas']);
   await cashier.press('F1', 'Escape');
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Teclas' })).toBeNull());
   expect(document.body.contains(beneath ?? null)).toBe(true);
 });
 
-it('makes room for the lock that comes by itself: the PIN is typed at once', async () => {
+it('closes at an automatic lock so that a PIN can be typed immediately', async () => {
   const cashier = await createFakeCashier();
   await cashier.press('Control+K');
   await screen.findByRole('dialog', { name: 'Teclas' });
@@ -85,7 +88,7 @@ it('makes room for the lock that comes by itself: the PIN is typed at once', asy
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('works before anybody has signed in', async () => {
+it('opens before the sign-in', async () => {
   const fake = createFakeTill(createFakeShop());
   renderApp(fake);
   await screen.findByRole('option', { name: /Ana/ });

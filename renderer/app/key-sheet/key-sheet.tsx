@@ -14,29 +14,30 @@ import styles from './key-sheet.module.css';
 
 const OpenKeySheetContext = createContext<() => void>(() => {});
 
-/** For the button: a finger presses no key. */
+/** Opens the sheet from its button, for touch screens. */
 export function useOpenKeySheet(): () => void {
   return useContext(OpenKeySheetContext);
 }
 
 /**
- * Around the whole page: the key works at the sign-in and in the set-up, too. `holder` says who is at
- * the till, or that it is locked: with another one the sheet is gone, as no key would reach a PIN.
+ * Wraps the whole page, so that the key also works at the sign-in and in the set-up. `holder`
+ * identifies the session or its lock: when it changes, the sheet closes, because it would block the
+ * keys of a PIN.
  */
 export function KeySheetProvider(props: { readonly holder: string; readonly children: ReactNode }) {
   const { holder } = props;
   const text = useText();
-  // Read when it is asked for: the sheet itself is a dialog.
-  const [opened, setOpened] = useState<{
+  // The bindings are read when the sheet opens, because the sheet itself is a dialog.
+  const [openSheet, setOpenSheet] = useState<{
     readonly keys: ReturnType<typeof listBoundKeys>;
     readonly holder: string;
   } | null>(null);
-  const isGone = opened !== null && opened.holder !== holder;
-  // Forgotten, so that it is not there again once the same cashier comes back.
-  if (isGone) setOpened(null);
-  const keys = isGone ? null : (opened?.keys ?? null);
-  const open = (): void => setOpened({ keys: listBoundKeys(), holder });
-  const close = (): void => setOpened(null);
+  const isStale = openSheet !== null && openSheet.holder !== holder;
+  // Cleared, so that it does not reappear when the same cashier returns.
+  if (isStale) setOpenSheet(null);
+  const keys = isStale ? null : (openSheet?.keys ?? null);
+  const open = (): void => setOpenSheet({ keys: listBoundKeys(), holder });
+  const close = (): void => setOpenSheet(null);
   useKeys(
     {
       'Control+K': {

@@ -1,5 +1,5 @@
 /**
- * The last papers, pulled down from the tape on any screen: each as it was printed, and printed again
- * from there. None of it pays, and nothing behind it moves meanwhile.
+ * The last papers, opened from the tape on any screen: each as it was printed, with a button to
+ * print it again. It makes no payment, and the screen behind it stays unchanged.
  */
 export { LastPapersButton } from './last-papers-button.tsx';

@@ -7,24 +7,19 @@ import { LastPapers } from './last-papers.tsx';
 
 const OPEN_KEY = 'Control+U';
 
-/** Above the tape, on every screen of the frame. While a payment is being sent, it rests. */
+/** Shown above the tape on every screen of the frame. Disabled while a payment is being sent. */
 export function LastPapersButton() {
   const text = useText();
   const { isHeld } = useNavigation();
-  const [isPulled, setPulled] = useState(false);
-  const action = { label: text('lastPapers.pull'), onAction: () => setPulled(true) };
+  const [isOpen, setOpen] = useState(false);
+  const action = { label: text('lastPapers.pull'), onAction: () => setOpen(true) };
   useKeys(isHeld ? {} : { [OPEN_KEY]: action }, 'frame');
   return (
     <div className={styles.openButton}>
-      <Button
-        variant="paper"
-        keyHint={OPEN_KEY}
-        onPress={() => setPulled(true)}
-        isDisabled={isHeld}
-      >
+      <Button variant="paper" keyHint={OPEN_KEY} onPress={() => setOpen(true)} isDisabled={isHeld}>
         {text('lastPapers.pull')}
       </Button>
-      {isPulled ? <LastPapers onClose={() => setPulled(false)} /> : null}
+      {isOpen ? <LastPapers onClose={() => setOpen(false)} /> : null}
     </div>
   );
 }

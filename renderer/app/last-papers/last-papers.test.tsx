@@ -9,27 +9,27 @@ freezeClock();
 
 const NAMES = ['CFE', 'Telmex', 'Izzi'] as const;
 
-const paper = (at: number, over: Partial<Tape> = {}): Tape =>
+const createPaper = (index: number, overrides: Partial<Tape> = {}): Tape =>
   createTape({
-    jobId: `job-${at}`,
-    paymentId: `payment-${at}`,
+    jobId: `job-${index}`,
+    paymentId: `payment-${index}`,
     lines: [
       {
         kind: 'text',
         align: 'left',
-        runs: [{ text: `Recibo de ${NAMES[at]}`, bold: false, double: 'no', inverse: false }],
+        runs: [{ text: `Recibo de ${NAMES[index]}`, bold: false, double: 'no', inverse: false }],
       },
     ],
     about: {
-      billerName: NAMES[at] ?? '',
+      billerName: NAMES[index] ?? '',
       account: '**** 0007',
       amount: { amount: '549.00', currency: 'MXN' },
       isSlip: false,
     },
-    ...over,
+    ...overrides,
   });
 
-async function pulled(papers: readonly Tape[]): Promise<FakeCashier> {
+async function openLastPapers(papers: readonly Tape[]): Promise<FakeCashier> {
   const cashier = await createFakeCashier();
   cashier.fake.answer('printing.recent', () => ok([...papers]));
   await cashier.press('Control+U');
@@ -37,16 +37,18 @@ async function pulled(papers: readonly Tape[]): Promise<FakeCashier> {
   return cashier;
 }
 
-async function isListed(name: RegExp): Promise<void> {
+async function waitUntilListed(name: RegExp): Promise<void> {
   const dialog = await screen.findByRole('dialog', { name: 'Los últimos tres papeles' });
   await within(dialog).findByRole('option', { name });
 }
 
-it('shows the last three as they were printed, and prints each again', async () => {
-  const cashier = await pulled([paper(0), paper(1), paper(2)]);
+it('shows the last three papers as printed and prints each again', async () => {
+  const cashier = await openLastPapers([createPaper(0), createPaper(1), createPaper(2)]);
   expect(cashier.fake.getInputs('printing.recent')).toEqual([{ limit: 3 }]);
   await cashier.waitForText('Recibo de CFE');
-  cashier.fake.answer('printing.copy', () => ok(paper(0, { kind: 'copy', state: 'waiting' })));
+  cashier.fake.answer('printing.copy', () =>
+    ok(createPaper(0, { kind: 'copy', state: 'waiting' })),
+  );
   await cashier.press('Control+P');
   await cashier.waitForText('Va a la impresora.');
   await cashier.press('ArrowDown', 'Enter');
@@ -61,27 +63,27 @@ it('shows the last three as they were printed, and prints each again', async () 
   expect(cashier.fake.getInputs('payments.pay')).toEqual([]);
 });
 
-it('is pulled by a finger, too, and prints itself what never came out', async () => {
+it('opens by touch and prints the original of a paper that was not printed', async () => {
   const cashier = await createFakeCashier();
   cashier.fake.answer('printing.recent', () =>
-    ok([paper(0, { state: 'refused', reason: 'paper-out' })]),
+    ok([createPaper(0, { state: 'refused', reason: 'paper-out' })]),
   );
   await userEvent.click(screen.getByRole('button', { name: /Últimos papeles/ }));
   await cashier.waitForText(/La impresora no tiene papel/);
-  cashier.fake.answer('printing.retry', () => ok(paper(0, { state: 'waiting' })));
+  cashier.fake.answer('printing.retry', () => ok(createPaper(0, { state: 'waiting' })));
   await userEvent.click(screen.getByRole('button', { name: /Imprimir el recibo/ }));
   await waitFor(() =>
     expect(cashier.fake.getInputs('printing.retry')).toEqual([{ jobId: 'job-0', approval: null }]),
   );
 });
 
-it('calls the paper of a cash-out a slip, as the panel beneath the payment does', async () => {
-  const at = paper(0);
-  const about = at.about && { ...at.about, isSlip: true };
-  await pulled([
-    paper(0, { about }),
-    paper(1, { about, state: 'failed' }),
-    paper(2, { state: 'failed' }),
+it('calls the paper of a cash-out a slip', async () => {
+  const index = createPaper(0);
+  const about = index.about && { ...index.about, isSlip: true };
+  await openLastPapers([
+    createPaper(0, { about }),
+    createPaper(1, { about, state: 'failed' }),
+    createPaper(2, { state: 'failed' }),
   ]);
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('status').textContent).toMatch(/^El comprobante salió/);
@@ -93,10 +95,13 @@ it('calls the paper of a cash-out a slip, as the panel beneath the payment does'
   dialog.getByRole('button', { name: /Imprimir el recibo/ });
 });
 
-it('of a shop without a printer shows each, and says nothing of printing', async () => {
-  const at = paper(1);
-  const about = at.about && { ...at.about, isSlip: true };
-  await pulled([paper(0, { isOnScreen: true }), paper(1, { isOnScreen: true, about })]);
+it('shows papers without printing actions if there is no printer', async () => {
+  const index = createPaper(1);
+  const about = index.about && { ...index.about, isSlip: true };
+  await openLastPapers([
+    createPaper(0, { isOnScreen: true }),
+    createPaper(1, { isOnScreen: true, about }),
+  ]);
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('status').textContent).toBe('El recibo está en la pantalla.');
   expect(dialog.getByRole('option', { name: /CFE/ }).textContent).toContain('En pantalla');
@@ -105,40 +110,40 @@ it('of a shop without a printer shows each, and says nothing of printing', async
   expect(dialog.queryByRole('button', { name: /Imprimir/ })).toBeNull();
 });
 
-it('asks for a supervisor before a card is printed again, and shows nothing of its code', async () => {
-  const cashier = await pulled([paper(0, { isWithheld: true, lines: [] })]);
+it('requires a supervisor to reprint a gift card and does not show its code', async () => {
+  const cashier = await openLastPapers([createPaper(0, { isWithheld: true, lines: [] })]);
   await cashier.waitForText(/no se muestra otra vez/);
   cashier.fake.answer('printing.copy', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
   await cashier.press('Control+P');
   await screen.findByRole('dialog', { name: 'Imprimir otra vez' });
-  // Also for whoever sees, and not only as the name of the list.
+  // Visible text too, not only the accessible name of the list.
   await screen.findByText('¿Quién lo autoriza?');
   expect(screen.getByRole('listbox', { name: '¿Quién lo autoriza?' })).toBeTruthy();
 });
 
-it('keeps to the paper that was on top when it was pulled, whatever is queued meanwhile', async () => {
-  const first = paper(1, { isWithheld: true, lines: [] });
-  const cashier = await pulled([first]);
+it('keeps the selected paper when others are queued later', async () => {
+  const firstPaper = createPaper(1, { isWithheld: true, lines: [] });
+  const cashier = await openLastPapers([firstPaper]);
   await cashier.waitForText(/no se muestra otra vez/);
   const { fake } = cashier;
   fake.answer('printing.copy', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
-  fake.answer('printing.recent', () => ok([paper(0), first]));
+  fake.answer('printing.recent', () => ok([createPaper(0), firstPaper]));
   fake.emit('printing.changed', { jobId: 'job-0', paymentId: 'payment-0' });
-  await isListed(/CFE/);
+  await waitUntilListed(/CFE/);
   await cashier.press('Control+P');
   await screen.findByRole('dialog', { name: 'Imprimir otra vez' });
   expect(fake.getInputs('printing.copy')).toEqual([{ paymentId: 'payment-1', approval: null }]);
-  fake.answer('printing.recent', () => ok([paper(2), paper(0)]));
+  fake.answer('printing.recent', () => ok([createPaper(2), createPaper(0)]));
   fake.emit('printing.changed', { jobId: 'job-2', paymentId: 'payment-2' });
   await cashier.press('Escape');
-  await isListed(/Izzi/);
-  // It is gone from the list: no other takes its place until somebody chooses it.
+  await waitUntilListed(/Izzi/);
+  // The selected paper is no longer listed: no other is selected automatically.
   await cashier.press('Control+P');
   expect(fake.getInputs('printing.copy')).toHaveLength(1);
 });
 
-it('says what will be there where nothing was printed yet', async () => {
-  const cashier = await pulled([]);
+it('shows an explanation if nothing was printed yet', async () => {
+  const cashier = await openLastPapers([]);
   await cashier.waitForText('Todavía no hay papeles');
   await cashier.press('Escape');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

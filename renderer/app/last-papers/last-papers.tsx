@@ -23,27 +23,28 @@ const RECENT_PAPER_COUNT = 3;
 export function LastPapers({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const language = useLanguage();
-  const clock = useTimeFormatter();
+  const timeFormatter = useTimeFormatter();
   const { environment } = useTill();
   const describe = useProblemText();
   const navigation = useNavigation();
   const papers = useTillQuery('printing.recent', { limit: RECENT_PAPER_COUNT }, { gcTime: 0 });
   const printing = usePrinting();
   const { problem, isBusy } = printing;
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [sent, setSent] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [sentJobId, setSentJobId] = useState<string | null>(null);
   const list = papers.value ?? [];
-  // The newest of when it was pulled: what is queued meanwhile takes no key that was meant for it.
-  if (chosen === null && list[0] !== undefined) setChosen(list[0].jobId);
-  const paper = list.find((one) => one.jobId === chosen) ?? null;
+  // Select the newest paper at the time of opening: a paper queued later must not receive a key
+  // meant for it.
+  if (chosenId === null && list[0] !== undefined) setChosenId(list[0].jobId);
+  const currentPaper = list.find((paper) => paper.jobId === chosenId) ?? null;
 
-  const print = (one: Paper): void => {
-    const { jobId, paymentId } = one;
+  const print = (paper: Paper): void => {
+    const { jobId, paymentId } = paper;
     if (paymentId === null) return;
     printing.print(
-      isPaperToPrint(one) ? { as: 'job', jobId } : { as: 'copy', paymentId },
-      (answer) => {
-        if (answer.ok) setSent(jobId);
+      isPaperToPrint(paper) ? { as: 'job', jobId } : { as: 'copy', paymentId },
+      (response) => {
+        if (response.ok) setSentJobId(jobId);
       },
     );
   };
@@ -63,7 +64,7 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
       title={text('lastPapers.title')}
       place="tape"
       onClose={onClose}
-      actions={paper === null ? [] : actionsOf(paper)}
+      actions={currentPaper === null ? [] : getActions(currentPaper)}
     >
       {papers.value?.length === 0 ? (
         <EmptyState title={text('lastPapers.none')}>{text('lastPapers.noneMore')}</EmptyState>
@@ -72,28 +73,34 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
         <ChoiceList
           label={text('lastPapers.title')}
           isAutoFocused
-          selectedId={paper?.jobId ?? null}
-          choices={list.map((one) => ({
-            id: one.jobId,
-            name: nameOf(one),
-            detail: [clock.time(one.createdAt), one.about?.account].filter(Boolean).join(' · '),
-            aside: text(one.isOnScreen ? 'lastPapers.onScreen' : `lastPapers.${one.state}`),
+          selectedId={currentPaper?.jobId ?? null}
+          choices={list.map((paper) => ({
+            id: paper.jobId,
+            name: formatName(paper),
+            detail: [timeFormatter.time(paper.createdAt), paper.about?.account]
+              .filter(Boolean)
+              .join(' · '),
+            aside: text(paper.isOnScreen ? 'lastPapers.onScreen' : `lastPapers.${paper.state}`),
           }))}
           onChoose={(id) => {
-            setSent(null);
+            setSentJobId(null);
             printing.setProblem(null);
-            setChosen(id);
+            setChosenId(id);
           }}
         />
       )}
       {papers.problem === null ? null : <Notice tone="warning" {...describe(papers.problem)} />}
       {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}
-      {paper === null ? null : (
+      {currentPaper === null ? null : (
         <>
-          <p role="status">{wordsOf(paper)}</p>
-          {paper.isWithheld ? null : (
+          <p role="status">{formatStatus(currentPaper)}</p>
+          {currentPaper.isWithheld ? null : (
             <div className={styles.paper}>
-              <Tape lines={paper.lines} columns={paper.columns} environment={environment} />
+              <Tape
+                lines={currentPaper.lines}
+                columns={currentPaper.columns}
+                environment={environment}
+              />
             </div>
           )}
         </>
@@ -101,27 +108,28 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
     </Dialog>
   );
 
-  function nameOf({ about }: Paper): string {
+  function formatName({ about }: Paper): string {
     return about === null
       ? text('papers.kind.original')
       : `${about.billerName} · ${formatMoneyInSentence(about.amount, language)}`;
   }
 
-  function wordsOf(one: Paper): string {
-    if (sent === one.jobId) return text('lastPapers.sent');
-    const question = one.state === 'unconfirmed' ? ` ${text('papers.question')}` : '';
-    const why = describePaperReason(language, one);
-    if (why !== null) return why + question;
-    if (one.isWithheld) {
-      return text(one.isOnScreen ? 'pay.paper.onScreen.withheld' : 'lastPapers.withheld');
+  function formatStatus(paper: Paper): string {
+    if (sentJobId === paper.jobId) return text('lastPapers.sent');
+    const question = paper.state === 'unconfirmed' ? ` ${text('papers.question')}` : '';
+    const failureReason = describePaperReason(language, paper);
+    if (failureReason !== null) return failureReason + question;
+    if (paper.isWithheld) {
+      return text(paper.isOnScreen ? 'pay.paper.onScreen.withheld' : 'lastPapers.withheld');
     }
-    if (one.isOnScreen) return text(isSlip(one) ? 'pay.paper.onScreen.slip' : 'pay.paper.onScreen');
-    return text(`lastPapers.${one.state}.${isSlip(one) ? 'slip' : 'what'}`);
+    if (paper.isOnScreen)
+      return text(isSlip(paper) ? 'pay.paper.onScreen.slip' : 'pay.paper.onScreen');
+    return text(`lastPapers.${paper.state}.${isSlip(paper) ? 'slip' : 'what'}`);
   }
 
-  function actionsOf(one: Paper): readonly ScreenAction[] {
+  function getActions(paper: Paper): readonly ScreenAction[] {
     const open: readonly ScreenAction[] =
-      one.paymentId === null
+      paper.paymentId === null
         ? []
         : [
             {
@@ -130,15 +138,15 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
               variant: 'quiet',
               onAction: () => {
                 onClose();
-                if (one.paymentId !== null) {
-                  navigation.open({ name: 'history', paymentId: one.paymentId });
+                if (paper.paymentId !== null) {
+                  navigation.open({ name: 'history', paymentId: paper.paymentId });
                 }
               },
             },
           ];
-    // There is nothing to print it on.
-    if (one.isOnScreen) return open;
-    switch (one.state) {
+    // There is no printer.
+    if (paper.isOnScreen) return open;
+    switch (paper.state) {
       case 'waiting':
       case 'printing':
         return open;
@@ -150,37 +158,37 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
             keyName: 'Control+Y',
             variant: 'paper',
             isDisabled: isBusy,
-            onAction: () => void printing.confirm(one.jobId, true),
+            onAction: () => void printing.confirm(paper.jobId, true),
           },
           {
             label: text('papers.no'),
             keyName: 'Control+P',
             variant: 'paper',
             isDisabled: isBusy,
-            onAction: () => void printing.confirm(one.jobId, false),
+            onAction: () => void printing.confirm(paper.jobId, false),
           },
         ];
       default:
         return [
           ...open,
           {
-            label: text(getPrintLabelKey(one)),
+            label: text(getPrintLabelKey(paper)),
             keyName: 'Control+P',
             variant: 'paper',
             isDisabled: isBusy,
-            onAction: () => print(one),
+            onAction: () => print(paper),
           },
         ];
     }
   }
 }
 
-/** Where money went out, as the panel beneath a payment calls its paper. */
+/** True if money was given out, as for the panel beneath a payment. */
 function isSlip({ about }: Paper): boolean {
   return about?.isSlip === true;
 }
 
-function getPrintLabelKey(one: Paper): TextKey {
-  if (!isPaperToPrint(one)) return 'pay.paper.copy';
-  return isSlip(one) ? 'pay.paper.slip' : 'pay.paper.print';
+function getPrintLabelKey(paper: Paper): TextKey {
+  if (!isPaperToPrint(paper)) return 'pay.paper.copy';
+  return isSlip(paper) ? 'pay.paper.slip' : 'pay.paper.print';
 }

@@ -12,21 +12,21 @@ import { TakeOver } from './take-over.tsx';
 import { useAutoLock } from './use-auto-lock.ts';
 
 /**
- * The page of the signed-in cashier. A lock does not unmount it: it waits beneath the sign-in,
- * unseen and without reacting to keys, until the same cashier returns to it, or another one takes
- * the customer over or starts anew.
+ * The page of the signed-in cashier. A lock does not unmount it: it stays mounted beneath the
+ * sign-in, hidden and without key bindings, until the same cashier returns, or another one takes
+ * over the customer or starts a new session.
  */
 export function LockedPage(props: { readonly state: TillState; readonly children: ReactNode }) {
   const { state } = props;
   const { route, goHome, isSent } = useNavigation();
-  const [kept, setPageCashier] = useState(NO_CASHIER);
-  const pageCashier = updatePageCashier(kept, state, route);
-  if (pageCashier !== kept) setPageCashier(pageCashier);
+  const [storedPageCashier, setPageCashier] = useState(NO_CASHIER);
+  const pageCashier = updatePageCashier(storedPageCashier, state, route);
+  if (pageCashier !== storedPageCashier) setPageCashier(pageCashier);
 
-  const goesHome = shouldGoHome(pageCashier, state, route);
+  const mustGoHome = shouldGoHome(pageCashier, state, route);
   useEffect(() => {
-    if (goesHome) goHome();
-  }, [goesHome, goHome]);
+    if (mustGoHome) goHome();
+  }, [mustGoHome, goHome]);
 
   const cover = getLockCover(pageCashier, state);
   const { cashier } = state.session;
@@ -41,15 +41,15 @@ export function LockedPage(props: { readonly state: TillState; readonly children
       )}
       {cover === 'none' ? null : (
         <div className={styles.signInOverlay} data-covers="yes">
-          {/* What is scanned here is of no use, and least of all a PIN. */}
+          {/* A code scanned here is dropped, and must not be typed into a PIN. */}
           <ScannerProvider>
-            {cover === 'take-over' && cashier !== null && !goesHome ? (
+            {cover === 'take-over' && cashier !== null && !mustGoHome ? (
               <TakeOver
                 before={pageCashier.cashier}
                 now={cashier}
                 isSent={isSent}
                 onTakeOver={() => setPageCashier({ ...pageCashier, cashier })}
-                onAnew={goHome}
+                onStartNew={goHome}
               />
             ) : (
               <SignIn key={state.lock?.at ?? 'nobody'} />
@@ -61,17 +61,17 @@ export function LockedPage(props: { readonly state: TillState; readonly children
   );
 }
 
-/** Returns the focus after the lock to where it was before. */
+/** Restores the focus after the lock. */
 function LockedContent(props: { readonly children: ReactNode }) {
   const isCovered = useContext(CoveredContext);
   const wasCovered = useRef(false);
-  const { papers, all } = useResetQueries();
+  const { papers: resetPapers, all: refetchAll } = useResetQueries();
   const lock = useLock();
   const call = useCall();
   const till = useContext(TillStateContext);
-  // This includes the question of whose customer it is: somebody has signed in by then.
-  const isSomebodyIn = till !== null && till.session.cashier !== null;
-  useAutoLock(till?.lockAfterMinutes ?? 0, isSomebodyIn, {
+  // Also true during the take-over question: somebody is signed in by then.
+  const isSignedIn = till !== null && till.session.cashier !== null;
+  useAutoLock(till?.lockAfterMinutes ?? 0, isSignedIn, {
     lock: () => lock('idle'),
     touched: () => void call('staff.touched', {}),
   });
@@ -79,14 +79,14 @@ function LockedContent(props: { readonly children: ReactNode }) {
   useEffect(() => {
     if (isCovered) {
       wasCovered.current = true;
-      papers();
+      resetPapers();
       return;
     }
     if (!wasCovered.current) return;
     wasCovered.current = false;
-    all();
+    refetchAll();
     focusScreen();
-  }, [isCovered, papers, all]);
+  }, [isCovered, resetPapers, refetchAll]);
 
   return (
     <div

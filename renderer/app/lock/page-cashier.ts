@@ -3,43 +3,49 @@ import type { Route } from '../navigation.ts';
 
 type Cashier = NonNullable<SessionState['cashier']>;
 
-/** The cashier whose work is on the page. A lock keeps her: her page waits behind the sign-in. */
+/**
+ * The cashier whose work is on the page. A lock does not change it: the page stays mounted behind
+ * the sign-in.
+ */
 export interface PageCashier {
   readonly cashier: Cashier | null;
-  /** Counts cashiers who start with an empty page: nothing of the one before is left. */
+  /**
+   * Increases for each cashier who starts with an empty page, so that no state of the previous one
+   * remains.
+   */
   readonly generation: number;
 }
 
 export const NO_CASHIER: PageCashier = { cashier: null, generation: 0 };
 
-/** `take-over`: another cashier signed in while a customer of the one before is being served. */
+/** `take-over`: another cashier signed in while a customer of the previous one is being served. */
 export type LockCover = 'none' | 'sign-in' | 'take-over';
 
-/** A customer is being served while a payment is being made. */
+/** A customer is being served while a payment is open. */
 function isServingCustomer(route: Route): boolean {
   return route.name === 'pay';
 }
 
-/** The next state when somebody signs in or out. Pure; the same input changes nothing. */
+/** The next state after a sign-in or sign-out. Pure; returns the same object if nothing changes. */
 export function updatePageCashier(
   pageCashier: PageCashier,
   { session, lock }: Pick<TillState, 'session' | 'lock'>,
   route: Route,
 ): PageCashier {
   const { cashier } = session;
-  const before = pageCashier.cashier;
+  const previous = pageCashier.cashier;
   if (cashier === null) {
-    const waits = before !== null && lock?.cashier.id === before.id;
-    return waits || before === null
+    const isLockHolder = previous !== null && lock?.cashier.id === previous.id;
+    return isLockHolder || previous === null
       ? pageCashier
       : { cashier: null, generation: pageCashier.generation + 1 };
   }
-  if (before === null) return { cashier, generation: pageCashier.generation };
-  if (before.id === cashier.id) {
-    const isSame = before.name === cashier.name && before.role === cashier.role;
+  if (previous === null) return { cashier, generation: pageCashier.generation };
+  if (previous.id === cashier.id) {
+    const isSame = previous.name === cashier.name && previous.role === cashier.role;
     return isSame ? pageCashier : { ...pageCashier, cashier };
   }
-  // The next cashier starts at home, not where the last one left.
+  // The next cashier starts at home, not on the previous cashier's screen.
   if (route.name !== 'home') return pageCashier;
   return { cashier, generation: pageCashier.generation + 1 };
 }

@@ -7,14 +7,14 @@ import { useTill } from '../till/index.ts';
 
 type Cashier = SessionState['cashier'];
 
-/** Asks whose customer it is, when another cashier has signed in while one was being served. */
+/** Asks whose customer it is if another cashier signs in while a customer is being served. */
 export function TakeOver(props: {
   readonly before: Cashier;
   readonly now: Cashier;
-  /** F12 was pressed: it is shown how it ends, and nothing is prepared again. */
+  /** F12 was pressed: the outcome is shown, and nothing is prepared again. */
   readonly isSent: boolean;
   readonly onTakeOver: () => void;
-  readonly onAnew: () => void;
+  readonly onStartNew: () => void;
 }) {
   const text = useText();
   const till = useTill();
@@ -46,7 +46,7 @@ export function TakeOver(props: {
                 detail: text('lock.takeOver.no.what', names),
               },
             ]}
-            onChoose={(id) => (id === 'take-over' ? props.onTakeOver() : props.onAnew())}
+            onChoose={(id) => (id === 'take-over' ? props.onTakeOver() : props.onStartNew())}
             isAutoFocused
           />
         </Screen>

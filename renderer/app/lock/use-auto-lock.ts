@@ -3,41 +3,42 @@ import { useEffect, useEffectEvent } from 'react';
 const ACTIVITY_EVENTS = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const;
 const RETRY_DELAY_MS = 5_000;
 
-/** Main counts too, from what it is told here. */
+/** Main counts idle time too, from these reports. */
 const ACTIVITY_REPORT_INTERVAL_MS = 10_000;
 
-/** Calls `lock` once nobody has touched the till for this many minutes; 0: never. */
+/** Calls `lock` after this many minutes without input; 0: never. */
 export function useAutoLock(
   minutes: number,
   isOn: boolean,
-  on: { readonly lock: () => void; readonly touched: () => void },
+  callbacks: { readonly lock: () => void; readonly touched: () => void },
 ): void {
-  const onIdle = useEffectEvent(on.lock);
-  const tell = useEffectEvent(on.touched);
+  const onIdle = useEffectEvent(callbacks.lock);
+  const reportActivity = useEffectEvent(callbacks.touched);
   const limitMs = minutes * 60_000;
   useEffect(() => {
     if (!isOn || limitMs === 0) return;
-    let touchedAt = Date.now();
+    let activityAt = Date.now();
     let timer: ReturnType<typeof setTimeout>;
-    const look = (): void => {
-      // A clock that was set back must not keep the till open for longer.
-      const left = Math.min(limitMs, touchedAt + limitMs - Date.now());
-      if (left <= 0) onIdle();
-      timer = setTimeout(look, left <= 0 ? RETRY_DELAY_MS : left);
+    const checkIdle = (): void => {
+      // A clock that was set back must not extend the time.
+      const remainingMs = Math.min(limitMs, activityAt + limitMs - Date.now());
+      if (remainingMs <= 0) onIdle();
+      timer = setTimeout(checkIdle, remainingMs <= 0 ? RETRY_DELAY_MS : remainingMs);
     };
-    let toldAt = 0;
-    const touched = (): void => {
-      touchedAt = Date.now();
-      if (Math.abs(touchedAt - toldAt) < ACTIVITY_REPORT_INTERVAL_MS) return;
-      toldAt = touchedAt;
-      tell();
+    let reportedAt = 0;
+    const handleActivity = (): void => {
+      activityAt = Date.now();
+      if (Math.abs(activityAt - reportedAt) < ACTIVITY_REPORT_INTERVAL_MS) return;
+      reportedAt = activityAt;
+      reportActivity();
     };
-    timer = setTimeout(look, limitMs);
-    const ending = new AbortController();
-    const options = { capture: true, passive: true, signal: ending.signal };
-    for (const touch of ACTIVITY_EVENTS) window.addEventListener(touch, touched, options);
+    timer = setTimeout(checkIdle, limitMs);
+    const abortController = new AbortController();
+    const options = { capture: true, passive: true, signal: abortController.signal };
+    for (const eventName of ACTIVITY_EVENTS)
+      window.addEventListener(eventName, handleActivity, options);
     return () => {
-      ending.abort();
+      abortController.abort();
       clearTimeout(timer);
     };
   }, [isOn, limitMs]);

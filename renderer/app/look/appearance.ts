@@ -6,7 +6,7 @@ export type Appearance = Pick<TillState, 'theme' | 'letters'>;
 let savedAppearance: Appearance = { theme: 'system', letters: 'normal' };
 let previewedAppearance: Partial<Appearance> = {};
 
-/** `tokens.css` draws by these two words on the document. */
+/** `tokens.css` depends on these two data attributes of the document. */
 function applyAppearance(): void {
   const { dataset } = document.documentElement;
   const { theme, letters } = { ...savedAppearance, ...previewedAppearance };
@@ -14,7 +14,7 @@ function applyAppearance(): void {
   dataset.letters = letters;
 }
 
-/** Once for the page. */
+/** Call once for the page. */
 export function useAppearance({ theme, letters }: Appearance): void {
   useEffect(() => {
     savedAppearance = { theme, letters };
@@ -22,10 +22,10 @@ export function useAppearance({ theme, letters }: Appearance): void {
   }, [theme, letters]);
 }
 
-/** Shows a choice before it is kept; an empty one ends that. */
-export function previewAppearance(shown: Partial<Appearance>): void {
-  previewedAppearance = shown;
+/** Shows a choice before it is saved; an empty one ends the preview. */
+export function previewAppearance(preview: Partial<Appearance>): void {
+  previewedAppearance = preview;
   applyAppearance();
-  // What grew may have pushed the row away that the keys stand on.
+  // Larger text may have moved the focused row out of view.
   document.activeElement?.scrollIntoView?.({ block: 'nearest' });
 }

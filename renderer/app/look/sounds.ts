@@ -12,8 +12,8 @@ interface Tone {
 }
 
 /**
- * Told apart without looking and without words: paid rises, refused falls, unknown stays where it is
- * and comes three times. Made by the browser, so that there is no file to load.
+ * Distinguishable without looking and without words: paid rises, refused falls, unknown stays level
+ * and sounds three times. Synthesized by the browser, so that there is no file to load.
  */
 const TONES: Readonly<Record<OutcomeSound, readonly Tone[]>> = {
   paid: [
@@ -32,17 +32,17 @@ const TONES: Readonly<Record<OutcomeSound, readonly Tone[]>> = {
 };
 
 const VOLUME = 0.2;
-/** A tone that begins or ends at once clicks. */
+/** A tone without a fade clicks. */
 const FADE_SECONDS = 0.02;
 
 let audioContext: AudioContext | null = null;
 
-/** A computer without sound stays silent: nothing depends on being heard. */
+/** A computer without sound stays silent: no function depends on a sound. */
 export function playSound(sound: OutcomeSound): void {
   if (typeof AudioContext === 'undefined') return;
   audioContext ??= new AudioContext();
   const audio = audioContext;
-  // A browser holds sounds back until somebody has pressed something; F12 was.
+  // A browser blocks sounds until a key or button was pressed; F12 was.
   audio.resume().then(
     () => scheduleTones(audio, TONES[sound]),
     () => {},
@@ -51,23 +51,23 @@ export function playSound(sound: OutcomeSound): void {
 
 function scheduleTones(audio: AudioContext, tones: readonly Tone[]): void {
   for (const { hertz, at, seconds } of tones) {
-    const begin = audio.currentTime + at;
-    const end = begin + seconds;
+    const startTime = audio.currentTime + at;
+    const endTime = startTime + seconds;
     const volume = audio.createGain();
-    volume.gain.setValueAtTime(0, begin);
-    volume.gain.linearRampToValueAtTime(VOLUME, begin + FADE_SECONDS);
-    volume.gain.setValueAtTime(VOLUME, end - FADE_SECONDS);
-    volume.gain.linearRampToValueAtTime(0, end);
+    volume.gain.setValueAtTime(0, startTime);
+    volume.gain.linearRampToValueAtTime(VOLUME, startTime + FADE_SECONDS);
+    volume.gain.setValueAtTime(VOLUME, endTime - FADE_SECONDS);
+    volume.gain.linearRampToValueAtTime(0, endTime);
     volume.connect(audio.destination);
     const tone = audio.createOscillator();
     tone.frequency.value = hertz;
     tone.connect(volume);
-    tone.start(begin);
-    tone.stop(end);
+    tone.start(startTime);
+    tone.stop(endTime);
   }
 }
 
-/** Null while it is on its way. */
+/** Null while the payment is being sent. */
 export function getOutcomeSound(state: PaymentState): OutcomeSound | null {
   switch (state) {
     case 'sending':
@@ -86,17 +86,17 @@ export function getOutcomeSound(state: PaymentState): OutcomeSound | null {
 }
 
 /**
- * Heard once, when it becomes so before the cashier's eyes; not beneath the lock, and not what was so
- * before it was read (undefined until then).
+ * Plays the sound once, when the outcome changes on the screen; not beneath the lock, and not for
+ * an outcome that was already known when it was first read (undefined until then).
  */
 export function useOutcomeSound(outcome: OutcomeSound | null | undefined): void {
   const { sounds } = useTill();
   const isCovered = useContext(CoveredContext);
-  const before = useRef(outcome);
+  const previousOutcome = useRef(outcome);
   useEffect(() => {
-    if (outcome === undefined || before.current === outcome) return;
-    const wasRead = before.current !== undefined;
-    before.current = outcome;
+    if (outcome === undefined || previousOutcome.current === outcome) return;
+    const wasRead = previousOutcome.current !== undefined;
+    previousOutcome.current = outcome;
     if (outcome !== null && wasRead && sounds && !isCovered) playSound(outcome);
   }, [outcome, sounds, isCovered]);
 }

@@ -1,6 +1,6 @@
 /**
- * Printing a paper that is there already, wherever it is shown: the calls, the approval that main
- * may ask for, and the cashier's word on whether a paper came out. None of it pays.
+ * Reprinting an existing paper, wherever it is shown: the calls, the approval that main may
+ * require, and the cashier's confirmation whether a paper was printed. It makes no payment.
  */
 export { PrintApproval } from './print-approval.tsx';
 export { usePrinting } from './use-printing.ts';

@@ -5,30 +5,33 @@ import { useTillMutation } from '../till/index.ts';
 
 type Answer = CallAnswer<'printing.retry'>;
 
-/** A job that is printed itself, or a payment of which a copy or a slip is made. */
+/** A print job to print, or a payment of which a copy or a slip is printed. */
 export type PrintRequest =
   | { readonly as: 'job'; readonly jobId: string }
   | { readonly as: 'copy' | 'slip'; readonly paymentId: string };
 
 interface PendingPrint {
   readonly what: PrintRequest;
-  readonly onAnswered: (answer: Answer) => void;
+  readonly onAnswered: (response: Answer) => void;
 }
 
 export interface PaperPrinting {
   readonly isBusy: boolean;
-  /** Why the last call failed. */
+  /** The reason why the last call failed. */
   readonly problem: Problem | null;
   readonly isApproving: boolean;
-  /** First without an approval: main says if one is needed. Rests while a call is under way. */
-  readonly print: (what: PrintRequest, onAnswered?: (answer: Answer) => void) => void;
+  /**
+   * Tries without an approval first; main returns whether one is needed. Ignored while a call is
+   * pending.
+   */
+  readonly print: (request: PrintRequest, onAnswered?: (response: Answer) => void) => void;
   readonly approve: (approval: Approval) => void;
   readonly cancelApproval: () => void;
-  /** What the cashier says of an unconfirmed job. Rests while a call is under way. */
+  /** Sends the cashier's confirmation of an unconfirmed job. Ignored while a call is pending. */
   readonly confirm: (
     jobId: string,
     cameOut: boolean,
-    onAnswered?: (answer: Answer) => void,
+    onAnswered?: (response: Answer) => void,
   ) => Promise<void>;
   readonly setProblem: (problem: Problem | null) => void;
 }
@@ -41,49 +44,49 @@ export function usePrinting(): PaperPrinting {
   const slip = useTillMutation('printing.slip');
   const confirmation = useTillMutation('printing.confirm');
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [toApprove, setToApprove] = useState<PendingPrint | null>(null);
+  const [pendingApproval, setPendingApproval] = useState<PendingPrint | null>(null);
   const isBusy = retry.isWaiting || copy.isWaiting || slip.isWaiting || confirmation.isWaiting;
 
-  const start = (what: PrintRequest, approval: Approval | null): Promise<Answer> => {
-    switch (what.as) {
+  const sendPrint = (request: PrintRequest, approval: Approval | null): Promise<Answer> => {
+    switch (request.as) {
       case 'job':
-        return retry.run({ jobId: what.jobId, approval });
+        return retry.run({ jobId: request.jobId, approval });
       case 'copy':
-        return copy.run({ paymentId: what.paymentId, approval });
+        return copy.run({ paymentId: request.paymentId, approval });
       case 'slip':
-        return slip.run({ paymentId: what.paymentId });
+        return slip.run({ paymentId: request.paymentId });
     }
   };
-  const run = async (asked: PendingPrint, approval: Approval | null): Promise<void> => {
+  const run = async (pendingPrint: PendingPrint, approval: Approval | null): Promise<void> => {
     if (isBusy) return;
-    const answer = await start(asked.what, approval);
-    const needsApproval = isApprovalNeeded(answer, approval);
-    setProblem(needsApproval ? null : getProblem(answer));
-    setToApprove(needsApproval || (approval !== null && !answer.ok) ? asked : null);
-    asked.onAnswered(answer);
+    const response = await sendPrint(pendingPrint.what, approval);
+    const needsApproval = isApprovalNeeded(response, approval);
+    setProblem(needsApproval ? null : getProblem(response));
+    setPendingApproval(needsApproval || (approval !== null && !response.ok) ? pendingPrint : null);
+    pendingPrint.onAnswered(response);
   };
   const confirm: PaperPrinting['confirm'] = async (jobId, cameOut, onAnswered = noop) => {
     if (isBusy) return;
     setProblem(null);
-    const answer = await confirmation.run({ jobId, cameOut });
-    setProblem(getProblem(answer));
-    onAnswered(answer);
+    const response = await confirmation.run({ jobId, cameOut });
+    setProblem(getProblem(response));
+    onAnswered(response);
   };
 
   return {
     isBusy,
     problem,
-    isApproving: toApprove !== null,
-    print: (what, onAnswered = noop) => void run({ what, onAnswered }, null),
+    isApproving: pendingApproval !== null,
+    print: (request, onAnswered = noop) => void run({ what: request, onAnswered }, null),
     approve: (approval) => {
-      if (toApprove !== null) void run(toApprove, approval);
+      if (pendingApproval !== null) void run(pendingApproval, approval);
     },
-    cancelApproval: () => setToApprove(null),
+    cancelApproval: () => setPendingApproval(null),
     confirm,
     setProblem,
   };
 }
 
-function getProblem(answer: Result<unknown>): Problem | null {
-  return answer.ok ? null : answer.problem;
+function getProblem(response: Result<unknown>): Problem | null {
+  return response.ok ? null : response.problem;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type Choice, ChoiceList, Screen, type ScreenAction } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 
-/** A question with a list of answers; choosing one moves on at once. */
+/** A question with a list of answers; choosing one continues immediately. */
 export function ChoiceQuestion<Id extends string>(props: {
   readonly title: TextKey;
   readonly hint?: string;
@@ -13,12 +13,15 @@ export function ChoiceQuestion<Id extends string>(props: {
   readonly onBack: () => void;
   readonly onLook?: (id: Id) => void;
   readonly actions?: readonly ScreenAction[];
-  /** They are steps of one thing: each keeps its place, and the keys begin on the earlier choice. */
+  /**
+   * The choices have a fixed order: each keeps its position, and the focus starts on the current
+   * choice.
+   */
   readonly isInOrder?: boolean;
   readonly children?: ReactNode;
 }) {
   const text = useText();
-  // The earlier choice comes first, so that Enter keeps it.
+  // The current choice is first, so that Enter keeps it.
   const choices =
     props.isInOrder === true
       ? props.choices

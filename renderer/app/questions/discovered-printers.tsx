@@ -7,13 +7,13 @@ import type { PrinterDraft } from './printer-draft.ts';
 
 const MAX_WAIT_SECONDS = 8;
 
-/** How this screen asks main for the printers that are there. */
+/** The search for printers through main. */
 export type PrinterSearch = Pick<
   TillMutation<'setup.findPrinters'>,
   'isWaiting' | 'value' | 'problem'
 > & { readonly find: () => void };
 
-/** The printers that are there; choosing one answers where it is, and which make it seems to be. */
+/** The discovered printers; choosing one returns its address and its probable model. */
 export function DiscoveredPrinters(props: {
   readonly search: PrinterSearch;
   readonly onChoose: (changes: Partial<PrinterDraft>) => void;
@@ -21,13 +21,13 @@ export function DiscoveredPrinters(props: {
 }) {
   const { search } = props;
   const text = useText();
-  const found = search.isWaiting ? [] : (search.value ?? []);
-  const detailOf = (one: DiscoveredPrinter): string => {
-    switch (one.kind) {
+  const printers = search.isWaiting ? [] : (search.value ?? []);
+  const formatDetail = (printer: DiscoveredPrinter): string => {
+    switch (printer.kind) {
       case 'network':
-        return text('printers.network', { address: one.address });
+        return text('printers.network', { address: printer.address });
       case 'path':
-        return text('printers.path', { path: one.path });
+        return text('printers.path', { path: printer.path });
       case 'not-shared':
         return text('printers.notShared');
     }
@@ -35,7 +35,7 @@ export function DiscoveredPrinters(props: {
   return (
     <Screen
       title={text('printers.title')}
-      {...(found.length === 0 ? {} : { hint: text('printers.hint') })}
+      {...(printers.length === 0 ? {} : { hint: text('printers.hint') })}
       actions={[
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
         {
@@ -58,19 +58,19 @@ export function DiscoveredPrinters(props: {
           next={text('printers.none.next')}
         />
       ) : null}
-      {found.length === 0 ? null : (
+      {printers.length === 0 ? null : (
         <ChoiceList
           label={text('printers.title')}
           isAutoFocused
-          choices={found.map((one, at) => ({
-            id: `${at}`,
-            name: one.name,
-            detail: detailOf(one),
-            isDisabled: one.kind === 'not-shared',
+          choices={printers.map((printer, index) => ({
+            id: `${index}`,
+            name: printer.name,
+            detail: formatDetail(printer),
+            isDisabled: printer.kind === 'not-shared',
           }))}
           onChoose={(id) => {
-            const one = found[Number(id)];
-            const changes = one === undefined ? null : toDraftChanges(one);
+            const printer = printers[Number(id)];
+            const changes = printer === undefined ? null : toDraftChanges(printer);
             if (changes !== null) props.onChoose(changes);
           }}
         />
@@ -79,10 +79,10 @@ export function DiscoveredPrinters(props: {
   );
 }
 
-function toDraftChanges(one: DiscoveredPrinter): Partial<PrinterDraft> | null {
-  if (one.kind === 'not-shared') return null;
-  const model = one.model === null ? {} : { printerModel: one.model };
-  return one.kind === 'network'
-    ? { printerKind: 'network', printerAddress: one.address, ...model }
-    : { printerKind: 'path', printerPath: one.path, ...model };
+function toDraftChanges(printer: DiscoveredPrinter): Partial<PrinterDraft> | null {
+  if (printer.kind === 'not-shared') return null;
+  const model = printer.model === null ? {} : { printerModel: printer.model };
+  return printer.kind === 'network'
+    ? { printerKind: 'network', printerAddress: printer.address, ...model }
+    : { printerKind: 'path', printerPath: printer.path, ...model };
 }

@@ -9,11 +9,11 @@ export interface FieldSpec<Name extends string> {
   readonly hint?: TextKey;
   /** Replaces the hint if the field has a value. */
   readonly description?: string;
-  /** The message if it does not fit; "this is needed" if left out. */
+  /** The message for an invalid value; "this is needed" if omitted. */
   readonly invalidText?: TextKey;
   readonly isSecret?: boolean;
   readonly isNumeric?: boolean;
-  /** Which keys the keypad on the screen has; by default digits or letters. */
+  /** The layout of the on-screen keypad; by default digits or letters. */
   readonly keypad?: KeypadKind;
   readonly unit?: string;
 }
@@ -25,43 +25,46 @@ export interface FieldsQuestionProps<Name extends string> {
   readonly values: Readonly<Record<Name, string>>;
   readonly fits: (name: Name, value: string) => boolean;
   readonly onChange: (name: Name, value: string) => void;
-  /** The label of Enter, and what it does once every field fits. */
+  /** The label of Enter, and its action once every field is valid. */
   readonly nextLabel?: TextKey;
   readonly onComplete: () => void;
   readonly onBack: () => void;
   readonly isBusy?: boolean;
-  /** Problems that were found elsewhere, to show beside their fields. */
+  /** Errors from elsewhere, shown beside their fields. */
   readonly errors?: Readonly<Partial<Record<Name, string>>>;
   readonly actions?: readonly ScreenAction[];
   readonly children?: ReactNode;
 }
 
-/** From this many fields on, they do not fit below each other on a small screen. */
+/** From this many fields on, one column does not fit on a small screen. */
 const MIN_FIELDS_FOR_TWO_COLUMNS = 4;
 
 /**
- * A question with a few fields. Enter moves through them: an empty required field first only gets
- * the focus, and is complained about when the person tries to pass it.
+ * A question with a few fields. Enter moves through them: an empty required field first only
+ * receives the focus, and shows its error when the person tries to pass it.
  */
 export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<Name>) {
   const text = useText();
   const { values, fits } = props;
-  const box = useRef<HTMLDivElement>(null);
-  const [complaints, setComplaints] = useState<ReadonlySet<Name>>(new Set());
+  const container = useRef<HTMLDivElement>(null);
+  const [invalidNames, setInvalidNames] = useState<ReadonlySet<Name>>(new Set());
 
-  const goOn = (): void => {
-    const wrong = props.fields.find(({ name }) => !fits(name, values[name]))?.name;
-    if (wrong === undefined) {
+  const continueOrShowError = (): void => {
+    const invalidName = props.fields.find(({ name }) => !fits(name, values[name]))?.name;
+    if (invalidName === undefined) {
       props.onComplete();
       return;
     }
-    const input = box.current?.querySelector<HTMLInputElement>(`input[name="${wrong}"]`);
-    const isHere = input === document.activeElement;
-    if (isHere || values[wrong] !== '') setComplaints(new Set([...complaints, wrong]));
+    const input = container.current?.querySelector<HTMLInputElement>(
+      `input[name="${invalidName}"]`,
+    );
+    const isFocused = input === document.activeElement;
+    if (isFocused || values[invalidName] !== '')
+      setInvalidNames(new Set([...invalidNames, invalidName]));
     input?.focus();
   };
-  const errorOf = ({ name, invalidText }: FieldSpec<Name>): string | null =>
-    complaints.has(name) && !fits(name, values[name])
+  const getError = ({ name, invalidText }: FieldSpec<Name>): string | null =>
+    invalidNames.has(name) && !fits(name, values[name])
       ? text(invalidText ?? 'setup.required')
       : (props.errors?.[name] ?? null);
 
@@ -74,7 +77,7 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
           label: text(props.nextLabel ?? 'setup.next'),
           keyName: 'Enter',
           variant: 'primary',
-          onAction: goOn,
+          onAction: continueOrShowError,
           isDisabled: props.isBusy ?? false,
         },
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
@@ -85,7 +88,7 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
         className={
           props.fields.length >= MIN_FIELDS_FOR_TWO_COLUMNS ? styles.twoColumns : styles.fields
         }
-        ref={box}
+        ref={container}
       >
         {props.fields.map((field, index) => (
           <TextField
@@ -95,7 +98,7 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
             value={values[field.name]}
             onChange={(value) => props.onChange(field.name, value)}
             description={field.description ?? (field.hint === undefined ? '' : text(field.hint))}
-            error={errorOf(field)}
+            error={getError(field)}
             isSecret={field.isSecret ?? false}
             isNumeric={field.isNumeric ?? false}
             {...(field.keypad === undefined ? {} : { keypad: field.keypad })}

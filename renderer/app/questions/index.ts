@@ -1,7 +1,7 @@
 /**
- * Questions that the first-run wizard and the settings share: one that is answered by choosing, one
- * by typing into a few fields, and those about the printer and the zone. They store nothing, and
- * call main only for a test page. Each gives its answer to the screen that asked.
+ * Questions that the first-run wizard and the settings share: a choice, a few text fields, and the
+ * questions about the printer and the time zone. They store nothing, and call main only for a test
+ * page. Each passes its answer to the screen that shows it.
  */
 export { ChoiceQuestion } from './choice-question.tsx';
 export type { PrinterSearch } from './discovered-printers.tsx';

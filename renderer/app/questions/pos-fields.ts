@@ -1,6 +1,6 @@
 import type { FieldSpec } from './fields-question.tsx';
 
-/** Which till it is, and of which chain. */
+/** The till's number, and the name of its chain. */
 export const POS_FIELDS: readonly FieldSpec<'posNumber' | 'chainName'>[] = [
   {
     name: 'posNumber',

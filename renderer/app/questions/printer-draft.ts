@@ -73,7 +73,7 @@ export function formatPrinterAddress(printer: PrinterSettings): string | null {
   }
 }
 
-/** `tcp://host:port`, with the port left out or from 1 to 65535. */
+/** `tcp://host:port`, where the port is optional or from 1 to 65535. */
 export function isPrinterAddress(text: string): boolean {
   const match = /^tcp:\/\/([A-Za-z0-9._-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?$/.exec(text);
   if (match === null) return false;

@@ -131,7 +131,7 @@ export function PrinterModelQuestion(props: PrinterQuestionProps) {
       listLabel="setup.printer.models"
       choices={PRINTER_MODELS.map((id) => ({
         id,
-        // A maker's name is the same in every language.
+        // A manufacturer's name is the same in every language.
         name: id.charAt(0).toUpperCase() + id.slice(1),
       }))}
       chosen={props.draft.printerModel}
@@ -158,7 +158,7 @@ export function PrinterColumnsQuestion(
       }))}
       chosen={`${props.draft.columns}`}
       onChoose={(id) => {
-        const columns = COLUMN_CHOICES.find((one) => `${one}` === id);
+        const columns = COLUMN_CHOICES.find((choice) => `${choice}` === id);
         if (columns !== undefined) props.change({ columns });
         props.onNext();
       }}

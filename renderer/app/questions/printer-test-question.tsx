@@ -6,12 +6,12 @@ import { useProblemText } from '../index.ts';
 
 const MAX_PRINT_SECONDS = 30;
 
-/** Prints a test page and asks whether it came out. Another key moves on without a test. */
+/** Prints a test page and asks whether it was printed. Another key continues without a test. */
 export function PrinterTestQuestion(props: {
   readonly printer: PrinterSettings;
   readonly print: () => Promise<unknown>;
   readonly isPrinting: boolean;
-  /** The printer's answer; undefined before it was asked. */
+  /** The printer's state after the print; undefined before it. */
   readonly printed: PrinterState | undefined;
   readonly problem: Problem | null;
   readonly nextLabel?: TextKey;
@@ -24,18 +24,18 @@ export function PrinterTestQuestion(props: {
 }) {
   const text = useText();
   const describe = useProblemText();
-  const isUnderWay = useRef(false);
+  const isPrintPending = useRef(false);
   const hasPrinted = props.printed !== undefined;
   const isPdf = props.printer.kind === 'pdf';
   const isBusy = props.isPrinting || props.isBusy === true;
-  // Over a one-way cable, no printer can say whether the page came out.
-  const sent = isPdf ? 'pdf' : props.printed?.light === 'silent' ? 'unheard' : 'heard';
+  // Over a one-way cable, no printer can report whether the page was printed.
+  const resultKey = isPdf ? 'pdf' : props.printed?.light === 'silent' ? 'unheard' : 'heard';
 
   const print = async (): Promise<void> => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
+    if (isPrintPending.current) return;
+    isPrintPending.current = true;
     await props.print();
-    isUnderWay.current = false;
+    isPrintPending.current = false;
   };
 
   return (
@@ -69,7 +69,7 @@ export function PrinterTestQuestion(props: {
         <Notice
           tone="info"
           word={text('setup.printer.sent')}
-          happened={text(`setup.printer.sent.${sent}`)}
+          happened={text(`setup.printer.sent.${resultKey}`)}
           next={text(isPdf ? 'setup.printer.sent.pdfNext' : 'setup.printer.sent.next')}
         />
       ) : null}

@@ -9,7 +9,7 @@ import { listTimeZones } from './time-zones.ts';
 export function TimeZoneQuestion(props: {
   readonly title?: TextKey;
   readonly machineZone: string;
-  /** Of the service's version; null if that is of none. */
+  /** The country of the service's version; null if it has none. */
   readonly country: VersionCountry | null;
   readonly chosen: string;
   readonly onChoose: (timeZone: string) => void;

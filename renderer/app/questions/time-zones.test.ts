@@ -7,17 +7,23 @@ it.each([
   ['UTC', null, 'es-CO', 'America/Bogota'],
   ['UTC', null, 'en', 'America/Mexico_City'],
   ['America/Tijuana', 'MX', 'es-MX', 'America/Tijuana'],
-] as const)('a computer in %s, a service of %s, in %s: %s', (machine, country, language, zone) => {
-  expect(getProposedTimeZone(machine, country, language)).toBe(zone);
-});
+] as const)(
+  'proposes for a computer in %s, a service of %s and language %s the zone %s',
+  (machine, country, language, zone) => {
+    expect(getProposedTimeZone(machine, country, language)).toBe(zone);
+  },
+);
 
 it.each([
   ['CO', 'es-MX', 'America/Bogota'],
   [null, 'es-CO', 'America/Bogota'],
   ['MX', 'es-CO', 'America/Mexico_City'],
   [null, 'en', 'America/Mexico_City'],
-] as const)('of a shop of %s in %s, its country comes first: %s', (country, language, zone) => {
-  const zones = listTimeZones('UTC', 'America/Lima', country, language);
-  expect(zones.slice(0, 3)).toEqual(['UTC', 'America/Lima', zone]);
-  expect(new Set(zones).size).toBe(zones.length);
-});
+] as const)(
+  'lists the zone of the country first for country %s and language %s: %s',
+  (country, language, zone) => {
+    const zones = listTimeZones('UTC', 'America/Lima', country, language);
+    expect(zones.slice(0, 3)).toEqual(['UTC', 'America/Lima', zone]);
+    expect(new Set(zones).size).toBe(zones.length);
+  },
+);

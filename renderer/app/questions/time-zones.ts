@@ -1,6 +1,6 @@
 import { TIME_ZONE_BY_COUNTRY, type VersionCountry } from '../../../shared/rules/index.ts';
 
-/** The zones of these shops, the one of most of them first. */
+/** The time zones of these shops, the most common first. */
 const TIME_ZONES_BY_COUNTRY: Readonly<Record<VersionCountry, readonly string[]>> = {
   MX: [
     TIME_ZONE_BY_COUNTRY.MX,
@@ -15,21 +15,21 @@ const TIME_ZONES_BY_COUNTRY: Readonly<Record<VersionCountry, readonly string[]>>
   CO: [TIME_ZONE_BY_COUNTRY.CO],
 };
 
-/** They come before the rest of the continent. */
+/** Listed before the rest of the continent. */
 const COMMON_TIME_ZONES = [
   ...Object.values(TIME_ZONES_BY_COUNTRY).flat(),
   'America/Chicago',
   'America/New_York',
 ];
 
-/** That of the service's version, else that of the language. */
+/** The country of the service's version, or else of the language. */
 function getCountry(country: VersionCountry | null, language: string): VersionCountry {
   return country ?? (language === 'es-CO' ? 'CO' : 'MX');
 }
 
 /**
- * The zone to begin with: the computer's, unless that names no place, as on a computer that nobody
- * set. Then the shop's country decides.
+ * The proposed time zone: the computer's, unless it names no place, as on a computer that nobody
+ * configured. Then the shop's country decides.
  */
 export function getProposedTimeZone(
   machineZone: string,
@@ -40,14 +40,21 @@ export function getProposedTimeZone(
   return TIME_ZONE_BY_COUNTRY[getCountry(country, language)];
 }
 
-/** The machine's own zone, the one that is set, those of the shop's country, then of the Americas. */
+/**
+ * Lists the machine's time zone, the current one, those of the shop's country, and then those of
+ * the Americas.
+ */
 export function listTimeZones(
   machineZone: string,
-  chosen: string,
+  currentZone: string,
   country: VersionCountry | null,
   language: string,
 ): readonly string[] {
-  const rest = Intl.supportedValuesOf('timeZone').filter((id) => id.startsWith('America/'));
-  const own = TIME_ZONES_BY_COUNTRY[getCountry(country, language)];
-  return [...new Set([machineZone, chosen, ...own, ...COMMON_TIME_ZONES, ...rest])];
+  const americanZones = Intl.supportedValuesOf('timeZone').filter((id) =>
+    id.startsWith('America/'),
+  );
+  const countryZones = TIME_ZONES_BY_COUNTRY[getCountry(country, language)];
+  return [
+    ...new Set([machineZone, currentZone, ...countryZones, ...COMMON_TIME_ZONES, ...americanZones]),
+  ];
 }

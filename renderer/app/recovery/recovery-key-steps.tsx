@@ -15,59 +15,59 @@ import styles from './recovery-key.module.css';
 const MAX_WAIT_SECONDS = 30;
 
 /**
- * Makes a recovery key, shows it once for the owner's paper, and asks for its end. Only then it
- * counts. What was shown is forgotten when the screen is left, and when the till is locked.
+ * Creates a recovery key, shows it once for the owner's paper, and asks for its last characters.
+ * Only then is it valid. The key is discarded when the screen is left, and when the till is locked.
  */
 export function RecoveryKeySteps(props: {
-  /** An owner's PIN. */
+  /** An owner's approval with PIN. */
   readonly approval: Approval;
   readonly onConfirmed: () => void;
-  /** Without a key that counts. */
+  /** Called when leaving without a confirmed key. */
   readonly onLeave: () => void;
   readonly leaveLabel: string;
 }) {
   const text = useText();
-  const making = useTillMutation('recovery.make');
-  const printing = useTillMutation('recovery.print');
-  const confirming = useTillMutation('recovery.confirm');
-  const [offered, setOffered] = useState<{ offer: string; shown: string } | null>(null);
+  const createCall = useTillMutation('recovery.make');
+  const printCall = useTillMutation('recovery.print');
+  const confirmCall = useTillMutation('recovery.confirm');
+  const [offeredKey, setOfferedKey] = useState<{ offer: string; shown: string } | null>(null);
   const [isTyping, setTyping] = useState(false);
   const [end, setEnd] = useState('');
   const [isPrinted, setPrinted] = useState(false);
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
   useOnCovered(props.onLeave);
 
-  const make = useEffectEvent(async () => {
-    if (isAsked.current) return;
-    isAsked.current = true;
-    const answer = await making.run({ approval: props.approval });
-    if (answer.ok) setOffered(answer.value);
+  const createKey = useEffectEvent(async () => {
+    if (isRequested.current) return;
+    isRequested.current = true;
+    const response = await createCall.run({ approval: props.approval });
+    if (response.ok) setOfferedKey(response.value);
   });
   useEffect(() => {
-    void make();
+    void createKey();
   }, []);
 
   const print = async (offer: string): Promise<void> => {
-    if (printing.isWaiting) return;
-    setPrinted((await printing.run({ offer })).ok);
+    if (printCall.isWaiting) return;
+    setPrinted((await printCall.run({ offer })).ok);
   };
   const confirm = async (offer: string): Promise<void> => {
-    if (confirming.isWaiting || end.trim() === '') return;
-    if ((await confirming.run({ offer, end })).ok) props.onConfirmed();
+    if (confirmCall.isWaiting || end.trim() === '') return;
+    if ((await confirmCall.run({ offer, end })).ok) props.onConfirmed();
   };
-  const leave = {
+  const leaveAction = {
     label: props.leaveLabel,
     keyName: 'Escape',
     onAction: props.onLeave,
   } as const;
 
-  if (offered === null) {
+  if (offeredKey === null) {
     return (
-      <Screen title={text('recovery.title')} actions={[leave]}>
-        {making.isWaiting ? (
+      <Screen title={text('recovery.title')} actions={[leaveAction]}>
+        {createCall.isWaiting ? (
           <LoadingIndicator label={text('recovery.making')} maxSeconds={MAX_WAIT_SECONDS} />
         ) : null}
-        {making.problem === null ? null : <ProblemNotice problem={making.problem} />}
+        {createCall.problem === null ? null : <ProblemNotice problem={createCall.problem} />}
       </Screen>
     );
   }
@@ -81,8 +81,8 @@ export function RecoveryKeySteps(props: {
             label: text('recovery.confirm'),
             keyName: 'Enter',
             variant: 'primary',
-            onAction: () => void confirm(offered.offer),
-            isDisabled: confirming.isWaiting,
+            onAction: () => void confirm(offeredKey.offer),
+            isDisabled: confirmCall.isWaiting,
           },
           { label: text('recovery.back'), keyName: 'Escape', onAction: () => setTyping(false) },
         ]}
@@ -96,8 +96,8 @@ export function RecoveryKeySteps(props: {
           isLarge
           isAutoFocused
         />
-        {confirming.problem === null || confirming.isWaiting ? null : (
-          <ProblemNotice problem={confirming.problem} />
+        {confirmCall.problem === null || confirmCall.isWaiting ? null : (
+          <ProblemNotice problem={confirmCall.problem} />
         )}
       </Screen>
     );
@@ -116,22 +116,22 @@ export function RecoveryKeySteps(props: {
         {
           label: text('recovery.print'),
           keyName: 'Control+P',
-          onAction: () => void print(offered.offer),
-          isDisabled: printing.isWaiting,
+          onAction: () => void print(offeredKey.offer),
+          isDisabled: printCall.isWaiting,
         },
-        leave,
+        leaveAction,
       ]}
     >
       <ol className={styles.keyGroups} aria-label={text('recovery.title')}>
-        {splitIntoGroups(offered.shown).map(({ id, group }) => (
+        {splitIntoGroups(offeredKey.shown).map(({ id, group }) => (
           <li key={id}>{group}</li>
         ))}
       </ol>
-      {printing.isWaiting ? (
+      {printCall.isWaiting ? (
         <LoadingIndicator label={text('recovery.printing')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
-      {printing.problem === null || printing.isWaiting ? null : (
-        <ProblemNotice problem={printing.problem} />
+      {printCall.problem === null || printCall.isWaiting ? null : (
+        <ProblemNotice problem={printCall.problem} />
       )}
       {isPrinted ? <Notice tone="info" happened={text('recovery.printed')} /> : null}
       <Notice
@@ -145,7 +145,7 @@ export function RecoveryKeySteps(props: {
 }
 
 function splitIntoGroups(
-  shown: string,
+  recoveryKey: string,
 ): readonly { readonly id: string; readonly group: string }[] {
-  return shown.split(' ').map((group, at) => ({ id: `${at} ${group}`, group }));
+  return recoveryKey.split(' ').map((group, index) => ({ id: `${index} ${group}`, group }));
 }

@@ -1,23 +1,23 @@
 /**
- * Tells a keyboard-wedge scanner from a person by the times of the keys alone. A person's keys are
- * further apart. A code is a run of close keys with enough digits, or a run longer than any hand
- * keeps up this pace, whatever comes before or after it. The first key of a run, and a single key
- * just before it, cannot be told from a person's and pass. The later keys are held back, and are
- * typed after all if the run turns out not to be a scanner's.
+ * Distinguishes a keyboard-wedge scanner from a person by the timing of the keys alone. A person's
+ * keys are further apart. A code is a run of close keys with enough digits, or a run longer than
+ * any person types at this pace, regardless of the keys before or after it. The first key of a run,
+ * and a single key just before it, cannot be distinguished from a person's and are delivered. The
+ * later keys are held back, and are replayed if the run turns out not to be a scanner's.
  */
 
-/** The longest time between two keys of a scanner, in milliseconds. */
+/** The maximum time between two keys of a scanner, in milliseconds. */
 export const MAX_KEY_GAP_MS = 50;
 /**
- * The first gap of a code may be longer, because some scanners wake slowly: a single key that a
- * code follows this soon is the code's first key.
+ * The first gap of a code may be longer, because some scanners start slowly: a single key that a
+ * code follows within this time is the code's first key.
  */
 export const MAX_LEAD_GAP_MS = 250;
-/** A key is single if none came this long before it. */
+/** A key is single if there was no key for this long before it. */
 export const MIN_LONE_KEY_GAP_MS = 500;
-/** A code has at least this many digits, */
+/** A code has at least this many digits, or `MIN_CODE_LENGTH` characters. */
 const MIN_CODE_DIGITS = 6;
-/** or this many characters of any kind: an address, words. */
+/** The minimum length of a code of any characters, for example an address or words. */
 const MIN_CODE_LENGTH = 10;
 
 export type Key =
@@ -28,25 +28,26 @@ export type Key =
 
 export interface KeyRun {
   /**
-   * A single key before the run, which has passed; if this is a code, it is its first character.
+   * A single key before the run, which was delivered; if the run is a code, it is its first
+   * character.
    */
   readonly lead: string;
-  /** Nothing was typed just before its first key. */
+  /** True if nothing was typed just before its first key. */
   readonly isAlone: boolean;
-  /** All characters of the run, including the first, which has passed. */
+  /** All characters of the run, including the first, which was delivered. */
   readonly text: string;
   readonly held: string;
   readonly lastAt: number;
-  /** Keys right after a code belong to it (CR and LF). */
+  /** True right after a code: the next keys belong to it (CR and LF). */
   readonly isAfterCode: boolean;
 }
 
 export interface KeyRunUpdate {
   readonly run: KeyRun;
-  /** Held-back characters that are typing after all, to be inserted before this key. */
+  /** Held-back characters of normal typing, to be inserted before this key. */
   readonly released: string;
   readonly code: string | null;
-  /** Whether this key passes. */
+  /** Whether this key is delivered. */
   readonly passes: boolean;
 }
 
@@ -63,17 +64,18 @@ export function handleKey(run: KeyRun, key: Key): KeyRunUpdate {
   const gap = key.at - run.lastAt;
   const isClose = gap >= 0 && gap <= MAX_KEY_GAP_MS;
   if (!isClose) {
-    const before = handleSilence(run);
-    return { ...before, run: startRun(run, key, gap), passes: true };
+    const silence = handleSilence(run);
+    return { ...silence, run: startRun(run, key, gap), passes: true };
   }
   if (key.kind === 'character') return appendCharacter(run, key.text, key.at);
   if (run.isAfterCode) return swallowKey(run, key.at);
   const code = parseCode(run.lead + run.text);
   if (code === null) return { run: INITIAL_KEY_RUN, released: run.held, code: null, passes: true };
-  // Some scanners separate or end the fields of a code with such a key: it presses nothing.
+  // Some scanners separate or end the fields of a code with such a key, so it must not press
+  // anything.
   if (key.kind === 'other') return swallowKey(run, key.at);
-  const after = { ...INITIAL_KEY_RUN, lastAt: key.at, isAfterCode: true };
-  return { run: after, released: '', code, passes: false };
+  const nextRun = { ...INITIAL_KEY_RUN, lastAt: key.at, isAfterCode: true };
+  return { run: nextRun, released: '', code, passes: false };
 }
 
 function swallowKey(run: KeyRun, at: number): KeyRunUpdate {
@@ -81,22 +83,25 @@ function swallowKey(run: KeyRun, at: number): KeyRunUpdate {
 }
 
 /**
- * Nothing came for a while. A busy computer may deliver the rest of a code late. The times of those
- * keys still show that they belong to the run, and the whole code is then reported again.
+ * Handles a pause in the keys. A busy computer may deliver the rest of a code late. The timestamps
+ * of those keys still show that they belong to the run, and the whole code is then reported again.
  */
 export function handleSilence(run: KeyRun): KeyRunUpdate {
   const code = run.held === '' ? null : parseCode(run.lead + run.text);
-  const rest = { ...run, held: '' };
-  return { run: rest, released: code === null ? run.held : '', code, passes: true };
+  const silentRun = { ...run, held: '' };
+  return { run: silentRun, released: code === null ? run.held : '', code, passes: true };
 }
 
-function startRun(before: KeyRun, key: Key, gap: number): KeyRun {
+function startRun(previousRun: KeyRun, key: Key, gap: number): KeyRun {
   if (key.kind !== 'character') return INITIAL_KEY_RUN;
-  const isLed =
-    gap <= MAX_LEAD_GAP_MS && before.isAlone && before.lead === '' && before.held === '';
+  const hasLead =
+    gap <= MAX_LEAD_GAP_MS &&
+    previousRun.isAlone &&
+    previousRun.lead === '' &&
+    previousRun.held === '';
   return {
     ...INITIAL_KEY_RUN,
-    lead: isLed && before.text.length === 1 ? before.text : '',
+    lead: hasLead && previousRun.text.length === 1 ? previousRun.text : '',
     isAlone: gap > MIN_LONE_KEY_GAP_MS,
     text: key.text,
     lastAt: key.at,
@@ -105,7 +110,7 @@ function startRun(before: KeyRun, key: Key, gap: number): KeyRun {
 
 function appendCharacter(run: KeyRun, text: string, at: number): KeyRunUpdate {
   const next = { ...run, text: run.text + text, lastAt: at, isAfterCode: false };
-  // Right after a code, no key of this run has passed, and none will.
+  // Right after a code, no key of this run was delivered, and none will be.
   return { run: { ...next, held: run.held + text }, released: '', code: null, passes: false };
 }
 
@@ -114,8 +119,8 @@ function countDigits(text: string): number {
 }
 
 /**
- * The code without what scanners add around it, and without its symbology (`]C1`), whose bracket
- * other keyboard layouts write as another character.
+ * The code without the characters that scanners add around it, and without its symbology (`]C1`),
+ * whose bracket other keyboard layouts write as another character.
  */
 export function parseCode(text: string): string | null {
   if (countDigits(text) < MIN_CODE_DIGITS && [...text].length < MIN_CODE_LENGTH) return null;

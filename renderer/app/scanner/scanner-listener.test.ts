@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createScannerListener, RUN_TIMEOUT_MS, type ScannerListener } from './scanner-listener.ts';
 
-/** A field, a clock that the test moves, and keys with the times that the test gives them. */
+/** A field, timers that the test runs, and keys with the given timestamps. */
 let field: HTMLInputElement;
-let heard: string[];
+let codes: string[];
 let typed: string[];
 let timers: { readonly run: () => void; readonly ms: number }[];
 let listener: ScannerListener;
@@ -14,11 +14,11 @@ beforeEach(() => {
   if (!input) throw new Error('no field');
   field = input;
   field.focus();
-  heard = [];
+  codes = [];
   typed = [];
   timers = [];
   listener = createScannerListener({
-    onCode: (code) => void heard.push(code),
+    onCode: (code) => void codes.push(code),
     setTimer: (run, ms) => timers.push({ run, ms }),
     clearTimer: (timer) => {
       timers[timer - 1] = { run: () => {}, ms: 0 };
@@ -30,49 +30,49 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-/** Answers whether the page got the key; a character that passes lands in the field. */
-function press(key: string, at: number, more: KeyboardEventInit = {}): boolean {
-  const event = new KeyboardEvent('keydown', { key, cancelable: true, ...more });
+/** Returns whether the page received the key; a delivered character is added to the field. */
+function press(key: string, at: number, init: KeyboardEventInit = {}): boolean {
+  const event = new KeyboardEvent('keydown', { key, cancelable: true, ...init });
   Object.defineProperty(event, 'timeStamp', { value: at });
   listener.onKeyDown(event);
-  const passes = !event.defaultPrevented;
-  if (passes && key.length === 1) field.value += key;
-  return passes;
+  const isDelivered = !event.defaultPrevented;
+  if (isDelivered && key.length === 1) field.value += key;
+  return isDelivered;
 }
 
 function scan(code: string, from: number): void {
-  for (const [index, one] of [...code].entries()) press(one, from + index * 4);
+  for (const [index, character] of [...code].entries()) press(character, from + index * 4);
 }
 
-it('gives the field back what stood there, and presses no Enter', () => {
+it('restores the field’s previous text and presses no Enter', () => {
   field.value = '150';
-  const told: string[] = [];
-  field.addEventListener('input', () => told.push(field.value));
+  const inputValues: string[] = [];
+  field.addEventListener('input', () => inputValues.push(field.value));
   scan('501000000007', 1_000);
   expect(press('Enter', 1_050)).toBe(false);
-  expect(heard).toEqual(['501000000007']);
+  expect(codes).toEqual(['501000000007']);
   expect(field.value).toBe('150');
-  expect(told).toEqual(['150']);
+  expect(inputValues).toEqual(['150']);
 });
 
-it('leaves no digit in an amount where the first gap of the code is uneven', () => {
+it('leaves no digit in an amount if the first gap of the code is longer', () => {
   field.value = '150';
   press('5', 1_000);
   scan('01000000007', 1_140);
   expect(press('Enter', 1_190)).toBe(false);
-  expect(heard).toEqual(['501000000007']);
+  expect(codes).toEqual(['501000000007']);
   expect(field.value).toBe('150');
 });
 
-it('waits for silence where the scanner sends no Enter', () => {
+it('reports a code after a pause if the scanner sends no Enter', () => {
   scan('501000000007', 1_000);
-  expect(heard).toEqual([]);
+  expect(codes).toEqual([]);
   expect(timers.at(-1)?.ms).toBe(RUN_TIMEOUT_MS);
   timers.at(-1)?.run();
-  expect(heard).toEqual(['501000000007']);
+  expect(codes).toEqual(['501000000007']);
 });
 
-it('puts the focus back where it was', () => {
+it('restores the focus after a code', () => {
   scan('501', 1_000);
   document.querySelector('button')?.focus();
   scan('000000007', 1_012);
@@ -80,25 +80,25 @@ it('puts the focus back where it was', () => {
   expect(document.activeElement).toBe(field);
 });
 
-it('types what was held back when it was no code', () => {
+it('types held-back keys that are not a code', () => {
   press('1', 1_000);
   expect(press('2', 1_010)).toBe(false);
   timers.at(-1)?.run();
   expect(typed).toEqual(['2']);
-  expect(heard).toEqual([]);
+  expect(codes).toEqual([]);
 });
 
 it.each([
   ['a composed letter', { isComposing: true }, 'í'],
   ['a dead key', {}, 'Dead'],
-])('types what was held back before %s', (_what, more, key) => {
+])('types held-back keys before %s', (_case, init, key) => {
   press('l', 1_000);
   press('a', 1_005);
-  expect(press(key, 1_010, more)).toBe(true);
+  expect(press(key, 1_010, init)).toBe(true);
   expect(typed).toEqual(['a']);
 });
 
-it('types what was held back in front of text that comes without keys', () => {
+it('types held-back keys before text that no key produced', () => {
   const insert = new InputEvent('beforeinput', { data: 'í', cancelable: true });
   listener.onBeforeInput(insert);
   expect(insert.defaultPrevented).toBe(false);
@@ -109,7 +109,7 @@ it('types what was held back in front of text that comes without keys', () => {
   expect(typed).toEqual(['aí']);
 });
 
-it('types what was held back before the focus is moved by a press', () => {
+it('types held-back keys before a pointer press moves the focus', () => {
   press('l', 1_000);
   press('a', 1_005);
   listener.onPointerDown();
@@ -117,11 +117,11 @@ it('types what was held back before the focus is moved by a press', () => {
   expect(typed).toEqual(['a']);
 });
 
-it('leaves a key that is held down, shortcuts and modifiers to the page', () => {
+it('delivers repeated keys, shortcuts and modifiers to the page', () => {
   press('5', 1_000);
   for (let at = 1_030; at < 1_400; at += 30) expect(press('5', at, { repeat: true })).toBe(true);
   expect(press('Shift', 2_000)).toBe(true);
   expect(press('c', 2_010, { ctrlKey: true })).toBe(true);
-  expect(heard).toEqual([]);
+  expect(codes).toEqual([]);
   expect(typed).toEqual([]);
 });

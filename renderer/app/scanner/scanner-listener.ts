@@ -6,7 +6,7 @@ import {
   type KeyRunUpdate,
 } from './code-recogniser.ts';
 
-/** A run is over this long after its last key. Fast typing is delayed by at most this. */
+/** A run ends this long after its last key. Fast typing is delayed by at most this time. */
 export const RUN_TIMEOUT_MS = 150;
 
 export interface ScannerPorts {
@@ -19,42 +19,42 @@ export interface ScannerPorts {
 
 export interface ScannerListener {
   readonly onKeyDown: (event: KeyboardEvent) => void;
-  /** Text that no key produced (a character panel): held-back keys are typed before it. */
+  /** Text that no key produced (a character panel): held-back keys are inserted before it. */
   readonly onBeforeInput: (event: InputEvent) => void;
-  /** The focus is about to move: held-back keys are typed where they belong. */
+  /** The focus is about to move: held-back keys are inserted at the current focus first. */
   readonly onPointerDown: () => void;
 }
 
-/** Where the first key of a run went, for taking it back. */
+/** The focused field before the first key of a run, to restore it. */
 interface FocusSnapshot {
   readonly focused: Element | null;
   readonly value: string | null;
 }
 
 /**
- * Sees every key before the page does. A code goes to `onCode` and leaves no trace at the focus: no
- * character in a field, no button pressed.
+ * Handles every key before the page does. A code is passed to `onCode` and leaves no trace at the
+ * focus: no character in a field, no button pressed.
  */
 export function createScannerListener(ports: ScannerPorts): ScannerListener {
   let run = INITIAL_KEY_RUN;
-  let before: FocusSnapshot = { focused: null, value: null };
+  let snapshot: FocusSnapshot = { focused: null, value: null };
   let timer: number | null = null;
 
-  const pass = (heard: KeyRunUpdate): void => {
-    run = heard.run;
-    if (heard.released !== '') ports.insertText(heard.released);
-    if (heard.code !== null) {
-      restoreFieldValue(before);
-      ports.onCode(heard.code);
+  const applyUpdate = (update: KeyRunUpdate): void => {
+    run = update.run;
+    if (update.released !== '') ports.insertText(update.released);
+    if (update.code !== null) {
+      restoreFieldValue(snapshot);
+      ports.onCode(update.code);
     }
   };
-  const wait = (): void => {
+  const restartTimer = (): void => {
     if (timer !== null) ports.clearTimer(timer);
     timer = null;
     if (run.held === '') return;
     timer = ports.setTimer(() => {
       timer = null;
-      pass(handleSilence(run));
+      applyUpdate(handleSilence(run));
     }, RUN_TIMEOUT_MS);
   };
 
@@ -62,32 +62,32 @@ export function createScannerListener(ports: ScannerPorts): ScannerListener {
     const key = toKey(event);
     if (key === null) return;
     const isFirst = run.text === '';
-    const heard = handleKey(run, key);
-    pass(heard);
-    const isLed = heard.run.lead !== '';
-    if (isFirst || (heard.run.text.length === 1 && !isLed)) {
+    const update = handleKey(run, key);
+    applyUpdate(update);
+    const hasLead = update.run.lead !== '';
+    if (isFirst || (update.run.text.length === 1 && !hasLead)) {
       const focused = document.activeElement;
-      before = { focused, value: getFieldValue(focused) };
+      snapshot = { focused, value: getFieldValue(focused) };
     }
-    if (!heard.passes) {
+    if (!update.passes) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
-    wait();
+    restartTimer();
   };
-  const typeHeld = (behind: string): void => {
+  const insertHeld = (suffix: string): void => {
     const { held } = run;
     run = INITIAL_KEY_RUN;
-    wait();
-    ports.insertText(held + behind);
+    restartTimer();
+    ports.insertText(held + suffix);
   };
   const onBeforeInput = (event: InputEvent): void => {
     if (run.held === '' || !event.cancelable || event.data === null) return;
     event.preventDefault();
-    typeHeld(event.data);
+    insertHeld(event.data);
   };
   const onPointerDown = (): void => {
-    if (run.held !== '') typeHeld('');
+    if (run.held !== '') insertHeld('');
   };
   return { onKeyDown, onBeforeInput, onPointerDown };
 }
@@ -117,7 +117,8 @@ function restoreFieldValue({ focused, value }: FocusSnapshot): void {
   if (focused instanceof HTMLElement && document.activeElement !== focused) focused.focus();
   if (!isField(focused) || value === null || focused.value === value) return;
   const prototype = Object.getPrototypeOf(focused);
-  // React overrides the value's setter and notices only changes by the element's own.
+  // React overrides the element's value setter and detects only changes made with the prototype's
+  // setter.
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(focused, value);
   focused.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -13,33 +13,33 @@ import { flushSync } from 'react-dom';
 import { CoveredContext, isDialogOpen } from '../../components/index.ts';
 import { createScannerListener } from './scanner-listener.ts';
 
-/** Takes a scanned code; false if it is of no use now. */
+/** Handles a scanned code; returns false if it cannot be used now. */
 export type ScanHandler = (code: string) => boolean;
 
 interface Scanner {
-  readonly addHandler: (taker: ScanHandler) => () => void;
-  /** The last code that no screen could use; null once another key was pressed. */
+  readonly addHandler: (newHandler: ScanHandler) => () => void;
+  /** The last code that no screen could use; null after another key. */
   readonly unusedCode: string | null;
 }
 
 const ScannerContext = createContext<Scanner | null>(null);
 
-/** Longer than any account or reference, so no screen can use it. */
+/** Longer than any account or reference, so no screen can use a longer code. */
 const MAX_CODE_LENGTH = 64;
 
-/** Surrounds every screen of a signed-in cashier, and hears the scanner wherever the focus is. */
+/** Wraps every screen of a signed-in cashier, and receives scanned codes wherever the focus is. */
 export function ScannerProvider(props: { readonly children: ReactNode }) {
-  const takers = useRef<ScanHandler[]>([]);
-  const [unusedCode, setUnused] = useState<string | null>(null);
+  const handlers = useRef<ScanHandler[]>([]);
+  const [unusedCode, setUnusedCode] = useState<string | null>(null);
   const isCovered = useContext(CoveredContext);
 
   const onCode = useEffectEvent((code: string) => {
-    const taker = takers.current.at(-1);
-    const mayBeUsed = !isDialogOpen() && code.length <= MAX_CODE_LENGTH;
-    const isUsed = mayBeUsed && taker?.(code) === true;
-    setUnused(isUsed ? null : code);
+    const handler = handlers.current.at(-1);
+    const canBeUsed = !isDialogOpen() && code.length <= MAX_CODE_LENGTH;
+    const isUsed = canBeUsed && handler?.(code) === true;
+    setUnusedCode(isUsed ? null : code);
   });
-  const onSeen = useEffectEvent(() => setUnused(null));
+  const clearUnused = useEffectEvent(() => setUnusedCode(null));
 
   useEffect(() => {
     if (isCovered) return;
@@ -50,25 +50,25 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
       insertText: insertAtFocus,
     });
     const onKeyDown = (event: KeyboardEvent): void => {
-      // A script's events come from no keyboard, and so from no scanner.
+      // A script's events are not from a keyboard, and so not from a scanner.
       if (!event.isTrusted) return;
-      onSeen();
+      clearUnused();
       listener.onKeyDown(event);
     };
-    const ending = new AbortController();
-    const options = { capture: true, signal: ending.signal };
+    const abortController = new AbortController();
+    const options = { capture: true, signal: abortController.signal };
     window.addEventListener('keydown', onKeyDown, options);
     window.addEventListener('beforeinput', listener.onBeforeInput, options);
     window.addEventListener('pointerdown', listener.onPointerDown, options);
-    return () => ending.abort();
+    return () => abortController.abort();
   }, [isCovered]);
 
   const scanner = useMemo<Scanner>(
     () => ({
-      addHandler: (taker) => {
-        takers.current = [...takers.current, taker];
+      addHandler: (newHandler) => {
+        handlers.current = [...handlers.current, newHandler];
         return () => {
-          takers.current = takers.current.filter((one) => one !== taker);
+          handlers.current = handlers.current.filter((registered) => registered !== newHandler);
         };
       },
       unusedCode,
@@ -78,15 +78,17 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
   return <ScannerContext value={scanner}>{props.children}</ScannerContext>;
 }
 
-/** Takes scanned codes while the component is shown; the one shown last comes first. */
-export function useScan(taker: ScanHandler): void {
+/**
+ * Handles scanned codes while the component is shown; the component shown last takes precedence.
+ */
+export function useScan(newHandler: ScanHandler): void {
   const scanner = useContext(ScannerContext);
-  const onScan = useEffectEvent(taker);
-  const take = scanner?.addHandler;
-  useLayoutEffect(() => take?.((code) => onScan(code)), [take]);
+  const onScan = useEffectEvent(newHandler);
+  const addHandler = scanner?.addHandler;
+  useLayoutEffect(() => addHandler?.((code) => onScan(code)), [addHandler]);
 }
 
-/** The last code that no screen could use, to be mentioned. */
+/** The last code that no screen could use, for display. */
 export function useUnusedScan(): string | null {
   return useContext(ScannerContext)?.unusedCode ?? null;
 }
@@ -96,10 +98,10 @@ function insertAtFocus(text: string): void {
   flushSync(() => {
     for (const character of text) {
       const target = document.activeElement ?? document.body;
-      const isTaken = !target.dispatchEvent(
+      const isPrevented = !target.dispatchEvent(
         new KeyboardEvent('keydown', { key: character, bubbles: true, cancelable: true }),
       );
-      if (!isTaken) document.execCommand('insertText', false, character);
+      if (!isPrevented) document.execCommand('insertText', false, character);
     }
   });
 }

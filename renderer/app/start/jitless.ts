@@ -1,7 +1,7 @@
 /**
  * Replaces Zod for the page: Zod would compile its schemas with `new Function`, which the page's
- * CSP forbids. It decides when a schema is made, so this setting must precede every schema,
- * whichever file loads first.
+ * CSP forbids. Zod reads this setting when a schema is created, so it must precede every schema,
+ * regardless of which file loads first.
  */
 import { z } from 'zod';
 

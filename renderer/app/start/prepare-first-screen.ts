@@ -2,14 +2,14 @@ import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { getTextFunction } from '../../i18n/index.ts';
 
 /**
- * The browser takes longest over what it meets for the first time: texts, how names are sorted,
- * which way a language is written. The page has nothing else to do while main opens the till; in
- * another language than the first, what is made here is made once more.
+ * Warms up what is slow on first use: texts, collation of names, and the direction of a language.
+ * The page is otherwise idle while main opens the till; for a language other than the first, this
+ * is done again.
  */
 export function prepareFirstScreen(): void {
   const [language] = LANGUAGES;
   getTextFunction(language);
-  // As react-aria asks for them.
+  // With the options that react-aria uses.
   new Intl.Collator(language, { usage: 'search', sensitivity: 'base' }).compare('a', 'b');
   new Intl.Locale(language).maximize();
 }

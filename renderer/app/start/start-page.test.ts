@@ -7,43 +7,43 @@ import { startPage } from './start-page.tsx';
 
 const OPENING = getTextFunction('es-MX')('app.opening');
 
-let place: HTMLElement;
+let container: HTMLElement;
 beforeEach(() => {
-  // The features are fetched by then, and none of them is looked at here.
+  // Skip preloading of features, which these tests do not use.
   vi.stubGlobal('requestIdleCallback', () => 0);
-  place = document.createElement('div');
-  document.body.replaceChildren(place);
+  container = document.createElement('div');
+  document.body.replaceChildren(container);
 });
 
-/** A main that says how the till is once that is over. */
-function tillAfter(over: Promise<unknown>): ReturnType<typeof createFakeTill> {
+/** A main that returns the till's state once `ready` resolves. */
+function createTillAfter(ready: Promise<unknown>): ReturnType<typeof createFakeTill> {
   const fake = createFakeTill();
   fake.answer('till.state', async () => {
-    await over;
+    await ready;
     return ok(createFakeTillState());
   });
   return fake;
 }
 
-test('the page is drawn once, with the sign-in, where main answers at once', async () => {
-  let drawnFirst: string | null = null;
+test('renders the sign-in directly if main responds immediately', async () => {
+  let firstText: string | null = null;
   new MutationObserver(() => {
-    drawnFirst ??= place.textContent;
-  }).observe(place, { childList: true, subtree: true });
-  await startPage(place, tillAfter(Promise.resolve()).bridge);
+    firstText ??= container.textContent;
+  }).observe(container, { childList: true, subtree: true });
+  await startPage(container, createTillAfter(Promise.resolve()).bridge);
   await screen.findByRole('option', { name: /Ana/ });
-  expect(drawnFirst).not.toContain(OPENING);
+  expect(firstText).not.toContain(OPENING);
 });
 
-test('after a second it says that the till opens, and the sign-in follows once main answers', async () => {
-  const began = performance.now();
+test('shows the loading screen after a second and the sign-in once main responds', async () => {
+  const startedAt = performance.now();
   const main = Promise.withResolvers<null>();
-  const starting = startPage(place, tillAfter(main.promise).bridge);
-  expect(place.textContent).toBe('');
-  await starting;
-  expect(performance.now() - began).toBeGreaterThan(990);
-  await waitFor(() => expect(place.textContent).toContain(OPENING));
+  const pageStart = startPage(container, createTillAfter(main.promise).bridge);
+  expect(container.textContent).toBe('');
+  await pageStart;
+  expect(performance.now() - startedAt).toBeGreaterThan(990);
+  await waitFor(() => expect(container.textContent).toContain(OPENING));
   main.resolve(null);
   await screen.findByRole('option', { name: /Ana/ });
-  expect(place.textContent).not.toContain(OPENING);
+  expect(container.textContent).not.toContain(OPENING);
 });

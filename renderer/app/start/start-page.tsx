@@ -10,33 +10,33 @@ import { createQueryClient, createTillClient, prefetchSignIn } from '../till/ind
 import { prepareFirstScreen } from './prepare-first-screen.ts';
 
 /**
- * The rest of the page loads only once the sign-in is on the screen: thirty files at once would
- * delay main's answers to it. It is here long before anybody has typed a PIN.
+ * The rest of the page loads only after the sign-in is on the screen: thirty files at once would
+ * delay main's responses to it. It is loaded long before anybody has typed a PIN.
  */
 const PRELOAD_DELAY_MS = 300;
 const PRELOAD_IDLE_TIMEOUT_MS = 1_500;
 /**
- * The first screen is drawn once, with what it shows: on a slow machine, drawing first that the till
- * opens would delay the sign-in. Only a main that takes longer than this is waited for on a screen.
+ * The first screen is rendered once, with its data: on a slow machine, rendering a loading screen
+ * first would delay the sign-in. The loading screen appears only if main takes longer than this.
  */
 const FIRST_RENDER_TIMEOUT_MS = 1_000;
 
-export async function startPage(place: HTMLElement, bridge: TillBridge): Promise<void> {
+export async function startPage(container: HTMLElement, bridge: TillBridge): Promise<void> {
   const client = createTillClient(bridge);
   const queries = createQueryClient();
-  const fetchRest = () =>
+  const scheduleLoadRest = () =>
     requestIdleCallback(preloadLazyRoutes, { timeout: PRELOAD_IDLE_TIMEOUT_MS });
-  const asked = prefetchSignIn(client, queries).then(
-    // The fallback is spoken where they cannot be read.
+  const signInReady = prefetchSignIn(client, queries).then(
+    // If the texts cannot be loaded, the fallback language is used.
     (state) => loadTexts(state?.language ?? LANGUAGES[0]).catch(() => {}),
   );
-  void asked.then(() => setTimeout(fetchRest, PRELOAD_DELAY_MS));
+  void signInReady.then(() => setTimeout(scheduleLoadRest, PRELOAD_DELAY_MS));
   prepareFirstScreen();
   await Promise.race([
-    asked,
+    signInReady,
     new Promise((resolve) => setTimeout(resolve, FIRST_RENDER_TIMEOUT_MS)),
   ]);
-  createRoot(place).render(
+  createRoot(container).render(
     <App client={client} queries={queries} navigation={createNavigation()} features={features} />,
   );
 }

@@ -6,28 +6,26 @@ import { useTill, useTimeFormatter } from '../till/index.ts';
 import { useProblemText } from '../use-problem-text.ts';
 import type { StatusDialogProps } from './status-topic.ts';
 
-/**
- * An action that opens the room where the trouble can be dealt with, for those who may enter it.
- */
+/** An action that opens the screen where the problem can be solved, for roles that may open it. */
 export function useOpenRouteAction(
-  room: Route,
-  act: Permission,
+  route: Route,
+  permission: Permission,
   label: string,
   onClose: () => void,
 ) {
   const { open } = useNavigation();
   const { session } = useTill();
-  const mayOpen = session.cashier !== null && hasPermission(session.cashier.role, act);
+  const canOpen = session.cashier !== null && hasPermission(session.cashier.role, permission);
   const action: ScreenAction = {
     label,
     keyName: 'Enter',
     variant: 'primary',
     onAction: () => {
       onClose();
-      open(room);
+      open(route);
     },
   };
-  return { mayOpen, actions: mayOpen ? [action] : [] };
+  return { canOpen, actions: canOpen ? [action] : [] };
 }
 
 export function DailyFileDialog(props: StatusDialogProps) {
@@ -35,7 +33,7 @@ export function DailyFileDialog(props: StatusDialogProps) {
   const language = useLanguage();
   const { days = 0, oldest = null, isLate = false } = props.status.dailyFile ?? {};
   const word = days === 0 ? 'none' : isLate ? 'missing' : 'due';
-  const { mayOpen, actions } = useOpenRouteAction(
+  const { canOpen, actions } = useOpenRouteAction(
     { name: 'daily-file' },
     'reconciliation',
     text('dayFile.open'),
@@ -56,7 +54,7 @@ export function DailyFileDialog(props: StatusDialogProps) {
                 }).format(new Date(`${oldest}T00:00:00Z`)),
               })
         }
-        next={text(mayOpen ? 'dayFile.next' : 'dayFile.tell')}
+        next={text(canOpen ? 'dayFile.next' : 'dayFile.tell')}
       />
     </Dialog>
   );
@@ -64,10 +62,10 @@ export function DailyFileDialog(props: StatusDialogProps) {
 
 export function BackupDialog(props: StatusDialogProps) {
   const text = useText();
-  const clock = useTimeFormatter();
+  const timeFormatter = useTimeFormatter();
   const describe = useProblemText();
   const { backup } = props.status;
-  const { mayOpen, actions } = useOpenRouteAction(
+  const { canOpen, actions } = useOpenRouteAction(
     { name: 'backup', corner: 'backups' },
     'backup',
     text('backup.open'),
@@ -81,8 +79,9 @@ export function BackupDialog(props: StatusDialogProps) {
     );
   }
   const { happened, money, next } = describe({ kind: 'backup', reason: backup.reason });
-  // A damaged ledger concerns everybody at the counter; other trouble, those who can deal with it.
-  const isForAll = mayOpen || backup.reason === 'ledger-damaged';
+  // A damaged ledger concerns everybody at the counter; other problems only those who can solve
+  // them.
+  const isForAll = canOpen || backup.reason === 'ledger-damaged';
   return (
     <Dialog title={text('backup.title')} onClose={props.onClose} actions={actions}>
       <Notice
@@ -92,18 +91,18 @@ export function BackupDialog(props: StatusDialogProps) {
         money={money}
         next={isForAll ? next : text('backup.tell')}
       >
-        <p>{text('backup.since', { at: clock.dateTime(backup.at) })}</p>
+        <p>{text('backup.since', { at: timeFormatter.dateTime(backup.at) })}</p>
       </Notice>
     </Dialog>
   );
 }
 
-/** The disk fills up: whoever looks after the computer has to make room. */
+/** The disk is filling up: the computer's administrator must free space. */
 export function DiskDialog(props: StatusDialogProps) {
   const text = useText();
   const language = useLanguage();
   const { light, freeMegabytes } = props.status.disk;
-  const free = new Intl.NumberFormat(language).format(freeMegabytes);
+  const freeText = new Intl.NumberFormat(language).format(freeMegabytes);
   return (
     <Dialog title={text('disk.title')} onClose={props.onClose}>
       {light === 'room' ? (
@@ -112,7 +111,7 @@ export function DiskDialog(props: StatusDialogProps) {
         <Notice
           tone="warning"
           word={text(`disk.${light}`)}
-          happened={text(`disk.what.${light}`, { free })}
+          happened={text(`disk.what.${light}`, { free: freeText })}
           money={text(`disk.money.${light}`)}
           next={text(`disk.next.${light}`)}
         />
@@ -121,7 +120,7 @@ export function DiskDialog(props: StatusDialogProps) {
   );
 }
 
-/** A file of this start was refused: nobody at the counter has to act, and the shop sells. */
+/** A startup request was refused: nobody at the counter has to act, and the till can sell. */
 export function RejectedStartupRequestDialog(props: StatusDialogProps) {
   const text = useText();
   const describe = useProblemText();
@@ -143,10 +142,10 @@ export function RejectedStartupRequestDialog(props: StatusDialogProps) {
   );
 }
 
-/** Something about the settings that their owner should look at; the shop sells. */
+/** A warning about the settings for the owner; the till can sell. */
 export function SettingsWarningDialog(props: StatusDialogProps) {
   const text = useText();
-  const clock = useTimeFormatter();
+  const timeFormatter = useTimeFormatter();
   const { settingsEditedAt, settingsEdited, fileLeft } = props.status.warned;
   return (
     <Dialog title={text('warned.title')} onClose={props.onClose}>
@@ -154,7 +153,9 @@ export function SettingsWarningDialog(props: StatusDialogProps) {
         <Notice
           tone="warning"
           word={text('warned.edited')}
-          happened={text('warned.edited.happened', { at: clock.dateTime(settingsEditedAt) })}
+          happened={text('warned.edited.happened', {
+            at: timeFormatter.dateTime(settingsEditedAt),
+          })}
           money={text('warned.edited.money')}
           next={text('warned.edited.next')}
         >
@@ -176,10 +177,10 @@ export function SettingsWarningDialog(props: StatusDialogProps) {
   );
 }
 
-/** Nobody but the till itself could open its backups. */
+/** Without a recovery key, only the till itself can open its backups. */
 export function RecoveryDialog(props: StatusDialogProps) {
   const text = useText();
-  const { mayOpen, actions } = useOpenRouteAction(
+  const { canOpen, actions } = useOpenRouteAction(
     { name: 'backup', corner: 'recovery' },
     'backup',
     text('recovery.open'),
@@ -191,7 +192,7 @@ export function RecoveryDialog(props: StatusDialogProps) {
         tone="warning"
         word={text('recovery.none')}
         happened={text('recovery.none.what')}
-        next={text(mayOpen ? 'recovery.none.next' : 'recovery.none.tell')}
+        next={text(canOpen ? 'recovery.none.next' : 'recovery.none.tell')}
       />
     </Dialog>
   );

@@ -12,14 +12,14 @@ import type { StatusDialogProps } from './status-topic.ts';
 
 export function BillerListsDialog(props: StatusDialogProps) {
   const text = useText();
-  const clock = useTimeFormatter();
+  const timeFormatter = useTimeFormatter();
   const describe = useProblemText();
   const catalog = useTillQuery('catalog.state', {});
   const refresh = useTillMutation('catalog.refresh');
   const { status } = props;
-  const word = getBillerListsStatus(status);
+  const listsStatus = getBillerListsStatus(status);
   const isBusy = refresh.isWaiting || isCatalogRefreshing(catalog.value);
-  const missing = status.missingLists.map((kind) => text(`lists.kind.${kind}`)).join(', ');
+  const missingNames = status.missingLists.map((kind) => text(`lists.kind.${kind}`)).join(', ');
   return (
     <Dialog
       title={text('lists.title')}
@@ -35,32 +35,36 @@ export function BillerListsDialog(props: StatusDialogProps) {
       ]}
     >
       <Notice
-        tone={word === 'fresh' || word === 'coming' ? 'info' : 'warning'}
-        word={text(`lists.${word}`)}
+        tone={listsStatus === 'fresh' || listsStatus === 'coming' ? 'info' : 'warning'}
+        word={text(`lists.${listsStatus}`)}
         happened={
           status.catalogAt === null
             ? text('lists.catalogNone')
-            : text('lists.catalog', { at: clock.dateTime(status.catalogAt) })
+            : text('lists.catalog', { at: timeFormatter.dateTime(status.catalogAt) })
         }
         money={
           status.ratesAt === null
             ? text('lists.ratesNone')
-            : text('lists.rates', { at: clock.dateTime(status.ratesAt) })
+            : text('lists.rates', { at: timeFormatter.dateTime(status.ratesAt) })
         }
-        next={text(getActionTextKey(status, word, isBusy), { missing })}
+        next={text(getActionTextKey(status, listsStatus, isBusy), { missing: missingNames })}
       />
       {refresh.problem === null ? null : <Notice tone="refused" {...describe(refresh.problem)} />}
     </Dialog>
   );
 }
 
-/** A till without any list can only fetch them. */
-function getActionTextKey(status: StatusLine, word: BillerListsStatus, isBusy: boolean): TextKey {
-  if (word === 'coming') {
+/** A till without any list can only download them. */
+function getActionTextKey(
+  status: StatusLine,
+  listsStatus: BillerListsStatus,
+  isBusy: boolean,
+): TextKey {
+  if (listsStatus === 'coming') {
     return status.catalogAt === null ? 'lists.none.refreshing' : 'lists.part.refreshing';
   }
-  if (word === 'none') return isBusy ? 'lists.none.refreshing' : 'lists.none.next';
-  if (word === 'part') return isBusy ? 'lists.part.refreshing' : 'lists.part.next';
+  if (listsStatus === 'none') return isBusy ? 'lists.none.refreshing' : 'lists.none.next';
+  if (listsStatus === 'part') return isBusy ? 'lists.part.refreshing' : 'lists.part.next';
   if (isBusy) return 'lists.refreshing';
   if (status.isCatalogStale) return 'lists.catalogStale.next';
   return status.areRatesStale ? 'lists.ratesStale.next' : 'lists.fresh.next';

@@ -15,33 +15,34 @@ import {
 
 const CASHIER = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 const now = Date.parse(createFakeStatusLine().now);
-const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
+const getTimeAgo = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
 
-async function show(chain: StatusLine['chain']): Promise<void> {
+async function renderStatus(chain: StatusLine['chain']): Promise<void> {
   const shop = createFakeShop({ session: { cashier: CASHIER } });
   shop.status = createFakeStatusLine({ chain });
   renderApp(createFakeTill(shop));
   await screen.findByRole('button', { name: /Impresora/ });
 }
 
-const word = (): string | null => screen.getByRole('button', { name: /^Cadena/ }).textContent;
+const getChainText = (): string | null =>
+  screen.getByRole('button', { name: /^Cadena/ }).textContent;
 
-test('without a chain there is no light of one', async () => {
-  await show(null);
+test('shows no chain indicator without a chain', async () => {
+  await renderStatus(null);
   expect(screen.queryByRole('button', { name: /Cadena/ })).toBeNull();
 });
 
 test.each([
-  [{ light: 'sent', sentAt: ago(12), unsent: 0 }, /Enviado hace 1[23] s/],
-  [{ light: 'unreachable', sentAt: ago(2 * 3_600), unsent: 213 }, /213 sin enviar, 2 ?h/],
-  [{ light: 'unreachable', sentAt: ago(60), unsent: 0 }, /Sin conexión/],
-  [{ light: 'too-many', sentAt: ago(3 * 86_400), unsent: 1 }, /1 sin enviar, 3 ?d/],
-  [{ light: 'full', sentAt: ago(3 * 86_400), unsent: 1 }, /Llena/],
-  [{ light: 'older', sentAt: ago(3 * 86_400), unsent: 1 }, /Versión anterior/],
+  [{ light: 'sent', sentAt: getTimeAgo(12), unsent: 0 }, /Enviado hace 1[23] s/],
+  [{ light: 'unreachable', sentAt: getTimeAgo(2 * 3_600), unsent: 213 }, /213 sin enviar, 2 ?h/],
+  [{ light: 'unreachable', sentAt: getTimeAgo(60), unsent: 0 }, /Sin conexión/],
+  [{ light: 'too-many', sentAt: getTimeAgo(3 * 86_400), unsent: 1 }, /1 sin enviar, 3 ?d/],
+  [{ light: 'full', sentAt: getTimeAgo(3 * 86_400), unsent: 1 }, /Llena/],
+  [{ light: 'older', sentAt: getTimeAgo(3 * 86_400), unsent: 1 }, /Versión anterior/],
   [{ light: 'refused', sentAt: null, unsent: 4 }, /Rechazada/],
 ] as const)('shows the chain status of %j', async (chain, expected) => {
-  await show(chain);
-  expect(word()).toMatch(expected);
+  await renderStatus(chain);
+  expect(getChainText()).toMatch(expected);
 });
 
 test('shows an unreachable chain in yellow, at the counter and in remote management', () => {
@@ -52,8 +53,8 @@ test('shows an unreachable chain in yellow, at the counter and in remote managem
   expect(getChainStatusLevel('refused')).toBe('bad');
 });
 
-test('says why, that the shop sells all the same, and who can help', async () => {
-  await show({ light: 'session-taken', sentAt: ago(7_200), unsent: 213 });
+test('explains the reason, that the till can sell, and who can help', async () => {
+  await renderStatus({ light: 'session-taken', sentAt: getTimeAgo(7_200), unsent: 213 });
   await userEvent.click(screen.getByRole('button', { name: /^Cadena/ }));
   const dialog = await screen.findByRole('dialog');
   for (const text of [/Otra caja usa el nombre/, /cobra como siempre/, /Avise/, /213 cambios/]) {

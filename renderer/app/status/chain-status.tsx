@@ -7,7 +7,7 @@ import type { StatusDialogProps } from './status-topic.ts';
 
 type Chain = NonNullable<StatusLine['chain']>;
 
-/** What the chain was last told, and since when it was not. */
+/** Shows when data was last sent to the chain, and since when it is unsent. */
 export function ChainStatusButton(props: {
   readonly chain: Chain;
   readonly now: string;
@@ -19,17 +19,17 @@ export function ChainStatusButton(props: {
     <StatusButton
       label={text('chainLight.name')}
       word={useStatusText(chain, props.now)}
-      glow={getChainStatusLevel(chain.light)}
+      level={getChainStatusLevel(chain.light)}
       onPress={onPress}
     />
   );
 }
 
-/** Why, where somebody can do something about it; otherwise what waits, and since when. */
-function useStatusText({ light, sentAt, unsent }: Chain, mainsNow: string): string {
+/** The reason if a person can act on it; otherwise the unsent count and since when. */
+function useStatusText({ light, sentAt, unsent }: Chain, mainNow: string): string {
   const text = useText();
   const language = useLanguage();
-  const now = useNow(mainsNow);
+  const now = useNow(mainNow);
   switch (light) {
     case 'sent':
     case 'not-asked': {
@@ -60,7 +60,7 @@ function useStatusText({ light, sentAt, unsent }: Chain, mainsNow: string): stri
 
 export function ChainDialog(props: StatusDialogProps) {
   const text = useText();
-  const clock = useTimeFormatter();
+  const timeFormatter = useTimeFormatter();
   const { chain } = props.status;
   if (chain === null) {
     return (
@@ -82,7 +82,7 @@ export function ChainDialog(props: StatusDialogProps) {
         <p>
           {sentAt === null
             ? text('chainLight.never')
-            : text('chainLight.last', { at: clock.dateTime(sentAt) })}{' '}
+            : text('chainLight.last', { at: timeFormatter.dateTime(sentAt) })}{' '}
           {unsent === 0 ? '' : text('chainLight.waiting', { count: unsent })}
         </p>
       </Notice>
@@ -99,7 +99,8 @@ const TIME_UNITS = [
 
 function getTimeUnit(since: string, now: string) {
   const seconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(since)) / 1_000));
-  const [unit, size] = TIME_UNITS.find(([, one, most]) => seconds / one < most) ?? TIME_UNITS[3];
+  const [unit, size] =
+    TIME_UNITS.find(([, unitSeconds, limit]) => seconds / unitSeconds < limit) ?? TIME_UNITS[3];
   return { unit, count: Math.floor(seconds / size) };
 }
 

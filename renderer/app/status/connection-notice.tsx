@@ -4,14 +4,14 @@ import { type TextKey, useText } from '../../i18n/index.ts';
 import { useTillMutation, useTillQuery, useTimeFormatter } from '../till/index.ts';
 
 export interface ConnectionNoticeProps {
-  /** Where it is shown: what may still be done differs. */
+  /** The screen on which it is shown, because the possible actions differ. */
   readonly isAtHome?: boolean;
   readonly isAtConfirm?: boolean;
 }
 
 /**
- * That nothing can be sent now, said before the customer's money is taken. The till only believes
- * it, so nothing is blocked: F1 asks now, and so does F12 before it sends.
+ * Warns that nothing can be sent now, before the customer's money is taken. The state may be
+ * outdated, so nothing is blocked: F1 checks now, and so does F12 before it sends.
  */
 export function ConnectionNotice(props: ConnectionNoticeProps) {
   const service = useTillQuery('till.status', {}).value?.service;
@@ -25,28 +25,28 @@ function ConnectionLostNotice(
 ) {
   const { light, lastAnswerAt } = props.service;
   const text = useText();
-  const clock = useTimeFormatter();
-  const ask = useTillMutation('till.askService');
-  const onAsk = (): void => {
-    if (!ask.isWaiting) void ask.run({});
+  const timeFormatter = useTimeFormatter();
+  const serviceCheck = useTillMutation('till.askService');
+  const checkService = (): void => {
+    if (!serviceCheck.isWaiting) void serviceCheck.run({});
   };
-  useKeys({ F1: { label: text('connection.ask'), onAction: onAsk } });
-  const lost =
+  useKeys({ F1: { label: text('connection.ask'), onAction: checkService } });
+  const lostText =
     lastAnswerAt === null
       ? text('connection.never')
-      : text('connection.lost', { time: clock.dateTime(lastAnswerAt) });
+      : text('connection.lost', { time: timeFormatter.dateTime(lastAnswerAt) });
   const isUnreachable = light === 'unreachable';
   return (
     <Notice
       tone="warning"
       word={text(`service.${light}`)}
-      happened={isUnreachable ? lost : text(`service.${light}.what`)}
+      happened={isUnreachable ? lostText : text(`service.${light}.what`)}
       money={text('connection.takeNone')}
       next={text(isUnreachable ? getActionTextKey(props) : `service.${light}.next`)}
     >
       <div>
-        <Button keyHint="F1" onPress={onAsk} isDisabled={ask.isWaiting}>
-          {text(ask.isWaiting ? 'connection.asking' : 'connection.ask')}
+        <Button keyHint="F1" onPress={checkService} isDisabled={serviceCheck.isWaiting}>
+          {text(serviceCheck.isWaiting ? 'connection.asking' : 'connection.ask')}
         </Button>
       </div>
     </Notice>
@@ -58,7 +58,7 @@ function getActionTextKey(props: ConnectionNoticeProps): TextKey {
   return props.isAtHome === true ? 'connection.next.home' : 'connection.next.form';
 }
 
-/** Whether a payment would not get to the service, as far as the till knows. */
+/** Whether a payment would probably not reach the service, as far as the till knows. */
 function isSendingUnlikely(light: StatusLine['service']['light']): boolean {
   switch (light) {
     case 'unreachable':

@@ -5,17 +5,20 @@ import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { ProblemDialog } from './problem-dialog.tsx';
 import { StatusButton } from './status-button.tsx';
 
-/** On the status line of a till with such a screen: what language it speaks, and the key for the other. */
+/**
+ * Shown on the status line of a till with a customer screen: its language, and the key that
+ * switches it.
+ */
 export function CustomerScreenButton() {
   const { hasCustomerScreen } = useTill();
-  return hasCustomerScreen ? <Shown /> : null;
+  return hasCustomerScreen ? <LanguageButton /> : null;
 }
 
-function Shown() {
+function LanguageButton() {
   const text = useText();
   const { value } = useTillQuery('customerScreen.state', {}, { refetchOnMount: 'always' });
-  const other = useTillMutation('customerScreen.switchLanguage');
-  const switchLanguage = (): void => void other.run({});
+  const languageSwitch = useTillMutation('customerScreen.switchLanguage');
+  const switchLanguage = (): void => void languageSwitch.run({});
   const label = text('look.customer.switch');
   useKeys({ 'Control+L': { label, onAction: switchLanguage } }, 'frame');
   if (value === undefined) return null;
@@ -24,18 +27,20 @@ function Shown() {
       <StatusButton
         label={text('look.customer.label')}
         word={
-          value.window === 'open' ? spoken(value.language) : text(getWindowTextKey(value.window))
+          value.window === 'open'
+            ? formatLanguage(value.language)
+            : text(getWindowTextKey(value.window))
         }
-        glow={value.window === 'open' ? 'good' : 'warning'}
+        level={value.window === 'open' ? 'good' : 'warning'}
         onPress={switchLanguage}
       />
-      <ProblemDialog title={label} of={other} />
+      <ProblemDialog title={label} call={languageSwitch} />
     </>
   );
 }
 
-/** Without its country: the key leads from the shop's Spanish to English and back. */
-function spoken(language: Language): string {
+/** Without its country: the key switches between the shop's Spanish and English. */
+function formatLanguage(language: Language): string {
   return getLanguageName(language).replace(/ \(.*\)$/, '');
 }
 

@@ -8,33 +8,34 @@ import { useProblemText } from '../use-problem-text.ts';
 import { formatPaperDetail, getPaperName } from './paper-names.ts';
 
 /**
- * Asks about one paper: did it come out, print it again, or is it not needed? None of this pays.
+ * Asks about one paper: whether it was printed, should be printed again, or is not needed. None of
+ * this makes a payment.
  */
 export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack: () => void }) {
   const { paper, onBack } = props;
   const { jobId } = paper;
   const text = useText();
   const language = useLanguage();
-  const clock = useTimeFormatter();
+  const timeFormatter = useTimeFormatter();
   const describe = useProblemText();
   const printing = usePrinting();
   const { problem } = printing;
   const setAside = useTillMutation('printing.setAside');
   const isBusy = printing.isBusy || setAside.isWaiting;
 
-  const back = (answer: Result<unknown>): void => {
-    if (answer.ok) onBack();
+  const goBackIfOk = (response: Result<unknown>): void => {
+    if (response.ok) onBack();
   };
 
-  const isAsked = paper.state === 'unconfirmed';
-  const actions: readonly ScreenAction[] = isAsked
+  const isUnconfirmed = paper.state === 'unconfirmed';
+  const actions: readonly ScreenAction[] = isUnconfirmed
     ? [
         {
           label: text('papers.yes'),
           keyName: 'Control+Y',
           variant: 'paper',
           isDisabled: isBusy,
-          onAction: () => void printing.confirm(jobId, true, back),
+          onAction: () => void printing.confirm(jobId, true, goBackIfOk),
         },
         {
           // The paper stays on the list; the next press prints it.
@@ -51,7 +52,7 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
           keyName: 'Control+P',
           variant: 'paper',
           isDisabled: isBusy,
-          onAction: () => printing.print({ as: 'job', jobId }, back),
+          onAction: () => printing.print({ as: 'job', jobId }, goBackIfOk),
         },
         {
           label: text('papers.setAside'),
@@ -59,9 +60,9 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
           variant: 'paper',
           isDisabled: isBusy,
           onAction: () =>
-            void setAside.run({ jobId }).then((answer) => {
-              printing.setProblem(answer.ok ? null : answer.problem);
-              back(answer);
+            void setAside.run({ jobId }).then((response) => {
+              printing.setProblem(response.ok ? null : response.problem);
+              goBackIfOk(response);
             }),
         },
       ];
@@ -88,8 +89,8 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
         tone="warning"
         word={text(`papers.${paper.state}`)}
         happened={describePaperReason(language, paper) ?? text('papers.unknownReason')}
-        money={formatPaperDetail(text, clock, paper)}
-        next={text(isAsked ? 'papers.question' : 'papers.next')}
+        money={formatPaperDetail(text, timeFormatter, paper)}
+        next={text(isUnconfirmed ? 'papers.question' : 'papers.next')}
       />
       {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}
     </Dialog>

@@ -15,13 +15,13 @@ export function getPaperName(
 
 export function formatPaperDetail(
   text: TextFunction,
-  clock: ReturnType<typeof useTimeFormatter>,
+  timeFormatter: ReturnType<typeof useTimeFormatter>,
   paper: OpenPaper,
 ): string {
   const parts = [
     text(`papers.kind.${getPaperKind(paper)}`),
     paper.account,
-    clock.dateTime(paper.createdAt),
+    timeFormatter.dateTime(paper.createdAt),
   ];
   return parts.filter((part) => part !== null).join(' · ');
 }
@@ -29,5 +29,5 @@ export function formatPaperDetail(
 const KINDS = ['original', 'shop-copy', 'copy', 'failed', 'pending', 'report'] as const;
 
 function getPaperKind({ kind }: OpenPaper): (typeof KINDS)[number] {
-  return KINDS.find((one) => one === kind) ?? 'report';
+  return KINDS.find((knownKind) => knownKind === kind) ?? 'report';
 }

@@ -28,8 +28,8 @@ const TAPE = createTape({
   createdAt: AT,
 });
 
-/** The list of papers with a report on it that takes a supervisor, and its own dialog. */
-async function open(): Promise<FakeTill> {
+/** Opens the dialog of a report whose reprint needs a supervisor. */
+async function openReport(): Promise<FakeTill> {
   const fake = createFakeTill(createFakeShop({ session: { cashier: CASHIER } }));
   let papers = [REPORT];
   fake.answer('printing.open', () => ok(papers));
@@ -46,20 +46,20 @@ async function open(): Promise<FakeTill> {
   return fake;
 }
 
-const pinField = async (): Promise<HTMLElement> => {
+const findPinField = async (): Promise<HTMLElement> => {
   const dialog = await screen.findByRole('dialog');
   const luis = within(dialog).queryByRole('option', { name: /Luis/ });
   if (luis) await userEvent.click(luis);
   return await within(dialog).findByLabelText('PIN de Luis');
 };
 
-test('a report is printed again by a supervisor’s PIN, and says why', async () => {
-  const fake = await open();
+test('reprints a report with a supervisor’s PIN and explains why it is needed', async () => {
+  const fake = await openReport();
   await userEvent.keyboard('{Control>}p{/Control}');
   await screen.findByText(/Este informe dice lo que debe haber en el cajón/);
-  await userEvent.type(await pinField(), '1111{Enter}');
+  await userEvent.type(await findPinField(), '1111{Enter}');
   await screen.findByText('El PIN no es correcto.');
-  await userEvent.type(await pinField(), '2222{Enter}');
+  await userEvent.type(await findPinField(), '2222{Enter}');
   await waitFor(() => expect(screen.queryByText(/Este informe dice/)).toBeNull());
   expect(fake.getInputs('printing.retry')).toEqual([
     { jobId: 'job-x', approval: null },
@@ -69,24 +69,24 @@ test('a report is printed again by a supervisor’s PIN, and says why', async ()
 });
 
 test('clears a typed PIN when the page is locked', async () => {
-  const fake = await open();
+  const fake = await openReport();
   await userEvent.keyboard('{Control>}p{/Control}');
-  await userEvent.type(await pinField(), '2222');
+  await userEvent.type(await findPinField(), '2222');
   act(() => {
     const lock = { cashier: CASHIER, because: 'sleep', at: AT } as const;
     fake.shop.state = { ...fake.shop.state, session: { cashier: null }, lock };
     fake.emit('till.changed', {});
   });
   await userEvent.type(await screen.findByLabelText('PIN'), '1111{Enter}');
-  expect(await pinField()).toHaveProperty('value', '');
+  expect(await findPinField()).toHaveProperty('value', '');
   expect(fake.getInputs('printing.retry')).toEqual([{ jobId: 'job-x', approval: null }]);
 });
 
-test('says so where whoever approved it may not', async () => {
-  const fake = await open();
+test('shows a problem if the approver lacks the permission', async () => {
+  const fake = await openReport();
   fake.answer('printing.retry', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
   await userEvent.keyboard('{Control>}p{/Control}');
-  await userEvent.type(await pinField(), '2222{Enter}');
+  await userEvent.type(await findPinField(), '2222{Enter}');
   const { happened } = describeProblem({ kind: 'not-allowed', needs: 'supervisor' }, 'es-MX');
   await screen.findByText(happened);
 });

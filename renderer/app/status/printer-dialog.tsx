@@ -15,22 +15,22 @@ export function useOpenPapers(): readonly OpenPaper[] {
   return enabled ? (papers.value ?? []) : [];
 }
 
-/** Explains the printer's light, and lists each paper that may not have come out. */
+/** Explains the printer's status, and lists each paper that may not have been printed. */
 export function PrinterDialog(props: {
   readonly status: StatusLine;
   readonly onClose: () => void;
 }) {
   const text = useText();
   const papers = useOpenPapers();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const paper = papers.find((one) => one.jobId === chosen) ?? null;
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const paper = papers.find((openPaper) => openPaper.jobId === chosenId) ?? null;
   if (paper !== null) {
-    return <PaperDialog key={paper.jobId} paper={paper} onBack={() => setChosen(null)} />;
+    return <PaperDialog key={paper.jobId} paper={paper} onBack={() => setChosenId(null)} />;
   }
   return (
     <Dialog title={text('printer.name')} onClose={props.onClose}>
       <PrinterNotice printer={props.status.printer} />
-      {papers.length === 0 ? null : <OpenPaperList papers={papers} onChoose={setChosen} />}
+      {papers.length === 0 ? null : <OpenPaperList papers={papers} onChoose={setChosenId} />}
     </Dialog>
   );
 }
@@ -39,15 +39,15 @@ function PrinterNotice(props: { readonly printer: CallOutput<'printing.state'> }
   const text = useText();
   const { kind, light, waitingJobs } = props.printer;
   const topic = kind === 'screen' && light === 'ready' ? 'screen' : light;
-  const what: TextKey = `printer.${topic}.what`;
-  const next: TextKey = `printer.${topic}.next`;
+  const explanationKey: TextKey = `printer.${topic}.what`;
+  const actionKey: TextKey = `printer.${topic}.next`;
   return (
     <Notice
       tone={light === 'ready' ? 'info' : 'warning'}
       word={text(`printer.${topic}`)}
-      happened={text(what)}
+      happened={text(explanationKey)}
       {...(waitingJobs > 0 ? { money: text('printer.waiting', { count: waitingJobs }) } : {})}
-      next={text(next)}
+      next={text(actionKey)}
     />
   );
 }
@@ -58,7 +58,7 @@ function OpenPaperList(props: {
 }) {
   const text = useText();
   const language = useLanguage();
-  const clock = useTimeFormatter();
+  const timeFormatter = useTimeFormatter();
   const { papers, onChoose } = props;
   return (
     <section className={styles.papers} aria-label={text('papers.title')}>
@@ -70,7 +70,7 @@ function OpenPaperList(props: {
         choices={papers.map((paper) => ({
           id: paper.jobId,
           name: getPaperName(text, language, paper),
-          detail: formatPaperDetail(text, clock, paper),
+          detail: formatPaperDetail(text, timeFormatter, paper),
           aside: text(`papers.${paper.state}`),
         }))}
       />

@@ -14,37 +14,39 @@ const MAX_REQUEST_SECONDS = 60;
 
 function useServiceCheck() {
   const text = useText();
-  const ask = useTillMutation('till.askService');
+  const check = useTillMutation('till.askService');
   const action: ScreenAction = {
     label: text('light.ask'),
     keyName: 'Enter',
     variant: 'primary',
-    isDisabled: ask.isWaiting,
-    onAction: () => void ask.run({}),
+    isDisabled: check.isWaiting,
+    onAction: () => void check.run({}),
   };
-  return { ask, action };
+  return { check, action };
 }
 
-function ServiceCheckResult(props: { readonly ask: ReturnType<typeof useServiceCheck>['ask'] }) {
+function ServiceCheckResult(props: {
+  readonly check: ReturnType<typeof useServiceCheck>['check'];
+}) {
   const text = useText();
   const describe = useProblemText();
-  if (props.ask.isWaiting) {
+  if (props.check.isWaiting) {
     return <LoadingIndicator label={text('light.asking')} maxSeconds={MAX_REQUEST_SECONDS} />;
   }
-  return props.ask.problem === null ? null : (
-    <Notice tone="refused" {...describe(props.ask.problem)} />
+  return props.check.problem === null ? null : (
+    <Notice tone="refused" {...describe(props.check.problem)} />
   );
 }
 
 export function ServiceDialog(props: StatusDialogProps) {
   const text = useText();
-  const clock = useTimeFormatter();
-  const { ask, action } = useServiceCheck();
+  const timeFormatter = useTimeFormatter();
+  const { check, action } = useServiceCheck();
   const describe = useProblemText();
   const { light, reason, lastAnswerAt, clockOffSeconds } = props.status.service;
   const minutes = Math.round(Math.abs(clockOffSeconds) / 60);
-  // A connection that is not safe has causes of its own, and other helpers than the network has.
-  const unsafe =
+  // A TLS failure has other causes than a network failure, and other people solve it.
+  const tlsProblemText =
     light === 'unreachable' && reason?.startsWith('tls') === true
       ? describe({ kind: 'service-unreachable', reason })
       : null;
@@ -53,19 +55,19 @@ export function ServiceDialog(props: StatusDialogProps) {
       <Notice
         tone={light === 'answering' ? 'info' : 'warning'}
         word={text(`service.${light}`)}
-        happened={unsafe?.happened ?? text(`service.${light}.what`, { minutes })}
+        happened={tlsProblemText?.happened ?? text(`service.${light}.what`, { minutes })}
         money={
           lastAnswerAt === null
             ? text('light.never')
-            : text('light.last', { at: clock.dateTime(lastAnswerAt) })
+            : text('light.last', { at: timeFormatter.dateTime(lastAnswerAt) })
         }
         next={
-          unsafe === null
+          tlsProblemText === null
             ? text(`service.${light}.next`)
-            : `${unsafe.next} ${text('service.unreachable.tls')}`
+            : `${tlsProblemText.next} ${text('service.unreachable.tls')}`
         }
       />
-      <ServiceCheckResult ask={ask} />
+      <ServiceCheckResult check={check} />
     </Dialog>
   );
 }
@@ -73,8 +75,8 @@ export function ServiceDialog(props: StatusDialogProps) {
 export function AccountDialog(props: StatusDialogProps) {
   const text = useText();
   const language = useLanguage();
-  const clock = useTimeFormatter();
-  const { ask, action } = useServiceCheck();
+  const timeFormatter = useTimeFormatter();
+  const { check, action } = useServiceCheck();
   const { account } = props.status;
   return (
     <Dialog title={text('account.title')} onClose={props.onClose} actions={[action]}>
@@ -91,7 +93,7 @@ export function AccountDialog(props: StatusDialogProps) {
           word={account.isLow ? text('account.low') : account.name}
           happened={text('account.what', {
             balance: formatMoneyInSentence(account.balance, language),
-            at: clock.dateTime(account.at),
+            at: timeFormatter.dateTime(account.at),
           })}
           {...(account.minimumBalance === null
             ? {}
@@ -103,7 +105,7 @@ export function AccountDialog(props: StatusDialogProps) {
           next={text(account.isLow ? 'account.low.next' : 'account.ok.next')}
         />
       )}
-      <ServiceCheckResult ask={ask} />
+      <ServiceCheckResult check={check} />
     </Dialog>
   );
 }

@@ -19,7 +19,7 @@ import { StatusDialog } from './status-dialog.tsx';
 import type { StatusTopic } from './status-topic.ts';
 import { getUpdateStatusLevel, getUpdateTextKey } from './update-dialog.tsx';
 
-/** Cashier and till on the left; the lights and the time on the right. */
+/** Cashier and till on the left; the indicators and the time on the right. */
 export function StatusBar(props: { readonly status: StatusLine | undefined }) {
   const text = useText();
   const till = useTill();
@@ -101,7 +101,7 @@ function StatusIndicators(props: {
       <StatusButton
         label={text('service.name')}
         word={text(`service.${status.service.light}`)}
-        glow={getServiceStatusLevel(status.service.light)}
+        level={getServiceStatusLevel(status.service.light)}
         onPress={() => onOpen('service')}
       />
       <StatusButton
@@ -111,7 +111,7 @@ function StatusIndicators(props: {
             ? text('printer.open', { count: openPapers })
             : text(isScreen ? 'printer.screen' : `printer.${status.printer.light}`)
         }
-        glow={openPapers > 0 && printer === 'good' ? 'asleep' : printer}
+        level={openPapers > 0 && printer === 'good' ? 'asleep' : printer}
         onPress={() => onOpen('printer')}
       />
       <StatusButton
@@ -121,13 +121,13 @@ function StatusIndicators(props: {
             ? text('account.unknown')
             : formatMoneyInSentence(status.account.balance, language)
         }
-        glow={status.account === null ? 'asleep' : status.account.isLow ? 'bad' : 'good'}
+        level={status.account === null ? 'asleep' : status.account.isLow ? 'bad' : 'good'}
         onPress={() => onOpen('account')}
       />
       <StatusButton
         label={text('lists.name')}
         word={text(`lists.${lists}`)}
-        glow={getBillerListsStatusLevel(lists)}
+        level={getBillerListsStatusLevel(lists)}
         onPress={() => onOpen('lists')}
       />
       {status.dailyFile === null || status.dailyFile.days === 0 ? null : (
@@ -136,7 +136,7 @@ function StatusIndicators(props: {
           word={text(status.dailyFile.isLate ? 'dayFile.missing' : 'dayFile.due', {
             count: status.dailyFile.days,
           })}
-          glow={status.dailyFile.isLate ? 'bad' : 'asleep'}
+          level={status.dailyFile.isLate ? 'bad' : 'asleep'}
           onPress={() => onOpen('daily-file')}
         />
       )}
@@ -147,7 +147,7 @@ function StatusIndicators(props: {
         <StatusButton
           label={text('owed.name')}
           word={text('owed.word', { count: status.owed })}
-          glow="bad"
+          level="bad"
           onPress={() => open({ name: 'unresolved' })}
         />
       )}
@@ -155,7 +155,7 @@ function StatusIndicators(props: {
         <StatusButton
           label={text('backup.name')}
           word={text('backup.failed')}
-          glow="bad"
+          level="bad"
           onPress={() => onOpen('backup')}
         />
       )}
@@ -163,7 +163,7 @@ function StatusIndicators(props: {
         <StatusButton
           label={text('disk.name')}
           word={text(`disk.${status.disk.light}`)}
-          glow={status.disk.light === 'low' ? 'asleep' : 'bad'}
+          level={status.disk.light === 'low' ? 'asleep' : 'bad'}
           onPress={() => onOpen('disk')}
         />
       )}
@@ -171,7 +171,7 @@ function StatusIndicators(props: {
         <StatusButton
           label={text('recovery.name')}
           word={text('recovery.none')}
-          glow="asleep"
+          level="asleep"
           onPress={() => onOpen('recovery')}
         />
       )}
@@ -179,7 +179,7 @@ function StatusIndicators(props: {
         <StatusButton
           label={text('refused.name')}
           word={text('refused.word')}
-          glow="bad"
+          level="bad"
           onPress={() => onOpen('refused')}
         />
       )}
@@ -187,7 +187,7 @@ function StatusIndicators(props: {
         <StatusButton
           label={text('refused.name')}
           word={text(status.warned.settingsEditedAt === null ? 'warned.file' : 'warned.edited')}
-          glow="bad"
+          level="bad"
           onPress={() => onOpen('warned')}
         />
       )}
@@ -195,7 +195,7 @@ function StatusIndicators(props: {
         <StatusButton
           label={text('update.name', { version: status.update.version ?? '' })}
           word={text(getUpdateTextKey(status.update))}
-          glow={getUpdateStatusLevel(status.update)}
+          level={getUpdateStatusLevel(status.update)}
           onPress={() => onOpen('update')}
         />
       )}
@@ -205,11 +205,11 @@ function StatusIndicators(props: {
 
 function ClockButton(props: { readonly status: StatusLine }) {
   const text = useText();
-  const clock = useTimeFormatter();
+  const timeFormatter = useTimeFormatter();
   const now = useNow(props.status.now);
   return (
     <time className={styles.clock} dateTime={now} title={text('frame.clock')}>
-      {clock.time(now)}
+      {timeFormatter.time(now)}
     </time>
   );
 }

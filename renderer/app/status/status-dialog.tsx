@@ -13,7 +13,7 @@ import { AccountDialog, ServiceDialog } from './service-dialogs.tsx';
 import type { StatusDialogProps, StatusTopic } from './status-topic.ts';
 import { UpdateDialog } from './update-dialog.tsx';
 
-/** Explains a light in plain words, and what to do. */
+/** Explains a status indicator, and what to do. */
 export function StatusDialog(props: StatusDialogProps & { readonly topic: StatusTopic }) {
   switch (props.topic) {
     case 'service':

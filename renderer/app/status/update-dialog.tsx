@@ -7,7 +7,7 @@ import { useOpenRouteAction } from './back-office-dialogs.tsx';
 import type { StatusDialogProps } from './status-topic.ts';
 import styles from './update-dialog.module.css';
 
-/** What the light says: the version, and whether something is in its way. */
+/** The indicator's text: whether an update is offered, ready, refused or blocked. */
 export function getUpdateTextKey(update: UpdateStatus): TextKey {
   if (update.refused !== null) return 'update.refused';
   if (update.waitsFor.length > 0) return 'update.waits';
@@ -18,13 +18,13 @@ export function getUpdateStatusLevel({ refused, waitsFor }: UpdateStatus): Statu
   return refused === null && waitsFor.length === 0 ? 'good' : 'asleep';
 }
 
-/** A version that is newer, and what it waits for; or why it was not accepted. The shop sells. */
+/** A newer version and its blockers, or the reason why it was not accepted. The till can sell. */
 export function UpdateDialog(props: StatusDialogProps) {
   const text = useText();
   const describe = useProblemText();
   const { applicationVersion } = useTill();
   const { update } = props.status;
-  const { mayOpen, actions } = useOpenRouteAction(
+  const { canOpen, actions } = useOpenRouteAction(
     { name: 'updates' },
     'updates',
     text('update.open'),
@@ -38,7 +38,7 @@ export function UpdateDialog(props: StatusDialogProps) {
           tone="warning"
           word={text('update.refused')}
           {...describe({ kind: 'update', reason: update.refused })}
-          {...(mayOpen ? {} : { next: text('update.tell') })}
+          {...(canOpen ? {} : { next: text('update.tell') })}
         />
       )}
       {update === null || update.version === null ? null : (
@@ -49,7 +49,7 @@ export function UpdateDialog(props: StatusDialogProps) {
             version: update.version,
             now: applicationVersion,
           })}
-          next={text(getActionTextKey(update, mayOpen))}
+          next={text(getActionTextKey(update, canOpen))}
         />
       )}
       {update === null ? null : <UpdateBlockers waitsFor={update.waitsFor} />}
@@ -57,13 +57,13 @@ export function UpdateDialog(props: StatusDialogProps) {
   );
 }
 
-function getActionTextKey({ by, isReady }: UpdateStatus, mayOpen: boolean): TextKey {
+function getActionTextKey({ by, isReady }: UpdateStatus, canOpen: boolean): TextKey {
   if (by !== 'owner') return 'update.tell.ours';
   if (!isReady) return 'update.comes';
-  return mayOpen ? 'update.next' : 'update.tell';
+  return canOpen ? 'update.next' : 'update.tell';
 }
 
-/** What has to be finished before the update. */
+/** What must be finished before the update. */
 export function UpdateBlockers(props: { readonly waitsFor: UpdateStatus['waitsFor'] }) {
   const text = useText();
   if (props.waitsFor.length === 0) return null;
@@ -71,8 +71,8 @@ export function UpdateBlockers(props: { readonly waitsFor: UpdateStatus['waitsFo
     <section aria-label={text('update.waitsFor')}>
       <p>{text('update.waitsFor')}</p>
       <ul className={styles.blockers}>
-        {props.waitsFor.map((one) => (
-          <li key={one}>{text(`update.hindrance.${one}`)}</li>
+        {props.waitsFor.map((blocker) => (
+          <li key={blocker}>{text(`update.hindrance.${blocker}`)}</li>
         ))}
       </ul>
     </section>

@@ -23,7 +23,7 @@ import {
   mxn,
 } from './fake-values.ts';
 
-/** What a test decides about the fake till's bills. */
+/** The state of the fake till's bills, which a test may change. */
 export interface FakeBills {
   billers: Biller[];
   departed: Set<number>;
@@ -31,14 +31,14 @@ export interface FakeBills {
   balance: (billerId: number, accountNumber: string) => CallAnswer<'payments.consult'>;
   warnings: readonly OrderWarning[];
   fee: Money | null;
-  /** The outcome of a look-up or of sending again; empty if nothing new is known. */
+  /** The changes by a look-up or by sending again; empty if there is no new information. */
   lookUp: (payment: Payment) => Partial<Payment>;
   paper: Pick<Tape, 'state' | 'reason'> &
     Partial<Pick<Tape, 'sentShare' | 'ways' | 'given' | 'isOnScreen'>>;
   readonly payments: Payment[];
-  /** The newest payment, as main knows it now. */
+  /** The newest payment in its current state. */
   readonly newest: () => Payment;
-  /** Main learns something about the newest payment and sends the event. */
+  /** Changes the newest payment and emits the event. */
   readonly recordOutcome: (changes: Partial<Payment>) => void;
 }
 
@@ -73,11 +73,11 @@ export const FAKE_BILLERS: readonly Biller[] = [
   createBiller({ id: 70, name: 'Sin Moneda', currency: '' }),
 ];
 
-/** Lets a fake till take bills: as much of main as the screens need, without its decisions. */
+/** Adds bill payments to a fake till: as much of main as the screens need, without its rules. */
 export function createFakeBills(fake: FakeTill): FakeBills {
   const orders = new Map<string, Order>();
-  const paid = new Map<string, string>();
-  const seen = new Set<string>();
+  const paymentIdByOrder = new Map<string, string>();
+  const seenPaymentIds = new Set<string>();
   const payments: Payment[] = [];
   let paper: FakeBills['paper'] = { state: 'printed', reason: null };
 
@@ -92,8 +92,8 @@ export function createFakeBills(fake: FakeTill): FakeBills {
     get paper() {
       return paper;
     },
-    set paper(now) {
-      paper = now;
+    set paper(newPaper) {
+      paper = newPaper;
     },
     payments,
     newest: () => {
@@ -102,26 +102,26 @@ export function createFakeBills(fake: FakeTill): FakeBills {
       return payment;
     },
     recordOutcome: (changes) => {
-      change(bills.newest().id, changes);
+      updatePayment(bills.newest().id, changes);
     },
   };
 
-  const biller = (id: number) => bills.billers.find((one) => one.id === id);
-  const find = (id: string) => payments.find((one) => one.id === id);
-  const change = (id: string, changes: Partial<Payment>): CallAnswer<'payments.get'> => {
-    const at = payments.findIndex((one) => one.id === id);
-    const before = payments[at];
-    if (!before) return fail({ kind: 'not-found', what: 'payment' });
-    const after: Payment = { ...before, ...changes };
-    payments[at] = after;
-    const isOpen = (one: Payment) => ['sending', 'unknown', 'unclear'].includes(one.state);
+  const findBiller = (id: number) => bills.billers.find((biller) => biller.id === id);
+  const findPayment = (id: string) => payments.find((payment) => payment.id === id);
+  const updatePayment = (id: string, changes: Partial<Payment>): CallAnswer<'payments.get'> => {
+    const index = payments.findIndex((payment) => payment.id === id);
+    const previous = payments[index];
+    if (!previous) return fail({ kind: 'not-found', what: 'payment' });
+    const updated: Payment = { ...previous, ...changes };
+    payments[index] = updated;
+    const isOpen = (payment: Payment) => ['sending', 'unknown', 'unclear'].includes(payment.state);
     fake.shop.status = { ...fake.shop.status, unresolved: payments.filter(isOpen).length };
     fake.emit('status.changed', fake.shop.status);
-    fake.emit('payments.changed', { paymentId: id, payment: after });
+    fake.emit('payments.changed', { paymentId: id, payment: updated });
     fake.emit('printing.changed', { jobId: null, paymentId: id });
-    return ok(after);
+    return ok(updated);
   };
-  const tapeOf = (payment: Payment, kind: string): CallOutput<'printing.copy'> =>
+  const createPaymentTape = (payment: Payment, kind: string): CallOutput<'printing.copy'> =>
     createTape({
       jobId: `${kind}-${payment.id}`,
       paymentId: payment.id,
@@ -130,20 +130,23 @@ export function createFakeBills(fake: FakeTill): FakeBills {
       createdAt: payment.createdAt,
       ...paper,
     });
-  const setPaper = (paymentId: string | null, now: Pick<Tape, 'state' | 'reason'>) => {
-    paper = now;
+  const setPaper = (paymentId: string | null, newPaper: Pick<Tape, 'state' | 'reason'>) => {
+    paper = newPaper;
     fake.emit('printing.changed', { jobId: null, paymentId });
   };
 
   fake.answer('catalog.search', ({ text, kinds, limit }) =>
     ok(
       bills.billers
-        .filter((one) => kinds.includes(one.kind))
-        .map((one) => ({ one, at: one.name.toLowerCase().indexOf(text.toLowerCase()) }))
+        .filter((biller) => kinds.includes(biller.kind))
+        .map((biller) => ({
+          biller,
+          at: biller.name.toLowerCase().indexOf(text.toLowerCase()),
+        }))
         .filter(({ at }) => at >= 0)
         .slice(0, limit)
-        .map(({ one, at }) => ({
-          biller: one,
+        .map(({ biller, at }) => ({
+          biller,
           matches: text === '' ? [] : [[at, at + text.length] as [number, number]],
           uses: 0,
         })),
@@ -152,9 +155,9 @@ export function createFakeBills(fake: FakeTill): FakeBills {
   fake.answer('catalog.atHand', ({ kinds, limit }) =>
     ok(
       bills.billers
-        .filter((one) => kinds.includes(one.kind) && bills.favourites.has(one.id))
+        .filter((biller) => kinds.includes(biller.kind) && bills.favourites.has(biller.id))
         .slice(0, limit)
-        .map((one) => ({ biller: one, isFavourite: true, uses: 0 })),
+        .map((biller) => ({ biller, isFavourite: true, uses: 0 })),
     ),
   );
   fake.answer('catalog.setFavourite', ({ billerId, isFavourite }) => {
@@ -163,10 +166,10 @@ export function createFakeBills(fake: FakeTill): FakeBills {
     return ok({});
   });
   fake.answer('catalog.biller', ({ id }) => {
-    const found = biller(id);
-    if (!found) return fail({ kind: 'not-found', what: 'biller' });
+    const biller = findBiller(id);
+    if (!biller) return fail({ kind: 'not-found', what: 'biller' });
     return ok({
-      biller: found,
+      biller: biller,
       isListed: !bills.departed.has(id),
       isFavourite: bills.favourites.has(id),
     });
@@ -176,12 +179,12 @@ export function createFakeBills(fake: FakeTill): FakeBills {
   );
   fake.answer('payments.consult', (input) => bills.balance(input.billerId, input.accountNumber));
   fake.answer('payments.prepare', (input) => {
-    const found = biller(input.billerId);
-    if (!found) return fail({ kind: 'not-found', what: 'biller' });
+    const biller = findBiller(input.billerId);
+    if (!biller) return fail({ kind: 'not-found', what: 'biller' });
     const due = bills.fee === null ? input.amount : add(input.amount, bills.fee);
     const order = createOrder({
       id: `order-${orders.size + 1}`,
-      biller: found,
+      biller: biller,
       accountNumber: input.accountNumber,
       nameOnAccount: input.nameOnAccount,
       amount: input.amount,
@@ -196,7 +199,7 @@ export function createFakeBills(fake: FakeTill): FakeBills {
   fake.answer('payments.pay', ({ orderId, cash }) => {
     const order = orders.get(orderId);
     if (!order) return fail({ kind: 'not-found', what: 'order' });
-    const earlier = find(paid.get(orderId) ?? '');
+    const earlier = findPayment(paymentIdByOrder.get(orderId) ?? '');
     if (earlier) return ok(earlier);
     const payment = createPayment({
       id: `payment-${payments.length + 1}`,
@@ -212,57 +215,63 @@ export function createFakeBills(fake: FakeTill): FakeBills {
       cash,
       change: cash && subtract(cash, order.due),
     });
-    paid.set(orderId, payment.id);
+    paymentIdByOrder.set(orderId, payment.id);
     payments.unshift(payment);
     return ok(payment);
   });
   fake.answer('payments.get', ({ paymentId }) => {
-    const payment = find(paymentId);
+    const payment = findPayment(paymentId);
     return payment ? ok(payment) : fail({ kind: 'not-found', what: 'payment' });
   });
-  fake.answer('payments.inHand', () => ok(payments.find((one) => !seen.has(one.id)) ?? null));
+  fake.answer('payments.inHand', () =>
+    ok(payments.find((payment) => !seenPaymentIds.has(payment.id)) ?? null),
+  );
   fake.answer('payments.seen', ({ paymentId }) => {
-    seen.add(paymentId);
+    seenPaymentIds.add(paymentId);
     return ok({});
   });
   fake.answer('payments.recent', ({ limit }) => ok(payments.slice(0, limit)));
   fake.answer('payments.unresolved', () =>
-    ok(payments.filter((one) => ['sending', 'unknown', 'unclear'].includes(one.state))),
+    ok(payments.filter((payment) => ['sending', 'unknown', 'unclear'].includes(payment.state))),
   );
   fake.answer('payments.lookUpNow', ({ paymentId }) => {
-    const payment = find(paymentId);
+    const payment = findPayment(paymentId);
     if (!payment) return fail({ kind: 'not-found', what: 'payment' });
-    return change(paymentId, { lookUps: payment.lookUps + 1, ...bills.lookUp(payment) });
+    return updatePayment(paymentId, { lookUps: payment.lookUps + 1, ...bills.lookUp(payment) });
   });
   fake.answer('payments.sendAgain', ({ paymentId }) => {
-    const payment = find(paymentId);
+    const payment = findPayment(paymentId);
     if (!payment) return fail({ kind: 'not-found', what: 'payment' });
-    return change(paymentId, {
+    return updatePayment(paymentId, {
       sends: payment.sends + 1,
       maySendAgain: false,
       ...bills.lookUp(payment),
     });
   });
   fake.answer('printing.tape', ({ paymentId }) => {
-    const payment = find(paymentId);
-    return ok(payment?.state === 'paid' ? tapeOf(payment, 'original') : null);
+    const payment = findPayment(paymentId);
+    return ok(payment?.state === 'paid' ? createPaymentTape(payment, 'original') : null);
   });
   fake.answer('printing.job', ({ jobId }) => {
     const payment = bills.newest();
     if (!jobId.endsWith(payment.id)) return fail({ kind: 'not-found', what: 'print-job' });
-    return ok(tapeOf(payment, jobId.slice(0, -payment.id.length - 1)));
+    return ok(createPaymentTape(payment, jobId.slice(0, -payment.id.length - 1)));
   });
   fake.answer('printing.copy', ({ paymentId }) => {
-    const payment = find(paymentId);
-    return payment ? ok(tapeOf(payment, 'copy')) : fail({ kind: 'not-found', what: 'payment' });
+    const payment = findPayment(paymentId);
+    return payment
+      ? ok(createPaymentTape(payment, 'copy'))
+      : fail({ kind: 'not-found', what: 'payment' });
   });
   fake.answer('printing.slip', ({ paymentId }) => {
-    const payment = find(paymentId);
-    return payment ? ok(tapeOf(payment, 'pending')) : fail({ kind: 'not-found', what: 'payment' });
+    const payment = findPayment(paymentId);
+    return payment
+      ? ok(createPaymentTape(payment, 'pending'))
+      : fail({ kind: 'not-found', what: 'payment' });
   });
   fake.answer('printing.retry', () => {
     setPaper(bills.newest().id, { state: 'printed', reason: null });
-    return ok(tapeOf(bills.newest(), 'original'));
+    return ok(createPaymentTape(bills.newest(), 'original'));
   });
   fake.answer('printing.confirm', ({ cameOut }) => {
     setPaper(
@@ -271,12 +280,12 @@ export function createFakeBills(fake: FakeTill): FakeBills {
         ? { state: 'printed', reason: null }
         : { state: 'failed', reason: 'cashier-saw-none' },
     );
-    return ok(tapeOf(bills.newest(), 'original'));
+    return ok(createPaymentTape(bills.newest(), 'original'));
   });
   return bills;
 }
 
-/** A balance that is not the usual one. */
+/** A balance that differs from the default. */
 export function createFakeBalance(amount: string | null, changes: Partial<Balance> = {}) {
   return ok(createBalance({ amount: amount === null ? null : mxn(amount), ...changes }));
 }

@@ -31,7 +31,7 @@ export function createFakeShift(
 }
 
 export function createFakeReport(changes: Partial<ShiftReport> = {}): ShiftReport {
-  const none = { count: 0, amount: '0.00' };
+  const noPayments = { count: 0, amount: '0.00' };
   return {
     kind: 'x',
     number: null,
@@ -50,13 +50,17 @@ export function createFakeReport(changes: Partial<ShiftReport> = {}): ShiftRepor
       {
         currency: 'MXN',
         float: '500.00',
-        payments: { bill: { count: 2, amount: '649.00' }, 'top-up': none, 'gift-card': none },
+        payments: {
+          bill: { count: 2, amount: '649.00' },
+          'top-up': noPayments,
+          'gift-card': noPayments,
+        },
         fees: '0.00',
-        cashOuts: none,
-        cancels: none,
-        handBacks: none,
-        takeIns: none,
-        payIns: none,
+        cashOuts: noPayments,
+        cancels: noPayments,
+        handBacks: noPayments,
+        takeIns: noPayments,
+        payIns: noPayments,
         payOuts: { count: 1, amount: '49.00' },
         tenders: [{ tender: 'cash', amount: '1100.00' }],
         expected: '1100.00',
@@ -76,18 +80,18 @@ export function createFakeReport(changes: Partial<ShiftReport> = {}): ShiftRepor
   };
 }
 
-/** The drawer that the answers come from; a test may change it. */
+/** The state behind the responses; a test may change it. */
 export interface FakeCash {
   state: CashState;
   openItems: OpenItem[];
-  /** What the drawer should hold. */
+  /** The expected sum in the drawer. */
   expected: string;
   counted: CountResult | null;
   report: ShiftReport;
   paper: Tape['state'];
 }
 
-/** Answers all calls about shift and cash, for the shift that the test has set. */
+/** Handles all calls about shift and cash, for the shift that the test has set. */
 export function createFakeCash(fake: FakeTill, state: CashState = createCashState()): FakeCash {
   const cash: FakeCash = {
     state,
@@ -103,13 +107,13 @@ export function createFakeCash(fake: FakeTill, state: CashState = createCashStat
     cash.state = { ...cash.state, shift: createFakeShift() };
     return ok(cash.state);
   });
-  const moved = () => ok({ jobId: 'job-1' });
-  answer('cash.payIn', moved);
+  const respondWithJob = () => ok({ jobId: 'job-1' });
+  answer('cash.payIn', respondWithJob);
   answer('cash.payOut', ({ approval }) =>
-    approval?.pin === '2222' ? moved() : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
+    approval?.pin === '2222' ? respondWithJob() : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
   );
-  answer('cash.openDrawer', moved);
-  answer('cash.print', moved);
+  answer('cash.openDrawer', respondWithJob);
+  answer('cash.print', respondWithJob);
   answer('cash.xReport', () => ok({ id: 'report-1', report: cash.report }));
   answer('cash.zReports', () => ok([]));
   answer('cash.openItems', () => ok(cash.openItems));
@@ -134,13 +138,13 @@ export function createFakeCash(fake: FakeTill, state: CashState = createCashStat
     };
     return ok(cash.counted);
   });
-  const closed = (explanation: string | null, handedTo: string | null) => {
+  const closeShift = (explanation: string | null, handedTo: string | null) => {
     cash.state = { ...cash.state, shift: null };
     const report = createFakeReport({ kind: 'z', number: 7, explanation, handedTo });
     return ok({ shown: { id: 'report-7', report }, jobId: 'job-7' });
   };
-  answer('cash.close', ({ explanation }) => closed(explanation, null));
-  answer('cash.handOver', ({ explanation }) => closed(explanation, 'Luis'));
+  answer('cash.close', ({ explanation }) => closeShift(explanation, null));
+  answer('cash.handOver', ({ explanation }) => closeShift(explanation, 'Luis'));
   answer('printing.retry', ({ jobId }) => {
     cash.paper = 'printed';
     return ok(createFakePaper(jobId, cash.paper));
@@ -149,7 +153,7 @@ export function createFakeCash(fake: FakeTill, state: CashState = createCashStat
   return cash;
 }
 
-/** A paper of the drawer as it stands. */
+/** A paper of the drawer in the given state. */
 export function createFakePaper(jobId: string, state: Tape['state']): Tape {
   return createTape({
     jobId,

@@ -14,13 +14,13 @@ export interface FakeCashier {
   /** Presses keys in turn: `press('Enter', 'F12')`. */
   readonly press: (...keys: readonly string[]) => Promise<void>;
   readonly type: (text: string) => Promise<void>;
-  /** Types into the search field and takes the first row. */
+  /** Types into the search field and chooses the first row. */
   readonly find: (text: string) => Promise<void>;
-  /** Continues to the cash, for a bill that must be paid whole. */
+  /** Continues to the cash screen, for a bill that must be paid in full. */
   readonly goToCash: () => Promise<void>;
-  /** Locks the till, and Luis signs in, who is a supervisor. */
+  /** Locks the till and signs in Luis, a supervisor. */
   readonly lockForLuis: () => Promise<void>;
-  /** The service cannot be reached any more; returns what main says of it. */
+  /** Makes the service unreachable; returns the resulting status line. */
   readonly loseService: () => StatusLine;
   /** Waits for the screen with this heading. */
   readonly waitForHeading: (heading: string | RegExp) => Promise<void>;
@@ -28,13 +28,13 @@ export interface FakeCashier {
   readonly waitForText: (text: string | RegExp) => Promise<void>;
   /** Waits until a new result accepts keys. */
   readonly waitUntilKeysWork: () => void;
-  /** Closes the page and opens it again; main goes on. */
+  /** Closes the page and opens it again; main keeps running. */
   readonly reload: () => Promise<void>;
-  /** How many keys were pressed, typed characters included. */
+  /** The number of pressed keys, including typed characters. */
   readonly keys: () => number;
 }
 
-/** For tests of a whole page: its clock stands still, and the page is gone after each. */
+/** For tests of a whole page: stops the clock, and removes the page after each test. */
 export function freezeClock(): void {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => {
@@ -43,7 +43,7 @@ export function freezeClock(): void {
   });
 }
 
-/** Needs `freezeClock()`. */
+/** Creates a signed-in cashier; needs `freezeClock()`. */
 export async function createFakeCashier(language: Language = 'es-MX'): Promise<FakeCashier> {
   const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
   const fake = createFakeTill(createFakeShop({ language, session: { cashier } }));
@@ -103,20 +103,20 @@ export async function createFakeCashier(language: Language = 'es-MX'): Promise<F
     },
     loseService: () => {
       const { status } = fake.shop;
-      const cut: StatusLine = {
+      const unreachableStatus: StatusLine = {
         ...status,
         service: { ...status.service, light: 'unreachable', reason: 'refused' },
       };
-      fake.shop.status = cut;
-      fake.emit('status.changed', cut);
-      return cut;
+      fake.shop.status = unreachableStatus;
+      fake.emit('status.changed', unreachableStatus);
+      return unreachableStatus;
     },
     waitForText: async (text) => {
       await waitFor(() => {
-        // A sum contains no-break spaces; a reader sees ordinary ones.
-        const words = (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
-        const isThere = typeof text === 'string' ? words.includes(text) : text.test(words);
-        if (!isThere) throw new Error(`not on the page: ${text}\n${words}`);
+        // An amount contains no-break spaces, which look like ordinary ones.
+        const pageText = (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
+        const hasText = typeof text === 'string' ? pageText.includes(text) : text.test(pageText);
+        if (!hasText) throw new Error(`not on the page: ${text}\n${pageText}`);
       });
     },
     waitUntilKeysWork: () => {
@@ -131,7 +131,7 @@ export async function createFakeCashier(language: Language = 'es-MX'): Promise<F
   };
 }
 
-/** A space of the pattern matches any space of the page, also a no-break space. */
+/** Makes a space of the pattern match any space of the page, also a no-break space. */
 function matchAnySpace(pattern: RegExp): RegExp {
   return new RegExp(pattern.source.replaceAll(' ', '\\s'), pattern.flags);
 }

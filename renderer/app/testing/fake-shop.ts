@@ -14,12 +14,12 @@ import { createCashState } from './fake-values.ts';
 /** The time of all reads. */
 const FIXED_NOW = '2026-03-14T16:42:00Z';
 
-/** What a call answers. Receives the input after the contract's validation. */
+/** Returns the response of a call. Receives the input after the contract's validation. */
 export type FakeHandler<Name extends CallName> = (
   input: CallReceived<Name>,
 ) => CallAnswer<Name> | Promise<CallAnswer<Name>>;
 
-/** Replaces the answer of a call. */
+/** Replaces the response of a call. */
 export type FakeAnswers = <Name extends CallName>(name: Name, handler: FakeHandler<Name>) => void;
 
 export interface SampleCashier {
@@ -29,7 +29,7 @@ export interface SampleCashier {
   readonly pin: string;
 }
 
-/** A small shop in training: state that the default answers read and change. */
+/** A small shop in training: the state that the default responses read and change. */
 export interface FakeShop {
   state: TillState;
   status: StatusLine;
@@ -147,10 +147,10 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
   answer('till.setLanguage', ({ language }) => ok(withState({ language })));
   answer('staff.names', () => ok(shop.cashiers.map(({ id, name, role }) => ({ id, name, role }))));
   answer('staff.signIn', ({ cashierId, pin }) => {
-    const found = shop.cashiers.find((one) => one.id === cashierId);
-    if (found === undefined) return fail({ kind: 'not-found', what: 'cashier' });
-    if (found.pin !== pin) return fail({ kind: 'wrong-pin', waitSeconds: 0 });
-    const { id, name, role } = found;
+    const signedInCashier = shop.cashiers.find((entry) => entry.id === cashierId);
+    if (signedInCashier === undefined) return fail({ kind: 'not-found', what: 'cashier' });
+    if (signedInCashier.pin !== pin) return fail({ kind: 'wrong-pin', waitSeconds: 0 });
+    const { id, name, role } = signedInCashier;
     return ok(withState({ session: { cashier: { id, name, role } }, lock: null }).session);
   });
   answer('staff.signOut', () => ok(withState({ session: { cashier: null }, lock: null }).session));
@@ -184,17 +184,17 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
       columns: printer.columns,
     }),
   );
-  answer('setup.provision', (given) =>
+  answer('setup.provision', (provisioning) =>
     ok(
       withState({
         isSetUp: true,
-        environment: given.environment,
-        version: given.version,
-        language: given.language,
-        timeZone: given.timeZone,
-        posNumber: given.posNumber,
-        shopName: given.shop.name,
-        helpLine: given.shop.helpLine ?? null,
+        environment: provisioning.environment,
+        version: provisioning.version,
+        language: provisioning.language,
+        timeZone: provisioning.timeZone,
+        posNumber: provisioning.posNumber,
+        shopName: provisioning.shop.name,
+        helpLine: provisioning.shop.helpLine ?? null,
       }),
     ),
   );
@@ -211,7 +211,7 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
   answer('recovery.make', () =>
     ok({
       offer: 'offer-1',
-      // In the shape of a real one, which opens nothing.
+      // In the format of a real key, but it opens nothing.
       shown: 'QQQQ PPPP ZZZZ RRRR YYYY 9999 XXXX 8888 GGGG FFFF 2222 TTTT VVVV DDDD WW',
     }),
   );

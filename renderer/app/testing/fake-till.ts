@@ -18,13 +18,13 @@ export interface FakeTillCall {
 
 export interface FakeTill {
   readonly bridge: TillBridge;
-  /** The shop behind the answers that no test has replaced; may be changed. */
+  /** The shop behind the default responses; may be changed. */
   readonly shop: FakeShop;
-  /** Replaces the answer of a call. */
+  /** Replaces the response of a call. */
   readonly answer: FakeAnswers;
   /** Sends an event to the page. */
   readonly emit: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
-  /** Every call that was made, the oldest first. */
+  /** Every call that was made, oldest first. */
   readonly recordedCalls: readonly FakeTillCall[];
   /** The inputs of one call. */
   readonly getInputs: <Name extends CallName>(name: Name) => readonly CallReceived<Name>[];
@@ -33,9 +33,9 @@ export interface FakeTill {
 type AnyHandler = (input: unknown) => Promise<unknown>;
 
 /**
- * Replaces main in tests of the page, derived from the contract. Inputs and answers go through its
- * schemas and are copied as plain JSON, so that a test cannot pass with a shape that main would
- * refuse. A call without an answer throws and names itself.
+ * Replaces main in tests of the page, derived from the contract. Inputs and responses are validated
+ * by its schemas and copied as plain JSON, so that a test cannot pass with a shape that main would
+ * reject. A call without a response throws and names itself.
  */
 export function createFakeTill(shop: FakeShop = createFakeShop()): FakeTill {
   const handlers = new Map<CallName, AnyHandler>();
@@ -47,8 +47,8 @@ export function createFakeTill(shop: FakeShop = createFakeShop()): FakeTill {
   };
 
   const emit: FakeTill['emit'] = (name, payload) => {
-    const checked: unknown = toPlainJson(events[name].payload.parse(payload));
-    for (const listener of listeners.get(name) ?? []) listener(checked);
+    const parsed: unknown = toPlainJson(events[name].payload.parse(payload));
+    for (const listener of listeners.get(name) ?? []) listener(parsed);
   };
 
   const bridge: TillBridge = {
@@ -56,13 +56,13 @@ export function createFakeTill(shop: FakeShop = createFakeShop()): FakeTill {
       recordedCalls.push({ name, input: toPlainJson(input) });
       const handler = handlers.get(name);
       if (handler === undefined) throw new Error(`nobody answers ${name}`);
-      return validateAnswer(name, await handler(toPlainJson(input)));
+      return validateResponse(name, await handler(toPlainJson(input)));
     },
     on(name, listener) {
-      const known = listeners.get(name) ?? new Set();
-      listeners.set(name, known);
-      known.add(listener);
-      return () => known.delete(listener);
+      const eventListeners = listeners.get(name) ?? new Set();
+      listeners.set(name, eventListeners);
+      eventListeners.add(listener);
+      return () => eventListeners.delete(listener);
     },
   };
 
@@ -74,19 +74,19 @@ export function createFakeTill(shop: FakeShop = createFakeShop()): FakeTill {
     recordedCalls,
     getInputs: (name) =>
       recordedCalls
-        .filter((one) => one.name === name)
-        .map((one) => calls[name].input.parse(one.input) as CallReceived<typeof name>),
+        .filter((call) => call.name === name)
+        .map((call) => calls[name].input.parse(call.input) as CallReceived<typeof name>),
   };
   shop.answerAll(answer);
   return fake;
 }
 
-/** What crosses between main and page: plain JSON, nothing shared. */
+/** Copies a value as main and page exchange it: as plain JSON without shared objects. */
 function toPlainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-function validateAnswer(name: CallName, answer: unknown): unknown {
+function validateResponse(name: CallName, answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) throw new Error(`${name} answers nothing`);
   if ('problem' in answer)
     return toPlainJson({ ok: false, problem: problemSchema.parse(answer.problem) });

@@ -119,7 +119,10 @@ export function createPayment(changes: Partial<Payment> = {}): Payment {
   };
 }
 
-/** Two of Ana's, of 100 and 200, for 500; the payments of its items, or null, in their order. */
+/**
+ * A basket of Ana's two items of 100 and 200, with 500 tendered. `payments` are those of its items
+ * in order, or null.
+ */
 export function createBasket(
   payments: readonly (Payment | null)[],
   changes: Partial<Basket> = {},
@@ -179,7 +182,7 @@ export function createCashState(changes: Partial<CashState> = {}): CashState {
   };
 }
 
-/** A paper that came out, of no payment. */
+/** A printed paper that belongs to no payment. */
 export function createTape(changes: Partial<Tape> = {}): Tape {
   return {
     jobId: 'job-1',

@@ -1,4 +1,4 @@
-/** For tests of the page: the whole application on a fake till, and the small shop behind it. */
+/** For tests of the page: the whole application on a fake till, and the fake shop behind it. */
 export {
   createFakeCatalogState,
   createFakeShop,

@@ -1,17 +1,20 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** In place of the loudspeaker: the hertz of each tone that the page began, the oldest first. */
+/**
+ * Replaces the loudspeaker: records the frequency in hertz of each tone that the page starts,
+ * oldest first.
+ */
 export function recordTones(): readonly number[] {
-  const heard: number[] = [];
+  const frequencies: number[] = [];
   beforeEach(() => {
-    heard.length = 0;
+    frequencies.length = 0;
     const param = () => ({ setValueAtTime: () => {}, linearRampToValueAtTime: () => {} });
     class Tone {
       frequency = { value: 0 };
       connect(): void {}
       stop(): void {}
       start(): void {
-        heard.push(this.frequency.value);
+        frequencies.push(this.frequency.value);
       }
     }
     class Audio {
@@ -23,5 +26,5 @@ export function recordTones(): readonly number[] {
     vi.stubGlobal('AudioContext', Audio);
   });
   afterEach(() => vi.unstubAllGlobals());
-  return heard;
+  return frequencies;
 }

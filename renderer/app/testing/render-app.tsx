@@ -7,7 +7,7 @@ import type { FakeTill } from './fake-till.ts';
 
 afterEach(cleanup);
 
-/** Stand-ins that only say which route is open. */
+/** Placeholders that only show which route is open. */
 const EMPTY_FEATURES: Features = {
   home: () => <p>home</p>,
   pay: () => <p>pay</p>,
@@ -30,7 +30,7 @@ const EMPTY_FEATURES: Features = {
   updates: () => <p>updates</p>,
 };
 
-/** The whole page on a fake till, for tests. Taken off the page again after each test. */
+/** Renders the whole page on a fake till. Unmounted after each test. */
 export function renderApp(
   fake: FakeTill,
   options: { readonly features?: Partial<Features>; readonly route?: Route } = {},

@@ -1,8 +1,8 @@
 /**
  * The page's side of the contract: the typed client over the bridge; its queries, calls and events
- * as hooks; the till's state (`useTill`); and who may do what (`usePermission`). Problems are returned as
- * values; nothing throws, and nothing is repeated automatically. Times are ISO 8601 in UTC;
- * `useTimeFormatter` writes them in the shop's zone.
+ * as hooks; the till's state (`useTill`); and the permissions (`usePermission`). Problems are
+ * returned as values; nothing throws, and nothing is retried automatically. Times are ISO 8601 in
+ * UTC; `useTimeFormatter` formats them in the shop's time zone.
  */
 
 export {

@@ -3,8 +3,8 @@ import { useCallback, useMemo } from 'react';
 import type { CallInput, CallName, CallOutput } from '../../../shared/contract/index.ts';
 
 /**
- * Viewed papers are not kept, because one of them may show a gift card's code; nor are customers,
- * who are shown masked to some.
+ * Viewed papers are not cached, because one may show a gift card's code; nor are customers, who are
+ * masked for some roles.
  */
 const UNCACHED_CALLS = [
   'customers.find',
@@ -15,9 +15,9 @@ const UNCACHED_CALLS = [
 ] as const satisfies readonly CallName[];
 
 /**
- * Queries are repeated only when main says that something changed. Nothing retries, and
- * `networkMode` is `always`: the default would hold a payment back while the machine is offline and
- * send it later, behind the cashier's back.
+ * Queries are refetched only when main reports a change. Nothing retries, and `networkMode` is
+ * `always`: the default would hold a payment back while the machine is offline and send it later
+ * without the cashier's knowledge.
  */
 export function createQueryClient(): QueryClient {
   const queries = new QueryClient({
@@ -30,11 +30,11 @@ export function createQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 5 * 60_000,
       },
-      // Inputs are not kept either: they may contain a PIN.
+      // Inputs are not cached either: they may contain a PIN.
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   });
-  // Forgotten with the last screen that shows it, whichever key closed that screen.
+  // Removed when the last screen that shows it closes.
   for (const name of UNCACHED_CALLS) queries.setQueryDefaults([name], { gcTime: 0 });
   return queries;
 }
@@ -46,7 +46,7 @@ export function getTillQueryKey<Name extends CallName>(
   return [name, input];
 }
 
-/** Stores a new answer to `till.state`, for every screen at once. */
+/** Stores a new value of `till.state`, for every screen at once. */
 export function useSetTillState(): (state: CallOutput<'till.state'>) => void {
   const queries = useQueryClient();
   return useCallback(
@@ -55,7 +55,7 @@ export function useSetTillState(): (state: CallOutput<'till.state'>) => void {
   );
 }
 
-/** Forgets viewed papers, so that the next customer sees none of them. */
+/** Removes viewed papers, so that the next customer cannot see them. */
 export function useRemoveUncachedQueries(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {
@@ -65,7 +65,7 @@ export function useRemoveUncachedQueries(): () => void {
   }, [queries]);
 }
 
-/** At the lock: what was read for one cashier is read again for the next. */
+/** For the lock: data that was read for one cashier is read again for the next. */
 export function useResetQueries(): { readonly papers: () => void; readonly all: () => void } {
   const queries = useQueryClient();
   return useMemo(

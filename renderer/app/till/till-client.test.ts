@@ -4,11 +4,15 @@ import { createFakeStatusLine } from '../testing/fake-shop.ts';
 import { createFakeTill } from '../testing/fake-till.ts';
 import { createTillClient } from './till-client.ts';
 
-describe('the client of the page', () => {
-  test('reads an answer of the contract', async () => {
+describe('the till client', () => {
+  test('returns a response of the contract', async () => {
     const client = createTillClient(createFakeTill().bridge);
     const answer = await client.call('staff.names', {});
-    expect(answer.ok && answer.value.map((one) => one.name)).toEqual(['Ana', 'Luis', 'Carmen']);
+    expect(answer.ok && answer.value.map((cashier) => cashier.name)).toEqual([
+      'Ana',
+      'Luis',
+      'Carmen',
+    ]);
   });
 
   test.each([
@@ -16,13 +20,13 @@ describe('the client of the page', () => {
     ['a text', 'hello'],
     ['a problem without a kind', { ok: false, problem: {} }],
     ['neither', { ok: false }],
-  ])('an answer that is %s becomes a problem, never a throw', async (_name, strange) => {
-    const client = createTillClient({ call: async () => strange, on: () => () => {} });
+  ])('returns a problem for a response that is %s', async (_name, invalidResponse) => {
+    const client = createTillClient({ call: async () => invalidResponse, on: () => () => {} });
     const answer = await client.call('staff.names', {});
     expect(answer).toMatchObject({ ok: false, problem: { kind: 'internal' } });
   });
 
-  test('a bridge that breaks off becomes a problem', async () => {
+  test('returns a problem if the bridge rejects', async () => {
     const client = createTillClient({
       call: () => Promise.reject(new Error('gone')),
       on: () => () => {},
@@ -33,9 +37,9 @@ describe('the client of the page', () => {
     });
   });
 
-  test('events are heard until the listening ends', () => {
+  test('receives events until it unsubscribes', () => {
     let send: (payload: unknown) => void = () => {};
-    const heard: string[] = [];
+    const receivedTimes: string[] = [];
     const client = createTillClient({
       call: async () => ok({}),
       on: (_name, listener) => {
@@ -45,22 +49,22 @@ describe('the client of the page', () => {
         };
       },
     });
-    const stop = client.on('status.changed', (status) => heard.push(status.now));
+    const unsubscribe = client.on('status.changed', (status) => receivedTimes.push(status.now));
     send(createFakeStatusLine());
-    stop();
+    unsubscribe();
     send(createFakeStatusLine());
-    expect(heard).toEqual([createFakeStatusLine().now]);
+    expect(receivedTimes).toEqual([createFakeStatusLine().now]);
   });
 });
 
 describe('the fake till', () => {
-  test('refuses an answer that the contract would not let cross', async () => {
+  test('rejects a response that violates the contract', async () => {
     const fake = createFakeTill();
     fake.answer('staff.names', () => ok([{ id: 'a', name: 'Ana', role: 'queen' as never }]));
     await expect(fake.bridge.call('staff.names', {})).rejects.toThrow();
   });
 
-  test('refuses an input that main would refuse', async () => {
+  test('rejects an input that violates the contract', async () => {
     await expect(
       createFakeTill().bridge.call('till.setLanguage', { language: 'fr' }),
     ).rejects.toThrow();

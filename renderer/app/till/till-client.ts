@@ -11,39 +11,37 @@ import {
 } from '../../../shared/contract/index.ts';
 
 /**
- * The page's side of the contract. Calls never throw and are never repeated: a failure is a
- * problem.
+ * The page's side of the contract. Calls never throw and are never retried: a failure is a problem.
  */
 export interface TillClient {
   call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>>;
-  /** Returns the function that stops listening. */
+  /** Returns the unsubscribe function. */
   on<Name extends EventName>(
     name: Name,
     listener: (payload: EventPayload<Name>) => void,
   ): () => void;
 }
 
-/** The answer for a failure that the contract does not know. */
-function toUnexpectedAnswer<Name extends CallName>(reference: string): CallAnswer<Name> {
+/** The response for a failure that the contract does not define. */
+function toUnexpectedResponse<Name extends CallName>(reference: string): CallAnswer<Name> {
   return fail({ kind: 'internal', reference });
 }
 
 /**
- * A client over the preload's bridge or the tests' fake. Main validates every answer and event
- * before sending it. The page does not validate again, and so loads no schemas before somebody can
- * sign in.
+ * A client over the preload's bridge or the tests' fake. Main validates every response and event
+ * before sending it. The page does not validate again, and so loads no schemas before the sign-in.
  */
 export function createTillClient(bridge: TillBridge): TillClient {
   return {
     async call(name, input) {
-      let answer: unknown;
+      let response: unknown;
       try {
-        answer = await bridge.call(name, input);
+        response = await bridge.call(name, input);
       } catch {
-        // The bridge failed: main is gone, or the page is being closed.
-        return toUnexpectedAnswer(`bridge:${name}`);
+        // The bridge failed: main has ended, or the page is closing.
+        return toUnexpectedResponse(`bridge:${name}`);
       }
-      return parseAnswer(name, answer);
+      return parseResponse(name, response);
     },
     on(name, listener) {
       return bridge.on(name, (payload) => listener(payload as EventPayload<typeof name>));
@@ -51,17 +49,17 @@ export function createTillClient(bridge: TillBridge): TillClient {
   };
 }
 
-function parseAnswer<Name extends CallName>(name: Name, answer: unknown): CallAnswer<Name> {
-  if (typeof answer !== 'object' || answer === null || !('ok' in answer)) {
-    return toUnexpectedAnswer(`answer:${name}`);
+function parseResponse<Name extends CallName>(name: Name, response: unknown): CallAnswer<Name> {
+  if (typeof response !== 'object' || response === null || !('ok' in response)) {
+    return toUnexpectedResponse(`answer:${name}`);
   }
-  if (answer.ok === true && 'value' in answer) {
-    return { ok: true, value: answer.value as CallOutput<Name> };
+  if (response.ok === true && 'value' in response) {
+    return { ok: true, value: response.value as CallOutput<Name> };
   }
-  if (answer.ok === false && 'problem' in answer && isProblem(answer.problem)) {
-    return fail(answer.problem);
+  if (response.ok === false && 'problem' in response && isProblem(response.problem)) {
+    return fail(response.problem);
   }
-  return toUnexpectedAnswer(`problem:${name}`);
+  return toUnexpectedResponse(`problem:${name}`);
 }
 
 function isProblem(value: unknown): value is Problem {

@@ -23,7 +23,7 @@ export function useTillClient(): TillClient {
 }
 
 /**
- * The typed call, for single questions whose answer is not kept. Returns a problem, never throws.
+ * The typed call, for single calls whose response is not cached. Returns a problem, never throws.
  */
 export function useCall(): TillClient['call'] {
   return useTillClient().call;

@@ -4,14 +4,17 @@ import { useLanguage } from '../../i18n/index.ts';
 
 export const TillStateContext = createContext<TillState | null>(null);
 
-/** Shop, POS number, currency, environment, capabilities, session. */
+/**
+ * Shop, POS number, currency, environment, capabilities and session. Throws outside the
+ * application.
+ */
 export function useTill(): TillState {
   const state = useContext(TillStateContext);
   if (state === null) throw new Error('useTill outside of the application');
   return state;
 }
 
-/** Formats times of the contract in the shop's zone and the page's language. */
+/** Formats times of the contract in the shop's time zone and the page's language. */
 export interface TimeFormatter {
   /** `10:42` */
   readonly time: (instant: string) => string;
@@ -25,15 +28,15 @@ export function useTimeFormatter(): TimeFormatter {
   const { timeZone } = useTill();
   const language = useLanguage();
   return useMemo(() => {
-    const format = (options: Intl.DateTimeFormatOptions) => {
+    const createFormat = (options: Intl.DateTimeFormatOptions) => {
       const formatter = new Intl.DateTimeFormat(language, { timeZone, ...options });
       return (instant: string) => formatter.format(new Date(instant));
     };
     const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
     return {
-      time: format(hours),
-      dateTime: format({ day: 'numeric', month: 'short', year: 'numeric', ...hours }),
-      day: format({ day: 'numeric', month: 'short' }),
+      time: createFormat(hours),
+      dateTime: createFormat({ day: 'numeric', month: 'short', year: 'numeric', ...hours }),
+      day: createFormat({ day: 'numeric', month: 'short' }),
     };
   }, [language, timeZone]);
 }

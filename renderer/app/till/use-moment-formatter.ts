@@ -4,13 +4,13 @@ import { useMainNow } from './use-now.ts';
 
 /** Formats a time of today as `10:42`, and one of another day as `10:42 (21 nov)`. */
 export function useMomentFormatter(): (instant: string) => string {
-  const clock = useTimeFormatter();
+  const timeFormatter = useTimeFormatter();
   const { timeZone } = useTill();
   const today = toDay(useMainNow(), timeZone);
   return (instant) => {
-    const time = clock.time(instant);
+    const time = timeFormatter.time(instant);
     return toDay(Date.parse(instant), timeZone) === today
       ? time
-      : `${time} (${clock.day(instant)})`;
+      : `${time} (${timeFormatter.day(instant)})`;
   };
 }

@@ -3,21 +3,24 @@ import { useTillQuery } from './use-till-query.ts';
 
 const TICK_MS = 1_000;
 
-/** Main's clock, continued by the page between two statuses. ISO 8601, UTC, whole seconds. */
-export function useNow(mainsNow: string): string {
-  return new Date(useTickingClock(mainsNow)).toISOString();
+/** Main's time, continued by the page between two status events. ISO 8601, UTC, whole seconds. */
+export function useNow(mainNow: string): string {
+  return new Date(useTickingClock(mainNow)).toISOString();
 }
 
-/** Main's clock in milliseconds: the service's time, whatever this computer's clock shows. */
+/**
+ * Main's time in milliseconds since the epoch: the service's time, regardless of this computer's
+ * clock.
+ */
 export function useMainNow(): number {
   const status = useTillQuery('till.status', {});
   return useTickingClock(status.value?.now ?? null);
 }
 
-function useTickingClock(mainsNow: string | null): number {
+function useTickingClock(mainNow: string | null): number {
   const aheadMs = useMemo(
-    () => (mainsNow === null ? 0 : Date.parse(mainsNow) - Date.now()),
-    [mainsNow],
+    () => (mainNow === null ? 0 : Date.parse(mainNow) - Date.now()),
+    [mainNow],
   );
   const [pageMs, setPageMs] = useState(() => Date.now());
   useEffect(() => {

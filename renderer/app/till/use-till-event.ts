@@ -4,7 +4,10 @@ import type { CallName, EventName, EventPayload } from '../../../shared/contract
 import { getTillQueryKey } from './query-cache.ts';
 import { useTillClient } from './till-provider.tsx';
 
-/** Listens to an event of main while the component is shown. Ask for the state on mount as well. */
+/**
+ * Subscribes to an event of main while the component is shown. Events before the mount are lost, so
+ * query the state as well.
+ */
 export function useTillEvent<Name extends EventName>(
   name: Name,
   listener: (payload: EventPayload<Name>) => void,
@@ -14,29 +17,29 @@ export function useTillEvent<Name extends EventName>(
   useEffect(() => client.on(name, (payload) => onEvent(payload)), [client, name]);
 }
 
-/** Renews the queries that main's events concern. Used once, in the app. */
+/** Invalidates the queries that main's events concern. Used once, in the app. */
 export function useQueryInvalidation(): void {
   const queries = useQueryClient();
-  const again = (...names: readonly CallName[]): void => {
+  const invalidate = (...names: readonly CallName[]): void => {
     for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
   };
   useTillEvent('till.changed', () =>
-    again('till.state', 'till.status', 'staff.names', 'staff.list', 'cash.state'),
+    invalidate('till.state', 'till.status', 'staff.names', 'staff.list', 'cash.state'),
   );
   useTillEvent('status.changed', (status) =>
     queries.setQueryData(getTillQueryKey('till.status', {}), status),
   );
   useTillEvent('catalog.changed', (state) => {
     queries.setQueryData(getTillQueryKey('catalog.state', {}), state);
-    again('catalog.search', 'catalog.atHand', 'catalog.biller', 'catalog.rates');
+    invalidate('catalog.search', 'catalog.atHand', 'catalog.biller', 'catalog.rates');
   });
   useTillEvent('customerScreen.changed', (state) =>
     queries.setQueryData(getTillQueryKey('customerScreen.state', {}), state),
   );
-  useTillEvent('updates.changed', () => again('updates.state'));
-  useTillEvent('backup.changed', () => again('backup.state'));
+  useTillEvent('updates.changed', () => invalidate('updates.state'));
+  useTillEvent('backup.changed', () => invalidate('backup.state'));
   useTillEvent('payments.changed', () =>
-    again(
+    invalidate(
       'payments.get',
       'payments.recent',
       'payments.unresolved',
@@ -49,11 +52,17 @@ export function useQueryInvalidation(): void {
     ),
   );
   useTillEvent('basket.changed', () =>
-    again('basket.current', 'basket.get', 'basket.unfinished', 'basket.toTakeOver', 'cash.state'),
+    invalidate(
+      'basket.current',
+      'basket.get',
+      'basket.unfinished',
+      'basket.toTakeOver',
+      'cash.state',
+    ),
   );
-  useTillEvent('cash.changed', () => again('cash.state', 'cash.openItems', 'cash.counted'));
+  useTillEvent('cash.changed', () => invalidate('cash.state', 'cash.openItems', 'cash.counted'));
   useTillEvent('printing.changed', () =>
-    again(
+    invalidate(
       'printing.tape',
       'printing.job',
       'printing.open',

@@ -16,7 +16,7 @@ import { getTillQueryKey } from './query-cache.ts';
 import type { TillClient } from './till-client.ts';
 import { useTillClient } from './till-provider.tsx';
 
-/** Carries a problem through react-query, which only knows thrown failures. */
+/** Carries a problem through react-query, which only supports thrown errors. */
 class ProblemError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -33,31 +33,34 @@ function toProblem(error: Error | null): Problem | null {
 }
 
 export interface TillQuery<Value> {
-  /** The last answer; it stays while the call is repeated. */
+  /** The last response; it stays while the call is refetched. */
   readonly value: Value | undefined;
   readonly problem: Problem | null;
-  /** There is no answer yet. */
+  /** There is no response yet. */
   readonly isWaiting: boolean;
-  /** The call is being made, with or without an earlier answer. */
+  /** The call is pending, with or without an earlier response. */
   readonly isAsking: boolean;
-  /** The value belongs to an earlier input; the answer to this one is awaited (`keepPreviousData`). */
+  /**
+   * The value belongs to an earlier input; the response for this input is pending
+   * (`keepPreviousData`).
+   */
   readonly isPlaceholderData: boolean;
   readonly again: () => void;
 }
 
 /** Options of react-query under their own names. */
 export interface TillQueryOptions {
-  /** False: do not ask yet. */
+  /** False: do not fetch yet. */
   readonly enabled?: boolean;
-  /** Shows the last answer while a new input is being asked (search while typing). */
+  /** Shows the last response while a new input is fetched (search while typing). */
   readonly keepPreviousData?: boolean;
-  /** In milliseconds: repeats the call, for what has no event. */
+  /** Milliseconds between refetches, for data that has no event. */
   readonly refetchInterval?: number;
-  /** Repeats the call whenever a screen opens on it, for what changes without an event. */
+  /** Refetches whenever a screen mounts, for data that changes without an event. */
   readonly refetchOnMount?: 'always';
   /**
-   * 0 drops the answer once no screen shows it: for a list whose first row is acted on at once, and
-   * must not be an old one.
+   * 0 removes the response once no screen shows it: for a list whose first row is acted on
+   * immediately, and must not be outdated.
    */
   readonly gcTime?: 0;
 }
@@ -70,27 +73,27 @@ function getQueryOptions<Name extends CallName>(
   return {
     queryKey: getTillQueryKey(name, input),
     queryFn: async (): Promise<CallOutput<Name>> => {
-      const answer = await client.call(name, input);
-      if (!answer.ok) throw new ProblemError(answer.problem);
-      return answer.value;
+      const response = await client.call(name, input);
+      if (!response.ok) throw new ProblemError(response.problem);
+      return response.value;
     },
   };
 }
 
-/** Long after the page has begun to listen by itself. */
+/** Long after the page's own subscription has started. */
 const EVENT_LISTENER_TTL_MS = 5_000;
 
 /**
- * Asks at once for both answers that the sign-in needs; by itself, the page would ask for the names
- * only after the state has come. Resolves with the state when both are here or known not to come.
- * What changes before the page listens by itself is asked for again.
+ * Fetches both queries of the sign-in at the same time; the page alone would fetch the names only
+ * after the state. Resolves with the state when both have completed or failed. Changes before the
+ * page subscribes itself cause a refetch.
  */
 export async function prefetchSignIn(
   client: TillClient,
   queries: QueryClient,
 ): Promise<CallOutput<'till.state'> | undefined> {
-  const stop = client.on('till.changed', () => void queries.invalidateQueries());
-  setTimeout(stop, EVENT_LISTENER_TTL_MS);
+  const unsubscribe = client.on('till.changed', () => void queries.invalidateQueries());
+  setTimeout(unsubscribe, EVENT_LISTENER_TTL_MS);
   await Promise.all([
     queries.prefetchQuery(getQueryOptions(client, 'till.state', {})),
     queries.prefetchQuery(getQueryOptions(client, 'staff.names', {})),
@@ -98,7 +101,7 @@ export async function prefetchSignIn(
   return queries.getQueryData(getTillQueryKey('till.state', {}));
 }
 
-/** A read of the contract. Repeated when main's events say so (`useQueryInvalidation`), or by `again`. */
+/** A query of the contract. Refetched on main's events (`useQueryInvalidation`), or by `again`. */
 export function useTillQuery<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
@@ -123,7 +126,7 @@ export function useTillQuery<Name extends CallName>(
   };
 }
 
-/** The same read of several things at once; the answers in their order, undefined until they come. */
+/** Several queries of one call; the responses in the same order, undefined until they arrive. */
 export function useTillQueries<Name extends CallName>(
   name: Name,
   inputs: readonly CallInput<Name>[],
@@ -134,29 +137,29 @@ export function useTillQueries<Name extends CallName>(
 }
 
 export interface TillMutation<Name extends CallName> {
-  /** Makes the call once. The caller must ignore presses until it is answered. */
+  /** Makes the call once. The caller must ignore presses until it completes. */
   readonly run: (input: CallInput<Name>) => Promise<CallAnswer<Name>>;
   readonly isWaiting: boolean;
   readonly value: CallOutput<Name> | undefined;
   readonly problem: Problem | null;
-  /** Forgets the last answer. */
+  /** Clears the last response. */
   readonly reset: () => void;
 }
 
 /**
- * A call that changes something. Never repeated automatically; its answer is returned as a value.
+ * A call that changes something. Never retried automatically; its response is returned as a value.
  */
 export function useTillMutation<Name extends CallName>(name: Name): TillMutation<Name> {
   const client = useTillClient();
   const mutation = useMutation<CallAnswer<Name>, Error, CallInput<Name>>({
     mutationFn: (input) => client.call(name, input),
   });
-  const answer = mutation.data;
+  const response = mutation.data;
   return {
     run: mutation.mutateAsync,
     isWaiting: mutation.isPending,
-    value: answer?.ok === true ? answer.value : undefined,
-    problem: answer?.ok === false ? answer.problem : toProblem(mutation.error),
+    value: response?.ok === true ? response.value : undefined,
+    problem: response?.ok === false ? response.problem : toProblem(mutation.error),
     reset: mutation.reset,
   };
 }

@@ -12,13 +12,13 @@ import { TextField } from './text-field.tsx';
 
 export interface AmountFieldProps {
   readonly label: string;
-  /** The text as it was typed. */
+  /** The text as typed. */
   readonly value: string;
-  /** Gets the new text, and the amount of `currency` that it means. */
+  /** Receives the new text, and the amount in `currency` that it means. */
   readonly onChange: (text: string, parsed: ParsedAmount) => void;
   readonly currency: string;
   /**
-   * A rule of the screen that the amount breaks, in words; shown instead of the field's own
+   * The message of a screen's rule that the amount breaks; shown instead of the field's own
    * message.
    */
   readonly error?: string | null;
@@ -30,9 +30,9 @@ export interface AmountFieldProps {
 }
 
 /**
- * An amount as people type it (`549`, `1,234.50`, `1.234,50`), never a float. If it cannot be read,
- * the field says so when it is left or the cashier continues. If it is read as something else than
- * was typed, the reading is shown beneath.
+ * An amount as people type it (`549`, `1,234.50`, `1.234,50`), never a float. If it cannot be
+ * parsed, the field shows an error when it loses the focus or the cashier continues. If it is
+ * parsed as another text than typed, the parsed amount is shown beneath.
  */
 export function AmountField(props: AmountFieldProps) {
   const text = useText();
@@ -40,29 +40,30 @@ export function AmountField(props: AmountFieldProps) {
   const [wasLeft, setLeft] = useState(false);
   const parsed = parseAmount(props.value, props.currency, language);
 
-  const isShown = !parsed.ok && (props.isChecked === true || (wasLeft && parsed.fault !== 'empty'));
-  const own = isShown && !parsed.ok ? text(`amount.${parsed.fault}`) : null;
+  const isErrorShown =
+    !parsed.ok && (props.isChecked === true || (wasLeft && parsed.fault !== 'empty'));
+  const ownError = isErrorShown && !parsed.ok ? text(`amount.${parsed.fault}`) : null;
   const formatted = parsed.ok ? formatAmount(parsed.value, language) : null;
-  const differs = formatted !== null && formatted !== props.value.trim();
-  const reading =
-    parsed.ok && differs
+  const isFormattedDifferently = formatted !== null && formatted !== props.value.trim();
+  const description =
+    parsed.ok && isFormattedDifferently
       ? text('amount.reads', { amount: formatMoneyInSentence(parsed.value, language) })
       : (props.description ?? '');
   const shopCurrency = getShopCurrency();
-  const isShops = shopCurrency !== null && isSameCurrency(shopCurrency, props.currency);
+  const isShopCurrency = shopCurrency !== null && isSameCurrency(shopCurrency, props.currency);
 
   return (
     <TextField
       label={props.label}
       value={props.value}
-      onChange={(typed) => {
+      onChange={(typedText) => {
         setLeft(false);
-        props.onChange(typed, parseAmount(typed, props.currency, language));
+        props.onChange(typedText, parseAmount(typedText, props.currency, language));
       }}
       onBlur={() => setLeft(true)}
-      {...(isShops ? {} : { unit: props.currency })}
-      error={props.error ?? own}
-      description={reading}
+      {...(isShopCurrency ? {} : { unit: props.currency })}
+      error={props.error ?? ownError}
+      description={description}
       isNumeric
       keypad="amount"
       isLarge

@@ -9,9 +9,9 @@ export interface Choice<Id extends string = string> {
   readonly id: Id;
   /** Used by type-ahead and screen readers. */
   readonly name: string;
-  /** Drawn instead of the name, if the name needs highlights. */
+  /** Rendered instead of the name, if the name needs highlights. */
   readonly content?: ReactNode;
-  /** A second, quieter line. */
+  /** A second, less prominent line. */
   readonly detail?: ReactNode;
   /** At the end of the row. */
   readonly aside?: ReactNode;
@@ -23,27 +23,27 @@ export interface ChoiceListProps<Id extends string> {
   readonly choices: readonly Choice<Id>[];
   /** Called by Enter, a click or a touch on a row. */
   readonly onChoose: (id: Id) => void;
-  /** The row that the keys stand on, or the mouse: what it would bring may be shown already. */
+  /** Called for the focused or hovered row, to preview its effect. */
   readonly onHighlight?: (id: Id) => void;
-  /** The row that is marked as chosen, or null. */
+  /** The row that is marked as selected, or null. */
   readonly selectedId?: Id | null;
   readonly isAutoFocused?: boolean;
-  /** More short rows than a screen has room for: where it is wide they stand in two columns. */
+  /** For many short rows: two columns on a wide screen. */
   readonly isLong?: boolean;
   readonly empty?: ReactNode;
 }
 
 /**
- * A list to choose from by keyboard: arrows, Home and End, typing any word of the name, Enter. Inside
- * react-aria's `Autocomplete` it follows the field above it.
+ * A list to choose from by keyboard: arrows, Home and End, typing any word of the name, Enter.
+ * Inside react-aria's `Autocomplete` it follows the field above it.
  */
 export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
   const text = useText();
-  const chosen = props.selectedId ?? null;
+  const selectedId = props.selectedId ?? null;
   const list = useRef<HTMLDivElement>(null);
   useTypeAhead(list, props.choices);
-  const isWithin = props.choices.findIndex(({ id }) => id === chosen) > 0;
-  const beginsWithin = useRef(props.isAutoFocused === true && isWithin);
+  const isSelectedBelowFirst = props.choices.findIndex(({ id }) => id === selectedId) > 0;
+  const shouldFocusSelected = useRef(props.isAutoFocused === true && isSelectedBelowFirst);
   return (
     <ListBox
       ref={list}
@@ -52,24 +52,24 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
       aria-label={props.label}
       items={props.choices}
       selectionMode="none"
-      autoFocus={props.isAutoFocused === true && !isWithin ? 'first' : false}
+      autoFocus={props.isAutoFocused === true && !isSelectedBelowFirst ? 'first' : false}
       escapeKeyBehavior="none"
       shouldFocusWrap
       {...(props.isLong === true ? getColumnStyle(props.choices.length) : {})}
       onAction={(key) => {
-        const choice = props.choices.find((one) => one.id === key);
+        const choice = props.choices.find((choice) => choice.id === key);
         if (choice !== undefined) props.onChoose(choice.id);
       }}
       renderEmptyState={() => <p className={styles.empty}>{props.empty ?? text('choice.empty')}</p>}
-      dependencies={[chosen]}
+      dependencies={[selectedId]}
     >
       {(choice) => (
         <ListBoxItem
           id={choice.id}
-          // The keys begin on what is chosen, wherever it stands, so that Enter keeps it.
+          // The focus starts on the selected row, so that Enter keeps it.
           ref={(row) => {
-            if (row === null || choice.id !== chosen || !beginsWithin.current) return;
-            beginsWithin.current = false;
+            if (row === null || choice.id !== selectedId || !shouldFocusSelected.current) return;
+            shouldFocusSelected.current = false;
             row.focus();
           }}
           textValue={choice.name}
@@ -81,7 +81,7 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
                 onFocus: () => props.onHighlight?.(choice.id),
                 onHoverStart: () => props.onHighlight?.(choice.id),
               })}
-          {...(choice.id === chosen ? { 'data-chosen': 'yes' } : {})}
+          {...(choice.id === selectedId ? { 'data-chosen': 'yes' } : {})}
         >
           <span className={styles.rowTexts}>
             <span className={styles.name}>{choice.content ?? choice.name}</span>{' '}
@@ -98,7 +98,9 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
   );
 }
 
-/** Down the first column and then the second, as the rows are told; left and right go across. */
+/**
+ * Fills the first column and then the second, in the order of the rows; left and right move across.
+ */
 function getColumnStyle(rows: number) {
   return {
     layout: 'grid',

@@ -4,7 +4,7 @@ import { type KeypadKind, useKeypadInput } from '../keypad/index.ts';
 import styles from './filters.module.css';
 import { PERIODS, type Period } from './period.ts';
 
-/** The filters of a list. They are as low as its rows, because nothing typed here can be wrong. */
+/** The filters of a list. They are as low as its rows, because they need no space for errors. */
 
 export function FilterSelect<Id extends string>(props: {
   readonly label: string;
@@ -20,13 +20,13 @@ export function FilterSelect<Id extends string>(props: {
         id={id}
         value={props.value}
         onChange={(event) => {
-          const chosen = props.options.find((one) => one.id === event.target.value);
-          if (chosen) props.onChange(chosen.id);
+          const selected = props.options.find((choice) => choice.id === event.target.value);
+          if (selected) props.onChange(selected.id);
         }}
       >
-        {props.options.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.name}
+        {props.options.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.name}
           </option>
         ))}
       </select>
@@ -43,7 +43,7 @@ export function FilterField(props: {
   readonly isNumeric?: boolean;
   readonly isAutoFocused?: boolean;
 }) {
-  const { label, value, onChange, isNumeric = false, isAutoFocused = false, ...rest } = props;
+  const { label, value, onChange, isNumeric = false, isAutoFocused = false, ...attributes } = props;
   return (
     <FilterInput
       label={label}
@@ -52,7 +52,7 @@ export function FilterField(props: {
       isAutoFocused={isAutoFocused}
       keypad={isNumeric ? 'amount' : 'letters'}
       attributes={{
-        ...rest,
+        ...attributes,
         type: 'text',
         autoComplete: 'off',
         spellCheck: false,
@@ -81,7 +81,7 @@ export function FilterDay(props: {
   );
 }
 
-/** The days to show, with a field for the single day. */
+/** The days to show, with a field for a single day. */
 export function PeriodFilter(props: {
   readonly wanted: Period;
   readonly onWant: (period: Partial<Period>) => void;
@@ -112,12 +112,12 @@ function FilterInput(props: {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly isAutoFocused: boolean;
-  /** Null where the browser has keys of its own for it. */
+  /** Null if the browser has its own picker for it. */
   readonly keypad: KeypadKind | null;
   readonly attributes: InputHTMLAttributes<HTMLInputElement>;
 }) {
   const id = useId();
-  const typed = useKeypadInput(props.keypad, true);
+  const keypadProps = useKeypadInput(props.keypad, true);
   const { isAutoFocused } = props;
   useEffect(() => {
     if (isAutoFocused) document.getElementById(id)?.focus();
@@ -128,7 +128,7 @@ function FilterInput(props: {
       <input
         {...props.attributes}
         id={id}
-        {...typed}
+        {...keypadProps}
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}
       />

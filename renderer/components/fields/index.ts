@@ -1,6 +1,4 @@
-/**
- * Fields to type in or choose from: text, amounts, a choice from a list, and the filters of a list.
- */
+/** Input fields: text, amounts, a choice from a list, and the filters of a list. */
 export { AmountField } from './amount-field.tsx';
 export { type Choice, ChoiceList } from './choice-list.tsx';
 export { FilterDay, FilterField, FilterSelect, PeriodFilter } from './filters.tsx';

@@ -2,7 +2,7 @@ import { type PaymentKind, paymentKindSchema } from '../../../shared/contract/in
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { FilterField, FilterSelect } from './filters.tsx';
 
-/** The filters of a history that ask what a payment was and how it ended. '' is any. */
+/** The filters of the history for the kind and the outcome of a payment. '' means any. */
 
 export function StateFilter<State extends string>(props: {
   readonly value: State | '';

@@ -1,6 +1,6 @@
 import { type DayRange, subtractDays, toDay } from '../../../shared/dates/index.ts';
 
-/** The days to which a list is narrowed. */
+/** The periods by which a list is filtered. */
 export const PERIODS = ['today', 'yesterday', 'week', 'all', 'day'] as const;
 
 export interface Period {
@@ -9,19 +9,19 @@ export interface Period {
   readonly day: string;
 }
 
-/** The days for main; null at an open end. */
+/** The range of days for main; null at an open end. */
 export function toDayRange(
   { period, day }: Period,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): DayRange {
-  const ago = (days: number): string => subtractDays(toDay(now, timeZone), days);
+  const getDayBefore = (days: number): string => subtractDays(toDay(now, timeZone), days);
   switch (period) {
     case 'today':
-      return { from: ago(0), to: ago(0) };
+      return { from: getDayBefore(0), to: getDayBefore(0) };
     case 'yesterday':
-      return { from: ago(1), to: ago(1) };
+      return { from: getDayBefore(1), to: getDayBefore(1) };
     case 'week':
-      return { from: ago(6), to: ago(0) };
+      return { from: getDayBefore(6), to: getDayBefore(0) };
     case 'all':
       return { from: null, to: null };
     case 'day':

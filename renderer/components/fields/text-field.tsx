@@ -16,14 +16,14 @@ export interface TextFieldProps {
   readonly onChange: (text: string) => void;
   /** Explains the field, beneath it. */
   readonly description?: ReactNode;
-  /** The error in words, shown instead of the description; null if there is none. */
+  /** The error text, shown instead of the description; null if there is none. */
   readonly error?: string | null;
   readonly isAutoFocused?: boolean;
   readonly isDisabled?: boolean;
   readonly isReadOnly?: boolean;
   /** Digits only. */
   readonly isNumeric?: boolean;
-  /** Which keys the keypad on the screen has; by default digits or letters. */
+  /** The layout of the on-screen keypad; by default digits or letters. */
   readonly keypad?: KeypadKind;
   /** Typed characters appear as dots. */
   readonly isSecret?: boolean;
@@ -33,7 +33,7 @@ export interface TextFieldProps {
   readonly placeholder?: string;
   readonly onBlur?: () => void;
   readonly onFocus?: () => void;
-  /** Drawn inside the field, at its end. */
+  /** Shown inside the field, at its end. */
   readonly unit?: string;
   readonly name?: string;
 }
@@ -41,7 +41,9 @@ export interface TextFieldProps {
 /** A labelled field of at least 48 px. The label is always visible, and an error moves no text. */
 export function TextField(props: TextFieldProps) {
   const error = props.error ?? null;
-  const typed = useKeypadInput(props.keypad ?? (props.isNumeric === true ? 'digits' : 'letters'));
+  const keypadProps = useKeypadInput(
+    props.keypad ?? (props.isNumeric === true ? 'digits' : 'letters'),
+  );
   const field = (
     <AriaTextField
       className={classNames(styles.field, props.isLarge === true && styles.large)}
@@ -55,7 +57,7 @@ export function TextField(props: TextFieldProps) {
       isReadOnly={props.isReadOnly ?? false}
       autoFocus={props.isAutoFocused ?? false}
       type={props.isSecret === true ? 'password' : 'text'}
-      inputMode={typed.inputMode}
+      inputMode={keypadProps.inputMode}
       autoComplete="off"
       {...(props.maxLength === undefined ? {} : { maxLength: props.maxLength })}
       {...(props.name === undefined ? {} : { name: props.name })}
@@ -63,7 +65,7 @@ export function TextField(props: TextFieldProps) {
       <Label className={styles.label}>{props.label}</Label>
       <span className={styles.inputBox}>
         <Input
-          ref={typed.ref}
+          ref={keypadProps.ref}
           className={classNames(styles.input, props.isNumeric === true && styles.tabularFigures)}
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
           spellCheck={false}
@@ -84,7 +86,8 @@ export function TextField(props: TextFieldProps) {
     </AriaTextField>
   );
   if (props.isSecret !== true) return field;
-  // Browsers want a secret inside a form. The form sends nothing: Enter is the screen's own key.
+  // Browsers require a password field to be inside a form. The form submits nothing: Enter is the
+  // screen's own key.
   return (
     <form className={styles.secret} onSubmit={(event) => event.preventDefault()}>
       {field}

@@ -26,11 +26,11 @@ it.each([
   ['banderas', 'Bahía de Banderas'],
   ['erida', null],
   ['?', null],
-] as const)('%s means %s', (typed, name) => {
+] as const)('finds for %s the row %s', (typed, name) => {
   expect(findRow(ZONES, typed, 'Cancún')?.name ?? null).toBe(name);
 });
 
-it('stays where one is while that fits, and goes on from there', () => {
+it('keeps the current row while it matches and searches onwards from it', () => {
   expect(findRow(ZONES, 'ciudad', 'Ciudad Juárez')?.name).toBe('Ciudad Juárez');
   expect(findRow(ZONES, 'ciudad', 'Bogotá')?.name).toBe('Ciudad Juárez');
   expect(findRow(ZONES, 'ciudad', 'Mérida')?.name).toBe('Ciudad de México');

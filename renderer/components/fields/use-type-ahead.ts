@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { toSearchText } from '../../../shared/text/index.ts';
 
-/** Who types no further for so long begins anew. */
+/** After a pause of this length, the typed text is reset. */
 const RESET_DELAY_MS = 1000;
 
 interface NamedRow {
@@ -10,72 +10,79 @@ interface NamedRow {
 }
 
 /**
- * The row that is meant, as people type: without accents, by how its name begins, else by any words
- * of it, `mexico` for `Ciudad de México`. From the row where one is on, and then from the top. Pure.
+ * Finds the row for a typed text: without accents, first by the beginning of its name, then by the
+ * beginnings of any of its words, `mexico` for `Ciudad de México`. Searches from the focused row
+ * on, then from the top. Pure.
  */
 export function findRow(
   rows: readonly NamedRow[],
-  typed: string,
-  from: string | null,
+  typedText: string,
+  currentId: string | null,
 ): NamedRow | null {
-  const at = Math.max(
+  const startIndex = Math.max(
     0,
-    rows.findIndex((row) => row.id === from),
+    rows.findIndex((row) => row.id === currentId),
   );
-  const inTurn = [...rows.slice(at), ...rows.slice(0, at)];
-  const sought = toSearchText(typed);
+  const rotatedRows = [...rows.slice(startIndex), ...rows.slice(0, startIndex)];
+  const searchText = toSearchText(typedText);
   return (
-    inTurn.find((row) => toSearchText(row.name).startsWith(sought)) ??
-    inTurn.find((row) => hasMatchingWords(toSearchText(row.name), sought)) ??
+    rotatedRows.find((row) => toSearchText(row.name).startsWith(searchText)) ??
+    rotatedRows.find((row) => hasMatchingWords(toSearchText(row.name), searchText)) ??
     null
   );
 }
 
-/** Each word that was typed begins one of the name. */
-function hasMatchingWords(name: string, sought: string): boolean {
+/** Whether each typed word begins a word of the name. */
+function hasMatchingWords(name: string, searchText: string): boolean {
   const words = splitWords(name);
-  const parts = splitWords(sought);
+  const parts = splitWords(searchText);
   return parts.length > 0 && parts.every((part) => words.some((word) => word.startsWith(part)));
 }
 
-const splitWords = (said: string): readonly string[] => said.match(/[\p{L}\p{N}]+/gu) ?? [];
+const splitWords = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Takes what is typed on a list before react-aria does, which knows a row by its first letters alone. */
+/**
+ * Handles typing on a list before react-aria does, which matches only the first letters of a row.
+ */
 export function useTypeAhead(
   list: RefObject<HTMLElement | null>,
   rows: readonly (NamedRow & { readonly isDisabled?: boolean })[],
 ): void {
-  const goTo = useEffectEvent((typed: string): boolean => {
+  const focusRow = useEffectEvent((typedText: string): boolean => {
     const options = [...(list.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
-    const here = options.find((one) => one === document.activeElement)?.dataset.key ?? null;
-    const open = rows.filter((row) => row.isDisabled !== true);
-    const meant = findRow(open, typed, here);
-    const option = options.find((one) => meant !== null && one.dataset.key === meant.id);
+    const focusedId =
+      options.find((optionElement) => optionElement === document.activeElement)?.dataset.key ??
+      null;
+    const enabledRows = rows.filter((row) => row.isDisabled !== true);
+    const matchedRow = findRow(enabledRows, typedText, focusedId);
+    const option = options.find(
+      (optionElement) => matchedRow !== null && optionElement.dataset.key === matchedRow.id,
+    );
     option?.focus();
     return option !== undefined;
   });
   useEffect(() => {
     const element = list.current;
     if (element === null) return;
-    let typed = '';
-    let forget: ReturnType<typeof setTimeout> | undefined;
+    let typedText = '';
+    let resetTimer: ReturnType<typeof setTimeout> | undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
       const { key } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      // A blank alone presses the row.
-      if ([...key].length !== 1 || (typed === '' && key === ' ')) return;
+      // A space alone presses the row.
+      if ([...key].length !== 1 || (typedText === '' && key === ' ')) return;
       event.preventDefault();
       event.stopPropagation();
-      // What leads nowhere begins anew, as at the sign-in.
-      typed = [typed + key, key].find(goTo) ?? '';
-      clearTimeout(forget);
-      forget = setTimeout(() => {
-        typed = '';
+      // A text without a match is reset, as at the sign-in.
+      typedText = [typedText + key, key].find(focusRow) ?? '';
+      clearTimeout(resetTimer);
+      resetTimer = setTimeout(() => {
+        typedText = '';
       }, RESET_DELAY_MS);
     };
     element.addEventListener('keydown', onKeyDown, { capture: true });
     return () => {
-      clearTimeout(forget);
+      clearTimeout(resetTimer);
       element.removeEventListener('keydown', onKeyDown, { capture: true });
     };
   }, [list]);

@@ -1,6 +1,6 @@
 /**
- * What a tap does to the field. The browser itself inserts and deletes, as for a key: with the
- * selection, the longest length and the events that a key has.
+ * The edits of a tap. The browser itself inserts and deletes, as for a key: with the selection, the
+ * maximum length and the events of a key.
  */
 export function insertText(field: HTMLInputElement, text: string): void {
   field.focus();
@@ -18,7 +18,7 @@ export function clearField(field: HTMLInputElement): void {
   document.execCommand('delete');
 }
 
-/** Enter is the screen's own key. */
+/** Dispatches Enter, which is the screen's own key. */
 export function pressEnter(field: HTMLInputElement): void {
   field.focus();
   field.dispatchEvent(

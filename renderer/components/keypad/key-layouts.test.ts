@@ -4,23 +4,24 @@ import { type Accent, getKeys, type Layer, type PadKey, toTypedLetter } from './
 const LAYERS: readonly Layer[] = ['letters', 'figures', 'signs'];
 const ACCENTS: readonly Accent[] = ['none', 'acute', 'diaeresis'];
 
-const textsOf = (keys: readonly PadKey[]): string[] =>
+const listTexts = (keys: readonly PadKey[]): string[] =>
   keys.flatMap((key) => (key.kind === 'text' ? [key.text] : []));
 
-it('has every letter of Spanish, and every sign of an address, a path or a key', () => {
-  const typed = new Set(
-    LAYERS.flatMap((layer) => textsOf(getKeys('letters', layer, '.'))).flatMap((text) =>
+it('has every Spanish letter and every ASCII symbol', () => {
+  const typedCharacters = new Set(
+    LAYERS.flatMap((layer) => listTexts(getKeys('letters', layer, '.'))).flatMap((text) =>
       ACCENTS.flatMap((accent) => [
         toTypedLetter(text, false, accent),
         toTypedLetter(text, true, accent),
       ]),
     ),
   );
-  const ascii = Array.from({ length: 94 }, (_none, at) => String.fromCharCode(33 + at));
-  for (const one of [...ascii, ...'ñÑáéíóúüÁÉÍÓÚÜ¿¡']) expect(typed, one).toContain(one);
+  const ascii = Array.from({ length: 94 }, (_none, index) => String.fromCharCode(33 + index));
+  for (const character of [...ascii, ...'ñÑáéíóúüÁÉÍÓÚÜ¿¡'])
+    expect(typedCharacters, character).toContain(character);
 });
 
-it('leads from each layer to every other, and back from each with Enter and keys that erase one letter and all', () => {
+it('has on each layer one Enter, erase and clear key and a key to another layer', () => {
   for (const layer of LAYERS) {
     const keys = getKeys('letters', layer, '.');
     expect(keys.filter(({ kind }) => kind === 'enter')).toHaveLength(1);
@@ -31,7 +32,7 @@ it('leads from each layer to every other, and back from each with Enter and keys
   }
 });
 
-it('writes amounts with the sign of the language, and PINs without any', () => {
-  expect(textsOf(getKeys('amount', 'letters', ','))).toContain(',');
-  expect(textsOf(getKeys('digits', 'letters', ',')).join('')).toBe('1234567890');
+it('has the language’s decimal separator for amounts and only digits for PINs', () => {
+  expect(listTexts(getKeys('amount', 'letters', ','))).toContain(',');
+  expect(listTexts(getKeys('digits', 'letters', ',')).join('')).toBe('1234567890');
 });

@@ -12,7 +12,7 @@ export type PadKey =
 
 export type Layer = 'letters' | 'figures' | 'signs';
 
-/** Of letters: a row is twenty half columns wide, and of figures four whole ones. */
+/** A row of letters is twenty half columns wide; a row of digits has four whole columns. */
 const createTextKeys = (row: string, span?: number): PadKey[] =>
   [...row].map((text) => ({ kind: 'text', text, ...(span === undefined ? {} : { span }) }));
 const createWideTextKeys = (row: string): PadKey[] => createTextKeys(row, 2);
@@ -73,7 +73,7 @@ const LAYERS: Readonly<Record<Layer, readonly PadKey[]>> = {
   ],
 };
 
-/** The keys, row by row. */
+/** The keys of a keypad, row by row. */
 export function getKeys(kind: KeypadKind, layer: Layer, decimal: string): readonly PadKey[] {
   return kind === 'letters' ? LAYERS[layer] : createNumberKeys(kind, decimal);
 }
@@ -83,9 +83,9 @@ const DIAERESIS: Readonly<Record<string, string>> = { u: 'ü' };
 
 export type Accent = 'none' | 'acute' | 'diaeresis';
 
-/** The letter as it is typed now, and as its key shows it. */
+/** The letter as it is typed and as its key shows it. */
 export function toTypedLetter(text: string, isUpper: boolean, accent: Accent): string {
-  const marked = { none: {}, acute: ACUTE, diaeresis: DIAERESIS }[accent];
-  const letter = (marked as Readonly<Record<string, string>>)[text] ?? text;
+  const accented = { none: {}, acute: ACUTE, diaeresis: DIAERESIS }[accent];
+  const letter = (accented as Readonly<Record<string, string>>)[text] ?? text;
   return isUpper ? letter.toLocaleUpperCase('es') : letter;
 }

@@ -1,30 +1,32 @@
 import { useSyncExternalStore } from 'react';
 
-/** `digits`: figures alone; `amount`: with a decimal sign; `letters`: with figures and signs. */
+/**
+ * `digits`: digits only; `amount`: with a decimal separator; `letters`: with digits and symbols.
+ */
 export type KeypadKind = 'digits' | 'amount' | 'letters';
 
-/** The two pads that there are. */
+/** The pad of a kind: letters or digits. */
 export function getPad(kind: KeypadKind): 'letters' | 'figures' {
   return kind === 'letters' ? 'letters' : 'figures';
 }
 
-/** What the till's settings say; `auto`: once somebody uses a finger. */
+/** The till's setting; `auto`: after a touch. */
 export type KeypadSetting = 'auto' | 'always' | 'never';
 
 export interface KeypadField {
   readonly element: HTMLInputElement;
   readonly kind: KeypadKind;
-  /** It is typed into only sometimes, so the keypad waits until it is tapped. */
+  /** The field is rarely typed into, so the keypad appears only when it is tapped. */
   readonly isOpenedByTap: boolean;
 }
 
 interface State {
   readonly setting: KeypadSetting;
-  /** Somebody uses a finger, and no keyboard since. */
+  /** True after a touch, until a keyboard is used. */
   readonly isTouched: boolean;
-  /** The field that had the focus last and is still on the page. */
+  /** The last focused field that is still on the page. */
   readonly field: KeypadField | null;
-  /** The field that was tapped, or whose keypad was put away. */
+  /** The field that was tapped, or whose keypad was hidden. */
   readonly wish: { readonly element: HTMLInputElement; readonly isWanted: boolean } | null;
 }
 
@@ -37,7 +39,7 @@ export function updateKeypad(changes: Partial<State>): void {
   for (const listener of listeners) listener();
 }
 
-/** Adds a field; answers how to take it off again. */
+/** Registers a field; returns the function that removes it. */
 export function registerField(field: KeypadField): () => void {
   const { element } = field;
   fields.set(element, field);
@@ -56,12 +58,12 @@ function isKeypadOn({ setting, isTouched }: State): boolean {
   return setting === 'always' || (setting === 'auto' && isTouched);
 }
 
-/** The field that the keypad is for, or null while it is not shown. */
-function getShownField(now: State): KeypadField | null {
-  const { field, wish } = now;
-  if (field === null || !isKeypadOn(now)) return null;
-  const wished = wish?.element === field.element ? wish.isWanted : null;
-  return (wished ?? !field.isOpenedByTap) ? field : null;
+/** The field of the keypad, or null while it is hidden. */
+function getShownField(current: State): KeypadField | null {
+  const { field, wish } = current;
+  if (field === null || !isKeypadOn(current)) return null;
+  const wasRequested = wish?.element === field.element ? wish.isWanted : null;
+  return (wasRequested ?? !field.isOpenedByTap) ? field : null;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -69,7 +71,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Whether the till is used without a keyboard now. */
+/** Whether the till is currently used without a keyboard. */
 export function useIsKeypadOn(): boolean {
   return useSyncExternalStore(subscribe, () => isKeypadOn(state));
 }

@@ -9,7 +9,7 @@ import { ClearIcon, EraseIcon, HideIcon, ShiftIcon, SpaceIcon } from './pad-icon
 
 type Shift = 'off' | 'once' | 'locked';
 
-/** The keys for one kind of field. No key takes the focus: it stays in the field. */
+/** The keys for one kind of field. A key never takes the focus: it stays in the field. */
 export function Keypad(props: { readonly field: KeypadField }) {
   const { element, kind } = props.field;
   const text = useText();
@@ -17,9 +17,9 @@ export function Keypad(props: { readonly field: KeypadField }) {
   const [layer, setLayer] = useState<Layer>('letters');
   const [shift, setShift] = useState<Shift>('off');
   const [accent, setAccent] = useState<Accent>('none');
-  const [of, setOf] = useState(element);
-  if (of !== element) {
-    setOf(element);
+  const [currentElement, setCurrentElement] = useState(element);
+  if (currentElement !== element) {
+    setCurrentElement(element);
     setLayer('letters');
     setShift('off');
     setAccent('none');
@@ -64,9 +64,9 @@ export function Keypad(props: { readonly field: KeypadField }) {
 
   return (
     <fieldset className={styles.keypad} data-pad={getPad(kind)} aria-label={text('keypad.label')}>
-      {withPositions(getKeys(kind, layer, getDecimalSeparator(language))).map(([place, key]) => (
+      {withPositions(getKeys(kind, layer, getDecimalSeparator(language))).map(([position, key]) => (
         <button
-          key={`${layer}-${place}`}
+          key={`${layer}-${position}`}
           type="button"
           tabIndex={-1}
           className={classNames(styles.key, key.kind !== 'text' && styles.actionKey)}
@@ -87,13 +87,13 @@ export function Keypad(props: { readonly field: KeypadField }) {
   );
 }
 
-/** Keys stay where they are: their places name them. */
+/** Keys do not move, so their positions identify them. */
 function withPositions(keys: readonly PadKey[]): readonly (readonly [number, PadKey])[] {
-  return keys.map((key, place) => [place, key]);
+  return keys.map((key, position) => [position, key]);
 }
 
-function getNext<Value>(now: Value, values: readonly [Value, ...Value[]]): Value {
-  return values[values.indexOf(now) + 1] ?? values[0];
+function getNext<Value>(current: Value, values: readonly [Value, ...Value[]]): Value {
+  return values[values.indexOf(current) + 1] ?? values[0];
 }
 
 function getKeyLabelKey(key: Exclude<PadKey, { kind: 'text' }>) {
@@ -126,7 +126,7 @@ function renderKeyFace(
   }
 }
 
-/** The decimal sign as people of this language write it. */
+/** The decimal separator of this language. */
 function getDecimalSeparator(language: string): string {
   const parts = new Intl.NumberFormat(language).formatToParts(0.5);
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';

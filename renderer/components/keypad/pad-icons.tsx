@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './keypad.module.css';
 
-/** The key's label says what it does. */
+/** Hidden from screen readers: the key's label describes it. */
 function Icon(props: { readonly children: ReactNode }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -18,7 +18,7 @@ export function EraseIcon() {
   );
 }
 
-/** Up to where the field begins. A letter would be taken for what the key types. */
+/** Deletes back to the start of the field. A letter as icon would look like a key that types it. */
 export function ClearIcon() {
   return (
     <Icon>

@@ -4,15 +4,15 @@ import { type KeypadKind, registerField, useIsKeypadOn } from './keypad-store.ts
 const INPUT_MODES = { digits: 'numeric', amount: 'decimal', letters: 'text' } as const;
 
 /**
- * What a field's input gets, so that the keypad can type into it; nothing for the kind null.
- * `isOpenedByTap`: the keypad waits until somebody taps the field.
+ * Props of a field's input, so that the keypad can type into it; no registration for the kind null.
+ * `isOpenedByTap`: the keypad appears only when the field is tapped.
  */
 export function useKeypadInput(
   kind: KeypadKind | null,
   isOpenedByTap = false,
 ): {
   readonly ref: RefCallback<HTMLInputElement>;
-  /** The system's own keyboard stays away while ours is there. */
+  /** `none` hides the system's own keyboard while ours is shown. */
   readonly inputMode: 'none' | 'numeric' | 'decimal' | 'text';
 } {
   const isOn = useIsKeypadOn();

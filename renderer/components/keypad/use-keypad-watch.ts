@@ -1,24 +1,24 @@
 import { useEffect } from 'react';
 import { findField, type KeypadSetting, updateKeypad } from './keypad-store.ts';
 
-/** A scanner's keys are this close at most; the hand that types is told from it by the next key. */
+/** The maximum time between two keys of a scanner; a longer gap means a person. */
 const MAX_SCANNER_KEY_GAP_MS = 50;
-/** A key is a person's once none has followed for so long, and a scanner's run is over. */
+/** A key without a next key for this long is a person's, or ends a scanner's run. */
 const LONE_KEY_DELAY_MS = 150;
 
-/** Notices fingers and keyboards, and which field has the focus; once for the page. */
+/** Detects touches and keyboards, and the focused field. Call once for the page. */
 export function useKeypadWatch(setting: KeypadSetting): void {
   useEffect(() => updateKeypad({ setting }), [setting]);
   useEffect(() => {
     if (hasCoarsePointer()) updateKeypad({ isTouched: true });
-    const ending = new AbortController();
-    const options = { capture: true, signal: ending.signal };
+    const abortController = new AbortController();
+    const options = { capture: true, signal: abortController.signal };
     document.addEventListener('focusin', ({ target }) => handleFocus(target), options);
-    // Once the tap is over: what it was meant for has had it.
-    window.addEventListener('click', handleClick, { signal: ending.signal });
-    // Before the scanner's listener, which keeps the keys of a code to itself.
+    // On click, after the tap has been handled by its target.
+    window.addEventListener('click', handleClick, { signal: abortController.signal });
+    // Registered before the scanner's listener, which stops the keys of a code.
     window.addEventListener('keydown', createKeyboardDetector(), options);
-    return () => ending.abort();
+    return () => abortController.abort();
   }, []);
 }
 
@@ -38,7 +38,7 @@ function handleClick(event: MouseEvent): void {
   if (field !== null) updateKeypad({ field, wish: { element: field.element, isWanted: true } });
 }
 
-/** A single key of a keyboard puts the keypad away; keys as close as a scanner's do not. */
+/** A single key of a keyboard hides the keypad; keys as close as a scanner's do not. */
 function createKeyboardDetector(): (event: KeyboardEvent) => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   let timer = 0;

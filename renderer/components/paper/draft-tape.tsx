@@ -26,10 +26,10 @@ export interface DraftTapeProps {
   readonly stamp?: Stamp | null;
 }
 
-/** The receipt in the making: it grows by a row with each answer. */
+/** The draft of a receipt: each answer adds a row. */
 export function DraftTape(props: DraftTapeProps) {
   const text = useText();
-  const [first, ...rest] = props.head;
+  const [firstLine, ...otherLines] = props.head;
   return (
     <TapePaper
       columns={props.columns}
@@ -38,10 +38,10 @@ export function DraftTape(props: DraftTapeProps) {
       label={text('tape.label')}
       isGrowing
     >
-      {first === undefined ? null : (
-        <p className={classNames(styles.line, styles.center, styles.bold)}>{first}</p>
+      {firstLine === undefined ? null : (
+        <p className={classNames(styles.line, styles.center, styles.bold)}>{firstLine}</p>
       )}
-      {rest.map((line) => (
+      {otherLines.map((line) => (
         <p key={line} className={classNames(styles.line, styles.center)}>
           {line}
         </p>

@@ -1,6 +1,4 @@
-/**
- * Paper on the screen: the printed tape, the draft that grows into it, and a paper's print status.
- */
+/** Papers on the screen: the printed tape, the draft of a receipt, and a paper's print status. */
 export { type DraftRow, DraftTape } from './draft-tape.tsx';
 export { type PaperAction, PaperNote } from './paper-note.tsx';
 export { PrintProgress } from './print-progress.tsx';

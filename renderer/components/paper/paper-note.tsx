@@ -10,8 +10,8 @@ export interface PaperAction {
 }
 
 /**
- * Stays in sight above a paper that is scrolled: its print status, and what can be done about it.
- * Binds the keys of its actions.
+ * Stays visible above a scrolled paper: its print status and its actions. Binds the keys of its
+ * actions.
  */
 export function PaperNote(props: {
   readonly label: string;

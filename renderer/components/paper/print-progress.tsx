@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/index.ts';
 
-/** Says how much of a paper was sent before printing stopped; nothing if none or all was. */
+/** Shows how much of a paper was sent before printing stopped; nothing if none or all was. */
 export function PrintProgress(props: { readonly sentShare: number | null }) {
   const text = useText();
   const share = props.sentShare ?? 0;

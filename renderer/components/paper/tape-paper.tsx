@@ -18,19 +18,19 @@ export interface TapePaperProps {
 
 const WATERMARKS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
-/** Across the whole strip, in place of the mark that real paper has on every third line. */
+/** Covers the whole strip, in place of the mark that real paper has on every third line. */
 function Watermark(props: { readonly word: string; readonly isShort: boolean }) {
   return (
     <div className={styles.watermarks} aria-hidden="true">
-      {WATERMARKS.slice(0, props.isShort ? 2 : WATERMARKS.length).map((one) => (
-        <span key={one} data-word={props.word} />
+      {WATERMARKS.slice(0, props.isShort ? 2 : WATERMARKS.length).map((position) => (
+        <span key={position} data-word={props.word} />
       ))}
     </div>
   );
 }
 
 /**
- * The strip of paper: as wide as its columns, marked outside production, stamped when it is done.
+ * The strip of paper: as wide as its columns, marked outside production, stamped with the outcome.
  */
 export function TapePaper(props: TapePaperProps) {
   const text = useText();

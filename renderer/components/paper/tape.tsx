@@ -22,7 +22,7 @@ export interface TapeProps {
   readonly label?: string;
 }
 
-/** The paper as it is printed, drawn from its lines. */
+/** The paper as printed, rendered from its lines. */
 export function Tape(props: TapeProps) {
   const text = useText();
   return (
@@ -87,14 +87,14 @@ function Line(props: { readonly line: TapeLine }) {
   }
 }
 
-/** In every language that is here: a paper keeps the one in which it was printed. */
+/** Compares with every language, because a paper keeps the language in which it was printed. */
 function isTrainingMark(runs: readonly { readonly text: string }[]): boolean {
-  const said = runs
+  const markText = runs
     .map(({ text }) => text)
     .join('')
     .trim();
   return LANGUAGES.some((language) =>
-    Object.values(getReceiptTexts(language).notValid).includes(said),
+    Object.values(getReceiptTexts(language).notValid).includes(markText),
   );
 }
 

@@ -5,15 +5,15 @@ import type { SignedInCashier } from '../types.ts';
 import { createPartHandlers } from './part-handlers.ts';
 import { type HandlerPorts, type PartHandlers, withCashier } from './ports.ts';
 
-/** Does the work if the role or another person's PIN allows it. */
+/** Runs the work if the cashier's role or another person's PIN allows it. */
 async function withApproval<Value>(
-  act: Permission,
+  permission: Permission,
   { staff }: OpenTill,
-  asked: { readonly cashier: SignedInCashier; readonly approval: Approval | null },
+  request: { readonly cashier: SignedInCashier; readonly approval: Approval | null },
   work: (approver: ShiftCashier | null) => Result<Value>,
 ): Promise<Result<Value>> {
-  const may = await staff.authorize(act, asked.cashier, asked.approval);
-  return may.ok ? work(may.value.approver) : may;
+  const authorized = await staff.authorize(permission, request.cashier, request.approval);
+  return authorized.ok ? work(authorized.value.approver) : authorized;
 }
 
 export function createCashHandlers(ports: HandlerPorts): PartHandlers<'cash'> {

@@ -7,9 +7,9 @@ export function createCatalogHandlers(ports: HandlerPorts): PartHandlers<'catalo
     'catalog.search': (input) => withTill(ports, ({ catalog }) => ok(catalog.search(input))),
     'catalog.biller': ({ id }) =>
       withTill(ports, ({ catalog }) => {
-        const found = catalog.biller(id);
-        if (!found) return fail({ kind: 'not-found', what: 'biller' });
-        return ok({ ...found, isFavourite: catalog.isFavourite(id) });
+        const biller = catalog.biller(id);
+        if (!biller) return fail({ kind: 'not-found', what: 'biller' });
+        return ok({ ...biller, isFavourite: catalog.isFavourite(id) });
       }),
     'catalog.atHand': (input) => withTill(ports, ({ catalog }) => ok(catalog.atHand(input))),
     'catalog.setFavourite': ({ billerId, isFavourite }) =>

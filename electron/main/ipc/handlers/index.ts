@@ -16,7 +16,10 @@ import { createTillHandlers } from './till.ts';
 import { createTrainingHandlers } from './training.ts';
 import { createUpdateHandlers } from './updates.ts';
 
-/** One handler for each call of the contract. Handlers only translate; they decide nothing. */
+/**
+ * One handler for each call of the contract. Handlers translate between the contract and the till's
+ * parts; they hold no business rules.
+ */
 export function createHandlers(ports: HandlerPorts): Handlers {
   return {
     ...createTillHandlers(ports),

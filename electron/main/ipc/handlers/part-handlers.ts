@@ -11,20 +11,20 @@ import type { SignedInCashier } from '../types.ts';
 import { type HandlerPorts, type PartHandlers, withCashier } from './ports.ts';
 
 /**
- * A call `part.method` needs no handler of its own if the till's part of that name has a method of
- * that name that takes the input and the cashier and returns the call's answer: its handler is
- * derived here. If the part has no such method, or one with other types, the code does not compile
- * until there is a handler by hand.
+ * Derives the handler of a call `part.method` if the till's part of that name has a method of that
+ * name that takes the input and the cashier and returns the call's response. If the part has no
+ * such method, or one with other types, the code does not compile until `customHandlers` contains a
+ * handler.
  */
 export function createPartHandlers<Part extends keyof OpenTill>(
   ports: HandlerPorts,
   part: Part,
-  byHand: CustomHandlers<Part>,
+  customHandlers: CustomHandlers<Part>,
 ): PartHandlers<Part> {
   const derived = Object.keys(calls)
-    .filter((name) => name.startsWith(`${part}.`) && !Object.hasOwn(byHand, name))
+    .filter((name) => name.startsWith(`${part}.`) && !Object.hasOwn(customHandlers, name))
     .map((name) => [name, createForwardingHandler(ports, part, name.slice(part.length + 1))]);
-  return { ...Object.fromEntries(derived), ...byHand };
+  return { ...Object.fromEntries(derived), ...customHandlers };
 }
 
 type PartCalls<Part extends string> = Extract<CallName, `${Part}.${string}`>;
@@ -35,8 +35,8 @@ type ForwardMethod<Name extends CallName> = (
 ) => Result<CallOutput<Name>> | Promise<Result<CallOutput<Name>>>;
 
 /**
- * Calls that a method of the part answers. Calls that are allowed while nobody is signed in have no
- * cashier, and are not derived.
+ * Calls that a method of the part handles. Calls that are allowed without a signed-in cashier are
+ * not derived.
  */
 type ForwardedCalls<Part extends keyof OpenTill> = {
   [Name in PartCalls<Part>]: Calls[Name]['access'] extends 'anyone' | 'setup'
@@ -55,8 +55,8 @@ type CustomHandlers<Part extends keyof OpenTill> = Omit<PartHandlers<Part>, Forw
 function createForwardingHandler(ports: HandlerPorts, part: keyof OpenTill, method: string) {
   return (input: unknown, context: Parameters<PartHandlers<'payments'>['payments.get']>[1]) =>
     withCashier(ports, context, (till, cashier): unknown => {
-      const answering: unknown = Reflect.get(till[part], method);
-      if (typeof answering !== 'function') throw new TypeError(`${part} has no ${method}`);
-      return Reflect.apply(answering, till[part], [input, cashier]);
+      const handlerMethod: unknown = Reflect.get(till[part], method);
+      if (typeof handlerMethod !== 'function') throw new TypeError(`${part} has no ${method}`);
+      return Reflect.apply(handlerMethod, till[part], [input, cashier]);
     });
 }

@@ -16,13 +16,13 @@ export interface HandlerPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly applicationVersion: string;
-  /** What a till speaks that is not set up. */
+  /** The language of a till that is not set up. */
   readonly firstLanguage: Language;
-  /** Left out where there is no program to be updated. */
+  /** Omitted where there is no program to update. */
   readonly updates?: Pick<Updates, 'state' | 'look' | 'install'>;
 }
 
-/** The handlers of the calls whose names begin with one of these words. */
+/** The handlers of the calls whose names begin with `Area.`. */
 export type PartHandlers<Area extends string> = Pick<
   Handlers,
   Extract<keyof Handlers, `${Area}.${string}`>
@@ -37,7 +37,10 @@ export function withTill<Value>(
   return till ? work(till) : fail(host.storageProblem() ?? { kind: 'not-set-up' });
 }
 
-/** Like `withTill`, with the signed-in cashier; the registrar has refused calls without one. */
+/**
+ * Like `withTill`, with the signed-in cashier; the call listener already rejected calls without
+ * one.
+ */
 export function withCashier<Value>(
   ports: HandlerPorts,
   context: CallContext,

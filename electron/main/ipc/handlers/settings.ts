@@ -3,31 +3,37 @@ import type { AuditedSettings, SettingsActor } from '../../till/index.ts';
 import type { CallContext } from '../types.ts';
 import { type HandlerPorts, type PartHandlers, withCashier } from './ports.ts';
 
-/** The settings' screens: an owner, or whoever has an owner's PIN for this one call. */
+/** The settings screens: allowed for an owner, or with an owner's PIN for one call. */
 export function createSettingsHandlers(ports: HandlerPorts): PartHandlers<'settings'> {
-  const allowed = async <Value>(
+  const withOwner = async <Value>(
     approval: Approval | null,
     context: CallContext,
-    work: (settings: AuditedSettings, act: SettingsActor) => Promise<Result<Value>>,
+    work: (settings: AuditedSettings, actor: SettingsActor) => Promise<Result<Value>>,
   ): Promise<Result<Value>> =>
     await withCashier(ports, context, async ({ staff }, cashier): Promise<Result<Value>> => {
       const { auditedSettings: settings } = ports.host;
       if (settings === null) return fail({ kind: 'not-set-up' });
-      const may = await staff.authorize('settings', cashier, approval);
-      if (!may.ok) return may;
-      return await work(settings, { by: cashier, approvedBy: may.value.approver });
+      const authorized = await staff.authorize('settings', cashier, approval);
+      if (!authorized.ok) return authorized;
+      return await work(settings, { by: cashier, approvedBy: authorized.value.approver });
     });
 
   return {
     'settings.read': ({ approval }, context) =>
-      allowed(approval, context, (settings, act) => settings.view(act)),
+      withOwner(approval, context, (settings, settingsActor) => settings.view(settingsActor)),
     'settings.change': ({ approval, ...input }, context) =>
-      allowed(approval, context, (settings, act) => settings.change(input, act)),
+      withOwner(approval, context, (settings, settingsActor) =>
+        settings.change(input, settingsActor),
+      ),
     'settings.tryPrinter': ({ approval, printer }, context) =>
-      allowed(approval, context, (settings, act) => settings.tryPrinter(printer, act)),
+      withOwner(approval, context, (settings, settingsActor) =>
+        settings.tryPrinter(printer, settingsActor),
+      ),
     'settings.findPrinters': ({ approval }, context) =>
-      allowed(approval, context, (settings, act) => settings.findPrinters(act)),
+      withOwner(approval, context, (settings, settingsActor) =>
+        settings.findPrinters(settingsActor),
+      ),
     'settings.export': ({ approval }, context) =>
-      allowed(approval, context, (settings, act) => settings.export(act)),
+      withOwner(approval, context, (settings, settingsActor) => settings.export(settingsActor)),
   };
 }

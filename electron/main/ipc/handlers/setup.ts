@@ -9,13 +9,13 @@ import type { CallContext } from '../types.ts';
 import type { HandlerPorts, PartHandlers } from './ports.ts';
 import { getTillState } from './till.ts';
 
-/** The first-run wizard. Everything that it names is checked before anything is kept. */
+/** The first-run wizard. Everything that it names is checked before anything is saved. */
 export function createSetupHandlers(ports: HandlerPorts): PartHandlers<'setup'> {
   const { host, settings, clock, log } = ports;
   return {
     'setup.checkKeys': async (input) => {
-      const ca = await readCertificate(input.caFile);
-      if (!ca.ok) return ca;
+      const certificate = await readCertificate(input.caFile);
+      if (!certificate.ok) return certificate;
       const { baseUrl, vendor, version, apiKey, secretKey } = input;
       const service = createBillPaymentService(
         {
@@ -24,7 +24,7 @@ export function createSetupHandlers(ports: HandlerPorts): PartHandlers<'setup'> 
           version,
           apiKey,
           secretKey,
-          ...(ca.value === null ? {} : { caPem: ca.value }),
+          ...(certificate.value === null ? {} : { caPem: certificate.value }),
           ...(input.proxy === null ? {} : { proxy: input.proxy }),
         },
         { clock, log },
@@ -49,16 +49,16 @@ export function createSetupHandlers(ports: HandlerPorts): PartHandlers<'setup'> 
     'setup.findPrinters': async () =>
       ok(await createPrinterFinder({ clock: systemClock, log }).find()),
     'setup.provision': async (input, context) => {
-      const kept = await host.provisionOnScreen(
+      const provisioned = await host.provisionOnScreen(
         input,
         process.cwd(),
         toProvisionedBy(context, settings),
       );
-      return kept.ok ? ok(getTillState(ports)) : kept;
+      return provisioned.ok ? ok(getTillState(ports)) : provisioned;
     },
     'setup.checkFile': ({ text }) => {
-      const read = readProvisioningText(text);
-      return read.ok ? ok({}) : read;
+      const parsed = readProvisioningText(text);
+      return parsed.ok ? ok({}) : parsed;
     },
     'setup.restore': async ({ file, recoveryKey }) => {
       const restored = await host.restore(file, recoveryKey);
@@ -66,19 +66,19 @@ export function createSetupHandlers(ports: HandlerPorts): PartHandlers<'setup'> 
     },
     'setup.startTraining': async ({ language }, context) => {
       const provisioning = createTrainingProvisioning(language);
-      const kept = await host.provisionOnScreen(
+      const provisioned = await host.provisionOnScreen(
         provisioning,
         process.cwd(),
         toProvisionedBy(context, settings),
       );
-      return kept.ok ? ok(getTillState(ports)) : kept;
+      return provisioned.ok ? ok(getTillState(ports)) : provisioned;
     },
   };
 }
 
 /**
- * On a till that is set up, the registrar lets only its owner in here. If nobody is signed in
- * although there are settings, the ledger was removed, and this is not the first set-up.
+ * On a till that is set up, the call listener admits only its owner here. If nobody is signed in
+ * although settings exist, the ledger was removed, and this is not the first set-up.
  */
 function toProvisionedBy(
   { cashier }: CallContext,

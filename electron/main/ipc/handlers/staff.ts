@@ -11,9 +11,9 @@ export function createStaffHandlers(ports: HandlerPorts): PartHandlers<'staff'> 
     },
     'staff.signIn': ({ cashierId, pin }) =>
       withTill(ports, async ({ staff, start }) => {
-        const answer = await staff.signIn(cashierId, pin);
-        if (answer.ok) start();
-        return answer.ok ? ok({ cashier: answer.value }) : fail(answer.problem);
+        const signedIn = await staff.signIn(cashierId, pin);
+        if (signedIn.ok) start();
+        return signedIn.ok ? ok({ cashier: signedIn.value }) : fail(signedIn.problem);
       }),
     'staff.signOut': () =>
       withTill(ports, ({ staff }) => {

@@ -4,12 +4,12 @@ import { createTrainingProvisioning } from '../../../settings/index.ts';
 import type { HandlerPorts } from './ports.ts';
 import { getTillState } from './till.ts';
 
-function stateOf(of: { readonly chosen: Language | null; readonly isSetUp: boolean }) {
+function getState(options: { readonly chosen: Language | null; readonly isSetUp: boolean }) {
   const settings = {
-    language: () => of.chosen,
-    active: () => (of.isSetUp ? createTrainingProvisioning('es-CO') : null),
+    language: () => options.chosen,
+    active: () => (options.isSetUp ? createTrainingProvisioning('es-CO') : null),
   };
-  const host = { till: () => null, isSetUp: () => of.isSetUp, storageProblem: () => null };
+  const host = { till: () => null, isSetUp: () => options.isSetUp, storageProblem: () => null };
   return getTillState({
     host,
     settings: ok(settings),
@@ -18,9 +18,9 @@ function stateOf(of: { readonly chosen: Language | null; readonly isSetUp: boole
   } as unknown as HandlerPorts);
 }
 
-it('speaks the system’s language until it is set up, and then its own', () => {
-  expect(stateOf({ chosen: null, isSetUp: false })).toMatchObject({ language: 'en' });
-  expect(stateOf({ chosen: null, isSetUp: true })).toMatchObject({ language: 'es-CO' });
-  expect(stateOf({ chosen: 'es-MX', isSetUp: false })).toMatchObject({ language: 'es-MX' });
-  expect(stateOf({ chosen: 'es-MX', isSetUp: true })).toMatchObject({ language: 'es-MX' });
+it('uses the system’s language until the till is set up and the till’s language afterwards', () => {
+  expect(getState({ chosen: null, isSetUp: false })).toMatchObject({ language: 'en' });
+  expect(getState({ chosen: null, isSetUp: true })).toMatchObject({ language: 'es-CO' });
+  expect(getState({ chosen: 'es-MX', isSetUp: false })).toMatchObject({ language: 'es-MX' });
+  expect(getState({ chosen: 'es-MX', isSetUp: true })).toMatchObject({ language: 'es-MX' });
 });

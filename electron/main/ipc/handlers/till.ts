@@ -11,39 +11,43 @@ import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
 export function getTillState(ports: HandlerPorts): TillState {
   const { host, settings, applicationVersion, firstLanguage } = ports;
   const till = host.till();
-  // Even if its ledger cannot be opened, a till shows whose it is and which help line to call.
-  const active = till?.settings ?? (settings.ok ? settings.value.active() : null);
-  const chosen = settings.ok ? settings.value.language() : null;
-  const language = chosen ?? active?.language ?? firstLanguage;
-  const version = active?.version ?? DEFAULT_VERSION;
-  const facts = getVersionFacts(version);
+  // Even if its ledger cannot be opened, a till shows which shop it belongs to and the number of
+  // its help line.
+  const settingsInUse = till?.settings ?? (settings.ok ? settings.value.active() : null);
+  const chosenLanguage = settings.ok ? settings.value.language() : null;
+  const language = chosenLanguage ?? settingsInUse?.language ?? firstLanguage;
+  const version = settingsInUse?.version ?? DEFAULT_VERSION;
+  const versionFacts = getVersionFacts(version);
   const cashier = till?.staff.current() ?? null;
   return {
     isSetUp: host.isSetUp(),
     storageProblem: host.storageProblem()?.reason ?? null,
     storageFile: host.storageProblem()?.file ?? null,
-    environment: active?.environment ?? 'training',
+    environment: settingsInUse?.environment ?? 'training',
     version,
     language,
-    timeZone: active?.timeZone ?? TIME_ZONE_BY_COUNTRY.MX,
-    shopName: active?.shop.name ?? '',
-    helpLine: active?.shop.helpLine ?? null,
-    posNumber: active?.posNumber ?? '',
-    currency: till?.status.getShopCurrency() ?? facts.currency,
-    customerFee: active?.customerFee ?? { kind: 'none' },
-    deadlineSeconds: active?.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000,
-    cashOutBillers: active?.cashOutBillers ?? [],
-    drpBillers: facts.capabilities.drp ? (active?.drpBillers ?? []) : [],
+    timeZone: settingsInUse?.timeZone ?? TIME_ZONE_BY_COUNTRY.MX,
+    shopName: settingsInUse?.shop.name ?? '',
+    helpLine: settingsInUse?.shop.helpLine ?? null,
+    posNumber: settingsInUse?.posNumber ?? '',
+    currency: till?.status.getShopCurrency() ?? versionFacts.currency,
+    customerFee: settingsInUse?.customerFee ?? { kind: 'none' },
+    deadlineSeconds: settingsInUse?.deadlineSeconds ?? REQUEST_TIMEOUT_MS / 1000,
+    cashOutBillers: settingsInUse?.cashOutBillers ?? [],
+    drpBillers: versionFacts.capabilities.drp ? (settingsInUse?.drpBillers ?? []) : [],
     applicationVersion,
     session: { cashier },
     lock: till?.staff.getLockState() ?? null,
-    hasChain: active?.chain !== undefined,
-    lockAfterMinutes: getLockMinutes(active?.lockAfterMinutes, active?.environment ?? 'training'),
-    keypad: active?.keypad ?? 'auto',
-    theme: active?.theme ?? 'system',
-    letters: active?.letters ?? 'normal',
-    sounds: active?.sounds ?? false,
-    hasCustomerScreen: active?.customerScreen !== undefined,
+    hasChain: settingsInUse?.chain !== undefined,
+    lockAfterMinutes: getLockMinutes(
+      settingsInUse?.lockAfterMinutes,
+      settingsInUse?.environment ?? 'training',
+    ),
+    keypad: settingsInUse?.keypad ?? 'auto',
+    theme: settingsInUse?.theme ?? 'system',
+    letters: settingsInUse?.letters ?? 'normal',
+    sounds: settingsInUse?.sounds ?? false,
+    hasCustomerScreen: settingsInUse?.customerScreen !== undefined,
   };
 }
 
@@ -54,15 +58,15 @@ export function createTillHandlers(ports: HandlerPorts): PartHandlers<'till'> {
     'till.status': () => withTill(ports, ({ status }) => ok(status.getLine())),
     'till.askService': () =>
       withTill(ports, async ({ status }) => {
-        // The status line then shows the outcome.
+        // The status line shows the outcome.
         await status.refreshAccount();
         return ok(status.getLine());
       }),
     'till.switchFullScreen': () => withTill(ports, (till) => ok(till.toggleFullScreen())),
     'till.setLanguage': ({ language }) => {
       if (!settings.ok) return settings;
-      const kept = settings.value.setLanguage(language);
-      return kept.ok ? ok(getTillState(ports)) : kept;
+      const saved = settings.value.setLanguage(language);
+      return saved.ok ? ok(getTillState(ports)) : saved;
     },
   };
 }

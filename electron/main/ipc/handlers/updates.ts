@@ -3,8 +3,12 @@ import type { HandlerPorts, PartHandlers } from './ports.ts';
 
 export function createUpdateHandlers({ updates }: HandlerPorts): PartHandlers<'updates'> {
   if (updates === undefined) {
-    const none = () => fail({ kind: 'update', reason: 'not-here' } as const);
-    return { 'updates.state': none, 'updates.look': none, 'updates.install': none };
+    const rejectCall = () => fail({ kind: 'update', reason: 'not-here' } as const);
+    return {
+      'updates.state': rejectCall,
+      'updates.look': rejectCall,
+      'updates.install': rejectCall,
+    };
   }
   return {
     'updates.state': () => ok(updates.state()),

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(certificates, { recursive: true });
 });
 
-const sandbox = (): Provisioning => ({
+const createSandboxProvisioning = (): Provisioning => ({
   ...createTrainingProvisioning('es-MX'),
   environment: 'sandbox',
   baseUrl: service.baseUrl,
@@ -40,7 +40,7 @@ const sandbox = (): Provisioning => ({
   apiKey: service.apiKey,
   secretKey: service.secretKey,
 });
-const serviceAs = (keys: { apiKey?: string; secretKey?: string }) => ({
+const createServiceChange = (keys: { apiKey?: string; secretKey?: string }) => ({
   section: 'service' as const,
   baseUrl: service.baseUrl,
   vendor: service.vendor,
@@ -48,14 +48,14 @@ const serviceAs = (keys: { apiKey?: string; secretKey?: string }) => ({
   deadlineSeconds: 30,
   ...keys,
 });
-const printerAt = (address: string, isUntried: boolean): SettingsChange => ({
+const createPrinterChange = (address: string, isUntried: boolean): SettingsChange => ({
   section: 'printer',
   printer: { kind: 'network', address, model: 'epson', columns: 48 },
   isUntried,
 });
-const NAMED = { section: 'shop', name: 'La Esquina', address: null, helpLine: null } as const;
+const SHOP_CHANGE = { section: 'shop', name: 'La Esquina', address: null, helpLine: null } as const;
 const CARMEN = { id: 'carmen', name: 'Carmen' };
-const ACT = { by: CARMEN, approvedBy: null };
+const ACTOR = { by: CARMEN, approvedBy: null };
 
 let folder: string;
 let memory: SettingsInMemory;
@@ -68,7 +68,9 @@ beforeEach(async () => {
   memory = settingsInMemory();
   events = [];
   start();
-  expect(await host.provision(sandbox(), folder, PROVISIONED_BY_FIRST_SET_UP)).toMatchObject({
+  expect(
+    await host.provision(createSandboxProvisioning(), folder, PROVISIONED_BY_FIRST_SET_UP),
+  ).toMatchObject({
     ok: true,
   });
 });
@@ -78,33 +80,33 @@ afterEach(async () => {
 });
 
 function start(): void {
-  const opened = memory.open();
-  settings = opened.value;
+  const openedSettings = memory.open();
+  settings = openedSettings.value;
   host = createTillHost({
     ...testHostPorts(folder),
-    settings: opened,
+    settings: openedSettings,
     vault: memory.vault,
     clock: systemClock,
     emit: (name) => events.push(name),
   });
 }
 
-function till(): OpenTill {
+function getTill(): OpenTill {
   const open = host.till();
   if (!open) throw new Error('no till');
   return open;
 }
 
-function audited(): AuditedSettings {
+function getAuditedSettings(): AuditedSettings {
   if (!host.auditedSettings) throw new Error('no settings');
   return host.auditedSettings;
 }
 
-const change = (wanted: SettingsChange): Promise<Result<SavedSettings>> =>
-  audited().change({ revision: settings.revision(), change: wanted }, ACT);
+const change = (settingsChange: SettingsChange): Promise<Result<SavedSettings>> =>
+  getAuditedSettings().change({ revision: settings.revision(), change: settingsChange }, ACTOR);
 
-/** What the audit log holds of the settings, read by another eye once the till is closed. */
-async function noted(): Promise<unknown[]> {
+/** Reads the settings notes of the audit log on a separate connection, after closing the till. */
+async function readSettingsNotes(): Promise<unknown[]> {
   await host.close();
   const database = new DatabaseSync(getLedgerFile(folder, 'sandbox'));
   const rows = database
@@ -117,16 +119,16 @@ async function noted(): Promise<unknown[]> {
 }
 
 describe('a change of the settings', () => {
-  it('holds at once, on the same till, and signs nobody out', async () => {
-    const before = till();
+  it('applies a change immediately on the same till without ending the session', async () => {
+    const before = getTill();
     expect(await before.staff.signIn('ana', '1111')).toMatchObject({ ok: true });
     events = [];
-    expect(await change(NAMED)).toMatchObject({ ok: true, value: { found: null } });
-    expect(till()).toBe(before);
+    expect(await change(SHOP_CHANGE)).toMatchObject({ ok: true, value: { found: null } });
+    expect(getTill()).toBe(before);
     expect(before.settings.shop.name).toBe('La Esquina');
     expect(before.staff.current()?.id).toBe('ana');
     expect(events).toContain('till.changed');
-    expect(await noted()).toMatchObject([
+    expect(await readSettingsNotes()).toMatchObject([
       {
         kind: 'settings-changed',
         section: 'shop',
@@ -140,116 +142,120 @@ describe('a change of the settings', () => {
     ]);
   });
 
-  it('of two at once takes the first, and tells the second that it is stale', async () => {
+  it('applies the first of two concurrent changes and returns stale-settings for the second', async () => {
     const revision = settings.revision();
     const answers = await Promise.all(
       [3, 9].map((minutes) =>
-        audited().change({ revision, change: { section: 'lock', minutes } }, ACT),
+        getAuditedSettings().change({ revision, change: { section: 'lock', minutes } }, ACTOR),
       ),
     );
     expect(answers).toMatchObject([{ ok: true }, { problem: { kind: 'stale-settings' } }]);
-    expect(till().settings.lockAfterMinutes).toBe(3);
-    expect(await noted()).toHaveLength(1);
+    expect(getTill().settings.lockAfterMinutes).toBe(3);
+    expect(await readSettingsNotes()).toHaveLength(1);
   });
 
-  it('is not noted where the file cannot be written, and the old settings stay', async () => {
+  it('keeps the old settings and writes no note if the settings file cannot be written', async () => {
     memory.refuse(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
     const file = memory.kept();
-    expect(await change(NAMED)).toEqual({
+    expect(await change(SHOP_CHANGE)).toEqual({
       ok: false,
       problem: { kind: 'storage', reason: 'full', file: 'settings.json' },
     });
-    expect(till().settings.shop.name).toBe('Abarrotes Lupita');
+    expect(getTill().settings.shop.name).toBe('Abarrotes Lupita');
     expect(memory.kept()).toBe(file);
-    expect(await noted()).toEqual([]);
+    expect(await readSettingsNotes()).toEqual([]);
   });
 
-  it('is taken back where the ledger does not take its note', async () => {
+  it('reverts the settings file if the ledger commit fails', async () => {
     const file = memory.kept();
-    const failing: OpenTill = {
-      ...till(),
-      settings: till().settings,
+    const failingTill: OpenTill = {
+      ...getTill(),
+      settings: getTill().settings,
       commit: (work) =>
-        till().commit(() => {
+        getTill().commit(() => {
           work();
           throw new StorageError('full', 'ledger-sandbox.sqlite', null);
         }),
     };
-    const alone = createAuditedSettings({
+    const auditedSettings = createAuditedSettings({
       profileFolder: folder,
       settings,
-      till: () => failing,
+      till: () => failingTill,
       refusedByLedger: () => null,
       clock: systemClock,
       log: silentLog,
     });
-    const wanted = { revision: settings.revision(), change: NAMED };
-    await expect(alone.change(wanted, ACT)).rejects.toThrow(StorageError);
+    const changeRequest = { revision: settings.revision(), change: SHOP_CHANGE };
+    await expect(auditedSettings.change(changeRequest, ACTOR)).rejects.toThrow(StorageError);
     expect(memory.kept()).toBe(file);
     expect(settings.active()?.shop.name).toBe('Abarrotes Lupita');
-    expect(await noted()).toEqual([]);
+    expect(await readSettingsNotes()).toEqual([]);
   });
 });
 
 describe('the service', () => {
-  it('checks new keys with the service before saving and uses them at once', async () => {
-    await till().staff.signIn('ana', '1111');
-    till().start();
-    const before = till();
-    expect(await change(serviceAs({ secretKey: 'wrong' }))).toEqual({
+  it('checks new keys with the service before saving and uses them immediately', async () => {
+    await getTill().staff.signIn('ana', '1111');
+    getTill().start();
+    const before = getTill();
+    expect(await change(createServiceChange({ secretKey: 'wrong' }))).toEqual({
       ok: false,
       problem: { kind: 'keys-refused' },
     });
     expect((await settings.secrets('sandbox'))?.secretKey).toBe(service.secretKey);
-    const kept = await change(serviceAs({ secretKey: service.secretKey }));
-    expect(kept).toMatchObject({ ok: true, value: { found: { kind: 'account' } } });
-    expect(JSON.stringify(kept)).not.toContain(service.secretKey);
-    expect(till()).toBe(before);
+    const saved = await change(createServiceChange({ secretKey: service.secretKey }));
+    expect(saved).toMatchObject({ ok: true, value: { found: { kind: 'account' } } });
+    expect(JSON.stringify(saved)).not.toContain(service.secretKey);
+    expect(getTill()).toBe(before);
     expect(before.settings.deadlineSeconds).toBe(30);
     expect(before.staff.current()?.id).toBe('ana');
     expect(await before.status.refreshAccount()).toMatchObject({ ok: true });
   });
 
-  it('stays the one of payments that are not resolved', async () => {
+  it('refuses another account while payments are unresolved', async () => {
     await host.close();
-    leaveUnresolved();
+    insertUnresolvedPayment();
     start();
     host.open();
-    const other = { ...serviceAs({}), baseUrl: `${service.baseUrl}/` };
-    expect(await change(other)).toMatchObject({
+    const otherAddress = { ...createServiceChange({}), baseUrl: `${service.baseUrl}/` };
+    expect(await change(otherAddress)).toMatchObject({
       ok: false,
       problem: { kind: 'payment-state', state: 'unknown' },
     });
-    // The same account, otherwise spoken to.
-    expect(await change(serviceAs({ secretKey: service.secretKey }))).toMatchObject({ ok: true });
+    // The same account with another deadline.
+    expect(await change(createServiceChange({ secretKey: service.secretKey }))).toMatchObject({
+      ok: true,
+    });
   });
 });
 
-describe('what is tried before it is kept', () => {
-  it('is a printer, unless a person insists, and that is noted', async () => {
-    expect(await change(printerAt('tcp://127.0.0.1:1', false))).toMatchObject({
+describe('validation before saving', () => {
+  it('tests a printer before saving, or saves it untested on request and notes that', async () => {
+    expect(await change(createPrinterChange('tcp://127.0.0.1:1', false))).toMatchObject({
       problem: { kind: 'printer' },
     });
-    expect(till().settings.printer.kind).toBe('screen');
-    expect(await change(printerAt('tcp://127.0.0.1:1', true))).toMatchObject({ ok: true });
-    expect(till().printing.getState().kind).toBe('network');
-    expect(await noted()).toMatchObject([{ section: 'printer', isUntried: true }]);
+    expect(getTill().settings.printer.kind).toBe('screen');
+    expect(await change(createPrinterChange('tcp://127.0.0.1:1', true))).toMatchObject({
+      ok: true,
+    });
+    expect(getTill().printing.getState().kind).toBe('network');
+    expect(await readSettingsNotes()).toMatchObject([{ section: 'printer', isUntried: true }]);
   });
 
-  it('is the folder of the backups', async () => {
-    const into = (to: string): SettingsChange => ({
+  it('checks that the backup folder is writable before saving it', async () => {
+    const toBackupChange = (to: string): SettingsChange => ({
       section: 'backup',
       to: { folder: to, keep: 3 },
     });
-    expect(await change(into(join(folder, 'gone')))).toEqual({
+    expect(await change(toBackupChange(join(folder, 'gone')))).toEqual({
       ok: false,
       problem: { kind: 'setting', reason: 'backup-folder' },
     });
-    expect(await change(into(folder))).toMatchObject({ ok: true });
+    expect(await change(toBackupChange(folder))).toMatchObject({ ok: true });
     expect(readdirSync(folder).filter((name) => name.startsWith('.mostrador'))).toEqual([]);
   });
 
-  it('is the server of the daily file', async () => {
+  it('tests the server of the daily file before saving it', async () => {
     const to = {
       timeZone: null,
       uploadTime: null,
@@ -265,38 +271,38 @@ describe('what is tried before it is kept', () => {
     expect(await change({ section: 'reconciliation', to, isUntried: false })).toMatchObject({
       problem: { kind: 'upload' },
     });
-    expect(till().settings.reconciliation).toBeUndefined();
-    const kept = await change({ section: 'reconciliation', to, isUntried: true });
-    expect(kept).toMatchObject({ ok: true, value: { settings: { held: expect.any(Array) } } });
-    expect(JSON.stringify([kept, await noted()])).not.toContain('SFTP-PASSWORD');
+    expect(getTill().settings.reconciliation).toBeUndefined();
+    const saved = await change({ section: 'reconciliation', to, isUntried: true });
+    expect(saved).toMatchObject({ ok: true, value: { settings: { held: expect.any(Array) } } });
+    expect(JSON.stringify([saved, await readSettingsNotes()])).not.toContain('SFTP-PASSWORD');
   });
 });
 
-it('that they were seen, and a printer tried, is noted with whose PIN allowed it', async () => {
-  const act = { by: { id: 'ana', name: 'Ana' }, approvedBy: CARMEN };
-  expect(await audited().view(act)).toMatchObject({ ok: true });
+it('notes the viewing of settings and a printer test with the approver', async () => {
+  const actor = { by: { id: 'ana', name: 'Ana' }, approvedBy: CARMEN };
+  expect(await getAuditedSettings().view(actor)).toMatchObject({ ok: true });
   const printer = {
     kind: 'network',
     address: 'tcp://127.0.0.1:1',
     model: 'epson',
     columns: 48,
   } as const;
-  expect(await audited().tryPrinter(printer, act)).toMatchObject({ ok: false });
+  expect(await getAuditedSettings().tryPrinter(printer, actor)).toMatchObject({ ok: false });
   await host.close();
   const database = new DatabaseSync(getLedgerFile(folder, 'sandbox'));
   const rows = database
     .prepare("SELECT * FROM audit WHERE kind IN ('settings-seen', 'printer-tried') ORDER BY number")
     .all();
   database.close();
-  const who = { cashier_name: 'Ana', approved_by: 'carmen', approver_name: 'Carmen' };
+  const people = { cashier_name: 'Ana', approved_by: 'carmen', approver_name: 'Carmen' };
   expect(rows).toMatchObject([
-    { kind: 'settings-seen', ...who, detail: '{}' },
-    { kind: 'printer-tried', ...who, detail: JSON.stringify({ printer }) },
+    { kind: 'settings-seen', ...people, detail: '{}' },
+    { kind: 'printer-tried', ...people, detail: JSON.stringify({ printer }) },
   ]);
 });
 
-it('the export is whole files without a secret, and is noted', async () => {
-  const answer = await audited().export(ACT);
+it('exports complete files without a secret and notes the export', async () => {
+  const answer = await getAuditedSettings().export(ACTOR);
   if (!answer.ok) throw new Error('not exported');
   const exported = join(folder, 'exports');
   expect(existsSync(answer.value.path)).toBe(true);
@@ -312,11 +318,11 @@ it('the export is whole files without a secret, and is noted', async () => {
     'cashiers.carmen.pin',
     'cashiers.luis.pin',
   ]);
-  expect(await noted()).toMatchObject([{ kind: 'settings-exported' }]);
+  expect(await readSettingsNotes()).toMatchObject([{ kind: 'settings-exported' }]);
 });
 
-/** A payment of an earlier run that is not resolved. */
-function leaveUnresolved(): void {
+/** Inserts an unresolved payment of an earlier run. */
+function insertUnresolvedPayment(): void {
   const database = new DatabaseSync(getLedgerFile(folder, 'sandbox'));
   database.exec(`
     INSERT INTO shifts (id, opened_at, opened_by) VALUES ('s', '2026-11-21T00:00:00.000Z', 'ana');

@@ -27,25 +27,25 @@ import type { LedgerGuard } from './ledger-guard.ts';
 import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
 import { createSettingsValidator } from './settings-validator.ts';
 
-/** Who did it: the person at the till, and the person whose PIN allowed it. */
+/** Who made a change: the person at the till, and the person whose PIN approved it. */
 export interface SettingsActor {
   readonly by: AuditPerson;
   readonly approvedBy: AuditPerson | null;
 }
 
 /**
- * The calls of the settings' screens. A change is noted in the ledger's own commit; viewing the
- * settings and trying a printer are noted before they happen.
+ * The calls of the settings screens. A change is noted in the ledger's own commit; viewing the
+ * settings and testing a printer are noted before they happen.
  */
 export interface AuditedSettings {
-  view(act: SettingsActor): Promise<Result<SettingsView>>;
+  view(actor: SettingsActor): Promise<Result<SettingsView>>;
   change(
     input: { readonly revision: number; readonly change: SettingsChange },
-    act: SettingsActor,
+    actor: SettingsActor,
   ): Promise<Result<SavedSettings>>;
-  tryPrinter(printer: PrinterSettings, act: SettingsActor): Promise<Result<PrinterState>>;
-  findPrinters(act: SettingsActor): Promise<Result<DiscoveredPrinter[]>>;
-  export(act: SettingsActor): Promise<Result<CallOutput<'settings.export'>>>;
+  tryPrinter(printer: PrinterSettings, actor: SettingsActor): Promise<Result<PrinterState>>;
+  findPrinters(actor: SettingsActor): Promise<Result<DiscoveredPrinter[]>>;
+  export(actor: SettingsActor): Promise<Result<CallOutput<'settings.export'>>>;
 }
 
 export function createAuditedSettings(ports: {
@@ -61,7 +61,7 @@ export function createAuditedSettings(ports: {
     clock,
     log,
   });
-  // A network answers in its own time, whatever the till's clock says.
+  // Uses the system clock: network timeouts do not depend on the till's clock.
   const finder = createPrinterFinder({ clock: systemClock, log });
 
   const withTill = async <Value>(
@@ -71,7 +71,7 @@ export function createAuditedSettings(ports: {
     return till ? await work(till) : fail({ kind: 'not-set-up' });
   };
 
-  const viewNow = async (till: OpenTill): Promise<SettingsView> =>
+  const buildView = async (till: OpenTill): Promise<SettingsView> =>
     toSettingsView({
       revision: settings.revision(),
       settings: till.settings,
@@ -79,37 +79,38 @@ export function createAuditedSettings(ports: {
       billerName: (id) => till.catalog.biller(id)?.biller.name ?? null,
     });
 
-  const change: AuditedSettings['change'] = (input, act) =>
+  const change: AuditedSettings['change'] = (input, actor) =>
     withTill(async (till) => {
       const prepared = await settings.prepareChange(input.change, input.revision);
       if (!prepared.ok) return prepared;
       const config = await buildServiceConfig(till, input.change, prepared.value);
-      const found = await validateChange(till, input.change, prepared.value, config);
-      if (!found.ok) return found;
+      const validated = await validateChange(till, input.change, prepared.value, config);
+      if (!validated.ok) return validated;
       if (config !== null) await waitUntilNoneSending(till, clock);
-      // From these checks until the till uses the new settings, nothing may be awaited.
+      // Do not await anything between these checks and the use of the new settings.
       if (ports.till() !== till) return fail({ kind: 'stale-settings' });
       const isSending = config !== null && till.payments.isSending();
       if (isSending) return fail({ kind: 'payment-state', state: 'sending', until: null });
       const { settings: next, note } = prepared.value;
-      const leavesAnyway = note.section === 'chain' && note.isUntried === true;
-      const refused = ports.refusedByLedger(next, { leavesAnyway });
+      const canLeaveUnsynced = note.section === 'chain' && note.isUntried === true;
+      const refused = ports.refusedByLedger(next, { leavesAnyway: canLeaveUnsynced });
       if (refused) return fail(refused);
-      const left = till.settings.chain !== undefined && next.chain === undefined;
-      const untold = left && !till.hasSyncedChain() ? ({ isUntold: true } as const) : {};
-      const kept = saveWithAuditNote(
+      const hasLeftChain = till.settings.chain !== undefined && next.chain === undefined;
+      const unsyncedNote =
+        hasLeftChain && !till.hasSyncedChain() ? ({ isUntold: true } as const) : {};
+      const saved = saveWithAuditNote(
         till,
-        { ...prepared.value, note: { ...note, ...untold } },
-        act,
+        { ...prepared.value, note: { ...note, ...unsyncedNote } },
+        actor,
         log,
       );
-      if (!kept.ok) return kept;
+      if (!saved.ok) return saved;
       till.apply(prepared.value.settings, config);
       log.info({ section: input.change.section }, 'settings: changed');
-      return ok({ settings: await viewNow(till), found: found.value });
+      return ok({ settings: await buildView(till), found: validated.value });
     });
 
-  const writeExport = async (till: OpenTill, act: SettingsActor) => {
+  const writeExport = async (till: OpenTill, actor: SettingsActor) => {
     const { posNumber, environment } = till.settings;
     const at = toIsoTime(clock.now()).slice(0, 19).replaceAll(':', '');
     const name = `till-${posNumber.replace(/[^A-Za-z0-9_-]+/g, '_')}-${at}`;
@@ -120,7 +121,7 @@ export function createAuditedSettings(ports: {
       cashiers: till.staff.listActive(),
     });
     const folder = getExportsFolder(ports.profileFolder);
-    // The provisioning file is written last: once it exists, so does everything that it names.
+    // The provisioning file is written last: once it exists, every file that it names exists.
     for (const [file, content] of [...files].reverse()) {
       const written = await writeFileAtomically(join(folder, file), (handle) =>
         handle.writeFile(content),
@@ -128,27 +129,27 @@ export function createAuditedSettings(ports: {
       if (!written.ok) return written;
     }
     const path = join(folder, `${name}.json`);
-    till.audit.note({ kind: 'settings-exported', ...act, detail: { file: `${name}.json` } });
+    till.audit.note({ kind: 'settings-exported', ...actor, detail: { file: `${name}.json` } });
     return ok({ path, lacks: [...lacks] });
   };
 
   return {
-    view: (act) =>
+    view: (actor) =>
       withTill(async (till) => {
-        till.audit.note({ kind: 'settings-seen', ...act, detail: {} });
-        return ok(await viewNow(till));
+        till.audit.note({ kind: 'settings-seen', ...actor, detail: {} });
+        return ok(await buildView(till));
       }),
     change,
-    tryPrinter: (printer, act) =>
+    tryPrinter: (printer, actor) =>
       withTill(async (till) => {
-        till.audit.note({ kind: 'printer-tried', ...act, detail: { printer } });
+        till.audit.note({ kind: 'printer-tried', ...actor, detail: { printer } });
         return await printTestPage(printer, till.settings);
       }),
-    findPrinters: (act) =>
+    findPrinters: (actor) =>
       withTill(async (till) => {
-        till.audit.note({ kind: 'settings-seen', ...act, detail: { section: 'printer' } });
+        till.audit.note({ kind: 'settings-seen', ...actor, detail: { section: 'printer' } });
         return ok(await finder.find());
       }),
-    export: (act) => withTill((till) => writeExport(till, act)),
+    export: (actor) => withTill((till) => writeExport(till, actor)),
   };
 }

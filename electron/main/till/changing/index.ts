@@ -1,8 +1,9 @@
 /**
- * Changing the settings of a till that is set up: its own screens, `--apply`, and who may provision
- * it again. A change is prepared, checked against what it names (service, printer, server, folder),
- * and then kept with its note in one commit. Edits of `settings.json` by hand are noticed. Returns
- * `setting`, `stale-settings`, `provisioning`, `payment-state`, `storage` and PIN problems.
+ * Changes the settings of a till that is set up: from its own screens and by `--apply`. Also
+ * decides who may provision it again. A change is prepared, checked against what it names (service,
+ * printer, server, folder), and saved with its audit note in one commit. Manual edits of
+ * `settings.json` are detected. Returns `setting`, `stale-settings`, `provisioning`,
+ * `payment-state`, `storage` and PIN problems.
  */
 export {
   type AuditedSettings,

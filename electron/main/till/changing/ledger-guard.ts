@@ -20,13 +20,14 @@ import type { OpenTill } from '../open-till.ts';
 import { getLedgerFile } from '../profile-paths.ts';
 
 /**
- * Why settings cannot be used as the ledger of their environment stands now, or null.
+ * The reason why settings cannot be used with the current ledger of their environment; null if they
+ * can. Two cases are refused:
  *
- * - Another account's keys, while payments are not resolved: that account would report that they do
- *   not exist.
- * - A till that leaves its chain, while the chain does not know all of it, or how a payment ended: what
- *   was not told by then is in no daily file. `leavesAnyway`: an owner wants it, because that chain
- *   will not be back.
+ * - Another account's keys while payments are unresolved, because that account would report that
+ *   they do not exist.
+ * - Leaving the chain before the chain has received the whole ledger or while a payment is
+ *   unresolved, because what was not sent by then is in no daily file. `leavesAnyway`: an owner
+ *   accepts this, because that chain will not return.
  */
 export type LedgerGuard = (
   next: Pick<TillSettings, 'environment' | 'accountPrint'> & { readonly chain?: unknown },
@@ -34,8 +35,8 @@ export type LedgerGuard = (
 ) => Problem | null;
 
 interface LedgerFacts {
-  readonly unresolved: number;
-  readonly hasToldChain: boolean;
+  readonly unresolvedCount: number;
+  readonly hasSyncedChain: boolean;
 }
 
 export function createLedgerGuard(ports: {
@@ -46,20 +47,20 @@ export function createLedgerGuard(ports: {
 }): LedgerGuard {
   const { settings, log } = ports;
 
-  /** Of the ledger of an environment, in use or not. */
-  const factsOf = (environment: EnvironmentName): Result<LedgerFacts> => {
+  /** Reads the ledger of an environment, whether in use or not. */
+  const readFacts = (environment: EnvironmentName): Result<LedgerFacts> => {
     const till = ports.till();
     if (till?.settings.environment === environment) {
       const unresolved = till.payments.unresolvedCount();
-      return ok({ unresolved, hasToldChain: till.hasSyncedChain() });
+      return ok({ unresolvedCount: unresolved, hasSyncedChain: till.hasSyncedChain() });
     }
     const file = getLedgerFile(ports.profileFolder, environment);
-    if (!existsSync(file)) return ok({ unresolved: 0, hasToldChain: true });
+    if (!existsSync(file)) return ok({ unresolvedCount: 0, hasSyncedChain: true });
     try {
       const database = openDatabase(file);
       try {
         const unresolved = listOpenPayments(database).length;
-        return ok({ unresolved, hasToldChain: hasSyncedChain(database) });
+        return ok({ unresolvedCount: unresolved, hasSyncedChain: hasSyncedChain(database) });
       } catch (error) {
         throw toStorageError(error, database) ?? error;
       } finally {
@@ -73,17 +74,20 @@ export function createLedgerGuard(ports: {
   };
 
   return (next, { leavesAnyway } = { leavesAnyway: false }) => {
-    const known = settings.ok ? settings.value.of(next.environment) : null;
-    if (!known) return null;
-    const isOther = next.environment !== 'training' && known.accountPrint !== next.accountPrint;
-    const leaves = known.chain !== undefined && next.chain === undefined && !leavesAnyway;
-    if (!isOther && !leaves) return null;
-    const facts = factsOf(next.environment);
+    const previous = settings.ok ? settings.value.of(next.environment) : null;
+    if (!previous) return null;
+    const isOtherAccount =
+      next.environment !== 'training' && previous.accountPrint !== next.accountPrint;
+    const isLeavingChain =
+      previous.chain !== undefined && next.chain === undefined && !leavesAnyway;
+    if (!isOtherAccount && !isLeavingChain) return null;
+    const facts = readFacts(next.environment);
     if (!facts.ok) return facts.problem;
-    const { unresolved } = facts.value;
-    if (isOther && unresolved > 0) return { kind: 'payment-state', state: 'unknown', until: null };
-    if (!leaves) return null;
-    if (unresolved > 0) return { kind: 'setting', reason: 'chain-unresolved' };
-    return facts.value.hasToldChain ? null : { kind: 'setting', reason: 'chain-unsent' };
+    const { unresolvedCount } = facts.value;
+    if (isOtherAccount && unresolvedCount > 0)
+      return { kind: 'payment-state', state: 'unknown', until: null };
+    if (!isLeavingChain) return null;
+    if (unresolvedCount > 0) return { kind: 'setting', reason: 'chain-unresolved' };
+    return facts.value.hasSyncedChain ? null : { kind: 'setting', reason: 'chain-unsent' };
   };
 }

@@ -14,7 +14,7 @@ import { type OfflineApprovalPorts, verifyApproval, withLedgerStaff } from '../o
 import type { OpenTill } from '../open-till.ts';
 import { getLedgerFile } from '../profile-paths.ts';
 
-/** Training's PINs are known to everybody: they open no ledger in which the money is real. */
+/** Training PINs are public, so they must not open a ledger with real money. */
 const ENVIRONMENT_RANK: Readonly<Record<EnvironmentName, number>> = {
   training: 0,
   sandbox: 1,
@@ -22,48 +22,52 @@ const ENVIRONMENT_RANK: Readonly<Record<EnvironmentName, number>> = {
 };
 
 /**
- * Who lets a command replace the till that is set up here: an owner of the ledger in use, or of the
- * ledger of the new environment where that one is worth more and is there already. The PIN is the
- * one of `--pin`, or else one that the provisioning file itself gives to such an owner: a till that
- * gets its own file again is not asked for more. Null: nobody is there who could be asked.
+ * Returns who approves that a command replaces the till that is set up here: an owner of the ledger
+ * in use, or of the ledger of the new environment if that environment has a higher rank and its
+ * ledger exists. The PIN is the one of `--pin`, or one that the provisioning file itself gives to
+ * such an owner, so that a till that gets its own file again needs no other PIN. Null: there is
+ * nobody whose approval could be required.
  */
 export async function approveProvisioning(
   ports: OfflineApprovalPorts & {
     readonly settings: Settings;
     readonly till: OpenTill | null;
-    /** Why there is no till although one is set up. */
+    /** The reason why there is no open till although one is set up. */
     readonly trouble: Problem | null;
   },
   provisioning: Pick<Provisioning, 'environment' | 'cashiers'>,
   approval: Approval | null,
 ): Promise<Result<Cashier | null>> {
   const { till } = ports;
-  const found = await approveByTargetLedger(ports, provisioning, approval);
-  if (!found.ok || found.value !== null) return found;
+  const approved = await approveByTargetLedger(ports, provisioning, approval);
+  if (!approved.ok || approved.value !== null) return approved;
   if (ports.settings.active() === null) return ok(null);
   if (till === null) return fail(ports.trouble ?? { kind: 'not-set-up' });
   return hasOwner(till.staff) ? await approveByOwner(till.staff, provisioning, approval) : ok(null);
 }
 
 /**
- * On the screen an owner of the till in use is signed in, or nobody could sign in yet. The ledger of
- * an environment that is worth more has owners of its own: one of them has to be among the people of
- * the new provisioning, with her PIN of there.
+ * On the screen an owner of the till in use is signed in, or nobody can sign in yet. The ledger of
+ * an environment of higher rank has its own owners: one of them must be among the cashiers of the
+ * new provisioning, with the PIN of that ledger.
  */
 export async function approveScreenProvisioning(
   ports: OfflineApprovalPorts & { readonly settings: Settings },
   provisioning: Pick<Provisioning, 'environment' | 'cashiers'>,
 ): Promise<Result<Cashier | null>> {
-  const found = await approveByTargetLedger(ports, provisioning, null);
-  if (found.ok || (found.problem.kind !== 'not-allowed' && found.problem.kind !== 'wrong-pin')) {
-    return found;
+  const approved = await approveByTargetLedger(ports, provisioning, null);
+  if (
+    approved.ok ||
+    (approved.problem.kind !== 'not-allowed' && approved.problem.kind !== 'wrong-pin')
+  ) {
+    return approved;
   }
   return fail({ kind: 'staff', reason: 'owner-there' });
 }
 
 /**
- * By an owner of the ledger of the new environment, where that is there already and worth more than
- * the one in use. Null: there is none, or nobody in it who could be asked.
+ * Approval by an owner of the new environment's ledger, if that ledger exists and has a higher rank
+ * than the one in use. Null: there is no such ledger, or it has no owner.
  */
 async function approveByTargetLedger(
   ports: OfflineApprovalPorts & { readonly settings: Settings },
@@ -73,12 +77,12 @@ async function approveByTargetLedger(
   const active = ports.settings.active();
   const { environment } = provisioning;
   const file = getLedgerFile(ports.profileFolder, environment);
-  // Without settings the ledger of a till that was set up here may still be there.
-  const isWorthMore =
+  // Without settings, the ledger of a till that was set up here may still exist.
+  const isHigherRank =
     active === null ? environment !== 'training' : isHigherEnvironment(environment, active);
-  if (!isWorthMore || !existsSync(file)) return ok(null);
-  const there = { file, environment, isBackup: false, dataKey: null };
-  return await withLedgerStaff<Cashier | null>(ports, there, async (staff) =>
+  if (!isHigherRank || !existsSync(file)) return ok(null);
+  const targetLedger = { file, environment, isBackup: false, dataKey: null };
+  return await withLedgerStaff<Cashier | null>(ports, targetLedger, async (staff) =>
     hasOwner(staff) ? await approveByOwner(staff, provisioning, approval) : ok(null),
   );
 }
@@ -97,13 +101,13 @@ async function approveByOwner(
   approval: Approval | null,
 ): Promise<Result<Cashier>> {
   const owners = staff.listActive().filter(({ role }) => role === 'owner');
-  const given = provisioning.cashiers
+  const fileApprovals = provisioning.cashiers
     .filter(({ id }) => owners.some((owner) => owner.id === id))
     .map(({ id, pin }) => ({ cashierId: id, pin }));
-  let answer: Result<Cashier> = fail({ kind: 'not-allowed', needs: 'owner' });
-  for (const one of approval === null ? given : [approval]) {
-    answer = await verifyApproval(staff, 'owner', one);
-    if (answer.ok) return answer;
+  let result: Result<Cashier> = fail({ kind: 'not-allowed', needs: 'owner' });
+  for (const candidate of approval === null ? fileApprovals : [approval]) {
+    result = await verifyApproval(staff, 'owner', candidate);
+    if (result.ok) return result;
   }
-  return answer;
+  return result;
 }

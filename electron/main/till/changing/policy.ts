@@ -2,8 +2,8 @@ import type { AuditNote } from '../../../ledger/audit/index.ts';
 import { type Database, readRow } from '../../../ledger/index.ts';
 
 /**
- * The fields of the fleet's file that were taken last, as that file says them. They stand in the audit
- * log: what is in force and what it was taken from are kept together, or not at all.
+ * The fields of the fleet file as they were applied last. They are stored in the audit log, so that
+ * the settings in force and their source are written together or not at all.
  */
 export type FleetPolicy = Readonly<Record<string, unknown>>;
 

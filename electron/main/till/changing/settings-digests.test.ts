@@ -9,13 +9,13 @@ import { getLedgerFile } from '../profile-paths.ts';
 const profile = testProfile();
 const { clock, start, withProductionKeys } = profile;
 
-describe('settings that were changed with an editor', () => {
-  const edited = (): void => {
+describe('manual edits of the settings', () => {
+  const editSettingsFile = (): void => {
     const text = JSON.stringify(profile.written).replace('"posNumber":"07"', '"posNumber":"99"');
     expect(text).not.toBe(JSON.stringify(profile.written));
     profile.written = JSON.parse(text);
   };
-  const kinds = (): unknown[] => {
+  const listNoteKinds = (): unknown[] => {
     const database = new DatabaseSync(getLedgerFile(profile.folder, 'production'));
     const rows = database
       .prepare("SELECT kind FROM audit WHERE kind LIKE 'settings-%' ORDER BY number")
@@ -23,19 +23,20 @@ describe('settings that were changed with an editor', () => {
     database.close();
     return rows.map((row) => row.kind);
   };
-  const warned = (host: TillHost): unknown => host.till()?.status.getLine().warned.settingsEditedAt;
+  const getEditedAt = (host: TillHost): unknown =>
+    host.till()?.status.getLine().warned.settingsEditedAt;
 
-  it('reports hand-edited settings on the status line after the next start and audits them once', async () => {
+  it('shows manually edited settings on the status line after the next start and notes them once', async () => {
     await withProductionKeys('A');
-    const same = start();
-    same.open();
-    expect(warned(same)).toBeNull();
-    await same.close();
-    expect(kinds()).toEqual(['settings-kept']);
-    edited();
+    const unchangedHost = start();
+    unchangedHost.open();
+    expect(getEditedAt(unchangedHost)).toBeNull();
+    await unchangedHost.close();
+    expect(listNoteKinds()).toEqual(['settings-kept']);
+    editSettingsFile();
     const host = start();
     host.open();
-    expect(warned(host)).toBe(toIsoTime(clock.now()));
+    expect(getEditedAt(host)).toBe(toIsoTime(clock.now()));
     expect(host.till()?.status.getLine().warned.settingsEdited).toEqual(['posNumber']);
     expect(host.till()?.getStatusReport().lights).toContainEqual({
       light: 'settings',
@@ -44,12 +45,12 @@ describe('settings that were changed with an editor', () => {
       detail: 'posNumber',
     });
     await host.close();
-    expect(kinds()).toEqual(['settings-kept', 'settings-edited']);
-    const after = start();
-    after.open();
-    expect(warned(after)).toBeNull();
-    await after.close();
-    expect(kinds()).toEqual(['settings-kept', 'settings-edited']);
+    expect(listNoteKinds()).toEqual(['settings-kept', 'settings-edited']);
+    const thirdHost = start();
+    thirdHost.open();
+    expect(getEditedAt(thirdHost)).toBeNull();
+    await thirdHost.close();
+    expect(listNoteKinds()).toEqual(['settings-kept', 'settings-edited']);
   });
 
   it.each([
@@ -61,37 +62,43 @@ describe('settings that were changed with an editor', () => {
       '"tills":{"production":{"environment":"production"',
       '"tills":{"production":{"environment":"training"',
     ],
-  ])('are refused where no screen would have taken them: %s as %s', async (kept, typed) => {
-    await withProductionKeys('A');
-    const text = JSON.stringify(profile.written).replace(kept, typed);
-    expect(text).not.toBe(JSON.stringify(profile.written));
-    profile.written = JSON.parse(text);
-    const host = start();
-    host.open();
-    expect(host.till()).toBeNull();
-    expect(host.storageProblem()).toMatchObject({ reason: 'damaged', file: 'settings.json' });
-    expect(JSON.stringify(profile.written)).toBe(text.replaceAll('\\u202e', '\u202e'));
-  });
+  ])(
+    'refuses manually edited settings that no screen accepts: %s as %s',
+    async (original, edited) => {
+      await withProductionKeys('A');
+      const text = JSON.stringify(profile.written).replace(original, edited);
+      expect(text).not.toBe(JSON.stringify(profile.written));
+      profile.written = JSON.parse(text);
+      const host = start();
+      host.open();
+      expect(host.till()).toBeNull();
+      expect(host.storageProblem()).toMatchObject({ reason: 'damaged', file: 'settings.json' });
+      expect(JSON.stringify(profile.written)).toBe(text.replaceAll('\\u202e', '\u202e'));
+    },
+  );
 
-  it('are not what the till itself kept: a provisioning, or a change on its screens', async () => {
+  it('reports no manual edit after a provisioning or a change on the screens', async () => {
     await withProductionKeys('A');
     const host = start();
     host.open();
     const by = { id: 'carmen', name: 'Carmen' };
     const change = { section: 'lock', minutes: 7 } as const;
     const revision = profile.settings.ok ? profile.settings.value.revision() : 0;
-    const kept = await host.auditedSettings?.change({ change, revision }, { by, approvedBy: null });
-    expect(kept).toMatchObject({ ok: true });
+    const original = await host.auditedSettings?.change(
+      { change, revision },
+      { by, approvedBy: null },
+    );
+    expect(original).toMatchObject({ ok: true });
     expect(
       await host.provision(production('A'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
     ).toMatchObject({
       ok: true,
     });
     await host.close();
-    const again = start();
-    again.open();
-    expect(warned(again)).toBeNull();
-    await again.close();
-    expect(kinds()).not.toContain('settings-edited');
+    const secondHost = start();
+    secondHost.open();
+    expect(getEditedAt(secondHost)).toBeNull();
+    await secondHost.close();
+    expect(listNoteKinds()).not.toContain('settings-edited');
   });
 });

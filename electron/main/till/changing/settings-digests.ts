@@ -6,8 +6,9 @@ import { JITLESS_PARSE } from '../../../platform/index.ts';
 import { type TillSettings, toSettingsFields } from '../../../settings/index.ts';
 
 /**
- * The digest of the settings, and of each field, stands in the audit log with each change that the
- * till itself kept. One that is not in the log was made with an editor, past every PIN and note.
+ * The audit log stores a digest of the settings and of each field with each change that the till
+ * itself saved. A digest that is not in the log comes from a manual edit, without a PIN or an audit
+ * note.
  */
 const DIGEST_NOTE_KINDS = ['settings-kept', 'settings-edited'];
 const FIELD_DIGEST_LENGTH = 10;
@@ -16,7 +17,7 @@ const digestsSchema = z.object({
   fieldDigests: z.string().default(''),
 });
 
-/** For the commit of a change that the till itself keeps. */
+/** The audit note for the commit of a change that the till itself saves. */
 export function toSettingsNote(settings: TillSettings): AuditNote {
   return { kind: 'settings-kept', by: null, detail: { ...computeDigests(settings) } };
 }
@@ -43,58 +44,58 @@ function computeDigest(value: unknown): string {
   return createHash('sha256').update(toCanonicalJson(value)).digest('base64url');
 }
 
-/** The same text whatever the order of the fields, and without those that have no value. */
+/** The same text for any order of the fields; fields without a value are omitted. */
 function toCanonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
+  return JSON.stringify(value, (_name, child: unknown) =>
+    typeof child === 'object' && child !== null && !Array.isArray(child)
+      ? Object.fromEntries(Object.entries(child).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : child,
   );
 }
 
 /**
- * The fields that are not as they were kept last, which is then noted; null if all are. Empty where
- * an earlier version kept no digests of them. `isExpected`: the till itself has just put them there,
- * or has put an older ledger under them.
+ * Returns the fields that differ from those saved last, and notes them in the audit log; null if
+ * none differ. Empty if an earlier version saved no digests of them. `isExpected`: the till itself
+ * has just written them, or has just restored an older ledger.
  */
 export function findManualEdit(
   { database, audit }: { readonly database: Database; readonly audit: Audit },
   settings: TillSettings,
   isExpected: boolean,
 ): readonly string[] | null {
-  const now = computeDigests(settings);
-  const known = readLastDigests(database);
-  if (known?.settingsDigest === now.settingsDigest) return null;
-  if (known === null || isExpected) {
-    audit.note({ kind: 'settings-kept', by: null, detail: { ...now } });
+  const current = computeDigests(settings);
+  const saved = readLastDigests(database);
+  if (saved?.settingsDigest === current.settingsDigest) return null;
+  if (saved === null || isExpected) {
+    audit.note({ kind: 'settings-kept', by: null, detail: { ...current } });
     return null;
   }
-  const changed = known.fieldDigests === '' ? [] : listChangedFields(known, now);
-  audit.note({ kind: 'settings-edited', by: null, detail: { changed, ...now } });
+  const changed = saved.fieldDigests === '' ? [] : listChangedFields(saved, current);
+  audit.note({ kind: 'settings-edited', by: null, detail: { changed, ...current } });
   return changed;
 }
 
-/** In one of the two alone, or with another digest. */
-function listChangedFields(before: SettingsDigests, after: SettingsDigests): string[] {
-  const [then, now] = [before.fieldDigests.split(' '), after.fieldDigests.split(' ')];
-  const differing = [
-    ...then.filter((one) => !now.includes(one)),
-    ...now.filter((one) => !then.includes(one)),
+/** Fields that exist on one side only or whose digests differ. */
+function listChangedFields(previous: SettingsDigests, next: SettingsDigests): string[] {
+  const [oldDigests, newDigests] = [previous.fieldDigests.split(' '), next.fieldDigests.split(' ')];
+  const differences = [
+    ...oldDigests.filter((digest) => !newDigests.includes(digest)),
+    ...newDigests.filter((digest) => !oldDigests.includes(digest)),
   ];
-  return [...new Set(differing.map((one) => one.slice(0, one.lastIndexOf('='))))].sort();
+  return [...new Set(differences.map((digest) => digest.slice(0, digest.lastIndexOf('='))))].sort();
 }
 
 function readLastDigests(database: Database): SettingsDigests | null {
-  const newest = database.prepare(
+  const statement = database.prepare(
     'SELECT number, detail FROM audit WHERE kind = ? ORDER BY number DESC LIMIT 1',
   );
   let last: { readonly number: number; readonly detail: string } | null = null;
   for (const kind of DIGEST_NOTE_KINDS) {
-    const row = newest.get(kind);
+    const row = statement.get(kind);
     if (row === undefined) continue;
     const read = readRow(row);
-    const found = { number: Number(row.number), detail: read.text('detail') };
-    if (last === null || found.number > last.number) last = found;
+    const entry = { number: Number(row.number), detail: read.text('detail') };
+    if (last === null || entry.number > last.number) last = entry;
   }
   if (last === null) return null;
   return digestsSchema.safeParse(JSON.parse(last.detail), JITLESS_PARSE).data ?? null;

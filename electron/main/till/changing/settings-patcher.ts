@@ -11,26 +11,26 @@ import { type FleetPolicy, toPolicyNote } from './policy.ts';
 import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
 import { createSettingsValidator } from './settings-validator.ts';
 
-/** `--apply`: a patch of the provisioning file, for a till at work or one that just started. */
+/** `--apply`: a patch of the provisioning file, for an open till or one that just started. */
 export interface PatchRequest {
-  /** As the JSON says it. */
+  /** The parsed JSON. */
   readonly patch: unknown;
-  /** Where the files are that it names. */
+  /** The folder of the files that the patch names. */
   readonly folder: string;
-  /** An owner's; null if none was given. */
+  /** An owner's approval; null if none was given. */
   readonly approval: Approval | null;
-  /** It lies in the folder of the machine that only administrators write. */
+  /** The patch is in the machine-wide folder that only administrators can write. */
   readonly isFromMachine: boolean;
-  /** Nothing is kept. */
+  /** Checks only; saves nothing. */
   readonly isCheckOnly: boolean;
   /**
-   * The patch is what changed in the fleet's policy, which is this now: its file was checked, and no
-   * PIN is asked for.
+   * Set if the patch comes from a change of the fleet policy; this is the new policy. Its file was
+   * checked, so no PIN is required.
    */
   readonly policy?: FleetPolicy;
 }
 
-/** What became of it. `why` groups the problems by what whoever sent it can do. */
+/** The result of a patch. `why` groups the problems by what the sender can do about them. */
 export type PatchReport =
   | {
       readonly kind: 'applied' | 'fits' | 'as-before';
@@ -43,7 +43,7 @@ export type PatchReport =
       readonly problem: Problem;
     };
 
-/** Fields that make another connection to the service. */
+/** Fields that require a new connection to the service. */
 const SERVICE_FIELDS = [
   'baseUrl',
   'vendor',
@@ -56,8 +56,8 @@ const SERVICE_FIELDS = [
 ];
 
 /**
- * Who sells, which money it is, and keys with all that says whom they are shown to: not even an
- * administrator's folder changes them without an owner's PIN.
+ * Staff, environment, keys and the addresses that receive the keys: even a patch from the
+ * administrators' folder needs an owner's PIN to change them.
  */
 const PIN_REQUIRED_FIELDS = [
   'cashiers',
@@ -75,34 +75,39 @@ const PIN_REQUIRED_FIELDS = [
   'chain',
 ];
 
-/** A patch says by these which till it is for. Another name is another till, not a new name. */
+/**
+ * These fields identify the till that a patch is for. Another value means another till, not a
+ * rename.
+ */
 const TILL_IDENTITY_FIELDS = ['posNumber', 'chainName'] as const;
 
 export interface SettingsPatcherPorts extends OfflineApprovalPorts {
   readonly settings: Settings;
   readonly till: () => OpenTill | null;
-  /** Closes the till, and opens the one of the settings as they are now. */
+  /** Closes the till, and opens the one of the current settings. */
   readonly reopen: () => Promise<Result<OpenTill>>;
   readonly refusedByLedger: LedgerGuard;
 }
 
 export function createSettingsPatcher(
   ports: SettingsPatcherPorts,
-): (till: OpenTill, asked: PatchRequest) => Promise<PatchReport> {
+): (till: OpenTill, request: PatchRequest) => Promise<PatchReport> {
   const { settings, clock, log } = ports;
   const { validatePatch } = createSettingsValidator({ clock, log });
 
-  const configOf = async (
+  const buildServiceConfig = async (
     till: OpenTill,
-    { settings: after, secrets, named }: PreparedPatch,
+    { settings: nextSettings, secrets, named: namedFields }: PreparedPatch,
   ): Promise<ServiceConfig | null> => {
-    if (!named.some((field) => SERVICE_FIELDS.includes(field))) return null;
-    const isTraining = after.environment === 'training';
-    return toServiceConfig(after, secrets, isTraining ? await till.training : null);
+    if (!namedFields.some((field) => SERVICE_FIELDS.includes(field))) return null;
+    const isTraining = nextSettings.environment === 'training';
+    return toServiceConfig(nextSettings, secrets, isTraining ? await till.training : null);
   };
 
-  /** The new client and the new settings; another environment is another till. */
-  const use = async (
+  /**
+   * Applies the new client and settings; another environment means another till, which is reopened.
+   */
+  const applyPrepared = async (
     till: OpenTill,
     prepared: PreparedPatch,
     config: ServiceConfig | null,
@@ -112,42 +117,44 @@ export function createSettingsPatcher(
     return ok(till);
   };
 
-  return async (till, asked) => {
-    const ready = await settings.preparePatch(asked.patch, asked.folder);
-    if (!ready.ok) return toRefusedReport('patch', ready.problem);
-    const prepared = ready.value;
-    const unfit = otherTillProblem(till.settings, prepared.settings);
-    if (unfit) return toRefusedReport('patch', unfit);
-    const approved = await approvePatch(ports, till, asked, prepared);
+  return async (till, request) => {
+    const prepareResult = await settings.preparePatch(request.patch, request.folder);
+    if (!prepareResult.ok) return toRefusedReport('patch', prepareResult.problem);
+    const prepared = prepareResult.value;
+    const identityProblem = otherTillProblem(till.settings, prepared.settings);
+    if (identityProblem) return toRefusedReport('patch', identityProblem);
+    const approved = await approvePatch(ports, till, request, prepared);
     if (!approved.ok) return toRefusedReport('approval', approved.problem);
-    const config = await configOf(till, prepared);
-    const proved = await validatePatch(till, prepared, config);
-    if (!proved.ok) return toRefusedReport('proof', proved.problem);
+    const config = await buildServiceConfig(till, prepared);
+    const validated = await validatePatch(till, prepared, config);
+    if (!validated.ok) return toRefusedReport('proof', validated.problem);
     const changed = [...prepared.note.changed.map(({ field }) => field), ...prepared.note.secrets];
     if (prepared.cashiers !== null) changed.push('cashiers');
-    if (asked.isCheckOnly) return { kind: 'fits', changed };
-    const notes = asked.policy === undefined ? [] : [toPolicyNote(asked.policy)];
+    if (request.isCheckOnly) return { kind: 'fits', changed };
+    const notes = request.policy === undefined ? [] : [toPolicyNote(request.policy)];
     if (changed.length === 0) {
       for (const note of notes) till.audit.note(note);
       return { kind: 'as-before', changed };
     }
     await waitUntilNoneSending(till, clock);
-    // From these checks until the till uses the new settings, nothing may be awaited.
+    // Do not await anything between these checks and the use of the new settings.
     if (ports.till() !== till) return toRefusedReport('busy', { kind: 'stale-settings' });
     if (till.payments.isSending()) {
       return toRefusedReport('busy', { kind: 'payment-state', state: 'sending', until: null });
     }
-    const notYet = ports.refusedByLedger(prepared.settings);
-    if (notYet) return toRefusedReport('busy', notYet);
-    const by = { by: null, approvedBy: approved.value };
+    const ledgerProblem = ports.refusedByLedger(prepared.settings);
+    if (ledgerProblem) return toRefusedReport('busy', ledgerProblem);
+    const actor = { by: null, approvedBy: approved.value };
     const note =
-      asked.policy === undefined ? prepared.note : { ...prepared.note, section: 'policy' as const };
-    const kept = saveWithAuditNote(till, { ...prepared, note }, by, log, notes);
-    if (!kept.ok) return toRefusedReport('till', kept.problem);
-    const used = await use(till, prepared, config);
-    if (!used.ok) return toRefusedReport('till', used.problem);
+      request.policy === undefined
+        ? prepared.note
+        : { ...prepared.note, section: 'policy' as const };
+    const saved = saveWithAuditNote(till, { ...prepared, note }, actor, log, notes);
+    if (!saved.ok) return toRefusedReport('till', saved.problem);
+    const applied = await applyPrepared(till, prepared, config);
+    if (!applied.ok) return toRefusedReport('till', applied.problem);
     if (prepared.cashiers !== null) {
-      await used.value.staff.replaceAll(prepared.cashiers, {
+      await applied.value.staff.replaceAll(prepared.cashiers, {
         way: 'command-line',
         person: approved.value,
       });
@@ -158,24 +165,28 @@ export function createSettingsPatcher(
 }
 
 function toRefusedReport(
-  why: Extract<PatchReport, { kind: 'refused' }>['why'],
+  refusalGroup: Extract<PatchReport, { kind: 'refused' }>['why'],
   problem: Problem,
 ): PatchReport {
-  return { kind: 'refused', why, problem };
+  return { kind: 'refused', why: refusalGroup, problem };
 }
 
-/** As for a provisioning, but an administrator's patch of other settings needs no PIN. */
+/**
+ * As for a provisioning, except that a patch from the administrators' folder needs a PIN only for
+ * the fields above.
+ */
 async function approvePatch(
   ports: SettingsPatcherPorts,
   till: OpenTill,
   { approval, isFromMachine, policy }: PatchRequest,
-  { named, settings, cashiers }: PreparedPatch,
+  { named: namedFields, settings, cashiers }: PreparedPatch,
 ): Promise<Result<Cashier | null>> {
   if (policy !== undefined) return ok(null);
-  const needsPin = !isFromMachine || named.some((field) => PIN_REQUIRED_FIELDS.includes(field));
+  const needsPin =
+    !isFromMachine || namedFields.some((field) => PIN_REQUIRED_FIELDS.includes(field));
   if (approval === null && !needsPin) return ok(null);
-  const asked = { environment: settings.environment, cashiers: cashiers ?? [] };
-  return await approveProvisioning({ ...ports, till, trouble: null }, asked, approval);
+  const provisioning = { environment: settings.environment, cashiers: cashiers ?? [] };
+  return await approveProvisioning({ ...ports, till, trouble: null }, provisioning, approval);
 }
 
 function otherTillProblem(now: TillSettings, next: TillSettings): Problem | null {

@@ -19,7 +19,7 @@ import { toUploadServer } from '../open-daily-file.ts';
 import type { OpenTill } from '../open-till.ts';
 import { toServiceConfig } from '../service-config.ts';
 
-/** Tries what a change of the settings names, before the change is kept. */
+/** Validates what a change of the settings names, before the change is saved. */
 export interface SettingsValidator {
   printTestPage(printer: PrinterSettings, settings: TillSettings): Promise<Result<PrinterState>>;
   /** Checks the section of the change; null if it has nothing to check. */
@@ -29,7 +29,10 @@ export interface SettingsValidator {
     prepared: PreparedChange,
     config: ServiceConfig | null,
   ): Promise<Result<SavedSettings['found']>>;
-  /** Checks all that a patch names. `till` is the one that is open, whatever the patch opens. */
+  /**
+   * Checks everything that a patch names. `till` is the open till, even if the patch switches to
+   * another environment.
+   */
   validatePatch(
     till: OpenTill,
     prepared: PreparedPatch,
@@ -48,20 +51,22 @@ export function createSettingsValidator(ports: {
   readonly log: Log;
 }): SettingsValidator {
   const { clock, log } = ports;
-  // A test page that came out need not be printed again when the setting is kept.
-  const tried = new Set<string>();
+  // A printer whose test page was printed is not tested again when the setting is saved.
+  const testedPrinters = new Set<string>();
 
   const printTestPage = async (
     printer: PrinterSettings,
     { shop, posNumber, timeZone, language, environment }: TillSettings,
   ): Promise<Result<PrinterState>> => {
     const paper = { shop: { name: shop.name }, posNumber, timeZone, language, environment };
-    const answer = await checkPrinter({ clock, log }, printer, paper);
-    if (answer.ok) tried.add(JSON.stringify(printer));
-    return answer;
+    const result = await checkPrinter({ clock, log }, printer, paper);
+    if (result.ok) testedPrinters.add(JSON.stringify(printer));
+    return result;
   };
 
-  const askAccount = async (config: ServiceConfig): Promise<Result<SavedSettings['found']>> => {
+  const validateAccount = async (
+    config: ServiceConfig,
+  ): Promise<Result<SavedSettings['found']>> => {
     const service = createBillPaymentService(config, { clock, log });
     try {
       const account = await service.account();
@@ -73,21 +78,23 @@ export function createSettingsValidator(ports: {
     }
   };
 
-  const askServer = async (
+  const validateUploadServer = async (
     till: OpenTill,
     prepared: Pick<PreparedChange, 'settings' | 'secrets'>,
   ): Promise<Result<SavedSettings['found']>> => {
     const server = toUploadServer(prepared.settings);
     if (server === null) return ok(null);
     const { sftpPassword, sftpPrivateKey } = prepared.secrets;
-    const seen = await till.reconciliation.tryServer(server, {
+    const connected = await till.reconciliation.tryServer(server, {
       password: sftpPassword ?? null,
       privateKey: sftpPrivateKey ?? null,
     });
-    return seen.ok ? ok({ kind: 'sftp', fingerprint: seen.value.fingerprint }) : seen;
+    return connected.ok
+      ? ok({ kind: 'sftp', fingerprint: connected.value.fingerprint })
+      : connected;
   };
 
-  const askChain = async ({
+  const validateChain = async ({
     settings: { chain, environment },
     secrets,
   }: Pick<PreparedChange, 'settings' | 'secrets'>): Promise<Result<null>> =>
@@ -99,13 +106,13 @@ export function createSettingsValidator(ports: {
     prepared: PreparedChange,
     config: ServiceConfig | null,
   ): Promise<Result<SavedSettings['found']>> => {
-    if (change.section === 'service' && config) return await askAccount(config);
+    if (change.section === 'service' && config) return await validateAccount(config);
     if (change.section === 'reconciliation' && !change.isUntried)
-      return await askServer(till, prepared);
+      return await validateUploadServer(till, prepared);
     if (change.section === 'printer' && !change.isUntried) {
-      return await tryPrinter(change.printer, prepared.settings);
+      return await testPrinter(change.printer, prepared.settings);
     }
-    if (change.section === 'chain' && !change.isUntried) return await askChain(prepared);
+    if (change.section === 'chain' && !change.isUntried) return await validateChain(prepared);
     if (change.section === 'heartbeat' && change.to !== null) {
       return await validateHeartbeatFile(change.to.file);
     }
@@ -117,11 +124,11 @@ export function createSettingsValidator(ports: {
     return ok(null);
   };
 
-  const tryPrinter = async (
+  const testPrinter = async (
     printer: PrinterSettings,
     settings: TillSettings,
   ): Promise<Result<null>> => {
-    if (printer.kind === 'screen' || tried.has(JSON.stringify(printer))) return ok(null);
+    if (printer.kind === 'screen' || testedPrinters.has(JSON.stringify(printer))) return ok(null);
     const printed = await printTestPage(printer, settings);
     return printed.ok ? ok(null) : printed;
   };
@@ -129,15 +136,15 @@ export function createSettingsValidator(ports: {
   const validatePatch: SettingsValidator['validatePatch'] = async (till, prepared, config) => {
     const { settings, named } = prepared;
     if (config !== null && settings.environment !== 'training') {
-      const account = await askAccount(config);
+      const account = await validateAccount(config);
       if (!account.ok) return account;
     }
     if (named.includes('reconciliation') && settings.reconciliation?.uploads === true) {
-      const server = await askServer(till, prepared);
+      const server = await validateUploadServer(till, prepared);
       if (!server.ok) return server;
     }
     if (named.includes('chain')) {
-      const chain = await askChain(prepared);
+      const chain = await validateChain(prepared);
       if (!chain.ok) return chain;
     }
     if (named.includes('backup') && settings.backup !== undefined) {
@@ -146,11 +153,11 @@ export function createSettingsValidator(ports: {
       }
     }
     if (named.includes('heartbeat') && settings.heartbeat !== undefined) {
-      const fits = await validateHeartbeatFile(settings.heartbeat.file);
-      if (!fits.ok) return fits;
+      const heartbeatCheck = await validateHeartbeatFile(settings.heartbeat.file);
+      if (!heartbeatCheck.ok) return heartbeatCheck;
     }
-    // Last: of a patch that is refused there is no paper.
-    return named.includes('printer') ? await tryPrinter(settings.printer, settings) : ok(null);
+    // The printer is tested last, so that a refused patch prints nothing.
+    return named.includes('printer') ? await testPrinter(settings.printer, settings) : ok(null);
   };
 
   const buildServiceConfig = async (
@@ -160,8 +167,8 @@ export function createSettingsValidator(ports: {
   ): Promise<ServiceConfig | null> => {
     if (change.section !== 'service' && change.section !== 'training-service') return null;
     const isTraining = prepared.settings.environment === 'training';
-    const running = isTraining ? await till.training : null;
-    return toServiceConfig(prepared.settings, prepared.secrets, running);
+    const trainingService = isTraining ? await till.training : null;
+    return toServiceConfig(prepared.settings, prepared.secrets, trainingService);
   };
 
   return {

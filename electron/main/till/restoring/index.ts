@@ -1,7 +1,7 @@
 /**
- * Opening the ledger of an environment, and putting a backup in its place: a restore from the
- * command line or the wizard, applying one that was agreed to, and the backups that a damaged ledger
- * can be restored from. Works on files, before a till is open. Returns `restore`, `storage` and PIN
+ * Opens the ledger of an environment and replaces it with a backup: a restore from the command line
+ * or the wizard, applying a staged restore, and listing the backups from which a damaged ledger can
+ * be restored. Works on files, before a till is open. Returns `restore`, `storage` and PIN
  * problems.
  */
 export { openLedger, reportLedgerProblem } from './open-ledger.ts';

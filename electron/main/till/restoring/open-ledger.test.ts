@@ -8,36 +8,36 @@ import { backedUpLedger, LUIS } from './restore.fixture.ts';
 
 const till = backedUpLedger();
 
-const epochOf = (database: Pick<Database, 'prepare'>): unknown =>
+const readEpoch = (database: Pick<Database, 'prepare'>): unknown =>
   database.prepare('SELECT epoch_key FROM chain_state').get()?.epoch_key;
 
-it('begins another numbering for the chain where a backup has just been restored, and only then', async () => {
+it('starts a new chain epoch only if a backup has just been restored', async () => {
   const { ledger } = till;
   setChainTriggers(ledger.database(), true);
-  const before = epochOf(ledger.database());
-  const made = await ledger.backup.make(null);
-  if (!made.ok) throw new Error('no backup');
+  const before = readEpoch(ledger.database());
+  const backup = await ledger.backup.make(null);
+  if (!backup.ok) throw new Error('no backup');
   till.closed();
-  const open = (): unknown => {
+  const openAndReadEpoch = (): unknown => {
     const ports = { profileFolder: ledger.folder, clock: ledger.clock, log: silentLog };
     const opened = openLedger(ports, 'sandbox', testCodes);
     if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
     const { database } = opened.value;
     try {
-      return epochOf(database);
+      return readEpoch(database);
     } finally {
       database.close();
     }
   };
-  expect(open()).toBe(before);
-  const file = join(ledger.folder, 'backups', made.value.file);
+  expect(openAndReadEpoch()).toBe(before);
+  const file = join(ledger.folder, 'backups', backup.value.file);
   expect(await till.start(LUIS, false, file)).toMatchObject({ ok: true });
-  const after = open();
+  const after = openAndReadEpoch();
   expect(after).not.toBe(before);
-  expect(open()).toBe(after);
+  expect(openAndReadEpoch()).toBe(after);
 });
 
-it('stops what a backup holds of an unfinished basket, and only then', async () => {
+it('marks the unfinished baskets of a restored backup only', async () => {
   const { ledger } = till;
   const database = ledger.database();
   database.commit(() => {
@@ -50,10 +50,10 @@ it('stops what a backup holds of an unfinished basket, and only then', async () 
       )
       .run();
   });
-  const made = await ledger.backup.make(null);
-  if (!made.ok) throw new Error('no backup');
+  const backup = await ledger.backup.make(null);
+  if (!backup.ok) throw new Error('no backup');
   till.closed();
-  const restoredAt = (): unknown => {
+  const openAndReadRestoredAt = (): unknown => {
     const ports = { profileFolder: ledger.folder, clock: ledger.clock, log: silentLog };
     const opened = openLedger(ports, 'sandbox', testCodes);
     if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
@@ -64,10 +64,10 @@ it('stops what a backup holds of an unfinished basket, and only then', async () 
       database.close();
     }
   };
-  expect(restoredAt()).toBeNull();
-  const file = join(ledger.folder, 'backups', made.value.file);
+  expect(openAndReadRestoredAt()).toBeNull();
+  const file = join(ledger.folder, 'backups', backup.value.file);
   expect(await till.start(LUIS, false, file)).toMatchObject({ ok: true });
-  const at = restoredAt();
+  const at = openAndReadRestoredAt();
   expect(at).toEqual(expect.any(String));
-  expect(restoredAt()).toBe(at);
+  expect(openAndReadRestoredAt()).toBe(at);
 });

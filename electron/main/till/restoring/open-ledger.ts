@@ -26,11 +26,11 @@ import { openTrainingLedger } from './training-ledger.ts';
 
 export interface OpenedLedger {
   readonly database: Database;
-  /** A restore that was agreed to has just put it there. */
+  /** True if a staged restore has just replaced it. */
   readonly isRestored: boolean;
 }
 
-/** Opens the ledger of an environment. A restore that was agreed to takes place before that. */
+/** Opens the ledger of an environment, after applying a staged restore. */
 export function openLedger(
   ports: Pick<ProgramPorts, 'profileFolder' | 'clock' | 'log'>,
   environment: EnvironmentName,
@@ -40,9 +40,9 @@ export function openLedger(
   try {
     mkdirSync(profileFolder, { recursive: true });
     const ledger = getLedgerFile(profileFolder, environment);
-    const look: Parameters<typeof applyRestore>[0]['look'] = (work) =>
+    const withLedger: Parameters<typeof applyRestore>[0]['look'] = (work) =>
       withClosedLedger(ledger, log, work);
-    const restored = applyRestore({ profileFolder, environment, ledger, look, log });
+    const restored = applyRestore({ profileFolder, environment, ledger, look: withLedger, log });
     if (!restored.ok) return restored;
     const database =
       environment === 'training'
@@ -50,10 +50,11 @@ export function openLedger(
         : openDatabase(ledger, codes);
     if (restored.value) {
       const audit = createAudit({ database, clock });
-      // Before the note, which completes the restore: a power cut between them marks them again.
+      // Before the note, which completes the restore: after a power cut between them, the baskets
+      // are marked again.
       database.commit(() => markBasketsRestored(database, toIsoTime(clock.now())));
       noteRestore({ ...ports, ledger: database.file, database, audit }, restored.value);
-      // Its chain would notice by itself; so it need not.
+      // The chain would detect the restore; a new epoch saves it that check.
       if (hasChainTriggers(database)) database.commit(() => startChainEpoch(database));
     }
     return ok({ database, isRestored: restored.value !== null });
@@ -63,7 +64,7 @@ export function openLedger(
   }
 }
 
-/** Why a ledger could not be opened, or not be used; the log keeps the cause. */
+/** Converts an error on opening or using a ledger to its problem; logs the cause. */
 export function reportLedgerProblem(error: StorageError, log: Log): Problem {
   log.error({ err: error, cause: String(error.cause) }, 'ledger: open failed');
   return toStorageProblem(error);

@@ -1,20 +1,20 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { type Approval, approvalSchema } from '../../../../shared/contract/index.ts';
 
-/** A ledger or a backup that was named by mistake is not read whole. */
+/** A limit, so that a ledger or a backup named by mistake is not read whole. */
 const MAX_PIN_FILE_BYTES = 4_096;
 
 /**
- * `--pin FILE` and `--insist FILE`: a person's id and PIN, `{"cashierId": "carmen", "pin": "…"}`. The
- * file is removed once it has been read, but only if it is such a file: a backup whose name was
- * given in its place stays. Throws what the terminal is to say.
+ * `--pin FILE` and `--insist FILE`: a person's id and PIN, `{"cashierId": "carmen", "pin": "…"}`.
+ * The file is deleted once it has been read, but only if it is such a file: a backup named by
+ * mistake stays. Throws errors whose messages are printed on the terminal.
  */
 export async function consumePinFile(
   option: '--pin' | '--insist',
   file: string,
 ): Promise<Approval> {
-  const found = parsePinFile(await readPinFileText(option, file));
-  if (found === null) {
+  const approval = parsePinFile(await readPinFileText(option, file));
+  if (approval === null) {
     throw new Error(
       `${option} ${file}: no JSON with cashierId and pin, as in ` +
         '{"cashierId": "carmen", "pin": "…"}. The file was left as it is.',
@@ -28,7 +28,7 @@ export async function consumePinFile(
         `(${String(error)}). Remove it by hand. Nothing was changed.`,
     );
   }
-  return found;
+  return approval;
 }
 
 async function readPinFileText(option: string, file: string): Promise<string> {
@@ -42,8 +42,8 @@ async function readPinFileText(option: string, file: string): Promise<string> {
 
 function parsePinFile(text: string): Approval | null {
   try {
-    const read = approvalSchema.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
-    return read.success ? read.data : null;
+    const parsed = approvalSchema.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
+    return parsed.success ? parsed.data : null;
   } catch {
     return null;
   }

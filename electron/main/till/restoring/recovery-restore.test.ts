@@ -37,8 +37,8 @@ import { restoreAtStart } from './restore.ts';
 
 const LUIS = { cashierId: 'luis', pin: '8173950' };
 
-/** A computer's key store: another computer's opens nothing of it. */
-const vaultOf = (computer: string): Vault => ({
+/** A computer's key store: it does not open what another computer's sealed. */
+const createVault = (computer: string): Vault => ({
   isStrong: async () => true,
   seal: async (text) => ok(`${computer} ${text}`),
   open: async (text) =>
@@ -50,14 +50,14 @@ const vaultOf = (computer: string): Vault => ({
 let ledger: TestLedger;
 let backup: string;
 let recoveryKey: string;
-let elsewhere: string;
-/** The settings that a new computer took over. */
+let newFolder: string;
+/** The settings that a new computer adopted. */
 let adopted: string[];
 let refused: Problem | null;
 
-const portsOf = (profileFolder: string, computer: string) => ({
+const createPorts = (profileFolder: string, computer: string) => ({
   profileFolder,
-  vault: vaultOf(computer),
+  vault: createVault(computer),
   clock: ledger.clock,
   newId: newUuid,
   log: silentLog,
@@ -69,7 +69,7 @@ const portsOf = (profileFolder: string, computer: string) => ({
   },
 });
 
-async function confirmedKey(keys: Keys): Promise<string> {
+async function confirmRecoveryKey(keys: Keys): Promise<string> {
   const offer = await keys.offerRecoveryKey();
   if (!offer.ok) throw new Error('no offer');
   await keys.confirmRecoveryKey(offer.value.offer, offer.value.shown.replaceAll(' ', '').slice(-8));
@@ -80,38 +80,38 @@ beforeEach(async () => {
   ledger = testLedger();
   adopted = [];
   refused = null;
-  elsewhere = join(ledger.folder, 'elsewhere');
+  newFolder = join(ledger.folder, 'elsewhere');
   const pins = createPinHasher({
     pepper: async () => ok(deriveKey(ledger.dataKey, 'pin-pepper')),
     cost: QUICK_PIN_COST,
   });
   ledger.employ(await pins.hash(LUIS.pin));
   ledger.pay('one');
-  const keys = openKeys(portsOf(ledger.folder, 'old'), 'sandbox', null);
+  const keys = openKeys(createPorts(ledger.folder, 'old'), 'sandbox', null);
   await keys.replaceDataKey(ledger.dataKey, null);
-  recoveryKey = await confirmedKey(keys);
+  recoveryKey = await confirmRecoveryKey(keys);
   ledger.recovery = await keys.recovery();
-  const made = await ledger.backup.make(null);
-  if (!made.ok) throw new Error('no backup');
-  backup = join(ledger.folder, 'backups', made.value.file);
+  const newBackup = await ledger.backup.make(null);
+  if (!newBackup.ok) throw new Error('no backup');
+  backup = join(ledger.folder, 'backups', newBackup.value.file);
 });
 afterEach(() => ledger.close());
 
-/** `--restore` on a computer that has never seen this till. */
-const restoreElsewhere = (typed: string | null, file = backup) =>
-  restoreAtStart(portsOf(elsewhere, 'new'), {
+/** `--restore` on a computer that never ran this till. */
+const restoreOnNewComputer = (typedKey: string | null, file = backup) =>
+  restoreAtStart(createPorts(newFolder, 'new'), {
     file,
     environment: null,
     approval: null,
     insists: false,
-    recoveryKey: typed,
+    recoveryKey: typedKey,
   });
 
-const opening = (over: object = {}) => ({ ...ledger.opening, ...over });
-const look = (backupFile: OpenedBackup) => ok(backupFile.inspection.extent.payments);
+const opening = (overrides: object = {}) => ({ ...ledger.opening, ...overrides });
+const countPayments = (backupFile: OpenedBackup) => ok(backupFile.inspection.extent.payments);
 
-describe('a lost disk', () => {
-  it('tells nobody an account number, a name or a code', () => {
+describe('an encrypted backup', () => {
+  it('contains no account number, name or code in plain text', () => {
     const file = readFileSync(backup);
     const seal = readFileSync(`${backup}.json`);
     for (const text of ['501000000001', 'SQLite', 'Luis', 'Abarrotes', 'cashiers', '"dataKey":{']) {
@@ -121,26 +121,34 @@ describe('a lost disk', () => {
     expect(file.toString('latin1').match(/^-> X25519 /gm)).toHaveLength(2);
   });
 
-  it('is opened by the till, and by the recovery key, and by nothing else', async () => {
-    expect(await withOpenBackup(backup, opening(), look)).toEqual({ ok: true, value: 1 });
-    const byPaper = { dataKey: null, recoveryKey: parseRecoveryKey(recoveryKey) };
-    expect(await withOpenBackup(backup, opening(byPaper), look)).toEqual({ ok: true, value: 1 });
-    const other = { problem: { kind: 'restore', reason: 'other-key' } };
-    expect(await withOpenBackup(backup, opening({ dataKey: null }), look)).toMatchObject(other);
-    expect(await withOpenBackup(backup, opening({ dataKey: createDataKey() }), look)).toMatchObject(
-      other,
+  it('opens a backup only with the data key or the recovery key', async () => {
+    expect(await withOpenBackup(backup, opening(), countPayments)).toEqual({ ok: true, value: 1 });
+    const withRecoveryKey = { dataKey: null, recoveryKey: parseRecoveryKey(recoveryKey) };
+    expect(await withOpenBackup(backup, opening(withRecoveryKey), countPayments)).toEqual({
+      ok: true,
+      value: 1,
+    });
+    const otherKeyProblem = { problem: { kind: 'restore', reason: 'other-key' } };
+    expect(await withOpenBackup(backup, opening({ dataKey: null }), countPayments)).toMatchObject(
+      otherKeyProblem,
     );
+    expect(
+      await withOpenBackup(backup, opening({ dataKey: createDataKey() }), countPayments),
+    ).toMatchObject(otherKeyProblem);
   });
 });
 
 describe('a restore on another computer', () => {
-  it('takes the recovery key alone, and PINs and codes hold there', async () => {
-    expect(await restoreElsewhere(null)).toMatchObject({ problem: { reason: 'other-key' } });
-    expect(await restoreElsewhere(recoveryKey.toLowerCase())).toEqual({ ok: true, value: null });
+  it('restores with only the recovery key, and PINs and codes work afterwards', async () => {
+    expect(await restoreOnNewComputer(null)).toMatchObject({ problem: { reason: 'other-key' } });
+    expect(await restoreOnNewComputer(recoveryKey.toLowerCase())).toEqual({
+      ok: true,
+      value: null,
+    });
     expect(adopted).toHaveLength(1);
-    const file = join(elsewhere, 'ledger-sandbox.sqlite');
+    const file = join(newFolder, 'ledger-sandbox.sqlite');
     const applied = applyRestore({
-      profileFolder: elsewhere,
+      profileFolder: newFolder,
       environment: 'sandbox',
       ledger: file,
       look: () => null,
@@ -150,22 +158,22 @@ describe('a restore on another computer', () => {
     const restored = new DatabaseSync(file, { readOnly: true });
     expect(restored.prepare('SELECT id FROM intents').all()).toEqual([{ id: 'one' }]);
     restored.close();
-    const keys = openKeys(portsOf(elsewhere, 'new'), 'sandbox', null);
+    const keys = openKeys(createPorts(newFolder, 'new'), 'sandbox', null);
     const key = await keys.open();
     expect(key.ok && key.value.bytes.equals(ledger.dataKey.bytes)).toBe(true);
-    // The paper stays good for the new computer too.
+    // The printed recovery key works on the new computer too.
     expect(await keys.enterRecoveryKey(recoveryKey)).toMatchObject({ ok: true });
-    expect(readdirSync(join(elsewhere, 'scratch'))).toEqual([]);
+    expect(readdirSync(join(newFolder, 'scratch'))).toEqual([]);
   });
 
-  it('refuses a backup of a newer version as such, and leaves nothing of it there', async () => {
-    const newer = { ok: false, problem: { kind: 'restore', reason: 'newer-version' } };
+  it('refuses a backup of a newer version with that reason and leaves no file of it', async () => {
+    const newerVersion = { ok: false, problem: { kind: 'restore', reason: 'newer-version' } };
     refused = { kind: 'restore', reason: 'newer-version' };
-    expect(await restoreElsewhere(recoveryKey)).toEqual(newer);
+    expect(await restoreOnNewComputer(recoveryKey)).toEqual(newerVersion);
     refused = null;
     const seal = readFileSync(`${backup}.json`, 'utf8');
     writeFileSync(`${backup}.json`, JSON.stringify({ ...JSON.parse(seal), format: 2 }));
-    expect(await restoreElsewhere(recoveryKey)).toEqual(newer);
+    expect(await restoreOnNewComputer(recoveryKey)).toEqual(newerVersion);
     writeFileSync(`${backup}.json`, seal);
     const { pack } = ledger;
     ledger.pack = async (task) => {
@@ -175,47 +183,51 @@ describe('a restore on another computer', () => {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       return await pack({ ...task, inspected: { ...task.inspected, sha256 } });
     };
-    const made = await ledger.backup.make(null);
-    if (!made.ok) throw new Error('no backup');
-    const file = join(ledger.folder, 'backups', made.value.file);
-    expect(await restoreElsewhere(recoveryKey, file)).toEqual(newer);
-    expect(readdirSync(elsewhere)).toEqual(['scratch']);
+    const newBackup = await ledger.backup.make(null);
+    if (!newBackup.ok) throw new Error('no backup');
+    const file = join(ledger.folder, 'backups', newBackup.value.file);
+    expect(await restoreOnNewComputer(recoveryKey, file)).toEqual(newerVersion);
+    expect(readdirSync(newFolder)).toEqual(['scratch']);
     expect(adopted).toEqual([]);
   });
 
-  it('says of a mistyped or another key that it does not open it', async () => {
-    const strangers = openKeys(portsOf(join(ledger.folder, 'strangers'), 'x'), 'sandbox', null);
-    await strangers.replaceDataKey(createDataKey(), null);
+  it('rejects a mistyped recovery key and another till’s recovery key', async () => {
+    const foreignKeys = openKeys(
+      createPorts(join(ledger.folder, 'strangers'), 'x'),
+      'sandbox',
+      null,
+    );
+    await foreignKeys.replaceDataKey(createDataKey(), null);
     const mistyped = `${recoveryKey.slice(0, -1)}${recoveryKey.endsWith('Q') ? 'P' : 'Q'}`;
-    for (const wrong of [recoveryKey.slice(0, -1), mistyped, '']) {
-      expect(await restoreElsewhere(wrong)).toMatchObject({
+    for (const wrongKey of [recoveryKey.slice(0, -1), mistyped, '']) {
+      expect(await restoreOnNewComputer(wrongKey)).toMatchObject({
         problem: { kind: 'recovery-key', reason: 'not-a-key' },
       });
     }
-    expect(await restoreElsewhere(await confirmedKey(strangers))).toMatchObject({
+    expect(await restoreOnNewComputer(await confirmRecoveryKey(foreignKeys))).toMatchObject({
       problem: { kind: 'restore', reason: 'other-key' },
     });
-    expect(existsSync(join(elsewhere, 'ledger-sandbox.sqlite.restoring'))).toBe(false);
+    expect(existsSync(join(newFolder, 'ledger-sandbox.sqlite.restoring'))).toBe(false);
   });
 
-  it('takes no stranger’s backup that was encrypted to the shop: nobody vouched for its key', async () => {
-    const theirs = testLedger('sandbox', createDataKey());
-    const ours = ledger.recovery;
-    if (ours === null) throw new Error('no recovery key');
-    theirs.recovery = ours;
-    const made = await theirs.backup.make(null);
-    if (!made.ok) throw new Error('no backup');
-    const file = join(theirs.folder, 'backups', made.value.file);
-    expect(await restoreElsewhere(recoveryKey, file)).toMatchObject({
+  it('rejects a foreign backup that was encrypted to the shop’s recovery key', async () => {
+    const foreignLedger = testLedger('sandbox', createDataKey());
+    const ownRecovery = ledger.recovery;
+    if (ownRecovery === null) throw new Error('no recovery key');
+    foreignLedger.recovery = ownRecovery;
+    const newBackup = await foreignLedger.backup.make(null);
+    if (!newBackup.ok) throw new Error('no backup');
+    const file = join(foreignLedger.folder, 'backups', newBackup.value.file);
+    expect(await restoreOnNewComputer(recoveryKey, file)).toMatchObject({
       problem: { kind: 'restore', reason: 'not-as-sealed' },
     });
-    theirs.close();
+    foreignLedger.close();
   });
 });
 
-describe('a seal', () => {
+describe('a backup seal', () => {
   const restoreHere = (insists: boolean) =>
-    restoreAtStart(portsOf(ledger.folder, 'old'), {
+    restoreAtStart(createPorts(ledger.folder, 'old'), {
       file: backup,
       environment: 'sandbox',
       approval: LUIS,
@@ -236,77 +248,82 @@ describe('a seal', () => {
     }
   });
 
-  it('that is missing takes a supervisor who insists', async () => {
+  it('requires an insisting supervisor if the seal is missing', async () => {
     ledger.shut();
     rmSync(`${backup}.json`);
     expect(await restoreHere(false)).toMatchObject({ problem: { reason: 'unsealed' } });
     expect(await restoreHere(true)).toMatchObject({ ok: true });
   });
 
-  it('of another till under the same name of a ledger proves nothing to the audit log', async () => {
+  it('ignores a forged seal when the seals are listed', async () => {
     const seal = JSON.parse(readFileSync(`${backup}.json`, 'utf8'));
     writeFileSync(`${backup}.json`, JSON.stringify({ ...seal, payments: 9 }));
     expect(await ledger.backup.seals()).toEqual([]);
   });
 });
 
-describe('a folder of backups that others can write to', () => {
-  it('leads no backup through a link, wherever one was laid', async () => {
+describe('a backup folder that others can write to', () => {
+  it('writes no backup through a symbolic link', async () => {
     const disk = join(ledger.folder, 'disk');
     const victim = join(ledger.folder, 'victim.txt');
     mkdirSync(disk);
     writeFileSync(victim, 'untouched');
     ledger.set.folder = disk;
     await ledger.clock.advance(1_000);
-    const planned = ledger.clock.now();
-    const stamp = new Date(planned).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+    const plannedAt = ledger.clock.now();
+    const stamp = new Date(plannedAt).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
     const name = `mostrador-sandbox-${stamp}Z.tar.zst.age`;
-    for (const one of [name, `${name}.json`, `${name}.part`, `${name}.json.part`]) {
-      symlinkSync(victim, join(disk, one));
-      symlinkSync(join(ledger.folder, 'nothing.txt'), join(disk, `${one}.x`));
+    for (const linkName of [name, `${name}.json`, `${name}.part`, `${name}.json.part`]) {
+      symlinkSync(victim, join(disk, linkName));
+      symlinkSync(join(ledger.folder, 'nothing.txt'), join(disk, `${linkName}.x`));
     }
-    const made = await ledger.backup.make(null);
-    expect(made).toMatchObject({ ok: true });
+    const newBackup = await ledger.backup.make(null);
+    expect(newBackup).toMatchObject({ ok: true });
     expect(readFileSync(victim, 'utf8')).toBe('untouched');
     expect(existsSync(join(ledger.folder, 'nothing.txt'))).toBe(false);
-    if (made.ok) expect(await ledger.refusal(join(disk, made.value.file))).toBeNull();
+    if (newBackup.ok) expect(await ledger.refusal(join(disk, newBackup.value.file))).toBeNull();
   });
 });
 
-it('keeps a replaced ledger’s own key beside it, where the backup brought another', async () => {
-  const renamed = join(ledger.folder, 'there');
-  mkdirSync(renamed);
-  const other = openKeys(portsOf(renamed, 'new'), 'sandbox', null);
-  await other.replaceDataKey(createDataKey(), null);
+it('keeps the key of a replaced ledger beside it if the backup has another key', async () => {
+  const replacedFolder = join(ledger.folder, 'there');
+  mkdirSync(replacedFolder);
+  const replacedLedgerKeys = openKeys(createPorts(replacedFolder, 'new'), 'sandbox', null);
+  await replacedLedgerKeys.replaceDataKey(createDataKey(), null);
   ledger.shut();
-  cpSync(ledger.file, join(renamed, 'ledger-sandbox.sqlite'));
-  const asked = {
+  cpSync(ledger.file, join(replacedFolder, 'ledger-sandbox.sqlite'));
+  const restoreRequest = {
     file: backup,
     environment: 'sandbox' as const,
     approval: null,
     insists: false,
     recoveryKey,
   };
-  renameSync(join(renamed, 'ledger-sandbox.sqlite'), join(renamed, 'put-away.sqlite'));
-  expect(await restoreAtStart(portsOf(renamed, 'new'), asked)).toMatchObject({ ok: true });
-  const before = readFileSync(join(renamed, 'key-sandbox.json'), 'utf8');
+  renameSync(
+    join(replacedFolder, 'ledger-sandbox.sqlite'),
+    join(replacedFolder, 'put-away.sqlite'),
+  );
+  expect(await restoreAtStart(createPorts(replacedFolder, 'new'), restoreRequest)).toMatchObject({
+    ok: true,
+  });
+  const before = readFileSync(join(replacedFolder, 'key-sandbox.json'), 'utf8');
   applyRestore({
-    profileFolder: renamed,
+    profileFolder: replacedFolder,
     environment: 'sandbox',
-    ledger: join(renamed, 'ledger-sandbox.sqlite'),
+    ledger: join(replacedFolder, 'ledger-sandbox.sqlite'),
     look: () => null,
     log: silentLog,
   });
-  const kept = readdirSync(renamed).filter((file) => file.endsWith('.key.json'));
-  expect(readFileSync(join(renamed, kept[0] ?? ''), 'utf8')).toBe(before);
-  expect(await openKeys(portsOf(renamed, 'new'), 'sandbox', null).open()).toMatchObject({
+  const keptKeys = readdirSync(replacedFolder).filter((file) => file.endsWith('.key.json'));
+  expect(readFileSync(join(replacedFolder, keptKeys[0] ?? ''), 'utf8')).toBe(before);
+  expect(await openKeys(createPorts(replacedFolder, 'new'), 'sandbox', null).open()).toMatchObject({
     value: { id: ledger.dataKey.id },
   });
 });
 
-describe('a new computer that was set up before anybody thought of the backup', () => {
-  const restoreThere = () =>
-    restoreAtStart(portsOf(elsewhere, 'new'), {
+describe('a restore on a new computer that is already set up', () => {
+  const restoreOnSetUpComputer = () =>
+    restoreAtStart(createPorts(newFolder, 'new'), {
       file: backup,
       environment: 'sandbox',
       approval: null,
@@ -314,30 +331,30 @@ describe('a new computer that was set up before anybody thought of the backup', 
       recoveryKey,
     });
 
-  it('takes the lost one’s backup as long as it has sold nothing', async () => {
-    mkdirSync(elsewhere, { recursive: true });
-    const fresh = openDatabase(join(elsewhere, 'ledger-sandbox.sqlite'));
-    fresh.commit(() =>
-      fresh
+  it('accepts the backup of the lost computer while the new one has no payments', async () => {
+    mkdirSync(newFolder, { recursive: true });
+    const freshLedger = openDatabase(join(newFolder, 'ledger-sandbox.sqlite'));
+    freshLedger.commit(() =>
+      freshLedger
         .prepare('INSERT INTO ledger_identity (only, id, environment, made_at) VALUES (1, ?, ?, ?)')
         .run('another-till', 'sandbox', '2026-11-22T00:00:00.000Z'),
     );
-    fresh.close();
-    expect(await restoreThere()).toEqual({ ok: true, value: null });
+    freshLedger.close();
+    expect(await restoreOnSetUpComputer()).toEqual({ ok: true, value: null });
     expect(adopted).toEqual([]);
   });
 
-  it('is named the way out once it has', async () => {
-    mkdirSync(elsewhere, { recursive: true });
-    const other = testLedger();
-    other.pay('two');
-    other.shut();
-    cpSync(other.file, join(elsewhere, 'ledger-sandbox.sqlite'));
-    const refused = await restoreThere();
+  it('returns other-till with advice if the new computer has payments', async () => {
+    mkdirSync(newFolder, { recursive: true });
+    const otherTillLedger = testLedger();
+    otherTillLedger.pay('two');
+    otherTillLedger.shut();
+    cpSync(otherTillLedger.file, join(newFolder, 'ledger-sandbox.sqlite'));
+    const refused = await restoreOnSetUpComputer();
     expect(refused).toMatchObject({ problem: { kind: 'restore', reason: 'other-till' } });
     if (!refused.ok) {
       expect(describeProblem(refused.problem, 'en').next).toMatch(/--profile.*Restore a backup/);
     }
-    other.close();
+    otherTillLedger.close();
   });
 });

@@ -13,25 +13,25 @@ export function createRescueFinder(ports: KeyPorts & { readonly checkWorker: URL
   find(settings: TillSettings): Promise<Rescue>;
   stop(): Promise<void>;
 } {
-  let inspector: BackupWorker | null = null;
-  let finding: Promise<Rescue> | null = null;
+  let worker: BackupWorker | null = null;
+  let search: Promise<Rescue> | null = null;
 
-  const look = async ({ environment, backup }: TillSettings): Promise<Rescue> => {
-    inspector ??= createBackupWorker(ports.checkWorker);
-    const own = getBackupsFolder(ports.profileFolder);
-    const folder = backup?.folder ?? own;
-    // If it does not open, no backup can be read, and none is named.
+  const findRescue = async ({ environment, backup }: TillSettings): Promise<Rescue> => {
+    worker ??= createBackupWorker(ports.checkWorker);
+    const profileBackups = getBackupsFolder(ports.profileFolder);
+    const folder = backup?.folder ?? profileBackups;
+    // Without the key no backup can be read, and none is returned.
     const key = await openKeys(ports, environment, null).open();
     const newest = await findNewestBackup(
       {
         // Backups were in the profile until another folder was set.
-        folders: [...new Set([folder, own])],
+        folders: [...new Set([folder, profileBackups])],
         environment,
         ledger: getLedgerFile(ports.profileFolder, environment),
       },
       {
         profileFolder: ports.profileFolder,
-        open: inspector.open,
+        open: worker.open,
         dataKey: key.ok ? key.value : null,
         recoveryKey: null,
       },
@@ -44,16 +44,16 @@ export function createRescueFinder(ports: KeyPorts & { readonly checkWorker: URL
   };
 
   return {
-    // One search at a time for all callers, because it reads whole files.
+    // One search at a time, shared by all callers, because it reads whole files.
     find: (settings) => {
-      finding ??= look(settings).finally(() => {
-        finding = null;
+      search ??= findRescue(settings).finally(() => {
+        search = null;
       });
-      return finding;
+      return search;
     },
     stop: async () => {
-      await inspector?.stop();
-      await finding?.catch(() => {});
+      await worker?.stop();
+      await search?.catch(() => {});
     },
   };
 }

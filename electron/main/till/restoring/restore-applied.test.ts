@@ -14,31 +14,33 @@ import { backedUpLedger, LUIS } from './restore.fixture.ts';
 const till = backedUpLedger();
 const { atStart, apply, open, closed, asides } = till;
 
-describe('the start after it', () => {
-  it('gives either ledger whole, wherever the one before was cut off', async () => {
+describe('the start after a staged restore', () => {
+  it('completes the restore from every point at which the previous start can be interrupted', async () => {
     till.ledger.pay('two');
     closed();
     await atStart(LUIS);
     const stage = readStagedRestore(getStagePath(till.ledger.folder, 'sandbox'));
     if (!stage) throw new Error('no stage');
-    const waiting = `${till.ledger.file}.restoring`;
-    const before = join(till.ledger.folder, 'before');
-    const files = [till.ledger.file, waiting, getStagePath(till.ledger.folder, 'sandbox')];
-    mkdirSync(before);
-    for (const [at, file] of files.entries()) copyFileSync(file, join(before, String(at)));
+    const stagedFile = `${till.ledger.file}.restoring`;
+    const snapshotFolder = join(till.ledger.folder, 'before');
+    const files = [till.ledger.file, stagedFile, getStagePath(till.ledger.folder, 'sandbox')];
+    mkdirSync(snapshotFolder);
+    for (const [index, file] of files.entries())
+      copyFileSync(file, join(snapshotFolder, String(index)));
     const aside = join(till.ledger.folder, stage.aside);
-    const cuts: readonly (() => void)[] = [
+    const interruptions: readonly (() => void)[] = [
       () => {},
       () => renameSync(till.ledger.file, aside),
       () => {
         renameSync(till.ledger.file, aside);
-        renameSync(waiting, till.ledger.file);
+        renameSync(stagedFile, till.ledger.file);
       },
       () => void open(),
     ];
-    for (const cut of cuts) {
-      for (const [at, file] of files.entries()) copyFileSync(join(before, String(at)), file);
-      cut();
+    for (const interrupt of interruptions) {
+      for (const [index, file] of files.entries())
+        copyFileSync(join(snapshotFolder, String(index)), file);
+      interrupt();
       expect(open()).toMatchObject({ ids: ['one'], notes: [{ paymentsMissing: 1 }] });
       expect(open().notes).toHaveLength(1);
       expect(asides()).toEqual([stage.aside]);
@@ -46,7 +48,7 @@ describe('the start after it', () => {
     }
   });
 
-  it('drops one that nobody insisted on when the ledger has gone on since', async () => {
+  it('drops a staged restore without insistence if the ledger has new payments', async () => {
     closed();
     await atStart();
     till.ledger.reopen();
@@ -57,7 +59,7 @@ describe('the start after it', () => {
   });
 
   it.each(['settings-seen', 'printer-tried', 'x-report', 'z-reports'] as const)(
-    'goes on where the ledger has since only noted %s, by which nothing is newer',
+    'applies a staged restore if the ledger has only noted %s since',
     async (kind) => {
       closed();
       await atStart();
@@ -68,7 +70,7 @@ describe('the start after it', () => {
     },
   );
 
-  it('drops one that a supervisor insisted on when more has come since: nobody agreed to that', async () => {
+  it('drops a staged restore that a supervisor insisted on if the ledger has more payments since', async () => {
     till.ledger.pay('two');
     closed();
     expect(await atStart(LUIS)).toMatchObject({ ok: true });
@@ -79,7 +81,7 @@ describe('the start after it', () => {
     expect(asides()).toEqual([]);
   });
 
-  it('opens nothing while it cannot read what was agreed to', () => {
+  it('returns a storage problem while the staged restore cannot be read', () => {
     closed(() => writeFileSync(getStagePath(till.ledger.folder, 'sandbox'), '{'));
     expect(apply()).toMatchObject({ ok: false, problem: { kind: 'storage' } });
   });

@@ -8,29 +8,33 @@ import { backedUpLedger, LUIS } from './restore.fixture.ts';
 const till = backedUpLedger();
 const { atStart, open, closed } = till;
 
-describe('a backup of another line', () => {
-  /** The till is restored to what `backup` holds, and goes on from there. */
-  const goOnFromBackup = async (): Promise<void> => {
+describe('a diverged backup', () => {
+  /** Restores the till to `backup` and reopens it. */
+  const restoreAndReopen = async (): Promise<void> => {
     closed();
     expect(await atStart(LUIS)).toMatchObject({ ok: true });
     open();
     till.ledger.reopen();
   };
-  const copyNow = async (): Promise<string> => {
+  const makeBackup = async (): Promise<string> => {
     await till.ledger.clock.advance(1_000);
-    const made = await till.ledger.backup.make(null);
-    if (!made.ok) throw new Error('no backup');
-    return join(till.ledger.folder, 'backups', made.value.file);
+    const newBackup = await till.ledger.backup.make(null);
+    if (!newBackup.ok) throw new Error('no backup');
+    return join(till.ledger.folder, 'backups', newBackup.value.file);
   };
 
-  it('is refused though its numbers are ahead: what came after the restore is not in it', async () => {
-    const at = () => toIsoTime(till.ledger.clock.now());
+  it('refuses a diverged backup even if it has more rows than the ledger', async () => {
+    const getTime = () => toIsoTime(till.ledger.clock.now());
     for (const id of ['two', 'three', 'four']) till.ledger.pay(id);
-    for (let act = 0; act < 9; act += 1) {
-      till.ledger.audit.note({ kind: 'settings-changed', by: null, detail: { changed: at() } });
+    for (let index = 0; index < 9; index += 1) {
+      till.ledger.audit.note({
+        kind: 'settings-changed',
+        by: null,
+        detail: { changed: getTime() },
+      });
     }
-    const ahead = await copyNow();
-    await goOnFromBackup();
+    const ahead = await makeBackup();
+    await restoreAndReopen();
     await till.ledger.clock.advance(1_000);
     till.ledger.pay('after the restore');
     closed();
@@ -44,46 +48,46 @@ describe('a backup of another line', () => {
     expect(notes).toMatchObject([{ paymentsMissing: 1, insists: true, approver: 'Luis' }]);
   });
 
-  it('lacks as many payments as came since they parted, whatever the clock said', async () => {
-    const old = till.ledger.file.replace('ledger-', 'old-');
+  it('counts the payments made since the divergence as missing, regardless of the clock', async () => {
+    const oldFile = till.ledger.file.replace('ledger-', 'old-');
     till.ledger.pay('two');
-    closed(() => copyFileSync(till.ledger.file, old));
+    closed(() => copyFileSync(till.ledger.file, oldFile));
     till.ledger.reopen();
-    // Two tills go on from the same file: the one in use, and one whose copy is put back here.
+    // Two tills continue from the same file: the one in use, and one whose copy is restored here.
     for (const id of ['a', 'b', 'c']) till.ledger.pay(id);
     till.ledger.audit.note({ kind: 'signed-in', by: null, detail: {} });
     const inUse = till.ledger.file.replace('ledger-', 'in-use-');
     closed(() => {
       renameSync(till.ledger.file, inUse);
-      renameSync(old, till.ledger.file);
+      renameSync(oldFile, till.ledger.file);
     });
     till.ledger.reopen();
     await till.ledger.clock.advance(60_000);
     for (const id of ['d', 'e', 'f', 'g', 'h']) till.ledger.pay(id);
-    for (let act = 0; act < 5; act += 1) {
+    for (let index = 0; index < 5; index += 1) {
       till.ledger.audit.note({ kind: 'signed-out', by: null, detail: {} });
     }
-    const other = await copyNow();
+    const divergedBackup = await makeBackup();
     closed(() => renameSync(inUse, till.ledger.file));
-    expect(await atStart(null, other)).toMatchObject({ problem: { reason: 'diverged' } });
-    expect(await atStart(LUIS, other)).toMatchObject({ ok: true });
+    expect(await atStart(null, divergedBackup)).toMatchObject({ problem: { reason: 'diverged' } });
+    expect(await atStart(LUIS, divergedBackup)).toMatchObject({ ok: true });
     expect(open().notes).toMatchObject([{ paymentsMissing: 3 }]);
   });
 
-  it('is none where the ledger in use is merely behind: nothing would be lost', async () => {
+  it('accepts a backup if the ledger in use is only behind it', async () => {
     const before = till.ledger.file.replace('ledger-', 'before-');
     closed(() => copyFileSync(till.ledger.file, before));
     till.ledger.reopen();
     till.ledger.pay('two');
     till.ledger.audit.note({ kind: 'settings-changed', by: null, detail: {} });
-    const ahead = await copyNow();
+    const ahead = await makeBackup();
     closed(() => renameSync(before, till.ledger.file));
     expect(await atStart(null, ahead)).toMatchObject({ ok: true });
     expect(open()).toMatchObject({ ids: ['one', 'two'], notes: [{ paymentsMissing: 0 }] });
   });
 
-  describe('from which rows were taken out by hand', () => {
-    const takeOut = (file: string, id = 'two'): void => {
+  describe('a backup with manually deleted rows', () => {
+    const deleteRows = (file: string, id = 'two'): void => {
       const raw = new DatabaseSync(file, { enableForeignKeyConstraints: false });
       const trigger = "SELECT sql FROM sqlite_schema WHERE name = 'audit_is_not_deleted'";
       const { sql } = raw.prepare(trigger).get() ?? {};
@@ -96,23 +100,23 @@ describe('a backup of another line', () => {
     };
     beforeEach(() => {
       for (const id of ['two', 'three', 'four']) till.ledger.pay(id);
-      for (let act = 0; act < 4; act += 1) {
-        till.ledger.audit.note({ kind: 'settings-changed', by: null, detail: { count: act } });
+      for (let index = 0; index < 4; index += 1) {
+        till.ledger.audit.note({ kind: 'settings-changed', by: null, detail: { count: index } });
       }
     });
 
-    it('counts what is lost also where the ledger in use alone lacks some', async () => {
-      const copy = await copyNow();
-      till.ledger.reopen(() => takeOut(till.ledger.file, 'one'));
+    it('counts the missing payments if only the ledger in use lacks rows', async () => {
+      const copy = await makeBackup();
+      till.ledger.reopen(() => deleteRows(till.ledger.file, 'one'));
       till.ledger.pay('five');
       closed();
       expect(await atStart(LUIS, copy)).toMatchObject({ ok: true });
       expect(open().notes.at(-1)).toMatchObject({ paymentsMissing: 1 });
     });
 
-    it('is none where both lack the same ones', async () => {
-      till.ledger.reopen(() => takeOut(till.ledger.file));
-      const copy = await copyNow();
+    it('accepts a backup if both lack the same rows', async () => {
+      till.ledger.reopen(() => deleteRows(till.ledger.file));
+      const copy = await makeBackup();
       closed();
       expect(await atStart(null, copy)).toMatchObject({ ok: true });
       expect(open().notes).toMatchObject([{ paymentsMissing: 0, insists: false }]);
@@ -124,10 +128,10 @@ describe('a backup of another line', () => {
       expect(open().notes.at(-1)).toMatchObject({ paymentsMissing: 1 });
     });
 
-    it('lacks the payments that the ledger in use still has', async () => {
+    it('counts the payments that only the ledger in use still has as missing', async () => {
       const copy = join(till.ledger.folder, 'plain.sqlite');
-      await till.ledger.extract(await copyNow(), copy);
-      closed(() => takeOut(copy));
+      await till.ledger.extract(await makeBackup(), copy);
+      closed(() => deleteRows(copy));
       expect(await atStart(null, copy)).toMatchObject({ problem: { reason: 'older' } });
       expect(await atStart(LUIS, copy)).toMatchObject({ ok: true });
       expect(open().notes).toMatchObject([{ paymentsMissing: 1 }]);

@@ -26,7 +26,10 @@ const vault: Vault = {
 export interface BackedUpLedger {
   readonly ledger: TestLedger;
   readonly backup: string;
-  /** With a supervisor's PIN, as it always takes one; `insists` if she also overrides an objection. */
+  /**
+   * Restores with a supervisor's PIN, which is always required; `insists` if the supervisor also
+   * overrides an objection.
+   */
   atStart(insists?: typeof LUIS | null, file?: string): ReturnType<typeof restoreAtStart>;
   start(
     approval: typeof LUIS | null,
@@ -34,17 +37,17 @@ export interface BackedUpLedger {
     file?: string,
   ): ReturnType<typeof restoreAtStart>;
   apply(): ReturnType<typeof applyRestore>;
-  /** What the next start does; answers the payments that are then in the ledger. */
+  /** Does what the next start does; returns the payments and restore notes of the ledger. */
   open(): { readonly ids: unknown[]; readonly notes: unknown[] };
   closed(work?: () => void): void;
   asides(): string[];
 }
 
-/** A new one for each test. */
+/** Creates a new ledger and backup for each test. */
 export function backedUpLedger(): BackedUpLedger {
   let ledger: TestLedger;
   let backup: string;
-  const ports = () => ({
+  const createPorts = () => ({
     adopt: () => ok({ keep: () => ok(null) }),
     profileFolder: ledger.folder,
     vault,
@@ -60,16 +63,22 @@ export function backedUpLedger(): BackedUpLedger {
       cost: { N: 16, r: 8, p: 1 },
     });
     ledger.employ(await pins.hash(LUIS.pin));
-    await openKeys(ports(), 'sandbox', null).replaceDataKey(ledger.dataKey, null);
+    await openKeys(createPorts(), 'sandbox', null).replaceDataKey(ledger.dataKey, null);
     ledger.pay('one');
-    const made = await ledger.backup.make(null);
-    if (!made.ok) throw new Error('no backup');
-    backup = join(ledger.folder, 'backups', made.value.file);
+    const newBackup = await ledger.backup.make(null);
+    if (!newBackup.ok) throw new Error('no backup');
+    backup = join(ledger.folder, 'backups', newBackup.value.file);
   });
   afterEach(() => ledger.close());
 
   const start: BackedUpLedger['start'] = (approval, insists, file = backup) =>
-    restoreAtStart(ports(), { file, environment: 'sandbox', approval, insists, recoveryKey: null });
+    restoreAtStart(createPorts(), {
+      file,
+      environment: 'sandbox',
+      approval,
+      insists,
+      recoveryKey: null,
+    });
   const apply = () =>
     applyRestore({
       profileFolder: ledger.folder,
@@ -93,8 +102,8 @@ export function backedUpLedger(): BackedUpLedger {
       if (!applied.ok) throw new Error('not applied');
       const database: Database = openDatabase(ledger.file);
       const audit = createAudit({ database, clock: ledger.clock });
-      const where = { profileFolder: ledger.folder, ledger: ledger.file, database, audit };
-      if (applied.value) noteRestore(where, applied.value);
+      const ledgerPorts = { profileFolder: ledger.folder, ledger: ledger.file, database, audit };
+      if (applied.value) noteRestore(ledgerPorts, applied.value);
       const ids = database.prepare('SELECT id FROM intents ORDER BY id').all();
       const notes = listAuditRowsOfKind(database, 'ledger-restored').map((row) => ({
         ...JSON.parse(row.detail),

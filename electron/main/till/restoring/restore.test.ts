@@ -18,7 +18,7 @@ const till = backedUpLedger();
 const { atStart, start, apply, open, closed, asides } = till;
 
 describe('--restore', () => {
-  it('takes a supervisor of the ledger in use, also where nothing would be lost', async () => {
+  it('requires a supervisor of the ledger in use even if no payment would be lost', async () => {
     closed();
     const needsPin = { problem: { kind: 'restore', reason: 'needs-pin' } };
     expect(await start(null, false)).toMatchObject(needsPin);
@@ -29,13 +29,13 @@ describe('--restore', () => {
     expect(open().notes).toMatchObject([{ insists: false, approver: 'Luis' }]);
   });
 
-  /** By somebody who has the till.ledger, but not the key to seal what he made of it. */
-  const doctored = async (sql: string): Promise<string> => {
+  /** Changes a backup as somebody would who has the ledger but not the key to seal it. */
+  const createDoctoredBackup = async (sql: string): Promise<string> => {
     const file = join(till.ledger.folder, 'doctored.sqlite');
     await till.ledger.extract(till.backup, file);
-    const hand = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-    hand.exec(sql);
-    hand.close();
+    const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+    database.exec(sql);
+    database.close();
     return file;
   };
 
@@ -52,23 +52,23 @@ describe('--restore', () => {
       'shift, and of version 1',
       "UPDATE shifts SET opened_by = 'eva'; ALTER TABLE intents DROP COLUMN bill_type; DROP TABLE customer_accounts; DROP TABLE payment_notes; DROP TABLE basket_payments; DROP TABLE baskets; DROP TRIGGER sold_when_made; DROP TRIGGER sold_later; DROP TRIGGER not_sold_after_all; DROP TRIGGER sold_and_given_back; DROP TABLE sales; ALTER TABLE outcomes DROP COLUMN earned; DROP TABLE chain_changes; DROP TABLE chain_state; DROP TABLE reconciliation_handover; PRAGMA user_version = 1",
     ],
-  ])('takes a backup with another %s only where a supervisor insists', async (_what, sql) => {
-    const file = await doctored(sql);
+  ])('accepts a backup with another %s only if a supervisor insists', async (_what, sql) => {
+    const file = await createDoctoredBackup(sql);
     closed();
     expect(await atStart(null, file)).toMatchObject({ problem: { reason: 'differs' } });
     expect(await atStart(LUIS, file)).toMatchObject({ ok: true });
   });
 
-  it('takes no backup with a trigger that keeps the audit log silent, whoever insists', async () => {
+  it('rejects a backup with a trigger that suppresses audit notes even if a supervisor insists', async () => {
     const mute = 'CREATE TRIGGER mute BEFORE INSERT ON audit BEGIN SELECT raise(IGNORE); END';
-    const file = await doctored(mute);
+    const file = await createDoctoredBackup(mute);
     closed();
     expect(await atStart(LUIS, file)).toMatchObject({
       problem: { kind: 'restore', reason: 'altered' },
     });
   });
 
-  it('lets a PIN alone override nothing', async () => {
+  it('requires insistence in addition to a PIN to override an objection', async () => {
     till.ledger.pay('two');
     closed();
     expect(await start(LUIS, false)).toMatchObject({ problem: { reason: 'older' } });
@@ -76,7 +76,7 @@ describe('--restore', () => {
     expect(await start(LUIS, true)).toMatchObject({ ok: true });
   });
 
-  it('puts back a ledger that holds as much as the one in use', async () => {
+  it('restores a backup that contains as much as the ledger in use', async () => {
     closed();
     expect(await atStart()).toEqual({ ok: true, value: null });
     const { ids, notes } = open();
@@ -85,26 +85,26 @@ describe('--restore', () => {
     expect(readdirSync(till.ledger.folder).filter((name) => /restor/.test(name))).toEqual([]);
   });
 
-  it('refuses one from before version 1 by its own reason, also where it was agreed to before', async () => {
-    const waiting = `${till.ledger.file}.restoring`;
+  it('refuses a backup from before version 1 with its own reason, even if it was staged earlier', async () => {
+    const stagedFile = `${till.ledger.file}.restoring`;
     closed();
     expect(await atStart()).toMatchObject({ ok: true });
     const earlier = join(till.ledger.folder, 'earlier.sqlite');
     makeEarlierLedger(earlier);
     const problem = { kind: 'restore', reason: 'earlier-format' };
     expect(await atStart(null, earlier)).toMatchObject({ problem });
-    copyFileSync(earlier, waiting);
+    copyFileSync(earlier, stagedFile);
     expect(open()).toEqual({ ids: ['one'], notes: [] });
-    expect(readFileSync(waiting).equals(readFileSync(earlier))).toBe(true);
+    expect(readFileSync(stagedFile).equals(readFileSync(earlier))).toBe(true);
     expect(asides()).toEqual([]);
   });
 
-  it('begins no empty ledger where one from before version 1 was cut off in taking its place', async () => {
+  it('creates no empty ledger if the restore of one from before version 1 was interrupted', async () => {
     closed();
     expect(await atStart()).toMatchObject({ ok: true });
-    const waiting = `${till.ledger.file}.restoring`;
-    rmSync(waiting);
-    makeEarlierLedger(waiting);
+    const stagedFile = `${till.ledger.file}.restoring`;
+    rmSync(stagedFile);
+    makeEarlierLedger(stagedFile);
     const aside = join(till.ledger.folder, 'aside.sqlite');
     renameSync(till.ledger.file, aside);
     const names = readdirSync(till.ledger.folder);
@@ -114,7 +114,7 @@ describe('--restore', () => {
     expect(open()).toEqual({ ids: ['one'], notes: [] });
   });
 
-  it('says of one that was damaged since that it is damaged, and keeps what it replaced', async () => {
+  it('reports a staged file that was damaged later as damaged and keeps the replaced ledger', async () => {
     closed();
     expect(await atStart()).toMatchObject({ ok: true });
     writeFileSync(`${till.ledger.file}.restoring`, 'no ledger any more');
@@ -123,14 +123,14 @@ describe('--restore', () => {
     expect(asides()).toHaveLength(1);
   });
 
-  it('refuses an older one, and changes nothing', async () => {
+  it('refuses an older backup and changes nothing', async () => {
     till.ledger.pay('two');
     closed();
     expect(await atStart()).toMatchObject({ problem: { kind: 'restore', reason: 'older' } });
     expect(open()).toEqual({ ids: ['one', 'two'], notes: [] });
   });
 
-  it('takes it where a supervisor insists, and keeps what it replaced', async () => {
+  it('restores an older backup if a supervisor insists and keeps the replaced ledger', async () => {
     till.ledger.pay('two');
     closed();
     expect(await atStart(LUIS)).toMatchObject({ ok: true });
@@ -139,23 +139,23 @@ describe('--restore', () => {
     expect(notes).toMatchObject([
       { paymentsMissing: 1, insists: true, approver: 'Luis', replaced: { payments: 2 } },
     ]);
-    const kept = openDatabase(join(till.ledger.folder, asides()[0] ?? ''));
-    expect(kept.prepare('SELECT count(*) AS n FROM intents').get()?.n).toBe(2);
-    kept.close();
+    const replacedLedger = openDatabase(join(till.ledger.folder, asides()[0] ?? ''));
+    expect(replacedLedger.prepare('SELECT count(*) AS n FROM intents').get()?.n).toBe(2);
+    replacedLedger.close();
   });
 
   it.each([
     ['a wrong PIN', { cashierId: 'luis', pin: '0000' }, 'wrong-pin'],
     ['a cashier', { cashierId: 'eva', pin: LUIS.pin }, 'not-allowed'],
-    ['nobody', { cashierId: 'nobody', pin: LUIS.pin }, 'not-found'],
-  ])('does not take it from %s', async (_who, approval, kind) => {
+    ['an unknown cashier', { cashierId: 'nobody', pin: LUIS.pin }, 'not-found'],
+  ])('refuses an older backup approved with %s', async (_who, approval, kind) => {
     till.ledger.pay('two');
     closed();
     expect(await atStart(approval)).toMatchObject({ ok: false, problem: { kind } });
     expect(open().ids).toEqual(['one', 'two']);
   });
 
-  it('puts one in the place of a damaged ledger, with a PIN of the backup', async () => {
+  it('replaces a damaged ledger with a PIN of the backup', async () => {
     closed(() => writeFileSync(till.ledger.file, 'x'.repeat(100_000)));
     expect(await atStart()).toMatchObject({ problem: { reason: 'cannot-compare' } });
     expect(await atStart({ cashierId: 'luis', pin: '0000' })).toMatchObject({ ok: false });
@@ -168,29 +168,31 @@ describe('--restore', () => {
     expect(readFileSync(join(till.ledger.folder, asides()[0] ?? ''), 'utf8')).toMatch(/^x+$/);
   });
 
-  it('puts one into a profile that has none', async () => {
+  it('restores into a profile without a ledger', async () => {
     closed(() => renameSync(till.ledger.file, `${till.ledger.file}.elsewhere`));
     expect(await atStart()).toMatchObject({ ok: true });
     expect(open().ids).toEqual(['one']);
     expect(asides()).toEqual([]);
   });
 
-  it('refuses what is damaged, of another till, of another environment', async () => {
+  it('refuses a damaged backup and one of another till or environment', async () => {
     closed();
-    const whole = readFileSync(till.backup);
-    const spoilt = join(till.ledger.folder, 'spoilt.age');
-    writeFileSync(spoilt, whole.subarray(0, whole.length - 8192));
-    expect(await atStart(LUIS, spoilt)).toMatchObject({ problem: { reason: 'damaged' } });
+    const bytes = readFileSync(till.backup);
+    const damagedFile = join(till.ledger.folder, 'spoilt.age');
+    writeFileSync(damagedFile, bytes.subarray(0, bytes.length - 8192));
+    expect(await atStart(LUIS, damagedFile)).toMatchObject({ problem: { reason: 'damaged' } });
     for (const [environment, reason] of [
       ['sandbox', 'other-till'],
       ['production', 'other-environment'],
     ] as const) {
-      const other = testLedger(environment, till.ledger.dataKey);
-      const made = await other.backup.make(null);
-      if (!made.ok) throw new Error('no backup');
-      const theirs = join(other.folder, 'backups', made.value.file);
-      expect(await atStart(LUIS, theirs)).toMatchObject({ problem: { kind: 'restore', reason } });
-      other.close();
+      const otherLedger = testLedger(environment, till.ledger.dataKey);
+      const otherLedgerBackup = await otherLedger.backup.make(null);
+      if (!otherLedgerBackup.ok) throw new Error('no backup');
+      const otherBackup = join(otherLedger.folder, 'backups', otherLedgerBackup.value.file);
+      expect(await atStart(LUIS, otherBackup)).toMatchObject({
+        problem: { kind: 'restore', reason },
+      });
+      otherLedger.close();
     }
     expect(open()).toEqual({ ids: ['one'], notes: [] });
   });

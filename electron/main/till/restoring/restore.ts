@@ -30,7 +30,7 @@ import { getLedgerFile } from '../profile-paths.ts';
 
 export interface RestorePorts extends OfflineApprovalPorts {
   readonly checkWorker: URL;
-  /** Makes the settings of the backup ready, on a till that was never set up. */
+  /** Prepares the backup's settings, on a till that was never set up. */
   readonly adopt: (settings: string) => Result<{ keep(): Result<unknown> }>;
 }
 
@@ -55,74 +55,81 @@ export function withClosedLedger<Value>(
   }
 }
 
-/** `--restore FILE`, as it was asked for. */
+/** The arguments of `--restore FILE`. */
 interface RestoreRequest {
   readonly file: string;
   /** The environment in use; null if the till was never set up. */
   readonly environment: EnvironmentName | null;
   readonly approval: Approval | null;
-  /** Whether that approval also holds against an objection. */
+  /** True if that approval also overrides an objection. */
   readonly insists: boolean;
-  /** The recovery key as it was typed; null if none was. */
+  /** The recovery key as typed; null if none was. */
   readonly recoveryKey: string | null;
 }
 
 /**
  * `--restore FILE`, before any ledger is open: checks the file, compares it with the ledger that it
- * is to replace, and stages it for the start that follows. Where that ledger knows somebody who may
- * approve, it takes a supervisor's PIN of that ledger (`--pin FILE`). If it holds more or cannot be
- * read, or the file has no seal, a supervisor must insist (`--insist FILE`): of that ledger or, if
- * there is none that can be read, of the backup. A backup that this profile's key does not open
- * needs the recovery key (`--recovery-key FILE`).
+ * will replace, and stages it for the start that follows. If that ledger has a person who may
+ * approve, it requires a supervisor's PIN of that ledger (`--pin FILE`). If that ledger contains
+ * more or cannot be read, or the file has no seal, a supervisor must insist (`--insist FILE`): one
+ * of that ledger or, if it cannot be read, of the backup. A backup that this profile's key does not
+ * open needs the recovery key (`--recovery-key FILE`).
  */
 export async function restoreAtStart(
   ports: RestorePorts,
-  asked: RestoreRequest,
+  request: RestoreRequest,
 ): Promise<Result<null>> {
   const { profileFolder } = ports;
-  const recoveryKey = asked.recoveryKey === null ? null : parseRecoveryKey(asked.recoveryKey);
+  const recoveryKey = request.recoveryKey === null ? null : parseRecoveryKey(request.recoveryKey);
   if (recoveryKey !== null && !(await isCompleteRecoveryKey(recoveryKey))) {
     return fail({ kind: 'recovery-key', reason: 'not-a-key' });
   }
   mkdirSync(profileFolder, { recursive: true, mode: 0o700 });
   clearScratchFolder(profileFolder);
   const { open, inspect } = createBackupWorker(ports.checkWorker);
-  const dataKey = await openProfileDataKey(ports, asked);
-  const how = { profileFolder, open, dataKey, recoveryKey };
-  return await withOpenBackup(asked.file, how, async (backup) => {
-    const named = environmentNameSchema.safeParse(backup.inspection.identity.environment);
-    if (!named.success) return fail({ kind: 'restore', reason: 'not-a-ledger' });
-    if (asked.environment !== null && named.data !== asked.environment) {
+  const dataKey = await openProfileDataKey(ports, request);
+  const openOptions = { profileFolder, open, dataKey, recoveryKey };
+  return await withOpenBackup(request.file, openOptions, async (backup) => {
+    const environmentName = environmentNameSchema.safeParse(backup.inspection.identity.environment);
+    if (!environmentName.success) return fail({ kind: 'restore', reason: 'not-a-ledger' });
+    if (request.environment !== null && environmentName.data !== request.environment) {
       return fail({ kind: 'restore', reason: 'other-environment' });
     }
-    const environment = named.data;
+    const environment = environmentName.data;
     const ledger = getLedgerFile(profileFolder, environment);
-    const { found, needsPin } = judgeBackup(ports, backup, ledger, asked.environment);
-    if (!found.ok) return found;
-    const { objection } = found.value;
-    if (objection !== null && !asked.insists) return fail({ kind: 'restore', reason: objection });
+    const { found: assessment, needsPin } = assessBackup(
+      ports,
+      backup,
+      ledger,
+      request.environment,
+    );
+    if (!assessment.ok) return assessment;
+    const { objection } = assessment.value;
+    if (objection !== null && !request.insists) return fail({ kind: 'restore', reason: objection });
     let approvedBy: Cashier | null = null;
     if (objection !== null || needsPin) {
-      const { approval } = asked;
+      const { approval } = request;
       if (approval === null) return fail({ kind: 'restore', reason: 'needs-pin' });
-      const pinsOf = {
+      const approvalLedger = {
         environment,
-        ...(found.value.comparison === null
+        ...(assessment.value.comparison === null
           ? { file: backup.ledger, isBackup: true, dataKey: backup.contents?.dataKey ?? null }
           : { file: ledger, isBackup: false, dataKey: null }),
       };
-      const approved = await withLedgerStaff(ports, pinsOf, (staff) =>
+      const approved = await withLedgerStaff(ports, approvalLedger, (staff) =>
         verifyApproval(staff, 'supervisor', approval),
       );
       if (!approved.ok) return approved;
       approvedBy = approved.value;
     }
-    // A new computer begins with the settings of the lost one; its keys have to be entered again.
-    const carried = asked.environment === null ? (backup.contents?.settings ?? null) : null;
-    const adopted = carried === null ? ok(null) : ports.adopt(carried);
+    // A new computer starts with the settings of the lost one; the service keys must be entered
+    // again.
+    const backupSettings =
+      request.environment === null ? (backup.contents?.settings ?? null) : null;
+    const adopted = backupSettings === null ? ok(null) : ports.adopt(backupSettings);
     if (!adopted.ok) return adopted;
-    const staged = await stageRestore(found.value, {
-      file: asked.file,
+    const staged = await stageRestore(assessment.value, {
+      file: request.file,
       profileFolder,
       ledger,
       id: ports.newId(),
@@ -139,50 +146,50 @@ export async function restoreAtStart(
         ),
     });
     if (!staged.ok) return staged;
-    const kept = adopted.value?.keep() ?? ok(null);
-    return kept.ok ? ok(null) : kept;
+    const saved = adopted.value?.keep() ?? ok(null);
+    return saved.ok ? ok(null) : saved;
   });
 }
 
-/** A wrong letter must not make a good backup look damaged. */
+/** Checked first, so that a typing error does not make a good backup look damaged. */
 async function isCompleteRecoveryKey(recoveryKey: string): Promise<boolean> {
   const { toRecipient } = await import('../../../settings/keys/age/index.ts');
   return (await toRecipient(recoveryKey)) !== null;
 }
 
-/** The data key of the profile; with the recovery key, also one that its vault no longer opens. */
+/** The data key of the profile; with the recovery key, also one that the vault no longer opens. */
 async function openProfileDataKey(
   ports: RestorePorts,
-  asked: RestoreRequest,
+  request: RestoreRequest,
 ): Promise<DataKey | null> {
-  const environment = asked.environment ?? (await readSealedEnvironment(asked.file));
+  const environment = request.environment ?? (await readSealedEnvironment(request.file));
   if (environment === null) return null;
   const keys = openKeys(ports, environment, null);
   const opened = await keys.open();
   if (opened.ok) return opened.value;
-  if (asked.recoveryKey === null) return null;
-  const recovered = await keys.enterRecoveryKey(asked.recoveryKey);
+  if (request.recoveryKey === null) return null;
+  const recovered = await keys.enterRecoveryKey(request.recoveryKey);
   return recovered.ok ? recovered.value : null;
 }
 
-function judgeBackup(
+function assessBackup(
   { log }: RestorePorts,
   backup: OpenedBackup,
   ledger: string,
   environment: EnvironmentName | null,
 ): { readonly found: Result<RestoreAssessment>; readonly needsPin: boolean } {
   if (!existsSync(ledger)) {
-    const found = assessRestore(backup, { environment, ledger: null, database: 'none' });
-    return { found, needsPin: false };
+    const assessment = assessRestore(backup, { environment, ledger: null, database: 'none' });
+    return { found: assessment, needsPin: false };
   }
-  const compared = withClosedLedger(ledger, log, (database) => {
+  const comparison = withClosedLedger(ledger, log, (database) => {
     const id = readLedgerIdentity(database)?.id ?? null;
     return {
       found: assessRestore(backup, { environment, ledger: id, database }),
       needsPin: listApprovers(database).length > 0,
     };
   });
-  if (compared !== null) return compared;
-  const found = assessRestore(backup, { environment, ledger: null, database: null });
-  return { found, needsPin: false };
+  if (comparison !== null) return comparison;
+  const assessment = assessRestore(backup, { environment, ledger: null, database: null });
+  return { found: assessment, needsPin: false };
 }

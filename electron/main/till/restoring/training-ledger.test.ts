@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** As a till that was killed leaves it: its last payment is in the journal alone. */
-function leaveKilled(): void {
+/** Leaves the ledger as a killed till does: the last payment is only in the journal. */
+function createKilledLedger(): void {
   const running = join(folder, 'running.sqlite');
   makeEarlierLedger(running);
   const database = new DatabaseSync(running);
@@ -27,15 +27,15 @@ function leaveKilled(): void {
   rmSync(running);
 }
 
-it('is put aside as one file, with what only its journal held: no kill can part the two', () => {
-  leaveKilled();
+it('moves an old training ledger aside as one file that includes its journal', () => {
+  createKilledLedger();
   const clock = createVirtualClock(Date.parse('2026-11-20T10:00:00.000Z'));
   openTrainingLedger({ profileFolder: folder, clock, log: silentLog }, ledger, testCodes).close();
   expect(existsSync(ledger)).toBe(true);
   const aside = readdirSync(folder).filter((name) => name.includes('.before-'));
   expect(aside).toEqual(['ledger-training.before-20261120T100000Z.sqlite']);
-  const kept = new DatabaseSync(join(folder, String(aside[0])), { readOnly: true });
-  const ids = kept.prepare('SELECT id FROM intents').all();
-  kept.close();
+  const movedLedger = new DatabaseSync(join(folder, String(aside[0])), { readOnly: true });
+  const ids = movedLedger.prepare('SELECT id FROM intents').all();
+  movedLedger.close();
   expect(ids.map(({ id }) => id)).toContain('last');
 });

@@ -12,9 +12,10 @@ import type { CodeSealer } from '../../../settings/keys/index.ts';
 import { getTrainingFolder } from '../profile-paths.ts';
 
 /**
- * Opens the ledger of training. Its money is not real, so a ledger from before version 1, or with
- * another schema than ours, is put aside under a name with the time, together with the training service's state and any staged
- * restore, and training starts with new ones. Nothing is deleted. Throws only `StorageError`.
+ * Opens the training ledger. Its money is not real, so a ledger from before version 1, or with
+ * another schema, is moved aside under a name with the time, together with the training service's
+ * state and any staged restore, and training starts with new ones. Nothing is deleted. Throws only
+ * `StorageError`.
  */
 export function openTrainingLedger(
   ports: { readonly profileFolder: string; readonly clock: Clock; readonly log: Log },
@@ -31,10 +32,11 @@ export function openTrainingLedger(
     const service = getTrainingFolder(ports.profileFolder);
     const stage = getStagePath(ports.profileFolder, 'training');
     try {
-      // Where a till was killed, its journal holds what its ledger does not: two files cannot be moved
-      // in one step, so it is brought into the ledger first.
+      // After a kill, the journal contains rows that the ledger file does not. Two files cannot be
+      // moved in one step, so the journal is checkpointed into the ledger first.
       checkpointClosedLedger(ledger);
-      // The ledger itself is moved last: until then, an interrupted start is simply repeated.
+      // The ledger itself is moved last, so that an interrupted start is repeated from the
+      // beginning.
       for (const [from, to] of [
         [service, `${service}.before-${time}Z`],
         [stage, `${stage}.before-${time}Z`],
@@ -45,8 +47,8 @@ export function openTrainingLedger(
         if (existsSync(to)) throw new Error(`${to} is there already`);
         renameSync(from, to);
       }
-    } catch (trouble) {
-      ports.log.error({ err: trouble }, 'training-ledger: setting aside old ledger failed');
+    } catch (moveError) {
+      ports.log.error({ err: moveError }, 'training-ledger: setting aside old ledger failed');
       throw error;
     }
     ports.log.warn({ aside }, 'training-ledger: old ledger set aside, new one created');

@@ -5,7 +5,7 @@ import type { TillHostPorts } from '../host.ts';
 
 const NOT_STARTED = new URL('file:///not-started.js');
 
-/** What a till host of the tests is given beside its settings, vault, clock and events. */
+/** The ports of a test's till host, except its settings, vault, clock and events. */
 export function testHostPorts(
   profileFolder: string,
 ): Omit<TillHostPorts, 'settings' | 'vault' | 'clock' | 'emit'> {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingFile } from '../../../printing/index.ts';
 
-/** RFC 2045 wants lines of at most 76 characters in Base64. */
+/** RFC 2045 limits Base64 lines to 76 characters. */
 const MAX_LINE_LENGTH = 76;
 
 /**
- * A message with an attachment that is not sent yet, as an `.eml` file: `mailto:` cannot carry a file.
- * `X-Unsent: 1` is what mail programs of Windows and macOS open for writing. Sender, addressee and
- * date are left to the program, which adds its own.
+ * Builds an unsent message with an attachment as an `.eml` file, because `mailto:` cannot carry a
+ * file. With `X-Unsent: 1`, mail programs on Windows and macOS open it for editing. The mail
+ * program adds sender, recipient and date.
  */
 export function buildMailDraft(message: {
   readonly subject: string;
@@ -38,19 +38,21 @@ export function buildMailDraft(message: {
   ].join('\r\n');
 }
 
-/** RFC 2047, in pieces of whole characters: each encoded word has at most 75. */
+/**
+ * Encodes by RFC 2047, split between whole characters: an encoded word has at most 75 characters.
+ */
 function encodeHeaderWords(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
-  const words: string[] = [];
+  const encodedWords: string[] = [];
   let piece = '';
   for (const character of text.replace(/\p{Cc}/gu, ' ')) {
     if (Buffer.byteLength(piece + character) > 45) {
-      words.push(piece);
+      encodedWords.push(piece);
       piece = '';
     }
     piece += character;
   }
-  return [...words, piece]
+  return [...encodedWords, piece]
     .map((word) => `=?utf-8?B?${Buffer.from(word, 'utf8').toString('base64')}?=`)
     .join('\r\n ');
 }
@@ -59,7 +61,7 @@ function encodeBase64Lines(bytes: Buffer): string {
   return bytes.toString('base64').replace(new RegExp(`.{${MAX_LINE_LENGTH}}(?=.)`, 'g'), '$&\r\n');
 }
 
-/** Our names have no other characters; a header must not carry any. */
+/** Our file names have no other characters; a header must not contain any. */
 function toAsciiName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/g, '_');
 }

@@ -23,17 +23,17 @@ const MESSAGE = {
 };
 
 let folder: string;
-let left: number;
-let opened: string[];
+let departures: number;
+let openedPaths: string[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'outlets-'));
-  left = 0;
+  departures = 0;
   failures = 0;
-  opened = [];
+  openedPaths = [];
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function outlets(over: Partial<OutletPorts> = {}) {
+function createTestOutlets(overrides: Partial<OutletPorts> = {}) {
   return createOutlets({
     kind: 'electron',
     platform: 'linux',
@@ -41,74 +41,78 @@ function outlets(over: Partial<OutletPorts> = {}) {
     mailFolder: join(folder, 'mail'),
     askWhereTo: async () => null,
     openPath: async (path) => {
-      opened.push(path);
+      openedPaths.push(path);
       return '';
     },
     log: silentLog,
-    ...over,
+    ...overrides,
   });
 }
 
-const leaving = () => {
-  left += 1;
+const recordDeparture = () => {
+  departures += 1;
   return ok(null);
 };
 
 let failures: number;
-const failed = (): void => {
+const recordFailure = (): void => {
   failures += 1;
 };
 
 describe('a receipt saved as a file', () => {
-  it('is where the person wanted it, whole', async () => {
-    const wanted = join(folder, 'cliente.pdf');
-    const { saveFile } = outlets({ askWhereTo: async () => wanted });
-    expect(await saveFile(FILE, leaving)).toEqual({
+  it('writes the complete file to the chosen path', async () => {
+    const chosenPath = join(folder, 'cliente.pdf');
+    const { saveFile } = createTestOutlets({ askWhereTo: async () => chosenPath });
+    expect(await saveFile(FILE, recordDeparture)).toEqual({
       ok: true,
       value: { kind: 'saved', name: 'cliente.pdf' },
     });
-    expect(readFileSync(wanted)).toEqual(PDF);
-    expect(left).toBe(1);
+    expect(readFileSync(chosenPath)).toEqual(PDF);
+    expect(departures).toBe(1);
   });
 
-  it('is nowhere if she chose no place, and nothing has left', async () => {
-    const answer = await outlets().saveFile(FILE, leaving);
-    expect(answer).toEqual({ ok: true, value: { kind: 'cancelled' } });
-    expect(left).toBe(0);
+  it('writes nothing and records no departure if the dialog is cancelled', async () => {
+    const result = await createTestOutlets().saveFile(FILE, recordDeparture);
+    expect(result).toEqual({ ok: true, value: { kind: 'cancelled' } });
+    expect(departures).toBe(0);
   });
 
-  it('says what to do where it cannot be written', async () => {
-    const { saveFile } = outlets({ askWhereTo: async () => join(folder, 'gone', 'a.pdf') });
-    expect(await saveFile(FILE, leaving)).toMatchObject({
+  it('returns not-saved if the folder does not exist', async () => {
+    const { saveFile } = createTestOutlets({
+      askWhereTo: async () => join(folder, 'gone', 'a.pdf'),
+    });
+    expect(await saveFile(FILE, recordDeparture)).toMatchObject({
       ok: false,
       problem: { kind: 'without-paper', reason: 'not-saved' },
     });
-    // A disk that was taken out is not made anew as a folder.
+    // A missing folder, for example of an unplugged disk, is not created.
     expect(existsSync(join(folder, 'gone'))).toBe(false);
   });
 
-  it('is given to the browser where there is no dialog', async () => {
-    const answer = await outlets({ kind: 'browser' }).saveFile(FILE, leaving);
-    expect(answer).toEqual({
+  it('returns the file for download in the browser shell', async () => {
+    const result = await createTestOutlets({ kind: 'browser' }).saveFile(FILE, recordDeparture);
+    expect(result).toEqual({
       ok: true,
       value: { kind: 'download', name: FILE.name, base64: PDF.toString('base64') },
     });
-    expect(left).toBe(1);
+    expect(departures).toBe(1);
   });
 });
 
 describe('a receipt handed to the mail program', () => {
-  /** A stand-in for xdg-email that notes its words and reads the attachment, as a program would. */
+  /**
+   * A fake xdg-email that records its arguments and reads the attachment as a mail program would.
+   */
   function installXdgEmail(exitCode: number): void {
     const script = `#!/bin/sh\nprintf '%s\\n' "$@" > ${folder}/words\n${exitCode === 0 ? `for last; do :; done; /bin/cp "$last" ${folder}/attached` : ''}\nexit ${exitCode}\n`;
     writeFileSync(join(folder, 'xdg-email'), script);
     chmodSync(join(folder, 'xdg-email'), 0o755);
   }
 
-  it.skipIf(process.platform === 'win32')('goes to xdg-email with subject and file', async () => {
+  it.skipIf(process.platform === 'win32')('calls xdg-email with subject and file', async () => {
     installXdgEmail(0);
-    const answer = await outlets().composeMail(MESSAGE, leaving, failed);
-    expect(answer).toEqual({ ok: true, value: { kind: 'mail-opened' } });
+    const result = await createTestOutlets().composeMail(MESSAGE, recordDeparture, recordFailure);
+    expect(result).toEqual({ ok: true, value: { kind: 'mail-opened' } });
     const words = readFileSync(join(folder, 'words'), 'utf8').trim().split('\n');
     expect(words).toEqual([
       '--utf8',
@@ -120,55 +124,67 @@ describe('a receipt handed to the mail program', () => {
       join(folder, 'mail', FILE.name),
     ]);
     expect(readFileSync(join(folder, 'attached'))).toEqual(PDF);
-    // It stays: some programs read it only when the message is sent.
+    // The file stays, because some programs read it only when the message is sent.
     expect(readFileSync(join(folder, 'mail', FILE.name))).toEqual(PDF);
-    expect(left).toBe(1);
+    expect(departures).toBe(1);
   });
 
   it.skipIf(process.platform === 'win32').each([
     [3, 'no-mail-program'],
     [4, 'mail-failed'],
-  ])('says so where xdg-email ends with %i', async (code, reason) => {
+  ])('returns a problem if xdg-email exits with %i', async (code, reason) => {
     installXdgEmail(code);
-    const answer = await outlets().composeMail(MESSAGE, leaving, failed);
-    expect(answer).toMatchObject({ ok: false, problem: { kind: 'without-paper', reason } });
+    const result = await createTestOutlets().composeMail(MESSAGE, recordDeparture, recordFailure);
+    expect(result).toMatchObject({ ok: false, problem: { kind: 'without-paper', reason } });
   });
 
-  it.skipIf(process.platform === 'win32')('says late that none was opened', async () => {
-    // It ends when the test says so: nobody waits for a time.
-    const script = `#!/bin/sh\nwhile [ ! -e ${folder}/ends ]; do /bin/sleep 0.02; done\nexit 4\n`;
-    writeFileSync(join(folder, 'xdg-email'), script);
-    chmodSync(join(folder, 'xdg-email'), 0o755);
-    const throwing = (): void => {
-      failed();
-      throw new Error('the till has closed');
+  it.skipIf(process.platform === 'win32')(
+    'reports a late failure of the mail program',
+    async () => {
+      // The script ends when the test creates a file, so the test needs no fixed delay.
+      const script = `#!/bin/sh\nwhile [ ! -e ${folder}/ends ]; do /bin/sleep 0.02; done\nexit 4\n`;
+      writeFileSync(join(folder, 'xdg-email'), script);
+      chmodSync(join(folder, 'xdg-email'), 0o755);
+      const failAndThrow = (): void => {
+        recordFailure();
+        throw new Error('the till has closed');
+      };
+      const { composeMail } = createTestOutlets({ mailOpenTimeoutMs: 1 });
+      const result = await composeMail(MESSAGE, recordDeparture, failAndThrow);
+      expect(result).toEqual({ ok: true, value: { kind: 'mail-opened' } });
+      expect(failures).toBe(0);
+      writeFileSync(join(folder, 'ends'), '');
+      await expect.poll(() => failures).toBe(1);
+      await expect.poll(() => existsSync(join(folder, 'mail', FILE.name))).toBe(false);
+    },
+  );
+
+  it('returns no-mail-program without xdg-email or without a display', async () => {
+    const noMailProgram = {
+      ok: false,
+      problem: { kind: 'without-paper', reason: 'no-mail-program' },
     };
-    const { composeMail } = outlets({ mailOpenTimeoutMs: 1 });
-    const answer = await composeMail(MESSAGE, leaving, throwing);
-    expect(answer).toEqual({ ok: true, value: { kind: 'mail-opened' } });
-    expect(failures).toBe(0);
-    writeFileSync(join(folder, 'ends'), '');
-    await expect.poll(() => failures).toBe(1);
-    await expect.poll(() => existsSync(join(folder, 'mail', FILE.name))).toBe(false);
-  });
-
-  it('says so where there is no xdg-email, and without a screen starts nothing', async () => {
-    const none = { ok: false, problem: { kind: 'without-paper', reason: 'no-mail-program' } };
-    expect(await outlets().composeMail(MESSAGE, leaving, failed)).toMatchObject(none);
-    const without = outlets({ environment: { PATH: [folder, '/usr/bin'].join(delimiter) } });
-    left = 0;
-    expect(await without.composeMail(MESSAGE, leaving, failed)).toMatchObject(none);
-    expect(left).toBe(0);
-  });
-
-  it.each(['win32', 'darwin'] as const)('is an unsent message on %s', async (platform) => {
-    const answer = await outlets({ platform, environment: {} }).composeMail(
-      MESSAGE,
-      leaving,
-      failed,
+    expect(
+      await createTestOutlets().composeMail(MESSAGE, recordDeparture, recordFailure),
+    ).toMatchObject(noMailProgram);
+    const withoutDisplay = createTestOutlets({
+      environment: { PATH: [folder, '/usr/bin'].join(delimiter) },
+    });
+    departures = 0;
+    expect(await withoutDisplay.composeMail(MESSAGE, recordDeparture, recordFailure)).toMatchObject(
+      noMailProgram,
     );
-    expect(answer).toMatchObject({ ok: true });
-    const [path] = opened;
+    expect(departures).toBe(0);
+  });
+
+  it.each(['win32', 'darwin'] as const)('opens an unsent message on %s', async (platform) => {
+    const result = await createTestOutlets({ platform, environment: {} }).composeMail(
+      MESSAGE,
+      recordDeparture,
+      recordFailure,
+    );
+    expect(result).toMatchObject({ ok: true });
+    const [path] = openedPaths;
     expect(path).toBe(join(folder, 'mail', FILE.name.replace('.pdf', '.eml')));
     const [head = '', ...parts] = readFileSync(path ?? '', 'utf8').split(/--mostrador-[\w-]+/);
     expect(head).toMatch(/^X-Unsent: 1\r\n/);
@@ -185,28 +201,32 @@ describe('a receipt handed to the mail program', () => {
     expect(parts[1]).toContain(`filename="${FILE.name}"`);
   });
 
-  it('writes nothing, anywhere, of a receipt that may not leave', async () => {
-    const wanted = join(folder, 'cliente.pdf');
-    const asked = { askWhereTo: async () => wanted };
-    const refuses = () => fail({ kind: 'not-signed-in' } as const);
-    const throws = () => {
+  it('writes nothing if the receipt may not leave the till', async () => {
+    const chosenPath = join(folder, 'cliente.pdf');
+    const dialogPorts = { askWhereTo: async () => chosenPath };
+    const refuseDeparture = () => fail({ kind: 'not-signed-in' } as const);
+    const throwOnDeparture = () => {
       throw new Error('the disk is full');
     };
     for (const platform of ['win32', 'linux'] as const) {
-      const one = outlets({ ...asked, platform });
-      expect(await one.saveFile(FILE, refuses)).toEqual(refuses());
-      expect(await one.composeMail(MESSAGE, refuses, failed)).toEqual(refuses());
-      await expect(one.saveFile(FILE, throws)).rejects.toThrow('full');
-      await expect(one.composeMail(MESSAGE, throws, failed)).rejects.toThrow('full');
+      const testOutlets = createTestOutlets({ ...dialogPorts, platform });
+      expect(await testOutlets.saveFile(FILE, refuseDeparture)).toEqual(refuseDeparture());
+      expect(await testOutlets.composeMail(MESSAGE, refuseDeparture, recordFailure)).toEqual(
+        refuseDeparture(),
+      );
+      await expect(testOutlets.saveFile(FILE, throwOnDeparture)).rejects.toThrow('full');
+      await expect(
+        testOutlets.composeMail(MESSAGE, throwOnDeparture, recordFailure),
+      ).rejects.toThrow('full');
     }
-    const inBrowser = outlets({ kind: 'browser' });
-    expect(await inBrowser.saveFile(FILE, refuses)).toEqual(refuses());
-    expect(existsSync(wanted)).toBe(false);
+    const inBrowser = createTestOutlets({ kind: 'browser' });
+    expect(await inBrowser.saveFile(FILE, refuseDeparture)).toEqual(refuseDeparture());
+    expect(existsSync(chosenPath)).toBe(false);
     expect(existsSync(join(folder, 'mail'))).toBe(false);
-    expect(opened).toEqual([]);
+    expect(openedPaths).toEqual([]);
   });
 
-  it('leaves no draft where the system opens none, and keeps the others for a week', async () => {
+  it('deletes a draft that could not be opened and drafts older than a week', async () => {
     const mail = join(folder, 'mail');
     mkdirSync(mail);
     writeFileSync(join(mail, 'old.eml'), 'x');
@@ -214,8 +234,8 @@ describe('a receipt handed to the mail program', () => {
     const { readdir, utimes } = await import('node:fs/promises');
     await utimes(join(mail, 'old.eml'), longAgo, longAgo);
     const ports = { platform: 'win32', openPath: async () => 'no program' } as const;
-    const { composeMail, deleteOldDrafts } = outlets(ports);
-    // As at the start of the program, and twice a day while the till is open.
+    const { composeMail, deleteOldDrafts } = createTestOutlets(ports);
+    // Drafts are deleted at the start of the program, and twice a day while the till is open.
     await expect.poll(() => readdir(mail)).toEqual([]);
     for (const [name, at] of [
       ['old.eml', longAgo],
@@ -226,7 +246,7 @@ describe('a receipt handed to the mail program', () => {
     }
     await deleteOldDrafts();
     expect(await readdir(mail)).toEqual(['new.eml']);
-    expect(await composeMail(MESSAGE, leaving, failed)).toMatchObject({
+    expect(await composeMail(MESSAGE, recordDeparture, recordFailure)).toMatchObject({
       problem: { reason: 'no-mail-program' },
     });
     expect(await readdir(mail)).toEqual(['new.eml']);

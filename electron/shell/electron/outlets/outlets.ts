@@ -10,22 +10,25 @@ export interface OutletPorts {
   readonly kind: 'electron' | 'browser';
   readonly platform: NodeJS.Platform;
   readonly environment: NodeJS.ProcessEnv;
-  /** For the files that a mail program reads. */
+  /** The folder of the files that a mail program reads. */
   readonly mailFolder: string;
-  /** Asks the person where to save a file of this name; null if she chose no place. */
+  /** Asks the person where to save a file of this name; null if cancelled. */
   askWhereTo(name: string): Promise<string | null>;
-  /** Electron's: opens a file with the system's program; empty, or why not. */
+  /**
+   * Electron's `shell.openPath`: opens a file with the system's program; returns an empty text, or
+   * the error.
+   */
   openPath(path: string): Promise<string>;
   readonly log: Log;
-  /** For tests; the product leaves it out. */
+  /** Set by tests only. */
   readonly mailOpenTimeoutMs?: number;
 }
 
-/** How long the cashier waits for a mail program that cannot open; most never say anything. */
+/** How long the cashier waits for an error of the mail program; most report nothing. */
 const MAIL_OPEN_TIMEOUT_MS = 5_000;
 /**
- * One that ends in an error this soon showed no message that anybody could send. Later it has been
- * used: how it ends then says nothing.
+ * An error within this time means that no message was shown that could be sent. After a longer time
+ * the program was used, and its exit code proves nothing.
  */
 const MAIL_FAILURE_WINDOW_MS = 30_000;
 /** Some mail programs read the file only when the message is sent. */
@@ -36,9 +39,9 @@ const toRefusal = (reason: RefusalReason) => fail({ kind: 'without-paper', reaso
 
 export function createOutlets(ports: OutletPorts): ReceiptOutlets {
   const { kind, log } = ports;
-  const dropOldDrafts = () => deleteOldDrafts(ports.mailFolder, log);
-  // Of a till, too, that is never open for long.
-  void dropOldDrafts();
+  const deleteOwnDrafts = () => deleteOldDrafts(ports.mailFolder, log);
+  // Also at the start, for a till that is never open for long.
+  void deleteOwnDrafts();
 
   const write = async (path: string, bytes: Uint8Array): Promise<Result<null>> => {
     try {
@@ -47,8 +50,8 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
       const { problem } = written;
       log.warn({ problem }, 'receipt-outlets: saving receipt failed');
       const isFull = problem.kind === 'storage' && problem.reason === 'full';
-      const isClosed = problem.kind === 'storage' && problem.reason === 'read-only';
-      return toRefusal(isFull ? 'disk-full' : isClosed ? 'folder-closed' : 'not-saved');
+      const isReadOnly = problem.kind === 'storage' && problem.reason === 'read-only';
+      return toRefusal(isFull ? 'disk-full' : isReadOnly ? 'folder-closed' : 'not-saved');
     } catch (error) {
       log.error({ err: error }, 'receipt-outlets: saving receipt threw');
       return toRefusal('not-saved');
@@ -57,15 +60,15 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
 
   const saveFile: ReceiptOutlets['saveFile'] = async (file, onLeaving) => {
     if (kind === 'browser') {
-      const leaving = onLeaving();
-      if (!leaving.ok) return leaving;
+      const departure = onLeaving();
+      if (!departure.ok) return departure;
       const base64 = Buffer.from(file.bytes).toString('base64');
       return ok({ kind: 'download', name: file.name, base64 });
     }
     const path = await ports.askWhereTo(file.name);
     if (path === null) return ok({ kind: 'cancelled' });
-    const leaving = onLeaving();
-    if (!leaving.ok) return leaving;
+    const departure = onLeaving();
+    if (!departure.ok) return departure;
     const written = (await isFolder(dirname(path)))
       ? await write(path, file.bytes)
       : toRefusal('not-saved');
@@ -74,7 +77,7 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
 
   const composeMail: ReceiptOutlets['composeMail'] = async (message, onLeaving, onFailed) => {
     if (!hasDisplay(ports)) return toRefusal('no-mail-program');
-    // `xdg-email` hands the file itself to the program that the person has chosen.
+    // `xdg-email` passes the file itself to the person's default mail program.
     const isXdg = ports.platform !== 'win32' && ports.platform !== 'darwin';
     const file: OutgoingFile = isXdg
       ? message.file
@@ -83,15 +86,15 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
           bytes: Buffer.from(buildMailDraft(message), 'utf8'),
         };
     const path = join(ports.mailFolder, file.name);
-    const leaving = onLeaving();
-    if (!leaving.ok) return leaving;
+    const departure = onLeaving();
+    if (!departure.ok) return departure;
     const written = await write(path, file.bytes);
     if (!written.ok) return written;
     const removeDraft = (): Promise<void> =>
       rm(path, { force: true }).catch((error: unknown) => {
         log.warn({ err: error }, 'receipt-outlets: deleting mail draft failed');
       });
-    const failedLate = (): void => {
+    const handleLateFailure = (): void => {
       void removeDraft();
       try {
         onFailed();
@@ -99,69 +102,75 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
         log.error({ err: error }, 'receipt-outlets: recording mail failure failed');
       }
     };
-    const trouble = isXdg
-      ? await openXdgEmail(message, path, ports, failedLate)
+    const failureReason = isXdg
+      ? await openXdgEmail(message, path, ports, handleLateFailure)
       : (await ports.openPath(path)) === ''
         ? null
         : 'no-mail-program';
-    if (trouble === null) return ok({ kind: 'mail-opened' });
+    if (failureReason === null) return ok({ kind: 'mail-opened' });
     await removeDraft();
-    return toRefusal(trouble);
+    return toRefusal(failureReason);
   };
 
-  return { saveFile, composeMail, deleteOldDrafts: dropOldDrafts };
+  return { saveFile, composeMail, deleteOldDrafts: deleteOwnDrafts };
 }
 
-/** A folder that is gone, such as that of a disk, is not made anew. */
+/** A missing folder, for example on an unplugged disk, is not created. */
 async function isFolder(path: string): Promise<boolean> {
   return await stat(path).then(
-    (found) => found.isDirectory(),
+    (fileStats) => fileStats.isDirectory(),
     () => false,
   );
 }
 
-/** Without a screen, xdg-email would start a program that nobody sees. */
+/** Without a display, xdg-email would start an invisible program. */
 function hasDisplay({ platform, environment }: OutletPorts): boolean {
   if (platform === 'win32' || platform === 'darwin') return true;
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
 
-/** The exit codes of xdg-email: 3, a program was not found; 4, it did not work. */
+/** Exit code 3 of xdg-email: a program was not found. Code 4: the action failed. */
 const PROGRAM_NOT_FOUND = 3;
 
 function openXdgEmail(
   message: { readonly subject: string; readonly text: string },
   file: string,
   { log, environment, mailOpenTimeoutMs = MAIL_OPEN_TIMEOUT_MS }: OutletPorts,
-  failedLate: () => void,
+  handleLateFailure: () => void,
 ): Promise<RefusalReason | null> {
-  const words = ['--utf8', '--subject', message.subject, '--body', message.text, '--attach', file];
+  const args = ['--utf8', '--subject', message.subject, '--body', message.text, '--attach', file];
   return new Promise((resolve) => {
-    const child = spawn('xdg-email', words, { stdio: 'ignore', detached: true, env: environment });
-    const begun = performance.now();
-    let isAnswered = false;
-    const answer = (reason: RefusalReason | null): void => {
-      clearTimeout(patience);
-      isAnswered = true;
+    const child = spawn('xdg-email', args, { stdio: 'ignore', detached: true, env: environment });
+    const startedAt = performance.now();
+    let isResolved = false;
+    const resolveOnce = (reason: RefusalReason | null): void => {
+      clearTimeout(timeout);
+      isResolved = true;
       resolve(reason);
     };
-    // A program that is still there shows the message: it ends when the person closes it.
-    const patience = setTimeout(() => answer(null), mailOpenTimeoutMs);
+    // A program that is still running shows the message: it exits when the person closes it.
+    const timeout = setTimeout(() => resolveOnce(null), mailOpenTimeoutMs);
     child.on('error', (error) => {
       log.warn({ err: error }, 'receipt-outlets: xdg-email start failed');
-      answer('no-mail-program');
+      resolveOnce('no-mail-program');
     });
     child.on('exit', (code) => {
       if (code !== 0) log.warn({ code }, 'receipt-outlets: xdg-email exited with error');
-      if (!isAnswered)
-        answer(code === 0 ? null : code === PROGRAM_NOT_FOUND ? 'no-mail-program' : 'mail-failed');
-      else if (code !== 0 && performance.now() - begun < MAIL_FAILURE_WINDOW_MS) failedLate();
+      if (!isResolved)
+        resolveOnce(
+          code === 0 ? null : code === PROGRAM_NOT_FOUND ? 'no-mail-program' : 'mail-failed',
+        );
+      else if (code !== 0 && performance.now() - startedAt < MAIL_FAILURE_WINDOW_MS)
+        handleLateFailure();
     });
     child.unref();
   });
 }
 
-/** A customer's receipts do not pile up in the profile; the ledger keeps what was given. */
+/**
+ * Deletes old drafts, so that customers' receipts do not accumulate in the profile; the ledger
+ * records what was handed over.
+ */
 async function deleteOldDrafts(folder: string, log: Log): Promise<void> {
   try {
     for (const name of await readdir(folder)) {
@@ -170,7 +179,8 @@ async function deleteOldDrafts(folder: string, log: Log): Promise<void> {
       if (Date.now() - mtimeMs > DRAFT_TTL_MS) await rm(path, { force: true });
     }
   } catch (error) {
-    const isNone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!isNone) log.warn({ err: error }, 'receipt-outlets: deleting expired mail drafts failed');
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isMissing)
+      log.warn({ err: error }, 'receipt-outlets: deleting expired mail drafts failed');
   }
 }

@@ -2,12 +2,12 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { z } from 'zod';
 import { instantSchema, type UpdateRefusalReason } from '../../../../shared/contract/index.ts';
 
-/** Why a feed, or what it names, is not taken. */
+/** Thrown if a feed, or a file that it names, is not accepted. */
 export class FeedRefusal extends Error {
   readonly reason: UpdateRefusalReason;
 
-  constructor(reason: UpdateRefusalReason, said: string, cause?: unknown) {
-    super(said, { cause });
+  constructor(reason: UpdateRefusalReason, message: string, cause?: unknown) {
+    super(message, { cause });
     this.name = 'FeedRefusal';
     this.reason = reason;
   }
@@ -17,18 +17,18 @@ export const FEED_FILE = 'feed.json';
 export const SIGNATURE_FILE = 'feed.json.sig';
 export const MAX_FEED_BYTES = 65_536;
 
-/** Only a bare name: no path, no address, nothing hidden. */
+/** A bare file name: no path, no address, no hidden file. */
 const fileNameSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/);
 
-/** What more a newer feed says is passed over, so that an older till can still be updated. */
+/** Unknown fields of a newer feed are ignored, so that an older till can still be updated. */
 const feedSchema = z.object({
   format: z.literal(1),
-  /** Grows with every feed that is published. */
+  /** Increases with every published feed. */
   serial: z.int().positive(),
   version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/),
   released: instantSchema,
   expires: instantSchema,
-  /** The share of all tills that take it. */
+  /** The percentage of all tills that receive it. */
   percent: z.int().min(0).max(100),
   files: z
     .array(
@@ -44,15 +44,18 @@ const feedSchema = z.object({
 export type Feed = z.infer<typeof feedSchema>;
 export type FeedFile = Feed['files'][number];
 
-/** The newest feed that was taken: an older one is not taken again, nor another under its number. */
+/**
+ * The newest feed that was accepted: an older one, or another with the same serial, is not
+ * accepted.
+ */
 export interface AcceptedFeed {
   readonly serial: number;
   readonly digest: string;
 }
 
 /**
- * Public keys as they stand in `feed-keys.json`, base64 of their DER: now and next. A key that
- * cannot be read is a fault of the build, and throws.
+ * Public keys as in `feed-keys.json`, base64 of their DER: now and next. Throws if a key cannot be
+ * read, which is an error of the build.
  */
 export function publicKeys(texts: readonly (string | null)[]): KeyObject[] {
   return texts
@@ -69,8 +72,8 @@ export function publicKeys(texts: readonly (string | null)[]): KeyObject[] {
 }
 
 /**
- * Reads nothing of a feed before its signature over the raw bytes is that of one of the keys. Throws
- * `FeedRefusal`.
+ * Parses a feed only after its signature over the raw bytes was verified with one of the keys.
+ * Throws `FeedRefusal`.
  */
 export function readFeed(
   raw: Buffer,
@@ -92,14 +95,14 @@ export function readFeed(
   if (!(Date.parse(feed.expires) > ports.now)) {
     throw new FeedRefusal('expired', `the feed has expired: ${feed.expires}`);
   }
-  const kept = { serial: feed.serial, digest: createHash('sha256').update(raw).digest('hex') };
-  const before = ports.kept;
-  const isOlder = before !== null && feed.serial < before.serial;
-  const isAnother = before?.serial === feed.serial && before.digest !== kept.digest;
-  if (isOlder || isAnother) {
-    throw new FeedRefusal('replayed', `feed ${feed.serial} came after ${before?.serial}`);
+  const accepted = { serial: feed.serial, digest: createHash('sha256').update(raw).digest('hex') };
+  const previous = ports.kept;
+  const isOlder = previous !== null && feed.serial < previous.serial;
+  const isConflicting = previous?.serial === feed.serial && previous.digest !== accepted.digest;
+  if (isOlder || isConflicting) {
+    throw new FeedRefusal('replayed', `feed ${feed.serial} came after ${previous?.serial}`);
   }
-  return { feed, kept };
+  return { feed, kept: accepted };
 }
 
 function parseFeed(raw: Buffer): Feed {
@@ -109,38 +112,38 @@ function parseFeed(raw: Buffer): Feed {
   } catch (error) {
     throw new FeedRefusal('not-a-feed', 'the feed is not JSON', error);
   }
-  const read = feedSchema.safeParse(value);
-  if (read.success) return read.data;
-  const paths = read.error.issues.map(({ path }) => path);
+  const parsed = feedSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const paths = parsed.error.issues.map(({ path }) => path);
   if (paths.some(([field]) => field === 'percent')) {
     throw new FeedRefusal('staging', 'the share of tills is no number from 0 to 100');
   }
   if (paths.some(([field, , part]) => field === 'files' && part === 'name')) {
     throw new FeedRefusal('foreign-file', 'the feed names a file that is no bare name');
   }
-  throw new FeedRefusal('not-a-feed', `the feed cannot be read: ${z.prettifyError(read.error)}`);
+  throw new FeedRefusal('not-a-feed', `the feed cannot be read: ${z.prettifyError(parsed.error)}`);
 }
 
 /**
- * Whether this till is among the share that takes a version. By its names and not by chance: the same
- * tills come first however often they ask, and others with the next version.
+ * Whether this till is among the percentage that receives a version. Depends on the till's names
+ * and not on chance: the same tills are selected each time, and others for the next version.
  */
 export function isWithinRollout(
   feed: Pick<Feed, 'version' | 'percent'>,
   till: { readonly chainName: string; readonly posNumber: string },
 ): boolean {
-  const named = JSON.stringify([till.chainName, till.posNumber, feed.version]);
-  const drawn = createHash('sha256').update(named).digest().readUInt32BE(0) / 2 ** 32;
-  return drawn * 100 < feed.percent;
+  const tillKey = JSON.stringify([till.chainName, till.posNumber, feed.version]);
+  const fraction = createHash('sha256').update(tillKey).digest().readUInt32BE(0) / 2 ** 32;
+  return fraction * 100 < feed.percent;
 }
 
-/** Above 0 if the feed's version is newer than the program's, which may be one before a release. */
+/** Above 0 if the feed's version is newer than the program's, which may be a pre-release. */
 export function compareVersions(offered: string, running: string): number {
-  const [core = '', before] = running.split('+', 1)[0]?.split(/-(.*)/s) ?? [];
-  const ours = core.split('.').map(Number);
-  for (const [at, part] of offered.split('.').map(Number).entries()) {
-    const difference = part - (ours[at] ?? 0);
+  const [core = '', prerelease] = running.split('+', 1)[0]?.split(/-(.*)/s) ?? [];
+  const runningParts = core.split('.').map(Number);
+  for (const [index, part] of offered.split('.').map(Number).entries()) {
+    const difference = part - (runningParts[index] ?? 0);
     if (difference !== 0) return difference;
   }
-  return before === undefined ? 0 : 1;
+  return prerelease === undefined ? 0 : 1;
 }

@@ -8,7 +8,10 @@ export interface RawFeed {
   readonly signature: string;
 }
 
-/** The folder of the feed. Throws `FeedRefusal` unless it is an https address without a password. */
+/**
+ * Parses the address of the feed's folder. Throws `FeedRefusal` unless it is an https address
+ * without a password.
+ */
 export function parseFeedAddress(text: string): URL {
   const url = URL.parse(text);
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
@@ -20,7 +23,10 @@ export function parseFeedAddress(text: string): URL {
   return url;
 }
 
-/** Throws `FeedRefusal`: `unsigned` if there is a feed and no signature. */
+/**
+ * Downloads the feed and its signature. Throws `FeedRefusal`, for example `unsigned` if there is no
+ * signature.
+ */
 export async function fetchFeed(folder: URL, agent: Agent): Promise<RawFeed> {
   const raw = await fetchLimited(new URL(FEED_FILE, folder), agent);
   if (raw === null) throw new FeedRefusal('unreachable', 'there is no feed at its address');
@@ -29,10 +35,10 @@ export async function fetchFeed(folder: URL, agent: Agent): Promise<RawFeed> {
   return { raw, signature: signature.toString('latin1') };
 }
 
-/** Null for a 404. A redirect is refused wherever it leads: no address but the one that is set. */
+/** Null for a 404. Every redirect is refused: only the configured address is used. */
 function fetchLimited(url: URL, agent: Agent): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
-    const lost = (error: unknown): void =>
+    const rejectUnreachable = (error: unknown): void =>
       reject(
         error instanceof FeedRefusal
           ? error
@@ -41,7 +47,7 @@ function fetchLimited(url: URL, agent: Agent): Promise<Buffer | null> {
     const headers = { 'cache-control': 'no-cache' };
     const request = get(url, { agent, headers, timeout: REQUEST_TIMEOUT_MS }, (response) => {
       const { statusCode = 0 } = response;
-      response.on('error', lost);
+      response.on('error', rejectUnreachable);
       const parts: Buffer[] = [];
       let length = 0;
       response.on('data', (part: Buffer) => {
@@ -54,12 +60,12 @@ function fetchLimited(url: URL, agent: Agent): Promise<Buffer | null> {
       response.on('end', () => {
         if (statusCode === 404) resolve(null);
         else if (isRedirect(statusCode)) reject(toRedirectRefusal(response.headers.location));
-        else if (statusCode !== 200) lost(new Error(`HTTP ${statusCode}`));
+        else if (statusCode !== 200) rejectUnreachable(new Error(`HTTP ${statusCode}`));
         else resolve(Buffer.concat(parts));
       });
     });
     request.on('timeout', () => request.destroy(new Error('no answer in time')));
-    request.on('error', lost);
+    request.on('error', rejectUnreachable);
   });
 }
 

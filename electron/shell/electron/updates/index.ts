@@ -1,17 +1,18 @@
 /**
- * Updates of an installed till. Nothing here imports `electron`, so that all of it is tried on plain
- * Node; `nsis-updater.ts`, which loads electron-updater, is fetched only to look for an update.
+ * Updates of an installed till. Nothing here imports `electron`, so that all of it can be tested on
+ * plain Node; `nsis-updater.ts`, which loads electron-updater, is imported only to check for an
+ * update.
  *
- * - A feed says which version there is (`feed.ts`). It is taken only with the signature of one of two
- *   keys that are built in, now and next; before it expires; never after a newer one; from its own
- *   host by https, without redirects. A version that is older is never installed.
- * - One gate (`electron/back-office/monitoring/update-gate.ts`) is asked before any update, by F7, by the end of the till and by
- *   `--status --json`; the mark of the last exit (`last-exit.ts`) tells an installer the same when no
- *   program of ours runs.
- * - On Windows an owner installs from F7, unless a fleet's tool does. The feed and the gate are asked
- *   again, a backup is made, the till ends, the file's hash is taken once more, and the installer
- *   starts. What the feed no longer offers is dropped. On Linux apt installs, and the till only says
- *   what there is.
+ * - A feed states the available version (`feed.ts`). It is accepted only if it is signed with one
+ *   of two built-in keys (now and next), has not expired, is not older than an accepted one, and
+ *   comes from its own host by https without redirects. An older version is never installed.
+ * - One gate (`electron/back-office/monitoring/update-gate.ts`) is checked before any update, by
+ *   F7, at the end of the till and by `--status --json`; the mark of the last exit (`last-exit.ts`)
+ *   gives an installer the same information when our program is not running.
+ * - On Windows an owner installs from F7, unless a fleet's tool does. The feed and the gate are
+ *   checked again, a backup is made, the till quits, the file's hash is checked once more, and the
+ *   installer starts. A download that the feed no longer offers is deleted. On Linux apt installs,
+ *   and the till only shows what is available.
  *
  * Times are milliseconds since the epoch, or ISO 8601 in UTC. Problems: `update`, `backup`.
  */

@@ -9,10 +9,10 @@ import type { createNsisUpdater } from './nsis-updater.ts';
 const keysFileSchema = z.strictObject({ now: z.string().nullable(), next: z.string().nullable() });
 
 /**
- * The public keys that this program trusts, in `feed-keys.json` beside its code: now, and next, for
- * the day on which the one of now is lost or grows old. Until a releaser has made one (`npm run
- * publish-feed -- --new-key FILE`), there is none, and no feed is trusted. A file that cannot be read
- * keeps no shop from selling: then none is trusted either.
+ * The public keys that this program trusts, in `feed-keys.json` beside its code: now, and next for
+ * the case that the current one is lost or too old. Until a releaser has created one (`npm run
+ * publish-feed -- --new-key FILE`), there is none, and no feed is trusted. If the file cannot be
+ * read, no feed is trusted either, and the shop can continue to sell.
  */
 export function readBuiltInKeys(log: Log): KeyObject[] {
   try {
@@ -28,7 +28,7 @@ export function readBuiltInKeys(log: Log): KeyObject[] {
   }
 }
 
-/** The address of the feed that the installer was made with; null if it names none. */
+/** The address of the feed in the installer; null if it names none. */
 export function readInstallerFeed(resourcesFolder: string | null): string | null {
   if (resourcesFolder === null) return null;
   try {
@@ -40,8 +40,8 @@ export function readInstallerFeed(resourcesFolder: string | null): string | null
   }
 }
 
-/** electron-updater is loaded only here: no start waits for it. */
+/** electron-updater is loaded only here, so that it does not delay the start. */
 export const loadNsisUpdater = async (
-  ...given: Parameters<typeof createNsisUpdater>
+  ...args: Parameters<typeof createNsisUpdater>
 ): Promise<ReturnType<typeof createNsisUpdater>> =>
-  (await import('./nsis-updater.ts')).createNsisUpdater(...given);
+  (await import('./nsis-updater.ts')).createNsisUpdater(...args);

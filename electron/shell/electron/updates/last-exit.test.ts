@@ -37,16 +37,16 @@ const withLedger = (
   },
 });
 const text = () => readFileSync(join(profile, LAST_EXIT_FILE), 'utf8');
-const start = (look: () => UpdateGateFacts | null, log = silentLog) =>
+const start = (readGate: () => UpdateGateFacts | null, log = silentLog) =>
   startExitTracking({
     profileFolder: profile,
     version: '1.2.3',
     clock: { now: () => 0 },
     log,
-    look,
+    look: readGate,
   });
 
-it('says “running” until the till has ended in order', () => {
+it('writes “running” until the till has quit normally', () => {
   expect(readLastExit(profile)).toBeNull();
   const end = start(() => CLOSED);
   expect(text()).toBe('running\nversion 1.2.3\nat 1970-01-01T00:00:00.000Z\n');
@@ -61,28 +61,31 @@ it.each([
   ['clean', withLedger({ openShifts: 1 }, { shifts: 'automatic' })],
   ['clean', null],
   ['clean', { ...CLOSED, ledger: null, isOfNewerProgram: true }],
-] as const)('says “%s” by what the files tell', (state, facts) => {
+] as const)('computes the state “%s” from the closed till’s files', (state, facts) => {
   expect(toExitState(facts, 'running')).toBe(state);
 });
 
-it('keeps what was known where the ledger cannot be read', () => {
+it('keeps the previous state if the ledger cannot be read', () => {
   const unreadable = { ...CLOSED, ledger: null };
   expect(toExitState(unreadable, 'unresolved')).toBe('unresolved');
   expect(toExitState(unreadable, 'clean')).toBe('clean');
   expect(toExitState(unreadable, null)).toBe('running');
 });
 
-it('takes a file that a power cut left empty, or that somebody else wrote, for an open till', () => {
-  for (const left of ['', '\n', 'clean-ish\n', 'CLEAN', '{"unresolved":0}']) {
-    writeFileSync(join(profile, LAST_EXIT_FILE), left);
+it('treats an empty or invalid file as a running till', () => {
+  for (const content of ['', '\n', 'clean-ish\n', 'CLEAN', '{"unresolved":0}']) {
+    writeFileSync(join(profile, LAST_EXIT_FILE), content);
     expect(readLastExit(profile)).toBe('running');
   }
 });
 
-it('does not keep the till from starting or ending if it cannot be written', () => {
+it('only logs a warning if the file cannot be written', () => {
   rmSync(profile, { recursive: true });
-  const warned: string[] = [];
-  const log = { ...silentLog, warn: (_fields: object, said: string) => void warned.push(said) };
+  const warnings: string[] = [];
+  const log = {
+    ...silentLog,
+    warn: (_fields: object, message: string) => void warnings.push(message),
+  };
   start(() => CLOSED, log)();
-  expect(warned).toHaveLength(2);
+  expect(warnings).toHaveLength(2);
 });

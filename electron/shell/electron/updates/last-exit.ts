@@ -5,19 +5,19 @@ import { type Clock, type Log, toIsoTime } from '../../../platform/index.ts';
 
 /**
  * How the till ended last: the file `last-exit` in the profile. An installer reads it before it
- * replaces the program, with nothing but a shell or NSIS, so it is text and its first line is one
- * word. No file holds nothing up; `clean` neither; whatever else stands there does, also nothing.
+ * replaces the program, with only a shell or NSIS, so it is text and its first line is one word. A
+ * missing file and `clean` do not block the installer; any other content does, also an empty file.
  *
- * It is written in place and synced, `running` before anything of the till is opened: whatever cuts
- * the till off, a crash, the power, a full disk in the middle of this very write, leaves a file that
- * does not say `clean`.
+ * It is written in place and synced, with `running` before anything of the till is opened: whatever
+ * stops the till (a crash, a power cut, a full disk during this write) leaves a file that is not
+ * `clean`.
  */
 export type ExitState =
   | 'clean'
-  /** The till is open, or it did not end in order. */
+  /** The till is open, or it did not quit normally. */
   | 'running'
   | 'unresolved'
-  /** Not where shifts open by themselves: there none need ever be closed. */
+  /** Only if shifts are opened by hand: shifts that open automatically need not be closed. */
   | 'open-shift';
 
 export const LAST_EXIT_FILE = 'last-exit';
@@ -35,7 +35,7 @@ export function writeLastExit(
   }
 }
 
-/** As an installer reads it; null without a file. */
+/** The state as an installer reads it; null without a file. */
 export function readLastExit(profileFolder: string): ExitState | null {
   try {
     const word = readFileSync(join(profileFolder, LAST_EXIT_FILE), 'utf8').split('\n', 1)[0];
@@ -46,16 +46,19 @@ export function readLastExit(profileFolder: string): ExitState | null {
   }
 }
 
-/** What the files say once the till has closed them; `before`: what the file said at the start. */
-export function toExitState(gate: UpdateGateFacts | null, before: ExitState | null): ExitState {
+/** The exit state from the files of the closed till; `before` is the state at the start. */
+export function toExitState(
+  gate: UpdateGateFacts | null,
+  previousState: ExitState | null,
+): ExitState {
   if (gate === null) return 'clean';
   const { ledger, shifts, isOfNewerProgram } = gate;
-  if (ledger === null) return isOfNewerProgram ? 'clean' : (before ?? 'running');
+  if (ledger === null) return isOfNewerProgram ? 'clean' : (previousState ?? 'running');
   if (ledger.unresolved > 0) return 'unresolved';
   return ledger.openShifts > 0 && shifts === 'required' ? 'open-shift' : 'clean';
 }
 
-/** Says `running` now; what it returns is called once the till has closed its files. */
+/** Writes `running` now; call the returned function once the till has closed its files. */
 export function startExitTracking(ports: {
   readonly profileFolder: string;
   readonly version: string;
@@ -65,14 +68,14 @@ export function startExitTracking(ports: {
   readonly look: () => UpdateGateFacts | null;
 }): () => void {
   const { profileFolder, version, clock, log } = ports;
-  const write = (state: ExitState): void => {
+  const writeState = (state: ExitState): void => {
     try {
       writeLastExit(profileFolder, { state, version, at: toIsoTime(clock.now()) });
     } catch (error) {
       log.warn({ err: error, state }, 'last-exit: writing state failed');
     }
   };
-  const before = readLastExit(profileFolder);
-  write('running');
-  return () => write(toExitState(ports.look(), before));
+  const previousState = readLastExit(profileFolder);
+  writeState('running');
+  return () => writeState(toExitState(ports.look(), previousState));
 }

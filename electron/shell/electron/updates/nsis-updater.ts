@@ -9,22 +9,25 @@ import { getDownloadsFolder, type Updater } from './update-offer.ts';
 export interface AdapterPorts {
   readonly version: string;
   readonly folder: string;
-  /** Where the installer put `app-update.yml`; null where nothing was installed. */
+  /** The folder of `app-update.yml`; null if the program is not installed. */
   readonly resourcesFolder: string | null;
 }
 
-/** The updater of Windows' installer. It checks the publisher whom `app-update.yml` names. */
+/** The updater of the Windows installer. It checks the publisher that `app-update.yml` names. */
 export function createNsisUpdater(
   ports: AdapterPorts & { readonly log: Log },
-  signed: SignedFeedPorts,
+  feedPorts: SignedFeedPorts,
 ): Updater {
   const updater = new NsisUpdater(null, createAppAdapter(ports));
   updater.logger = createUpdaterLogger(ports.log);
-  applySignedFeed(updater, signed);
+  applySignedFeed(updater, feedPorts);
   return updater;
 }
 
-/** What an updater asks of the program, which ends by its own hand and never by the updater's. */
+/**
+ * What an updater needs of the program. The updater must not quit the program, so its quit
+ * functions do nothing.
+ */
 export function createAppAdapter({ version, folder, resourcesFolder }: AdapterPorts): AppAdapter {
   return {
     version,
@@ -42,17 +45,20 @@ export function createAppAdapter({ version, folder, resourcesFolder }: AdapterPo
 
 export function createUpdaterLogger(log: Log) {
   return {
-    info: (said: unknown) => log.info({ text: String(said) }, 'updates: electron-updater info'),
-    warn: (said: unknown) => log.warn({ text: String(said) }, 'updates: electron-updater warning'),
-    error: (said: unknown) =>
-      log.warn({ text: String(said) }, 'updates: electron-updater reported error'),
+    info: (text: unknown) => log.info({ text: String(text) }, 'updates: electron-updater info'),
+    warn: (text: unknown) => log.warn({ text: String(text) }, 'updates: electron-updater warning'),
+    error: (text: unknown) =>
+      log.warn({ text: String(text) }, 'updates: electron-updater reported error'),
   };
 }
 
-/** Of the installer's own, the publisher and the cache's name are used; it may have none. */
+/**
+ * The installer's `app-update.yml`, of which the publisher and the cache name are used; creates one
+ * if it is missing.
+ */
 function resolveConfigFile(folder: string, resourcesFolder: string | null): string {
-  const installed = resourcesFolder === null ? null : join(resourcesFolder, 'app-update.yml');
-  if (installed !== null && existsSync(installed)) return installed;
+  const installedFile = resourcesFolder === null ? null : join(resourcesFolder, 'app-update.yml');
+  if (installedFile !== null && existsSync(installedFile)) return installedFile;
   const file = join(folder, 'app-update.yml');
   writeFileSync(file, 'updaterCacheDirName: mostrador-updater\n');
   return file;

@@ -8,7 +8,7 @@ import { type Feed, FeedRefusal } from './feed.ts';
 import { isRedirect, toRedirectRefusal } from './fetch-feed.ts';
 
 export interface SignedFeedPorts {
-  /** The folder of the feed, https. */
+  /** The https address of the feed's folder. */
   readonly folder: URL;
   readonly agent: Agent;
   /** Fetches and checks the feed; throws `FeedRefusal`. */
@@ -17,9 +17,9 @@ export interface SignedFeedPorts {
 }
 
 /**
- * Makes an updater of electron-updater obey the signed feed alone: whatever it finds in
- * `app-update.yml` or asks of its own accord is not used. It never goes back to an older version,
- * follows no redirect, fetches whole files and nothing beside them, and installs nothing by itself.
+ * Makes an updater of electron-updater use only the signed feed: it ignores `app-update.yml` and
+ * its own defaults. It never downgrades, follows no redirect, downloads whole files and nothing
+ * else, and does not install automatically.
  */
 export function applySignedFeed(updater: AppUpdater, ports: SignedFeedPorts): void {
   let feed: Feed | null = null;
@@ -49,33 +49,42 @@ export function applySignedFeed(updater: AppUpdater, ports: SignedFeedPorts): vo
   updater.disableDifferentialDownload = true;
   updater.isUserWithinRollout = () => feed !== null && ports.isWithinRollout(feed);
   updater.setFeedURL({ provider: 'custom', updateProvider: SignedProvider });
-  // Last: setting a channel, as configurations do, would allow it.
+  // Set last, because setting a channel would allow downgrades.
   updater.allowDowngrade = false;
   updater.allowPrerelease = false;
 }
 
-/** What electron-updater asks of a feed; a per-machine installer needs the administrator's rights. */
+/** Converts a feed for electron-updater. A per-machine installer needs administrator rights. */
 function toUpdateInfo({ version, released, files }: Feed): UpdateInfo {
-  const all = files.map(({ name, size, sha512 }) => ({
+  const updateFiles = files.map(({ name, size, sha512 }) => ({
     url: name,
     size,
     sha512,
     isAdminRightsRequired: name.endsWith('.exe'),
   }));
-  const [first] = all;
-  if (first === undefined) throw new FeedRefusal('not-a-feed', 'the feed names no file');
-  return { version, releaseDate: released, files: all, path: first.url, sha512: first.sha512 };
+  const [firstFile] = updateFiles;
+  if (firstFile === undefined) throw new FeedRefusal('not-a-feed', 'the feed names no file');
+  return {
+    version,
+    releaseDate: released,
+    files: updateFiles,
+    path: firstFile.url,
+    sha512: firstFile.sha512,
+  };
 }
 
-/** A file comes from the feed's own host by https, at no more than the length that the feed names. */
-function createStrictRequest({ folder, agent }: SignedFeedPorts, longest: () => number) {
+/**
+ * A request that accepts a file only from the feed's own host by https, and no more bytes than the
+ * feed states.
+ */
+function createStrictRequest({ folder, agent }: SignedFeedPorts, getMaxBytes: () => number) {
   return (
     options: RequestOptions,
     callback: (response: import('node:http').IncomingMessage) => void,
   ) => {
-    const asked = new URL(`${options.protocol}//${options.hostname}:${options.port ?? 443}`);
-    if (asked.origin !== folder.origin) {
-      throw new FeedRefusal('other-host', `${asked.origin} is not the host of the feed`);
+    const requestUrl = new URL(`${options.protocol}//${options.hostname}:${options.port ?? 443}`);
+    if (requestUrl.origin !== folder.origin) {
+      throw new FeedRefusal('other-host', `${requestUrl.origin} is not the host of the feed`);
     }
     const request = httpsRequest({ ...options, agent }, (response) => {
       const { statusCode = 0, headers } = response;
@@ -84,12 +93,12 @@ function createStrictRequest({ folder, agent }: SignedFeedPorts, longest: () => 
         request.emit('error', toRedirectRefusal(headers.location));
         return;
       }
-      const most = longest();
+      const maxBytes = getMaxBytes();
       let length = 0;
       callback(response);
       response.on('data', (part: Buffer) => {
         length += part.length;
-        if (length > most) response.destroy(new FeedRefusal('changed', 'the file is too long'));
+        if (length > maxBytes) response.destroy(new FeedRefusal('changed', 'the file is too long'));
       });
     });
     return request;

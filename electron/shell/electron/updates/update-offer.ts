@@ -10,7 +10,7 @@ import type { SignedFeedPorts } from './signed-provider.ts';
 import { toUpdateRefusal } from './update-refusal.ts';
 import type { UpdateStateFile } from './update-state-file.ts';
 
-/** The part of an updater of electron-updater that is used. */
+/** The part of electron-updater's updater that is used. */
 export interface Updater {
   on(event: 'error', listener: (error: unknown) => void): unknown;
   on(event: 'download-progress', listener: (progress: { percent: number }) => void): unknown;
@@ -19,7 +19,7 @@ export interface Updater {
   install(isSilent: boolean, isForceRunAfter: boolean): boolean;
 }
 
-/** Which till asks. */
+/** The till that checks for an update. */
 export interface RequestingTill {
   readonly chainName: string;
   readonly posNumber: string;
@@ -29,19 +29,19 @@ export interface RequestingTill {
 
 export interface OfferPorts {
   readonly version: string;
-  /** For downloads and what is remembered; of this user alone. */
+  /** For downloads and the saved state; accessible to this user only. */
   readonly folder: string;
   readonly keys: readonly KeyObject[];
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
-  /** Connects to the host of the feed as the till does: its certificates, its proxy. */
+  /** Connects to the host of the feed with the till's certificates and proxy. */
   readonly agent: (address: URL) => Promise<Agent>;
   readonly till: () => RequestingTill | null;
   /** The address of the feed; null if none is set. */
   readonly feedAddress: () => string | null;
-  /** Whether what is offered is downloaded, to be installed from here. */
+  /** Whether an offered update is downloaded, to be installed by the till. */
   readonly shouldDownload: () => boolean;
-  /** A new one for each look, so that whatever it finds on the disk is checked again. */
+  /** A new updater for each check, so that files on the disk are verified again. */
   readonly createUpdater: (ports: SignedFeedPorts) => Promise<Updater>;
   readonly stateFile: UpdateStateFile;
   readonly onChange: () => void;
@@ -59,29 +59,29 @@ export type OfferState = Pick<
   'lookedAt' | 'found' | 'later' | 'refused' | 'doing' | 'percent'
 >;
 
-/** What the feed offers this till, and the installer of it that was downloaded and checked. */
+/** The update that the feed offers to this till, and its downloaded and verified installer. */
 export interface UpdateOffer {
   state(): OfferState;
   readyUpdate(): ReadyUpdate | null;
   /**
-   * Never throws: what is wrong is in `state`. What is left over from the run before is said until
-   * a person asks.
+   * Never throws: an error is in `state`. A refusal of the previous run is reported until a person
+   * checks.
    */
-  checkForUpdate(asked: 'by-person' | 'by-clock'): Promise<void>;
-  /** Nothing of it is left to be installed. */
-  discard(why: UpdateRefusalReason): void;
+  checkForUpdate(trigger: 'by-person' | 'by-clock'): Promise<void>;
+  /** Deletes the download, so that nothing can be installed. */
+  discard(refusalReason: UpdateRefusalReason): void;
 }
 
-/** Beyond the file itself: for the installer's own work, and the ledger's. */
+/** Free space beyond the file itself, for the installer and the ledger. */
 const MIN_SPARE_BYTES = 300 * 1_048_576;
 
 export function createUpdateOffer(
   ports: OfferPorts,
-  before: UpdateRefusalReason | null,
+  initialRefusal: UpdateRefusalReason | null,
 ): UpdateOffer {
   const { folder, log, stateFile } = ports;
   let ready: ReadyUpdate | null = null;
-  let leftOver = before;
+  let previousRefusal = initialRefusal;
   let state: OfferState = {
     lookedAt: null,
     found: null,
@@ -90,7 +90,7 @@ export function createUpdateOffer(
     doing: null,
     percent: null,
   };
-  const set = (changes: Partial<OfferState>): void => {
+  const setState = (changes: Partial<OfferState>): void => {
     state = { ...state, ...changes };
     ports.onChange();
   };
@@ -104,20 +104,27 @@ export function createUpdateOffer(
     }
   };
 
-  const ask = async (address: URL, agent: Agent, till: RequestingTill): Promise<Feed> => {
+  const loadFeed = async (address: URL, agent: Agent, till: RequestingTill): Promise<Feed> => {
     const { raw, signature } = await fetchFeed(address, agent);
     const now = till.now();
-    const read = readFeed(raw, signature, { keys: ports.keys, now, kept: stateFile.get().feed });
-    await stateFile.save({ feed: read.kept });
-    return read.feed;
+    const feedResult = readFeed(raw, signature, {
+      keys: ports.keys,
+      now,
+      kept: stateFile.get().feed,
+    });
+    await stateFile.save({ feed: feedResult.kept });
+    return feedResult.feed;
   };
 
-  /** Notes what the feed says; what it no longer offers is dropped. True if it offers something. */
-  const take = (feed: Feed, till: RequestingTill): boolean => {
+  /**
+   * Applies the feed to the state and deletes a download that it no longer offers. Returns true if
+   * it offers an update.
+   */
+  const applyFeed = (feed: Feed, till: RequestingTill): boolean => {
     const newer = compareVersions(feed.version, ports.version);
     const isOffered = newer > 0 && isWithinRollout(feed, till);
     if (!isOffered) removeFiles();
-    set({
+    setState({
       lookedAt: toIsoTime(ports.clock.now()),
       found: isOffered ? { version: feed.version, isReady: false } : null,
       later: newer > 0 && !isOffered ? feed.version : null,
@@ -127,20 +134,21 @@ export function createUpdateOffer(
   };
 
   const download = async (feed: Feed, updater: Updater): Promise<void> => {
-    const wanted = feed.files.find(({ name }) => name.endsWith('.exe'));
-    if (wanted === undefined) throw new FeedRefusal('not-a-feed', 'the feed has no installer');
-    if (getFreeBytes(folder) < wanted.size + MIN_SPARE_BYTES) {
+    const installerFile = feed.files.find(({ name }) => name.endsWith('.exe'));
+    if (installerFile === undefined)
+      throw new FeedRefusal('not-a-feed', 'the feed has no installer');
+    if (getFreeBytes(folder) < installerFile.size + MIN_SPARE_BYTES) {
       throw new FeedRefusal('disk-full', 'there is no room for the installer');
     }
-    set({ doing: 'downloading', percent: 0 });
+    setState({ doing: 'downloading', percent: 0 });
     const [file] = await updater.downloadUpdate();
     if (file === undefined) throw new FeedRefusal('broke-off', 'nothing was downloaded');
-    ready = { version: feed.version, file, sha512: wanted.sha512, updater };
-    set({ found: { version: feed.version, isReady: true } });
+    ready = { version: feed.version, file, sha512: installerFile.sha512, updater };
+    setState({ found: { version: feed.version, isReady: true } });
     log.info({ version: feed.version }, 'updates: installer downloaded');
   };
 
-  const lookNow = async (): Promise<void> => {
+  const checkNow = async (): Promise<void> => {
     const till = ports.till();
     const text = ports.feedAddress();
     if (till === null || text === null) throw new FeedRefusal('no-feed', 'no feed is set');
@@ -148,66 +156,68 @@ export function createUpdateOffer(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const agent = await ports.agent(address);
     if (!ports.shouldDownload()) {
-      take(await ask(address, agent, till), till);
+      applyFeed(await loadFeed(address, agent, till), till);
       return;
     }
     ready = null;
-    let last: Feed | null = null;
+    let latestFeed: Feed | null = null;
     const updater = await ports.createUpdater({
       folder: address,
       agent,
       loadFeed: async () => {
-        last = await ask(address, agent, till);
-        return last;
+        latestFeed = await loadFeed(address, agent, till);
+        return latestFeed;
       },
       isWithinRollout: (feed) => isWithinRollout(feed, till),
     });
     updater.on('error', (error) => log.warn({ err: error }, 'updates: electron-updater error'));
-    updater.on('download-progress', ({ percent }) => set({ percent: Math.floor(percent) }));
-    const answer = await updater.checkForUpdates();
-    // The compiler does not see that the updater asked.
-    const feed = last as Feed | null;
+    updater.on('download-progress', ({ percent }) => setState({ percent: Math.floor(percent) }));
+    const checkResult = await updater.checkForUpdates();
+    // The compiler does not know that the updater called `loadFeed`.
+    const feed = latestFeed as Feed | null;
     if (feed === null) throw new FeedRefusal('not-a-feed', 'the updater read no feed');
-    if (take(feed, till) && answer?.isUpdateAvailable === true) await download(feed, updater);
+    if (applyFeed(feed, till) && checkResult?.isUpdateAvailable === true)
+      await download(feed, updater);
   };
 
   return {
-    state: () => ({ ...state, refused: state.refused ?? leftOver }),
+    state: () => ({ ...state, refused: state.refused ?? previousRefusal }),
     readyUpdate: () => ready,
-    checkForUpdate: async (asked) => {
-      if (asked === 'by-person') leftOver = null;
-      set({ doing: 'looking', percent: null });
+    checkForUpdate: async (trigger) => {
+      if (trigger === 'by-person') previousRefusal = null;
+      setState({ doing: 'looking', percent: null });
       try {
-        await lookNow();
-        if (asked === 'by-person') await stateFile.save({ refused: null, started: null });
+        await checkNow();
+        if (trigger === 'by-person') await stateFile.save({ refused: null, started: null });
       } catch (error) {
-        const refused = toUpdateRefusal(error);
-        log.warn({ err: error, reason: refused }, 'updates: check failed');
-        // A line that is down says nothing against what was found; a download may be tried again.
-        const { found } = state;
-        const isOffered = refused === 'broke-off' || refused === 'disk-full';
-        if (refused !== 'unreachable') removeFiles();
-        set({
-          refused,
-          found: isOffered || refused === 'unreachable' ? toCurrentOffer(found, ready) : null,
+        const reason = toUpdateRefusal(error);
+        log.warn({ err: error, reason: reason }, 'updates: check failed');
+        // A lost connection does not invalidate what was found; a download can be retried.
+        const { found: offeredUpdate } = state;
+        const isOffered = reason === 'broke-off' || reason === 'disk-full';
+        if (reason !== 'unreachable') removeFiles();
+        setState({
+          refused: reason,
+          found:
+            isOffered || reason === 'unreachable' ? toCurrentOffer(offeredUpdate, ready) : null,
         });
       } finally {
-        set({ doing: null, percent: null });
+        setState({ doing: null, percent: null });
       }
     },
     discard: (refused) => {
       removeFiles();
-      set({ found: null, refused });
+      setState({ found: null, refused });
     },
   };
 }
 
-/** In the folder for updates. */
+/** The downloads folder inside the folder for updates. */
 export function getDownloadsFolder(folder: string): string {
   return join(folder, 'downloads');
 }
 
-/** Whether the file is, now, the one that the feed named. */
+/** Whether the file's hash is still the one that the feed named. */
 export function isUnchanged({ file, sha512 }: Pick<ReadyUpdate, 'file' | 'sha512'>): boolean {
   try {
     return createHash('sha512').update(readFileSync(file)).digest('base64') === sha512;
@@ -217,10 +227,10 @@ export function isUnchanged({ file, sha512 }: Pick<ReadyUpdate, 'file' | 'sha512
 }
 
 function toCurrentOffer(
-  found: OfferState['found'],
+  offeredUpdate: OfferState['found'],
   ready: ReadyUpdate | null,
 ): OfferState['found'] {
-  return found && { ...found, isReady: ready !== null };
+  return offeredUpdate && { ...offeredUpdate, isReady: ready !== null };
 }
 
 function getFreeBytes(folder: string): number {

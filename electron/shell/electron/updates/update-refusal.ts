@@ -1,7 +1,7 @@
 import type { UpdateRefusalReason } from '../../../../shared/contract/index.ts';
 import { FeedRefusal } from './feed.ts';
 
-/** What went wrong in the words of the contract; electron-updater says it by codes of its own. */
+/** Converts an error to the contract's reason; electron-updater uses its own error codes. */
 export function toUpdateRefusal(error: unknown): UpdateRefusalReason {
   if (error instanceof FeedRefusal) return error.reason;
   switch (error instanceof Error && 'code' in error ? error.code : null) {

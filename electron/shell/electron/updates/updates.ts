@@ -24,16 +24,16 @@ import {
 import { toUpdateRefusal } from './update-refusal.ts';
 import { openUpdateStateFile } from './update-state-file.ts';
 
-/** The till whose program it is. */
+/** The till that the updated program runs. */
 export interface UpdatingTill extends RequestingTill {
-  /** The address of the feed by the settings; null: the installer's. */
+  /** The address of the feed in the settings; null: the installer's. */
   readonly feed: string | null;
-  /** A fleet's tool installs. */
+  /** True if a fleet's tool installs updates. */
   readonly isFleetManaged: boolean;
-  /** With the person who asks for the update signed in. */
+  /** Must be called while the person who requests the update is signed in. */
   getUpdateGate(): UpdateGateFacts;
   createBackup(): Promise<Result<unknown>>;
-  /** For the audit log. */
+  /** Notes the start in the audit log. */
   recordUpdateStart(version: string): void;
 }
 
@@ -45,7 +45,7 @@ export interface UpdatePorts
   readonly installerFeed: string | null;
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly till: () => UpdatingTill | null;
-  /** What the files say once the till has closed them; null where none is set up. */
+  /** Reads the closed till's files; null if no till is set up. */
   readonly closedGate: () => UpdateGateFacts | null;
   readonly quit: () => void;
   readonly onChange: () => void;
@@ -53,16 +53,16 @@ export interface UpdatePorts
 
 export interface Updates {
   state(): UpdateState;
-  /** For the status line. */
+  /** The update status for the status line. */
   getNews(): UpdateStatus | null;
-  /** Looks soon, and again every few hours. */
+  /** Checks soon after the start, and then every few hours. */
   start(): void;
   stop(): void;
   look(): Promise<UpdateState>;
   install(): Promise<Result<Record<string, never>>>;
   /**
-   * At the very end, once the till has closed its files: starts the installer, if an owner asked for
-   * it and nothing speaks against it now.
+   * Last step of a quit, once the till has closed its files: starts the installer if an owner
+   * requested it and nothing blocks it.
    */
   installOnQuit(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export interface Updates {
 const FIRST_CHECK_DELAY_MS = 60_000;
 const CHECK_INTERVAL_MS = 4 * 3_600_000;
 
-/** What a light tells; the rest is in the room. */
+/** The refusals that the status line shows; the others are shown only on the updates screen. */
 const REPORTED_REFUSALS: readonly UpdateRefusalReason[] = [
   'unsigned',
   'wrong-key',
@@ -91,45 +91,45 @@ const REPORTED_REFUSALS: readonly UpdateRefusalReason[] = [
 export function createUpdates(ports: UpdatePorts): Updates {
   const { log } = ports;
   const stateFile = openUpdateStateFile(ports.folder, log);
-  const inTurn = createSerialQueue();
-  let armed: ReadyUpdate | null = null;
+  const runSerially = createSerialQueue();
+  let scheduledUpdate: ReadyUpdate | null = null;
   let isInstalling = false;
   let cancel: (() => void) | null = null;
 
-  const by = (): UpdateState['by'] => {
+  const getInstaller = (): UpdateState['by'] => {
     if (ports.till()?.isFleetManaged === true) return 'fleet';
     if (ports.platform === 'linux') return 'system';
     return ports.platform === 'win32' && ports.isPackaged ? 'owner' : 'hand';
   };
   const feedAddress = (): string | null => ports.till()?.feed ?? ports.installerFeed;
   const offer = createUpdateOffer(
-    { ...ports, feedAddress, shouldDownload: () => by() === 'owner', stateFile },
-    leftOver(),
+    { ...ports, feedAddress, shouldDownload: () => getInstaller() === 'owner', stateFile },
+    readPreviousRefusal(),
   );
 
-  /** What came of an installer that the run before was to start. */
-  function leftOver(): UpdateRefusalReason | null {
+  /** The refusal of an installer that the previous run should have started. */
+  function readPreviousRefusal(): UpdateRefusalReason | null {
     const { started, refused } = stateFile.get();
     if (refused !== null) return refused;
     return started !== null && compareVersions(started, ports.version) > 0 ? 'not-installed' : null;
   }
 
-  const waitsFor = (): UpdateBlocker[] => {
+  const listBlockers = (): UpdateBlocker[] => {
     const till = ports.till();
-    // The backup is made on the way.
+    // A missing backup does not block, because one is made before the installation.
     return till === null
       ? []
-      : findUpdateHindrances(till.getUpdateGate()).filter((one) => one !== 'no-backup');
+      : findUpdateHindrances(till.getUpdateGate()).filter((blocker) => blocker !== 'no-backup');
   };
 
-  const state = (): UpdateState => {
-    const { doing, ...rest } = offer.state();
+  const getState = (): UpdateState => {
+    const { doing, ...offerState } = offer.state();
     return {
       version: ports.version,
-      by: by(),
+      by: getInstaller(),
       hasFeed: feedAddress() !== null,
-      ...rest,
-      waitsFor: waitsFor(),
+      ...offerState,
+      waitsFor: listBlockers(),
       doing: doing ?? (isInstalling ? 'installing' : null),
     };
   };
@@ -137,25 +137,25 @@ export function createUpdates(ports: UpdatePorts): Updates {
   const prepare = async (): Promise<Problem | null> => {
     const till = ports.till();
     if (till === null) return { kind: 'not-set-up' };
-    if (by() !== 'owner') return toUpdateProblem('not-here');
-    if (waitsFor().length > 0) return toUpdateProblem('waits');
-    const before = offer.state().found;
+    if (getInstaller() !== 'owner') return toUpdateProblem('not-here');
+    if (listBlockers().length > 0) return toUpdateProblem('waits');
+    const offeredUpdate = offer.state().found;
     await offer.checkForUpdate('by-person');
     const { refused } = offer.state();
     if (refused !== null) return toUpdateProblem(refused);
-    const wanted = offer.readyUpdate();
-    if (wanted === null || wanted.version !== before?.version) {
-      return toUpdateProblem(before === null ? 'nothing-ready' : 'withdrawn');
+    const readyUpdate = offer.readyUpdate();
+    if (readyUpdate === null || readyUpdate.version !== offeredUpdate?.version) {
+      return toUpdateProblem(offeredUpdate === null ? 'nothing-ready' : 'withdrawn');
     }
-    const made = await till.createBackup();
-    if (!made.ok) return made.problem;
+    const backup = await till.createBackup();
+    if (!backup.ok) return backup.problem;
     if (findUpdateHindrances(till.getUpdateGate()).length > 0) return toUpdateProblem('waits');
-    if (!isUnchanged(wanted)) {
+    if (!isUnchanged(readyUpdate)) {
       offer.discard('swapped');
       return toUpdateProblem('swapped');
     }
-    till.recordUpdateStart(wanted.version);
-    armed = wanted;
+    till.recordUpdateStart(readyUpdate.version);
+    scheduledUpdate = readyUpdate;
     return null;
   };
 
@@ -171,53 +171,55 @@ export function createUpdates(ports: UpdatePorts): Updates {
       log.error({ err: error }, 'updates: install failed');
       return fail(toUpdateProblem(toUpdateRefusal(error)));
     } finally {
-      isInstalling = armed !== null;
+      isInstalling = scheduledUpdate !== null;
       ports.onChange();
     }
   };
 
-  const startInstaller = async (wanted: ReadyUpdate): Promise<void> => {
+  const startInstaller = async (readyUpdate: ReadyUpdate): Promise<void> => {
     const gate = ports.closedGate();
-    const waits = gate === null ? [] : findUpdateHindrances(gate);
-    if (waits.length > 0) {
-      log.warn({ waits }, 'updates: install skipped, gate closed at exit');
+    const blockers = gate === null ? [] : findUpdateHindrances(gate);
+    if (blockers.length > 0) {
+      log.warn({ waits: blockers }, 'updates: install skipped, gate closed at exit');
       return await stateFile.save({ refused: 'waits' });
     }
-    await stateFile.save({ started: wanted.version, refused: null });
-    // Nothing is awaited between this look at the file and the start of the installer.
-    if (!isUnchanged(wanted)) {
+    await stateFile.save({ started: readyUpdate.version, refused: null });
+    // Do not await anything between this check of the file and the start of the installer.
+    if (!isUnchanged(readyUpdate)) {
       offer.discard('swapped');
       return await stateFile.save({ refused: 'swapped' });
     }
-    if (!wanted.updater.install(true, true)) await stateFile.save({ refused: 'not-installed' });
+    if (!readyUpdate.updater.install(true, true))
+      await stateFile.save({ refused: 'not-installed' });
   };
 
-  const schedule = (after: number): void => {
-    cancel = ports.clock.after(after, () => {
-      if (feedAddress() !== null && ports.till() !== null && armed === null)
-        void inTurn(() => offer.checkForUpdate('by-clock'));
+  const schedule = (delayMs: number): void => {
+    cancel = ports.clock.after(delayMs, () => {
+      if (feedAddress() !== null && ports.till() !== null && scheduledUpdate === null)
+        void runSerially(() => offer.checkForUpdate('by-clock'));
       schedule(CHECK_INTERVAL_MS);
     });
   };
 
   return {
-    state,
+    state: getState,
     getNews: () => {
       const { found, refused } = offer.state();
-      const said = refused !== null && REPORTED_REFUSALS.includes(refused) ? refused : null;
-      if (found === null && said === null) return null;
+      const reportedRefusal =
+        refused !== null && REPORTED_REFUSALS.includes(refused) ? refused : null;
+      if (found === null && reportedRefusal === null) return null;
       const { version = null, isReady = false } = found ?? {};
-      const waits = found === null ? [] : waitsFor();
-      return { version, isReady, refused: said, waitsFor: waits, by: by() };
+      const blockers = found === null ? [] : listBlockers();
+      return { version, isReady, refused: reportedRefusal, waitsFor: blockers, by: getInstaller() };
     },
     start: () => schedule(FIRST_CHECK_DELAY_MS),
     stop: () => cancel?.(),
-    look: () => inTurn(() => offer.checkForUpdate('by-person')).then(state),
-    install: () => inTurn(install),
+    look: () => runSerially(() => offer.checkForUpdate('by-person')).then(getState),
+    install: () => runSerially(install),
     installOnQuit: async () => {
-      if (armed === null) return;
+      if (scheduledUpdate === null) return;
       try {
-        await startInstaller(armed);
+        await startInstaller(scheduledUpdate);
       } catch (error) {
         log.error({ err: error }, 'updates: installer start failed');
       }
