@@ -3,6 +3,7 @@ import { createFleet, getMachineFolder } from '../operations/fleet/index.ts';
 import {
   applyPatchFile,
   type CommandOutcome,
+  createClosedTill,
   type RemoteCommand,
   readTill,
   runRemoteCommand,
@@ -27,7 +28,7 @@ import {
   refreshLeftoverFileNotice,
   toProfileInUseOutcome,
 } from './startup-request.ts';
-import { createClosedTill, createTillHost, type TillHost } from './till/index.ts';
+import { createTillHost, type TillHost } from './till/index.ts';
 import { createTillUpdates } from './till-updates.ts';
 
 /**

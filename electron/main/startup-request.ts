@@ -3,7 +3,11 @@ import { basename, join, resolve } from 'node:path';
 import type { Approval, Problem, Result } from '../../shared/contract/index.ts';
 import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import type { Fleet } from '../operations/fleet/index.ts';
-import { type CommandOutcome, formatProblem } from '../operations/unattended/index.ts';
+import {
+  type CommandOutcome,
+  consumePinFile,
+  formatProblem,
+} from '../operations/unattended/index.ts';
 import { EXIT, type Log, newUuid, systemClock, writeFileAtomically } from '../platform/index.ts';
 import type { CommandLineOptions } from '../settings/command-line/index.ts';
 import {
@@ -12,7 +16,7 @@ import {
   type Settings,
 } from '../settings/index.ts';
 import type { Shell } from '../shell/electron/index.ts';
-import { consumePinFile, restoreAtStart, type TillHost } from './till/index.ts';
+import { restoreAtStart, type TillHost } from './till/index.ts';
 
 /**
  * Throws if this account on this computer must not open this till: a second user, or a copied disk,

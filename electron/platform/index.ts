@@ -28,6 +28,14 @@ export {
 } from './paging.ts';
 export { restrictFilesToOwner, restrictFolderToOwner } from './private-files.ts';
 export {
+  getBackupsFolder,
+  getDailyFilesFolder,
+  getExportsFolder,
+  getLedgerFile,
+  getLogsFolder,
+  getTrainingFolder,
+} from './profile-paths.ts';
+export {
   createSerialQueue,
   createSerialQueues,
 } from './serial-queue.ts';

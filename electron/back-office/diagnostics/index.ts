@@ -9,11 +9,4 @@ export {
   type Diagnostics,
   type DiagnosticsSection,
 } from './diagnostics.ts';
-export {
-  countPrintJobsByState,
-  listOpenPaymentStates,
-  listUploadAttempts,
-  readAuditTail,
-  readTableSizes,
-} from './queries.ts';
-export { toReportableSettings } from './reportable-settings.ts';
+export { createFileSections } from './file-sections.ts';

@@ -1,8 +1,8 @@
 import { ok } from '../../../shared/contract/index.ts';
 import { type ChainOwner, createChainOwner } from '../../chain/till/owner/index.ts';
+import { getExportsFolder } from '../../platform/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
-import { getExportsFolder } from './profile-paths.ts';
 
 /** The owner's view of the chain. Opens no connection in advance; it connects on demand. */
 export function openChainOwner(shared: SharedParts, settings: Settings): ChainOwner {

@@ -9,10 +9,10 @@ import {
 } from '../../../tests/support/postgres/index.ts';
 import { connectChain } from '../../chain/till/client/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
+import { getLedgerFile } from '../../platform/index.ts';
 import type { Secrets } from '../../settings/index.ts';
 import { leaveUnresolved, production, testProfile, training } from './host.fixture.ts';
 import type { TillHost } from './index.ts';
-import { getLedgerFile } from './profile-paths.ts';
 
 /** Tests a whole till with its chain's database, from the first connection on. */
 const profile = testProfile();

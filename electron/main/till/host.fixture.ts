@@ -12,10 +12,9 @@ import {
 } from '../../../shared/contract/index.ts';
 import { CHECK_WORKER } from '../../../tests/support/built.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
-import { createVirtualClock, silentLog, type Vault } from '../../platform/index.ts';
+import { createVirtualClock, getLedgerFile, silentLog, type Vault } from '../../platform/index.ts';
 import { createSettings, createTrainingProvisioning, type Settings } from '../../settings/index.ts';
 import { createTillHost, type TillHost } from './index.ts';
-import { getLedgerFile } from './profile-paths.ts';
 import { testHostPorts } from './testing/index.ts';
 
 export const training = createTrainingProvisioning('es-MX');

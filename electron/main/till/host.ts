@@ -1,12 +1,12 @@
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { type Database, StorageError, toStorageError } from '../../ledger/index.ts';
+import type { FleetPolicy } from '../../operations/till-port/index.ts';
 import { createSerialQueue, toIsoTime } from '../../platform/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { createCodeSealer } from '../../settings/keys/index.ts';
 import {
   createAuditedSettings,
   createLedgerGuard,
-  type FleetPolicy,
   findManualEdit,
   readLastPolicy,
   toPolicyNote,

@@ -30,15 +30,8 @@
  *   is noted; keys may not (`changing/audited-settings.ts`, `changing/settings-validator.ts`).
  */
 
-export type {
-  AuditedSettings,
-  FleetPolicy,
-  PatchReport,
-  PatchRequest,
-  SettingsActor,
-} from './changing/index.ts';
-export { createClosedTill } from './closed-till.ts';
+export type { AuditedSettings, SettingsActor } from './changing/index.ts';
 export { createTillHost } from './host.ts';
 export type { OpenTill } from './open-till.ts';
-export { consumePinFile, restoreAtStart } from './restoring/index.ts';
+export { restoreAtStart } from './restoring/index.ts';
 export type { TillHost } from './till-host.ts';

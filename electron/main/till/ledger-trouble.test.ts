@@ -14,9 +14,8 @@ import { expect, it } from 'vitest';
 import { getStagePath, type StagedRestore } from '../../back-office/backup/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { makeEarlierLedger } from '../../ledger/testing/index.ts';
-import { toIsoTime, yieldToEventLoop } from '../../platform/index.ts';
+import { getLedgerFile, toIsoTime, yieldToEventLoop } from '../../platform/index.ts';
 import { testProfile, training } from './host.fixture.ts';
-import { getLedgerFile } from './profile-paths.ts';
 
 const profile = testProfile();
 const { clock, start, withProductionKeys } = profile;

@@ -11,9 +11,9 @@ import {
   type ReconciliationSettings,
 } from '../../back-office/reconciliation/index.ts';
 import type { Refunds } from '../../counter/refunds/index.ts';
+import { getDailyFilesFolder, getExportsFolder } from '../../platform/index.ts';
 import type { Settings, TillSettings } from '../../settings/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
-import { getDailyFilesFolder, getExportsFolder } from './profile-paths.ts';
 
 /** Opens the daily file of one environment's till. */
 export function openDailyFile(

@@ -4,12 +4,12 @@ import type { Reconciliation } from '../../back-office/reconciliation/index.ts';
 import type { Status } from '../../back-office/status/index.ts';
 import type { Catalog } from '../../counter/catalog/index.ts';
 import { type AuditLog, createAuditLog } from '../../ledger/audit/index.ts';
+import { getBackupsFolder, getExportsFolder } from '../../platform/index.ts';
 import type { Printing } from '../../printing/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { Keys } from '../../settings/keys/index.ts';
 import { openDiagnostics } from './open-diagnostics.ts';
 import type { SharedParts } from './open-payment-parts.ts';
-import { getBackupsFolder, getExportsFolder } from './profile-paths.ts';
 
 /** Opens the maintenance parts: backups, diagnostics and the audit log. */
 export function openMaintenance(

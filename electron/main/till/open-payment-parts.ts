@@ -15,7 +15,13 @@ import { createRefunds, type Refunds } from '../../counter/refunds/index.ts';
 import type { Staff } from '../../counter/staff/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { type Clock, computeSpreadFraction, type Log, type NewId } from '../../platform/index.ts';
+import {
+  type Clock,
+  computeSpreadFraction,
+  getExportsFolder,
+  type Log,
+  type NewId,
+} from '../../platform/index.ts';
 import { createPrinting, type Printing, type ReceiptOutlets } from '../../printing/index.ts';
 import type { TillSettings } from '../../settings/index.ts';
 import type { PageEvents } from './page-events.ts';
@@ -25,7 +31,6 @@ import {
   toPaymentSettings,
   toReceiptSettings,
 } from './part-settings.ts';
-import { getExportsFolder } from './profile-paths.ts';
 import { getRequestTimeoutMs } from './service-config.ts';
 import type { ServiceConnection } from './service-connection.ts';
 

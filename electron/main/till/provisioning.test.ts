@@ -3,11 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, vi } from 'vitest';
 import { ok, type Provisioning } from '../../../shared/contract/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
-import { silentLog } from '../../platform/index.ts';
+import { getLedgerFile, silentLog } from '../../platform/index.ts';
 import { createHandlers } from '../ipc/handlers/index.ts';
 import { leaveUnresolved, production, testProfile, training } from './host.fixture.ts';
 import type { TillHost } from './index.ts';
-import { getLedgerFile } from './profile-paths.ts';
 
 const profile = testProfile();
 const { clock, start, withProductionKeys } = profile;

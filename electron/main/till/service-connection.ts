@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { getVersionFacts } from '../../../shared/rules/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
+import { getTrainingFolder } from '../../platform/index.ts';
 import {
   type BillPaymentService,
   createBillPaymentService,
@@ -9,7 +10,6 @@ import {
 } from '../../service/index.ts';
 import type { Settings, TillSettings } from '../../settings/index.ts';
 import { type EmbeddedTraining, startEmbeddedTraining } from '../../training/thread/index.ts';
-import { getTrainingFolder } from './profile-paths.ts';
 import { toServiceConfig } from './service-config.ts';
 
 /** The connection to the service: its client, which is replaced when the settings change. */

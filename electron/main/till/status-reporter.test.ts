@@ -11,9 +11,10 @@ import {
   toExitCode,
 } from '../../back-office/monitoring/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
+import { createClosedTill } from '../../operations/unattended/index.ts';
 import { silentLog, systemClock, type Vault } from '../../platform/index.ts';
 import { createSettings, createTrainingProvisioning } from '../../settings/index.ts';
-import { createClosedTill, createTillHost, type OpenTill, type TillHost } from './index.ts';
+import { createTillHost, type OpenTill, type TillHost } from './index.ts';
 import { testHostPorts } from './testing/index.ts';
 
 let profile: string;

@@ -6,7 +6,8 @@ import type {
   Result,
 } from '../../../shared/contract/index.ts';
 import type { ProvisionedBy } from '../../counter/staff/index.ts';
-import type { AuditedSettings, FleetPolicy, PatchReport, PatchRequest } from './changing/index.ts';
+import type { FleetPolicy, PatchReport, PatchRequest } from '../../operations/till-port/index.ts';
+import type { AuditedSettings } from './changing/index.ts';
 import type { OpenTill } from './open-till.ts';
 import type { SettingsNotices } from './settings-notices.ts';
 

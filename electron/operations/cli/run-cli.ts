@@ -2,7 +2,6 @@ import { accessSync, constants } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertNever } from '../../../shared/contract/index.ts';
-import { createClosedTill } from '../../main/till/index.ts';
 import { EXIT, type ExitCode } from '../../platform/index.ts';
 import {
   type CommandLineOptions,
@@ -13,6 +12,7 @@ import {
 import { findFleetProfile, getMachineFolder } from '../fleet/index.ts';
 import {
   type CommandOutcome,
+  createClosedTill,
   readTill,
   sendRemoteCommand,
   toCommandOutcome,

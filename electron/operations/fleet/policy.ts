@@ -1,5 +1,5 @@
-import type { FleetPolicy } from '../../main/till/index.ts';
 import { isObject } from '../../settings/index.ts';
+import type { FleetPolicy } from '../till-port/index.ts';
 
 /**
  * The fields that an administrator controls for the whole fleet: how the service and the chain's

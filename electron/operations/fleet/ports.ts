@@ -1,12 +1,12 @@
 import type { Result } from '../../../shared/contract/index.ts';
-import type { TillHost } from '../../main/till/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { Settings } from '../../settings/index.ts';
+import type { TillHostPort } from '../till-port/index.ts';
 import type { MachineFolder } from './machine-folder.ts';
 
 export interface FleetPorts {
   readonly host: Pick<
-    TillHost,
+    TillHostPort,
     'till' | 'provision' | 'policy' | 'adoptPolicy' | 'applyPatch' | 'notices'
   >;
   readonly settings: Result<Settings>;

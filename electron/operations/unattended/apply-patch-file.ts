@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Approval, Problem } from '../../../shared/contract/index.ts';
-import { consumePinFile, type PatchReport, type TillHost } from '../../main/till/index.ts';
 import { EXIT, type ExitCode } from '../../platform/index.ts';
 import { getMachineFolder, type MachineFolder } from '../fleet/index.ts';
+import type { PatchReport, TillHostPort } from '../till-port/index.ts';
 import { type CommandOutcome, formatProblem } from './command-outcome.ts';
 import { type PatchFile, readPatchFile } from './patch-file.ts';
+import { consumePinFile } from './pin-file.ts';
 
 /** `--apply FILE [--pin PIN-FILE] [--check]`. Paths are absolute. */
 export const applyRequestSchema = z.strictObject({
@@ -23,7 +24,7 @@ export interface ApplyOutcome extends CommandOutcome {
  * The till reads the file itself, because it cannot trust another process about the file's owner.
  */
 export async function applyPatchFile(
-  host: Pick<TillHost, 'applyPatch'>,
+  host: Pick<TillHostPort, 'applyPatch'>,
   request: ApplyRequest,
   machine: MachineFolder = getMachineFolder(),
 ): Promise<ApplyOutcome> {

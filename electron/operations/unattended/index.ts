@@ -9,12 +9,14 @@
  * till and administrators of the computer can reach it. Durations are milliseconds.
  */
 export { applyPatchFile } from './apply-patch-file.ts';
+export { buildOpenTillReport, createClosedTill } from './closed-till.ts';
 export {
   type CommandOutcome,
   formatProblem,
   type HeadlessUploadReport,
   toCommandOutcome,
 } from './command-outcome.ts';
+export { consumePinFile } from './pin-file.ts';
 export { readTill } from './read-till.ts';
 export {
   type RemoteCommand,

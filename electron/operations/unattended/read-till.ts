@@ -5,8 +5,9 @@ import {
   type StatusReport,
   toExitCode,
 } from '../../back-office/monitoring/index.ts';
-import { createClosedTill, type TillHost } from '../../main/till/index.ts';
 import { EXIT } from '../../platform/index.ts';
+import type { TillHostPort } from '../till-port/index.ts';
+import { createClosedTill } from './closed-till.ts';
 import { type CommandOutcome, formatProblem, toCommandOutcome } from './command-outcome.ts';
 import { type RemoteCommand, sendRemoteCommand } from './remote-commands.ts';
 
@@ -18,7 +19,7 @@ type ReadOnlyRemoteCommand = Extract<RemoteCommand, { kind: 'status' | 'diagnost
 
 /** Runs the command in an open till. */
 export async function readOpenTill(
-  host: Pick<TillHost, 'till' | 'storageProblem'>,
+  host: Pick<TillHostPort, 'till' | 'storageProblem'>,
   command: ReadOnlyRemoteCommand,
 ): Promise<CommandOutcome> {
   const till = host.till();

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/contract/index.ts';
-import type { TillHost } from '../../main/till/index.ts';
+import type { TillHostPort } from '../till-port/index.ts';
 import { applyPatchFile } from './apply-patch-file.ts';
 import {
   type CommandOutcome,
@@ -15,7 +15,7 @@ const POLL_INTERVAL_MS = 500;
 
 /** Runs a remote command in the open till. */
 export async function runRemoteCommand(
-  host: TillHost,
+  host: TillHostPort,
   command: RemoteCommand,
 ): Promise<CommandOutcome> {
   switch (command.kind) {
@@ -32,7 +32,7 @@ export async function runRemoteCommand(
 }
 
 export async function runHeadlessUpload(
-  host: Pick<TillHost, 'till' | 'storageProblem'>,
+  host: Pick<TillHostPort, 'till' | 'storageProblem'>,
   tryForMs: number,
 ): Promise<HeadlessUploadReport> {
   const till = host.till();

@@ -11,12 +11,11 @@ import type {
 } from '../../../../shared/contract/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../../counter/staff/index.ts';
 import { StorageError } from '../../../ledger/index.ts';
-import { silentLog, systemClock } from '../../../platform/index.ts';
+import { getLedgerFile, silentLog, systemClock } from '../../../platform/index.ts';
 import { createTrainingProvisioning, type Settings } from '../../../settings/index.ts';
 import { type SettingsInMemory, settingsInMemory } from '../../../settings/testing/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../../training/index.ts';
 import { type AuditedSettings, createTillHost, type OpenTill, type TillHost } from '../index.ts';
-import { getLedgerFile } from '../profile-paths.ts';
 import { testHostPorts } from '../testing/index.ts';
 import { createAuditedSettings } from './audited-settings.ts';
 

@@ -14,6 +14,7 @@ import {
 import type { AuditPerson } from '../../../ledger/audit/index.ts';
 import {
   type Clock,
+  getExportsFolder,
   type Log,
   systemClock,
   toIsoTime,
@@ -22,7 +23,6 @@ import {
 import { createPrinterFinder } from '../../../printing/index.ts';
 import { createSettingsExport, type Settings, toSettingsView } from '../../../settings/index.ts';
 import type { OpenTill } from '../open-till.ts';
-import { getExportsFolder } from '../profile-paths.ts';
 import type { LedgerGuard } from './ledger-guard.ts';
 import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
 import { createSettingsValidator } from './settings-validator.ts';

@@ -12,6 +12,6 @@ export {
 } from './audited-settings.ts';
 export { createLedgerGuard, type LedgerGuard } from './ledger-guard.ts';
 export { approveProvisioning, approveScreenProvisioning } from './owner-approval.ts';
-export { type FleetPolicy, readLastPolicy, toPolicyNote } from './policy.ts';
+export { readLastPolicy, toPolicyNote } from './policy.ts';
 export { findManualEdit } from './settings-digests.ts';
-export { createSettingsPatcher, type PatchReport, type PatchRequest } from './settings-patcher.ts';
+export { createSettingsPatcher } from './settings-patcher.ts';

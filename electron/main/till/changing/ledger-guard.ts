@@ -15,9 +15,9 @@ import {
   toStorageProblem,
 } from '../../../ledger/index.ts';
 import type { Log } from '../../../platform/index.ts';
+import { getLedgerFile } from '../../../platform/index.ts';
 import type { Settings, TillSettings } from '../../../settings/index.ts';
 import type { OpenTill } from '../open-till.ts';
-import { getLedgerFile } from '../profile-paths.ts';
 
 /**
  * The reason why settings cannot be used with the current ledger of their environment; null if they

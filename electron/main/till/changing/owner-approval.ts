@@ -9,10 +9,10 @@ import {
   type Result,
 } from '../../../../shared/contract/index.ts';
 import type { Cashier, Staff } from '../../../counter/staff/index.ts';
+import { getLedgerFile } from '../../../platform/index.ts';
 import type { Settings, TillSettings } from '../../../settings/index.ts';
 import { type OfflineApprovalPorts, verifyApproval, withLedgerStaff } from '../offline-approval.ts';
 import type { OpenTill } from '../open-till.ts';
-import { getLedgerFile } from '../profile-paths.ts';
 
 /** Training PINs are public, so they must not open a ledger with real money. */
 const ENVIRONMENT_RANK: Readonly<Record<EnvironmentName, number>> = {

@@ -1,12 +1,11 @@
 import type { AuditNote } from '../../../ledger/audit/index.ts';
 import { type Database, readRow } from '../../../ledger/index.ts';
+import type { FleetPolicy } from '../../../operations/till-port/index.ts';
 
 /**
- * The fields of the fleet file as they were applied last. They are stored in the audit log, so that
- * the settings in force and their source are written together or not at all.
+ * The note of an applied fleet policy. The policy is stored in the audit log, so that the settings
+ * in force and their source are written together or not at all.
  */
-export type FleetPolicy = Readonly<Record<string, unknown>>;
-
 export function toPolicyNote(policy: FleetPolicy): AuditNote {
   return { kind: 'policy-kept', by: null, detail: { policy } };
 }

@@ -1,10 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../../counter/staff/index.ts';
-import { toIsoTime } from '../../../platform/index.ts';
+import { getLedgerFile, toIsoTime } from '../../../platform/index.ts';
 import { production, testProfile } from '../host.fixture.ts';
 import type { TillHost } from '../index.ts';
-import { getLedgerFile } from '../profile-paths.ts';
 
 const profile = testProfile();
 const { clock, start, withProductionKeys } = profile;

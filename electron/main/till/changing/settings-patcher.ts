@@ -1,5 +1,6 @@
-import { type Approval, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
+import { ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
 import type { Cashier } from '../../../counter/staff/index.ts';
+import type { PatchReport, PatchRequest } from '../../../operations/till-port/index.ts';
 import type { ServiceConfig } from '../../../service/index.ts';
 import type { PreparedPatch, Settings, TillSettings } from '../../../settings/index.ts';
 import type { OfflineApprovalPorts } from '../offline-approval.ts';
@@ -7,41 +8,9 @@ import type { OpenTill } from '../open-till.ts';
 import { toServiceConfig } from '../service-config.ts';
 import type { LedgerGuard } from './ledger-guard.ts';
 import { approveProvisioning } from './owner-approval.ts';
-import { type FleetPolicy, toPolicyNote } from './policy.ts';
+import { toPolicyNote } from './policy.ts';
 import { saveWithAuditNote, waitUntilNoneSending } from './save-with-audit-note.ts';
 import { createSettingsValidator } from './settings-validator.ts';
-
-/** `--apply`: a patch of the provisioning file, for an open till or one that just started. */
-export interface PatchRequest {
-  /** The parsed JSON. */
-  readonly patch: unknown;
-  /** The folder of the files that the patch names. */
-  readonly folder: string;
-  /** An owner's approval; null if none was given. */
-  readonly approval: Approval | null;
-  /** The patch is in the machine-wide folder that only administrators can write. */
-  readonly isFromMachine: boolean;
-  /** Checks only; saves nothing. */
-  readonly isCheckOnly: boolean;
-  /**
-   * Set if the patch comes from a change of the fleet policy; this is the new policy. Its file was
-   * checked, so no PIN is required.
-   */
-  readonly policy?: FleetPolicy;
-}
-
-/** The result of a patch. `why` groups the problems by what the sender can do about them. */
-export type PatchReport =
-  | {
-      readonly kind: 'applied' | 'fits' | 'as-before';
-      /** The fields that changed, and the names of secrets. */
-      readonly changed: readonly string[];
-    }
-  | {
-      readonly kind: 'refused';
-      readonly why: 'patch' | 'approval' | 'proof' | 'busy' | 'till';
-      readonly problem: Problem;
-    };
 
 /** Fields that require a new connection to the service. */
 const SERVICE_FIELDS = [

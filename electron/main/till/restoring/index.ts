@@ -5,6 +5,5 @@
  * problems.
  */
 export { openLedger, reportLedgerProblem } from './open-ledger.ts';
-export { consumePinFile } from './pin-file.ts';
 export { createRescueFinder } from './rescue-finder.ts';
 export { restoreAtStart } from './restore.ts';

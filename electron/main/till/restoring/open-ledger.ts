@@ -17,10 +17,9 @@ import {
   startChainEpoch,
   toStorageProblem,
 } from '../../../ledger/index.ts';
-import { type Log, toIsoTime } from '../../../platform/index.ts';
+import { getLedgerFile, type Log, toIsoTime } from '../../../platform/index.ts';
 import type { CodeSealer } from '../../../settings/keys/index.ts';
 import type { ProgramPorts } from '../ports.ts';
-import { getLedgerFile } from '../profile-paths.ts';
 import { withClosedLedger } from './restore.ts';
 import { openTrainingLedger } from './training-ledger.ts';
 

@@ -4,9 +4,9 @@ import {
   createBackupWorker,
   findNewestBackup,
 } from '../../../back-office/backup/index.ts';
+import { getBackupsFolder, getLedgerFile } from '../../../platform/index.ts';
 import type { TillSettings } from '../../../settings/index.ts';
 import { type KeyPorts, openKeys } from '../open-keys.ts';
-import { getBackupsFolder, getLedgerFile } from '../profile-paths.ts';
 
 /** Finds the backup that can replace a damaged ledger. Changes nothing. */
 export function createRescueFinder(ports: KeyPorts & { readonly checkWorker: URL }): {

@@ -22,11 +22,10 @@ import {
 } from '../../../back-office/backup/index.ts';
 import type { Cashier } from '../../../counter/staff/index.ts';
 import { type Database, openDatabase, StorageError } from '../../../ledger/index.ts';
-import { type Log, toIsoTime } from '../../../platform/index.ts';
+import { getLedgerFile, type Log, toIsoTime } from '../../../platform/index.ts';
 import { type DataKey, parseRecoveryKey } from '../../../settings/keys/index.ts';
 import { type OfflineApprovalPorts, verifyApproval, withLedgerStaff } from '../offline-approval.ts';
 import { openKeys } from '../open-keys.ts';
-import { getLedgerFile } from '../profile-paths.ts';
 
 export interface RestorePorts extends OfflineApprovalPorts {
   readonly checkWorker: URL;

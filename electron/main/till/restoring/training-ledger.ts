@@ -7,9 +7,8 @@ import {
   openDatabase,
   StorageError,
 } from '../../../ledger/index.ts';
-import { type Clock, type Log, toIsoTime } from '../../../platform/index.ts';
+import { type Clock, getTrainingFolder, type Log, toIsoTime } from '../../../platform/index.ts';
 import type { CodeSealer } from '../../../settings/keys/index.ts';
-import { getTrainingFolder } from '../profile-paths.ts';
 
 /**
  * Opens the training ledger. Its money is not real, so a ledger from before version 1, or with

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EnvironmentName } from '../../../shared/contract/index.ts';
+import type { EnvironmentName } from '../../shared/contract/index.ts';
 
 /** Paths of a profile's files. Each environment has its own ledger. */
 export function getLedgerFile(profileFolder: string, environment: EnvironmentName): string {

@@ -1,14 +1,20 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { consumePinFile } from './pin-file.ts';
-import { backedUpLedger, LUIS } from './restore.fixture.ts';
 
-const till = backedUpLedger();
+const LUIS = { cashierId: 'luis', pin: '8173950' };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'till-pin-file-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('consumePinFile', () => {
   const writePinFile = (content: string | Uint8Array): string => {
-    const file = join(till.ledger.folder, 'pin.json');
+    const file = join(folder, 'pin.json');
     writeFileSync(file, content);
     return file;
   };
@@ -30,10 +36,11 @@ describe('consumePinFile', () => {
   );
 
   it('rejects and keeps a backup that is named instead of a PIN file', async () => {
-    const before = readFileSync(till.backup);
-    await expect(consumePinFile('--insist', till.backup)).rejects.toThrow('left as it is');
-    expect(readFileSync(till.backup).equals(before)).toBe(true);
-    await expect(consumePinFile('--insist', till.ledger.folder)).rejects.toThrow();
-    expect(existsSync(till.ledger.folder)).toBe(true);
+    const content = Buffer.alloc(10_000, 7);
+    const backup = writePinFile(content);
+    await expect(consumePinFile('--insist', backup)).rejects.toThrow('left as it is');
+    expect(readFileSync(backup).equals(content)).toBe(true);
+    await expect(consumePinFile('--insist', folder)).rejects.toThrow();
+    expect(existsSync(folder)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { readFile, rm, stat } from 'node:fs/promises';
-import { type Approval, approvalSchema } from '../../../../shared/contract/index.ts';
+import { type Approval, approvalSchema } from '../../../shared/contract/index.ts';
 
 /** A limit, so that a ledger or a backup named by mistake is not read whole. */
 const MAX_PIN_FILE_BYTES = 4_096;

@@ -6,7 +6,7 @@ import {
   type Result,
   type StatusLine,
 } from '../../../shared/contract/index.ts';
-import { createDiagnostics } from '../../back-office/diagnostics/index.ts';
+import { createDiagnostics, createFileSections } from '../../back-office/diagnostics/index.ts';
 import {
   buildStatusReport,
   type LedgerFacts,
@@ -22,15 +22,20 @@ import {
   StorageError,
   toStorageProblem,
 } from '../../ledger/index.ts';
-import { silentLog, systemClock, type Vault } from '../../platform/index.ts';
+import {
+  getBackupsFolder,
+  getLedgerFile,
+  getLogsFolder,
+  silentLog,
+  systemClock,
+  type Vault,
+} from '../../platform/index.ts';
 import {
   createReadOnlySettingsStore,
   createSettings,
   type TillSettings,
 } from '../../settings/index.ts';
 import { isRecoveryKeyConfirmed } from '../../settings/keys/index.ts';
-import { createFileSections } from './open-diagnostics.ts';
-import { getBackupsFolder, getLedgerFile, getLogsFolder } from './profile-paths.ts';
 
 /** Reads a till's files while no process has it open. Writes, creates and locks nothing. */
 export interface ClosedTill {
