@@ -33,7 +33,7 @@ function reopen(): void {
   database = openDatabase(file);
 }
 
-const changes = (): unknown[] =>
+const listChanges = (): unknown[] =>
   database
     .prepare('SELECT number, kind, key FROM chain_changes ORDER BY number')
     .all()
@@ -52,13 +52,13 @@ function pay(id: string): void {
   });
 }
 
-describe('with a chain', () => {
-  it('notes payments, shifts, Z reports and refunds in the commit that changes them', () => {
+describe('a ledger with a chain', () => {
+  it('records changes of payments, shifts, Z reports and refunds in their own commit', () => {
     setChainTriggers(database, true);
     run(...PEOPLE);
     pay('one');
     run(`UPDATE outcomes SET state = 'paid', authorization = '7'`);
-    // Not what the chain is told.
+    // Columns that are not sent to the chain.
     run(`UPDATE outcomes SET seen_at = '${AT}', next_look_up_at = '${AT}', ticket_text = 'text'`);
     run(
       `UPDATE shifts SET closed_at = '${AT}', closed_by = 'ana'`,
@@ -75,7 +75,7 @@ describe('with a chain', () => {
       `INSERT INTO refund_settlements (intent_id, how, at, cashier_id)
          VALUES ('one', 'handed-back', '${AT}', 'ana')`,
     );
-    expect(changes()).toEqual([
+    expect(listChanges()).toEqual([
       [1, 'shift', 'shift'],
       [2, 'payment', 'one'],
       [3, 'payment', 'one'],
@@ -88,7 +88,7 @@ describe('with a chain', () => {
     expect(marks).toHaveLength(7);
   });
 
-  it('notes nothing of what was rolled back', () => {
+  it('records nothing of a commit that was rolled back', () => {
     setChainTriggers(database, true);
     run(...PEOPLE);
     expect(() =>
@@ -98,22 +98,22 @@ describe('with a chain', () => {
         throw new Error('the power goes');
       }),
     ).toThrow('the power goes');
-    expect(changes()).toEqual([[1, 'shift', 'shift']]);
+    expect(listChanges()).toEqual([[1, 'shift', 'shift']]);
   });
 
-  it('is opened again, and counts on', () => {
+  it('continues the numbers of the changes after a reopen', () => {
     setChainTriggers(database, true);
     run(...PEOPLE);
     reopen();
     setChainTriggers(database, true);
     pay('one');
-    expect(changes()).toEqual([
+    expect(listChanges()).toEqual([
       [1, 'shift', 'shift'],
       [2, 'payment', 'one'],
     ]);
   });
 
-  it('is opened with all of the triggers only', () => {
+  it('is refused if one of the triggers is missing', () => {
     setChainTriggers(database, true);
     database.close();
     const raw = new DatabaseSync(file);
@@ -128,42 +128,42 @@ describe('with a chain', () => {
     expect(cause).toBe(
       'altered: Error: added: nothing; missing: trigger chain_notes_outcome; changed: nothing',
     );
-    const mended = new DatabaseSync(file);
-    mended.exec(`DROP TRIGGER chain_notes_payment; DROP TRIGGER chain_notes_shift;
+    const repaired = new DatabaseSync(file);
+    repaired.exec(`DROP TRIGGER chain_notes_payment; DROP TRIGGER chain_notes_shift;
       DROP TRIGGER chain_notes_shift_change; DROP TRIGGER chain_notes_z_report;
       DROP TRIGGER chain_notes_refund; DROP TRIGGER chain_notes_settlement`);
-    mended.close();
+    repaired.close();
     database = openDatabase(file);
   });
 });
 
-describe('without a chain', () => {
-  it('notes nothing', () => {
+describe('a ledger without a chain', () => {
+  it('records no changes', () => {
     setChainTriggers(database, false);
     run(...PEOPLE);
     pay('one');
-    expect(changes()).toEqual([]);
+    expect(listChanges()).toEqual([]);
     expect(database.prepare('SELECT * FROM chain_state').get()).toBeUndefined();
   });
 
-  it('forgets what was noted while there was one, and begins anew with the next', () => {
+  it('deletes the changes of a former chain, and starts a new epoch with the next', () => {
     setChainTriggers(database, true);
-    const before = database.prepare('SELECT epoch_key FROM chain_state').get()?.epoch_key;
+    const formerEpochKey = database.prepare('SELECT epoch_key FROM chain_state').get()?.epoch_key;
     run(...PEOPLE);
     setChainTriggers(database, false);
     pay('one');
-    expect(changes()).toEqual([]);
+    expect(listChanges()).toEqual([]);
     reopen();
     setChainTriggers(database, true);
     const state = database.prepare('SELECT * FROM chain_state').get();
-    expect(state?.epoch_key).not.toBe(before);
-    // The payment of the time between is to be named.
+    expect(state?.epoch_key).not.toBe(formerEpochKey);
+    // The payment made between the two chains must be listed.
     expect(state?.list_before_at).toBe('9999');
   });
 });
 
 describe('a ledger of version 1', () => {
-  it('is brought to version 2, with its copy beside it, and can then have a chain', () => {
+  it('is migrated with a copy beside it, and can then have a chain', () => {
     database.close();
     rmSync(file);
     openDatabase(file, undefined, MIGRATIONS.slice(0, 1)).close();
@@ -172,7 +172,7 @@ describe('a ledger of version 1', () => {
     setChainTriggers(database, true);
     run(...PEOPLE);
     reopen();
-    expect(changes()).toEqual([[1, 'shift', 'shift']]);
+    expect(listChanges()).toEqual([[1, 'shift', 'shift']]);
     expect(
       openDatabase(`${file}.before-version-2`, undefined, MIGRATIONS.slice(0, 1)).close(),
     ).toBe(undefined);

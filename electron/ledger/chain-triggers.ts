@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 import { CHAIN_TRIGGERS, CREATE_CHAIN_TRIGGERS } from './schema/chain.ts';
 
-/** Whether this ledger notes what its chain has to be told. */
+/** Whether this ledger records the changes for its chain. */
 export function hasChainTriggers(database: Pick<Database, 'prepare'>): boolean {
   return (
     database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'chain_notes_payment'`).get() !==
@@ -11,14 +11,14 @@ export function hasChainTriggers(database: Pick<Database, 'prepare'>): boolean {
 }
 
 /**
- * With a chain, every change of a payment, a shift, a Z report or a refund is noted in the commit that
- * makes it; without one, nothing is. Where nothing was noted before, a new numbering begins, and the
- * payments that are there are named once (`list_before_at`). One commit; nothing to do is no commit.
+ * With a chain, every change of a payment, a shift, a Z report or a refund is recorded in its own
+ * commit; without a chain, nothing is recorded. When the triggers are added, a new epoch begins, and
+ * the existing payments are listed once (`list_before_at`). One commit; none if nothing changes.
  */
-export function setChainTriggers(database: Database, on: boolean): void {
-  if (hasChainTriggers(database) === on) return;
+export function setChainTriggers(database: Database, isEnabled: boolean): void {
+  if (hasChainTriggers(database) === isEnabled) return;
   database.commit(() => {
-    if (!on) {
+    if (!isEnabled) {
       for (const name of Object.keys(CHAIN_TRIGGERS))
         database.prepare(`DROP TRIGGER ${name}`).run();
       database.prepare('DELETE FROM chain_changes').run();
@@ -30,12 +30,12 @@ export function setChainTriggers(database: Database, on: boolean): void {
   });
 }
 
-/** Later than every payment. */
+/** Sorts after the time of every payment. */
 const AFTER_EVERY_PAYMENT = '9999';
 
 /**
- * Begins a new numbering, and names everything anew: the ledger went back, or the chain did, further
- * than the changes that are still kept. Inside a commit.
+ * Begins a new epoch, in which all rows are listed again. Needed if the ledger or the chain was
+ * restored to a state before the stored changes. Call it inside a commit.
  */
 export function startChainEpoch(database: Pick<Database, 'prepare'>): void {
   database.prepare('DELETE FROM chain_changes').run();

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Brings what only the journal holds into a closed ledger's own file, synced, and ends the journal:
- * the file is then whole by itself. Of any version. Throws what SQLite throws, or if the journal is
- * still there.
+ * Moves the content of the journal into the file of a closed ledger, syncs it, and removes the
+ * journal: the file is then complete without it. For a ledger of any version. Throws SQLite's
+ * errors, and an error if the journal still exists.
  */
 export function checkpointClosedLedger(file: string): void {
   if (!existsSync(`${file}-wal`)) return;
@@ -15,5 +15,5 @@ export function checkpointClosedLedger(file: string): void {
   } finally {
     ledger.close();
   }
-  if (existsSync(`${file}-wal`)) throw new Error(`${file}-wal is still there`);
+  if (existsSync(`${file}-wal`)) throw new Error(`${file}-wal still exists`);
 }

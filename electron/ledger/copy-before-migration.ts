@@ -10,16 +10,17 @@ import {
 import { StorageError } from './storage-error.ts';
 
 /**
- * Before a ledger is brought to a newer version, it is copied as it is, with its journal, so that
- * there is a way back to the program before: `…sqlite.before-version-2`. It is never deleted. If it
- * cannot be copied, it is not migrated. Called before the file is opened for writing.
+ * Copies a ledger, with its journal, before it is migrated to a newer version, so that the earlier
+ * program can be installed again: `…sqlite.before-version-2`. The copy is never deleted. Throws
+ * `StorageError` if the copy fails; the ledger is then not migrated. Called before the file is
+ * opened for writing.
  */
 export function copyBeforeMigration(file: string, version: number): void {
   const copy = `${file}.before-version-${version + 1}`;
-  // An earlier start made it and was then cut off, or the program went back and forth.
+  // An earlier start made the copy and was then interrupted, or the program was downgraded.
   if (existsSync(copy)) return;
   try {
-    // The journal first: the copy bears its name only once both are there.
+    // The journal first: the copy gets its final name only once both are complete.
     if (existsSync(`${file}-wal`)) copyFileSynced(`${file}-wal`, `${copy}-wal`);
     copyFileSynced(file, copy);
   } catch (error) {
@@ -30,14 +31,14 @@ export function copyBeforeMigration(file: string, version: number): void {
 }
 
 function copyFileSynced(from: string, to: string): void {
-  const unfinished = `${to}.part`;
-  rmSync(unfinished, { force: true });
-  copyFileSync(from, unfinished);
-  const handle = openSync(unfinished, 'r+');
+  const partialFile = `${to}.part`;
+  rmSync(partialFile, { force: true });
+  copyFileSync(from, partialFile);
+  const handle = openSync(partialFile, 'r+');
   try {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
-  renameSync(unfinished, to);
+  renameSync(partialFile, to);
 }

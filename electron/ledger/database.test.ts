@@ -23,24 +23,24 @@ import {
 
 let folder: string;
 let file: string;
-const opened: Database[] = [];
+const openDatabases: Database[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-ledger-'));
   file = join(folder, 'ledger.sqlite');
 });
 afterEach(() => {
-  for (const database of opened.splice(0)) database.close();
+  for (const database of openDatabases.splice(0)) database.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 function open(path = file): Database {
   const database = openDatabase(path);
-  opened.push(database);
+  openDatabases.push(database);
   return database;
 }
 
-function reasonOf(work: () => unknown): string {
+function getReason(work: () => unknown): string {
   try {
     work();
   } catch (error) {
@@ -53,15 +53,15 @@ function reasonOf(work: () => unknown): string {
 const addRate = (database: Database, currency: string): void => {
   database.prepare('INSERT INTO rates (currency, per_usd) VALUES (?, ?)').run(currency, '1');
 };
-const rates = (database: Database): unknown[] =>
+const listRates = (database: Database): unknown[] =>
   database
     .prepare('SELECT currency FROM rates ORDER BY currency')
     .all()
-    .map((row) => row.currency);
+    .map((commitRate) => commitRate.currency);
 
-/** Runs a small program with the ledger open; it answers by lines. */
-function child(program: string): {
-  line: () => Promise<string>;
+/** Runs a small program that gets the ledger's path and writes lines. */
+function startProgram(program: string): {
+  readLine: () => Promise<string>;
   kill: () => Promise<void>;
 } {
   const code = `
@@ -69,23 +69,23 @@ function child(program: string): {
     const file = process.argv[1];
     const say = (text) => process.stdout.write(text + '\\n');
     ${program}`;
-  const running = spawn(process.execPath, ['--input-type=module', '-e', code, file], {
+  const childProcess = spawn(process.execPath, ['--input-type=module', '-e', code, file], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let text = '';
-  let heard: (() => void) | null = null;
-  running.stdout.setEncoding('utf8').on('data', (part: string) => {
+  let onOutput: (() => void) | null = null;
+  childProcess.stdout.setEncoding('utf8').on('data', (part: string) => {
     text += part;
-    heard?.();
+    onOutput?.();
   });
   const ended = new Promise<void>((resolve) => {
-    running.on('exit', () => resolve());
+    childProcess.on('exit', () => resolve());
   });
   return {
-    line: async () => {
+    readLine: async () => {
       while (!text.includes('\n')) {
         await new Promise<void>((resolve) => {
-          heard = resolve;
+          onOutput = resolve;
         });
       }
       const end = text.indexOf('\n');
@@ -94,76 +94,76 @@ function child(program: string): {
       return first;
     },
     kill: async () => {
-      running.kill('SIGKILL');
+      childProcess.kill('SIGKILL');
       await ended;
     },
   };
 }
 
-describe('opening', () => {
-  it('makes a ledger from nothing, at the newest version, and opens it again as it is', () => {
+describe('opening a ledger', () => {
+  it('creates a ledger of the newest version, and opens it again unchanged', () => {
     const first = open();
     expect(first.prepare('PRAGMA user_version').get()).toEqual({
       user_version: LEDGER_VERSION,
     });
     first.commit(() => addRate(first, 'MXN'));
-    opened.pop()?.close();
-    expect(rates(open())).toEqual(['MXN']);
+    openDatabases.pop()?.close();
+    expect(listRates(open())).toEqual(['MXN']);
   });
 
-  it('is WAL, synced in full, with foreign keys', () => {
+  it('uses WAL, full sync, foreign keys and an exclusive lock', () => {
     const database = open();
-    const pragma = (name: string): unknown =>
+    const readPragma = (name: string): unknown =>
       Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
-    expect(pragma('journal_mode')).toBe('wal');
-    expect(pragma('synchronous')).toBe(2);
-    expect(pragma('foreign_keys')).toBe(1);
-    expect(pragma('locking_mode')).toBe('exclusive');
+    expect(readPragma('journal_mode')).toBe('wal');
+    expect(readPragma('synchronous')).toBe(2);
+    expect(readPragma('foreign_keys')).toBe(1);
+    expect(readPragma('locking_mode')).toBe('exclusive');
   });
 
   it.each([
     ['noise', Buffer.from('this is not a ledger, and never was one. '.repeat(500))],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, ...new Uint8Array(9000)])],
-  ])('refuses a file that is %s and leaves it as it was', (_, content) => {
+  ])('refuses a file that is %s and does not change it', (_, content) => {
     writeFileSync(file, content);
-    expect(reasonOf(() => open())).toBe('damaged');
+    expect(getReason(() => open())).toBe('damaged');
     expect(readFileSync(file).equals(content)).toBe(true);
     expect(readdirSync(folder)).toEqual(['ledger.sqlite']);
   });
 
-  it('refuses a ledger whose schema is overwritten, and leaves it as it was', () => {
+  it('refuses a ledger whose schema is overwritten, and does not change it', () => {
     open();
-    opened.pop()?.close();
+    openDatabases.pop()?.close();
     const broken = readFileSync(file);
     broken.fill(0xff, 100, 4096);
     writeFileSync(file, broken);
-    expect(reasonOf(() => open())).toBe('damaged');
+    expect(getReason(() => open())).toBe('damaged');
     expect(readFileSync(file).equals(broken)).toBe(true);
   });
 
-  it('says damaged when a page that is read later is broken', () => {
+  it('reports damage in a page that is read later', () => {
     const database = open();
     database.commit(() => {
       for (let index = 0; index < 2000; index += 1) addRate(database, `C${index}`);
     });
-    opened.pop()?.close();
+    openDatabases.pop()?.close();
     const broken = readFileSync(file);
     broken.fill(0xff, 3 * 4096);
     writeFileSync(file, broken);
     expect(
-      reasonOf(() => {
-        const again = open();
-        again.commit(() => addRate(again, 'MXN'));
+      getReason(() => {
+        const reopened = open();
+        reopened.commit(() => addRate(reopened, 'MXN'));
       }),
     ).toBe('damaged');
   });
 
-  it('refuses a folder that is not there or is a file, and names only the file', () => {
-    expect(reasonOf(() => open(join(folder, 'missing', 'ledger.sqlite')))).toBe('read-only');
+  it('refuses a path whose folder is missing or is a file, and names only the file in the problem', () => {
+    expect(getReason(() => open(join(folder, 'missing', 'ledger.sqlite')))).toBe('read-only');
     writeFileSync(join(folder, 'a-file'), '');
-    expect(reasonOf(() => open(join(folder, 'a-file', 'ledger.sqlite')))).toBe('read-only');
+    expect(getReason(() => open(join(folder, 'a-file', 'ledger.sqlite')))).toBe('read-only');
     mkdirSync(file);
-    expect(reasonOf(() => open())).toBe('read-only');
+    expect(getReason(() => open())).toBe('read-only');
     expect(toStorageProblem(new StorageError('read-only', file, null))).toEqual({
       kind: 'storage',
       reason: 'read-only',
@@ -171,14 +171,14 @@ describe('opening', () => {
     });
   });
 
-  // A place that nobody may write to, not even root, whom the modes of a folder do not stop.
+  // A folder that even root cannot write to: the modes of a folder do not stop root.
   it.skipIf(!existsSync('/proc/self'))('refuses a folder that cannot be written', () => {
-    expect(reasonOf(() => open('/proc/self/ledger.sqlite'))).toBe('read-only');
+    expect(getReason(() => open('/proc/self/ledger.sqlite'))).toBe('read-only');
   });
 });
 
-describe('a commit', () => {
-  it('is all or nothing, and answers what the work answers', () => {
+describe('a commit to the ledger', () => {
+  it('is atomic, and returns the result of its work', () => {
     const database = open();
     expect(database.commit(() => 7)).toBe(7);
     expect(() =>
@@ -187,9 +187,9 @@ describe('a commit', () => {
         throw new Error('in the middle');
       }),
     ).toThrow('in the middle');
-    expect(rates(database)).toEqual([]);
+    expect(listRates(database)).toEqual([]);
     database.commit(() => addRate(database, 'COP'));
-    expect(rates(database)).toEqual(['COP']);
+    expect(listRates(database)).toEqual(['COP']);
   });
 
   it('rejects a nested commit', () => {
@@ -198,14 +198,14 @@ describe('a commit', () => {
     expect(database.commit(() => 1)).toBe(1);
   });
 
-  it('is refused where it would not be synced', () => {
+  it('is refused if it would not be synced', () => {
     const database = open();
     database.prepare('PRAGMA synchronous = NORMAL').run();
     expect(() => database.commit(() => addRate(database, 'MXN'))).toThrow('not FULL');
-    expect(rates(database)).toEqual([]);
+    expect(listRates(database)).toEqual([]);
   });
 
-  it('on a full disk is a storage problem, loses nothing, and works again when there is room', () => {
+  it('throws a storage error on a full disk, loses nothing, and succeeds once there is space', () => {
     const database = open();
     database.commit(() => addRate(database, 'MXN'));
     const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
@@ -214,36 +214,36 @@ describe('a commit', () => {
       database.commit(() => {
         for (let index = 0; index < 5000; index += 1) addRate(database, `C${index}`);
       });
-    expect(reasonOf(fill)).toBe('full');
-    expect(rates(database)).toEqual(['MXN']);
+    expect(getReason(fill)).toBe('full');
+    expect(listRates(database)).toEqual(['MXN']);
     database.prepare('PRAGMA max_page_count = 1000000').get();
     fill();
-    expect(rates(database)).toHaveLength(5001);
+    expect(listRates(database)).toHaveLength(5001);
   });
 
   it.each(['', '-wal'])(
-    'notices that somebody deleted or replaced its file%s, and goes on once it is back',
+    'is refused while the file%s is deleted or replaced, and succeeds once it is back',
     (ending) => {
       const database = open();
-      const row = (id: string): void => database.commit(() => addRate(database, id));
-      row('BEFORE');
-      const away = `${file}${ending}.away`;
-      renameSync(`${file}${ending}`, away);
-      expect(reasonOf(() => row('GONE'))).toBe('gone');
-      copyFileSync(away, `${file}${ending}`);
-      expect(reasonOf(() => row('OTHER'))).toBe('gone');
-      renameSync(away, `${file}${ending}`);
-      row('AGAIN');
-      expect(rates(database)).toEqual(['AGAIN', 'BEFORE']);
+      const commitRate = (id: string): void => database.commit(() => addRate(database, id));
+      commitRate('BEFORE');
+      const movedFile = `${file}${ending}.away`;
+      renameSync(`${file}${ending}`, movedFile);
+      expect(getReason(() => commitRate('GONE'))).toBe('gone');
+      copyFileSync(movedFile, `${file}${ending}`);
+      expect(getReason(() => commitRate('OTHER'))).toBe('gone');
+      renameSync(movedFile, `${file}${ending}`);
+      commitRate('AGAIN');
+      expect(listRates(database)).toEqual(['AGAIN', 'BEFORE']);
     },
   );
 
-  it('that breaks a rule of the schema is a storage problem, and undone', () => {
+  it('throws a storage error and rolls back if a row violates the schema', () => {
     const database = open();
     database.commit(() => addRate(database, 'MXN'));
-    expect(reasonOf(() => database.commit(() => addRate(database, 'MXN')))).toBe('failed');
+    expect(getReason(() => database.commit(() => addRate(database, 'MXN')))).toBe('failed');
     expect(
-      reasonOf(() =>
+      getReason(() =>
         database.commit(() =>
           database
             .prepare(`INSERT INTO shifts (id, opened_at, opened_by) VALUES ('s', 't', 'nobody')`)
@@ -254,22 +254,22 @@ describe('a commit', () => {
   });
 });
 
-describe('two processes', () => {
-  it('on one ledger: the second cannot open it, and can when the first is gone', async () => {
-    const other = child(`
+describe('a ledger of two processes', () => {
+  it('is in use for the second process until the first ends', async () => {
+    const program = startProgram(`
       const database = openDatabase(file);
       say('open');
-      // What nobody holds is collected, and closed with it.
+      // The listener keeps a reference: an unreferenced database is collected and closed.
       process.stdin.resume().once('end', () => database.close());
     `);
-    expect(await other.line()).toBe('open');
-    expect(reasonOf(() => open())).toBe('in-use');
-    await other.kill();
-    expect(rates(open())).toEqual([]);
+    expect(await program.readLine()).toBe('open');
+    expect(getReason(() => open())).toBe('in-use');
+    await program.kill();
+    expect(listRates(open())).toEqual([]);
   });
 
-  it('one of which is killed: what it had acknowledged is there', async () => {
-    const other = child(`
+  it('has every acknowledged commit of a process that was killed', async () => {
+    const program = startProgram(`
       const database = openDatabase(file);
       for (let index = 0; ; index += 1) {
         database.commit(() =>
@@ -279,9 +279,11 @@ describe('two processes', () => {
       }
     `);
     let last = '';
-    for (let count = 0; count < 50; count += 1) last = await other.line();
-    await other.kill();
-    expect(rates(open())).toContain(`C${last}`);
-    expect(opened[0]?.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    for (let count = 0; count < 50; count += 1) last = await program.readLine();
+    await program.kill();
+    expect(listRates(open())).toContain(`C${last}`);
+    expect(openDatabases[0]?.prepare('PRAGMA integrity_check').all()).toEqual([
+      { integrity_check: 'ok' },
+    ]);
   });
 });

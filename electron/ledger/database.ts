@@ -15,16 +15,16 @@ import { assertWritable, validateLedgerFile } from './validate-ledger-file.ts';
 
 /**
  * An open ledger: one SQLite file for each environment, WAL, `synchronous=FULL`, locked for this
- * process alone while it is open. Everything is synchronous: when `commit` has returned, the rows
- * are on disk.
+ * process alone while it is open. `commit` is synchronous: when it has returned, the rows are on
+ * disk.
  */
 export interface Database {
   readonly file: string;
-  /** Seals what is kept of a gift card's code; `gift-card-codes.ts`. */
+  /** Seals data that can contain a gift card's code; see `gift-card-codes.ts`. */
   readonly codes: CodeSealer;
-  /** Room on its disk; a commit that finds none gives the reserve up. */
+  /** Free space on its disk. A commit on a full disk releases the reserve. */
   readonly diskSpace: DiskSpace;
-  /** A prepared statement, made once and kept. */
+  /** Returns a prepared statement, which is cached. */
   prepare(sql: string): StatementSync;
   /**
    * Runs `work` in one immediate transaction, and returns its result once the commit is synced. If
@@ -32,31 +32,31 @@ export interface Database {
    */
   commit<Value>(work: () => Value): Value;
   /**
-   * Copies the whole ledger into a new file, as it was when the copy began. It copies little at a
-   * time and rests in between, so that payments hardly wait (`copy-throttled.ts`). `between` is called
-   * with each piece, and ends the copy by throwing. The ledger must stay open until then. Rejects
-   * with `StorageError`.
+   * Copies the whole ledger into a new file, as it was when the copy began. It copies in small chunks
+   * with pauses, so that payments hardly wait (`copy-throttled.ts`). `between` is called for each
+   * chunk, and can abort the copy by throwing. The ledger must stay open until the promise settles.
+   * Rejects with `StorageError`.
    */
   copyTo(file: string, between: () => void): Promise<void>;
   /**
-   * Moves the journal into the file, and empties it: what was deleted is then in neither. Null once
-   * that is done; else why not. After a copy that hindered it, it is done by itself; after anything
-   * else it has to be called again. Never throws: what was deleted stays deleted.
+   * Moves the journal into the file and empties it, so that deleted data is in neither. Returns null
+   * on success, otherwise the reason. If a copy prevented it, it runs automatically after the copy;
+   * after any other failure it must be called again. Never throws: deleted rows stay deleted.
    */
   checkpointJournal(): Error | null;
   close(): void;
 }
 
-/** Of a ledger that is only looked into: no gift card is sold and no paper printed. */
+/** For a ledger that is only read: no gift card is sold and no paper is printed. */
 const NO_CODE_SEALER = createCodeSealer(() => null);
 
 /** The ledgers that this process has open. */
 const openLedgerPaths = new Set<string>();
 
 /**
- * Opens or creates a ledger and brings it to the newest version. Throws only `StorageError`, and
- * leaves a file that it does not open unchanged. `migrations` is for tests, which prove the
- * mechanism by a later version that only they know.
+ * Opens or creates a ledger and migrates it to the newest version. Throws only `StorageError`, and
+ * does not change a file that it cannot open. `migrations` is for tests, which add a later version
+ * of their own.
  */
 export function openDatabase(
   file: string,
@@ -90,7 +90,7 @@ export function openDatabase(
   return createDatabase(connection, file, codes);
 }
 
-/** The most pages that a commit waits for: a millisecond or two. */
+/** A commit waits for at most this many pages: a millisecond or two. */
 const BACKUP_PAGES_PER_STEP = 64;
 
 function configureConnection(connection: DatabaseSync, isNew: boolean): void {
@@ -102,7 +102,7 @@ function configureConnection(connection: DatabaseSync, isNew: boolean): void {
   if (mode?.journal_mode !== 'wal') throw new Error('WAL is not available for this file');
   connection.exec('PRAGMA synchronous = FULL');
   connection.exec('PRAGMA foreign_keys = ON');
-  // What is deleted is overwritten: personal data goes for good.
+  // Deleted content is overwritten, so that personal data cannot be recovered.
   connection.exec('PRAGMA secure_delete = ON');
   // Takes the write lock now, not at the first payment.
   connection.exec('BEGIN IMMEDIATE; COMMIT');
@@ -114,34 +114,34 @@ function createDatabase(connection: DatabaseSync, file: string, codes: CodeSeale
   const isSameFile = createFileIdentityCheck(file);
   const diskSpace = createDiskSpace(file);
   let reader: FileHandle | null = null;
-  let isInside = false;
-  let copies = 0;
-  let isJournalOwed = false;
+  let isInCommit = false;
+  let copyCount = 0;
+  let isCheckpointPending = false;
   const checkpointJournal = (): Error | null => {
-    // A copy reads the file, which must not change until it is whole.
-    isJournalOwed = copies > 0;
-    if (isJournalOwed) return new Error('the ledger is being copied');
-    return isInside ? new Error('inside a commit') : checkpointConnection(connection);
+    // A copy reads the file, which must not change until the copy is complete.
+    isCheckpointPending = copyCount > 0;
+    if (isCheckpointPending) return new Error('the ledger is being copied');
+    return isInCommit ? new Error('inside a commit') : checkpointConnection(connection);
   };
   return {
     file,
     codes,
     diskSpace,
     prepare: (sql) => {
-      const known = statements.get(sql);
-      if (known) return known;
-      const made = connection.prepare(sql);
-      statements.set(sql, made);
-      return made;
+      const cached = statements.get(sql);
+      if (cached) return cached;
+      const statement = connection.prepare(sql);
+      statements.set(sql, statement);
+      return statement;
     },
     commit: (work) => {
-      if (isInside) throw new Error('a commit inside a commit');
+      if (isInCommit) throw new Error('a commit inside a commit');
       if (!isSameFile()) throw new StorageError('gone', file, null);
-      isInside = true;
+      isInCommit = true;
       try {
         connection.exec('BEGIN IMMEDIATE');
         const value = work();
-        // Something else may have changed it: an acknowledged intent must be a synced one.
+        // Other code may have changed the setting: an acknowledged intent must be synced.
         const level = connection.prepare('PRAGMA synchronous').get()?.synchronous;
         if (level !== 2) throw new Error(`synchronous is ${String(level)}, not FULL`);
         connection.exec('COMMIT');
@@ -152,27 +152,27 @@ function createDatabase(connection: DatabaseSync, file: string, codes: CodeSeale
         if (storage?.reason === 'full') diskSpace.releaseReserve();
         throw storage ?? error;
       } finally {
-        isInside = false;
+        isInCommit = false;
       }
     },
     checkpointJournal,
     copyTo: async (copy, between) => {
-      copies += 1;
+      copyCount += 1;
       try {
         reader ??= await open(file, 'r');
         if (await copyThrottled(connection, reader, copy, between)) return;
-        // Somebody reads a long list: SQLite's own copy does not mind.
+        // A statement is still reading: SQLite's own backup works nevertheless.
         await backup(connection, copy, { rate: BACKUP_PAGES_PER_STEP, progress: between });
       } catch (error) {
         throw toStorageError(error, { file: copy }) ?? error;
       } finally {
-        copies -= 1;
-        if (isJournalOwed) checkpointJournal();
+        copyCount -= 1;
+        if (isCheckpointPending) checkpointJournal();
       }
     },
     close: () => {
       connection.close();
-      // Not before: closing it would have lost the locks of the connection.
+      // After the connection: closing the reader earlier would lose the locks of the connection.
       reader?.close().catch(() => {});
       openLedgerPaths.delete(resolve(file));
     },

@@ -10,11 +10,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('has its reserve on disk for everybody who asked, not only for the first', async () => {
+it('resolves a concurrent request for the reserve only once the reserve is on disk', async () => {
   const file = join(folder, 'ledger.db');
-  const room = createDiskSpace(file);
-  const first = room.ensureReserve();
-  await room.ensureReserve();
+  const diskSpace = createDiskSpace(file);
+  const first = diskSpace.ensureReserve();
+  await diskSpace.ensureReserve();
   expect(existsSync(`${file}.reserve`)).toBe(true);
   await first;
 });

@@ -4,68 +4,68 @@ import { dirname } from 'node:path';
 import { StorageError } from './storage-error.ts';
 
 /**
- * Room on the ledger's disk. A request whose answer could not be written must not leave; so some
- * room is set aside in a file, and given up when a commit finds the disk full: what is then under
- * way can still be written. While the reserve is gone and the disk has no room for another, nothing
- * new is sent.
+ * Space on the ledger's disk. A request whose response could not be written must not be sent.
+ * Therefore a file reserves some space, and is deleted when a commit fails on a full disk: the
+ * requests in progress can then still be recorded. Without the reserve, and without space for a new
+ * one, no new request is sent.
  */
 export interface DiskSpace {
-  /** Throws `StorageError` (`full`) unless an answer, its papers and their journal will fit. */
+  /** Throws `StorageError` (`full`) unless a response, its papers and their journal fit. */
   assertEnough(): void;
-  /** Bytes that are free, without the reserve; null if the folder does not tell. */
+  /** Free bytes, without the reserve; null if the file system does not report them. */
   getFreeBytes(): number | null;
-  /** Whether `require` would throw. */
+  /** False if `assertEnough` would throw. */
   isEnough(): boolean;
   /**
-   * Sets the reserve aside if there is none, and room for one. Not on the way to a payment. Resolves
-   * once it is written, also if an earlier call began it.
+   * Writes the reserve if it is missing and there is space for it. Do not call it during a payment.
+   * Resolves once it is written, also if an earlier call started it.
    */
   ensureReserve(): Promise<void>;
-  /** A commit has found the disk full. */
+  /** Deletes the reserve; called when a commit fails on a full disk. */
   releaseReserve(): void;
 }
 
-/** An answer of some megabytes, and its papers, twice: in the journal, and in the ledger. */
+/** A response of some megabytes and its papers, twice: in the journal and in the ledger. */
 const RESERVE_BYTES = 8 * 1024 * 1024;
-/** What a reserve leaves free, and what must be free beside it: an intent fits several times. */
+/** The space that must be free in addition to the reserve: several times the size of an intent. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
 export function createDiskSpace(file: string): DiskSpace {
   const reserve = `${file}.reserve`;
-  let isKept = statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
-  let keeping: Promise<void> | null = null;
+  let hasReserve = statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
+  let reserveWrite: Promise<void> | null = null;
 
   const getFreeBytes = (): number | null => {
     try {
       const { bavail, bsize } = statfsSync(dirname(file));
       return bavail * bsize;
     } catch {
-      // The commit that follows finds out why.
+      // The next commit reports the reason.
       return null;
     }
   };
-  const isFree = (bytes: number): boolean => (getFreeBytes() ?? bytes) >= bytes;
+  const hasFreeBytes = (bytes: number): boolean => (getFreeBytes() ?? bytes) >= bytes;
 
   const isEnough = (): boolean =>
-    isFree(isKept ? MIN_FREE_BYTES : 2 * RESERVE_BYTES + MIN_FREE_BYTES);
+    hasFreeBytes(hasReserve ? MIN_FREE_BYTES : 2 * RESERVE_BYTES + MIN_FREE_BYTES);
 
-  const setAside = async (): Promise<void> => {
-    const unfinished = `${reserve}.part`;
+  const writeReserve = async (): Promise<void> => {
+    const partialFile = `${reserve}.part`;
     try {
-      const handle = await open(unfinished, 'w', 0o600);
+      const handle = await open(partialFile, 'w', 0o600);
       try {
-        // Not zeros: some disks keep none of them.
-        const piece = crypto.getRandomValues(new Uint8Array(65_536));
-        for (let at = 0; at < RESERVE_BYTES; at += piece.length) await handle.write(piece);
+        // Not zeros: some file systems allocate no space for them.
+        const chunk = crypto.getRandomValues(new Uint8Array(65_536));
+        for (let at = 0; at < RESERVE_BYTES; at += chunk.length) await handle.write(chunk);
         await handle.sync();
       } finally {
         await handle.close();
       }
-      await rename(unfinished, reserve);
-      isKept = true;
+      await rename(partialFile, reserve);
+      hasReserve = true;
     } catch {
-      // The disk has filled up meanwhile: `require` goes by what is free.
-      await rm(unfinished, { force: true }).catch(() => {});
+      // The disk has filled up meanwhile: `assertEnough` uses the free bytes.
+      await rm(partialFile, { force: true }).catch(() => {});
     }
   };
 
@@ -76,15 +76,19 @@ export function createDiskSpace(file: string): DiskSpace {
       if (!isEnough()) throw new StorageError('full', file, null);
     },
     ensureReserve: async () => {
-      if (isKept || (keeping === null && !isFree(2 * RESERVE_BYTES + MIN_FREE_BYTES))) return;
-      keeping ??= setAside().finally(() => {
-        keeping = null;
+      if (
+        hasReserve ||
+        (reserveWrite === null && !hasFreeBytes(2 * RESERVE_BYTES + MIN_FREE_BYTES))
+      )
+        return;
+      reserveWrite ??= writeReserve().finally(() => {
+        reserveWrite = null;
       });
-      await keeping;
+      await reserveWrite;
     },
     releaseReserve: () => {
-      if (!isKept) return;
-      isKept = false;
+      if (!hasReserve) return;
+      hasReserve = false;
       rmSync(reserve, { force: true });
     },
   };

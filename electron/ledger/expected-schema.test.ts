@@ -4,8 +4,8 @@ import { buildSchemas, findSchemaDifference } from './expected-schema.ts';
 import { CREATE_CHAIN_TRIGGERS } from './schema/chain.ts';
 import { MIGRATIONS } from './schema/index.ts';
 
-/** What the build makes, so that no start has to. */
-const made = buildSchemas(MIGRATIONS);
+/** The schemas as the build inserts them, so that a start does not have to build them. */
+const builtSchemas = buildSchemas(MIGRATIONS);
 
 let ledger: DatabaseSync;
 beforeEach(() => {
@@ -14,36 +14,36 @@ beforeEach(() => {
 });
 afterEach(() => ledger.close());
 
-it('says the same of a ledger with the schema that the build has made and without it', () => {
-  expect(findSchemaDifference(ledger, MIGRATIONS, made)).toBeNull();
+it('finds the same difference with and without the schemas of the build', () => {
+  expect(findSchemaDifference(ledger, MIGRATIONS, builtSchemas)).toBeNull();
   expect(findSchemaDifference(ledger, MIGRATIONS, null)).toBeNull();
   ledger.exec('DROP INDEX audit_by_time; CREATE VIEW mine AS SELECT 1 AS a');
-  const said = 'added: view mine; missing: index audit_by_time; changed: nothing';
-  expect(findSchemaDifference(ledger, MIGRATIONS, made)).toBe(said);
-  expect(findSchemaDifference(ledger, MIGRATIONS, null)).toBe(said);
+  const difference = 'added: view mine; missing: index audit_by_time; changed: nothing';
+  expect(findSchemaDifference(ledger, MIGRATIONS, builtSchemas)).toBe(difference);
+  expect(findSchemaDifference(ledger, MIGRATIONS, null)).toBe(difference);
 });
 
-it('takes a ledger with the triggers of a chain, all of them or none', () => {
+it('accepts a ledger with all triggers of a chain or with none', () => {
   for (const trigger of CREATE_CHAIN_TRIGGERS) ledger.exec(trigger);
-  expect(findSchemaDifference(ledger, MIGRATIONS, made)).toBeNull();
+  expect(findSchemaDifference(ledger, MIGRATIONS, builtSchemas)).toBeNull();
   expect(findSchemaDifference(ledger, MIGRATIONS, null)).toBeNull();
   expect(findSchemaDifference(ledger, [...MIGRATIONS, 'SELECT 1'])).toBeNull();
   ledger.exec('DROP TRIGGER chain_notes_shift');
-  const said = 'added: nothing; missing: trigger chain_notes_shift; changed: nothing';
-  expect(findSchemaDifference(ledger, MIGRATIONS, made)).toBe(said);
+  const difference = 'added: nothing; missing: trigger chain_notes_shift; changed: nothing';
+  expect(findSchemaDifference(ledger, MIGRATIONS, builtSchemas)).toBe(difference);
 });
 
-it('takes the schema of the build for no other version than the newest', () => {
+it('uses the schemas of the build only for the newest version', () => {
   const later = [...MIGRATIONS, 'CREATE TABLE later (a TEXT) STRICT'];
-  expect(findSchemaDifference(ledger, later, made)).toMatch(/missing: table later/);
+  expect(findSchemaDifference(ledger, later, builtSchemas)).toMatch(/missing: table later/);
 });
 
-it('opens a ledger that is right where the build has made another schema', () => {
+it('accepts a correct ledger if the schemas of the build are wrong', () => {
   expect(
     findSchemaDifference(
       ledger,
       MIGRATIONS,
-      made.map((schema) => schema.slice(1)),
+      builtSchemas.map((schema) => schema.slice(1)),
     ),
   ).toBeNull();
 });

@@ -6,47 +6,47 @@ import { MIGRATIONS } from './schema/index.ts';
 type Reader = Pick<DatabaseSync, 'prepare'>;
 
 /**
- * What a connection to any file must be told first: a schema that somebody doctored may call no
- * function that reaches out of it, and a cell that is not where its page says is damage.
+ * The first settings of a connection to any file: a manipulated schema may not call functions with
+ * side effects, and a cell with a wrong size on its page is reported as damage.
  */
 export function hardenConnection(connection: Pick<DatabaseSync, 'exec'>): void {
   connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
 }
 
-/** Every object of a schema: its type, name, table and SQL, in an order that each file gives alike. */
+/** Every object of a schema: its type, name, table and SQL, sorted. */
 type SchemaObjects = readonly string[];
 
 const schemaCache = new Map<string, readonly SchemaObjects[]>();
 
 /**
- * The schemas that a ledger of this version may have: the one of a fresh database that the same steps
- * made, and that one with the triggers of a chain, all of them or none.
+ * The schemas that a ledger of this version may have: that of a new database created by the same
+ * migrations, and the same schema with all triggers of a chain.
  */
 function getAcceptedSchemas(migrations: readonly string[]): readonly SchemaObjects[] {
-  const steps = migrations.join('\n');
-  const made = schemaCache.get(steps);
-  if (made) return made;
+  const key = migrations.join('\n');
+  const builtSchemas = schemaCache.get(key);
+  if (builtSchemas) return builtSchemas;
   const accepted = buildSchemas(migrations);
-  schemaCache.set(steps, accepted);
+  schemaCache.set(key, accepted);
   return accepted;
 }
 
-/** The objects of a fresh database that these steps make, without and with a chain. */
+/** The objects of a new database created by these migrations, without and with a chain. */
 export function buildSchemas(migrations: readonly string[]): readonly SchemaObjects[] {
-  const fresh = new DatabaseSync(':memory:');
+  const newDatabase = new DatabaseSync(':memory:');
   try {
-    for (const migration of migrations) fresh.exec(migration);
-    const plain = readSchemaObjects(fresh);
+    for (const migration of migrations) newDatabase.exec(migration);
+    const plain = readSchemaObjects(newDatabase);
     if (!migrations.includes(CHAIN_SCHEMA)) return [plain];
-    for (const trigger of CREATE_CHAIN_TRIGGERS) fresh.exec(trigger);
-    return [plain, readSchemaObjects(fresh)];
+    for (const trigger of CREATE_CHAIN_TRIGGERS) newDatabase.exec(trigger);
+    return [plain, readSchemaObjects(newDatabase)];
   } finally {
-    fresh.close();
+    newDatabase.close();
   }
 }
 
-function isSameSchema(one: SchemaObjects, other: SchemaObjects): boolean {
-  return one.length === other.length && one.every((object, at) => object === other[at]);
+function isSameSchema(first: SchemaObjects, second: SchemaObjects): boolean {
+  return first.length === second.length && first.every((object, at) => object === second[at]);
 }
 
 function readSchemaObjects(reader: Reader): SchemaObjects {
@@ -58,34 +58,35 @@ function readSchemaObjects(reader: Reader): SchemaObjects {
 }
 
 /**
- * What in a ledger's schema is not as those steps make it: a table, an index, a trigger or a view
- * that was added, is missing, or whose SQL was changed, also behind SQLite's back. Null if all is as
- * it should be. A trigger that was added can keep the audit log silent, and a changed rule can let
- * through what the till relies on: such a file is not opened.
+ * The difference between a ledger's schema and the one that these migrations create: a table, an
+ * index, a trigger or a view that was added, is missing, or whose SQL was changed, also by a direct
+ * edit of the file. Null if there is none. An added trigger can suppress audit rows, and a changed
+ * constraint can permit invalid rows: such a file is not opened.
  */
 export function findSchemaDifference(
   reader: Reader,
   migrations: readonly string[],
-  made: readonly SchemaObjects[] | null = MADE_SCHEMA,
+  builtSchemas: readonly SchemaObjects[] | null = MADE_SCHEMA,
 ): string | null {
-  const found = readSchemaObjects(reader);
-  // Nearly every ledger is this one. What is not is compared with a schema that is made now.
+  const actual = readSchemaObjects(reader);
+  // Fast path for nearly every ledger. Any other is compared with a schema that is built now.
   const isNewest = migrations.join('\n') === MIGRATIONS.join('\n');
-  const isOne = (schemas: readonly SchemaObjects[]): boolean =>
-    schemas.some((schema) => isSameSchema(found, schema));
-  if (isNewest && made !== null && isOne(made)) return findSharedRootPage(reader);
+  const isActualIn = (schemas: readonly SchemaObjects[]): boolean =>
+    schemas.some((schema) => isSameSchema(actual, schema));
+  if (isNewest && builtSchemas !== null && isActualIn(builtSchemas))
+    return findSharedRootPage(reader);
   const accepted = getAcceptedSchemas(migrations);
-  if (isOne(accepted)) return findSharedRootPage(reader);
-  // A ledger with one trigger of a chain is to have all of them.
+  if (isActualIn(accepted)) return findSharedRootPage(reader);
+  // A ledger with one trigger of a chain must have all of them.
   const [plain = [], withChain = plain] = accepted;
   const added = withChain.filter((object) => !plain.includes(object));
   return formatSchemaDifference(
-    found,
-    added.some((object) => found.includes(object)) ? withChain : plain,
+    actual,
+    added.some((object) => actual.includes(object)) ? withChain : plain,
   );
 }
 
-/** Two objects on one page: writing to the one would change the other. */
+/** Two objects with the same root page: a write to one would change the other. */
 function findSharedRootPage(reader: Reader): string | null {
   const row = reader
     .prepare(
@@ -100,16 +101,16 @@ function findSharedRootPage(reader: Reader): string | null {
   return row === undefined ? null : `the place of ${String(row.name)}`;
 }
 
-/** For the log: names alone, which help whoever looks into it. */
-function formatSchemaDifference(found: SchemaObjects, expected: SchemaObjects): string {
-  const nameOf = (one: string): string => {
-    const parts: unknown = JSON.parse(one);
-    return Array.isArray(parts) ? `${String(parts[0])} ${String(parts[1])}` : one;
+/** For the log: only the names of the objects. */
+function formatSchemaDifference(actual: SchemaObjects, expected: SchemaObjects): string {
+  const getName = (object: string): string => {
+    const parts: unknown = JSON.parse(object);
+    return Array.isArray(parts) ? `${String(parts[0])} ${String(parts[1])}` : object;
   };
-  const added = found.filter((one) => !expected.includes(one)).map(nameOf);
-  const missing = expected.filter((one) => !found.includes(one)).map(nameOf);
+  const added = actual.filter((object) => !expected.includes(object)).map(getName);
+  const missing = expected.filter((object) => !actual.includes(object)).map(getName);
   const changed = added.filter((name) => missing.includes(name));
-  const only = (names: readonly string[]): string =>
+  const formatNames = (names: readonly string[]): string =>
     names.filter((name) => !changed.includes(name)).join(', ') || 'nothing';
-  return `added: ${only(added)}; missing: ${only(missing)}; changed: ${changed.join(', ') || 'nothing'}`;
+  return `added: ${formatNames(added)}; missing: ${formatNames(missing)}; changed: ${changed.join(', ') || 'nothing'}`;
 }

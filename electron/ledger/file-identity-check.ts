@@ -1,22 +1,22 @@
 import { statSync } from 'node:fs';
 
 /**
- * Whether the files of an open ledger are still the ones that bear their names. SQLite goes on
- * writing into a file that somebody has deleted or replaced, and what it writes is lost when the
- * till closes. Two looks at a folder cost some millionths of a second.
+ * Returns a check of whether the paths of an open ledger still refer to the opened files. SQLite
+ * continues to write to a file that was deleted or replaced, and that data is lost when the till
+ * closes. The two `stat` calls take some microseconds.
  */
 export function createFileIdentityCheck(file: string): () => boolean {
-  const known = new Map<string, string>();
-  // The journal may only come with the first write.
+  const identities = new Map<string, string>();
+  // The journal may be created only by the first write.
   const names = [file, `${file}-wal`];
-  const look = (name: string): boolean => {
-    const found = statSync(name, { bigint: true, throwIfNoEntry: false });
-    const identity = found === undefined ? null : `${found.dev}/${found.ino}`;
-    const before = known.get(name);
-    if (before !== undefined) return before === identity;
-    if (identity !== null) known.set(name, identity);
+  const isUnchanged = (name: string): boolean => {
+    const stats = statSync(name, { bigint: true, throwIfNoEntry: false });
+    const identity = stats === undefined ? null : `${stats.dev}/${stats.ino}`;
+    const expected = identities.get(name);
+    if (expected !== undefined) return expected === identity;
+    if (identity !== null) identities.set(name, identity);
     return true;
   };
-  for (const name of names) look(name);
-  return () => names.every(look);
+  for (const name of names) isUnchanged(name);
+  return () => names.every(isUnchanged);
 }

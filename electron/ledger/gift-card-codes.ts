@@ -2,10 +2,10 @@ import type { Database } from './database.ts';
 import { readRow } from './row-reader.ts';
 
 /**
- * What the ledger keeps of a gift card may hold its code, which is money to whoever reads it: the
- * ticket text, the answer as it came, the lines and the bytes of its papers. All of it is sealed
- * under the data key before it is written, and opened where a paper is made or shown. A payment of
- * any kind to a gift card's biller counts, its cancel too.
+ * Whether the ledger's data of a payment can contain a gift card's code, which anyone can spend: the
+ * ticket text, the raw response, and the lines and bytes of its papers. All of them are sealed with
+ * the data key before they are written, and opened when a paper is rendered or shown. A payment of
+ * any kind to a gift card biller counts, also its cancel.
  */
 export function hasGiftCardCode(
   database: Pick<Database, 'prepare'>,
@@ -20,7 +20,7 @@ export function hasGiftCardCode(
   return row !== undefined && readRow(row).integer('yes') === 1;
 }
 
-/** Where a sealed value belongs: it opens nowhere else. */
+/** The location of a sealed value: it cannot be opened at any other location. */
 export const sealLocations = {
   ticket: (intentId: string) => `outcomes.ticket_text ${intentId}`,
   longTicket: (intentId: string) => `long_ticket_texts.text ${intentId}`,
@@ -33,8 +33,8 @@ export const sealLocations = {
 export function openTicketText(
   database: Pick<Database, 'prepare' | 'codes'>,
   intentId: string,
-  kept: string | null,
+  stored: string | null,
 ): string | null {
-  if (kept === null || !hasGiftCardCode(database, intentId)) return kept;
-  return database.codes.openText(kept, sealLocations.ticket(intentId));
+  if (stored === null || !hasGiftCardCode(database, intentId)) return stored;
+  return database.codes.openText(stored, sealLocations.ticket(intentId));
 }

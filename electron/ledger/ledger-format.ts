@@ -4,7 +4,8 @@ import { hardenConnection } from './expected-schema.ts';
 
 /**
  * "MOST" in the header of every ledger, as SQLite's `application_id`. Ledgers from before version 1
- * have none: their `user_version` counted other migrations, and cannot be compared with ours.
+ * have none: their `user_version` counted other migrations, and cannot be compared with the current
+ * one.
  */
 const APPLICATION_ID = 0x4d4f5354;
 
@@ -13,16 +14,17 @@ export const SET_APPLICATION_ID_SQL = `PRAGMA application_id = ${APPLICATION_ID}
 
 export type LedgerFormat =
   | { readonly kind: 'ledger'; readonly version: number }
-  /** Nothing has been written into it yet. */
+  /** Nothing has been written to it yet. */
   | { readonly kind: 'empty' }
-  /** A ledger as the till kept it before version 1. */
+  /** A ledger from before version 1. */
   | { readonly kind: 'earlier-format'; readonly version: number }
   /** A database, but not a ledger. */
   | { readonly kind: 'foreign' };
 
 /**
- * Opens a file that nobody writes to as one that cannot change. Nothing is created beside it, so it
- * may be in a read-only place. Content that is still in a journal beside it is not seen.
+ * Opens a file read-only as one that does not change; no process may write to it meanwhile. SQLite
+ * creates no files beside it, so that it may be in a read-only folder. Content that is still in the
+ * journal is not visible.
  */
 export function openImmutable(file: string): DatabaseSync {
   const address = pathToFileURL(file);
@@ -34,16 +36,16 @@ export function openImmutable(file: string): DatabaseSync {
 
 /** Reads only the header and the names of the tables. */
 export function readLedgerFormat(reader: Pick<DatabaseSync, 'prepare'>): LedgerFormat {
-  const pragma = (name: string): number =>
+  const readPragma = (name: string): number =>
     Number(reader.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
-  const version = pragma('user_version');
-  if (pragma('application_id') === APPLICATION_ID) return { kind: 'ledger', version };
+  const version = readPragma('user_version');
+  if (readPragma('application_id') === APPLICATION_ID) return { kind: 'ledger', version };
   const tables = reader
     .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
     .all()
     .map((row) => row.name);
   if (tables.length === 0 && version === 0) return { kind: 'empty' };
-  if (pragma('application_id') === 0 && version > 0 && tables.includes('intents')) {
+  if (readPragma('application_id') === 0 && version > 0 && tables.includes('intents')) {
     return { kind: 'earlier-format', version };
   }
   return { kind: 'foreign' };

@@ -10,7 +10,7 @@ import { openDatabase, StorageError } from './index.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { makeEarlierLedger } from './testing/index.ts';
 
-/** A later version, which only these tests know. */
+/** A later version, which exists only in these tests. */
 const LATER = [...MIGRATIONS, `ALTER TABLE rates ADD COLUMN source TEXT NOT NULL DEFAULT 'before'`];
 
 let folder: string;
@@ -21,13 +21,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Opens the ledger, writes a rate into it where one is given, and closes it; answers what it holds. */
-function visit(migrations?: readonly string[], added?: string): unknown[] {
+/** Opens the ledger, inserts a rate if one is passed, and closes it; returns the rates. */
+function openAndReadRates(migrations?: readonly string[], newCurrency?: string): unknown[] {
   const database = openDatabase(file, undefined, migrations);
   try {
-    if (added !== undefined) {
+    if (newCurrency !== undefined) {
       const add = database.prepare('INSERT INTO rates (currency, per_usd) VALUES (?, ?)');
-      database.commit(() => add.run(added, '1'));
+      database.commit(() => add.run(newCurrency, '1'));
     }
     const rows = database.prepare('SELECT * FROM rates ORDER BY currency').all();
     return rows.map((row) => ({ ...row }));
@@ -36,7 +36,7 @@ function visit(migrations?: readonly string[], added?: string): unknown[] {
   }
 }
 
-function reasonOf(work: () => unknown): string {
+function getReason(work: () => unknown): string {
   try {
     work();
   } catch (error) {
@@ -46,7 +46,7 @@ function reasonOf(work: () => unknown): string {
   throw new Error('nothing was thrown');
 }
 
-const versionOf = (path = file): unknown => {
+const readVersion = (path = file): unknown => {
   const raw = new DatabaseSync(path, { readOnly: true });
   try {
     return raw.prepare('PRAGMA user_version').get()?.user_version;
@@ -55,63 +55,63 @@ const versionOf = (path = file): unknown => {
   }
 };
 
-const digestOf = (path: string): string =>
+const computeDigest = (path: string): string =>
   createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** All files of the folder, byte for byte. */
-const everything = (): Record<string, string> =>
-  Object.fromEntries(readdirSync(folder).map((name) => [name, digestOf(join(folder, name))]));
+/** The digests of all files of the folder. */
+const computeDigests = (): Record<string, string> =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, computeDigest(join(folder, name))]));
 
-describe('a later version', () => {
-  it('keeps what is there, and is refused by the program of before, which leaves it as it was', () => {
-    visit(MIGRATIONS, 'MXN');
-    expect(visit(LATER, 'COP')).toEqual([
+describe('a migration to a later version', () => {
+  it('keeps the rows, and the earlier program refuses the ledger and does not change it', () => {
+    openAndReadRates(MIGRATIONS, 'MXN');
+    expect(openAndReadRates(LATER, 'COP')).toEqual([
       { currency: 'COP', per_usd: '1', source: 'before' },
       { currency: 'MXN', per_usd: '1', source: 'before' },
     ]);
-    expect(versionOf()).toBe(MIGRATIONS.length + 1);
-    const before = everything();
-    expect(reasonOf(() => visit())).toBe('newer-version');
-    expect(everything()).toEqual(before);
-    expect(visit(LATER)).toHaveLength(2);
+    expect(readVersion()).toBe(MIGRATIONS.length + 1);
+    const digestBefore = computeDigests();
+    expect(getReason(() => openAndReadRates())).toBe('newer-version');
+    expect(computeDigests()).toEqual(digestBefore);
+    expect(openAndReadRates(LATER)).toHaveLength(2);
   });
 
-  it('leaves the ledger as it was before beside it: the program of before opens that', () => {
-    visit(MIGRATIONS, 'MXN');
-    const before = digestOf(file);
-    expect(visit(LATER)).toHaveLength(1);
+  it('leaves a copy of the former ledger, which the earlier program opens', () => {
+    openAndReadRates(MIGRATIONS, 'MXN');
+    const digestBefore = computeDigest(file);
+    expect(openAndReadRates(LATER)).toHaveLength(1);
     const copy = `${file}.before-version-${LATER.length}`;
-    expect(digestOf(copy)).toBe(before);
-    visit(LATER, 'COP');
-    expect(digestOf(copy)).toBe(before);
+    expect(computeDigest(copy)).toBe(digestBefore);
+    openAndReadRates(LATER, 'COP');
+    expect(computeDigest(copy)).toBe(digestBefore);
     rmSync(file);
     renameSync(copy, file);
-    expect(visit(MIGRATIONS)).toEqual([{ currency: 'MXN', per_usd: '1' }]);
+    expect(openAndReadRates(MIGRATIONS)).toEqual([{ currency: 'MXN', per_usd: '1' }]);
   });
 
-  it('is not begun where that copy cannot be made', () => {
-    visit(MIGRATIONS, 'MXN');
-    const before = everything();
-    // Something else bears the copy's unfinished name, and cannot be removed as a file.
+  it('is not started if the copy of the ledger fails', () => {
+    openAndReadRates(MIGRATIONS, 'MXN');
+    const digestBefore = computeDigests();
+    // A folder has the temporary name of the copy, and cannot be removed like a file.
     mkdirSync(join(`${file}.before-version-${LATER.length}.part`, 'full'), { recursive: true });
-    expect(reasonOf(() => visit(LATER))).toBe('failed');
-    expect(digestOf(file)).toBe(before['ledger.sqlite']);
-    expect(visit(MIGRATIONS)).toHaveLength(1);
+    expect(getReason(() => openAndReadRates(LATER))).toBe('failed');
+    expect(computeDigest(file)).toBe(digestBefore['ledger.sqlite']);
+    expect(openAndReadRates(MIGRATIONS)).toHaveLength(1);
   });
 
   it('rolls back a failed migration so that the previous version still opens the ledger', () => {
-    visit(MIGRATIONS, 'MXN');
+    openAndReadRates(MIGRATIONS, 'MXN');
     const broken = [...MIGRATIONS, 'CREATE TABLE half (a TEXT); INSERT INTO rates VALUES (1)'];
-    expect(reasonOf(() => visit(broken))).toBe('failed');
-    expect(versionOf()).toBe(MIGRATIONS.length);
-    expect(visit(MIGRATIONS, 'COP')).toHaveLength(2);
+    expect(getReason(() => openAndReadRates(broken))).toBe('failed');
+    expect(readVersion()).toBe(MIGRATIONS.length);
+    expect(openAndReadRates(MIGRATIONS, 'COP')).toHaveLength(2);
     const raw = new DatabaseSync(file);
     expect(raw.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'half'`).get()).toBeUndefined();
     raw.close();
   });
 
-  it('that a power cut falls into leaves the version before, whole', async () => {
-    visit(MIGRATIONS, 'MXN');
+  it('leaves the complete former version after a power cut', async () => {
+    openAndReadRates(MIGRATIONS, 'MXN');
     const endless = `CREATE TABLE half (n INTEGER);
       INSERT INTO half WITH RECURSIVE many (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many)
         SELECT n FROM many`;
@@ -124,42 +124,42 @@ describe('a later version', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
-    await new Promise((later) => setTimeout(later, 300));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(visit()).toEqual([{ currency: 'MXN', per_usd: '1' }]);
-    expect(versionOf()).toBe(MIGRATIONS.length);
-    expect(visit(LATER)).toHaveLength(1);
+    expect(openAndReadRates()).toEqual([{ currency: 'MXN', per_usd: '1' }]);
+    expect(readVersion()).toBe(MIGRATIONS.length);
+    expect(openAndReadRates(LATER)).toHaveLength(1);
   });
 
-  it('applies the migrations of a separate ledger in one transaction', () => {
-    expect(reasonOf(() => visit([...MIGRATIONS, 'CREATE TABLE rates (twice TEXT)']))).toBe(
-      'failed',
-    );
-    expect(versionOf()).toBe(MIGRATIONS.length);
-    expect(visit()).toEqual([]);
+  it('rolls back a failed migration of a new ledger', () => {
+    expect(
+      getReason(() => openAndReadRates([...MIGRATIONS, 'CREATE TABLE rates (twice TEXT)'])),
+    ).toBe('failed');
+    expect(readVersion()).toBe(MIGRATIONS.length);
+    expect(openAndReadRates()).toEqual([]);
   });
 });
 
 describe('a ledger from before version 1', () => {
-  it('is recognised, whatever its version, and left byte for byte', () => {
+  it('is recognised for any version number, and is not changed', () => {
     makeEarlierLedger(file);
     const raw = new DatabaseSync(file);
     for (const version of [1, 11, 12]) {
       raw.exec(`PRAGMA user_version = ${version}; PRAGMA wal_checkpoint(TRUNCATE)`);
       const copy = join(folder, `of-${version}.sqlite`);
       raw.exec(`VACUUM INTO '${copy}'`);
-      const before = digestOf(copy);
-      expect(reasonOf(() => openDatabase(copy))).toBe('earlier-format');
-      expect(digestOf(copy)).toBe(before);
+      const digestBefore = computeDigest(copy);
+      expect(getReason(() => openDatabase(copy))).toBe('earlier-format');
+      expect(computeDigest(copy)).toBe(digestBefore);
     }
     raw.close();
-    const before = everything();
-    expect(reasonOf(() => visit())).toBe('earlier-format');
-    expect(everything()).toEqual(before);
+    const digestBefore = computeDigests();
+    expect(getReason(() => openAndReadRates())).toBe('earlier-format');
+    expect(computeDigests()).toEqual(digestBefore);
   });
 
-  it('is left with what a power cut left in its journal', async () => {
+  it('keeps its journal of a killed program unchanged', async () => {
     makeEarlierLedger(file);
     const program = `
       import { DatabaseSync } from 'node:sqlite';
@@ -174,11 +174,11 @@ describe('a ledger from before version 1', () => {
     await once(child.stdout, 'data');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const before = digestOf(file);
+    const digestBefore = computeDigest(file);
     const journal = readFileSync(`${file}-wal`);
     expect(journal.length).toBeGreaterThan(0);
-    expect(reasonOf(() => visit())).toBe('earlier-format');
-    expect(digestOf(file)).toBe(before);
+    expect(getReason(() => openAndReadRates())).toBe('earlier-format');
+    expect(computeDigest(file)).toBe(digestBefore);
     expect(readFileSync(`${file}-wal`).equals(journal)).toBe(true);
   });
 
@@ -186,8 +186,8 @@ describe('a ledger from before version 1', () => {
     const raw = new DatabaseSync(file);
     raw.exec('CREATE TABLE rates (only TEXT); PRAGMA user_version = 3');
     raw.close();
-    const before = everything();
-    expect(reasonOf(() => visit())).toBe('failed');
-    expect(everything()).toEqual(before);
+    const digestBefore = computeDigests();
+    expect(getReason(() => openAndReadRates())).toBe('failed');
+    expect(computeDigests()).toEqual(digestBefore);
   });
 });

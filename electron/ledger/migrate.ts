@@ -4,10 +4,10 @@ import { readLedgerFormat, SET_APPLICATION_ID_SQL } from './ledger-format.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { StorageError } from './storage-error.ts';
 
-/** The version that this program writes: the number of migrations that it knows. */
+/** The version that this program writes: the number of its migrations. */
 export const LEDGER_VERSION = MIGRATIONS.length;
 
-/** Throws if the file is not a ledger of a version that these steps make, with its very schema. */
+/** Throws `StorageError` if the file is no ledger of a version of these migrations with its schema. */
 export function assertLedgerFormat(
   reader: Pick<DatabaseSync, 'prepare'>,
   file: string,
@@ -21,9 +21,9 @@ export function assertLedgerFormat(
       if (format.version > migrations.length) {
         throw new StorageError('newer-version', file, new Error(`version ${format.version}`));
       }
-      const foreign = findSchemaDifference(reader, migrations.slice(0, format.version));
-      if (foreign === null) return;
-      throw new StorageError('altered', file, new Error(foreign));
+      const difference = findSchemaDifference(reader, migrations.slice(0, format.version));
+      if (difference === null) return;
+      throw new StorageError('altered', file, new Error(difference));
     }
     case 'earlier-format':
       throw new StorageError('earlier-format', file, new Error(`version ${format.version}`));
@@ -32,7 +32,7 @@ export function assertLedgerFormat(
   }
 }
 
-/** What in the schema of a ledger of that version is not ours; null if all of it is. */
+/** The difference between a ledger's schema and that of the version; null if there is none. */
 export function findLedgerSchemaDifference(
   reader: Pick<DatabaseSync, 'prepare'>,
   version: number,
@@ -41,7 +41,8 @@ export function findLedgerSchemaDifference(
 }
 
 /**
- * Brings a ledger to the newest version, one commit for each; a power cut leaves a whole version.
+ * Migrates a ledger to the newest version, with one commit for each version: a power cut leaves a
+ * complete version.
  */
 export function migrate(
   connection: DatabaseSync,

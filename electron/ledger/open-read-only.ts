@@ -8,28 +8,28 @@ import { StorageError, toStorageReason } from './storage-error.ts';
 import { validateLedgerFile } from './validate-ledger-file.ts';
 
 /**
- * Opens the ledger of a till that is closed, for somebody who only looks: nothing is migrated,
- * nothing written, and a till that starts meanwhile is not kept waiting. One that a program has open
- * is `in-use`. Throws only `StorageError`.
+ * Opens the ledger of a closed till for reading: nothing is migrated or written, and a till that
+ * starts meanwhile does not have to wait. A ledger that another program has open is `in-use`. Throws
+ * only `StorageError`.
  */
 export function openLedgerReadOnly(file: string): Pick<Database, 'file' | 'prepare' | 'close'> {
   if (!existsSync(file)) throw new StorageError('failed', file, new Error('there is no ledger'));
   validateLedgerFile(file, MIGRATIONS);
   try {
-    // What a killed till left in its journal is read too; beside a closed one nothing is made.
+    // Also reads the journal of a killed till. Beside a closed ledger no file is created.
     const connection = existsSync(`${file}-wal`)
       ? new DatabaseSync(file, { readOnly: true, timeout: 0 })
       : openImmutable(file);
     hardenConnection(connection);
-    // A lock of another program is met here, not in the middle of an answer.
+    // Detects a lock of another program here instead of during a later query.
     connection.prepare('SELECT count(*) FROM sqlite_schema').get();
     const statements = new Map<string, StatementSync>();
     return {
       file,
       prepare: (sql) => {
-        const made = statements.get(sql) ?? connection.prepare(sql);
-        statements.set(sql, made);
-        return made;
+        const statement = statements.get(sql) ?? connection.prepare(sql);
+        statements.set(sql, statement);
+        return statement;
       },
       close: () => connection.close(),
     };

@@ -26,28 +26,27 @@ import {
 import { parseOneOf, type RowReader, readRow } from './row-reader.ts';
 
 /**
- * A payment with all that belongs to it, read as one row. Times are ISO 8601 in UTC, amounts
- * `Money`.
+ * A payment with all its related rows, read as one row. Times are ISO 8601 in UTC, amounts `Money`.
  */
 
 export interface SendRow {
   readonly number: number;
-  /** The Date that the request carried. */
+  /** The Date header of the request. */
   readonly requestDate: string;
   readonly result: SendResult | null;
   readonly code: string | null;
-  /** How long the service then asked to wait; null if it did not. */
+  /** The service's Retry-After in seconds; null if it sent none. */
   readonly retryAfterSeconds: number | null;
 }
 
 export interface LookUpRow {
   readonly at: string;
   readonly result: LookUpResult;
-  /** The service's time when it was asked, ours if it gave none; null if that is disputed. */
+  /** The service's time of the look-up, or ours if it sent none; null if the time is disputed. */
   readonly serviceTime: string | null;
 }
 
-/** One payment with all that is known of it. The first of `sends` is the first that went out. */
+/** One payment with all its facts. The first of `sends` is the first request. */
 export interface PaymentRecord {
   readonly intent: Intent;
   readonly outcome: PaymentOutcome;
@@ -60,16 +59,16 @@ export interface PaymentRecord {
   /** The newest cancel of this payment. */
   readonly cancelledBy: { readonly paymentId: string; readonly state: OutcomeState } | null;
   readonly cancels: number;
-  /** What the service later did with it; null as long as it stands. */
+  /** What the service later did with it; null while the payment is unchanged. */
   readonly refund: RefundRow | null;
-  /** Its row is read again until then; null once that is over. */
+  /** Until then its row at the service is read again; null once that has ended. */
   readonly refundWatchedUntil: string | null;
   readonly basket: BasketPlace | null;
 }
 
 function readIntent(read: RowReader): Intent {
   const shopCurrency = read.text('shop_currency');
-  const inShop = (column: string): Money | null => {
+  const readShopMoney = (column: string): Money | null => {
     const amount = read.textOrNull(column);
     return amount === null ? null : createMoney(amount, shopCurrency);
   };
@@ -92,10 +91,10 @@ function readIntent(read: RowReader): Intent {
     nameOnAccount: read.textOrNull('name_on_account'),
     billId: read.textOrNull('bill_id'),
     amount: createMoney(read.text('amount'), read.text('currency')),
-    fee: inShop('fee'),
+    fee: readShopMoney('fee'),
     due: createMoney(read.text('due'), shopCurrency),
-    cash: inShop('cash'),
-    change: inShop('change'),
+    cash: readShopMoney('cash'),
+    change: readShopMoney('change'),
     rate: read.textOrNull('rate'),
     cashierId: read.text('cashier_id'),
     cashierName: read.text('cashier_name'),
@@ -110,7 +109,7 @@ function readIntent(read: RowReader): Intent {
 
 function readOutcome(read: RowReader): PaymentOutcome {
   const resolvedBy = read.textOrNull('resolved_by');
-  const because = read.textOrNull('unknown_because');
+  const unknownReason = read.textOrNull('unknown_because');
   return {
     state: parseOneOf(read.text('state'), OUTCOME_STATES),
     resolvedAt: read.textOrNull('resolved_at'),
@@ -124,7 +123,8 @@ function readOutcome(read: RowReader): PaymentOutcome {
     code: read.textOrNull('code'),
     message: read.textOrNull('message'),
     httpStatus: read.integerOrNull('http_status'),
-    unknownBecause: because === null ? null : parseOneOf(because, unknownReasonSchema.options),
+    unknownBecause:
+      unknownReason === null ? null : parseOneOf(unknownReason, unknownReasonSchema.options),
     evidence: read.textOrNull('evidence'),
     nextLookUpAt: read.textOrNull('next_look_up_at'),
     seenAt: read.textOrNull('seen_at'),
@@ -150,12 +150,12 @@ export const RECORD_COLUMNS = `i.*, o.*, h.intent_id AS hand_over_of, h.released
   (SELECT json_array(k.id, bp.number, json_array_length(k.items)) FROM basket_payments bp
     JOIN baskets k ON k.id = bp.basket_id WHERE bp.intent_id = i.id) AS basket_of`;
 
-/** Joined after intents: however those were found, their outcomes are not scanned. */
+/** Joined after intents, so that outcomes are never scanned, whatever query selects the intents. */
 export const RECORD_TABLES = `CROSS JOIN outcomes o ON o.intent_id = i.id
   LEFT JOIN hand_overs h ON h.intent_id = i.id LEFT JOIN refunds r ON r.intent_id = i.id
   LEFT JOIN refund_watches w ON w.intent_id = i.id`;
 
-/** Every payment; callers add the conditions. */
+/** Selects every payment; callers add the conditions. */
 export const SELECT_RECORD = `SELECT ${RECORD_COLUMNS} FROM intents i ${RECORD_TABLES}`;
 
 const EMPTY_JSON_LIST = '[]';
@@ -227,7 +227,7 @@ export function listOpenPayments(database: Database): PaymentRecord[] {
     .map(toPaymentRecord);
 }
 
-/** Confirmed, but the money for the customer is not handed over yet; the oldest first. */
+/** Confirmed payments whose money is not yet handed over to the customer; the oldest first. */
 export function listPendingHandOvers(database: Database): PaymentRecord[] {
   return database
     .prepare(
@@ -240,7 +240,7 @@ export function listPendingHandOvers(database: Database): PaymentRecord[] {
     .map(toPaymentRecord);
 }
 
-/** Given back by the service, and the money not settled yet; the oldest first. */
+/** Payments refunded by the service whose money is not yet settled; the oldest first. */
 export function listOwedPayments(database: Database): PaymentRecord[] {
   return database
     .prepare(

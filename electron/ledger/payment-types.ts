@@ -7,7 +7,7 @@ import type {
 import type { Money } from '../../shared/money/index.ts';
 import type { OUTCOME_STATES } from '../../shared/rules/index.ts';
 
-/** A payment as the ledger keeps it. Times are ISO 8601 in UTC, amounts `Money`. */
+/** A payment as stored in the ledger. Times are ISO 8601 in UTC, amounts `Money`. */
 
 export interface Intent {
   readonly id: string;
@@ -23,11 +23,11 @@ export interface Intent {
   readonly billerId: number;
   readonly billerName: string;
   readonly billerKind: BillerKind;
-  /** What its accounts are, in the service's words; null if it was paid before that was kept. */
+  /** The service's type of the biller's accounts; null for payments from before it was stored. */
   readonly billType: string | null;
-  /** As it went to the service: without the literals of the biller's mask. */
+  /** As sent to the service: without the literals of the biller's mask. */
   readonly accountNumber: string;
-  /** With them, as screen and paper show it. */
+  /** With those literals, as screen and paper show it. */
   readonly accountShown: string;
   readonly nameOnAccount: string | null;
   readonly billId: string | null;
@@ -45,7 +45,7 @@ export interface Intent {
   readonly shiftId: string;
   readonly isDrp: boolean;
   readonly cancelledPaymentId: string | null;
-  /** The supervisor who allowed it, and why; null if nobody had to. */
+  /** The supervisor who approved it, with the reason below; null if no approval was needed. */
   readonly approvedBy: string | null;
   readonly reason: string | null;
 }
@@ -68,11 +68,11 @@ export interface PaymentOutcome {
   readonly authorization: string | null;
   readonly transactionCreatedAt: string | null;
   readonly serviceStatus: string | null;
-  /** Within so many hours the service fulfils it or gives it back; null if it did not say. */
+  /** Hours within which the service fulfils or refunds it; null if it sent none. */
   readonly hoursToFulfill: number | null;
-  /** What the shop earns with it, in its currency; null if the service did not say. */
+  /** The shop's earnings from it, in the shop's currency; null if the service sent none. */
   readonly earned: string | null;
-  /** Exactly as received; as read from the ledger, as far as it is printed. */
+  /** Exactly as received; when read from the ledger, only the part that is printed. */
   readonly ticketText: string | null;
   readonly code: string | null;
   readonly message: string | null;
@@ -93,17 +93,17 @@ export type LookUpResult = (typeof LOOK_UP_RESULTS)[number];
 /** What the service later did with a paid payment. */
 export interface RefundRow {
   readonly foundAt: string;
-  /** The service's own word. */
+  /** The service's own term. */
   readonly serviceStatus: string;
   readonly owedTo: 'customer' | 'shop';
-  /** Of a cash-out: its cash had been handed over by then. */
+  /** For a cash-out: its cash had been handed over by then. */
   readonly isHandedOver: boolean;
   /** In the shop's currency. */
   readonly amount: Money;
   readonly settled: {
     readonly how: (typeof SETTLEMENT_KINDS)[number];
     readonly at: string;
-    /** By their names, as they are now. */
+    /** The current names of the persons. */
     readonly by: string;
     readonly approvedBy: string | null;
     readonly reason: string | null;
@@ -112,16 +112,16 @@ export interface RefundRow {
 
 export const SETTLEMENT_KINDS = ['handed-back', 'taken-in', 'decided'] as const;
 
-/** The basket that a payment is part of, its place in it, and of how many. */
+/** The basket of a payment, its position in it (`number`), and the number of items (`of`). */
 export interface BasketPlace {
   readonly id: string;
   readonly number: number;
   readonly of: number;
 }
 
-/** Money that goes from the drawer to the customer. */
+/** Money from the drawer for the customer. */
 export interface HandOverRow {
-  /** A supervisor allowed it without the slip. */
+  /** When a supervisor released it without the slip; null if none did. */
   readonly releasedAt: string | null;
   readonly handedAt: string | null;
 }

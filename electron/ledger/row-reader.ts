@@ -1,8 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
 
 /**
- * Reads one row column by column. A column whose type differs from the schema's is a fault of the
- * program and throws; nothing is guessed.
+ * Reads the columns of one row. A column whose type differs from the schema is a programming error
+ * and throws.
  */
 export interface RowReader {
   text(column: string): string;
@@ -13,34 +13,34 @@ export interface RowReader {
 }
 
 export function readRow(row: Readonly<Record<string, SQLOutputValue>>): RowReader {
-  const wrong = (column: string): never => {
+  const throwWrongType = (column: string): never => {
     throw new TypeError(`ledger column ${column} holds ${typeof row[column]}`);
   };
   const textOrNull = (column: string): string | null => {
     const value = row[column];
     if (value === null || typeof value === 'string') return value;
-    return wrong(column);
+    return throwWrongType(column);
   };
   const integerOrNull = (column: string): number | null => {
     const value = row[column];
     if (value === null || typeof value === 'number') return value;
-    return wrong(column);
+    return throwWrongType(column);
   };
   return {
     textOrNull,
     integerOrNull,
-    text: (column) => textOrNull(column) ?? wrong(column),
-    integer: (column) => integerOrNull(column) ?? wrong(column),
+    text: (column) => textOrNull(column) ?? throwWrongType(column),
+    integer: (column) => integerOrNull(column) ?? throwWrongType(column),
     bytes: (column) => {
       const value = row[column];
-      return value instanceof Uint8Array ? value : wrong(column);
+      return value instanceof Uint8Array ? value : throwWrongType(column);
     },
   };
 }
 
-/** The value as one of a closed list; any other in the ledger is a fault of the program. */
+/** The value as a member of a closed list. Throws on any other value: a programming error. */
 export function parseOneOf<Value extends string>(value: string, list: readonly Value[]): Value {
-  const found = list.find((one) => one === value);
-  if (found === undefined) throw new TypeError(`the ledger holds an unknown word: ${value}`);
-  return found;
+  const member = list.find((candidate) => candidate === value);
+  if (member === undefined) throw new TypeError(`the ledger holds an unknown value: ${value}`);
+  return member;
 }

@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('keeps every name of a paid biller once', () => {
+it('stores every name of a paid biller once', () => {
   const pay = (id: string, billerId: number, billerName: string): void =>
     insertIntentRow(database, { id, at: AT, billerId, billerName });
   pay('one', 40, 'CFE');
@@ -40,7 +40,7 @@ it('keeps every name of a paid biller once', () => {
   ]);
 });
 
-it('lets no movement of a shift be changed or removed', () => {
+it('rejects an update or a delete of a movement of a shift', () => {
   database
     .prepare(
       `INSERT INTO cash_movements (id, shift_id, at, kind, tender, amount, currency, cashier_id)
@@ -56,7 +56,7 @@ it('lets no movement of a shift be changed or removed', () => {
   }
 });
 
-it('keeps what may be long at the end of a paper, so that its state is read without it', () => {
+it('has the long columns of a print job last, so that its state is read without them', () => {
   const columns = database.prepare('PRAGMA table_info(print_jobs)').all();
   expect(columns.slice(-3).map(({ name }) => name)).toEqual(['document', 'lines', 'bytes']);
 });

@@ -3,7 +3,7 @@ import type { Problem } from '../../shared/contract/index.ts';
 
 export type StorageReason = Extract<Problem, { kind: 'storage' }>['reason'];
 
-/** The ledger could not be opened or written. The file is left as it was. */
+/** The ledger could not be opened or written. The file is unchanged. */
 export class StorageError extends Error {
   readonly reason: StorageReason;
   readonly file: string;
@@ -20,7 +20,7 @@ export function toStorageProblem(error: StorageError): Problem {
 }
 
 /**
- * An error of a read or a copy as a `StorageError` of that file; null if SQLite did not throw it.
+ * Converts an error of SQLite to a `StorageError` of that file; null for any other error.
  */
 export function toStorageError(
   error: unknown,

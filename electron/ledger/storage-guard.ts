@@ -3,12 +3,12 @@ import type { Log } from '../platform/index.ts';
 import { toStorageError, toStorageProblem } from './storage-error.ts';
 
 /**
- * A ledger that cannot be read or written is a `storage` problem, which the log hears of as well; any
- * other error is the program's, and is thrown on.
+ * Converts a ledger that cannot be read or written to a `storage` problem, and logs it. Any other
+ * error is a programming error, and is rethrown.
  */
 export interface StorageGuard {
   withStorage<Value>(work: () => Result<Value>): Result<Value>;
-  /** The same for work that waits. */
+  /** The same for asynchronous work. */
   withStorageAsync<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
   problemOf(error: unknown): Problem;
 }
@@ -18,10 +18,10 @@ export function createStorageGuard(ports: {
   readonly log: Log;
 }): StorageGuard {
   const problemOf = (error: unknown): Problem => {
-    const storage = toStorageError(error, ports.database);
-    if (!storage) throw error;
-    ports.log.error({ err: storage }, 'ledger: read or write failed');
-    return toStorageProblem(storage);
+    const storageError = toStorageError(error, ports.database);
+    if (!storageError) throw error;
+    ports.log.error({ err: storageError }, 'ledger: read or write failed');
+    return toStorageProblem(storageError);
   };
   return {
     withStorage: (work) => {

@@ -13,16 +13,16 @@ import { openImmutable, readLedgerFormat } from './ledger-format.ts';
 import { assertLedgerFormat } from './migrate.ts';
 import { StorageError, toStorageReason } from './storage-error.ts';
 
-/** Some ten thousand payments: checked in a fraction of a second. */
+/** About ten thousand payments, which are checked in a fraction of a second. */
 const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Checks the whole of a ledger before anything may write to it. SQLite itself notices damage only
- * in the pages that it reads, perhaps in the middle of a payment (which is then also refused,
- * before anything is sent). A ledger too large to check while a cashier waits is opened unchecked.
- * The check uses a connection that cannot write. On closing, one that can would move the journal's
- * content into a file that is damaged, or that another version of the till must still use. Returns
- * the ledger's version; null if it has none, or another process is in the way.
+ * Checks a whole ledger before anything may write to it. SQLite itself detects damage only in the
+ * pages that it reads, perhaps during a payment (which is then also refused, before anything is
+ * sent). A ledger that is too large to check while a cashier waits is opened unchecked. The check
+ * uses a read-only connection: on closing, a writable one would move the journal's content into a
+ * file that is damaged, or that another version of the till must still use. Returns the ledger's
+ * version; null if it has none, or if another process has it open. Throws `StorageError`.
  */
 export function validateLedgerFile(file: string, migrations: readonly string[]): number | null {
   let reader: DatabaseSync | null = null;
@@ -30,27 +30,27 @@ export function validateLedgerFile(file: string, migrations: readonly string[]):
     const { size } = statSync(file);
     const isLarge = size > MAX_CHECKED_BYTES;
     if (!isLarge) preloadFile(file);
-    // A reader that shares the file leaves an empty journal beside one that has none.
+    // A shared reader would leave an empty journal beside a ledger without one.
     const isClosed = !existsSync(`${file}-wal`);
     reader = isClosed
       ? openImmutable(file)
       : new DatabaseSync(file, { readOnly: true, timeout: 500 });
     hardenConnection(reader);
-    // A closed ledger ends with a whole page: SQLite would read the missing part as zeros.
+    // A closed ledger ends with a complete page: SQLite would read a missing part as zeros.
     const pageSize = Number(reader.prepare('PRAGMA page_size').get()?.page_size);
     if (isClosed && size % pageSize !== 0) {
       throw new StorageError('damaged', file, new Error('the last page is cut'));
     }
     if (!isLarge) {
-      const found = reader.prepare('PRAGMA quick_check(1)').get()?.quick_check;
-      if (found !== 'ok') throw new StorageError('damaged', file, new Error(String(found)));
+      const result = reader.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+      if (result !== 'ok') throw new StorageError('damaged', file, new Error(String(result)));
     }
     assertLedgerFormat(reader, file, migrations);
     const format = readLedgerFormat(reader);
     return format.kind === 'ledger' ? format.version : null;
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    // A full disk or another process in the way is met again, and reported, on opening.
+    // A full disk or another process causes the same error on opening, which reports it.
     if (toStorageReason(error) === 'damaged') throw new StorageError('damaged', file, error);
     return null;
   } finally {
@@ -67,12 +67,12 @@ export function assertWritable(file: string): void {
   }
 }
 
-/** In one go: page by page, in the order of the trees, a cold disk takes several times as long. */
+/** Reads the file sequentially: page by page, in tree order, a cold disk takes several times longer. */
 function preloadFile(file: string): void {
   const handle = openSync(file, 'r');
   try {
-    const piece = Buffer.allocUnsafe(1_048_576);
-    while (readSync(handle, piece) > 0);
+    const chunk = Buffer.allocUnsafe(1_048_576);
+    while (readSync(handle, chunk) > 0);
   } finally {
     closeSync(handle);
   }

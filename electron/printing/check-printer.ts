@@ -20,11 +20,11 @@ import { toPrinterProblem } from './printer-problem.ts';
 import { renderPaper } from './render-paper.ts';
 
 /**
- * Asks a printer for its status and prints a test page on it. It needs no ledger and keeps nothing,
- * because the wizard calls it before there is a till. A printer that cannot answer is `silent`: the
- * page was taken, and the person looks. The problem `silent` means that the page may have come out
- * although a printer that can answer did not confirm it; `no-answer` means that nothing was
- * printed.
+ * Asks a printer for its status and prints a test page on it. It needs no ledger and stores nothing,
+ * because the wizard calls it before there is a till. For a printer that cannot reply the result is
+ * ok with the light `silent`: the page was sent, and a person checks the paper. The problem `silent`
+ * means that the page may have been printed although a printer that can reply did not confirm it;
+ * `no-answer` means that nothing was printed.
  */
 export async function checkPrinter(
   ports: { readonly clock: Clock; readonly log: Log; readonly timings?: PrinterTimings },
@@ -35,12 +35,12 @@ export async function checkPrinter(
   const at = toIsoTime(clock.now());
   const { signal } = new AbortController();
   const transport = { clock, timings, signal, log };
-  const condition = await readStatusBeforeTest(printer, transport);
+  const status = await readStatusBeforeTest(printer, transport);
   const result: JobResult =
-    condition.kind === 'ready' ? await printTestPage(printer, settings, at, transport) : condition;
+    status.kind === 'ready' ? await printTestPage(printer, settings, at, transport) : status;
   log.info({ printer: printer.kind, result: result.kind }, 'test-page: job ended');
-  const isUp = result.kind === 'printed' || isFromWriteOnlyPrinter(result);
-  if (!isUp) return fail(toPrinterProblem(result));
+  const isUsable = result.kind === 'printed' || isFromWriteOnlyPrinter(result);
+  if (!isUsable) return fail(toPrinterProblem(result));
   return ok({
     kind: printer.kind,
     light: toPrinterIndicator(result) ?? 'ready',

@@ -19,9 +19,9 @@ export interface Composed {
   readonly ticketText: TicketTextForm;
 }
 
-/** A receipt on a roll of paper: its lines, and the bytes for its printer. */
+/** Lays out and encodes a receipt for a roll of paper: its lines, and the bytes for its printer. */
 export function compose(receipt: Receipt, paper: RollPaper): Composed {
-  const laid = computePaperLayout(receipt, { ...paper, form: 'roll' });
-  const { bytes } = encodePaper(laid, paper);
-  return { lines: laid.lines, bytes: Buffer.from(bytes), ticketText: laid.ticketText };
+  const layout = computePaperLayout(receipt, { ...paper, form: 'roll' });
+  const { bytes } = encodePaper(layout, paper);
+  return { lines: layout.lines, bytes: Buffer.from(bytes), ticketText: layout.ticketText };
 }

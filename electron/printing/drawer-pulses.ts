@@ -10,13 +10,13 @@ import {
 } from './queue/index.ts';
 import type { Printing, PrintingPorts } from './types.ts';
 
-/** Jobs that are nothing but the drawer's pulse. Each is queued inside a commit, with `wake` after it. */
+/** Jobs with only the drawer's pulse. Each is queued inside a commit, with `wake` after it. */
 export interface DrawerPulses extends Pick<Printing, 'openForChange'> {
-  /** For a receipt that would open the drawer and is not printed, unless one opened it, or may. */
+  /** For a receipt that would open the drawer and is not printed, unless it was or may be opened. */
   queueInsteadOfReceipt(paymentId: string, cashierId: string | null): void;
 }
 
-/** Whoever puts cash into the drawer has not shut it yet. */
+/** The cashier is assumed not to have shut the drawer within this time. */
 const DRAWER_OPEN_GRACE_MS = 15_000;
 
 export function createDrawerPulses(
@@ -25,27 +25,32 @@ export function createDrawerPulses(
   const { database, clock } = ports;
 
   const hasDrawer = (): boolean => {
-    const now = ports.settings();
-    const { drawer, model } = toPrintTarget(now.printer, now);
+    const current = ports.settings();
+    const { drawer, model } = toPrintTarget(current.printer, current);
     return drawer !== null && model.drawer !== null;
   };
 
-  const queue = (kind: 'drawer' | 'change', intentId: string, cashierId: string | null): void => {
+  const insertPulseJob = (
+    kind: 'drawer' | 'change',
+    intentId: string,
+    cashierId: string | null,
+  ): void => {
     const createdAt = toIsoTime(clock.now());
     insertPrintJob(database, { id: ports.newId(), intentId, kind, createdAt, cashierId });
   };
 
-  /** Opened moments ago, or about to be by a receipt that waits for the printer. */
-  const isOpenAnyway = (job: PrintJobRow): boolean => {
+  /** Opened moments ago, or about to be opened by a receipt that waits for the printer. */
+  const isOpenOrOpening = (job: PrintJobRow): boolean => {
     const { kind, state, intentId, drawerAt, bytesSent, endedAt, createdAt } = job;
     if (state === 'waiting' || state === 'printing') {
       const facts =
         kind === 'original' && intentId !== null && readReceiptFacts(database, intentId);
       return facts ? buildDrawerPulse(facts).drawer !== 'stays' : true;
     }
-    const isDone = job.isDrawerDone || (drawerAt !== null && (bytesSent ?? 0) > drawerAt);
+    const isPulseSent = job.isDrawerDone || (drawerAt !== null && (bytesSent ?? 0) > drawerAt);
     return (
-      isDone && Math.abs(clock.now() - Date.parse(endedAt ?? createdAt)) <= DRAWER_OPEN_GRACE_MS
+      isPulseSent &&
+      Math.abs(clock.now() - Date.parse(endedAt ?? createdAt)) <= DRAWER_OPEN_GRACE_MS
     );
   };
 
@@ -53,15 +58,15 @@ export function createDrawerPulses(
     queueInsteadOfReceipt: (paymentId, cashierId) => {
       const facts = readReceiptFacts(database, paymentId);
       if (facts === null || buildDrawerPulse(facts).drawer === 'stays' || !hasDrawer()) return;
-      const isTried = listDrawerJobs(database, paymentId).some(({ kind }) => kind === 'drawer');
-      if (isTried || hasOpenedDrawer(database, paymentId, null)) return;
-      queue('drawer', paymentId, cashierId);
+      const hasPulseJob = listDrawerJobs(database, paymentId).some(({ kind }) => kind === 'drawer');
+      if (hasPulseJob || hasOpenedDrawer(database, paymentId, null)) return;
+      insertPulseJob('drawer', paymentId, cashierId);
     },
     openForChange: (paymentId, cashierId) => {
       if (!hasDrawer()) return;
       const jobs = listBasketDrawerJobs(database, paymentId);
-      if (jobs.some((job) => job.kind === 'change' || isOpenAnyway(job))) return;
-      queue('change', paymentId, cashierId);
+      if (jobs.some((job) => job.kind === 'change' || isOpenOrOpening(job))) return;
+      insertPulseJob('change', paymentId, cashierId);
     },
   };
 }

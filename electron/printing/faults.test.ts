@@ -16,11 +16,11 @@ import { endPrintJob, startPrintJob } from './queue/index.ts';
 let counter: Counter;
 afterEach(async () => await counter.end());
 
-function moveTo(address: string): void {
+function setPrinterAddress(address: string): void {
   counter.settings.now = settingsFor({ kind: 'network', address, model: 'epson', columns: 42 });
 }
 
-function stateOf(result: { ok: boolean; value?: Tape }): string | undefined {
+function getState(result: { ok: boolean; value?: Tape }): string | undefined {
   return result.ok ? result.value?.state : undefined;
 }
 
@@ -28,26 +28,29 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
   it.each([
     [{ cover: 'open' }, 'cover-open'],
     [{ paper: 'out' }, 'paper-out'],
-  ] as const)('is sent nothing with %o; a retry prints once it is mended', async (mood, why) => {
-    counter = await openCounter(make);
-    counter.printer.setCondition(mood);
-    const printing = counter.open();
-    const payment = counter.pay();
-    const tape = await counter.print(printing, payment);
-    expect(tape).toMatchObject({ state: 'refused', reason: why });
-    expect(printing.getState().light).toBe(why);
-    expect(counter.printer.jobs).toHaveLength(0);
+  ] as const)(
+    'gets no bytes in the condition %o, and a retry prints once it is repaired',
+    async (condition, reason) => {
+      counter = await openCounter(make);
+      counter.printer.setCondition(condition);
+      const printing = counter.open();
+      const payment = counter.pay();
+      const tape = await counter.print(printing, payment);
+      expect(tape).toMatchObject({ state: 'refused', reason: reason });
+      expect(printing.getState().light).toBe(reason);
+      expect(counter.printer.jobs).toHaveLength(0);
 
-    counter.printer.setCondition({ cover: 'closed', paper: 'in' });
-    // Nothing is sent again by itself.
-    expect(await printing.refreshState()).toMatchObject({ light: 'ready' });
-    expect(counter.printer.jobs).toHaveLength(0);
-    expect(stateOf(await printing.retry(tape.jobId, null, null))).toBe('waiting');
-    expect(await ended(printing, payment)).toMatchObject({ state: 'printed', reason: null });
-    expect(counter.printer.jobs).toHaveLength(1);
-  });
+      counter.printer.setCondition({ cover: 'closed', paper: 'in' });
+      // Nothing is retried automatically.
+      expect(await printing.refreshState()).toMatchObject({ light: 'ready' });
+      expect(counter.printer.jobs).toHaveLength(0);
+      expect(getState(await printing.retry(tape.jobId, null, null))).toBe('waiting');
+      expect(await ended(printing, payment)).toMatchObject({ state: 'printed', reason: null });
+      expect(counter.printer.jobs).toHaveLength(1);
+    },
+  );
 
-  it('says by itself that it is mended, though nothing is printed', async () => {
+  it('is polled until it is ready again, without a job', async () => {
     counter = await openCounter(make);
     counter.printer.setCondition({ cover: 'open' });
     const printing = counter.open({ ...PATIENT, retryDelayMs: 50 });
@@ -57,7 +60,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     expect(counter.printer.jobs).toHaveLength(0);
   });
 
-  it('is sent nothing when it says nothing of itself', async () => {
+  it('gets no bytes if it does not reply to the status request', async () => {
     counter = await openCounter(make);
     counter.printer.setCondition({ isSilent: true });
     const tape = await counter.print(counter.open(HASTY), counter.pay());
@@ -65,7 +68,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     expect(counter.printer.jobs).toHaveLength(0);
   });
 
-  it('leaves the job unconfirmed when it never says that it printed', async () => {
+  it('leaves the job unconfirmed if it never confirms the job', async () => {
     counter = await openCounter(make);
     counter.printer.setCondition({ hidesEnd: true });
     const printing = counter.open({
@@ -81,11 +84,11 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
       ok: false,
       problem: { kind: 'payment-state', state: 'unconfirmed' },
     });
-    expect(stateOf(printing.confirm(tape.jobId, true))).toBe('printed');
+    expect(getState(printing.confirm(tape.jobId, true))).toBe('printed');
     expect(counter.printer.jobs).toHaveLength(1);
   });
 
-  it('that runs out in the middle is asked about, and after a no it may be sent again', async () => {
+  it('leaves the job unconfirmed when the paper runs out, and permits a retry if the cashier saw no paper', async () => {
     counter = await openCounter(make);
     counter.printer.setCondition({ faultAt: { after: 200, how: 'paper-out' } });
     const printing = counter.open();
@@ -93,14 +96,17 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'paper-out' });
     counter.printer.setCondition({ paper: 'in' });
-    const no = printing.confirm(tape.jobId, false);
-    expect(no).toMatchObject({ ok: true, value: { state: 'failed', reason: 'cashier-saw-none' } });
+    const denial = printing.confirm(tape.jobId, false);
+    expect(denial).toMatchObject({
+      ok: true,
+      value: { state: 'failed', reason: 'cashier-saw-none' },
+    });
     expect(printing.confirm(tape.jobId, true)).toMatchObject({ ok: false });
-    expect(stateOf(await printing.retry(tape.jobId, null, null))).toBe('waiting');
+    expect(getState(await printing.retry(tape.jobId, null, null))).toBe('waiting');
     expect(await ended(printing, payment)).toMatchObject({ state: 'printed' });
   });
 
-  it('that warns of little paper prints, and the light says so', async () => {
+  it('prints when its paper is low, and reports that', async () => {
     counter = await openCounter(make);
     counter.printer.setCondition({ paper: 'low' });
     const printing = counter.open();
@@ -109,8 +115,8 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
   });
 });
 
-describe('the line', () => {
-  it('that is reset in the middle leaves the job unconfirmed, and it is not sent again', async () => {
+describe('a job over the network', () => {
+  it('is unconfirmed and not retried when the connection is reset', async () => {
     counter = await openCounter();
     const printing = counter.open();
     for (const byte of [1, 2, 50, 200, 400]) {
@@ -118,22 +124,22 @@ describe('the line', () => {
       const tape = await counter.print(printing, counter.pay());
       expect([byte, tape.state, tape.reason]).toEqual([byte, 'unconfirmed', 'broke-off']);
     }
-    // One byte alone is no command yet: there is nothing of the first.
+    // One byte is no complete command: the printer has no output of the first job.
     expect(counter.printer.jobs).toHaveLength(4);
     const cuts = counter.printer.jobs.map((job) => decodePrinted(job, 'epson').cuts);
     expect(cuts).toEqual([0, 0, 0, 0]);
-    // The next one prints.
+    // The next job prints.
     expect((await counter.print(printing, counter.pay())).state).toBe('printed');
   });
 
-  it('to nowhere fails, with nothing sent', async () => {
+  it('fails without sending a byte if the printer is unreachable', async () => {
     counter = await openCounter();
     await counter.printer.close();
     const tape = await counter.print(counter.open(), counter.pay());
     expect(tape).toMatchObject({ state: 'failed', reason: 'unreachable' });
   });
 
-  it('to something that is not a printer fails, with nothing sent', async () => {
+  it('fails without sending a byte to a web server', async () => {
     counter = await openCounter();
     const bodies: string[] = [];
     const server = createServer((request, response) => {
@@ -143,7 +149,7 @@ describe('the line', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    moveTo(`tcp://127.0.0.1:${port}`);
+    setPrinterAddress(`tcp://127.0.0.1:${port}`);
     const tape = await counter.print(counter.open(), counter.pay());
     expect(tape).toMatchObject({ state: 'failed', reason: 'not-a-printer' });
     expect(bodies).toEqual([]);
@@ -151,16 +157,16 @@ describe('the line', () => {
   });
 
   it.each(['192.168.0.9', 'http://till', 'tcp://host:99999', 'tcp://a b', ''])(
-    'to the address %j is refused',
+    'is refused for the address %j',
     async (address) => {
       counter = await openCounter();
-      moveTo(address);
+      setPrinterAddress(address);
       const tape = await counter.print(counter.open(), counter.pay());
       expect(tape).toMatchObject({ state: 'refused', reason: 'bad-address' });
     },
   );
 
-  it('to no printer at all is refused, and the payment has its tape', async () => {
+  it('is refused without a printer, and the payment has its tape', async () => {
     counter = await openCounter();
     counter.settings.now = settingsFor(null);
     const printing = counter.open();
@@ -170,7 +176,7 @@ describe('the line', () => {
     expect(printing.getState()).toMatchObject({ kind: 'not-set', light: 'not-asked' });
   });
 
-  it('to another make that answers nothing prints, and asks the cashier', async () => {
+  it('is printed and left unconfirmed on a make that does not reply', async () => {
     counter = await openCounter();
     counter.printer.setCondition({ isSilent: true });
     counter.settings.now = settingsFor({
@@ -185,8 +191,8 @@ describe('the line', () => {
   });
 });
 
-describe('a job that cannot be composed', () => {
-  it('fails alone: the next one prints and both have a tape', async () => {
+describe('a job that cannot be rendered', () => {
+  it('fails without blocking the next job, and both have a tape', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const broken = counter.pay({ currency: 'USD', rate: 'not JSON' });
@@ -200,26 +206,32 @@ describe('a job that cannot be composed', () => {
   });
 });
 
-describe('the light', () => {
-  it('is of the printer that is set now', async () => {
+describe('the status of the printer', () => {
+  it('is that of the current printer', async () => {
     counter = await openCounter();
     const printing = counter.open();
     await counter.print(printing, counter.pay());
     expect(printing.getState().light).toBe('ready');
-    moveTo('tcp://127.0.0.1:9');
+    setPrinterAddress('tcp://127.0.0.1:9');
     expect(printing.getState().light).toBe('not-asked');
   });
 });
 
-describe('after the program died', () => {
-  it('a job that may have left is unconfirmed; what had not begun is printed', async () => {
+describe('print jobs after a crash of the program', () => {
+  it('are unconfirmed if a byte may have been sent, and are printed otherwise', async () => {
     counter = await openCounter();
-    const dead = counter.open();
-    const [left, taken, waiting] = [counter.pay(), counter.pay(), counter.pay()];
+    const crashed = counter.open();
+    const [sentPayment, startedPayment, waitingPayment] = [
+      counter.pay(),
+      counter.pay(),
+      counter.pay(),
+    ];
     const ids = counter.database.commit(() =>
-      [left, taken, waiting].map((payment) => dead.enqueue(payment, 'original', 'ana')),
+      [sentPayment, startedPayment, waitingPayment].map((payment) =>
+        crashed.enqueue(payment, 'original', 'ana'),
+      ),
     );
-    const made = {
+    const packed = {
       packedLines: deflateRawSync('[]'),
       packedBytes: deflateRawSync('x'),
       bytes: Buffer.from('x'),
@@ -232,7 +244,7 @@ describe('after the program died', () => {
       picture: null,
     } as const;
     counter.database.commit(() => {
-      for (const id of ids.slice(0, 2)) startPrintJob(counter.database, id, made);
+      for (const id of ids.slice(0, 2)) startPrintJob(counter.database, id, packed);
       endPrintJob(counter.database, ids[0] ?? '', {
         state: 'printing',
         reason: null,
@@ -243,16 +255,16 @@ describe('after the program died', () => {
 
     const printing = counter.open();
     printing.start();
-    expect(await ended(printing, left)).toMatchObject({
+    expect(await ended(printing, sentPayment)).toMatchObject({
       state: 'unconfirmed',
       reason: 'till-stopped',
     });
-    expect((await ended(printing, taken)).state).toBe('printed');
-    expect((await ended(printing, waiting)).state).toBe('printed');
+    expect((await ended(printing, startedPayment)).state).toBe('printed');
+    expect((await ended(printing, waitingPayment)).state).toBe('printed');
     expect(counter.printer.jobs).toHaveLength(2);
   });
 
-  it('a stop keeps what waits, and the next start prints it', async () => {
+  it('wait after a stop, and are printed by the next start', async () => {
     counter = await openCounter();
     const first = counter.open();
     const payment = counter.pay();
@@ -267,7 +279,7 @@ describe('after the program died', () => {
 });
 
 describe('a stop of the till', () => {
-  it('puts a job back of which nothing has left', async () => {
+  it('makes a job without a sent byte wait again', async () => {
     counter = await openCounter();
     counter.printer.setCondition({ isSilent: true });
     const printing = counter.open({ ...PATIENT, shutdownGraceMs: 30, closeTimeoutMs: 80 });
@@ -280,15 +292,15 @@ describe('a stop of the till', () => {
     expect(counter.printer.jobs).toHaveLength(0);
   });
 
-  it('leaves a job unconfirmed that has left without an answer', async () => {
+  it('leaves a sent job without an answer unconfirmed', async () => {
     counter = await openCounter();
     counter.printer.setCondition({ hidesEnd: true });
     const printing = counter.open({ ...PATIENT, shutdownGraceMs: 30 });
     const payment = counter.pay();
     counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
     printing.wake();
-    const leaving = counter.database.prepare('SELECT bytes_sent AS sent FROM print_jobs');
-    await expect.poll(() => leaving.get()?.sent).toBeGreaterThan(0);
+    const selectBytesSent = counter.database.prepare('SELECT bytes_sent AS sent FROM print_jobs');
+    await expect.poll(() => selectBytesSent.get()?.sent).toBeGreaterThan(0);
     await printing.stop();
     expect(printing.getPaymentTape(payment)).toMatchObject({
       state: 'unconfirmed',
@@ -297,8 +309,8 @@ describe('a stop of the till', () => {
   });
 });
 
-describe('the wizard', () => {
-  it('prints a test page and keeps nothing', async () => {
+describe('the check of the wizard', () => {
+  it('prints a test page and stores no job', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const { printer } = counter.settings.now;

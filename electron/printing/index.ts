@@ -1,28 +1,29 @@
 /**
  * Paper: receipts, their bytes, the printer and the print queue. It prints the interface's
- * `ticket_text` exactly as received, or reports that it could not. It knows nothing of money:
- * nothing here can pay, send or look up.
+ * `ticket_text` exactly as received, or reports that it could not. It has no access to the service:
+ * nothing here can pay, send a request or look up a payment.
  *
- * Promises: a job's bytes are in the ledger before the printer is called, and a note that they may
- * leave is there before they do. After a crash such a job is `unconfirmed`, and is never printed
- * again without a person. One job runs at a time. Nobody waits for a printer: `wake`, `copy`,
- * `testPrint`, `retry` and `confirm` return at once, and `onChange` reports the rest.
+ * Guarantees: a job's bytes are in the ledger before the printer is called, and a mark that they may
+ * have been sent is committed before the first is sent. After a crash such a job is `unconfirmed`,
+ * and is printed again only if a person requests it. One job runs at a time. `wake`, `copy`,
+ * `testPrint`, `retry` and `confirm` return without waiting for the printer; `onChange` reports what
+ * follows.
  *
- * A paper with a long text is laid out and drawn in a thread of its own (`thread/`). The ledger
- * keeps a paper's lines and bytes deflated, and the shop's picture once for all papers.
+ * A paper with a long text is laid out and drawn in a worker thread (`thread/`). The ledger stores a
+ * paper's lines and bytes deflated, and the shop's picture once for all papers.
  *
  * Amounts come from the ledger as decimal text with their currency. Dates are printed in the shop's
  * zone, from ISO 8601 in UTC. Errors: `not-found` (payment, print-job), `payment-state` (a copy of
- * a payment that is not paid and has no receipt; a job whose state, which is named, does not allow
- * it to be sent again or confirmed), `printer` (only `checkPrinter`). Any other trouble with paper
- * is the job's state and `PaperReason`:
+ * a payment that is not paid and has no receipt; a job whose state, which the problem names, does
+ * not allow a retry or a confirmation), `printer` (only `checkPrinter`). Any other problem with
+ * paper is the job's state and `PaperReason`:
  *
- * - `refused`: nothing was sent; the printer, or its settings, give the reason. May be retried.
+ * - `refused`: nothing was sent; the printer or its settings give the reason. May be retried.
  * - `failed`: nothing was sent, or the cashier saw no paper. May be retried.
  * - `printed`: the printer confirmed the whole job. For a file, a shared printer or a PDF file, the
- *   system confirmed that all is kept. On the screen it is `printed` at once.
- * - `unconfirmed`: a byte may have left, and nothing confirmed that all was printed. The cashier is
- *   asked, with `confirm`; the job is then `printed`, or `failed` and may be retried.
+ *   operating system confirmed that all is stored. On the screen, a job is `printed` at once.
+ * - `unconfirmed`: a byte may have been sent, and nothing confirmed that all was printed. The
+ *   cashier decides with `confirm`: the job is then `printed`, or `failed` and may be retried.
  */
 export { checkPrinter } from './check-printer.ts';
 export type { PrinterTimings } from './devices/index.ts';

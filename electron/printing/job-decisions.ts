@@ -12,31 +12,31 @@ import {
 import { resolveApprover } from './resolve-approver.ts';
 import type { Printing, PrintingPorts } from './types.ts';
 
-/** A person's decisions on a paper that did not come out, or whose result nobody knows. */
+/** A person's decisions on a paper that was not printed, or whose result is unknown. */
 export type JobDecisions = Pick<Printing, 'retry' | 'confirm' | 'setAside'>;
 
 export function createJobDecisions(
   ports: PrintingPorts,
   paper: {
-    /** Reports a changed job, has it printed if it waits, and returns its tape. */
+    /** Reports a changed job, prints it if it waits, and returns its tape. */
     readonly announce: (jobId: string) => Result<Tape>;
-    readonly reprintOf: ReprintPolicy['getReprintNote'];
-    readonly mayOpenDrawer: (job: PrintJobRow) => boolean;
+    readonly getReprintNote: ReprintPolicy['getReprintNote'];
+    readonly canOpenDrawer: (job: PrintJobRow) => boolean;
   },
 ): JobDecisions {
   const { database, clock } = ports;
 
-  const endByHand = (
+  const decideJob = (
     id: string,
-    change: (job: PrintJobRow) => Parameters<typeof endPrintJob>[2] | Problem,
-    inCommit?: (job: PrintJobRow) => void,
+    toDecision: (job: PrintJobRow) => Parameters<typeof endPrintJob>[2] | Problem,
+    onCommit?: (job: PrintJobRow) => void,
   ): Result<Tape> => {
     const job = readPrintJob(database, id);
     if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
-    const end = change(job);
+    const end = toDecision(job);
     if ('kind' in end) return fail(end);
     database.commit(() => {
-      inCommit?.(job);
+      onCommit?.(job);
       endPrintJob(database, id, end);
     });
     return paper.announce(id);
@@ -44,29 +44,29 @@ export function createJobDecisions(
 
   return {
     setAside: (jobId) =>
-      endByHand(jobId, ({ state, reason, bytesSent }) =>
+      decideJob(jobId, ({ state, reason, bytesSent }) =>
         state === 'refused' || state === 'failed' || state === 'unconfirmed'
           ? { state: 'skipped', reason, bytesSent, at: toIsoTime(clock.now()) }
           : { kind: 'payment-state', state, until: null },
       ),
     retry: async (jobId, approval, by) => {
-      const before = readPrintJob(database, jobId);
-      const note = before === null ? null : paper.reprintOf(before);
+      const job = readPrintJob(database, jobId);
+      const note = job === null ? null : paper.getReprintNote(job);
       const approver = await resolveApprover(ports, note !== null, approval);
       if (!approver.ok) return approver;
-      return endByHand(
+      return decideJob(
         jobId,
         (job) => {
           if (!isPaperToPrint(job)) {
             return { kind: 'payment-state', state: job.state, until: null };
           }
-          // Asked again: a file with the same code may have begun to leave meanwhile.
-          const isAllowed = approver.value !== null || paper.reprintOf(job) === null;
+          // Checked again: meanwhile a file with the same gift card code may have begun to be sent.
+          const isAllowed = approver.value !== null || paper.getReprintNote(job) === null;
           if (!isAllowed) return { kind: 'not-allowed', needs: 'supervisor' };
           return { state: 'waiting', reason: null, bytesSent: null, at: null };
         },
         (job) => {
-          markDrawerDone(database, jobId, !paper.mayOpenDrawer(job));
+          markDrawerDone(database, jobId, !paper.canOpenDrawer(job));
           if (note === null || approver.value === null) return;
           approvePrintJob(database, jobId, approver.value.id);
           ports.audit.noteInCommit({ ...note, by, approvedBy: approver.value });
@@ -74,7 +74,7 @@ export function createJobDecisions(
       );
     },
     confirm: (jobId, cameOut) =>
-      endByHand(jobId, (job) => {
+      decideJob(jobId, (job) => {
         if (job.state !== 'unconfirmed') {
           return { kind: 'payment-state', state: job.state, until: null };
         }

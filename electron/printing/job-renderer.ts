@@ -32,19 +32,19 @@ import { type CurrentLayout, renderTape } from './tape/index.ts';
 import { type RenderRequest, renderInWorker } from './thread/index.ts';
 import type { PrintingSettings } from './types.ts';
 
-/** The target of a paper's bytes: a printer's model, or a PDF file. */
+/** The target of a paper's bytes: the name of a printer's model, or `pdf`. */
 export function getModelName(paper: PrintTarget): string {
   return paper.form === 'sheet' ? 'pdf' : paper.model.name;
 }
 
 export interface JobRenderer {
-  /** From the ledger, for the printer that is set now. Throws if it cannot be made. */
+  /** From the ledger, for the current printer. Throws if it cannot be rendered. */
   render(job: PrintJobRow): Promise<RenderedJob>;
-  /** The paper's content; for a job that was sent, the lines that the ledger keeps. */
+  /** The paper's content; for a job that was sent, the lines stored in the ledger. */
   renderTape(job: PrintJobRow): Tape;
-  /** False once the pulse may have been sent, and once its customer has gone. */
+  /** False once the pulse may have been sent, and after `DRAWER_OPEN_WINDOW_MS`. */
   canOpenDrawer(job: PrintJobRow): boolean;
-  /** A receipt as a PDF file, for whoever wants no paper. `at`: ISO 8601, UTC. */
+  /** A receipt as a PDF file, for a customer who wants no paper. `at`: ISO 8601, UTC. */
   renderReceiptPdf(
     facts: ReceiptFacts,
     kind: 'original' | 'copy',
@@ -53,12 +53,12 @@ export interface JobRenderer {
 }
 
 /**
- * Of a text of the service that has not been printed, the tape shows this much, in bytes. A longer
- * one is also too long to be laid out while the counter waits.
+ * The part of an unprinted text of the service that the tape shows, in bytes. A longer text is also
+ * too long to be laid out in the main thread while the cashier waits.
  */
 const MAX_SHOWN_TICKET_BYTES = 4 * 1024;
 
-function isReceiptWay(kind: PrintJobRow['kind']): kind is ReceiptDeliveryMethod {
+function isReceiptDelivery(kind: PrintJobRow['kind']): kind is ReceiptDeliveryMethod {
   return RECEIPT_DELIVERY_METHODS.some((way) => way === kind);
 }
 
@@ -76,84 +76,89 @@ export function createJobRenderer(ports: {
   readonly log: Log;
   readonly settings: () => PrintingSettings;
   readonly paperWorker: URL;
-  /** Aborted when the till does not wait for a paper any more. */
+  /** Aborted when the till no longer waits for a paper. */
   readonly signal: AbortSignal;
 }): JobRenderer {
   const { database, clock, log, settings } = ports;
 
   /** The paper, and its file name if it becomes a file. */
-  const receiptOf = (
+  const buildReceipt = (
     job: PrintJobRow,
-    now: PrintingSettings,
+    current: PrintingSettings,
   ): { receipt: Receipt; name: string } => {
-    const { receipt, name } = wholeReceiptOf(job, now);
+    const { receipt, name } = buildFullReceipt(job, current);
     return { receipt: canOpenDrawer(job) ? receipt : { ...receipt, drawer: 'stays' }, name };
   };
 
   /**
-   * The drawer opens only when the money of this paper goes in or out. A pulse that may have been
+   * The drawer opens only when this paper's money is paid in or out. A pulse that may have been
    * sent is not sent again. If a paper is printed long after it was requested, or if the outcome of
-   * its payment became known long after it began, the drawer stays closed. A person then opens it
-   * by the act for that, which is noted.
+   * its payment became known long after the payment began, the drawer stays closed. The cashier then
+   * opens it by the action `open-drawer`, which is recorded.
    */
   const canOpenDrawer = ({ id, kind, isDrawerDone, intentId, createdAt }: PrintJobRow): boolean => {
     if (isDrawerDone) return false;
     if (kind !== 'change' && intentId !== null && hasOpenedDrawer(database, intentId, id))
       return false;
-    const begun = intentId === null ? null : readReceiptFacts(database, intentId)?.createdAt;
-    return [createdAt, begun ?? createdAt].every(isRecent);
+    const paymentCreatedAt =
+      intentId === null ? null : readReceiptFacts(database, intentId)?.createdAt;
+    return [createdAt, paymentCreatedAt ?? createdAt].every(isRecent);
   };
   const isRecent = (at: string): boolean =>
     Math.abs(clock.now() - Date.parse(at)) <= DRAWER_OPEN_WINDOW_MS;
 
-  const wholeReceiptOf = (
+  const buildFullReceipt = (
     job: PrintJobRow,
-    now: PrintingSettings,
+    current: PrintingSettings,
   ): { receipt: Receipt; name: string } => {
     const { kind, createdAt, document } = job;
     if (kind === 'report') {
       if (document === null) throw new Error(`print job ${job.id} has no document`);
       return {
-        receipt: toDocumentReceipt(document, now.shop),
-        name: formatDocumentFileName(document, createdAt, now),
+        receipt: toDocumentReceipt(document, current.shop),
+        name: formatDocumentFileName(document, createdAt, current),
       };
     }
     const isPulse = kind === 'drawer' || kind === 'change';
-    const fileKind = isPulse || isReceiptWay(kind) ? 'original' : kind;
-    const named = (reference: string): string =>
-      formatFileName({ kind: fileKind, createdAt, reference }, now);
+    const fileKind = isPulse || isReceiptDelivery(kind) ? 'original' : kind;
+    const formatName = (reference: string): string =>
+      formatFileName({ kind: fileKind, createdAt, reference }, current);
     if (kind === 'test') {
-      return { receipt: buildTestReceipt(now, toIsoTime(clock.now())), name: named(job.id) };
+      return {
+        receipt: buildTestReceipt(current, toIsoTime(clock.now())),
+        name: formatName(job.id),
+      };
     }
     const facts = job.intentId === null ? null : readReceiptFacts(database, job.intentId);
     if (facts === null) throw new Error(`print job ${job.id} has no payment`);
-    if (kind === 'change') return { receipt: buildChangePulse(), name: named(facts.externalId) };
+    if (kind === 'change')
+      return { receipt: buildChangePulse(), name: formatName(facts.externalId) };
     if (kind === 'drawer')
-      return { receipt: buildDrawerPulse(facts), name: named(facts.externalId) };
-    if (isReceiptWay(kind)) throw new Error(`print job ${job.id} is no paper`);
+      return { receipt: buildDrawerPulse(facts), name: formatName(facts.externalId) };
+    if (isReceiptDelivery(kind)) throw new Error(`print job ${job.id} is no paper`);
     // A copy shows the time at which it was requested, however late it is printed.
-    const receipt = buildPaymentReceipt(facts, kind, now, createdAt);
-    return { receipt, name: named(facts.externalId) };
+    const receipt = buildPaymentReceipt(facts, kind, current, createdAt);
+    return { receipt, name: formatName(facts.externalId) };
   };
 
-  /** Only a recent paper reports it: for an old one nothing can be done. */
+  /** True only for a recent paper: for an old one nothing can be done. */
   const isDrawerKept = (job: PrintJobRow): boolean => {
-    if (isPulseKept(job)) return true;
+    if (hasFailedPulse(job)) return true;
     if (job.state === 'skipped' || (job.endedAt !== null && !isRecent(job.endedAt))) return false;
-    const now = settings();
-    const { drawer, model } = toPrintTarget(now.printer, now);
+    const current = settings();
+    const { drawer, model } = toPrintTarget(current.printer, current);
     const isShut = job.isDrawerDone || (job.byteCount !== null && job.drawerAt === null);
     if (!isShut || drawer === null || model.drawer === null) return false;
     try {
-      return wholeReceiptOf(job, now).receipt.drawer !== 'stays';
+      return buildFullReceipt(job, current).receipt.drawer !== 'stays';
     } catch {
-      // A paper that cannot be made opens nothing; the queue has reported it.
+      // A paper that cannot be rendered opens nothing; the queue has reported it.
       return false;
     }
   };
 
-  /** A pulse that was to open the drawer without a receipt, and did not, shows with the receipt. */
-  const isPulseKept = ({ intentId, kind }: PrintJobRow): boolean =>
+  /** A receipt also reports the failed drawer pulse that was queued instead of it. */
+  const hasFailedPulse = ({ intentId, kind }: PrintJobRow): boolean =>
     intentId !== null &&
     kind === 'original' &&
     listDrawerJobs(database, intentId).some(
@@ -161,16 +166,16 @@ export function createJobRenderer(ports: {
         ['refused', 'failed', 'skipped'].includes(pulse.state) &&
         pulse.endedAt !== null &&
         isRecent(pulse.endedAt) &&
-        isStillDue(pulse, intentId),
+        isPulseStillNeeded(pulse, intentId),
     );
-  const isStillDue = ({ id, kind }: PrintJobRow, intentId: string): boolean => {
+  const isPulseStillNeeded = ({ id, kind }: PrintJobRow, intentId: string): boolean => {
     if (kind === 'change') return true;
     const facts = readReceiptFacts(database, intentId);
     const isOpened = hasOpenedDrawer(database, intentId, id);
     return !isOpened && facts !== null && buildDrawerPulse(facts).drawer !== 'stays';
   };
 
-  const written = (receipt: Receipt, paper: PrintTarget, about: RenderRequest['about']) =>
+  const renderAndPack = (receipt: Receipt, paper: PrintTarget, about: RenderRequest['about']) =>
     isLongReceipt(receipt)
       ? renderInWorker(
           ports.paperWorker,
@@ -180,28 +185,34 @@ export function createJobRenderer(ports: {
       : renderPackedPaper(receipt, paper, about);
 
   const renderReceiptPdf: JobRenderer['renderReceiptPdf'] = async (facts, kind, at) => {
-    const now = settings();
-    const { columns } = toPrintTarget(now.printer, now);
-    const paper: PrintTarget = { ...toPrintTarget(null, now), form: 'sheet', columns };
-    const receipt: Receipt = { ...buildPaymentReceipt(facts, kind, now, at), drawer: 'stays' };
+    const current = settings();
+    const { columns } = toPrintTarget(current.printer, current);
+    const paper: PrintTarget = { ...toPrintTarget(null, current), form: 'sheet', columns };
+    const receipt: Receipt = {
+      ...buildPaymentReceipt(facts, kind, current, at),
+      drawer: 'stays',
+    };
     const name = formatFileName(
       { kind, createdAt: facts.createdAt, reference: facts.externalId },
-      now,
+      current,
     );
-    const made = await written(receipt, paper, { title: `${now.shop.name} · ${name}`, at });
+    const packed = await renderAndPack(receipt, paper, {
+      title: `${current.shop.name} · ${name}`,
+      at,
+    });
     const { isTicketCut } = receipt;
-    return { ...made, fileName: name, columns, model: getModelName(paper), isTicketCut };
+    return { ...packed, fileName: name, columns, model: getModelName(paper), isTicketCut };
   };
 
   const render = async (job: PrintJobRow): Promise<RenderedJob> => {
-    const now = settings();
-    const paper = toPrintTarget(now.printer, now);
-    const { receipt, name } = receiptOf(job, now);
-    const about = { title: `${now.shop.name} · ${name}`, at: job.createdAt };
-    const made = await written(receipt, paper, about);
+    const current = settings();
+    const paper = toPrintTarget(current.printer, current);
+    const { receipt, name } = buildReceipt(job, current);
+    const about = { title: `${current.shop.name} · ${name}`, at: job.createdAt };
+    const packed = await renderAndPack(receipt, paper, about);
     const { isTicketCut } = receipt;
     return {
-      ...made,
+      ...packed,
       fileName: name,
       columns: paper.columns,
       model: getModelName(paper),
@@ -210,36 +221,36 @@ export function createJobRenderer(ports: {
   };
 
   const computeLayout = (job: PrintJobRow): CurrentLayout => {
-    const now = settings();
-    const target = toPrintTarget(now.printer, now);
-    const { receipt } = receiptOf(job, now);
-    const begun = truncateText(receipt.ticket ?? '', MAX_SHOWN_TICKET_BYTES);
-    const ticket = receipt.ticket === null ? null : begun.text;
+    const current = settings();
+    const target = toPrintTarget(current.printer, current);
+    const { receipt } = buildReceipt(job, current);
+    const excerpt = truncateText(receipt.ticket ?? '', MAX_SHOWN_TICKET_BYTES);
+    const ticket = receipt.ticket === null ? null : excerpt.text;
     const layout = computePaperLayout({ ...receipt, ticket }, target);
-    return { layout, target, goesOn: begun.isCut, isTicketCut: receipt.isTicketCut };
+    return { layout, target, hasMoreTicketText: excerpt.isCut, isTicketCut: receipt.isTicketCut };
   };
 
-  const kept = (digest: string): Uint8Array => readPicture(database, digest);
+  const readStoredPicture = (digest: string): Uint8Array => readPicture(database, digest);
 
   return {
     render,
     renderReceiptPdf,
     canOpenDrawer,
     renderTape: (job) => {
-      const now = settings();
-      const { language } = now;
-      const { columns } = toPrintTarget(now.printer, now);
-      // One that cannot be made has failed in the queue, which reported it.
+      const current = settings();
+      const { language } = current;
+      const { columns } = toPrintTarget(current.printer, current);
+      // A paper that cannot be rendered has failed in the queue, which reported it.
       const onError = (error: unknown): void =>
         log.error({ err: error, job: job.id }, 'tape: rendering failed');
-      const shown = renderTape(job, {
+      const tape = renderTape(job, {
         computeLayout,
-        readPicture: kept,
+        readPicture: readStoredPicture,
         onError,
         columns,
         language,
       });
-      return { ...shown, isDrawerKept: isDrawerKept(job) };
+      return { ...tape, isDrawerKept: isDrawerKept(job) };
     },
   };
 }

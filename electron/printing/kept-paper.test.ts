@@ -10,24 +10,24 @@ import type { PrintingDevice } from './types.ts';
 let counter: Awaited<ReturnType<typeof openCounter>>;
 afterEach(() => counter.end());
 
-const sent: Uint8Array[] = [];
+const sentBytes: Uint8Array[] = [];
 const device: PrintingDevice = {
   print: async ({ bytes }, onLeaving) => {
     onLeaving();
-    sent.push(bytes);
+    sentBytes.push(bytes);
     return { kind: 'printed', isPaperLow: false };
   },
   readStatus: async () => ({ kind: 'ready', isPaperLow: false }),
 };
 
-function use(model: 'epson' | 'star', logoPng: string | null): void {
+function setPrinter(model: 'epson' | 'star', logoPng: string | null): void {
   const address = 'tcp://127.0.0.1:9';
   const plain = settingsFor({ kind: 'network', address, model, columns: 48 });
   const shop = logoPng === null ? plain.shop : { ...plain.shop, logoPng };
   counter.settings.now = { ...plain, shop };
 }
 
-function keptSize(): number {
+function readStoredSize(): number {
   const [row] = counter.database
     .prepare(
       `SELECT (SELECT sum(length(lines) + length(bytes)) FROM print_jobs) +
@@ -37,56 +37,58 @@ function keptSize(): number {
   return Number(row?.size);
 }
 
-describe.each(['epson', 'star'] as const)('the papers of %s', (model) => {
-  it('are kept as they were sent, the logo once', async () => {
+describe.each(['epson', 'star'] as const)('the stored papers of %s', (model) => {
+  it('have the bytes that were sent, and the logo only once', async () => {
     counter = await openCounter();
     const printing = counter.open(undefined, undefined, device);
-    sent.length = 0;
-    use(model, null);
+    sentBytes.length = 0;
+    setPrinter(model, null);
     const print = async (): Promise<string> => (await counter.print(printing, counter.pay())).jobId;
     await print();
-    const usual = keptSize();
-    expect(usual).toBeLessThan((sent[0]?.length ?? 0) * 1.5);
+    const sizeWithoutLogo = readStoredSize();
+    expect(sizeWithoutLogo).toBeLessThan((sentBytes[0]?.length ?? 0) * 1.5);
 
-    use(model, sampleLogo());
+    setPrinter(model, sampleLogo());
     const jobs = [await print()];
-    const withLogo = keptSize();
+    const sizeWithLogo = readStoredSize();
     for (let turn = 0; turn < 4; turn += 1) jobs.push(await print());
-    // Each further one takes hardly more than a paper without the logo.
-    expect((keptSize() - withLogo) / 4).toBeLessThan(usual * 1.2);
+    // Each further paper takes hardly more space than a paper without the logo.
+    expect((readStoredSize() - sizeWithLogo) / 4).toBeLessThan(sizeWithoutLogo * 1.2);
     expect(counter.database.prepare('SELECT * FROM pictures').all()).toHaveLength(2);
     for (const [index, jobId] of jobs.entries()) {
-      expect(readJobBytes(counter.database, jobId)).toEqual(Buffer.from(sent[index + 1] ?? []));
+      expect(readJobBytes(counter.database, jobId)).toEqual(
+        Buffer.from(sentBytes[index + 1] ?? []),
+      );
     }
     const [tape] = printing.listRecentTapes(1);
     expect(tape?.lines[0]).toMatchObject({ kind: 'image' });
   });
 
-  it('lose their bytes once the time is over that the owner set, and never their lines', async () => {
+  it('lose their bytes but not their lines after the days that the owner set', async () => {
     counter = await openCounter();
     const printing = counter.open(undefined, undefined, device);
-    use(model, sampleLogo());
-    const old = (await counter.print(printing, counter.pay())).jobId;
-    const young = (await counter.print(printing, counter.pay())).jobId;
+    setPrinter(model, sampleLogo());
+    const oldJobId = (await counter.print(printing, counter.pay())).jobId;
+    const newJobId = (await counter.print(printing, counter.pay())).jobId;
     const { database } = counter;
     database
       .prepare("UPDATE print_jobs SET ended_at = '2025-12-01T10:00:00.000Z' WHERE id = ?")
-      .run(old);
-    const before = printing.getJobTape(old);
+      .run(oldJobId);
+    const tapeBefore = printing.getJobTape(oldJobId);
     await printing.deleteOldBytes();
-    expect(readJobBytes(database, old)).not.toBeNull();
+    expect(readJobBytes(database, oldJobId)).not.toBeNull();
     counter.settings.now = { ...counter.settings.now, keepPrintedDays: 30 };
     await printing.deleteOldBytes();
-    expect(readJobBytes(database, old)).toBeNull();
-    expect(readJobBytes(database, young)).not.toBeNull();
-    expect(printing.getJobTape(old)).toEqual(before);
+    expect(readJobBytes(database, oldJobId)).toBeNull();
+    expect(readJobBytes(database, newJobId)).not.toBeNull();
+    expect(printing.getJobTape(oldJobId)).toEqual(tapeBefore);
   });
 
-  it('are made in a thread where they are long, and are the same as if made here', async () => {
+  it('have the same bytes when a long paper is rendered in a thread', async () => {
     counter = await openCounter();
     const printing = counter.open(undefined, undefined, device);
-    sent.length = 0;
-    use(model, sampleLogo());
+    sentBytes.length = 0;
+    setPrinter(model, sampleLogo());
     const ticket = 'Total: ₡500 por su pago\n'.repeat(2_000);
     const paymentId = counter.pay({ ticket_text: ticket });
     const tape = await counter.print(printing, paymentId);
@@ -96,16 +98,16 @@ describe.each(['epson', 'star'] as const)('the papers of %s', (model) => {
 
     const facts = readReceiptFacts(counter.database, paymentId);
     if (facts === null) throw new Error('no payment');
-    const now = counter.settings.now;
-    const receipt = buildPaymentReceipt(facts, 'original', now, PAID_AT);
-    const here = await renderPaper(
+    const settings = counter.settings.now;
+    const receipt = buildPaymentReceipt(facts, 'original', settings, PAID_AT);
+    const rendered = await renderPaper(
       { ...receipt, drawer: 'stays' },
-      toPrintTarget(now.printer, now),
+      toPrintTarget(settings.printer, settings),
       {
         title: '',
         at: PAID_AT,
       },
     );
-    expect(sent[0]).toEqual(new Uint8Array(here.bytes));
+    expect(sentBytes[0]).toEqual(new Uint8Array(rendered.bytes));
   });
 });

@@ -1,15 +1,15 @@
 import type { TestContext } from 'vitest';
 
-/** Skips a test that this machine cannot run, and says why where everybody reads it. */
-export function needs(context: TestContext, whyNot: string | null): void {
-  if (whyNot === null) return;
-  process.stderr.write(`skipped: ${context.task.name}: ${whyNot}\n`);
-  context.skip(whyNot);
+/** Skips a test that this machine cannot run, and writes the reason to stderr. */
+export function needs(context: TestContext, unavailableReason: string | null): void {
+  if (unavailableReason === null) return;
+  process.stderr.write(`skipped: ${context.task.name}: ${unavailableReason}\n`);
+  context.skip(unavailableReason);
 }
 
 const NOBODY = 65_534;
 
-/** Root may do all: what is forbidden to others is tried as one of them. */
+/** Runs the work as the user nobody if this process is root, to which no permission is denied. */
 export async function asNobody<Value>(
   context: TestContext,
   work: () => Promise<Value>,

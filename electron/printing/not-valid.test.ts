@@ -23,9 +23,9 @@ const SLIP: PaperDocument = { ...REPORT, name: 'salida', drawer: 'first', guard:
 
 const PAPERS: readonly SampleReceipt[] = [
   ...SAMPLES,
-  ...[REPORT, SLIP].map((one) => ({
-    name: one.name,
-    receipt: () => toDocumentReceipt(encodeDocument(one), { name: 'Lupita' }),
+  ...[REPORT, SLIP].map((document) => ({
+    name: document.name,
+    receipt: () => toDocumentReceipt(encodeDocument(document), { name: 'Lupita' }),
   })),
 ];
 
@@ -38,20 +38,20 @@ const WORDS: readonly (readonly [EnvironmentName, 'es-MX' | 'en', string])[] = [
 
 describe.each(PAPERS)('the paper $name', ({ receipt }) => {
   it.each(WORDS)(
-    'of %s in %s says at both ends that it is not valid',
-    async (of, language, mark) => {
-      const one = receipt({ ...settingsFor(null), language, environment: of });
+    'is marked as not valid at both ends in %s and %s',
+    async (environment, language, mark) => {
+      const content = receipt({ ...settingsFor(null), language, environment: environment });
       for (const columns of [32, 42, 48]) {
-        const paper = { columns, drawer: null, language, environment: of } as const;
+        const paper = { columns, drawer: null, language, environment: environment } as const;
         for (const make of ['epson', 'star'] as const) {
-          const { bytes } = compose(one, { ...paper, model: getPrinterModel(make) });
+          const { bytes } = compose(content, { ...paper, model: getPrinterModel(make) });
           expectMarked(
             decodePrinted(bytes, make).lines.map(({ text }) => text),
             mark,
           );
         }
         const sheet = { ...paper, form: 'sheet', model: getPrinterModel('epson') } as const;
-        const file = await renderPaper(one, sheet, {
+        const file = await renderPaper(content, sheet, {
           title: 'One',
           at: '2026-01-15T16:42:07.000Z',
         });
@@ -60,22 +60,22 @@ describe.each(PAPERS)('the paper $name', ({ receipt }) => {
     },
   );
 
-  it('of production says nothing of the kind', () => {
-    const one = receipt({ ...settingsFor(null), language: 'es-MX', environment: 'production' });
+  it('has no such mark in production', () => {
+    const content = receipt({ ...settingsFor(null), language: 'es-MX', environment: 'production' });
     const paper = {
       columns: 48,
       drawer: null,
       language: 'es-MX',
       environment: 'production',
     } as const;
-    const { bytes } = compose(one, { ...paper, model: getPrinterModel('epson') });
+    const { bytes } = compose(content, { ...paper, model: getPrinterModel('epson') });
     const text = decodePrinted(bytes, 'epson').lines.map((line) => line.text);
     expect(text.join('\n')).not.toMatch(/PRÁCTICA|PRUEBAS|VÁLIDO/);
   });
 });
 
 function expectMarked(lines: readonly string[], mark: string): void {
-  const seen = lines.map((line) => line.trim()).filter((line) => line !== '');
-  expect(seen[0]).toBe(mark);
-  expect(seen.at(-1)).toBe(mark);
+  const texts = lines.map((line) => line.trim()).filter((line) => line !== '');
+  expect(texts[0]).toBe(mark);
+  expect(texts.at(-1)).toBe(mark);
 }

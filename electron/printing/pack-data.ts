@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** How a paper is kept: its lines and its bytes deflated, and the shop's picture apart. */
+/** The stored form of a paper: its lines and its bytes deflated, and the shop's picture separate. */
 
 export function packData(data: Uint8Array | string): Uint8Array {
   return deflateRawSync(data);
@@ -10,7 +10,7 @@ export function unpackData(data: Uint8Array): Buffer {
   return inflateRawSync(data);
 }
 
-/** Bytes without the part of them that is kept elsewhere. */
+/** Returns the bytes without the part that is stored elsewhere. */
 export function removeBytes(
   bytes: Uint8Array,
   part: { readonly at: number; readonly length: number },

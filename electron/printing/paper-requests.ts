@@ -12,16 +12,16 @@ import {
 import { resolveApprover } from './resolve-approver.ts';
 import type { Printing, PrintingPorts } from './types.ts';
 
-/** Papers that a person asks for. */
+/** Papers that a cashier requests. */
 export type PaperRequests = Pick<Printing, 'copy' | 'slip' | 'testPrint' | 'enqueue'>;
 
 export function createPaperRequests(
   ports: PrintingPorts,
   paper: {
-    /** Reports a new job, has it printed, and returns its tape. */
+    /** Reports a new job, prints it, and returns its tape. */
     readonly announce: (jobId: string) => Result<Tape>;
-    readonly tape: (job: PrintJobRow) => Tape;
-    readonly openInstead: DrawerPulses['queueInsteadOfReceipt'];
+    readonly toTape: (job: PrintJobRow) => Tape;
+    readonly queueInsteadOfReceipt: DrawerPulses['queueInsteadOfReceipt'];
   },
 ): PaperRequests {
   const { database, clock, newId } = ports;
@@ -37,31 +37,31 @@ export function createPaperRequests(
     return insertPrintJob(database, job);
   };
 
-  /** A receipt that is only printed if asked for; null for a paper that comes out by itself. */
-  const setAsideInCommit = (intentId: string, cashierId: string | null): string | null => {
+  /** For a receipt that is printed only on request; null for a paper that is printed at once. */
+  const insertSkippedOriginal = (intentId: string, cashierId: string | null): string | null => {
     if (ports.settings().receipts !== 'on-request') return null;
     const facts = readReceiptFacts(database, intentId);
     if (facts?.kind !== 'bill' && facts?.kind !== 'top-up') return null;
-    const had = readOriginalPrintJob(database, intentId);
-    if (had !== null) return had.id;
+    const existingJob = readOriginalPrintJob(database, intentId);
+    if (existingJob !== null) return existingJob.id;
     const createdAt = toIsoTime(clock.now());
     const job = { id: newId(), intentId, kind: 'original', createdAt, cashierId } as const;
     const id = insertPrintJob(database, { ...job, skippedFor: 'on-request' });
-    paper.openInstead(intentId, cashierId);
+    paper.queueInsteadOfReceipt(intentId, cashierId);
     return id;
   };
 
-  const enqueueNow = (
+  const commitJob = (
     intentId: string | null,
     kind: PaperKind,
     cashierId: string | null,
-    approved: { readonly by: AuditPerson; readonly approver: AuditPerson } | null = null,
+    approvedCopy: { readonly by: AuditPerson; readonly approver: AuditPerson } | null = null,
   ): Result<Tape> => {
     const id = database.commit(() => {
-      const jobId = insert(intentId, kind, cashierId, approved?.approver.id ?? null);
-      if (approved) {
+      const jobId = insert(intentId, kind, cashierId, approvedCopy?.approver.id ?? null);
+      if (approvedCopy) {
         const detail = { paymentId: intentId, jobId };
-        const { by, approver: approvedBy } = approved;
+        const { by, approver: approvedBy } = approvedCopy;
         ports.audit.noteInCommit({ kind: 'reprint-gift-card', by, approvedBy, detail });
       }
       return jobId;
@@ -71,7 +71,7 @@ export function createPaperRequests(
 
   return {
     enqueue: (intentId, kind, cashierId) =>
-      (kind === 'original' ? setAsideInCommit(intentId, cashierId) : null) ??
+      (kind === 'original' ? insertSkippedOriginal(intentId, cashierId) : null) ??
       insert(intentId, kind, cashierId),
     copy: async (paymentId, by, approval) => {
       const facts = readReceiptFacts(database, paymentId);
@@ -82,21 +82,23 @@ export function createPaperRequests(
       }
       const approver = await resolveApprover(ports, facts.kind === 'gift-card', approval);
       if (!approver.ok) return approver;
-      const approved = approver.value && { by, approver: approver.value };
-      return enqueueNow(paymentId, 'copy', by.id, approved);
+      const approvedCopy = approver.value && { by, approver: approver.value };
+      return commitJob(paymentId, 'copy', by.id, approvedCopy);
     },
     slip: (paymentId, cashierId) => {
       const facts = readReceiptFacts(database, paymentId);
       if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
       const kind = getSlipKind(facts.state);
       if (kind === null) return fail({ kind: 'payment-state', state: facts.state, until: null });
-      const had = listPaymentPrintJobs(database, paymentId).find((job) => job.kind === kind);
-      if (kind !== 'failed' || !had) return enqueueNow(paymentId, kind, cashierId);
+      const existingJob = listPaymentPrintJobs(database, paymentId).find(
+        (job) => job.kind === kind,
+      );
+      if (kind !== 'failed' || !existingJob) return commitJob(paymentId, kind, cashierId);
       // A failed payment has one slip, as a payment has one original; any other is a copy of it.
-      return had.state === 'printed' || had.state === 'skipped'
-        ? enqueueNow(paymentId, 'copy', cashierId)
-        : ok(paper.tape(had));
+      return existingJob.state === 'printed' || existingJob.state === 'skipped'
+        ? commitJob(paymentId, 'copy', cashierId)
+        : ok(paper.toTape(existingJob));
     },
-    testPrint: (cashierId) => enqueueNow(null, 'test', cashierId),
+    testPrint: (cashierId) => commitJob(null, 'test', cashierId),
   };
 }

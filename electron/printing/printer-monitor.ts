@@ -12,12 +12,12 @@ import { toPrinterProblem } from './printer-problem.ts';
 import { countWaitingPrintJobs } from './queue/index.ts';
 import type { PrintingDevice, PrintingPorts } from './types.ts';
 
-/** A cashier waits for this reply with a customer in front of her. */
+/** The cashier and a customer wait for this reply. */
 const READY_TIMEOUT_MS = 8_000;
 
-/** The printer's state, as last reported. */
+/** The printer's state as last reported. */
 export interface PrinterMonitor {
-  /** Learns about the printer from the end of a job. One in trouble is asked again until it is well. */
+  /** Takes the status from the result of a job. A printer with a problem is polled until it is ready. */
   update(result: JobResult | StatusResult): void;
   getState(): PrinterState;
   refresh(): Promise<PrinterState>;
@@ -25,46 +25,48 @@ export interface PrinterMonitor {
   stop(): void;
 }
 
-/** `askInTurn` asks once the current job has ended. */
+/** `readStatusInTurn` asks the printer once the current job has ended. */
 export function createPrinterMonitor(
   { clock, database, settings, onChange, log, timings = DEFAULT_PRINTER_TIMINGS }: PrintingPorts,
-  askInTurn: PrintingDevice['readStatus'],
+  readStatusInTurn: PrintingDevice['readStatus'],
 ): PrinterMonitor {
-  let seen: { readonly light: PrinterIndicator; readonly at: string; readonly of: string } | null =
-    null;
-  let cancelAgain: (() => void) | null = null;
+  let lastReport: {
+    readonly light: PrinterIndicator;
+    readonly at: string;
+    readonly printerKey: string;
+  } | null = null;
+  let cancelRetry: (() => void) | null = null;
   let isStopped = false;
-  const printerKey = (): string => JSON.stringify(settings().printer);
+  const getPrinterKey = (): string => JSON.stringify(settings().printer);
 
   const update: PrinterMonitor['update'] = (result) => {
     const light = toPrinterIndicator(result);
     if (light === null) return;
-    seen = { light, at: toIsoTime(clock.now()), of: printerKey() };
-    cancelAgain?.();
-    cancelAgain =
-      light === 'ready' || isStopped ? null : clock.after(timings.retryDelayMs, askAgain);
+    lastReport = { light, at: toIsoTime(clock.now()), printerKey: getPrinterKey() };
+    cancelRetry?.();
+    cancelRetry = light === 'ready' || isStopped ? null : clock.after(timings.retryDelayMs, retry);
   };
 
-  const askAgain = (): void => {
+  const retry = (): void => {
     refresh().catch((error: unknown) =>
       log.error({ err: error }, 'printer-monitor: status request failed'),
     );
   };
 
   const refresh = async (): Promise<PrinterState> => {
-    update(await askInTurn());
+    update(await readStatusInTurn());
     onChange(null, null);
     return getState();
   };
 
   const getState = (): PrinterState => {
     const { printer } = settings();
-    // What another printer reported tells nothing about this one.
-    const known = seen?.of === printerKey() ? seen : null;
+    // A report of another printer does not apply to this one.
+    const report = lastReport?.printerKey === getPrinterKey() ? lastReport : null;
     return {
       kind: printer?.kind ?? 'not-set',
-      light: printer?.kind === 'screen' ? 'ready' : (known?.light ?? 'not-asked'),
-      at: known?.at ?? null,
+      light: printer?.kind === 'screen' ? 'ready' : (report?.light ?? 'not-asked'),
+      at: report?.at ?? null,
       waitingJobs: countWaitingPrintJobs(database),
       columns: toPrintTarget(printer, settings()).columns,
     };
@@ -75,19 +77,19 @@ export function createPrinterMonitor(
     getState,
     refresh,
     readyNow: async () => {
-      const late = new Promise<'late'>((resolve) => {
+      const timeout = new Promise<'late'>((resolve) => {
         clock.after(READY_TIMEOUT_MS, () => resolve('late'));
       });
-      const condition = await Promise.race([askInTurn(), late]);
-      // An earlier job is still being printed; its end will show the state.
-      if (condition === 'late') return fail({ kind: 'printer', reason: 'busy' });
-      update(condition);
+      const status = await Promise.race([readStatusInTurn(), timeout]);
+      // An earlier job is still being printed; its result will update the status.
+      if (status === 'late') return fail({ kind: 'printer', reason: 'busy' });
+      update(status);
       onChange(null, null);
-      return condition.kind === 'ready' ? ok(null) : fail(toPrinterProblem(condition));
+      return status.kind === 'ready' ? ok(null) : fail(toPrinterProblem(status));
     },
     stop: () => {
       isStopped = true;
-      cancelAgain?.();
+      cancelRetry?.();
     },
   };
 }

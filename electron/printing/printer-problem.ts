@@ -2,8 +2,8 @@ import type { Problem } from '../../shared/contract/index.ts';
 import type { JobResult } from './devices/index.ts';
 
 /**
- * Why nothing was printed, or why that is not known, for callers without a job. If a printer did
- * not reply before anything was sent, no paper can have come out.
+ * The reason why nothing was printed, or why the result is unknown, for callers without a job. If a
+ * printer did not reply before anything was sent, nothing can have been printed.
  */
 export function toPrinterProblem(result: Exclude<JobResult, { kind: 'printed' }>): Problem {
   const { why } = result;

@@ -18,7 +18,7 @@ import { createPrinting } from './printing.ts';
 import { listPaymentPrintJobs, type PaperViewer } from './queue/index.ts';
 import type { Printing, PrintingDevice, PrintingSettings, ReceiptOutlets } from './types.ts';
 
-/** Long where an answer is expected, so that a busy machine changes nothing. */
+/** Long timeouts where an answer is expected, so that a busy machine does not change the result. */
 export const PATIENT: PrinterTimings = {
   connectTimeoutMs: 20_000,
   answerTimeoutMs: 20_000,
@@ -33,7 +33,7 @@ export const PATIENT: PrinterTimings = {
 
 export const SUPERVISOR_PIN = '2222';
 
-/** For a printer that will not answer: the sooner the better. */
+/** Short timeouts for a printer that does not answer. */
 export const HASTY: PrinterTimings = {
   ...PATIENT,
   answerTimeoutMs: 80,
@@ -47,7 +47,7 @@ export interface Counter {
   readonly printer: VirtualPrinter;
   readonly settings: { now: PrintingSettings };
   readonly changes: (string | null)[];
-  /** Who stands at the counter. */
+  /** The cashier who is signed in. */
   readonly viewer: { now: PaperViewer | null };
   open(
     timings?: PrinterTimings,
@@ -55,20 +55,20 @@ export interface Counter {
     device?: PrintingDevice,
     outlets?: ReceiptOutlets,
   ): Printing;
-  /** Records a paid payment; answers its id. */
+  /** Records a paid payment; returns its id. */
   pay(values?: Readonly<Record<string, string | null>>): string;
-  /** Queues the original and waits until it has come to one of these states. */
+  /** Queues the original and waits until its job has ended; returns its tape. */
   print(printing: Printing, paymentId: string): Promise<Tape>;
   end(): Promise<void>;
 }
 
-/** When the counter's payments were made, and its day goes on from. */
+/** The time of the counter's payments, at which its clock starts. */
 export const PAID_AT = '2026-01-15T16:42:07.000Z';
-const behind = Date.now() - Date.parse(PAID_AT);
-export const thatDay: Clock = { ...systemClock, now: () => systemClock.now() - behind };
+const clockOffsetMs = Date.now() - Date.parse(PAID_AT);
+export const thatDay: Clock = { ...systemClock, now: () => systemClock.now() - clockOffsetMs };
 
-/** Of each printing: a look at its jobs costs nothing, while a tape is laid out each time. */
-const ledgers = new WeakMap<Printing, Database>();
+/** The ledger of each printing: reading its jobs is cheap, while reading a tape lays it out. */
+const databaseByPrinting = new WeakMap<Printing, Database>();
 
 export async function openCounter(
   make: Make = 'epson',
@@ -78,7 +78,7 @@ export async function openCounter(
   const folder = mkdtempSync(join(place, 'paper-'));
   const database = openDatabase(join(folder, 'ledger.db'), testCodes);
   const printer = await startVirtualPrinter({ make });
-  const opened: Printing[] = [];
+  const printings: Printing[] = [];
   const changes: (string | null)[] = [];
   const viewer: Counter['viewer'] = { now: { cashierId: 'ana', since: '', role: 'cashier' } };
   const settings = {
@@ -127,8 +127,8 @@ export async function openCounter(
         ...(device === undefined ? {} : { device }),
         ...(outlets === undefined ? {} : { outlets }),
       });
-      opened.push(printing);
-      ledgers.set(printing, database);
+      printings.push(printing);
+      databaseByPrinting.set(printing, database);
       return printing;
     },
     pay: (values = {}) => insertPayment(database, at, values),
@@ -138,7 +138,7 @@ export async function openCounter(
       return await ended(printing, paymentId);
     },
     end: async () => {
-      await Promise.all(opened.map((one) => one.stop()));
+      await Promise.all(printings.map((printing) => printing.stop()));
       database.close();
       await printer.close();
       rmSync(folder, { recursive: true, force: true });
@@ -161,11 +161,11 @@ export function settingsFor(printer: PrinterSettings | null): PrintingSettings {
   };
 }
 
-/** The original's tape once the queue is done with it. */
+/** Waits until the job of the original has ended; returns its tape. */
 export async function ended(printing: Printing, paymentId: string): Promise<Tape> {
   return await vi.waitFor(
     () => {
-      const database = ledgers.get(printing);
+      const database = databaseByPrinting.get(printing);
       const jobs = database === undefined ? [] : listPaymentPrintJobs(database, paymentId);
       const original = jobs.find((job) => job.kind === 'original');
       expect(['waiting', 'printing']).not.toContain(original?.state);
@@ -227,9 +227,9 @@ function insertPayment(
   }
   const insert = (table: string, row: Record<string, string | number | null>): void => {
     const names = Object.keys(row);
-    const marks = names.map((name) => (name === 'body' ? "x'7b7d'" : '?'));
+    const placeholders = names.map((name) => (name === 'body' ? "x'7b7d'" : '?'));
     database
-      .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks.join(', ')})`)
+      .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${placeholders.join(', ')})`)
       .run(...Object.entries(row).flatMap(([name, value]) => (name === 'body' ? [] : [value])));
   };
   database.commit(() => {

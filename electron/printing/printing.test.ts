@@ -21,21 +21,22 @@ import { readJobBytes, readPrintJob } from './queue/index.ts';
 let counter: Counter;
 afterEach(async () => await counter.end());
 
-function tapeText(tape: Tape): string[] {
+function readTapeText(tape: Tape): string[] {
   return tape.lines.flatMap((line) =>
     line.kind === 'text' ? [line.runs.map((run) => run.text).join('')] : [],
   );
 }
 
-function paper(index: number, make: Make = 'epson'): DecodedPaper {
+function decodePaper(index: number, make: Make = 'epson'): DecodedPaper {
   const bytes = counter.printer.jobs[index];
   if (bytes === undefined) throw new Error(`nothing was printed as job ${index}`);
   return decodePrinted(bytes, make);
 }
 
-const words = (decoded: DecodedPaper): string => decoded.lines.map((line) => line.text).join('\n');
+const readPaperText = (decoded: DecodedPaper): string =>
+  decoded.lines.map((line) => line.text).join('\n');
 
-function isThing(line: TapeLine): line is Extract<TapeLine, { kind: 'cut' | 'drawer' }> {
+function isCutOrDrawer(line: TapeLine): line is Extract<TapeLine, { kind: 'cut' | 'drawer' }> {
   return line.kind === 'cut' || line.kind === 'drawer';
 }
 
@@ -45,7 +46,7 @@ describe('a receipt on a network printer', () => {
     ['epson', 32],
     ['star', 48],
     ['star', 32],
-  ] as const)('comes out whole on %s at %i columns', async (make, columns) => {
+  ] as const)('is printed completely on %s at %i columns', async (make, columns) => {
     counter = await openCounter(make, columns);
     const printing = counter.open();
     const ticket = 'PAGO REALIZADO\r\n\r\n  ñandú €5  \n\n';
@@ -53,11 +54,11 @@ describe('a receipt on a network printer', () => {
 
     expect(tape.state).toBe('printed');
     expect(tape.ticketText).toBe('exact');
-    const decoded = paper(0, make);
+    const decoded = decodePaper(0, make);
     expect(ticketBetweenFences(decoded)).toBe('PAGO REALIZADO\n\n  ñandú €5  \n\n');
     expect(decoded.widest).toBeLessThanOrEqual(columns);
     expect(decoded.events).toEqual(['drawer', 'cut']);
-    const text = words(decoded);
+    const text = readPaperText(decoded);
     for (const part of ['Abarrotes', 'Núñez', 'Calle 5 #10', '55 1234 5678', '07', 'Ana']) {
       expect(text).toContain(part);
     }
@@ -75,27 +76,27 @@ describe('a receipt on a network printer', () => {
     ['utility', 'account_number', 'Cuenta'],
     ['utility', null, 'Cuenta'],
     ['top-up', 'account_number', 'Teléfono'],
-  ])('calls the number of a %s with %s “%s”', async (biller_kind, bill_type, word) => {
+  ])('labels the number of a %s with %s as “%s”', async (biller_kind, bill_type, word) => {
     counter = await openCounter('epson');
     await counter.print(counter.open(), counter.pay({ biller_kind, bill_type }));
-    expect(words(paper(0, 'epson'))).toMatch(new RegExp(`${word} +\\*{4} 0007`));
+    expect(readPaperText(decodePaper(0, 'epson'))).toMatch(new RegExp(`${word} +\\*{4} 0007`));
   });
 
-  it.each(['epson', 'star'] as const)('is on the tape as %s prints it', async (make) => {
+  it.each(['epson', 'star'] as const)('is on the tape as on the paper of %s', async (make) => {
     counter = await openCounter(make);
     const printing = counter.open();
     const tape = await counter.print(printing, counter.pay());
-    const decoded = paper(0, make);
-    const typed = decoded.lines.filter((line) => line.image === undefined);
-    expect(tapeText(tape)).toEqual(typed.map((line) => line.text));
-    expect(tape.lines.flatMap((line) => (isThing(line) ? [line.kind] : []))).toEqual(
+    const decoded = decodePaper(0, make);
+    const textLines = decoded.lines.filter((line) => line.image === undefined);
+    expect(readTapeText(tape)).toEqual(textLines.map((line) => line.text));
+    expect(tape.lines.flatMap((line) => (isCutOrDrawer(line) ? [line.kind] : []))).toEqual(
       decoded.events,
     );
-    const aligns = tape.lines.flatMap((line) => (isThing(line) ? [] : [line.align]));
+    const aligns = tape.lines.flatMap((line) => (isCutOrDrawer(line) ? [] : [line.align]));
     expect(aligns).toEqual(decoded.lines.map((line) => line.align));
   });
 
-  it('is only on the screen where the shop has no printer, and on paper once it has one', async () => {
+  it('is on the screen while the screen is the printer, and no longer after a change of the printer', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const { now } = counter.settings;
@@ -110,56 +111,66 @@ describe('a receipt on a network printer', () => {
     expect(printing.getPaymentTape(paid)?.isOnScreen).toBe(false);
   });
 
-  it('says so when the service confirmed by a look-up and sent no text', async () => {
+  it('states that the service sent no text for a payment confirmed by a look-up', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const payment = counter.pay({ ticket_text: null, resolved_by: 'look-up' });
     const tape = await counter.print(printing, payment);
     expect(tape.ticketText).toBe('none');
-    expect(words(paper(0)).replaceAll('\n', ' ')).toContain('no envió texto para este recibo');
-    expect(ticketBetweenFences(paper(0))).toBeNull();
+    expect(readPaperText(decodePaper(0)).replaceAll('\n', ' ')).toContain(
+      'no envió texto para este recibo',
+    );
+    expect(ticketBetweenFences(decodePaper(0))).toBeNull();
   });
 
-  it.each([null, ''])('says so when the answer came with the text %j', async (ticket) => {
-    counter = await openCounter();
-    const tape = await counter.print(counter.open(), counter.pay({ ticket_text: ticket }));
-    expect(tape).toMatchObject({ state: 'printed', ticketText: 'none' });
-    const said = words(paper(0)).replaceAll('\n', ' ');
-    expect(said).toContain('El servicio no envió texto para este recibo');
-    expect(said).not.toContain('consulta');
-    expect(ticketBetweenFences(paper(0))).toBeNull();
-  });
+  it.each([null, ''])(
+    'states that the service sent no text for an answer with the text %j',
+    async (ticket) => {
+      counter = await openCounter();
+      const tape = await counter.print(counter.open(), counter.pay({ ticket_text: ticket }));
+      expect(tape).toMatchObject({ state: 'printed', ticketText: 'none' });
+      const paperText = readPaperText(decodePaper(0)).replaceAll('\n', ' ');
+      expect(paperText).toContain('El servicio no envió texto para este recibo');
+      expect(paperText).not.toContain('consulta');
+      expect(ticketBetweenFences(decodePaper(0))).toBeNull();
+    },
+  );
 
-  it('draws what the printer has no characters for, and has nothing to tell', async () => {
+  it('draws a text that the code page lacks, without a note', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const tape = await counter.print(printing, counter.pay({ ticket_text: 'Total: ₡500' }));
     expect(tape.ticketText).toBe('drawn');
     expect(readPrintJob(counter.database, tape.jobId)?.ticketText).toBe('drawn');
     expect(tape.lines.filter((line) => line.kind === 'image')).toHaveLength(1);
-    expect(ticketBetweenFences(paper(0))).toBe('');
-    const drawn = paper(0).lines.filter((line) => line.image !== undefined && !line.code);
-    expect(drawn).toHaveLength(1);
-    expect(words(paper(0)).replaceAll('\n', ' ')).not.toContain('está marcado');
+    expect(ticketBetweenFences(decodePaper(0))).toBe('');
+    const drawnLines = decodePaper(0).lines.filter(
+      (line) => line.image !== undefined && !line.code,
+    );
+    expect(drawnLines).toHaveLength(1);
+    expect(readPaperText(decodePaper(0)).replaceAll('\n', ' ')).not.toContain('está marcado');
   });
 
   it.each([
     ['epson', 'ctrl: \x1b', 'drawn-marked'],
     ['star', 'half: \ud83d', 'drawn-marked'],
     ['tanca', 'Total: ₡500', 'marked'],
-  ] as const)('tells on the paper of %s that a text had to be marked', async (model, text, way) => {
-    counter = await openCounter(model === 'star' ? 'star' : 'epson');
-    const { address } = counter.printer;
-    counter.settings.now = settingsFor({ kind: 'network', address, model, columns: 42 });
-    const printing = counter.open();
-    const tape = await counter.print(printing, counter.pay({ ticket_text: text }));
-    expect(tape.ticketText).toBe(way);
-    expect(readPrintJob(counter.database, tape.jobId)?.ticketText).toBe(way);
-    const made = paper(0, model === 'star' ? 'star' : 'epson');
-    expect(words(made).replaceAll('\n', ' ')).toContain('Lo distinto está marcado');
-  });
+  ] as const)(
+    'has a note on the paper of %s that characters of a text are marked',
+    async (model, text, expectedForm) => {
+      counter = await openCounter(model === 'star' ? 'star' : 'epson');
+      const { address } = counter.printer;
+      counter.settings.now = settingsFor({ kind: 'network', address, model, columns: 42 });
+      const printing = counter.open();
+      const tape = await counter.print(printing, counter.pay({ ticket_text: text }));
+      expect(tape.ticketText).toBe(expectedForm);
+      expect(readPrintJob(counter.database, tape.jobId)?.ticketText).toBe(expectedForm);
+      const decoded = decodePaper(0, model === 'star' ? 'star' : 'epson');
+      expect(readPaperText(decoded).replaceAll('\n', ' ')).toContain('Lo distinto está marcado');
+    },
+  );
 
-  it('is not commanded by a hostile text', async () => {
+  it('executes no commands of a hostile text', async () => {
     counter = await openCounter();
     counter.settings.now = settingsFor({
       kind: 'network',
@@ -170,9 +181,9 @@ describe('a receipt on a network printer', () => {
     const printing = counter.open();
     const hostile = '\x1bp\x00\x19\xfa\x1bp\x01\x19\xfa\x1d!\x11\x1ba\x02\x1bt\x00\x1b{\x01';
     await counter.print(printing, counter.pay({ ticket_text: hostile }));
-    const decoded = paper(0);
+    const decoded = decodePaper(0);
     expect(decoded.events).toEqual(['cut']);
-    expect(words(decoded)).toContain('Gracias por su pago');
+    expect(readPaperText(decoded)).toContain('Gracias por su pago');
     expect(decoded.lines.every((line) => line.align !== 'right')).toBe(true);
   });
 
@@ -187,7 +198,7 @@ describe('a receipt on a network printer', () => {
       rate: JSON.stringify({ from: '45.3925', to: '20.2181', fetchedAt: '2026-01-15T12:00:00Z' }),
     });
     await counter.print(printing, payment);
-    const text = words(paper(0));
+    const text = readPaperText(decodePaper(0));
     expect(text).toMatch(/Importe +\$100\.00 RD/);
     expect(text).toMatch(/\$45\.3925 RD = \$20\.2181 MXN/);
     expect(text).toMatch(/15\/01\/2026 06:00:00/);
@@ -195,55 +206,58 @@ describe('a receipt on a network printer', () => {
   });
 });
 
-describe('whatever is not production', () => {
+describe('a paper outside of production', () => {
   it.each([
     ['training', 'SIN VALOR'],
     ['sandbox', 'NO ES VÁLIDO'],
-  ] as const)('says of %s so in every third line around the text', async (environment, mark) => {
-    counter = await openCounter('epson', 32);
-    counter.settings.now = { ...counter.settings.now, environment };
-    const printing = counter.open();
-    await counter.print(printing, counter.pay({ ticket_text: 'uno\ndos\ntres\ncuatro' }));
-    const decoded = paper(0);
-    expect(ticketBetweenFences(decoded)).toBe('uno\ndos\ntres\ncuatro');
-    const lines = decoded.lines.map((line) => line.text);
-    const isMarked = (text: string | undefined): boolean => text?.includes(mark) ?? false;
-    const first = lines.findIndex((text) => /^=+$/.test(text));
-    const last = lines.findLastIndex((text) => /^=+$/.test(text));
-    expect(isMarked(lines[first - 1])).toBe(true);
-    expect(isMarked(lines[last + 1])).toBe(true);
-    for (const around of [lines.slice(0, first), lines.slice(last + 1)]) {
-      expect(around.length).toBeGreaterThan(3);
-      for (let index = 0; index + 3 <= around.length; index += 1) {
-        expect(around.slice(index, index + 3).some(isMarked)).toBe(true);
+  ] as const)(
+    'in %s is marked as not valid in every third line around the text',
+    async (environment, mark) => {
+      counter = await openCounter('epson', 32);
+      counter.settings.now = { ...counter.settings.now, environment };
+      const printing = counter.open();
+      await counter.print(printing, counter.pay({ ticket_text: 'uno\ndos\ntres\ncuatro' }));
+      const decoded = decodePaper(0);
+      expect(ticketBetweenFences(decoded)).toBe('uno\ndos\ntres\ncuatro');
+      const lines = decoded.lines.map((line) => line.text);
+      const isMarked = (text: string | undefined): boolean => text?.includes(mark) ?? false;
+      const first = lines.findIndex((text) => /^=+$/.test(text));
+      const last = lines.findLastIndex((text) => /^=+$/.test(text));
+      expect(isMarked(lines[first - 1])).toBe(true);
+      expect(isMarked(lines[last + 1])).toBe(true);
+      for (const ownLines of [lines.slice(0, first), lines.slice(last + 1)]) {
+        expect(ownLines.length).toBeGreaterThan(3);
+        for (let index = 0; index + 3 <= ownLines.length; index += 1) {
+          expect(ownLines.slice(index, index + 3).some(isMarked)).toBe(true);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-describe('copies', () => {
-  it('are marked outside the text, open no drawer and leave the original as it was', async () => {
+describe('copies of a receipt', () => {
+  it('are marked outside the text, open no drawer and do not change the original', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const payment = counter.pay();
     const original = await counter.print(printing, payment);
-    const before = readJobBytes(counter.database, original.jobId);
+    const originalBytes = readJobBytes(counter.database, original.jobId);
 
     const copy = await printing.copy(payment, { id: 'ana', name: 'Ana' }, null);
     expect(copy.ok && copy.value.kind).toBe('copy');
     await expect.poll(() => counter.printer.jobs.length).toBe(2);
-    const decoded = paper(1);
-    expect(ticketBetweenFences(decoded)).toBe(ticketBetweenFences(paper(0)));
+    const decoded = decodePaper(1);
+    expect(ticketBetweenFences(decoded)).toBe(ticketBetweenFences(decodePaper(0)));
     expect(decoded.events).toEqual(['cut']);
     const marks = decoded.lines.filter((line) => line.text.trim() === 'COPIA');
     expect(marks).toHaveLength(2);
     expect(marks.every((line) => line.cells.every((cell) => cell.inverse && cell.wide))).toBe(true);
-    expect(words(paper(0))).not.toContain('COPIA');
-    expect(readJobBytes(counter.database, original.jobId)).toEqual(before);
+    expect(readPaperText(decodePaper(0))).not.toContain('COPIA');
+    expect(readJobBytes(counter.database, original.jobId)).toEqual(originalBytes);
     expect(printing.getPaymentTape(payment)?.jobId).toBe(original.jobId);
   });
 
-  it('are refused for what is not known, and for a payment that was not made', async () => {
+  it('are refused for a missing payment and for an unknown payment', async () => {
     counter = await openCounter();
     const printing = counter.open();
     expect(await printing.copy('nobody', { id: 'ana', name: 'Ana' }, null)).toEqual({
@@ -257,7 +271,7 @@ describe('copies', () => {
     });
   });
 
-  it('of a gift card take a supervisor’s PIN, which is noted with the copy', async () => {
+  it('of a gift card need a supervisor’s PIN, which is recorded with the copy', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const payment = counter.pay({ kind: 'gift-card' });
@@ -279,40 +293,40 @@ describe('copies', () => {
     });
   });
 
-  it('of the shop say whose they are', async () => {
+  it('for the shop are labelled as such', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const payment = counter.pay();
     counter.database.commit(() => printing.enqueue(payment, 'shop-copy', 'ana'));
     printing.wake();
     await expect.poll(() => counter.printer.jobs.length).toBe(1);
-    expect(words(paper(0))).toContain('PARA LA TIENDA');
-    expect(paper(0).drawerPulses).toBe(0);
+    expect(readPaperText(decodePaper(0))).toContain('PARA LA TIENDA');
+    expect(decodePaper(0).drawerPulses).toBe(0);
   });
 });
 
-it('renders a queued paper again when the printer changed before it was sent', async () => {
+it('refuses a queued paper whose printer changed, and renders it again on a retry', async () => {
   counter = await openCounter();
   const sent: Buffer[] = [];
-  let answer: (condition: StatusResult) => void = () => {};
-  const asked = new Promise<StatusResult>((resolve) => {
-    answer = resolve;
+  let resolveStatus: (condition: StatusResult) => void = () => {};
+  const pendingStatus = new Promise<StatusResult>((resolve) => {
+    resolveStatus = resolve;
   });
   const printing = counter.open(PATIENT, undefined, {
-    readStatus: () => asked,
+    readStatus: () => pendingStatus,
     print: async ({ bytes }) => {
       sent.push(Buffer.from(bytes));
       return { kind: 'printed', isPaperLow: false };
     },
   });
-  const asking = printing.refreshState();
+  const refresh = printing.refreshState();
   const payment = counter.pay();
   const jobId = counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
   printing.wake();
   await expect.poll(() => printing.getPaymentTape(payment)?.state).toBe('printing');
   counter.settings.now = settingsFor({ kind: 'pdf', folder: tmpdir(), columns: 42 });
-  answer({ kind: 'ready', isPaperLow: false });
-  await asking;
+  resolveStatus({ kind: 'ready', isPaperLow: false });
+  await refresh;
   expect(await ended(printing, payment)).toMatchObject({ state: 'refused', reason: 'not-made' });
   expect(sent).toEqual([]);
   await printing.retry(jobId, null, null);
@@ -321,23 +335,25 @@ it('renders a queued paper again when the printer changed before it was sent', a
 });
 
 describe('the screen printer', () => {
-  it('prints the very bytes onto the tape', async () => {
+  it('shows the printed paper on the tape', async () => {
     counter = await openCounter();
     counter.settings.now = settingsFor({ kind: 'screen', columns: 48 });
     const printing = counter.open();
     const payment = counter.pay();
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'printed', columns: 48, ticketText: 'exact' });
-    const text = tapeText(tape);
+    const text = readTapeText(tape);
     expect(text).toContain('  Auth: 1569455271');
     const name = tape.lines.find((line) => line.kind === 'text' && line.runs[0]?.double === 'both');
     expect(name?.kind === 'text' && name.runs[0]?.text).toBe('Abarrotes Núñez');
     expect(printing.getState()).toMatchObject({ kind: 'screen', light: 'ready', waitingJobs: 0 });
     expect(counter.printer.connections).toBe(0);
-    expect(printing.listRecentTapes(5).map((one) => one.paymentId)).toEqual([payment]);
+    expect(printing.listRecentTapes(5).map((recentTape) => recentTape.paymentId)).toEqual([
+      payment,
+    ]);
   });
 
-  it('keeps one original for each payment', async () => {
+  it('queues one original for each payment', async () => {
     counter = await openCounter();
     counter.settings.now = settingsFor({ kind: 'screen', columns: 48 });
     const printing = counter.open();
@@ -363,8 +379,8 @@ describe('the screen printer', () => {
         ...settingsFor({ kind: 'screen', columns: 32 }),
         language,
       };
-      const made = printing.testPrint('ana');
-      expect(made.ok && tapeText(made.value)).toContain(title);
+      const testPage = printing.testPrint('ana');
+      expect(testPage.ok && readTapeText(testPage.value)).toContain(title);
     }
   });
 });

@@ -37,55 +37,58 @@ import type { Printing, PrintingDevice, PrintingPorts } from './types.ts';
 import { createPaperlessReceipts } from './without-paper/index.ts';
 
 const DAY_MS = 86_400_000;
-/** Papers whose bytes are dropped in one commit: a payment does not wait for more. */
-const DELETED_PER_COMMIT = 50;
-/** More papers than anybody looks through. */
+/** Papers whose bytes are deleted in one commit. A payment waits no longer than for these. */
+const DELETE_BATCH_LIMIT = 50;
+/** More papers than a person would check. */
 const MAX_OPEN_PAPERS = 50;
-/** Of these the screen says that they come out, or did. */
+/** States that the screen shows as being printed or as printed. */
 const PRINTED_OR_PENDING_STATES: readonly Tape['state'][] = ['waiting', 'printing', 'printed'];
 
 export function createPrinting(ports: PrintingPorts): Printing {
   const { database, clock, newId, log, settings, onChange } = ports;
   const timings = ports.timings ?? DEFAULT_PRINTER_TIMINGS;
-  const stopping = new AbortController();
-  const transport = { clock, timings, signal: stopping.signal, log };
-  const inTurn = createSerialQueue();
+  const stopController = new AbortController();
+  const transport = { clock, timings, signal: stopController.signal, log };
+  const runSerially = createSerialQueue();
   const device: PrintingDevice = ports.device ?? {
     print: (job, onLeaving) => sendToPrinter(settings().printer, job, transport, onLeaving),
     readStatus: () => readPrinterStatus(settings().printer, transport),
   };
-  const light = createPrinterMonitor(ports, () => inTurn(() => device.readStatus()));
-  const jobPapers = createJobRenderer({
+  const monitor = createPrinterMonitor(ports, () => runSerially(() => device.readStatus()));
+  const jobRenderer = createJobRenderer({
     database,
     clock,
     log,
     settings,
     paperWorker: ports.paperWorker,
-    signal: stopping.signal,
+    signal: stopController.signal,
   });
-  const withholding = createReprintPolicy(ports);
-  const pulses = createDrawerPulses(ports);
-  const withoutPaper = createPaperlessReceipts(ports, {
-    makePdf: jobPapers.renderReceiptPdf,
-    canOpenDrawer: jobPapers.canOpenDrawer,
-    queueInsteadOfReceipt: pulses.queueInsteadOfReceipt,
+  const reprintPolicy = createReprintPolicy(ports);
+  const drawerPulses = createDrawerPulses(ports);
+  const paperlessReceipts = createPaperlessReceipts(ports, {
+    renderReceiptPdf: jobRenderer.renderReceiptPdf,
+    canOpenDrawer: jobRenderer.canOpenDrawer,
+    queueInsteadOfReceipt: drawerPulses.queueInsteadOfReceipt,
     onChanged: (jobId, paymentId) => {
       onChange(jobId, paymentId);
       queue.wake();
     },
   });
 
-  /** A test page first asks the printer, so that a wrong model is reported too. */
-  const printInTurn = (kind: PrintJobRow['kind'], job: RenderedJob, onLeaving: () => void) =>
-    inTurn(async (): Promise<JobResult> => {
-      // If the settings name another printer by now, it must not get bytes made for the first.
-      const now = settings();
-      if (now.printer !== null && job.model !== getModelName(toPrintTarget(now.printer, now))) {
+  /** For a test page the printer is asked first, so that a wrong model is reported too. */
+  const printSerially = (kind: PrintJobRow['kind'], job: RenderedJob, onLeaving: () => void) =>
+    runSerially(async (): Promise<JobResult> => {
+      // If the settings name another printer by now, it must not get bytes rendered for the first.
+      const current = settings();
+      if (
+        current.printer !== null &&
+        job.model !== getModelName(toPrintTarget(current.printer, current))
+      ) {
         return { kind: 'refused', why: 'not-made' };
       }
       if (kind === 'test' && ports.device === undefined) {
-        const condition = await readStatusBeforeTest(settings().printer, transport);
-        if (condition.kind !== 'ready') return condition;
+        const status = await readStatusBeforeTest(settings().printer, transport);
+        if (status.kind !== 'ready') return status;
       }
       return await device.print(job, onLeaving);
     });
@@ -94,21 +97,21 @@ export function createPrinting(ports: PrintingPorts): Printing {
     database,
     clock,
     log,
-    render: jobPapers.render,
-    print: printInTurn,
+    render: jobRenderer.render,
+    print: printSerially,
     onChange: (job) => onChange(job.id, job.intentId),
-    onResult: light.update,
+    onResult: monitor.update,
   });
 
-  /** Whatever was set when it was sent: what is set now is where it can be seen, and printed. */
+  /** By the current settings, not those at the time of sending: they decide where it is visible now. */
   const isOnScreen = ({ state }: PrintJobRow): boolean =>
     settings().printer?.kind === 'screen' && PRINTED_OR_PENDING_STATES.includes(state);
 
-  const tape = (job: PrintJobRow): Tape => {
-    const isWithheld = withholding.isWithheld(job);
-    const drawn = { ...jobPapers.renderTape(job), isOnScreen: isOnScreen(job) };
-    const known = withoutPaper.addWays(drawn, job);
-    return isWithheld ? { ...known, lines: [], isWithheld } : known;
+  const toTape = (job: PrintJobRow): Tape => {
+    const isWithheld = reprintPolicy.isWithheld(job);
+    const tape = { ...jobRenderer.renderTape(job), isOnScreen: isOnScreen(job) };
+    const tapeWithWays = paperlessReceipts.addWays(tape, job);
+    return isWithheld ? { ...tapeWithWays, lines: [], isWithheld } : tapeWithWays;
   };
 
   const announce = (id: string): Result<Tape> => {
@@ -116,20 +119,20 @@ export function createPrinting(ports: PrintingPorts): Printing {
     if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
     onChange(job.id, job.intentId);
     queue.wake();
-    return ok(tape(job));
+    return ok(toTape(job));
   };
 
-  const { getReprintNote } = withholding;
-  const { canOpenDrawer } = jobPapers;
+  const { getReprintNote } = reprintPolicy;
+  const { canOpenDrawer } = jobRenderer;
   return {
-    ...createPaperRequests(ports, { announce, tape, openInstead: pulses.queueInsteadOfReceipt }),
-    openForChange: pulses.openForChange,
-    give: withoutPaper.give,
-    ...createJobDecisions(ports, {
+    ...createPaperRequests(ports, {
       announce,
-      reprintOf: getReprintNote,
-      mayOpenDrawer: canOpenDrawer,
+      toTape,
+      queueInsteadOfReceipt: drawerPulses.queueInsteadOfReceipt,
     }),
+    openForChange: drawerPulses.openForChange,
+    give: paperlessReceipts.give,
+    ...createJobDecisions(ports, { announce, getReprintNote, canOpenDrawer }),
     enqueueReport: (document, cashierId, approvedBy) =>
       insertPrintJob(database, {
         id: newId(),
@@ -141,23 +144,23 @@ export function createPrinting(ports: PrintingPorts): Printing {
         document: encodeDocument(document),
       }),
     wake: queue.wake,
-    getState: light.getState,
-    refreshState: light.refresh,
-    readyNow: light.readyNow,
+    getState: monitor.getState,
+    refreshState: monitor.refresh,
+    readyNow: monitor.readyNow,
     getPaymentTape: (paymentId) => {
       const job = readOriginalPrintJob(database, paymentId);
-      return job === null ? null : tape(job);
+      return job === null ? null : toTape(job);
     },
     getJobTape: (jobId) => {
       const job = readPrintJob(database, jobId);
       if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
-      return ok(tape(job));
+      return ok(toTape(job));
     },
-    listRecentTapes: (limit) => listRecentOriginalPrintJobs(database, limit).map(tape),
+    listRecentTapes: (limit) => listRecentOriginalPrintJobs(database, limit).map(toTape),
     listPaymentTapes: (paymentId) =>
       listPaymentPrintJobs(database, paymentId)
         .filter(({ kind }) => !['drawer', 'change', 'none'].includes(kind))
-        .map(tape),
+        .map(toTape),
     listOpenPapers: () =>
       listOpenPapers(database, MAX_OPEN_PAPERS).map(({ account, amount, currency, ...row }) => ({
         ...row,
@@ -165,32 +168,38 @@ export function createPrinting(ports: PrintingPorts): Printing {
         amount: amount === null || currency === null ? null : { amount, currency },
       })),
     checkPrinter: (printer) =>
-      inTurn(() => checkPrinter({ clock, log, timings }, printer, settings())),
+      runSerially(() => checkPrinter({ clock, log, timings }, printer, settings())),
     deleteOldBytes: async () => {
       const { keepPrintedDays } = settings();
       if (keepPrintedDays === null || keepPrintedDays === undefined) return;
       const before = toIsoTime(clock.now() - keepPrintedDays * DAY_MS);
-      let dropped = DELETED_PER_COMMIT;
-      while (dropped === DELETED_PER_COMMIT && !stopping.signal.aborted) {
-        dropped = database.commit(() => deleteOldJobBytes(database, before, DELETED_PER_COMMIT));
+      let deletedCount = DELETE_BATCH_LIMIT;
+      while (deletedCount === DELETE_BATCH_LIMIT && !stopController.signal.aborted) {
+        deletedCount = database.commit(() =>
+          deleteOldJobBytes(database, before, DELETE_BATCH_LIMIT),
+        );
         await yieldToEventLoop();
       }
     },
     printUnkept: (document) =>
-      inTurn(async () => {
-        const now = settings();
-        if (await isOutputRetained(now.printer)) {
+      runSerially(async () => {
+        const current = settings();
+        if (await isOutputRetained(current.printer)) {
           return fail({ kind: 'recovery-key', reason: 'no-paper' });
         }
         const at = toIsoTime(clock.now());
-        const receipt = toDocumentReceipt(encodeDocument(document), now.shop);
-        const about = { title: now.shop.name, at };
-        const { bytes } = await renderPaper(receipt, toPrintTarget(now.printer, now), about);
+        const receipt = toDocumentReceipt(encodeDocument(document), current.shop);
+        const about = { title: current.shop.name, at };
+        const { bytes } = await renderPaper(
+          receipt,
+          toPrintTarget(current.printer, current),
+          about,
+        );
         const result = await device.print({ bytes, fileName: document.name }, () => {});
-        const isOut =
+        const isPrinted =
           result.kind === 'printed' ||
           (result.kind === 'unconfirmed' && result.why === 'cannot-answer');
-        return isOut ? ok(null) : fail(toPrinterProblem(result));
+        return isPrinted ? ok(null) : fail(toPrinterProblem(result));
       }),
     start: () => {
       const at = toIsoTime(clock.now());
@@ -199,12 +208,12 @@ export function createPrinting(ports: PrintingPorts): Printing {
       queue.wake();
     },
     stop: async () => {
-      light.stop();
+      monitor.stop();
       queue.close();
-      const cancel = clock.after(timings.shutdownGraceMs, () => stopping.abort());
+      const cancel = clock.after(timings.shutdownGraceMs, () => stopController.abort());
       await queue.waitUntilIdle();
       cancel();
-      stopping.abort();
+      stopController.abort();
     },
   };
 }

@@ -9,10 +9,10 @@ import {
   type ReceiptSettings,
 } from './papers/index.ts';
 
-/** A payment's papers and the others that a till prints, each as the same payment of the same day. */
+/** A sample of a paper of the till. All samples of payments have the same payment data. */
 export interface SampleReceipt {
   readonly name: string;
-  /** Production if left out. */
+  /** Production if missing. */
   readonly environment?: EnvironmentName;
   readonly receipt: (settings: ReceiptSettings) => Receipt;
 }
@@ -51,7 +51,7 @@ const BILL: ReceiptFacts = {
   takesBack: null,
 };
 
-const OTHERS = {
+const PAYMENT_CHANGES = {
   'top-up': {
     kind: 'top-up',
     billerName: 'Telcel',
@@ -130,12 +130,12 @@ const CANCEL = {
   takesBack: { authorization: BILL.authorization, externalId: BILL.externalId },
 } as const;
 
-const NOT_DONE = { authorization: null, ticketText: null, resolvedBy: 'answer' } as const;
+const NOT_PERFORMED = { authorization: null, ticketText: null, resolvedBy: 'answer' } as const;
 
-/** Refused in the words that the banking regulation demands. */
+/** Refused with the wording that the banking regulation requires. */
 export const REFUSED_CASH_OUT: Partial<ReceiptFacts> = {
-  ...OTHERS['cash-out'],
-  ...NOT_DONE,
+  ...PAYMENT_CHANGES['cash-out'],
+  ...NOT_PERFORMED,
   state: 'rejected',
   code: 'R126',
   message:
@@ -145,23 +145,23 @@ export const REFUSED_CASH_OUT: Partial<ReceiptFacts> = {
 export function sample(
   name: string,
   kind: Exclude<PaperKind, 'test'>,
-  change: Partial<ReceiptFacts> = {},
+  changes: Partial<ReceiptFacts> = {},
 ): SampleReceipt {
-  const facts = { ...BILL, ...change };
+  const facts = { ...BILL, ...changes };
   return { name, receipt: (settings) => buildPaymentReceipt(facts, kind, settings, COPIED_AT) };
 }
 
-/** Every kind that comes out of a till. */
+/** One sample of every kind of paper that a till prints. */
 export const SAMPLES: readonly SampleReceipt[] = [
   sample('bill', 'original'),
-  sample('bill-in-dollars', 'original', OTHERS.foreign),
-  sample('top-up', 'original', OTHERS['top-up']),
-  sample('gift-card', 'original', OTHERS['gift-card']),
-  sample('cash-out', 'original', OTHERS['cash-out']),
+  sample('bill-in-dollars', 'original', PAYMENT_CHANGES.foreign),
+  sample('top-up', 'original', PAYMENT_CHANGES['top-up']),
+  sample('gift-card', 'original', PAYMENT_CHANGES['gift-card']),
+  sample('cash-out', 'original', PAYMENT_CHANGES['cash-out']),
   sample('cancel', 'original', CANCEL),
   sample('failed-cash-out', 'failed', REFUSED_CASH_OUT),
-  sample('unresolved', 'pending', { ...NOT_DONE, state: 'unknown', resolvedBy: null }),
-  sample('not-performed', 'failed', { ...NOT_DONE, state: 'not-performed' }),
+  sample('unresolved', 'pending', { ...NOT_PERFORMED, state: 'unknown', resolvedBy: null }),
+  sample('not-performed', 'failed', { ...NOT_PERFORMED, state: 'not-performed' }),
   sample('confirmed-later', 'original', { resolvedBy: 'look-up', ticketText: null }),
   sample('copy', 'copy'),
   sample('shop-copy', 'shop-copy'),
@@ -170,7 +170,7 @@ export const SAMPLES: readonly SampleReceipt[] = [
   { ...sample('sandbox', 'original'), environment: 'sandbox' },
 ];
 
-/** A sun over a hill, with a shaded sky: drawn here, so that it is the same everywhere. */
+/** A PNG as Base64: a sun over a hill with a shaded sky, rendered here to be always the same. */
 export function sampleLogo(): string {
   const [width, height] = [320, 120];
   const tones = new Uint8Array(width * height);

@@ -16,7 +16,7 @@ export interface RenderedPaper extends EncodedPaper {
   readonly layout: PaperLayout;
 }
 
-/** Throws if it cannot be made. `about.at`: ISO 8601, UTC. */
+/** Throws if it cannot be rendered. `about.at`: ISO 8601, UTC. */
 export async function renderPaper(
   receipt: Receipt,
   paper: PrintTarget,
@@ -24,8 +24,7 @@ export async function renderPaper(
 ): Promise<RenderedPaper> {
   const layout = computePaperLayout(receipt, paper);
   if (paper.form === 'roll') {
-    // Imported only here: the printers' library is half a megabyte, and the sign-in must not wait
-    // for it.
+    // Imported lazily: the printers' library is half a megabyte, and must not delay the sign-in.
     const { encodePaper } = await import('./encoding/index.ts');
     return { layout, ...encodePaper(layout, paper) };
   }
@@ -34,14 +33,14 @@ export async function renderPaper(
   return { layout, bytes, drawerAt: null };
 }
 
-/** A paper as it is sent, and as the ledger keeps it. */
+/** A paper as it is sent, and as it is stored in the ledger. */
 export interface PackedPaper extends EncodedPaper {
-  /** Its lines as JSON, deflated, and the pictures that they or the bytes name. */
+  /** Its lines as JSON, deflated, and the pictures to which they or the bytes refer. */
   readonly packedLines: Uint8Array;
   readonly pictures: Pictures;
   /** The bytes deflated, without the picture in them. */
   readonly packedBytes: Uint8Array;
-  /** That picture, and where it was; null if there is none. */
+  /** That picture, and its offset in `bytes`; null if there is none. */
   readonly picture: { readonly digest: string; readonly at: number } | null;
   readonly ticketText: TicketTextForm;
 }
@@ -54,24 +53,24 @@ export async function renderPackedPaper(
   const { layout, bytes, drawerAt } = await renderPaper(receipt, paper, about);
   const { text, pictures } = encodePaperLines(layout.lines);
   const { ticketText } = layout;
-  const written = { bytes, drawerAt, ticketText, packedLines: packData(text) };
-  const encoded = await encodeLogo(layout, paper);
-  const at = encoded === null ? -1 : Buffer.from(bytes).indexOf(encoded);
-  if (encoded === null || at < 0) {
-    return { ...written, pictures, packedBytes: packData(bytes), picture: null };
+  const unpacked = { bytes, drawerAt, ticketText, packedLines: packData(text) };
+  const encodedLogo = await encodeLogo(layout, paper);
+  const at = encodedLogo === null ? -1 : Buffer.from(bytes).indexOf(encodedLogo);
+  if (encodedLogo === null || at < 0) {
+    return { ...unpacked, pictures, packedBytes: packData(bytes), picture: null };
   }
-  const digest = computePictureDigest(encoded);
+  const digest = computePictureDigest(encodedLogo);
   return {
-    ...written,
-    pictures: new Map([...pictures, [digest, encoded]]),
-    packedBytes: packData(removeBytes(bytes, { at, length: encoded.length })),
+    ...unpacked,
+    pictures: new Map([...pictures, [digest, encodedLogo]]),
+    packedBytes: packData(removeBytes(bytes, { at, length: encodedLogo.length })),
     picture: { digest, at },
   };
 }
 
-/** The shop's picture as it stands in the bytes; null if there is none. */
-async function encodeLogo(laid: PaperLayout, paper: PrintTarget): Promise<Buffer | null> {
-  const logo = laid.lines.find((line) => line.kind === 'logo');
+/** The shop's picture as encoded in the bytes; null if there is none. */
+async function encodeLogo(layout: PaperLayout, paper: PrintTarget): Promise<Buffer | null> {
+  const logo = layout.lines.find((line) => line.kind === 'logo');
   const { raster } = paper.model;
   if (logo === undefined || paper.form === 'sheet' || raster === null) return null;
   const { encodePicture } = await import('./encoding/index.ts');

@@ -2,7 +2,7 @@ import { type Approval, fail, ok, type Result } from '../../shared/contract/inde
 import type { AuditPerson } from '../ledger/audit/index.ts';
 import type { PrintingPorts } from './types.ts';
 
-/** Who approved it; null if no approval is needed. */
+/** Returns the person who approved it; null if no approval is needed. */
 export async function resolveApprover(
   { approve }: Pick<PrintingPorts, 'approve'>,
   isNeeded: boolean,

@@ -27,25 +27,25 @@ const MAKES = ['epson', 'star'] as const;
 const WIDTHS = [32, 42, 48] as const;
 const LANGUAGES = ['es-MX', 'en'] as const;
 
-/** What anybody sees of a line, whoever tells it: the ledger, or the printer that got the bytes. */
-type Seen =
-  | { readonly text: string; readonly align: string; readonly look: string }
-  | { readonly code: string; readonly says: string }
+/** The visible content of a line, from the ledger or from the bytes for the printer. */
+type VisibleLine =
+  | { readonly text: string; readonly align: string; readonly style: string }
+  | { readonly code: string; readonly content: string }
   | { readonly picture: string }
   | { readonly event: string };
 
-/** The dots by their digest: two pictures that differ would fill many screens. */
-function inked(rows: PaperImage['rows']): string {
+/** The digest of the dots, because the difference of two pictures would fill many screens. */
+function computeDotsDigest(rows: PaperImage['rows']): string {
   const digest = createHash('sha256');
   for (const row of rows) {
-    // What is white to its right does not belong to it.
+    // White dots at the right end are not part of the picture.
     const end = row.lastIndexOf(1) + 1;
     digest.update(`${end} `).update(row.subarray(0, end));
   }
   return digest.digest('hex');
 }
 
-function rowsOf(dots: { bytesPerRow: number; height: number; data: Uint8Array }): Uint8Array[] {
+function toRows(dots: { bytesPerRow: number; height: number; data: Uint8Array }): Uint8Array[] {
   const { bytesPerRow, height, data } = dots;
   return Array.from({ length: height }, (_, at) => {
     const row = new Uint8Array(bytesPerRow * 8);
@@ -56,97 +56,97 @@ function rowsOf(dots: { bytesPerRow: number; height: number; data: Uint8Array })
   });
 }
 
-/** Each character with its look: b(old), l(arge), i(nverse). */
-function look(text: string, letters: string): string {
+/** The style of each character: b(old), l(arge), i(nverse). */
+function style(text: string, letters: string): string {
   return [...text].map(() => letters).join(' ');
 }
 
-/** Of the lines as the ledger keeps them. A drawn text is one picture. */
-function seenInLedger(lines: readonly PaperLine[], columns: number): Seen[] {
-  const seen: Seen[] = [];
-  let drawn: Uint8Array[] = [];
-  const endDrawn = (): void => {
-    if (drawn.length > 0) seen.push({ picture: inked(drawn) });
-    drawn = [];
+/** The visible lines of the stored lines. A drawn text is one picture. */
+function toVisibleLines(lines: readonly PaperLine[], columns: number): VisibleLine[] {
+  const visibleLines: VisibleLine[] = [];
+  let drawnRows: Uint8Array[] = [];
+  const flushDrawnRows = (): void => {
+    if (drawnRows.length > 0) visibleLines.push({ picture: computeDotsDigest(drawnRows) });
+    drawnRows = [];
   };
   for (const line of lines) {
     if (line.kind === 'ticket-drawn') {
-      drawn.push(...line.pieces.flatMap(rowsOf));
+      drawnRows.push(...line.pieces.flatMap(toRows));
       continue;
     }
-    endDrawn();
+    flushDrawnRows();
     switch (line.kind) {
       case 'text': {
         const text = line.weight === 'mark' ? ` ${line.text} ` : line.text;
         const letters = { plain: '', bold: 'b', double: 'bl', mark: 'li' }[line.weight];
-        seen.push({ text, align: line.align, look: look(text, letters) });
+        visibleLines.push({ text, align: line.align, style: style(text, letters) });
         break;
       }
       case 'rule': {
         const text = line.character.repeat(columns);
-        seen.push({ text, align: 'left', look: look(text, '') });
+        visibleLines.push({ text, align: 'left', style: style(text, '') });
         break;
       }
       case 'logo':
-        seen.push({ picture: inked(rowsOf(line.dots)) });
+        visibleLines.push({ picture: computeDotsDigest(toRows(line.dots)) });
         break;
       case 'code':
-        seen.push({ code: line.symbology, says: line.text });
+        visibleLines.push({ code: line.symbology, content: line.text });
         break;
       case 'ticket-exact':
-        seen.push({ text: line.text, align: 'left', look: look(line.text, '') });
+        visibleLines.push({ text: line.text, align: 'left', style: style(line.text, '') });
         break;
       case 'ticket-marked':
-        throw new Error('neither make marks what it can draw');
+        throw new Error('both makes draw instead of marking');
       case 'cut':
       case 'drawer':
-        seen.push({ event: line.kind });
+        visibleLines.push({ event: line.kind });
         break;
     }
   }
-  endDrawn();
-  return seen;
+  flushDrawnRows();
+  return visibleLines;
 }
 
-/** Of the bytes, by a decoder that knows nothing of the product. */
-function seenOnPaper(bytes: Uint8Array, make: (typeof MAKES)[number]): Seen[] {
+/** The visible lines of the bytes, from a decoder that shares no code with the product. */
+function decodeVisibleLines(bytes: Uint8Array, make: (typeof MAKES)[number]): VisibleLine[] {
   const decoded = decodePrinted(bytes, make);
-  const seen: Seen[] = [];
-  let drawn: Uint8Array[] = [];
-  const endDrawn = (): void => {
-    if (drawn.length > 0) seen.push({ picture: inked(drawn) });
-    drawn = [];
+  const visibleLines: VisibleLine[] = [];
+  let drawnRows: Uint8Array[] = [];
+  const flushDrawnRows = (): void => {
+    if (drawnRows.length > 0) visibleLines.push({ picture: computeDotsDigest(drawnRows) });
+    drawnRows = [];
   };
   for (const line of decoded.lines) {
     if (line.image !== undefined && line.code === undefined && line.align === 'left') {
-      drawn.push(...line.image.rows);
+      drawnRows.push(...line.image.rows);
       continue;
     }
-    endDrawn();
-    seen.push(seenOf(line));
+    flushDrawnRows();
+    visibleLines.push(toVisibleLine(line));
   }
-  endDrawn();
+  flushDrawnRows();
   const events = decoded.events.map((event) => ({ event }));
   const first = events[0]?.event === 'drawer' ? events.splice(0, 1) : [];
-  return [...first, ...seen, ...events];
+  return [...first, ...visibleLines, ...events];
 }
 
-function seenOf(line: PrintedLine): Seen {
+function toVisibleLine(line: PrintedLine): VisibleLine {
   if (line.code !== undefined) {
-    return { code: line.code.kind.replace(' ', '-'), says: line.code.text };
+    return { code: line.code.kind.replace(' ', '-'), content: line.code.text };
   }
-  if (line.image !== undefined) return { picture: inked(line.image.rows) };
-  const looks = line.cells.map(({ bold, wide, tall, inverse }) =>
+  if (line.image !== undefined) return { picture: computeDotsDigest(line.image.rows) };
+  const styles = line.cells.map(({ bold, wide, tall, inverse }) =>
     [bold ? 'b' : '', wide && tall ? 'l' : '', inverse ? 'i' : ''].join(''),
   );
-  return { text: line.text, align: line.align, look: looks.join(' ') };
+  return { text: line.text, align: line.align, style: styles.join(' ') };
 }
 
-/** As they are read again from the ledger. */
-function keptLines(lines: readonly PaperLine[]): readonly PaperLine[] {
+/** Encodes and decodes the lines as the ledger does. */
+function storeAndReadLines(lines: readonly PaperLine[]): readonly PaperLine[] {
   const { text, pictures } = encodePaperLines(lines);
-  const pictureOf = (digest: string): Uint8Array => pictures.get(digest) ?? new Uint8Array();
-  return decodePaperLines(text, pictureOf).lines;
+  const readPicture = (digest: string): Uint8Array => pictures.get(digest) ?? new Uint8Array();
+  return decodePaperLines(text, readPicture).lines;
 }
 
 function expectSame(
@@ -156,29 +156,29 @@ function expectSame(
   environment: EnvironmentName,
 ): void {
   const paper = { columns, drawer: 'pin-2', language: 'es-MX', environment } as const;
-  const made = compose(receipt, { ...paper, model: getPrinterModel(make) });
-  const kept = keptLines(made.lines);
-  expect(kept).toEqual(made.lines);
-  expect(seenOnPaper(made.bytes, make)).toEqual(seenInLedger(kept, columns));
+  const composed = compose(receipt, { ...paper, model: getPrinterModel(make) });
+  const storedLines = storeAndReadLines(composed.lines);
+  expect(storedLines).toEqual(composed.lines);
+  expect(decodeVisibleLines(composed.bytes, make)).toEqual(toVisibleLines(storedLines, columns));
   // The service's text is in the ledger's lines as it was sent.
-  const sent = kept.flatMap((line) =>
+  const ticketLines = storedLines.flatMap((line) =>
     line.kind.startsWith('ticket-') && 'text' in line ? [line.text] : [],
   );
-  expect(sent).toEqual(receipt.ticket === null ? [] : receipt.ticket.split(/\r\n|\n/));
+  expect(ticketLines).toEqual(receipt.ticket === null ? [] : receipt.ticket.split(/\r\n|\n/));
 }
 
-const words = fc.string({ unit: 'grapheme', maxLength: 70 });
-const aroundLine: fc.Arbitrary<ReceiptLine> = fc.oneof(
+const wordsArbitrary = fc.string({ unit: 'grapheme', maxLength: 70 });
+const ownLineArbitrary: fc.Arbitrary<ReceiptLine> = fc.oneof(
   fc.record({
     kind: fc.constant('text' as const),
-    text: words,
+    text: wordsArbitrary,
     align: fc.constantFrom('left', 'center'),
     weight: fc.constantFrom('plain', 'bold', 'double', 'mark'),
   }),
   fc.record({
     kind: fc.constant('pair' as const),
-    label: words,
-    value: words,
+    label: wordsArbitrary,
+    value: wordsArbitrary,
     isBold: fc.boolean(),
   }),
   fc.constantFrom({ kind: 'rule' } as const, { kind: 'blank' } as const),
@@ -194,7 +194,7 @@ const aroundLine: fc.Arbitrary<ReceiptLine> = fc.oneof(
     text: fc.stringMatching(/^[0-9A-Za-z-]{1,14}$/),
   }),
 );
-const ticketText = fc.oneof(
+const ticketTextArbitrary = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: fc.constantFrom(...'ñÑ áé€$0 9\n'), maxLength: 120 }),
@@ -204,68 +204,75 @@ const ticketText = fc.oneof(
   }),
 );
 const receipt = fc.record({
-  before: fc.array(aroundLine, { minLength: 1, maxLength: 8 }),
-  ticket: fc.option(ticketText),
+  before: fc.array(ownLineArbitrary, { minLength: 1, maxLength: 8 }),
+  ticket: fc.option(ticketTextArbitrary),
   isTicketCut: fc.constant(false),
-  ifMarked: fc.array(aroundLine, { maxLength: 2 }),
-  after: fc.array(aroundLine, { maxLength: 8 }),
+  ifMarked: fc.array(ownLineArbitrary, { maxLength: 2 }),
+  after: fc.array(ownLineArbitrary, { maxLength: 8 }),
   drawer: fc.constantFrom('stays' as const, 'first' as const, 'last' as const),
 });
 
-const environments = fc.constantFrom(...environmentNameSchema.options);
+const environmentArbitrary = fc.constantFrom(...environmentNameSchema.options);
 
-describe.each(MAKES)('what %s prints of a paper', (make) => {
-  it.each(SAMPLES)('is what the ledger keeps of it: $name', (sample) => {
+describe.each(MAKES)('a paper printed on %s', (make) => {
+  it.each(SAMPLES)('equals its stored lines: $name', (sample) => {
     const plain = settingsFor(null);
     const settings = { ...plain, shop: { ...plain.shop, logoPng: sampleLogo() } };
     for (const columns of WIDTHS) {
       for (const language of LANGUAGES) {
         const { environment = 'production' } = sample;
-        const one = sample.receipt({ ...settings, language, environment });
-        expectSame(one, make, columns, environment);
+        const sampleReceipt = sample.receipt({ ...settings, language, environment });
+        expectSame(sampleReceipt, make, columns, environment);
       }
     }
   });
 
-  it('is what the ledger keeps of it, whatever it is', { timeout: 3_600_000 }, () => {
+  it('equals its stored lines for any paper', { timeout: 3_600_000 }, () => {
     fc.assert(
-      fc.property(receipt, fc.constantFrom(...WIDTHS), environments, (one, columns, environment) =>
-        expectSame(one, make, columns, environment),
+      fc.property(
+        receipt,
+        fc.constantFrom(...WIDTHS),
+        environmentArbitrary,
+        (sampleReceipt, columns, environment) =>
+          expectSame(sampleReceipt, make, columns, environment),
       ),
       { numRuns: PAPERS, seed: getNumericSeed('papers') },
     );
   });
 });
 
-describe('what a PDF file shows of a paper', () => {
+describe('a paper in a PDF file', () => {
   const AT = '2026-01-15T16:42:07.000Z';
 
   async function expectSameInFile(
-    one: Receipt,
+    sampleReceipt: Receipt,
     columns: number,
     environment: EnvironmentName,
   ): Promise<void> {
     const paper = { columns, drawer: null, language: 'es-MX', environment } as const;
     const sheet = { ...paper, form: 'sheet', model: getPrinterModel('epson') } as const;
-    const { bytes, layout } = await renderPaper(one, sheet, { title: 'One', at: AT });
-    const kept = keptLines(layout.lines);
+    const { bytes, layout } = await renderPaper(sampleReceipt, sheet, { title: 'One', at: AT });
+    const storedLines = storeAndReadLines(layout.lines);
     const pages = await readPages(bytes);
-    const texts = seenInSheet(kept, columns).filter((text) => text !== '');
-    const joined = (lines: readonly string[]): string => lines.join('\n').replaceAll('»\n', '');
-    expect(joined(pages.flatMap(toLines))).toBe(joined(texts));
-    const ticket = one.ticket?.split(/\r\n|\n/).filter((line) => line !== '') ?? [];
-    if (one.ticket !== null) {
-      expect(joined(linesBetweenFences(pages))).toBe(joined(ticket));
+    const texts = toCopiedTexts(storedLines, columns).filter((text) => text !== '');
+    const joinContinuedLines = (lines: readonly string[]): string =>
+      lines.join('\n').replaceAll('»\n', '');
+    expect(joinContinuedLines(pages.flatMap(toLines))).toBe(joinContinuedLines(texts));
+    const ticket = sampleReceipt.ticket?.split(/\r\n|\n/).filter((line) => line !== '') ?? [];
+    if (sampleReceipt.ticket !== null) {
+      expect(joinContinuedLines(linesBetweenFences(pages))).toBe(joinContinuedLines(ticket));
     }
-    const logos = kept.flatMap((line) => (line.kind === 'logo' ? [inked(rowsOf(line.dots))] : []));
-    const codes = kept.filter((line) => line.kind === 'code').length;
-    const pictures = (await readPictures(bytes)).map(({ rows }) => inked(rows));
+    const logos = storedLines.flatMap((line) =>
+      line.kind === 'logo' ? [computeDotsDigest(toRows(line.dots))] : [],
+    );
+    const codes = storedLines.filter((line) => line.kind === 'code').length;
+    const pictures = (await readPictures(bytes)).map(({ rows }) => computeDotsDigest(rows));
     expect(pictures).toHaveLength(logos.length + codes);
     expect(logos.every((logo) => pictures.includes(logo))).toBe(true);
   }
 
-  /** What is copied from the file: the service's characters, also where a mark stands for one. */
-  function seenInSheet(lines: readonly PaperLine[], columns: number): string[] {
+  /** The text copied from the file: the service's characters, also where a mark replaces one. */
+  function toCopiedTexts(lines: readonly PaperLine[], columns: number): string[] {
     return lines.flatMap((line) => {
       switch (line.kind) {
         case 'text':
@@ -282,17 +289,17 @@ describe('what a PDF file shows of a paper', () => {
     });
   }
 
-  it.each(SAMPLES)('is what the ledger keeps of it: $name', async (sample) => {
+  it.each(SAMPLES)('equals its stored lines: $name', async (sample) => {
     const plain = settingsFor(null);
     const settings = { ...plain, shop: { ...plain.shop, logoPng: sampleLogo() } };
     const { environment = 'production' } = sample;
-    const one = sample.receipt({ ...settings, environment });
-    for (const columns of WIDTHS) await expectSameInFile(one, columns, environment);
+    const sampleReceipt = sample.receipt({ ...settings, environment });
+    for (const columns of WIDTHS) await expectSameInFile(sampleReceipt, columns, environment);
   });
 
-  it('is what the ledger keeps of it, whatever it is', { timeout: 3_600_000 }, async () => {
+  it('equals its stored lines for any paper', { timeout: 3_600_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(receipt, fc.constantFrom(...WIDTHS), environments, expectSameInFile),
+      fc.asyncProperty(receipt, fc.constantFrom(...WIDTHS), environmentArbitrary, expectSameInFile),
       { numRuns: Math.ceil(PAPERS / 5), seed: getNumericSeed('papers as PDF') },
     );
   });

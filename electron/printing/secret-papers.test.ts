@@ -9,7 +9,7 @@ import { unpackData } from './pack-data.ts';
 import type { PaperDocument } from './papers/index.ts';
 import { type Counter, openCounter, settingsFor } from './printing.fixture.ts';
 
-/** Papers whose words are money or keys: what of them is kept, on each kind of printer. */
+/** Papers with gift card codes or keys: which data is stored, for each kind of printer. */
 
 const CODE = '4417-0932-5518-6620';
 const KEY = 'QW7K 22XY 8PLM 90AC';
@@ -26,48 +26,45 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const spool = (): string => join(folder, 'spool.prn');
+const getSpoolPath = (): string => join(folder, 'spool.prn');
 
-function use(kind: (typeof KINDS)[number]): void {
-  writeFileSync(spool(), '');
+function setPrinter(kind: (typeof KINDS)[number]): void {
+  writeFileSync(getSpoolPath(), '');
   const printers: Readonly<Record<(typeof KINDS)[number], PrinterSettings>> = {
     network: { kind: 'network', address: counter.printer.address, model: 'epson', columns: 42 },
     pdf: { kind: 'pdf', folder, columns: 42 },
     screen: { kind: 'screen', columns: 42 },
-    path: { kind: 'path', path: spool(), model: 'epson', columns: 42 },
+    path: { kind: 'path', path: getSpoolPath(), model: 'epson', columns: 42 },
   };
   counter.settings.now = settingsFor(printers[kind]);
 }
 
-it.each(KINDS)(
-  "a gift card's paper is kept sealed: its lines and its bytes, on %s",
-  async (kind) => {
-    use(kind);
-    const printing = counter.open();
-    const id = counter.pay({ kind: 'gift-card', ticket_text: `Código: ${CODE}\n` });
-    const { jobId } = await counter.print(printing, id);
-    const row = counter.database
-      .prepare('SELECT lines, bytes, is_sealed FROM print_jobs WHERE id = ?')
-      .get(jobId);
-    expect(row?.is_sealed).toBe(1);
-    const { codes } = counter.database;
-    for (const [column, place] of [
-      ['lines', sealLocations.lines(jobId)],
-      ['bytes', sealLocations.bytes(jobId)],
-    ] as const) {
-      const kept = row?.[column];
-      if (!(kept instanceof Uint8Array)) throw new Error(`no ${column}`);
-      expect(Buffer.from(kept).includes(CODE)).toBe(false);
-      const opened = unpackData(codes.openBytes(kept, place));
-      expect(unpackedIfItCan(kept)).not.toEqual(opened);
-      // A PDF packs its text again.
-      if (kind !== 'pdf' || column === 'lines') expect(opened.includes(CODE)).toBe(true);
-    }
-  },
-);
+it.each(KINDS)("seals the stored lines and bytes of a gift card's paper on %s", async (kind) => {
+  setPrinter(kind);
+  const printing = counter.open();
+  const id = counter.pay({ kind: 'gift-card', ticket_text: `Código: ${CODE}\n` });
+  const { jobId } = await counter.print(printing, id);
+  const row = counter.database
+    .prepare('SELECT lines, bytes, is_sealed FROM print_jobs WHERE id = ?')
+    .get(jobId);
+  expect(row?.is_sealed).toBe(1);
+  const { codes } = counter.database;
+  for (const [column, place] of [
+    ['lines', sealLocations.lines(jobId)],
+    ['bytes', sealLocations.bytes(jobId)],
+  ] as const) {
+    const stored = row?.[column];
+    if (!(stored instanceof Uint8Array)) throw new Error(`no ${column}`);
+    expect(Buffer.from(stored).includes(CODE)).toBe(false);
+    const plain = unpackData(codes.openBytes(stored, place));
+    expect(unpackOrNull(stored)).not.toEqual(plain);
+    // A PDF compresses its text itself.
+    if (kind !== 'pdf' || column === 'lines') expect(plain.includes(CODE)).toBe(true);
+  }
+});
 
-/** What is sealed looks random, and now and then random bytes can be unpacked: to something else. */
-function unpackedIfItCan(sealed: Uint8Array): Buffer | null {
+/** Sealed bytes look random, and some random bytes can be unpacked, but to other data. */
+function unpackOrNull(sealed: Uint8Array): Buffer | null {
   try {
     return unpackData(sealed);
   } catch {
@@ -82,27 +79,27 @@ describe("the owner's recovery key", () => {
     drawer: 'stays',
     guard: null,
   };
-  const rows = (): number =>
+  const countJobs = (): number =>
     Number(counter.database.prepare('SELECT count(*) AS n FROM print_jobs').get()?.n);
 
-  it('is printed past the ledger', async () => {
-    use('network');
+  it('is printed without a row in the ledger', async () => {
+    setPrinter('network');
     expect(await counter.open().printUnkept(paper)).toEqual({ ok: true, value: null });
     const [job = Buffer.alloc(0)] = counter.printer.jobs;
     expect(decodePrinted(job, 'epson').lines.map(({ text }) => text.trim())).toContain(KEY);
-    expect(rows()).toBe(0);
+    expect(countJobs()).toBe(0);
   });
 
   it.each(['pdf', 'screen', 'path'] as const)(
-    'is put into no file and onto no tape, on %s',
+    'is refused on %s, without a file or a tape',
     async (kind) => {
-      use(kind);
+      setPrinter(kind);
       expect(await counter.open().printUnkept(paper)).toMatchObject({
         problem: { kind: 'recovery-key', reason: 'no-paper' },
       });
       expect(readdirSync(folder)).toEqual(['spool.prn']);
-      expect(readFileSync(spool())).toHaveLength(0);
-      expect(rows()).toBe(0);
+      expect(readFileSync(getSpoolPath())).toHaveLength(0);
+      expect(countJobs()).toBe(0);
     },
   );
 });

@@ -2,25 +2,25 @@ import type { AuditEntry } from '../../../shared/contract/index.ts';
 
 type Detail = AuditEntry['details'][number];
 
-/** A note's JSON as names and values, in its order: a sum with its currency is one. */
+/** A note's JSON as names and values, in its order; an amount with its currency is one value. */
 export function parseAuditDetails(json: string): Detail[] {
-  let read: unknown;
+  let details: unknown;
   try {
-    read = JSON.parse(json);
+    details = JSON.parse(json);
   } catch {
-    // A row that was tampered with is shown as it is now.
+    // A row that was tampered with is shown as it is.
     return [{ name: 'detail', value: json }];
   }
-  return [...flattenValue('', read)];
+  return [...flattenValue('', details)];
 }
 
 function* flattenValue(name: string, value: unknown): Generator<Detail> {
   if (value === null || value === undefined) return;
   if (Array.isArray(value)) {
-    const isPlain = value.every((one) => typeof one !== 'object' || one === null);
+    const isPlain = value.every((item) => typeof item !== 'object' || item === null);
     if (isPlain) yield { name, value: value.map(String).join(', ') };
     else if (value.length > 0 && value.every(isCurrencyRow)) yield* flattenByCurrency(value);
-    else for (const [at, one] of value.entries()) yield* flattenValue(`${name}.${at + 1}`, one);
+    else for (const [at, item] of value.entries()) yield* flattenValue(`${name}.${at + 1}`, item);
     return;
   }
   if (typeof value !== 'object') {
@@ -33,8 +33,8 @@ function* flattenValue(name: string, value: unknown): Generator<Detail> {
     yield { name, value: `${amount} ${currency}` };
     return;
   }
-  for (const [key, one] of Object.entries(value)) {
-    yield* flattenValue(name === '' ? key : `${name}.${key}`, one);
+  for (const [key, item] of Object.entries(value)) {
+    yield* flattenValue(name === '' ? key : `${name}.${key}`, item);
   }
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { AuditRow } from './queries.ts';
 
-/** The previous digest of the first row. */
+/** The previous digest for the first row. */
 export const INITIAL_DIGEST = '0'.repeat(64);
 
-/** A row's digest: no change to the row, or to any row before it, leaves this the same. */
-export function computeAuditDigest(row: Omit<AuditRow, 'digest'>, digestBefore: string): string {
+/** A row's digest, which any change to the row or to any row before it changes. */
+export function computeAuditDigest(row: Omit<AuditRow, 'digest'>, previousDigest: string): string {
   const columns = [
-    digestBefore,
+    previousDigest,
     row.number,
     row.at,
     row.kind,

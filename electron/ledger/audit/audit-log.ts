@@ -42,7 +42,7 @@ export interface AuditLog {
   readPage(input: CallReceived<'audit.page'>): Result<CallOutput<'audit.page'>>;
   listChoices(): CallOutput<'audit.choices'>;
   verify(): Promise<AuditVerdict>;
-  /** Times in UTC and in the till's zone. The export is itself noted. */
+  /** Writes a CSV file with times in UTC and in the till's zone, and records the export in the log. */
   export(filter: AuditFilter, by: AuditPerson): Promise<Result<CallOutput<'audit.export'>>>;
 }
 
@@ -63,22 +63,26 @@ const EXPORT_PAGE_ROWS = 500;
 export function createAuditLog(ports: AuditLogPorts): AuditLog {
   const { database } = ports;
 
-  const queryOf = ({ personId, kind, ...days }: AuditFilter): AuditQuery => ({
+  const toQuery = ({ personId, kind, ...days }: AuditFilter): AuditQuery => ({
     ...toInstantRange(days, ports.settings().timeZone),
     personId,
     kind,
   });
 
-  const page = (query: AuditQuery, after: Cursor | null, limit: number): Page<AuditRow, Cursor> =>
-    toPage(readAuditPage(database, query, after, limit + 1), limit);
+  const readPageAfter = (
+    query: AuditQuery,
+    afterCursor: Cursor | null,
+    limit: number,
+  ): Page<AuditRow, Cursor> =>
+    toPage(readAuditPage(database, query, afterCursor, limit + 1), limit);
 
   return {
     readPage: ({ filter, cursor, limit }) => {
-      const after = cursor === null ? null : parseCursor(cursor);
-      if (cursor !== null && after === null) {
+      const afterCursor = cursor === null ? null : parseCursor(cursor);
+      if (cursor !== null && afterCursor === null) {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
-      const { rows, next } = page(queryOf(filter), after, limit);
+      const { rows, next } = readPageAfter(toQuery(filter), afterCursor, limit);
       return ok({ entries: rows.map(toAuditEntry), next: next && formatCursor(next) });
     },
     listChoices: () => ({ kinds: listAuditKinds(database), people: listAuditPeople(database) }),
@@ -92,22 +96,22 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
         settings.timeZone,
       );
       const file = join(ports.folder, name);
-      const query = queryOf(filter);
+      const query = toQuery(filter);
       const pages = iteratePages<AuditRow, Cursor>(
-        (after, limit) => page(query, after, limit),
+        (afterCursor, limit) => readPageAfter(query, afterCursor, limit),
         EXPORT_PAGE_ROWS,
       );
-      const written = await writeCsv(file, CSV_COLUMNS, pages, {
+      const exported = await writeCsv(file, CSV_COLUMNS, pages, {
         heads: getColumnHeadings(settings.language).audit,
         timeZone: settings.timeZone,
       });
-      if (!written.ok) return written;
+      if (!exported.ok) return exported;
       ports.audit.note({
         kind: 'audit-exported',
         by,
-        detail: { from: filter.from, to: filter.to, rows: written.value },
+        detail: { from: filter.from, to: filter.to, rows: exported.value },
       });
-      return ok({ file, rows: written.value });
+      return ok({ file, rows: exported.value });
     },
   };
 }

@@ -53,8 +53,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function write(many: number): Promise<void> {
-  for (let number = 0; number < many; number += 1) {
+async function writeNotes(count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
     const approvedBy = number % 3 === 0 ? LUIS : null;
     const kind = ['pay-out', 'signed-in', 'cancel'][number % 3] ?? '';
     audit.note({ kind, by: number % 2 === 0 ? ANA : null, approvedBy, detail: { count: number } });
@@ -62,7 +62,7 @@ async function write(many: number): Promise<void> {
   }
 }
 
-/** Does what no program of ours can: the file is opened past its triggers, which are there again. */
+/** Changes the log without its triggers, which the till cannot do, and then creates them again. */
 function tamper(sql: string): void {
   database.close();
   const file = join(folder, 'ledger.sqlite');
@@ -77,39 +77,39 @@ function tamper(sql: string): void {
   open(file);
 }
 
-function numbers(filter: Partial<AuditFilter>, limit = 4): number[] {
-  const found: number[] = [];
+function listNumbers(filter: Partial<AuditFilter>, limit = 4): number[] {
+  const numbers: number[] = [];
   let cursor: string | null = null;
   do {
     const page = log.readPage({ filter: { ...ALL, ...filter }, cursor, limit });
     if (!page.ok) throw new Error('no page');
-    found.push(...page.value.entries.map((one) => one.number));
+    numbers.push(...page.value.entries.map((entry) => entry.number));
     cursor = page.value.next;
   } while (cursor !== null);
-  return found;
+  return numbers;
 }
 
-describe('its pages', () => {
-  it('hold every row once, the newest first, and narrow by kind, person and day', async () => {
-    await write(10);
-    expect(numbers({})).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
-    expect(numbers({ kind: 'cancel' })).toEqual([9, 6, 3]);
-    expect(numbers({ personId: 'ana' })).toEqual([9, 7, 5, 3, 1]);
-    // Luis did nothing himself: his PIN allowed it.
-    expect(numbers({ personId: 'luis' }, 2)).toEqual([10, 7, 4, 1]);
-    expect(numbers({ personId: 'ana', kind: 'pay-out' })).toEqual([7, 1]);
+describe('pages of the audit log', () => {
+  it('list every row once, the newest first, and filter by kind, person and day', async () => {
+    await writeNotes(10);
+    expect(listNumbers({})).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(listNumbers({ kind: 'cancel' })).toEqual([9, 6, 3]);
+    expect(listNumbers({ personId: 'ana' })).toEqual([9, 7, 5, 3, 1]);
+    // Luis did nothing himself: his PIN approved it.
+    expect(listNumbers({ personId: 'luis' }, 2)).toEqual([10, 7, 4, 1]);
+    expect(listNumbers({ personId: 'ana', kind: 'pay-out' })).toEqual([7, 1]);
     // 16:00 UTC is 10 in the morning; the day changes at 06:00 UTC.
-    expect(numbers({ from: '2026-01-16' })).toEqual([]);
-    await write(6);
-    expect(numbers({ from: '2026-01-16', to: '2026-01-16' })).toEqual([16, 15]);
-    expect(numbers({ to: '2026-01-15' })).toHaveLength(14);
+    expect(listNumbers({ from: '2026-01-16' })).toEqual([]);
+    await writeNotes(6);
+    expect(listNumbers({ from: '2026-01-16', to: '2026-01-16' })).toEqual([16, 15]);
+    expect(listNumbers({ to: '2026-01-15' })).toHaveLength(14);
     expect(log.listChoices()).toEqual({
       kinds: ['cancel', 'pay-out', 'signed-in'],
       people: expect.arrayContaining([ANA, LUIS]),
     });
   });
 
-  it('show an amount with its currency, and what else was noted by its name', () => {
+  it('show an amount with its currency, and other details by name', () => {
     audit.note({
       kind: 'pay-out',
       by: ANA,
@@ -128,7 +128,7 @@ describe('its pages', () => {
     ]);
   });
 
-  it('show what was counted by its name, in each currency', () => {
+  it('show counted sums by name, in each currency', () => {
     audit.note({
       kind: 'drawer-counted',
       by: ANA,
@@ -149,7 +149,7 @@ describe('its pages', () => {
   });
 
   it.each(['', 'x', "2026-01-15T16:00:00.000Z'; DROP TABLE audit --/1"])(
-    'refuse the cursor %j',
+    'reject the cursor %j',
     (cursor) => {
       expect(log.readPage({ filter: ALL, cursor, limit: 5 })).toMatchObject({
         ok: false,
@@ -165,9 +165,9 @@ describe('its pages', () => {
     { personId: 'ana', kind: 'cancel' },
     { since: '2026-01-15T06:00:00.000Z', until: '2026-01-16T06:00:00.000Z' },
     { personId: 'ana', kind: 'cancel', since: '2026-01-15T06:00:00.000Z' },
-  ])('take the same work among a million rows: %j', (query) => {
+  ])('use an index for the query %j', (query) => {
     const plans: string[] = [];
-    const watching: Database = {
+    const recordingDatabase: Database = {
       ...database,
       prepare: (sql) => {
         const values = Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => 1);
@@ -176,8 +176,8 @@ describe('its pages', () => {
         return database.prepare(sql);
       },
     };
-    const all = { since: null, until: null, personId: null, kind: null, ...query };
-    readAuditPage(watching, all, { at: '2026-01-15T06:00:00.000Z', number: 5 }, 9);
+    const fullQuery = { since: null, until: null, personId: null, kind: null, ...query };
+    readAuditPage(recordingDatabase, fullQuery, { at: '2026-01-15T06:00:00.000Z', number: 5 }, 9);
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) {
       expect(plan).toMatch(/SEARCH audit USING INDEX audit_by_/);
@@ -186,8 +186,8 @@ describe('its pages', () => {
   });
 });
 
-describe('its chain', () => {
-  it('holds, and tells its head', async () => {
+describe('the hash chain of the audit log', () => {
+  it('is verified without a break and returns its head', async () => {
     expect(await log.verify()).toMatchObject({ rows: 0, head: null, trouble: null });
     database.commit(() => {
       for (let number = 0; number < 1_203; number += 1) {
@@ -198,8 +198,8 @@ describe('its chain', () => {
     expect([rows, head?.number, trouble]).toEqual([1_203, 1_203, null]);
   });
 
-  it('cannot be changed by the program', async () => {
-    await write(2);
+  it('rejects an update and a delete of its rows', async () => {
+    await writeNotes(2);
     expect(() => database.prepare("UPDATE audit SET kind = 'x'").run()).toThrow('append-only');
     expect(() => database.prepare('DELETE FROM audit').run()).toThrow('append-only');
   });
@@ -213,27 +213,27 @@ describe('its chain', () => {
     'approver_name',
     'detail',
   ];
-  it('shows a change in any column of any row, and any row that is gone but the newest', async () => {
-    await write(9);
+  it('reports a change in any column of any row, and any deleted row but the newest', async () => {
+    await writeNotes(9);
     database.close();
-    const whole = join(folder, 'whole.sqlite');
-    copyFileSync(join(folder, 'ledger.sqlite'), whole);
-    open(whole);
+    const original = join(folder, 'original.sqlite');
+    copyFileSync(join(folder, 'ledger.sqlite'), original);
+    open(original);
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 9 }),
         fc.constantFrom('deleted', ...columns),
-        async (number, what) => {
+        async (number, target) => {
           database.close();
-          copyFileSync(whole, join(folder, 'ledger.sqlite'));
+          copyFileSync(original, join(folder, 'ledger.sqlite'));
           open(join(folder, 'ledger.sqlite'));
           tamper(
-            what === 'deleted'
+            target === 'deleted'
               ? `DELETE FROM audit WHERE number = ${number}`
-              : `UPDATE audit SET ${what} = 'other' WHERE number = ${number}`,
+              : `UPDATE audit SET ${target} = 'other' WHERE number = ${number}`,
           );
           const { trouble } = await log.verify();
-          if (what !== 'deleted') expect(trouble).toEqual({ kind: 'changed', number });
+          if (target !== 'deleted') expect(trouble).toEqual({ kind: 'changed', number });
           else if (number === 9) expect(trouble).toBeNull();
           else expect(trouble).toEqual({ kind: 'missing', from: number, to: number });
         },
@@ -242,8 +242,8 @@ describe('its chain', () => {
     );
   });
 
-  it('shows by a seal that the newest were cut off', async () => {
-    await write(6);
+  it('reports by a seal that the newest rows were removed', async () => {
+    await writeNotes(6);
     const { head } = await log.verify();
     if (!head) throw new Error('no head');
     seals = [{ backup: 'b.sqlite', at: '2026-01-15T22:00:00.000Z', ...head }];
@@ -257,13 +257,13 @@ describe('its chain', () => {
     });
   });
 
-  it('shows by a seal that all was written anew with fitting digests', async () => {
-    await write(6);
+  it('reports by a seal that the whole log was rewritten with matching digests', async () => {
+    await writeNotes(6);
     const { head } = await log.verify();
     if (!head) throw new Error('no head');
     seals = [{ backup: 'b.sqlite', at: '2026-01-15T22:00:00.000Z', ...head }];
     tamper('DELETE FROM audit');
-    let before = INITIAL_DIGEST;
+    let previousDigest = INITIAL_DIGEST;
     for (let number = 1; number <= 6; number += 1) {
       const row = {
         number,
@@ -275,8 +275,8 @@ describe('its chain', () => {
         approverName: null,
         detail: '{}',
       };
-      before = computeAuditDigest(row, before);
-      database.commit(() => insertAuditRow(database, { ...row, digest: before }));
+      previousDigest = computeAuditDigest(row, previousDigest);
+      database.commit(() => insertAuditRow(database, { ...row, digest: previousDigest }));
     }
     expect((await log.verify()).trouble).toEqual({
       kind: 'replaced',
@@ -285,14 +285,14 @@ describe('its chain', () => {
     });
   });
 
-  it('says that it was compared with no seal where they cannot be read', async () => {
-    await write(2);
+  it('returns no count of seals if they cannot be read', async () => {
+    await writeNotes(2);
     seals = null;
     expect(await log.verify()).toMatchObject({ trouble: null, sealed: null, seals: null });
   });
 
-  it('takes no restore that is in the log for a cut', async () => {
-    await write(4);
+  it('does not report rows that a logged restore removed', async () => {
+    await writeNotes(4);
     seals = [{ backup: 'gone.sqlite', at: '2026-01-15T20:00:00.000Z', number: 9, digest: 'x' }];
     expect((await log.verify()).trouble).toMatchObject({ kind: 'cut-off' });
     audit.note({ kind: 'ledger-restored', by: null, detail: { auditNumber: 4, backup: 'b' } });
@@ -300,13 +300,13 @@ describe('its chain', () => {
   });
 });
 
-describe('its export', () => {
-  it('is a whole CSV file with the digests, and is noted', async () => {
-    await write(3);
+describe('the export of the audit log', () => {
+  it('writes a complete CSV file with the digests, and is recorded in the log', async () => {
+    await writeNotes(3);
     audit.note({ kind: 'pay-out', by: ANA, detail: { reason: '=1+1, "x"' } });
-    const done = await log.export({ ...ALL, kind: 'pay-out' }, LUIS);
-    if (!done.ok) throw new Error('no export');
-    const text = readFileSync(done.value.file, 'utf8');
+    const exported = await log.export({ ...ALL, kind: 'pay-out' }, LUIS);
+    if (!exported.ok) throw new Error('no export');
+    const text = readFileSync(exported.value.file, 'utf8');
     const lines = text.trimEnd().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe(
@@ -316,13 +316,13 @@ describe('its export', () => {
       '"4","2026-01-15T19:00:00.000Z","2026-01-15 13:00:00","pay-out","ana"',
     );
     expect(lines[1]).toMatch(/"[0-9a-f]{64}"$/);
-    expect(numbers({ kind: 'audit-exported', personId: 'luis' })).toEqual([5]);
+    expect(listNumbers({ kind: 'audit-exported', personId: 'luis' })).toEqual([5]);
     expect(readdirSync(join(folder, 'exports'))).toHaveLength(1);
   });
 
-  it('leaves nothing half there where it cannot be written', async () => {
+  it('leaves no partial file and no record if it cannot be written', async () => {
     writeFileSync(join(folder, 'exports'), '');
     expect(await log.export(ALL, LUIS)).toMatchObject({ ok: false, problem: { kind: 'storage' } });
-    expect(numbers({})).toEqual([]);
+    expect(listNumbers({})).toEqual([]);
   });
 });

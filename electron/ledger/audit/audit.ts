@@ -10,22 +10,23 @@ export interface AuditPerson {
 }
 
 export interface AuditNote {
-  /** In words of the field, with hyphens: `pay-out`, `cashier-added`, `settings-changed`. */
+  /** In standard terms, with hyphens: `pay-out`, `cashier-added`, `settings-changed`. */
   readonly kind: string;
-  /** Null if the till did it without a person. */
+  /** Null for an action of the till itself. */
   readonly by: AuditPerson | null;
-  /** Whose PIN allowed it; null if the person's own role did. */
+  /** The person whose PIN allowed it; null if the role of `by` did. */
   readonly approvedBy?: AuditPerson | null;
-  /** Plain JSON without secrets: what it was done to, the reason, amounts with their currency. */
+  /** Plain JSON without secrets: the object of the action, the reason, amounts with their currency. */
   readonly detail: { readonly [Name in AuditDetail]?: unknown };
 }
 
 export interface Audit {
   /**
-   * Call it inside the `database.commit` of the act itself: neither is then kept without the other.
+   * Call it inside the `database.commit` of the action itself, so that neither is stored without the
+   * other.
    */
   noteInCommit(note: AuditNote): void;
-  /** For an act that writes nothing else. */
+  /** For an action that writes nothing else. */
   note(note: AuditNote): void;
 }
 

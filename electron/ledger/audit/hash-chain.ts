@@ -15,42 +15,42 @@ export interface HashChainCheck {
   readonly firstBreak: HashChainBreak | null;
 }
 
-/** Few enough that a payment does not wait for them. */
+/** Few enough that a payment hardly waits for them. */
 const BATCH_ROWS = 500;
 
 /**
- * Follows the hash chain from the first row to the newest, piece by piece. If a row's columns do
- * not give its digest, it was changed; if the numbers have a gap, the rows between were removed.
- * Rows cut off at the end leave no trace in the chain itself: the backups' seals show those.
+ * Verifies the hash chain from the first row to the newest, in batches. A row whose columns do not
+ * match its digest was changed; a gap in the numbers means removed rows. Rows removed at the end
+ * leave no trace in the chain itself: the seals of backups show them.
  */
 export async function verifyHashChain(
   database: Readable,
   pause: () => Promise<void>,
 ): Promise<HashChainCheck> {
-  let before: Pick<AuditRow, 'number' | 'digest'> = { number: 0, digest: INITIAL_DIGEST };
+  let previous: Pick<AuditRow, 'number' | 'digest'> = { number: 0, digest: INITIAL_DIGEST };
   let rowCount = 0;
   let firstBreak: HashChainBreak | null = null;
   for (;;) {
-    const piece = listAuditRowsAfter(database, before.number, BATCH_ROWS);
-    for (const row of piece) {
+    const batch = listAuditRowsAfter(database, previous.number, BATCH_ROWS);
+    for (const row of batch) {
       rowCount += 1;
-      firstBreak ??= findBreakAt(row, before);
-      before = { number: row.number, digest: row.digest };
+      firstBreak ??= findBreakAt(row, previous);
+      previous = { number: row.number, digest: row.digest };
     }
-    if (piece.length < BATCH_ROWS) break;
+    if (batch.length < BATCH_ROWS) break;
     await pause();
   }
-  return { rowCount, head: rowCount === 0 ? null : before, firstBreak };
+  return { rowCount, head: rowCount === 0 ? null : previous, firstBreak };
 }
 
 function findBreakAt(
   row: AuditRow,
-  before: Pick<AuditRow, 'number' | 'digest'>,
+  previous: Pick<AuditRow, 'number' | 'digest'>,
 ): HashChainBreak | null {
-  if (row.number !== before.number + 1) {
-    return { kind: 'missing', from: before.number + 1, to: row.number - 1 };
+  if (row.number !== previous.number + 1) {
+    return { kind: 'missing', from: previous.number + 1, to: row.number - 1 };
   }
-  return row.digest === computeAuditDigest(row, before.digest)
+  return row.digest === computeAuditDigest(row, previous.digest)
     ? null
     : { kind: 'changed', number: row.number };
 }

@@ -2,7 +2,7 @@ import type { Cursor } from '../../platform/index.ts';
 import { type Database, type RowReader, readRow } from '../index.ts';
 
 /**
- * Queries of the audit log. Its order is by time, then by number; the numbers show if a clock was
+ * Queries of the audit log. It is ordered by time, then by number; the numbers show if a clock was
  * set back. Times are ISO 8601 in UTC.
  */
 
@@ -14,7 +14,7 @@ export interface AuditRow {
   readonly cashierName: string | null;
   readonly approvedBy: string | null;
   readonly approverName: string | null;
-  /** JSON, as it was written. */
+  /** The JSON as it was written. */
   readonly detail: string;
   readonly digest: string;
 }
@@ -23,7 +23,7 @@ export interface AuditRow {
 export interface AuditQuery {
   readonly since: string | null;
   readonly until: string | null;
-  /** Who did it, or whose PIN allowed it. */
+  /** The person who did it, or whose PIN allowed it. */
   readonly personId: string | null;
   readonly kind: string | null;
 }
@@ -67,11 +67,11 @@ export function readAuditPage(
 ): AuditRow[] {
   const { personId } = query;
   if (personId === null) return readPage(database, null, query, after, limit);
-  const did = readPage(database, 'cashier_id', query, after, limit);
-  const allowed = readPage(database, 'approved_by', query, after, limit);
-  const seen = new Set(did.map((row) => row.number));
-  return [...did, ...allowed.filter((row) => !seen.has(row.number))]
-    .sort((one, other) => compareText(other.at, one.at) || other.number - one.number)
+  const ownRows = readPage(database, 'cashier_id', query, after, limit);
+  const approvedRows = readPage(database, 'approved_by', query, after, limit);
+  const ownNumbers = new Set(ownRows.map((row) => row.number));
+  return [...ownRows, ...approvedRows.filter((row) => !ownNumbers.has(row.number))]
+    .sort((first, second) => compareText(second.at, first.at) || second.number - first.number)
     .slice(0, limit);
 }
 
@@ -84,23 +84,25 @@ function readPage(
 ): AuditRow[] {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
-  const want = (condition: string, ...given: (string | number)[]): void => {
+  const addCondition = (condition: string, ...parameters: (string | number)[]): void => {
     conditions.push(condition);
-    values.push(...given);
+    values.push(...parameters);
   };
-  if (person !== null && personId !== null) want(`${person} = ?`, personId);
-  if (kind !== null) want('kind = ?', kind);
-  if (since !== null) want('at >= ?', since);
-  if (until !== null) want('at < ?', until);
-  if (after !== null) want('(at, number) < (?, ?)', after.at, after.number);
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  if (person !== null && personId !== null) addCondition(`${person} = ?`, personId);
+  if (kind !== null) addCondition('kind = ?', kind);
+  if (since !== null) addCondition('at >= ?', since);
+  if (until !== null) addCondition('at < ?', until);
+  if (after !== null) addCondition('(at, number) < (?, ?)', after.at, after.number);
+  const whereClause = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return database
-    .prepare(`SELECT ${AUDIT_COLUMNS} FROM audit ${where} ORDER BY at DESC, number DESC LIMIT ?`)
+    .prepare(
+      `SELECT ${AUDIT_COLUMNS} FROM audit ${whereClause} ORDER BY at DESC, number DESC LIMIT ?`,
+    )
     .all(...values, limit)
     .map((row) => toAuditRow(readRow(row)));
 }
 
-/** In the order of writing: the chain is verified with it. */
+/** In the order of writing, for the verification of the hash chain. */
 export function listAuditRowsAfter(
   database: Pick<Database, 'prepare'>,
   number: number,
@@ -120,7 +122,7 @@ export function readAuditDigest(
   return row ? readRow(row).text('digest') : null;
 }
 
-/** When the next act after that one was written; null if there is none. */
+/** The time of the first row after that number; null if there is none. */
 export function readAuditTimeAfter(
   database: Pick<Database, 'prepare'>,
   number: number,
@@ -132,7 +134,7 @@ export function readAuditTimeAfter(
 }
 
 /**
- * Number and digest of every row, in order. Reads all rows, so not over the connection that sells.
+ * Number and digest of every row, in order. Reads all rows: do not use it on the till's connection.
  */
 export function* readAllAuditDigests(
   database: Pick<Database, 'prepare'>,
@@ -161,7 +163,7 @@ export function listAuditRowsOfKind(database: Database, kind: string): AuditRow[
     .map((row) => toAuditRow(readRow(row)));
 }
 
-/** Every kind that occurs, read by jumping in the index from one to the next. */
+/** Every kind that occurs, read by index jumps from one kind to the next. */
 export function listAuditKinds(database: Database): string[] {
   return database
     .prepare(
@@ -176,7 +178,7 @@ export function listAuditKinds(database: Database): string[] {
     .map((row) => readRow(row).text('kind'));
 }
 
-/** Everybody who did or allowed something, under their latest name. */
+/** All persons who did or approved something, with their latest names. */
 export function listAuditPeople(
   database: Database,
 ): { readonly id: string; readonly name: string }[] {
@@ -221,6 +223,6 @@ function toAuditRow(read: RowReader): AuditRow {
   };
 }
 
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function compareText(first: string, second: string): number {
+  return first < second ? -1 : first > second ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../index.ts';
 import { verifyHashChain } from './hash-chain.ts';
 import { listAuditRowsOfKind, readAuditDigest } from './queries.ts';
 
-/** What a backup vouches for: at that time, the log held this row with this digest. */
+/** The evidence of a backup: at that time, the log had this row with this digest. */
 export interface AuditSeal {
   readonly backup: string;
   /** ISO 8601, UTC. */
@@ -13,18 +13,18 @@ export interface AuditSeal {
   readonly digest: string;
 }
 
-/** What the note of a restore says of the log that it restored. */
+/** The detail of the audit row of a restore: the newest audit row that it restored. */
 const restoreDetailSchema = z.looseObject({ auditNumber: z.number().int() });
 
 interface NotedRestore {
   readonly at: string;
-  /** The newest row of the backup that took the ledger's place. */
+  /** The newest row of the restored backup. */
   readonly number: number;
 }
 
 /**
- * Verifies the whole log: first the chain itself, then each seal. Seals of rows that a restore left
- * behind are not compared: the log records that restore, by whom and when.
+ * Verifies the whole log: first the chain itself, then each seal. Seals of rows that a restore
+ * removed are not compared: the log records that restore, its time and its person.
  */
 export async function verifyAuditLog(
   database: Database,
@@ -33,26 +33,28 @@ export async function verifyAuditLog(
 ): Promise<AuditVerdict> {
   const { rowCount, head, firstBreak } = await verifyHashChain(database, pause);
   const restores = listRestores(database);
-  const binding = [...(seals ?? [])]
-    .filter((seal) => !restores.some((one) => seal.at <= one.at && seal.number > one.number))
-    .sort((one, other) => one.number - other.number);
-  let found: AuditVerdict['trouble'] = firstBreak;
+  const validSeals = [...(seals ?? [])]
+    .filter(
+      (seal) => !restores.some((restore) => seal.at <= restore.at && seal.number > restore.number),
+    )
+    .sort((first, second) => first.number - second.number);
+  let problem: AuditVerdict['trouble'] = firstBreak;
   let sealed: AuditVerdict['sealed'] = null;
-  for (const { backup, at, number, digest } of binding) {
-    const now = readAuditDigest(database, number);
-    if (now === digest) sealed = { backup, at, number };
-    else if (now !== null) found ??= { kind: 'replaced', number, backup };
+  for (const { backup, at, number, digest } of validSeals) {
+    const currentDigest = readAuditDigest(database, number);
+    if (currentDigest === digest) sealed = { backup, at, number };
+    else if (currentDigest !== null) problem ??= { kind: 'replaced', number, backup };
     else if (number > (head?.number ?? 0)) {
-      found ??= { kind: 'cut-off', from: (head?.number ?? 0) + 1, to: number, backup };
+      problem ??= { kind: 'cut-off', from: (head?.number ?? 0) + 1, to: number, backup };
     }
   }
-  return { rows: rowCount, head, trouble: found, sealed, seals: seals && binding.length };
+  return { rows: rowCount, head, trouble: problem, sealed, seals: seals && validSeals.length };
 }
 
 function listRestores(database: Database): NotedRestore[] {
   return listAuditRowsOfKind(database, 'ledger-restored').flatMap(({ at, detail }) => {
-    const read = restoreDetailSchema.safeParse(parseJsonOrNull(detail));
-    return read.success ? [{ at, number: read.data.auditNumber }] : [];
+    const parsed = restoreDetailSchema.safeParse(parseJsonOrNull(detail));
+    return parsed.success ? [{ at, number: parsed.data.auditNumber }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-/** Who did what, and which ledger this is. Times are ISO 8601 in UTC. */
+/** The audit log, and the identity of this ledger. Times are ISO 8601 in UTC. */
 export const AUDIT_SCHEMA = `
   -- The audit log: append-only, each row sealed over the one before.
   CREATE TABLE audit (

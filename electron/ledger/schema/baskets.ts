@@ -1,8 +1,8 @@
 /**
- * Several payments of one customer with one tender. A basket says what was to be paid and what was
- * handed over; what became of an item is known by its payment alone, and an item without one was not
- * sent. Amounts are decimal text in `shop_currency`; times are ISO 8601 in UTC. A `number` is of one
- * basket in this ledger; after a restored backup, those given since it was made are given again.
+ * Several payments of one customer with one tender. A basket records the amount due and the tender;
+ * the outcome of an item is only in its payment, and an item without a payment was not sent. Amounts
+ * are decimal text in `shop_currency`; times are ISO 8601 in UTC. A `number` identifies one basket in
+ * this ledger; after a restore, numbers assigned since the backup are assigned again.
  */
 export const BASKETS_SCHEMA = `
   -- One row, synced before the first item is sent. What was decided never changes.

@@ -1,6 +1,6 @@
 /**
- * What the accounts of a payment's biller are, in the service's words, as it was when it was paid:
- * screen and paper call a telephone number so. Null of what was paid before this was kept.
+ * The service's type of the biller's accounts at the time of the payment: screen and paper use it to
+ * label, for example, a telephone number. Null for payments from before it was stored.
  */
 export const BILL_TYPES_SCHEMA = `
   ALTER TABLE intents ADD COLUMN bill_type TEXT;

@@ -1,4 +1,4 @@
-/** What the service last told of its billers, its rates and the shop's account. Times are ISO 8601 in UTC. */
+/** The service's last billers, rates and account of the shop. Times are ISO 8601 in UTC. */
 export const CATALOG_SCHEMA = `
   -- The four biller lists, each replaced as a whole.
   CREATE TABLE billers (

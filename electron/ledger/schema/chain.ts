@@ -1,7 +1,8 @@
 /**
- * What this till has to tell its chain. A change names a row and does not hold it: the row is read when
- * it is sent, because outcomes change. The tables are in every ledger; the triggers that write the
- * changes are there only where a chain is set (`chain-triggers.ts`). Times are ISO 8601 in UTC.
+ * The changes that this till sends to its chain. A change refers to a row and does not contain it: the
+ * row is read when it is sent, because outcomes change. The tables are in every ledger; the triggers
+ * that write the changes exist only if a chain is configured (`chain-triggers.ts`). Times are ISO
+ * 8601 in UTC.
  */
 export const CHAIN_SCHEMA = `
   -- Numbered without reuse: the newest row is never deleted, only those that the chain has long had.
@@ -39,7 +40,7 @@ export const CHAIN_SCHEMA = `
 
 const INSERT_CHANGE_SQL = 'INSERT INTO chain_changes (kind, key) VALUES';
 
-/** In the order in which they are made. */
+/** The triggers by name, in the order of their creation. */
 export const CHAIN_TRIGGERS: Readonly<Record<string, string>> = {
   chain_notes_payment: `AFTER INSERT ON outcomes
     BEGIN ${INSERT_CHANGE_SQL} ('payment', NEW.intent_id); END`,
@@ -60,7 +61,7 @@ export const CHAIN_TRIGGERS: Readonly<Record<string, string>> = {
     BEGIN ${INSERT_CHANGE_SQL} ('refund', NEW.intent_id); END`,
 };
 
-/** The statements that make them. */
+/** The statements that create the triggers. */
 export const CREATE_CHAIN_TRIGGERS: readonly string[] = Object.entries(CHAIN_TRIGGERS).map(
-  ([name, what]) => `CREATE TRIGGER ${name} ${what}`,
+  ([name, definition]) => `CREATE TRIGGER ${name} ${definition}`,
 );

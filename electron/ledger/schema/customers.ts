@@ -1,7 +1,7 @@
 /**
- * Accounts of customers who come back, so that nobody types them again: personal data, kept for as
- * long as the owner sets and deleted when somebody asks. What these rows say of a payment is never
- * read from them: payments have their own record. Times are ISO 8601 in UTC.
+ * Accounts of returning customers, so that cashiers do not have to type them again: personal data,
+ * stored for as long as the owner sets and deleted on request. Payments have their own copy of the
+ * data and never read these rows. Times are ISO 8601 in UTC.
  */
 export const CUSTOMERS_SCHEMA = `
   CREATE TABLE customer_accounts (

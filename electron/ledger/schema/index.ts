@@ -15,11 +15,11 @@ import { SHOWN_ACCOUNTS_SCHEMA } from './shown-accounts.ts';
 import { STAFF_SCHEMA } from './staff.ts';
 
 /**
- * What brings a ledger to each version, in order; the database's `user_version` counts those done.
- * The first is the whole schema as it was begun anew, a file for each topic. Versions 2 to 5 came with
- * later work and stand beside it, because ledgers of version 1 exist on the machines of those who try
- * the till: real ones thereby try the steps from version to version. A step that such a ledger has
- * taken is not edited any more: what has to change is appended as the next migration.
+ * The migrations to each version, in order; the database's `user_version` counts the applied ones.
+ * The first is the whole initial schema, with a file for each topic. Versions 2 to 5 are separate
+ * migrations, because ledgers of version 1 exist on the machines of test users, which thereby test
+ * the migrations. A migration that such a ledger has applied must not be edited, not even a comment
+ * in its SQL: a change is appended as the next migration.
  *
  * Amounts are decimal text with their currency beside them; times are ISO 8601 text in UTC.
  */

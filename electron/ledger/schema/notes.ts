@@ -1,4 +1,4 @@
-/** What people write beside a payment. Times are ISO 8601 in UTC. */
+/** Notes of cashiers on a payment. Times are ISO 8601 in UTC. */
 export const NOTES_SCHEMA = `
   CREATE TABLE payment_notes (
     id INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** What two triggers do each: one when an outcome is made, one when it changes later. */
+/** Shared by two triggers each: one for the insert of an outcome, one for its later update. */
 const RECORD_ENDED_SQL = `
     WHEN NEW.state IN ('rejected', 'not-performed', 'by-hand-paid', 'by-hand-not-paid')
     BEGIN

@@ -1,4 +1,4 @@
-/** What came out of the printer. Times are ISO 8601 in UTC. */
+/** The print jobs and their results. Times are ISO 8601 in UTC. */
 export const PRINT_JOBS_SCHEMA = `
   -- The shop's picture: once, whatever is printed with it. Its dots, and as each kind of printer
   -- gets them.

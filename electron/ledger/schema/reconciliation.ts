@@ -1,5 +1,5 @@
 /**
- * The days of the daily file: each file as it was made, and each attempt to upload it. A day is a
+ * The days of the daily file: each generated file, and each attempt to upload it. A day is a
  * business day of the chain, YYYY-MM-DD in the chain's zone; seconds are since the epoch; other
  * times are ISO 8601 in UTC. Amounts in JSON are decimal text by currency.
  */

@@ -1,7 +1,7 @@
 /**
- * What the service later did with a payment that was paid: the fourth fact, beside the intent, its
- * outcome and its papers. The outcome is not rewritten. Times are ISO 8601 in UTC; amounts are
- * decimal text in `currency`, which is the shop's.
+ * What the service later did with a paid payment: the fourth fact, besides the intent, its outcome
+ * and its print jobs. The outcome is not changed. Times are ISO 8601 in UTC; amounts are decimal text
+ * in `currency`, which is the shop's.
  */
 export const REFUNDS_SCHEMA = `
   -- The service gave it back, or never performed it, though it had said that it was paid. Written

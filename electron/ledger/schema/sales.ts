@@ -1,6 +1,6 @@
 /**
- * Decimal text as a whole number of millionths, which SQLite adds up without losing any. Digits
- * beyond the sixth place are cut off: no currency has them.
+ * SQL that converts decimal text to an integer of millionths, which SQLite sums exactly. Digits after
+ * the sixth decimal are truncated: no currency has them.
  */
 const toMillionthsSql = (text: string): string => `CAST(CASE instr(${text}, '.')
         WHEN 0 THEN ${text} || '000000'
@@ -10,17 +10,17 @@ const toMillionthsSql = (text: string): string => `CAST(CASE instr(${text}, '.')
 
 const COLUMNS = 'at, intent_id, what, kind, biller_id, cashier_id, currency, amount, fee, earned';
 
-/** A payment `p` with its outcome `o`, sold; or with the opposite signs, taken back at `at`. */
-const toSalesRowSql = (what: 'sold' | 'taken-back', at: string): string => {
-  const sign = what === 'sold' ? '' : '-';
+/** Columns for a sold payment `p` with its outcome `o`, or, with opposite signs, taken back at `at`. */
+const toSalesRowSql = (entryKind: 'sold' | 'taken-back', at: string): string => {
+  const sign = entryKind === 'sold' ? '' : '-';
   const fee = toMillionthsSql("coalesce(p.fee, '0')");
-  return `${at}, p.id, '${what}', p.kind, p.biller_id, p.cashier_id, p.shop_currency,
+  return `${at}, p.id, '${entryKind}', p.kind, p.biller_id, p.cashier_id, p.shop_currency,
       ${sign}(${toMillionthsSql('p.due')} - ${fee}), ${sign}${fee}, ${sign}${toMillionthsSql('o.earned')}`;
 };
 
 const PAID_STATES_SQL = `('paid', 'by-hand-paid')`;
 
-/** What becomes paid is sold; where it is a cancel, what it cancels is taken back. */
+/** A payment that becomes paid is sold; if it is a cancel, the cancelled payment is taken back. */
 const RECORD_SALE_SQL = `
       INSERT OR IGNORE INTO sales (${COLUMNS})
         SELECT ${toSalesRowSql('sold', 'p.created_at')}
@@ -32,10 +32,9 @@ const RECORD_SALE_SQL = `
         WHERE c.id = NEW.intent_id;`;
 
 /**
- * What was sold and what was taken back, in the order of time, for the sums that an owner looks at:
- * a day among a million payments is a few pages next to each other. Kept by the triggers alone, so
- * that no commit that changes an outcome can forget it. Times are ISO 8601 in UTC; amounts are whole
- * millionths of `currency`, the shop's.
+ * Sales and cancelled sales, ordered by time, for the owner's sums: a day among a million payments is
+ * a few adjacent pages. Only triggers write it, so that no commit that changes an outcome can omit
+ * it. Times are ISO 8601 in UTC; amounts are integers of millionths of `currency`, the shop's.
  */
 export const SALES_SCHEMA = `
   -- What the service told that the shop earns with it, in the shop's currency; null where it told

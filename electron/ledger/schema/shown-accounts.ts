@@ -1,9 +1,10 @@
 /**
- * Account numbers are kept without the literals of their biller's mask. How the account was shown
- * when it was paid stands beside it, for screen and paper; null: as the number itself.
+ * Account numbers are stored without the literals of their biller's mask. `account_shown` is the
+ * account with those literals at the time of the payment, for screen and paper; null if it equals the
+ * number.
  *
- * `account_plain` is the shown account in capitals without signs, for the search: indexed where it
- * is another text than the number, which is rare.
+ * `account_plain` is the shown account in capitals without signs, for the search: indexed only if it
+ * differs from the number, which is rare.
  */
 const IGNORED_CHARACTERS = [' ', '\u00a0', '-', '(', ')', '/', '.', ',', '#', '+', '*', ':', '_'];
 const PLAIN_ACCOUNT_SQL = IGNORED_CHARACTERS.reduce(

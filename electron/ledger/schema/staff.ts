@@ -1,4 +1,4 @@
-/** The till's staff. Times are ISO 8601 in UTC. */
+/** The till's cashiers, supervisors and owners. Times are ISO 8601 in UTC. */
 export const STAFF_SCHEMA = `
   -- Cashiers, supervisors and owners. They are disabled, never deleted: payments name them.
   CREATE TABLE cashiers (

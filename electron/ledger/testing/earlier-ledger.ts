@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Makes a ledger as the till kept it before version 1: its `user_version` counted other migrations,
- * and its header named no application.
+ * Creates a ledger from before version 1: its `user_version` counted other migrations, and its header
+ * named no application.
  */
 export function makeEarlierLedger(file: string): void {
   const database = new DatabaseSync(file);

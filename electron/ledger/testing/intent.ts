@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * A payment's row that a ledger of any version since the first shifts accepts, and no other row.
+ * Inserts one row of `intents` that a ledger of any version with shifts accepts, and no other row.
  */
 export function insertIntentRow(
-  into: Pick<DatabaseSync, 'prepare'>,
+  database: Pick<DatabaseSync, 'prepare'>,
   row: {
     readonly id: string;
     readonly at: string;
@@ -14,7 +14,7 @@ export function insertIntentRow(
   },
 ): void {
   const { id, at, kind = 'bill', billerId = 40, billerName = 'CFE' } = row;
-  into
+  database
     .prepare(
       `INSERT INTO intents (id, order_id, kind, created_at, version, external_id, idempotency_key,
          target, body, biller_id, biller_name, biller_kind, account_number, amount, currency, due,

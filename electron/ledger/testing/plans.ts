@@ -1,8 +1,8 @@
 import type { Database } from '../index.ts';
 
 /**
- * The ledger, recording SQLite's plan for each prepared statement. `walked` names the tables that
- * it scans from end to end.
+ * Wraps the ledger and records SQLite's query plan for each prepared statement. `walked` returns the
+ * names of the tables that are scanned completely.
  */
 export function watchPlans(database: Database): {
   readonly watching: Database;
@@ -22,6 +22,6 @@ export function watchPlans(database: Database): {
     },
     plans,
     walked: () =>
-      plans.flatMap((plan) => [...plan.matchAll(/^SCAN (.*)$/gm)].map(([, what = '']) => what)),
+      plans.flatMap((plan) => [...plan.matchAll(/^SCAN (.*)$/gm)].map(([, table = '']) => table)),
   };
 }

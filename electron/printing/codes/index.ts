@@ -1,9 +1,9 @@
 /**
- * QR codes and bar codes as dots, for the screen's tape and for PDF files, and one for a customer's
- * telephone. A printer draws its own codes; the two share only the encoded text.
+ * QR codes and bar codes as dots, for the screen's tape, for PDF files and for a customer's phone to
+ * scan from the screen. A printer draws its own codes; both share only the encoded text.
  *
- * Promises: rows of dots, in whole bytes, black for a set bit; the caller adds the quiet zone, except
- * of the one for a telephone. Returns null for a text that these codes cannot hold.
+ * Returns rows of dots, in whole bytes, black for a set bit. The caller adds the quiet zone, except
+ * to `renderScreenQr`, which includes it. Returns null for a text that these codes cannot hold.
  */
 export { canEncodeCode128, getCode128Width, renderCode128 } from './code-128.ts';
 export type { CodeBitmap } from './code-bitmap.ts';

@@ -20,7 +20,7 @@ export function renderQr(text: string, cell: number): CodeBitmap | null {
   return modules === null ? null : toCodeBitmap(modules, cell, cell);
 }
 
-/** In byte mode, as printers draw it; null if the text is not one of ours. */
+/** In byte mode, as printers draw it; null if the text is not one of our codes. */
 export function encodeQr(text: string): boolean[][] | null {
   if (!canEncodeQr(text)) return null;
   const code = generate(mode.ascii(text), {

@@ -7,17 +7,17 @@ const QUIET_ZONE_MODULES = 4;
 const MAX_VERSION = 22;
 
 /**
- * Any text as a QR code for a screen, one dot for each module and the white around it; null if it is
- * too long. In UTF-8, and said so in the code: without that, some telephones take it for Latin 1.
+ * Any text as a QR code for a screen: one dot for each module, including the quiet zone; null if the
+ * text is too long. The code declares UTF-8: without that, some phones read it as Latin 1.
  */
 export function renderScreenQr(text: string): CodeBitmap | null {
   const modules = encodeModules(text);
   if (modules === null) return null;
-  const white = new Array<boolean>(modules.length + 2 * QUIET_ZONE_MODULES).fill(false);
-  const beside = new Array<boolean>(QUIET_ZONE_MODULES).fill(false);
-  const around = new Array<boolean[]>(QUIET_ZONE_MODULES).fill(white);
-  const rows = modules.map((row) => [...beside, ...row, ...beside]);
-  return toCodeBitmap([...around, ...rows, ...around], 1, 1);
+  const blankRow = new Array<boolean>(modules.length + 2 * QUIET_ZONE_MODULES).fill(false);
+  const sideMargin = new Array<boolean>(QUIET_ZONE_MODULES).fill(false);
+  const blankRows = new Array<boolean[]>(QUIET_ZONE_MODULES).fill(blankRow);
+  const rows = modules.map((row) => [...sideMargin, ...row, ...sideMargin]);
+  return toCodeBitmap([...blankRows, ...rows, ...blankRows], 1, 1);
 }
 
 function encodeModules(text: string): boolean[][] | null {

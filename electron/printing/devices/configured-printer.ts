@@ -23,24 +23,24 @@ import {
 } from './transport.ts';
 
 export type PrinterIndicator = PrinterState['light'];
-/** Nothing was begun: there is no printer, or no way to reach it. */
+/** Nothing was started: no printer is configured, or its address is invalid. */
 export type NotConfiguredResult = {
   readonly kind: 'refused';
   readonly why: 'not-set' | 'bad-address';
 };
 type StatusPrinterSettings = Extract<PrinterSettings, { kind: 'network' | 'path' }>;
 
-/** A shop without a printer still has a tape, drawn as an Epson of medium width would print. */
+/** Without a printer, the tape is laid out as for an Epson with the default columns. */
 export function toPrintTarget(
   printer: PrinterSettings | null,
   settings: ReceiptSettings,
 ): PrintTarget {
-  const spoken = printer?.kind === 'network' || printer?.kind === 'path' ? printer : null;
+  const statusPrinter = printer?.kind === 'network' || printer?.kind === 'path' ? printer : null;
   return {
     form: printer?.kind === 'pdf' ? 'sheet' : 'roll',
-    model: getPrinterModel(spoken?.model ?? 'epson'),
+    model: getPrinterModel(statusPrinter?.model ?? 'epson'),
     columns: printer?.columns ?? DEFAULT_COLUMNS,
-    drawer: spoken?.drawer ?? null,
+    drawer: statusPrinter?.drawer ?? null,
     language: settings.language,
     environment: settings.environment,
   };
@@ -50,7 +50,7 @@ export function toPrintTarget(
 export type JobResult = PrintResult | NotConfiguredResult;
 
 /**
- * Sends a job to the printer that is set; `not-set` and `bad-address` are returned before anything.
+ * Sends a job to the configured printer. Returns `not-set` or `bad-address` before anything is sent.
  */
 export async function sendToPrinter(
   printer: PrinterSettings | null,
@@ -64,9 +64,9 @@ export async function sendToPrinter(
     case 'screen':
       return printToScreen(onLeaving);
     case 'network': {
-      const network = toNetworkEndpoint(printer, getDialectFactory(printer));
-      if (network === null) return { kind: 'refused', why: 'bad-address' };
-      return await sendJob(network, job.bytes, ports, onLeaving);
+      const endpoint = toNetworkEndpoint(printer, getDialectFactory(printer));
+      if (endpoint === null) return { kind: 'refused', why: 'bad-address' };
+      return await sendJob(endpoint, job.bytes, ports, onLeaving);
     }
     case 'path':
       return await printToPath(printer, getDialectFactory(printer), job.bytes, ports, onLeaving);
@@ -93,37 +93,40 @@ export async function readPrinterStatus(
 }
 
 /**
- * The status question of a test print. If the printer is not understood, or does not reply, it is
- * asked once more in the other make's language, so that a wrong model is reported as that. Prints
- * nothing.
+ * The status request before a test print. If the reply cannot be parsed, or the printer does not
+ * reply, it is asked once more in the other make's dialect, so that a wrong model is reported as
+ * such. Prints nothing.
  */
 export async function readStatusBeforeTest(
   printer: PrinterSettings | null,
   ports: TransportPorts,
 ): Promise<StatusResult | NotConfiguredResult> {
-  const condition = await readPrinterStatus(printer, ports);
-  if (printer?.kind !== 'network' && printer?.kind !== 'path') return condition;
-  if (!isStatusUnknown(condition)) return condition;
+  const status = await readPrinterStatus(printer, ports);
+  if (printer?.kind !== 'network' && printer?.kind !== 'path') return status;
+  if (!isStatusUnknown(status)) return status;
   const isStar = getPrinterModel(printer.model).family === 'star';
-  const other = await readStatusInDialect(
+  const otherStatus = await readStatusInDialect(
     isStar ? createEpsonDialectFactory(printer) : createStarStatusDialect,
     printer,
     ports,
   );
-  const hasTold = other.kind === 'ready' ? other.isAssumed !== true : isReportedByPrinter(other);
-  if (!hasTold) return condition;
+  const hasReply =
+    otherStatus.kind === 'ready'
+      ? otherStatus.isAssumed !== true
+      : isReportedByPrinter(otherStatus);
+  if (!hasReply) return status;
   return { kind: 'failed', why: isStar ? 'answers-as-epson' : 'answers-as-star', bytesSent: 0 };
 }
 
-/** Something is there that could be a printer of another make. */
-function isStatusUnknown(condition: StatusResult | NotConfiguredResult): boolean {
-  if (condition.kind === 'ready') return condition.isAssumed === true;
-  return condition.why === 'silent' || condition.why === 'not-a-printer';
+/** The device could be a printer of another make. */
+function isStatusUnknown(status: StatusResult | NotConfiguredResult): boolean {
+  if (status.kind === 'ready') return status.isAssumed === true;
+  return status.why === 'silent' || status.why === 'not-a-printer';
 }
 
-function isReportedByPrinter(condition: StatusResult | NotConfiguredResult): boolean {
-  if (condition.kind !== 'refused') return false;
-  return ['cover-open', 'paper-out', 'offline', 'error'].includes(condition.why);
+function isReportedByPrinter(status: StatusResult | NotConfiguredResult): boolean {
+  if (status.kind !== 'refused') return false;
+  return ['cover-open', 'paper-out', 'offline', 'error'].includes(status.why);
 }
 
 async function readStatusInDialect(
@@ -132,9 +135,9 @@ async function readStatusInDialect(
   ports: TransportPorts,
 ): Promise<StatusResult | NotConfiguredResult> {
   if (printer.kind === 'path') return await readPathStatus(printer, dialect, ports);
-  const network = toNetworkEndpoint(printer, dialect);
-  if (network === null) return { kind: 'refused', why: 'bad-address' };
-  return await readEndpointStatus(network, ports);
+  const endpoint = toNetworkEndpoint(printer, dialect);
+  if (endpoint === null) return { kind: 'refused', why: 'bad-address' };
+  return await readEndpointStatus(endpoint, ports);
 }
 
 function getDialectFactory(printer: StatusPrinterSettings): () => StatusDialect {
@@ -144,8 +147,10 @@ function getDialectFactory(printer: StatusPrinterSettings): () => StatusDialect 
 }
 
 function createEpsonDialectFactory(printer: StatusPrinterSettings): () => StatusDialect {
-  const owed = getPendingAnswers(printer.kind === 'network' ? printer.address : printer.path);
-  return () => createEpsonStatusDialect(owed);
+  const pendingAnswers = getPendingAnswers(
+    printer.kind === 'network' ? printer.address : printer.path,
+  );
+  return () => createEpsonStatusDialect(pendingAnswers);
 }
 
 function toNetworkEndpoint(
@@ -159,7 +164,7 @@ function toNetworkEndpoint(
     open: createNetworkOpener(address),
     dialect,
     mustAnswer: model.answersStatus,
-    mayAnswerLate: true,
+    canAnswerLate: true,
   };
 }
 
@@ -172,7 +177,7 @@ export function toPrinterIndicator(
     case 'printed':
       return result.isPaperLow ? 'paper-low' : 'ready';
     case 'failed':
-      // It did not reply before anything was sent: there is nothing to confirm.
+      // It did not reply before the job was sent: there is nothing to confirm.
       if (result.why === 'silent' && result.bytesSent === 0) return 'unreachable';
       return toIndicatorForReason(result.why);
     case 'refused':

@@ -4,39 +4,41 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/index.ts';
 import { openConnection, type PrinterConnection } from './connection.ts';
 
-const LONG = 20_000;
-const MANY = 64 * 1024 * 1024;
+const LONG_TIMEOUT_MS = 20_000;
+const MANY_BYTES = 64 * 1024 * 1024;
 
-const ends: (() => void)[] = [];
+const cleanUps: (() => void)[] = [];
 afterEach(() => {
-  for (const end of ends.splice(0)) end();
+  for (const cleanUp of cleanUps.splice(0)) cleanUp();
 });
 
 async function listen(onSocket: (socket: Socket) => void): Promise<number> {
   const server: Server = createServer((socket) => {
     socket.on('error', () => {});
-    ends.push(() => socket.destroy());
+    cleanUps.push(() => socket.destroy());
     onSocket(socket);
   });
-  ends.push(() => server.close());
+  cleanUps.push(() => server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function linkTo(port: number, onData: () => void = () => {}): Promise<PrinterConnection> {
+async function connectTo(port: number, onData: () => void = () => {}): Promise<PrinterConnection> {
   const { signal } = new AbortController();
   const address = { host: '127.0.0.1', port };
-  const link = await openConnection(address, systemClock, LONG, signal, onData);
-  if (link === null) throw new Error('no connection');
-  ends.push(() => void link.close(0));
-  return link;
+  const connection = await openConnection(address, systemClock, LONG_TIMEOUT_MS, signal, onData);
+  if (connection === null) throw new Error('no connection');
+  cleanUps.push(() => void connection.close(0));
+  return connection;
 }
 
-/** `did` holds this thread up until the printer has called its own `did`. */
-async function printerInThread(
+/**
+ * A printer in a worker thread. `waitForSignal` blocks this thread until the printer has called `did`.
+ */
+async function startPrinterInWorker(
   onSocket: string,
-): Promise<{ readonly port: number; did(): void; end(): Promise<unknown> }> {
+): Promise<{ readonly port: number; waitForSignal(): void; end(): Promise<unknown> }> {
   const shared = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(
     `const { createServer } = require('node:net');
@@ -51,62 +53,72 @@ async function printerInThread(
     { eval: true, workerData: shared },
   );
   const port = await new Promise<number>((resolve) => worker.once('message', resolve));
-  return { port, did: () => void Atomics.wait(shared, 0, 0), end: () => worker.terminate() };
+  return {
+    port,
+    waitForSignal: () => void Atomics.wait(shared, 0, 0),
+    end: () => worker.terminate(),
+  };
 }
 
 it('accepts an answer that arrived in time although the event loop was blocked', async () => {
-  const { port, did, end } = await printerInThread(
+  const { port, waitForSignal, end } = await startPrinterInWorker(
     `socket.on('data', () => socket.write('!', did));`,
   );
   let isAnswered = false;
-  const link = await linkTo(port, () => {
+  const connection = await connectTo(port, () => {
     isAnswered = true;
   });
-  await link.send(Uint8Array.of(0), LONG);
-  const answer = link.waitUntil(() => isAnswered, 20);
-  did();
-  const heldUpUntil = performance.now() + 40;
-  while (performance.now() < heldUpUntil);
+  await connection.send(Uint8Array.of(0), LONG_TIMEOUT_MS);
+  const answer = connection.waitUntil(() => isAnswered, 20);
+  waitForSignal();
+  const blockedUntil = performance.now() + 40;
+  while (performance.now() < blockedUntil);
   expect(await answer).toBe('met');
   await end();
 });
 
-describe('how far a job came', () => {
-  it('is as far as the system was handed it, where that does not say what it sent', async () => {
-    const link = await linkTo(await listen((socket) => socket.pause()));
-    // Until nothing more is taken.
-    expect(await link.send(new Uint8Array(MANY), 50)).toBe('time');
-    const handed: number[] = [];
-    expect(await link.send(new Uint8Array(300), 20, (count) => handed.push(count))).toBe('time');
-    expect(handed).toEqual([300]);
+describe('the count of bytes handed over', () => {
+  it('includes a chunk of which the system may have sent only a part', async () => {
+    const connection = await connectTo(await listen((socket) => socket.pause()));
+    // Fills the buffers until the system accepts no more.
+    expect(await connection.send(new Uint8Array(MANY_BYTES), 50)).toBe('time');
+    const counts: number[] = [];
+    expect(await connection.send(new Uint8Array(300), 20, (count) => counts.push(count))).toBe(
+      'time',
+    );
+    expect(counts).toEqual([300]);
   });
 
   it('reports zero bytes sent after the connection was lost', async () => {
     const port = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    const link = await linkTo(port);
-    await link.send(Uint8Array.of(0), LONG);
-    expect(await link.waitUntil(() => false, LONG)).toBe('lost');
-    const handed: number[] = [];
-    expect(await link.send(new Uint8Array(300), LONG, (count) => handed.push(count))).toBe('lost');
-    expect(handed).toEqual([]);
+    const connection = await connectTo(port);
+    await connection.send(Uint8Array.of(0), LONG_TIMEOUT_MS);
+    expect(await connection.waitUntil(() => false, LONG_TIMEOUT_MS)).toBe('lost');
+    const counts: number[] = [];
+    expect(
+      await connection.send(new Uint8Array(300), LONG_TIMEOUT_MS, (count) => counts.push(count)),
+    ).toBe('lost');
+    expect(counts).toEqual([]);
   });
 
-  it('is nowhere where the system refuses the first piece at once', async () => {
-    // It hangs up while this thread looks away, and not before the connection is known to be open.
-    const { port, did, end } = await printerInThread(
+  it('stays empty if the system refuses the first chunk at once', async () => {
+    // It closes the connection while this thread is blocked, and not before the connection is open.
+    const { port, waitForSignal, end } = await startPrinterInWorker(
       `socket.once('data', () => socket.write('!', () => { socket.resetAndDestroy(); did(); }));`,
     );
     let sending: Promise<string> | null = null;
-    const handed: number[] = [];
-    const link = await linkTo(port, () => {
+    const counts: number[] = [];
+    const connection = await connectTo(port, () => {
       if (sending !== null) return;
-      did();
-      sending = link.send(new Uint8Array(300), LONG, (count) => handed.push(count));
+      waitForSignal();
+      sending = connection.send(new Uint8Array(300), LONG_TIMEOUT_MS, (count) =>
+        counts.push(count),
+      );
     });
-    await link.send(Uint8Array.of(0), LONG);
-    await link.waitUntil(() => sending !== null, LONG);
+    await connection.send(Uint8Array.of(0), LONG_TIMEOUT_MS);
+    await connection.waitUntil(() => sending !== null, LONG_TIMEOUT_MS);
     expect(await sending).toBe('lost');
-    expect(handed).toEqual([]);
+    expect(counts).toEqual([]);
     await end();
   });
 });

@@ -8,19 +8,24 @@ export interface PrinterConnection {
   /** Whether the printer can reply on this connection. */
   readonly canReceive: boolean;
   /**
-   * Resolves when the system has taken all bytes. `handed` counts those that may have left: all
-   * that was handed to the system, unless the system refused it at once.
+   * Resolves when the operating system has accepted all bytes. `onHandedOver` gets the count of
+   * bytes that may have been sent: all that were handed to the system, unless it refused them at
+   * once. A stall longer than `stallMs` ends the call.
    */
-  send(bytes: Uint8Array, stallMs: number, handed?: (count: number) => void): Promise<WaitOutcome>;
+  send(
+    bytes: Uint8Array,
+    stallMs: number,
+    onHandedOver?: (count: number) => void,
+  ): Promise<WaitOutcome>;
   readonly waitUntil: Waiter['waitUntil'];
   /** Ends our side, reads until the printer closes, then releases the connection. */
   close(milliseconds: number): Promise<void>;
 }
 
-// Small enough to see, by what it had taken, that a printer has stopped reading.
+// Small enough to notice, by the bytes accepted, that a printer has stopped reading.
 const CHUNK_BYTES = 1024;
 
-/** Connects within the time; null if nobody answers. `onData` gets every byte. */
+/** Connects within the time; null if the connection does not open. `onData` gets every byte. */
 export async function openConnection(
   address: PrinterAddress,
   clock: Clock,
@@ -59,20 +64,20 @@ export async function openConnection(
     isOpen = true;
     recheck();
   });
-  const connected = await waitUntil(() => isOpen, milliseconds);
-  if (connected !== 'met') {
+  const connectOutcome = await waitUntil(() => isOpen, milliseconds);
+  if (connectOutcome !== 'met') {
     socket.destroy();
     return null;
   }
   return {
     canReceive: true,
     waitUntil,
-    send: (bytes, stallMs, handed) =>
-      sendAll({ socket, waitUntil, wake: recheck, state }, bytes, stallMs, handed),
+    send: (bytes, stallMs, onHandedOver) =>
+      sendAll({ socket, waitUntil, wake: recheck, state }, bytes, stallMs, onHandedOver),
     close: async (limit) => {
       socket.end();
-      const closed = (): boolean => state.isClosed;
-      if (!state.isLost) await waitUntil(closed, limit);
+      const hasClosed = (): boolean => state.isClosed;
+      if (!state.isLost) await waitUntil(hasClosed, limit);
       socket.destroy();
     },
   };
@@ -89,22 +94,22 @@ async function sendAll(
   { socket, waitUntil, wake, state }: SocketConnection,
   bytes: Uint8Array,
   stallMs: number,
-  handed: (count: number) => void = () => {},
+  onHandedOver: (count: number) => void = () => {},
 ): Promise<WaitOutcome> {
   for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
     const chunk = bytes.subarray(offset, offset + CHUNK_BYTES);
     if (state.isLost || socket.destroyed) return 'lost';
-    let isTaken = false;
+    let isAccepted = false;
     socket.write(chunk, (error) => {
-      isTaken = !error;
+      isAccepted = !error;
       wake();
     });
-    // Refused in the very call: none of this piece is on its way.
+    // Refused within the call: no byte of this chunk was sent.
     if (socket.errored !== null) return 'lost';
-    // The system may have sent a part of it, and reports only on the whole.
-    handed(offset + chunk.length);
-    const end = await waitUntil(() => isTaken, stallMs);
-    if (end !== 'met') return end;
+    // The system may have sent a part of the chunk, and reports only on the whole.
+    onHandedOver(offset + chunk.length);
+    const outcome = await waitUntil(() => isAccepted, stallMs);
+    if (outcome !== 'met') return outcome;
   }
   return 'met';
 }

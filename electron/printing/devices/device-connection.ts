@@ -11,15 +11,15 @@ import { createWaiter } from './waiter.ts';
 
 export interface DeviceFile {
   readonly path: string;
-  /** A pipe is only written to: reading it would return our own bytes. */
+  /** A pipe is write-only: reading it would return our own bytes. */
   readonly isPipe: boolean;
-  /** Of a serial port; null leaves it as the system has it. */
+  /** For a serial port; null keeps the system's setting. */
   readonly baud: number | null;
 }
 
 const CHUNK_BYTES = 1024;
 const POLL_INTERVAL_MS = 10;
-/** The most that an earlier job left unread: beyond it, something sends without end. */
+/** The most that an earlier job can have left unread: a device with more sends without end. */
 const MAX_STALE_BYTES = 65_536;
 
 /**
@@ -30,21 +30,21 @@ const MAX_STALE_BYTES = 65_536;
 export function createDeviceOpener(device: DeviceFile): OpenPrinterConnection {
   return async ({ clock, timings, signal }, onData) => {
     if (signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
-    const opened = await runGuarded(
+    const guarded = await runGuarded(
       device.path,
       clock,
       timings.connectTimeoutMs,
       async (isLate) => {
-        const found = await openDevice(device, timings.connectTimeoutMs);
-        if (!isLate() || 'kind' in found) return found;
-        await found.handle.close();
+        const openedDevice = await openDevice(device, timings.connectTimeoutMs);
+        if (!isLate() || 'kind' in openedDevice) return openedDevice;
+        await openedDevice.handle.close();
         return toNotSentResult(null);
       },
     );
-    if (opened.end === 'stuck') return { kind: 'refused', why: 'busy' };
-    if (opened.end === 'late') return { kind: 'failed', why: 'silent', bytesSent: 0 };
-    if ('kind' in opened.value) return opened.value;
-    return createDeviceConnection(opened.value, device.path, clock, signal, onData);
+    if (guarded.end === 'stuck') return { kind: 'refused', why: 'busy' };
+    if (guarded.end === 'late') return { kind: 'failed', why: 'silent', bytesSent: 0 };
+    if ('kind' in guarded.value) return guarded.value;
+    return createDeviceConnection(guarded.value, device.path, clock, signal, onData);
   };
 }
 
@@ -73,10 +73,10 @@ async function openDevice(
   }
 }
 
-/** Null if we may not; a device that may only be written to is still a printer. */
-async function openIfPermitted(path: string, how: number): Promise<FileHandle | null> {
+/** Null without permission. A device that is only writable is still a printer. */
+async function openIfPermitted(path: string, flags: number): Promise<FileHandle | null> {
   try {
-    return await open(path, how | constants.O_NONBLOCK | constants.O_NOCTTY);
+    return await open(path, flags | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch (error) {
     if (getErrorCode(error) === 'EACCES') return null;
     throw error;
@@ -85,8 +85,8 @@ async function openIfPermitted(path: string, how: number): Promise<FileHandle | 
 
 /**
  * A serial port must pass every byte unchanged, and must not echo the printer's answers to it. Only
- * XON and XOFF are kept: no status byte looks like them, and they stop us when a printer has no
- * more room.
+ * XON and XOFF stay enabled: no status byte has their values, and they pause the till while the
+ * printer's buffer is full.
  */
 async function setSerialRawMode(device: DeviceFile, milliseconds: number): Promise<void> {
   const file = process.platform === 'darwin' ? '-f' : '-F';
@@ -99,13 +99,13 @@ async function setSerialRawMode(device: DeviceFile, milliseconds: number): Promi
   });
 }
 
-/** An answer to an earlier job must not be taken for one to this. */
+/** An answer to an earlier job must not be read as an answer to this one. */
 async function discardStaleBytes(handle: FileHandle): Promise<void> {
   const buffer = Buffer.alloc(CHUNK_BYTES);
-  for (let dropped = 0; dropped < MAX_STALE_BYTES; ) {
+  for (let discarded = 0; discarded < MAX_STALE_BYTES; ) {
     const count = await readChunk(handle, buffer);
     if (count === 'none' || count === 'broken') return;
-    dropped += count;
+    discarded += count;
   }
 }
 
@@ -135,12 +135,12 @@ function createDeviceConnection(
 ): PrinterConnection {
   const state = { isLost: false, isClosing: false };
   const { waitUntil, recheck } = createWaiter(clock, signal, () => state.isLost);
-  const rest = (): Promise<void> =>
+  const sleep = (): Promise<void> =>
     new Promise((resolve) => {
       clock.after(POLL_INTERVAL_MS, resolve);
     });
 
-  const listen = async (): Promise<void> => {
+  const readUntilClosed = async (): Promise<void> => {
     const buffer = Buffer.alloc(CHUNK_BYTES);
     while (!state.isClosing && !state.isLost) {
       const count = await readChunk(handle, buffer);
@@ -149,61 +149,61 @@ function createDeviceConnection(
         recheck();
         continue;
       }
-      // A serial port that reads as ended was unplugged; other devices just have nothing to say.
+      // A serial port at its end was unplugged; other devices just have no data at present.
       if (count === 'broken' && isTerminal) state.isLost = true;
       recheck();
-      await rest();
+      await sleep();
     }
   };
 
-  /** Retries until some of it is taken, or until it is told to stop. */
-  const push = async (bytes: Uint8Array, isStopped: () => boolean): Promise<number> => {
+  /** Retries until some of it is accepted, or until `isStopped`; returns the count accepted. */
+  const writeSome = async (bytes: Uint8Array, isStopped: () => boolean): Promise<number> => {
     while (!state.isLost) {
       const count = await writeChunk(handle, bytes);
       if (count === 'broken') state.isLost = true;
       else if (count > 0) return count;
       else if (isStopped()) return 0;
-      else await rest();
+      else await sleep();
     }
     return 0;
   };
 
-  const listening = canReceive ? listen() : Promise.resolve();
-  let pushing: Promise<unknown> = Promise.resolve();
+  const readLoop = canReceive ? readUntilClosed() : Promise.resolve();
+  let lastWrite: Promise<unknown> = Promise.resolve();
 
   return {
     canReceive,
     waitUntil,
-    send: async (bytes, stallMs, handed = () => {}) => {
+    send: async (bytes, stallMs, onHandedOver = () => {}) => {
       let total = 0;
       while (total < bytes.length) {
         const chunk = bytes.subarray(total, total + CHUNK_BYTES);
         let count = 0;
-        let isBack = false;
+        let hasReturned = false;
         let isStopped = false;
-        const attempt = push(chunk, () => isStopped).then((some) => {
-          count = some;
-          isBack = true;
+        const attempt = writeSome(chunk, () => isStopped).then((written) => {
+          count = written;
+          hasReturned = true;
           recheck();
         });
-        pushing = attempt;
-        const end = await waitUntil(() => count > 0, stallMs);
+        lastWrite = attempt;
+        const outcome = await waitUntil(() => count > 0, stallMs);
         isStopped = true;
-        // The last attempt may have succeeded after all; a call that hangs is not waited for.
-        if (end !== 'met') await Promise.race([attempt, rest().then(rest)]);
-        // A call that has not returned may still take all that it was given.
-        total += isBack ? count : chunk.length;
-        handed(total);
-        if (end !== 'met') return end;
+        // The last attempt may have succeeded nevertheless. A call that hangs is not awaited.
+        if (outcome !== 'met') await Promise.race([attempt, sleep().then(sleep)]);
+        // A call that has not returned may still accept all of its bytes.
+        total += hasReturned ? count : chunk.length;
+        onHandedOver(total);
+        if (outcome !== 'met') return outcome;
       }
       return 'met';
     },
     close: async (limit) => {
       state.isClosing = true;
-      // Closing may take until the printer has taken what is buffered: we do not wait for that.
+      // Closing can last until the printer has read the buffered bytes: do not wait for that.
       await runGuarded(path, clock, limit, async () => {
-        await Promise.all([listening, pushing]);
-        // An error now changes nothing of what is known of the job.
+        await Promise.all([readLoop, lastWrite]);
+        // An error here does not change the result of the job.
         await handle.close().catch(() => {});
       });
     },

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { printerSettingsSchema } from '../../../shared/contract/index.ts';
 import { readDeviceKind, toNotSentResult, toSystemPath } from './device-kind.ts';
 
-const failing = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' });
+const createError = (code: string): Error =>
+  Object.assign(new Error(code), { code, syscall: 'open' });
 
 it.each([
   ['COM3', 'port', '\\\\.\\COM3'],
@@ -10,15 +11,15 @@ it.each([
   ['\\\\.\\COM3', 'port', '\\\\.\\COM3'],
   ['//localhost/Receipts', 'share', '//localhost/Receipts'],
   ['\\\\till-2\\Recibos', 'share', '\\\\till-2\\Recibos'],
-] as const)('on Windows %s is a %s', async (path, place, opened) => {
+] as const)('treats %s on Windows as a %s', async (path, place, systemPath) => {
   expect(await readDeviceKind(path, 'win32')).toBe(place);
-  expect(toSystemPath(path, place)).toBe(opened);
+  expect(toSystemPath(path, place)).toBe(systemPath);
 });
 
-it('on Windows a file of a share is a file, and elsewhere a share is a path like others', async () => {
-  const nothing = { kind: 'refused', why: 'no-such-path' };
-  expect(await readDeviceKind('//localhost/Receipts/none/at/all', 'win32')).toEqual(nothing);
-  expect(await readDeviceKind('//localhost/Receipts', 'linux')).toEqual(nothing);
+it('treats a file of a share on Windows, and a share on Linux, as a path', async () => {
+  const notFound = { kind: 'refused', why: 'no-such-path' };
+  expect(await readDeviceKind('//localhost/Receipts/none/at/all', 'win32')).toEqual(notFound);
+  expect(await readDeviceKind('//localhost/Receipts', 'linux')).toEqual(notFound);
 });
 
 it.each([
@@ -31,7 +32,7 @@ it.each([
   ['ENODEV', { kind: 'failed', why: 'unreachable', bytesSent: 0 }],
   ['EMFILE', { kind: 'refused', why: 'error' }],
 ])('maps the error code %s to %o', (code, expected) => {
-  expect(toNotSentResult(failing(code))).toEqual(expected);
+  expect(toNotSentResult(createError(code))).toEqual(expected);
 });
 
 it.each(['/dev/usb/lp0', '/dev/ttyUSB0', 'COM3', '//localhost/Receipts', '\\\\localhost\\Recibos'])(
@@ -50,9 +51,11 @@ it.each(['', 'lp0', 'COM', 'COM0', './lp0', 'tcp://10.0.0.5', '/dev/lp\n0', '/']
   },
 );
 
-it('take the whole path of a folder for PDF files, and no other', () => {
-  const folder = (path: string): boolean =>
+it('accepts only an absolute path for the folder of PDF files', () => {
+  const isValidFolder = (path: string): boolean =>
     printerSettingsSchema.safeParse({ kind: 'pdf', folder: path, columns: 32 }).success;
-  expect(['/home/shop/receipts', 'C:\\Recibos', '\\\\nas\\recibos'].every(folder)).toBe(true);
-  expect(['', 'receipts', './receipts', '~/receipts', '/a\u0000b'].some(folder)).toBe(false);
+  expect(['/home/shop/receipts', 'C:\\Recibos', '\\\\nas\\recibos'].every(isValidFolder)).toBe(
+    true,
+  );
+  expect(['', 'receipts', './receipts', '~/receipts', '/a\u0000b'].some(isValidFolder)).toBe(false);
 });

@@ -3,17 +3,17 @@ import { stat } from 'node:fs/promises';
 import type { PrinterSettings } from '../../../shared/contract/index.ts';
 import type { PrintResult, TargetProblem } from './transport.ts';
 
-/** What is at a printer's path, and so how it is written to. */
+/** The kind of file at a printer's path, which decides how it is written. */
 export type DeviceKind =
-  /** A character device: may be asked for its status. */
+  /** A character device: can be asked for its status. */
   | 'device'
   /** A pipe to another program, which takes bytes and does not reply. */
   | 'pipe'
   /** A file: the whole job is appended. */
   | 'file'
-  /** A printer that Windows shares: takes a job whole, as a file does. */
+  /** A printer shared by Windows: takes a whole job, as a file does. */
   | 'share'
-  /** A serial or parallel port of Windows: takes bytes and is not asked. */
+  /** A serial or parallel port of Windows: takes bytes and is not asked for its status. */
   | 'port';
 
 export type NotSentResult = Extract<PrintResult, { kind: 'refused' | 'failed' }>;
@@ -21,14 +21,14 @@ export type NotSentResult = Extract<PrintResult, { kind: 'refused' | 'failed' }>
 const SHARE_PATTERN = /^[\\/]{2}[^\\/]+[\\/][^\\/]+[\\/]?$/;
 const PORT_PATTERN = /^(?:\\\\\.\\)?(?:COM|LPT)\d+$/i;
 
-/** Looks without opening anything: a disk is never written to, whatever the settings say. */
+/** Opens nothing: a disk is never written, whatever the settings are. */
 export async function readDeviceKind(
   path: string,
   platform = process.platform,
 ): Promise<DeviceKind | NotSentResult> {
   if (platform === 'win32') {
     if (PORT_PATTERN.test(path)) return 'port';
-    // A printer that Windows shares is not found by looking for a file.
+    // `stat` does not find a printer shared by Windows.
     if (SHARE_PATTERN.test(path) && !path.startsWith('\\\\.\\')) return 'share';
   }
   try {
@@ -38,7 +38,7 @@ export async function readDeviceKind(
   }
 }
 
-/** Whether what is printed stays somewhere as a file, or on the screen's tape. */
+/** Whether printed content stays stored as a file, or on the screen's tape. */
 export async function isOutputRetained(printer: PrinterSettings | null): Promise<boolean> {
   switch (printer?.kind) {
     case undefined:
@@ -52,9 +52,9 @@ export async function isOutputRetained(printer: PrinterSettings | null): Promise
   }
 }
 
-/** The name that opens it: beyond COM9, Windows only knows a port by its device name. */
-export function toSystemPath(path: string, place: DeviceKind): string {
-  return place === 'port' && !path.startsWith('\\\\.\\') ? `\\\\.\\${path}` : path;
+/** The path to open: above COM9, Windows opens a port only by its device name. */
+export function toSystemPath(path: string, deviceKind: DeviceKind): string {
+  return deviceKind === 'port' && !path.startsWith('\\\\.\\') ? `\\\\.\\${path}` : path;
 }
 
 function toDeviceKind(stats: Stats): DeviceKind | NotSentResult {
@@ -65,14 +65,14 @@ function toDeviceKind(stats: Stats): DeviceKind | NotSentResult {
   return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
 }
 
-/** Why the system did not let us begin. */
+/** The result for an error before anything was sent. */
 export function toNotSentResult(error: unknown): NotSentResult {
   const code = getErrorCode(error);
   switch (code) {
     case 'ENXIO':
     case 'ENODEV':
     case 'EIO':
-      // The path is there, but the printer behind it is not.
+      // The path exists, but no printer is connected to it.
       return { kind: 'failed', why: 'unreachable', bytesSent: 0 };
     default:
       return { kind: 'refused', why: REASON_BY_ERROR_CODE[code] ?? 'error' };

@@ -8,26 +8,26 @@ const XOFF = 0x13;
 
 /**
  * Epson: the printer answers DLE EOT 1, 2 and 4 at once, even when offline. It answers `GS r 1` in
- * its turn, once everything before it has been printed. All answers look alike and come in the
- * order of the questions, so the job has been printed when one answer more has come than earlier
- * jobs are owed. If those earlier answers were lost, too few come, and each one that comes leads to
- * another question. A status that the printer sends unasked (ASB, switched on by another program)
- * is recognised by its fixed bits. `GS ( H`, whose answer carries a number, is not used: older
- * printers, and copies of them, would print its bytes.
+ * order, once everything before it has been printed. All answers look alike and arrive in the order
+ * of the requests, so the job has been printed when one answer more has arrived than the answers
+ * still pending for earlier jobs. If those were lost, too few arrive, and each one that arrives
+ * causes another request. An unrequested status (ASB, enabled by another program) is recognised by
+ * its fixed bits. `GS ( H`, whose answer carries a number, is not used: older printers, and clones
+ * of them, would print its bytes.
  */
-export function createEpsonStatusDialect(owed: PendingAnswers): StatusDialect {
-  const questions = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
-  let pending: number[] = [];
+export function createEpsonStatusDialect(pendingAnswers: PendingAnswers): StatusDialect {
+  const statusRequest = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
+  let buffer: number[] = [];
   let answers: number[] = [];
-  /** Answers missing until the first that can only belong to this job. */
-  let missing = 0;
+  /** Answers missing until the first that must belong to this job. */
+  let missingCount = 0;
 
   const readAnswer = (): StatusEvent => {
-    if (owed.count === 0) return { kind: 'noise' };
-    owed.count -= 1;
-    if (missing === 0) return { kind: 'earlier' };
-    missing -= 1;
-    return { kind: missing === 0 ? 'processed' : 'earlier' };
+    if (pendingAnswers.count === 0) return { kind: 'noise' };
+    pendingAnswers.count -= 1;
+    if (missingCount === 0) return { kind: 'earlier' };
+    missingCount -= 1;
+    return { kind: missingCount === 0 ? 'processed' : 'earlier' };
   };
 
   const readRealTime = (byte: number): StatusEvent[] => {
@@ -45,37 +45,37 @@ export function createEpsonStatusDialect(owed: PendingAnswers): StatusDialect {
   };
 
   return {
-    statusRequest: questions,
+    statusRequest: statusRequest,
     createJobFrame: () => {
-      owed.count += 1;
-      missing = owed.count;
+      pendingAnswers.count += 1;
+      missingCount = pendingAnswers.count;
       return { prelude: new Uint8Array(), confirm: Uint8Array.from(CONFIRM_COMMAND) };
     },
-    pollRequest: questions,
+    pollRequest: statusRequest,
     createRepeatRequest: () => {
-      owed.count += 1;
+      pendingAnswers.count += 1;
       return Uint8Array.from(CONFIRM_COMMAND);
     },
-    hasPendingAnswers: () => owed.count > 0,
+    hasPendingAnswers: () => pendingAnswers.count > 0,
     clearPendingAnswers: () => {
-      owed.count = 0;
+      pendingAnswers.count = 0;
     },
     parse: (chunk) => {
       const events: StatusEvent[] = [];
-      pending.push(...chunk);
-      while (pending.length > 0) {
-        const [byte = 0] = pending;
+      buffer.push(...chunk);
+      while (buffer.length > 0) {
+        const [byte = 0] = buffer;
         if (byte === XON || byte === XOFF) {
-          pending = pending.slice(1);
+          buffer = buffer.slice(1);
         } else if ((byte & 0x93) === 0x12) {
-          pending = pending.slice(1);
+          buffer = buffer.slice(1);
           events.push(...readRealTime(byte));
-        } else if (isAutomaticStatus(pending)) {
-          if (pending.length < ASB_BYTES) break;
-          events.push(parseAutomaticStatus(pending.slice(0, ASB_BYTES)));
-          pending = pending.slice(ASB_BYTES);
+        } else if (isAutomaticStatus(buffer)) {
+          if (buffer.length < ASB_BYTES) break;
+          events.push(parseAutomaticStatus(buffer.slice(0, ASB_BYTES)));
+          buffer = buffer.slice(ASB_BYTES);
         } else {
-          pending = pending.slice(1);
+          buffer = buffer.slice(1);
           events.push((byte & 0x90) === 0 ? readAnswer() : { kind: 'noise' });
         }
       }
@@ -85,8 +85,8 @@ export function createEpsonStatusDialect(owed: PendingAnswers): StatusDialect {
 }
 
 function isAutomaticStatus([first = 0, ...rest]: readonly number[]): boolean {
-  const isBegun = (first & 0x93) === 0x10;
-  return isBegun && rest.slice(0, ASB_BYTES - 1).every((byte) => (byte & 0x90) === 0);
+  const hasHeader = (first & 0x93) === 0x10;
+  return hasHeader && rest.slice(0, ASB_BYTES - 1).every((byte) => (byte & 0x90) === 0);
 }
 
 function findRealTimeProblem(printer: number, cause: number, paper: number): PrinterProblem | null {
@@ -98,11 +98,11 @@ function findRealTimeProblem(printer: number, cause: number, paper: number): Pri
 
 function parseAutomaticStatus(bytes: readonly number[]): StatusEvent {
   const [printer = 0, errors = 0, paper = 0] = bytes;
-  const trouble = (): PrinterProblem | null => {
+  const findProblem = (): PrinterProblem | null => {
     if ((printer & 0x20) !== 0) return 'cover-open';
     if ((paper & 0x0c) !== 0) return 'paper-out';
     if ((errors & 0x6c) !== 0) return 'error';
     return (printer & 0x08) !== 0 ? 'offline' : null;
   };
-  return { kind: 'condition', trouble: trouble(), isPaperLow: (paper & 0x03) !== 0 };
+  return { kind: 'condition', trouble: findProblem(), isPaperLow: (paper & 0x03) !== 0 };
 }

@@ -5,13 +5,13 @@ import { getErrorCode, type NotSentResult, toNotSentResult } from './device-kind
 import { type GuardedResult, runGuarded } from './run-guarded.ts';
 import type { OutgoingJob, PrintResult, StatusResult, TransportPorts } from './transport.ts';
 
-/** Papers of one name in a folder: more than anybody prints in a second. */
+/** Papers of one name in a folder: more than a till prints in a second. */
 const MAX_SAME_NAME_FILES = 1000;
 
 /**
- * Keeps a PDF file in a folder. It is written under another name, synced, and then given its final
- * name, which is never one already taken. Whoever sees the file therefore sees all of it, and
- * `printed` means that it is kept. Before that nothing is there, and the job may be sent again.
+ * Writes a PDF file to a folder: under a temporary name, synced, and then renamed to its final name,
+ * which never replaces an existing file. A visible file is therefore complete, and `printed` means
+ * that it is stored. Before the renaming no file is visible, and the job may be retried.
  */
 export async function printToFolder(
   folder: string,
@@ -20,33 +20,33 @@ export async function printToFolder(
   onLeaving: () => void,
 ): Promise<PrintResult> {
   if (signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
-  let isNaming = false;
-  const beforeNaming = (): void => {
+  let isRenaming = false;
+  const onBeforeRename = (): void => {
     onLeaving();
-    isNaming = true;
+    isRenaming = true;
   };
-  const written = await runGuarded(folder, clock, timings.stallTimeoutMs, (isLate) =>
-    writeToFolder(folder, fileName, bytes, beforeNaming, isLate),
+  const result = await runGuarded(folder, clock, timings.stallTimeoutMs, (isLate) =>
+    writeToFolder(folder, fileName, bytes, onBeforeRename, isLate),
   );
-  if (written.end === 'late' && isNaming) return { kind: 'unconfirmed', why: 'silent' };
-  return toValueOrNotSent(written);
+  if (result.end === 'late' && isRenaming) return { kind: 'unconfirmed', why: 'silent' };
+  return toValueOrNotSent(result);
 }
 
-/** Whether a file could be made in the folder; makes none. */
+/** Whether a file could be created in the folder; creates none. */
 export async function readFolderStatus(
   folder: string,
   { clock, timings }: TransportPorts,
 ): Promise<StatusResult> {
-  const asked = await runGuarded(
+  const result = await runGuarded(
     folder,
     clock,
     timings.connectTimeoutMs,
     async (): Promise<StatusResult> => {
-      const trouble = await findFolderProblem(folder);
-      return trouble ?? { kind: 'ready', isPaperLow: false };
+      const problem = await findFolderProblem(folder);
+      return problem ?? { kind: 'ready', isPaperLow: false };
     },
   );
-  return toValueOrNotSent(asked);
+  return toValueOrNotSent(result);
 }
 
 function toValueOrNotSent<Value>(outcome: GuardedResult<Value>): Value | NotSentResult {
@@ -72,16 +72,16 @@ async function findFolderProblem(folder: string): Promise<NotSentResult | null> 
 }
 
 function toFolderResult(error: unknown): NotSentResult {
-  const found = toNotSentResult(error);
-  if (found.kind !== 'refused') return found;
-  switch (found.why) {
+  const result = toNotSentResult(error);
+  if (result.kind !== 'refused') return result;
+  switch (result.why) {
     case 'no-such-path':
     case 'is-a-folder':
       return { kind: 'refused', why: 'no-folder' };
     case 'no-permission':
       return { kind: 'refused', why: 'folder-closed' };
     default:
-      return found;
+      return result;
   }
 }
 
@@ -89,26 +89,26 @@ async function writeToFolder(
   folder: string,
   name: string,
   content: Uint8Array,
-  beforeNaming: () => void,
+  onBeforeRename: () => void,
   isLate: () => boolean,
 ): Promise<PrintResult> {
-  const trouble = await findFolderProblem(folder);
-  if (trouble !== null) return trouble;
-  // One name for each job: the next attempt finds and removes what a crashed till left.
-  const unnamed = join(folder, `.${name}.part`);
+  const problem = await findFolderProblem(folder);
+  if (problem !== null) return problem;
+  // The name is fixed for a job: the next attempt removes the file left by a crashed till.
+  const temporaryPath = join(folder, `.${name}.part`);
   try {
-    await rm(unnamed, { force: true });
-    await writeSyncedFile(unnamed, content);
+    await rm(temporaryPath, { force: true });
+    await writeSyncedFile(temporaryPath, content);
     if (isLate()) return { kind: 'failed', why: 'silent', bytesSent: 0 };
-    beforeNaming();
-    await moveToFreeName(unnamed, folder, name);
+    onBeforeRename();
+    await moveToFreeName(temporaryPath, folder, name);
     await syncFolder(folder);
     return { kind: 'printed', isPaperLow: false };
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     return toFolderResult(error);
   } finally {
-    await rm(unnamed, { force: true }).catch(() => {});
+    await rm(temporaryPath, { force: true }).catch(() => {});
   }
 }
 
@@ -123,11 +123,11 @@ async function writeSyncedFile(path: string, content: Uint8Array): Promise<void>
 }
 
 /** An existing file keeps its name; ours gets a number. */
-async function moveToFreeName(unnamed: string, folder: string, name: string): Promise<void> {
+async function moveToFreeName(temporaryPath: string, folder: string, name: string): Promise<void> {
   for (let count = 1; ; count += 1) {
     const path = join(folder, count === 1 ? `${name}.pdf` : `${name}-${count}.pdf`);
     try {
-      await link(unnamed, path);
+      await link(temporaryPath, path);
       return;
     } catch (error) {
       const code = getErrorCode(error);
@@ -135,13 +135,13 @@ async function moveToFreeName(unnamed: string, folder: string, name: string): Pr
       if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK'].includes(code)) {
         throw error;
       }
-      // A file system without hard links, as on a memory stick: the name is taken first.
-      if (await moveIfNameFree(unnamed, path)) return;
+      // A file system without hard links, as on a memory stick: reserve the name first.
+      if (await moveIfNameFree(temporaryPath, path)) return;
     }
   }
 }
 
-async function moveIfNameFree(unnamed: string, path: string): Promise<boolean> {
+async function moveIfNameFree(temporaryPath: string, path: string): Promise<boolean> {
   let handle: FileHandle;
   try {
     handle = await open(path, 'wx');
@@ -150,18 +150,18 @@ async function moveIfNameFree(unnamed: string, path: string): Promise<boolean> {
     throw error;
   }
   await handle.close();
-  await rename(unnamed, path);
+  await rename(temporaryPath, path);
   return true;
 }
 
-/** So that the name survives a power cut; Windows keeps it without a sync. */
+/** Makes the name survive a power cut; on Windows it does so without a sync. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
   } catch (error) {
-    // Some shares cannot; the file itself is synced.
+    // Some shares cannot sync a folder; the file itself is synced.
     if (getErrorCode(error) !== 'EINVAL' && getErrorCode(error) !== 'ENOTSUP') throw error;
   } finally {
     await handle.close();

@@ -1,23 +1,23 @@
 /**
- * Printers on a network, a cable, a path or a folder: how each is asked for its status and sent a
- * job, what it replies, and how the job ended. It knows bytes, not what they mean on paper.
+ * Printers on a network, a cable, a path or a folder: status requests, sending jobs, parsing the
+ * replies, and the result of a job. It handles bytes, not their meaning on paper.
  *
- * - A printer gets one connection at a time. It is open from the question before a job to the last
- *   reply after it, and closed between jobs: many printers serve only one till at a time, and a
+ * - A printer gets one connection at a time. It is open from the status request before a job to the
+ *   last reply after it, and closed between jobs: many printers serve only one till at a time, and a
  *   shop may have two.
- * - The length sent of a job that broke off is what was handed to the system: the system may send
- *   only a part, and reports only on the whole. It is 0 only if the system refused the first piece
- *   in that very call.
- * - A device at a path that does not reply within 2 seconds is printed on all the same, whatever
- *   its model, because many cables work one way only. The cashier is then asked (`cannot-answer`).
+ * - The length sent of an interrupted job is what was handed to the operating system, which may send
+ *   only a part and reports only on the whole. It is 0 only if the system refused the first chunk
+ *   in the write call itself.
+ * - A device at a path that does not reply within 2 seconds still gets the job, whatever its model,
+ *   because many cables work one way only. The cashier then confirms the result (`cannot-answer`).
  * - A job to a file, or to a printer that Windows shares, is printed once write, sync and close
  *   have succeeded for every byte. A job is appended to an existing file; a file or a missing
  *   folder is never created, because a disk may be mounted there later. Nothing is ever written to
  *   a disk itself.
  * - A file call that does not return is abandoned after the stall time. Its path gets no more work
  *   (`busy`) until the call returns, because each call holds a thread that all files share.
- * - If a printer does not reply before a test print, or its reply is not understood, it is asked
- *   once more in the other make's language. A wrongly chosen model is then reported as that.
+ * - If a printer does not reply before a test print, or its reply cannot be parsed, it is asked once
+ *   more in the other make's dialect, so that a wrongly chosen model is reported as such.
  */
 
 export {

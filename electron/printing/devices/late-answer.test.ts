@@ -4,20 +4,21 @@ import { type Counter, ended, openCounter } from '../printing.fixture.ts';
 import type { Printing } from '../types.ts';
 
 /**
- * The paper ran out in one job, and the printer finishes it when the next one is already on its way:
- * what it says of the first reaches the till as it waits for word of the second.
+ * The paper runs out in one job, and the printer finishes it after the till has sent the next one:
+ * its answer to the first job arrives while the till waits for the answer to the second.
  */
 
 let counter: Counter;
 afterEach(async () => await counter.end());
 
-/** Papers that came out to their end. */
-const whole = (make: 'epson' | 'star'): number =>
-  counter.printer.listConnectionOutputs().filter((one) => decodePrinted(one.printed, make).cuts > 0)
-    .length;
+/** The number of papers that were printed completely. */
+const countCompletePapers = (make: 'epson' | 'star'): number =>
+  counter.printer
+    .listConnectionOutputs()
+    .filter((output) => decodePrinted(output.printed, make).cuts > 0).length;
 
-/** Answers the payment of the first, which the printer still holds. */
-async function runOutIn(printing: Printing): Promise<string> {
+/** Prints a paper during which the paper runs out; returns its payment. The printer keeps the job. */
+async function printUntilPaperOut(printing: Printing): Promise<string> {
   counter.printer.setCondition({
     sharesConnection: true,
     faultAt: { after: 200, how: 'paper-out' },
@@ -30,23 +31,23 @@ async function runOutIn(printing: Printing): Promise<string> {
   return payment;
 }
 
-/** Sends the next one while the printer gets to nothing. */
+/** Sends the next paper while the printer processes nothing; returns its payment. */
 async function sendNext(printing: Printing): Promise<string> {
   const payment = counter.pay();
   counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
   printing.wake();
-  const leaving = counter.database.prepare(
+  const selectBytesSent = counter.database.prepare(
     'SELECT bytes_sent AS sent FROM print_jobs WHERE intent_id = ?',
   );
-  await expect.poll(() => leaving.get(payment)?.sent).toBeGreaterThan(0);
+  await expect.poll(() => selectBytesSent.get(payment)?.sent).toBeGreaterThan(0);
   return payment;
 }
 
-describe.each(['epson', 'star'] as const)('what a %s says of an earlier job', (make) => {
-  it('is not taken for word of the next one, which runs out of paper as well', async () => {
+describe.each(['epson', 'star'] as const)('a late answer of a %s to an earlier job', (make) => {
+  it('does not confirm the next job, during which the paper runs out as well', async () => {
     counter = await openCounter(make);
     const printing = counter.open();
-    const first = await runOutIn(printing);
+    const first = await printUntilPaperOut(printing);
     counter.printer.setCondition({
       paper: 'in',
       isBusy: true,
@@ -58,35 +59,35 @@ describe.each(['epson', 'star'] as const)('what a %s says of an earlier job', (m
       state: 'unconfirmed',
       reason: 'paper-out',
     });
-    expect(whole(make)).toBe(1);
+    expect(countCompletePapers(make)).toBe(1);
 
     counter.printer.setCondition({ paper: 'in' });
-    await expect.poll(() => whole(make)).toBe(2);
+    await expect.poll(() => countCompletePapers(make)).toBe(2);
     for (const payment of [first, second]) {
       const jobId = printing.getPaymentTape(payment)?.jobId ?? '';
       expect(printing.confirm(jobId, true)).toMatchObject({ ok: true });
     }
     expect((await counter.print(printing, counter.pay())).state).toBe('printed');
-    expect(whole(make)).toBe(3);
+    expect(countCompletePapers(make)).toBe(3);
   });
 
-  it('does not keep the next one from being confirmed', async () => {
+  it('does not prevent the confirmation of the next job', async () => {
     counter = await openCounter(make);
     const printing = counter.open();
-    await runOutIn(printing);
+    await printUntilPaperOut(printing);
     counter.printer.setCondition({ paper: 'in', isBusy: true });
     const second = await sendNext(printing);
     counter.printer.setCondition({ isBusy: false });
     expect((await ended(printing, second)).state).toBe('printed');
-    expect(whole(make)).toBe(2);
+    expect(countCompletePapers(make)).toBe(2);
   });
 });
 
-it('a late answer to an Epson’s question says nothing of what is at the address', async () => {
+it('does not report a late answer of an Epson as a foreign device', async () => {
   counter = await openCounter();
   const printing = counter.open();
-  await runOutIn(printing);
-  // Nothing is asked before its answer is on the line: the printer gets to the first at once.
+  await printUntilPaperOut(printing);
+  // The late answer arrives before the printer reads a request: it finishes the first job at once.
   counter.printer.setCondition({ paper: 'in', isBusy: true, ignoresInput: true });
   const next = counter.pay();
   counter.database.commit(() => printing.enqueue(next, 'original', 'ana'));

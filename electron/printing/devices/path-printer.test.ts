@@ -37,30 +37,30 @@ import {
 } from './serial-port.fixture.ts';
 import type { PrinterTimings } from './transport.ts';
 
-const onPosix = process.platform === 'win32' ? 'there are no such files on Windows' : null;
+const posixUnavailableReason = process.platform === 'win32' ? 'Windows has no such files' : null;
 
-function settingsOf(path: string, model: 'epson' | 'star' | 'tanca' = 'epson') {
+function createPathSettings(path: string, model: 'epson' | 'star' | 'tanca' = 'epson') {
   return { kind: 'path', path, model, columns: 42 } as const;
 }
 
-/** Prints without a ledger. */
+/** Prints without a ledger; `leavings` counts the calls of `onLeaving`. */
 async function print(path: string, bytes: Uint8Array, timings: PrinterTimings = PATIENT) {
   const { signal } = new AbortController();
-  let leavings = 0;
+  let leavingCount = 0;
   const result = await sendToPrinter(
-    settingsOf(path),
+    createPathSettings(path),
     { bytes, fileName: 'one' },
     { clock: systemClock, timings, signal, log: silentLog },
     () => {
-      leavings += 1;
+      leavingCount += 1;
     },
   );
-  return { result, leavings };
+  return { result, leavingCount: leavingCount };
 }
 
-async function ask(path: string, timings: PrinterTimings = PATIENT) {
+async function readStatus(path: string, timings: PrinterTimings = PATIENT) {
   const { signal } = new AbortController();
-  return await readPrinterStatus(settingsOf(path), {
+  return await readPrinterStatus(createPathSettings(path), {
     clock: systemClock,
     timings,
     signal,
@@ -73,7 +73,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'path-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-const at = (name: string): string => join(folder, name);
+const resolvePath = (name: string): string => join(folder, name);
 
 describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
   let counter: Counter;
@@ -81,15 +81,15 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
 
   async function open(
     context: TestContext,
-    mood: Partial<PrinterCondition> = {},
+    condition: Partial<PrinterCondition> = {},
   ): Promise<SerialPort> {
     needs(context, serialPortUnavailableReason());
     counter = await openCounter(make);
-    counter.printer.setCondition(mood);
-    const opened = await openSerialPort(counter.printer);
-    port = opened;
-    counter.settings.now = settingsFor(settingsOf(opened.path, make));
-    return opened;
+    counter.printer.setCondition(condition);
+    const serialPort = await openSerialPort(counter.printer);
+    port = serialPort;
+    counter.settings.now = settingsFor(createPathSettings(serialPort.path, make));
+    return serialPort;
   }
 
   beforeEach(() => {
@@ -100,7 +100,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     if (port !== null) await counter.end();
   });
 
-  it('prints every byte as it is, and says when it is done', async (context) => {
+  it('prints every byte unchanged, and confirms both jobs', async (context) => {
     await open(context);
     const printing = counter.open();
     const ticket = 'PAGO\r\n\r\n  ñandú €5  \n\n';
@@ -121,8 +121,8 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
   it.for([
     [{ cover: 'open' }, 'cover-open'],
     [{ paper: 'out' }, 'paper-out'],
-  ] as const)('sends nothing to the printer in the state %o', async ([mood, why], context) => {
-    await open(context, mood);
+  ] as const)('sends nothing to the printer in the state %o', async ([condition, why], context) => {
+    await open(context, condition);
     const printing = counter.open();
     const payment = counter.pay();
     const tape = await counter.print(printing, payment);
@@ -132,37 +132,37 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     expect(await ended(printing, payment)).toMatchObject({ state: 'printed' });
   });
 
-  it('is set to pass bytes as they are, at the speed of the settings', async (context) => {
+  it('is configured to pass bytes unchanged, at the speed of the settings', async (context) => {
     const { path } = await open(context);
-    counter.settings.now = settingsFor({ ...settingsOf(path, make), baud: 19_200 });
+    counter.settings.now = settingsFor({ ...createPathSettings(path, make), baud: 19_200 });
     expect(await counter.open().refreshState()).toMatchObject({ light: 'ready' });
-    const set = execFileSync('stty', ['-F', path, '-a'], { encoding: 'utf8' });
-    expect(set).toMatch(/speed 19200 baud/);
+    const sttyOutput = execFileSync('stty', ['-F', path, '-a'], { encoding: 'utf8' });
+    expect(sttyOutput).toMatch(/speed 19200 baud/);
     for (const word of ['cs8', '-opost', '-icanon', '-echo', '-icrnl', 'ixon', 'clocal']) {
-      expect(set.split(/[\s;]+/)).toContain(word);
+      expect(sttyOutput.split(/[\s;]+/)).toContain(word);
     }
   });
 
-  it('that says nothing is printed on, and the cashier is asked', async (context) => {
+  it('prints without a reply, and leaves the job unconfirmed', async (context) => {
     const { heard } = await open(context, { isSilent: true });
     const tape = await counter.print(counter.open(HASTY), counter.pay({ ticket_text: 'uno\n' }));
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'cannot-answer' });
     await expect.poll(() => heard().includes('uno')).toBe(true);
   });
 
-  it('does not take an answer to an earlier job for one to this', async (context) => {
+  it('does not confirm a job by an answer to an earlier job', async (context) => {
     const { say, heard } = await open(context, { hidesEnd: true });
-    // What Epson answers to `GS r`, and Star to ETB.
-    const late = make === 'epson' ? [0] : [0x23, 0x06, 0, 0, 0, 0, 0, 0x02, 0];
-    say(Uint8Array.from(late));
-    // A terminal that nobody has set yet echoes what has come in.
+    // The answer of an Epson to `GS r`, and of a Star to ETB.
+    const lateAnswer = make === 'epson' ? [0] : [0x23, 0x06, 0, 0, 0, 0, 0, 0x02, 0];
+    say(Uint8Array.from(lateAnswer));
+    // A terminal that is not configured yet echoes its input.
     await expect.poll(() => heard().length).toBeGreaterThan(0);
     const printing = counter.open({ ...PATIENT, confirmTimeoutMs: 200, closeTimeoutMs: 80 });
     const tape = await counter.print(printing, counter.pay());
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'silent' });
   });
 
-  it('that stops reading holds up neither the till nor its files', async (context) => {
+  it('does not block the till or its files when it stops reading', async (context) => {
     const { stopReading, path } = await open(context);
     stopReading();
     const printed = print(path, Buffer.alloc(300_000, 'x'), { ...HASTY, stallTimeoutMs: 300 });
@@ -171,7 +171,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     expect(result).toMatchObject({ kind: 'failed', why: 'silent' });
   });
 
-  it('that is unplugged in the middle is asked about, and then it is not there', async (context) => {
+  it('leaves a job unconfirmed when it is unplugged, and refuses the next job', async (context) => {
     await open(context, { faultAt: { after: 300, how: 'reset' } });
     const printing = counter.open();
     const tape = await counter.print(printing, counter.pay());
@@ -183,47 +183,47 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
   });
 });
 
-describe('a pipe', () => {
+describe('a printer that is a pipe', () => {
   const job = Buffer.from('\x1b@uno\ndos\r\n');
 
-  function pipe(context: TestContext): string {
-    needs(context, onPosix);
-    execFileSync('mkfifo', [at('pipe')]);
-    return at('pipe');
+  function createPipe(context: TestContext): string {
+    needs(context, posixUnavailableReason);
+    execFileSync('mkfifo', [resolvePath('pipe')]);
+    return resolvePath('pipe');
   }
 
-  it('takes the very bytes, and nobody says that they were printed', async (context) => {
-    const path = pipe(context);
+  it('gets the exact bytes, and leaves the job unconfirmed', async (context) => {
+    const path = createPipe(context);
     const reader = spawn('cat', [path]);
     const chunks: Buffer[] = [];
     reader.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     const ended = new Promise((resolve) => reader.on('close', resolve));
     const printed = await vi.waitFor(
       async () => {
-        const tried = await print(path, job);
-        expect(tried.result).not.toMatchObject({ why: 'unreachable' });
-        return tried;
+        const attempt = await print(path, job);
+        expect(attempt.result).not.toMatchObject({ why: 'unreachable' });
+        return attempt;
       },
       { timeout: 120_000 },
     );
     await ended;
     expect(printed).toEqual({
       result: { kind: 'unconfirmed', why: 'cannot-answer' },
-      leavings: 1,
+      leavingCount: 1,
     });
     expect(Buffer.concat(chunks)).toEqual(job);
   });
 
   it('fails as unreachable when nobody reads the pipe', async (context) => {
-    const path = pipe(context);
+    const path = createPipe(context);
     expect(await print(path, job)).toEqual({
       result: { kind: 'failed', why: 'unreachable', bytesSent: 0 },
-      leavings: 0,
+      leavingCount: 0,
     });
   });
 
-  it('that is never emptied is given up with what it took, and no thread waits', async (context) => {
-    const path = pipe(context);
+  it('fails with the bytes accepted so far when it is never read, and blocks no thread', async (context) => {
+    const path = createPipe(context);
     const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const long = Buffer.alloc(300_000, 'x');
@@ -232,76 +232,80 @@ describe('a pipe', () => {
       );
       for (let times = 0; times < 20; times += 1) await readFile(import.meta.filename);
       const results = (await Promise.all(jobs)).map(({ result }) => result);
-      expect(results.every((one) => one.kind === 'failed' && one.why === 'silent')).toBe(true);
-      const sent = results.map((one) => (one.kind === 'failed' ? one.bytesSent : 0));
-      expect(sent.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(0);
+      expect(results.every((result) => result.kind === 'failed' && result.why === 'silent')).toBe(
+        true,
+      );
+      const byteCounts = results.map((result) => (result.kind === 'failed' ? result.bytesSent : 0));
+      expect(byteCounts.reduce((sum, result) => sum + result, 0)).toBeGreaterThan(0);
     } finally {
       closeSync(reader);
     }
   });
 
-  it('is not opened to be asked: its reader would take it for a job', async (context) => {
-    const path = pipe(context);
-    expect(await ask(path)).toEqual({ kind: 'ready', isPaperLow: false, isAssumed: true });
+  it('is not opened for a status request, which its reader would treat as a job', async (context) => {
+    const path = createPipe(context);
+    expect(await readStatus(path)).toEqual({ kind: 'ready', isPaperLow: false, isAssumed: true });
   });
 });
 
-describe('a file', () => {
-  it('gets each job whole at its end, and that is printed', async () => {
-    writeFileSync(at('spool'), '');
+describe('a printer that is a file', () => {
+  it('gets each job appended completely, and reports it as printed', async () => {
+    writeFileSync(resolvePath('spool'), '');
     for (const text of ['uno\n', 'dos\r\n']) {
-      expect(await print(at('spool'), Buffer.from(text))).toEqual({
+      expect(await print(resolvePath('spool'), Buffer.from(text))).toEqual({
         result: { kind: 'printed', isPaperLow: false },
-        leavings: 1,
+        leavingCount: 1,
       });
     }
-    expect(readFileSync(at('spool'), 'utf8')).toBe('uno\ndos\r\n');
-    expect(await ask(at('spool'))).toEqual({ kind: 'ready', isPaperLow: false });
+    expect(readFileSync(resolvePath('spool'), 'utf8')).toBe('uno\ndos\r\n');
+    expect(await readStatus(resolvePath('spool'))).toEqual({ kind: 'ready', isPaperLow: false });
   });
 
-  it('that is not there is not made', async () => {
-    const expected = { result: { kind: 'refused', why: 'no-such-path' }, leavings: 0 };
-    expect(await print(at('nothing'), Buffer.from('x'))).toEqual(expected);
-    expect(await print(at('no/such/folder'), Buffer.from('x'))).toEqual(expected);
-    expect(await ask(at('nothing'))).toEqual(expected.result);
-    expect(() => readFileSync(at('nothing'))).toThrow('ENOENT');
+  it('is not created if it does not exist', async () => {
+    const expected = { result: { kind: 'refused', why: 'no-such-path' }, leavingCount: 0 };
+    expect(await print(resolvePath('nothing'), Buffer.from('x'))).toEqual(expected);
+    expect(await print(resolvePath('no/such/folder'), Buffer.from('x'))).toEqual(expected);
+    expect(await readStatus(resolvePath('nothing'))).toEqual(expected.result);
+    expect(() => readFileSync(resolvePath('nothing'))).toThrow('ENOENT');
   });
 
-  it('that we may not write is named as that', async (context) => {
-    needs(context, onPosix);
-    writeFileSync(at('closed'), 'as it was');
-    chmodSync(at('closed'), 0o444);
+  it('is refused without permission to write', async (context) => {
+    needs(context, posixUnavailableReason);
+    writeFileSync(resolvePath('closed'), 'as it was');
+    chmodSync(resolvePath('closed'), 0o444);
     chmodSync(folder, 0o755);
-    const { result } = await asNobody(context, () => print(at('closed'), Buffer.from('x')));
+    const { result } = await asNobody(context, () =>
+      print(resolvePath('closed'), Buffer.from('x')),
+    );
     expect(result).toEqual({ kind: 'refused', why: 'no-permission' });
-    expect(readFileSync(at('closed'), 'utf8')).toBe('as it was');
+    expect(readFileSync(resolvePath('closed'), 'utf8')).toBe('as it was');
   });
 
-  it('that another program holds is busy', async (context) => {
-    needs(context, process.platform === 'linux' ? null : 'Linux alone keeps what runs');
-    copyFileSync('/bin/sleep', at('runs'));
-    chmodSync(at('runs'), 0o755);
-    const program = spawn(at('runs'), ['60']);
+  it('is busy while a program runs from it', async (context) => {
+    needs(context, process.platform === 'linux' ? null : 'only Linux locks a running program');
+    copyFileSync('/bin/sleep', resolvePath('runs'));
+    chmodSync(resolvePath('runs'), 0o755);
+    const program = spawn(resolvePath('runs'), ['60']);
     await new Promise((resolve) => program.on('spawn', resolve));
-    const { result } = await print(at('runs'), Buffer.from('x'));
+    const { result } = await print(resolvePath('runs'), Buffer.from('x'));
     program.kill();
     expect(result).toEqual({ kind: 'refused', why: 'busy' });
   });
 });
 
-describe('what is not a printer', () => {
-  it('rejects a folder as a printer', async () => {
+describe('a path that is not a printer', () => {
+  it('is refused if it is a folder', async () => {
     expect((await print(folder, Buffer.from('x'))).result).toEqual({
       kind: 'refused',
       why: 'is-a-folder',
     });
   });
 
-  it('rejects a socket as a printer', async (context) => {
-    needs(context, onPosix);
+  it('is refused if it is a socket', async (context) => {
+    needs(context, posixUnavailableReason);
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(at('socket'), resolve));
-    expect((await print(at('socket'), Buffer.from('x'))).result).toEqual({
+    await new Promise<void>((resolve) => server.listen(resolvePath('socket'), resolve));
+    expect((await print(resolvePath('socket'), Buffer.from('x'))).result).toEqual({
       kind: 'failed',
       why: 'not-a-printer',
       bytesSent: 0,
@@ -309,15 +313,15 @@ describe('what is not a printer', () => {
     server.close();
   });
 
-  it('a device that talks without end', async (context) => {
-    needs(context, onPosix);
-    const { result, leavings } = await print('/dev/zero', Buffer.from('x'));
+  it('is refused if it is a device that sends without end', async (context) => {
+    needs(context, posixUnavailableReason);
+    const { result, leavingCount } = await print('/dev/zero', Buffer.from('x'));
     expect(result).toEqual({ kind: 'failed', why: 'not-a-printer', bytesSent: 0 });
-    expect(leavings).toBe(0);
+    expect(leavingCount).toBe(0);
   });
 
-  it('a device that swallows all and says nothing is asked about', async (context) => {
-    needs(context, onPosix);
+  it('leaves a job unconfirmed if it is a device that accepts everything and does not reply', async (context) => {
+    needs(context, posixUnavailableReason);
     const { result } = await print('/dev/null', Buffer.from('x'), HASTY);
     expect(result).toEqual({ kind: 'unconfirmed', why: 'cannot-answer' });
   });

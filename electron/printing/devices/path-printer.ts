@@ -28,12 +28,12 @@ import {
 export type PathPrinterSettings = Extract<PrinterSettings, { kind: 'path' }>;
 
 /**
- * A printer behind a path. A device that can be read is asked like one on the network. One that
- * does not reply is printed on all the same, because many cables only go one way, and the cashier
- * is then asked. A device that cannot be asked at all takes its job whole.
+ * A printer at a path. A readable device is asked for its status like a network printer. A device
+ * that does not reply still gets the job, because many cables work one way only, and the cashier
+ * then confirms the result. A target that cannot be asked at all takes the whole job.
  */
 type PathTarget =
-  | { readonly kind: 'asked'; readonly printer: PrinterEndpoint; readonly place: DeviceKind }
+  | { readonly kind: 'asked'; readonly printer: PrinterEndpoint; readonly deviceKind: DeviceKind }
   | { readonly kind: 'tray'; readonly tray: WholeJobTarget };
 
 export async function printToPath(
@@ -43,14 +43,14 @@ export async function printToPath(
   ports: TransportPorts,
   onLeaving: () => void,
 ): Promise<PrintResult> {
-  const way = await resolvePathTarget(settings, dialect, ports);
-  switch (way.kind) {
+  const target = await resolvePathTarget(settings, dialect, ports);
+  switch (target.kind) {
     case 'asked':
-      return await sendJob(way.printer, job, ports, onLeaving);
+      return await sendJob(target.printer, job, ports, onLeaving);
     case 'tray':
-      return await printToWholeJobTarget(way.tray, job, ports, onLeaving);
+      return await printToWholeJobTarget(target.tray, job, ports, onLeaving);
     default:
-      return way;
+      return target;
   }
 }
 
@@ -59,16 +59,17 @@ export async function readPathStatus(
   dialect: () => StatusDialect,
   ports: TransportPorts,
 ): Promise<StatusResult> {
-  const way = await resolvePathTarget(settings, dialect, ports);
-  switch (way.kind) {
+  const target = await resolvePathTarget(settings, dialect, ports);
+  switch (target.kind) {
     case 'asked':
-      // A pipe's reader would treat opening and closing it as an empty job.
-      if (way.place === 'pipe') return { kind: 'ready', isPaperLow: false, isAssumed: true };
-      return await readEndpointStatus(way.printer, ports);
+      // The reader of a pipe would treat opening and closing it as an empty job.
+      if (target.deviceKind === 'pipe')
+        return { kind: 'ready', isPaperLow: false, isAssumed: true };
+      return await readEndpointStatus(target.printer, ports);
     case 'tray':
-      return await readWholeJobTargetStatus(way.tray, ports);
+      return await readWholeJobTargetStatus(target.tray, ports);
     default:
-      return way;
+      return target;
   }
 }
 
@@ -78,35 +79,35 @@ async function resolvePathTarget(
   { clock, timings }: TransportPorts,
 ): Promise<PathTarget | NotSentResult> {
   const { path, baud = null } = settings;
-  const looked = await runGuarded(path, clock, timings.connectTimeoutMs, () =>
+  const result = await runGuarded(path, clock, timings.connectTimeoutMs, () =>
     readDeviceKind(path),
   );
-  if (looked.end === 'stuck') return { kind: 'refused', why: 'busy' };
-  if (looked.end === 'late') return { kind: 'failed', why: 'silent', bytesSent: 0 };
-  const place = looked.value;
-  if (typeof place !== 'string') return place;
-  const opened = toSystemPath(path, place);
-  switch (place) {
+  if (result.end === 'stuck') return { kind: 'refused', why: 'busy' };
+  if (result.end === 'late') return { kind: 'failed', why: 'silent', bytesSent: 0 };
+  const deviceKind = result.value;
+  if (typeof deviceKind !== 'string') return deviceKind;
+  const systemPath = toSystemPath(path, deviceKind);
+  switch (deviceKind) {
     case 'device':
     case 'pipe': {
-      const open = createDeviceOpener({ path, isPipe: place === 'pipe', baud });
-      const printer = { open, dialect, mustAnswer: false, mayAnswerLate: false };
-      return { kind: 'asked', printer, place };
+      const open = createDeviceOpener({ path, isPipe: deviceKind === 'pipe', baud });
+      const printer = { open, dialect, mustAnswer: false, canAnswerLate: false };
+      return { kind: 'asked', printer, deviceKind: deviceKind };
     }
     case 'file':
       return {
         kind: 'tray',
-        tray: { path: opened, resultOnceWritten: 'printed', flags: APPEND_FLAGS },
+        tray: { path: systemPath, resultOnceWritten: 'printed', flags: APPEND_FLAGS },
       };
     case 'share':
       return {
         kind: 'tray',
-        tray: { path: opened, resultOnceWritten: 'printed', flags: NEW_JOB_FLAGS },
+        tray: { path: systemPath, resultOnceWritten: 'printed', flags: NEW_JOB_FLAGS },
       };
     case 'port':
       return {
         kind: 'tray',
-        tray: { path: opened, resultOnceWritten: 'cannot-answer', flags: WRITE_FLAGS },
+        tray: { path: systemPath, resultOnceWritten: 'cannot-answer', flags: WRITE_FLAGS },
       };
   }
 }

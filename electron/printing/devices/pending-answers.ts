@@ -1,22 +1,22 @@
 /**
- * Counts the answers that a printer may still send to the final questions of earlier jobs. The
- * paper ran out before it reached them. When it resumes, it sends its answers, over a cable or
- * through a network card, to whoever is connected by then.
+ * Counts the answers that a printer may still send to the final requests of earlier jobs, because
+ * its paper ran out before it reached them. When it resumes, it sends those answers, over a cable or
+ * a network card, to the connection that is open then.
  */
 export interface PendingAnswers {
   count: number;
 }
 
-/** From this till, closed in the middle of a job, and from another one that prints here too. */
+/** One from this till, closed during a job, and one from another till with the same printer. */
 const INITIAL_PENDING_ANSWERS = 2;
 
 const pendingByPrinter = new Map<string, PendingAnswers>();
 
-/** For the printer at an address or a path, while the program runs. */
+/** The counter of the printer at an address or a path, while the program runs. */
 export function getPendingAnswers(place: string): PendingAnswers {
-  const known = pendingByPrinter.get(place);
-  if (known !== undefined) return known;
-  const fresh = { count: INITIAL_PENDING_ANSWERS };
-  pendingByPrinter.set(place, fresh);
-  return fresh;
+  const existing = pendingByPrinter.get(place);
+  if (existing !== undefined) return existing;
+  const created = { count: INITIAL_PENDING_ANSWERS };
+  pendingByPrinter.set(place, created);
+  return created;
 }

@@ -1,4 +1,4 @@
-/** Where a network printer listens. */
+/** The address of a network printer. */
 export interface PrinterAddress {
   readonly host: string;
   readonly port: number;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
 import { runGuarded } from './run-guarded.ts';
 
-it('answers what the work does in its time', async () => {
+it('returns the result or the error of work that ends in time', async () => {
   const clock = createVirtualClock();
   expect(await runGuarded('/a', clock, 100, async () => 7)).toEqual({ end: 'done', value: 7 });
   expect(clock.pending).toBe(0);
@@ -10,32 +10,32 @@ it('answers what the work does in its time', async () => {
   await expect(failing).rejects.toThrow('no');
 });
 
-it('gives up what is late, and begins nothing more there until it is back', async () => {
+it('abandons late work, and starts no more work at its place until it returns', async () => {
   const clock = createVirtualClock();
   let finish = (): void => {};
-  let begun = 0;
+  let startCount = 0;
   let wasLate: boolean | null = null;
-  const slow = (): Promise<string> =>
+  const runSlowly = (): Promise<string> =>
     runGuarded('/share', clock, 100, async (isLate) => {
-      begun += 1;
+      startCount += 1;
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
       wasLate = isLate();
       return 'at last';
     }).then(({ end }) => end);
-  const first = slow();
+  const first = runSlowly();
   await clock.advance(100);
   expect(await first).toBe('late');
-  expect(await slow()).toBe('stuck');
-  expect(begun).toBe(1);
-  // Other places are not held up by it.
+  expect(await runSlowly()).toBe('stuck');
+  expect(startCount).toBe(1);
+  // Other places are not affected.
   expect(await runGuarded('/other', clock, 100, async () => 1)).toEqual({ end: 'done', value: 1 });
   finish();
   await clock.advance(0);
   expect(wasLate).toBe(true);
-  const again = slow();
-  expect(begun).toBe(2);
+  const secondRun = runSlowly();
+  expect(startCount).toBe(2);
   finish();
-  expect(await again).toBe('done');
+  expect(await secondRun).toBe('done');
 });

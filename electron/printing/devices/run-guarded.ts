@@ -5,15 +5,15 @@ const stuckPlaces = new Set<string>();
 
 export type GuardedResult<Value> =
   | { readonly end: 'done'; readonly value: Value }
-  /** The time ran out; the work that was begun may still finish. */
+  /** The time ran out; the started work may still finish. */
   | { readonly end: 'late' }
-  /** Earlier work at this place has not returned yet; nothing was begun. */
+  /** Earlier work at this place has not returned yet; nothing was started. */
   | { readonly end: 'stuck' };
 
 /**
- * Work on a file system that may never return: a share whose server is gone, a device that hangs.
- * Such work cannot be interrupted, and each piece of it holds one of the few threads that all files
- * of the till share. A place that is late therefore gets no more work until it returns.
+ * Runs work on a file system that may never return: a share whose server is gone, a device that
+ * hangs. Such work cannot be interrupted, and each call holds one of the few threads that all files
+ * of the till share. After a timeout, a place therefore gets no more work until the call returns.
  */
 export async function runGuarded<Value>(
   place: string,
@@ -24,7 +24,7 @@ export async function runGuarded<Value>(
   if (stuckPlaces.has(place)) return { end: 'stuck' };
   let isLate = false;
   let cancelTimer = (): void => {};
-  const late = new Promise<GuardedResult<Value>>((resolve) => {
+  const timeout = new Promise<GuardedResult<Value>>((resolve) => {
     cancelTimer = clock.after(milliseconds, () => {
       isLate = true;
       stuckPlaces.add(place);
@@ -37,7 +37,7 @@ export async function runGuarded<Value>(
       cancelTimer();
       stuckPlaces.delete(place);
     });
-  // Once it is late, nobody handles its failure.
+  // After a timeout, no caller handles a failure of the work.
   done.catch(() => {});
-  return await Promise.race([done, late]);
+  return await Promise.race([done, timeout]);
 }

@@ -1,8 +1,8 @@
 import type { PrintResult } from './transport.ts';
 
 /**
- * The printer that every till has: it takes the same bytes that a paper printer would get, and
- * always prints. It shows the tape, which is drawn from the stored bytes.
+ * The screen as a printer: every job succeeds at once. The screen shows the tape, which is rendered
+ * from the stored lines.
  */
 export function printToScreen(onLeaving: () => void): PrintResult {
   onLeaving();

@@ -6,29 +6,29 @@ import type { VirtualPrinter } from '../../../tests/support/virtual-printer/inde
 /** A serial port with a virtual printer at the other end of the cable. */
 export interface SerialPort {
   readonly path: string;
-  /** What came over the cable, questions too. */
+  /** The bytes that the till sent over the cable, including status requests. */
   readonly heard: () => Buffer;
-  /** Bytes at the till's end that nobody has asked for. */
+  /** Sends bytes to the till that it has not requested. */
   say(bytes: Uint8Array): void;
-  /** The printer stops reading, and the cable holds what it can. */
+  /** The printer stops reading; the buffers of the cable fill up. */
   stopReading(): void;
   unplug(): Promise<void>;
 }
 
-/** Why there is no such port here; null where there is. */
+/** The reason why this machine has no such port; null if it has one. */
 export function serialPortUnavailableReason(): string | null {
-  if (process.platform !== 'linux') return 'a serial port is made with the script of Linux alone';
+  if (process.platform !== 'linux') return 'the serial port needs the script program of Linux';
   const { status } = spawnSync('script', ['--version']);
-  return status === 0 ? null : 'there is no script (util-linux) to make a serial port with';
+  return status === 0 ? null : 'the serial port needs script (util-linux)';
 }
 
 /**
- * A terminal of the system's own: util-linux's `script` opens one and passes its bytes on. It is
- * left as a new terminal is, with echo and line ends changed: the till has to see to that.
+ * A terminal of the operating system: util-linux's `script` opens one and forwards its bytes. It has
+ * the settings of a new terminal, with echo and changed line ends: the till must change them.
  */
 export async function openSerialPort(printer: VirtualPrinter): Promise<SerialPort> {
   const terminal = spawn('script', ['-qfc', 'tty; exec sleep 600', '/dev/null']);
-  const path = await firstLine(terminal);
+  const path = await readFirstLine(terminal);
   const socket = connect(printer.port, '127.0.0.1');
   await once(socket, 'connect');
   const chunks: Buffer[] = [];
@@ -37,7 +37,7 @@ export async function openSerialPort(printer: VirtualPrinter): Promise<SerialPor
     if (socket.writable) socket.write(chunk);
   });
   socket.on('data', (chunk: Buffer) => terminal.stdin.write(chunk));
-  // A printer that goes away takes its end of the cable with it.
+  // When the printer closes, its end of the cable is closed, too.
   socket.on('error', () => {});
   socket.on('close', () => terminal.kill('SIGKILL'));
   terminal.stdin.on('error', () => {});
@@ -50,28 +50,31 @@ export async function openSerialPort(printer: VirtualPrinter): Promise<SerialPor
     stopReading: () => {
       terminal.kill('SIGSTOP');
     },
-    unplug: async () => await gone(terminal, socket),
+    unplug: async () => await unplugTerminal(terminal, socket),
   };
 }
 
-async function firstLine(terminal: ChildProcessWithoutNullStreams): Promise<string> {
+async function readFirstLine(terminal: ChildProcessWithoutNullStreams): Promise<string> {
   let text = '';
-  for await (const [chunk] of onData(terminal)) {
+  for await (const [chunk] of iterateOutput(terminal)) {
     text += String(chunk);
     const [line, rest] = text.split('\n');
     if (line !== undefined && rest !== undefined) return line.trim();
   }
-  throw new Error(`no terminal was made: ${text}`);
+  throw new Error(`no terminal was created: ${text}`);
 }
 
-async function* onData(terminal: ChildProcessWithoutNullStreams): AsyncGenerator<[Buffer]> {
+async function* iterateOutput(terminal: ChildProcessWithoutNullStreams): AsyncGenerator<[Buffer]> {
   for (;;) {
     const [chunk] = await once(terminal.stdout, 'data');
     yield [Buffer.from(chunk)];
   }
 }
 
-async function gone(terminal: ChildProcessWithoutNullStreams, socket: Socket): Promise<void> {
+async function unplugTerminal(
+  terminal: ChildProcessWithoutNullStreams,
+  socket: Socket,
+): Promise<void> {
   socket.destroy();
   if (terminal.exitCode !== null || terminal.signalCode !== null) return;
   const exit = once(terminal, 'exit');

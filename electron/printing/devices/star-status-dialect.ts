@@ -9,28 +9,28 @@ const ETB = 0x17;
 const SWITCH_ON = [0x1b, 0x1e, 0x61, 0x01];
 const CLEAR_COUNT = [0x1b, 0x1e, 0x45, 0x00];
 const MIN_END_MARKS = 2;
-/** The printer may still hold some of what this till sent before it was restarted. */
+/** The printer may still hold ETBs that this till sent before its restart. */
 const MAX_END_MARKS_BEFORE_START = 6;
 const MAX_END_MARKS = 24;
 
 /**
  * The most ETBs at the end of any job that may still be unprinted: a printer that waits for paper
- * keeps such a job, and counts its ETBs when it goes on.
+ * keeps such a job, and counts its ETBs when it resumes.
  */
 let maxUnansweredEndMarks = MAX_END_MARKS_BEFORE_START;
 
 /**
- * Star: ESC ACK SOH asks for the automatic status, which is then switched on. A job ends with ETB,
- * which the printer counts and reports once everything before it has been printed. An earlier job,
- * with ETBs of its own, may still be in the printer. The till therefore clears the counter ahead of
- * the new job, and ends that job with more ETBs than any such job has. A printer without the
- * counter sets a bit instead, which proves something only if it was seen unset before.
+ * Star: ESC ACK SOH asks for the automatic status, which is then enabled. A job ends with ETB, which
+ * the printer counts and reports once everything before it has been printed. An earlier job with its
+ * own ETBs may still be in the printer. The till therefore clears the counter before the new job,
+ * and ends the new job with more ETBs than any such earlier job. A printer without the counter sets
+ * a bit instead, which is a proof only if the bit was unset before.
  */
 export function createStarStatusDialect(): StatusDialect {
-  let pending: number[] = [];
-  let last: number | null = null;
+  let buffer: number[] = [];
+  let lastCount: number | null = null;
   let wasUnset = false;
-  let ends: number | null = null;
+  let endMarkCount: number | null = null;
 
   const readStatus = (status: readonly number[]): StatusEvent[] => {
     const condition = parseStatus(status);
@@ -41,9 +41,10 @@ export function createStarStatusDialect(): StatusDialect {
       return isSet && wasUnset ? [condition, { kind: 'processed' }] : [condition];
     }
     const count = decodeEtbCount(counter);
-    const isLastEnd = ends !== null && last === ends - 1 && count === ends;
-    last = count;
-    if (!isLastEnd) return [condition];
+    const isLastEndMark =
+      endMarkCount !== null && lastCount === endMarkCount - 1 && count === endMarkCount;
+    lastCount = count;
+    if (!isLastEndMark) return [condition];
     maxUnansweredEndMarks = 0;
     return [condition, { kind: 'processed' }];
   };
@@ -51,14 +52,14 @@ export function createStarStatusDialect(): StatusDialect {
   return {
     statusRequest: Uint8Array.of(0x1b, 0x06, 0x01),
     createJobFrame: () => {
-      if (last === null) {
+      if (lastCount === null) {
         return { prelude: Uint8Array.from(SWITCH_ON), confirm: Uint8Array.of(ETB) };
       }
-      ends = Math.min(Math.max(MIN_END_MARKS, maxUnansweredEndMarks + 1), MAX_END_MARKS);
-      maxUnansweredEndMarks = ends;
+      endMarkCount = Math.min(Math.max(MIN_END_MARKS, maxUnansweredEndMarks + 1), MAX_END_MARKS);
+      maxUnansweredEndMarks = endMarkCount;
       return {
         prelude: Uint8Array.from([...SWITCH_ON, ...CLEAR_COUNT]),
-        confirm: new Uint8Array(ends).fill(ETB),
+        confirm: new Uint8Array(endMarkCount).fill(ETB),
       };
     },
     // ESC ACK SOH must not be sent while the automatic status is on.
@@ -69,27 +70,27 @@ export function createStarStatusDialect(): StatusDialect {
     clearPendingAnswers: () => {},
     parse: (chunk) => {
       const events: StatusEvent[] = [];
-      pending.push(...chunk);
-      while (pending.length > 0) {
-        const [header = 0] = pending;
+      buffer.push(...chunk);
+      while (buffer.length > 0) {
+        const [header = 0] = buffer;
         if (header === XON || header === XOFF) {
-          pending = pending.slice(1);
+          buffer = buffer.slice(1);
           continue;
         }
         const length = ((header >> 1) & 0x07) | ((header >> 2) & 0x18);
         if ((header & 0x91) !== 0x01 || length < MIN_STATUS_BYTES) {
-          pending = pending.slice(1);
+          buffer = buffer.slice(1);
           events.push({ kind: 'noise' });
           continue;
         }
-        if (pending.length < length) break;
-        const status = pending.slice(0, length);
+        if (buffer.length < length) break;
+        const status = buffer.slice(0, length);
         if (status.slice(1).some((byte) => (byte & 0x91) !== 0)) {
-          pending = pending.slice(1);
+          buffer = buffer.slice(1);
           events.push({ kind: 'noise' });
           continue;
         }
-        pending = pending.slice(length);
+        buffer = buffer.slice(length);
         events.push(...readStatus(status));
       }
       return events;
@@ -99,16 +100,16 @@ export function createStarStatusDialect(): StatusDialect {
 
 function parseStatus(status: readonly number[]): StatusEvent {
   const [, , printer = 0, error = 0, fault = 0, paper = 0] = status;
-  const trouble = (): PrinterProblem | null => {
+  const findProblem = (): PrinterProblem | null => {
     if ((printer & 0x20) !== 0) return 'cover-open';
     if ((paper & 0x08) !== 0) return 'paper-out';
     if ((error & 0x2c) !== 0 || (fault & 0x0e) !== 0) return 'error';
     return (printer & 0x08) !== 0 ? 'offline' : null;
   };
-  return { kind: 'condition', trouble: trouble(), isPaperLow: (paper & 0x06) !== 0 };
+  return { kind: 'condition', trouble: findProblem(), isPaperLow: (paper & 0x06) !== 0 };
 }
 
-/** Five bits, spread around bit 4, which is fixed. */
+/** Five bits on both sides of bit 4, which is fixed. */
 function decodeEtbCount(byte: number): number {
   return ((byte >> 1) & 0x07) | ((byte >> 2) & 0x18);
 }

@@ -1,4 +1,4 @@
-/** What keeps a printer from printing. */
+/** A condition that prevents a printer from printing. */
 export type PrinterProblem = 'cover-open' | 'paper-out' | 'offline' | 'error';
 
 /** A printer's report of its state. */
@@ -10,31 +10,31 @@ export type StatusEvent =
     }
   /** Everything sent before the question at the job's end has been processed. */
   | { readonly kind: 'processed' }
-  /** As above, but the answer may belong to an earlier job: `again` asks once more. */
+  /** As above, but the answer may belong to an earlier job: `createRepeatRequest` asks once more. */
   | { readonly kind: 'earlier' }
   /** Bytes that no printer of this kind sends. */
   | { readonly kind: 'noise' };
 
-/** How a make of printer is asked, and how its answers are read. A new one for each connection. */
+/** The requests of a make of printer and the parser of its answers. A new one for each connection. */
 export interface StatusDialect {
-  /** Asks for the condition before anything is printed. */
+  /** Asks for the status before anything is printed. */
   readonly statusRequest: Uint8Array;
   /** For one job, once the printer has reported its state and before the job is sent. */
   createJobFrame(): {
-    /** Sent ahead of the job. */
+    /** Sent before the job. */
     readonly prelude: Uint8Array;
-    /** Sent after the job: the answer comes once the job was processed. */
+    /** Sent after the job: the answer arrives once the job was processed. */
     readonly confirm: Uint8Array;
   };
-  /** Asks for the condition while the answer is awaited; empty if the printer reports unasked. */
+  /** Asks for the status while the answer is awaited; empty if the printer reports it unasked. */
   readonly pollRequest: Uint8Array;
   /**
-   * Repeats the question at the end of the job, after an answer that may belong to an earlier job.
+   * Repeats the request at the end of the job, after an answer that may belong to an earlier job.
    */
   createRepeatRequest(): Uint8Array;
-  /** Whether answers to earlier questions may still come. */
+  /** Whether answers to earlier requests may still arrive. */
   hasPendingAnswers(): boolean;
-  /** They will not come: the printer resumed and sent none. */
+  /** Called when they will not arrive: the printer resumed and sent none. */
   clearPendingAnswers(): void;
   parse(chunk: Uint8Array): StatusEvent[];
 }

@@ -13,14 +13,14 @@ export interface PrinterTimings {
   readonly stallTimeoutMs: number;
   /** For the confirmation that all was printed, plus one second for each thousand bytes. */
   readonly confirmTimeoutMs: number;
-  /** Between two questions while that confirmation is awaited. */
+  /** Between two status requests while that confirmation is awaited. */
   readonly pollIntervalMs: number;
   readonly closeTimeoutMs: number;
   /** A printer that resumes has sent all its late answers within this time. */
   readonly settleTimeoutMs: number;
   /** For the current job when the till stops. */
   readonly shutdownGraceMs: number;
-  /** Until a printer in trouble is asked again: it does not say by itself that it is well. */
+  /** Until a printer with a problem is polled again: it does not report that it is ready. */
   readonly retryDelayMs: number;
 }
 
@@ -38,7 +38,7 @@ export const DEFAULT_PRINTER_TIMINGS: PrinterTimings = {
 
 export type ConnectionLoss = 'silent' | 'broke-off' | 'till-stopped';
 
-/** Why the printer, or the folder of the PDF files, cannot be reached. */
+/** The reason why the printer, or the folder of the PDF files, cannot be used. */
 export type TargetProblem =
   | 'no-such-path'
   | 'is-a-folder'
@@ -56,8 +56,8 @@ export interface OutgoingJob {
 }
 
 /**
- * The result of a job. `refused`: the printer gave the reason, and nothing was sent. `failed`: not
- * all of it left us; `bytesSent` is the most that may have. `unconfirmed`: all left us, and nothing
+ * The result of a job. `refused`: a reason is known, and nothing was sent. `failed`: not all was
+ * sent; `bytesSent` is the most that may have been. `unconfirmed`: all was sent, and nothing
  * confirmed that it was printed. Nothing is ever sent twice.
  */
 export type PrintResult =
@@ -79,11 +79,11 @@ export type PrintResult =
     };
 
 export type StatusResult =
-  /** `isAssumed`: it did not reply, and there is no reason not to print on it. */
+  /** `isAssumed`: it did not reply, and nothing prevents printing on it. */
   | { readonly kind: 'ready'; readonly isPaperLow: boolean; readonly isAssumed?: boolean }
   | Extract<PrintResult, { kind: 'refused' | 'failed' }>;
 
-/** Connects to the printer, or returns why nothing can be sent. `onData` gets every byte. */
+/** Connects to the printer, or returns the reason for a failure. `onData` gets every byte. */
 export type OpenPrinterConnection = (
   ports: TransportPorts,
   onData: (chunk: Uint8Array) => void,
@@ -94,17 +94,23 @@ export interface PrinterEndpoint {
   readonly open: OpenPrinterConnection;
   /** A new reader for each connection. */
   readonly dialect: () => StatusDialect;
-  /** Whether a printer that does not reply is not printed on. */
+  /** Whether a printer must reply before it gets a job. */
   readonly mustAnswer: boolean;
   /** Whether the end of a job waits for a printer that has not replied so far. */
-  readonly mayAnswerLate: boolean;
+  readonly canAnswerLate: boolean;
 }
 
-/** The connection to a printer on the network. */
+/** Returns a function that connects to a printer on the network. */
 export function createNetworkOpener(address: PrinterAddress): OpenPrinterConnection {
   return async ({ clock, timings, signal }, onData) => {
-    const link = await openConnection(address, clock, timings.connectTimeoutMs, signal, onData);
-    if (link !== null) return link;
+    const connection = await openConnection(
+      address,
+      clock,
+      timings.connectTimeoutMs,
+      signal,
+      onData,
+    );
+    if (connection !== null) return connection;
     return { kind: 'failed', why: signal.aborted ? 'till-stopped' : 'unreachable', bytesSent: 0 };
   };
 }
@@ -113,21 +119,21 @@ export interface TransportPorts {
   readonly clock: Clock;
   readonly timings: PrinterTimings;
   readonly signal: AbortSignal;
-  /** Where a fault of our own is reported; the result only shows that there was one. */
+  /** For our own errors; the result only shows that there was one. */
   readonly log?: Log;
 }
 
 interface StatusSession {
-  readonly link: PrinterConnection;
+  readonly connection: PrinterConnection;
   readonly dialect: StatusDialect;
   readonly received: {
     condition: Extract<StatusEvent, { kind: 'condition' }> | null;
     isProcessed: boolean;
-    /** Something that may be a reply to an earlier job. */
-    isEarlier: boolean;
-    something: boolean;
-    /** Bytes that no printer sends in reply to a status question. */
-    isStrange: boolean;
+    /** A reply that may belong to an earlier job. */
+    hasEarlierReply: boolean;
+    hasAnyReply: boolean;
+    /** Bytes that no printer sends in reply to a status request. */
+    hasNoise: boolean;
   };
 }
 
@@ -138,7 +144,9 @@ export async function readEndpointStatus(
   printer: PrinterEndpoint,
   ports: TransportPorts,
 ): Promise<StatusResult> {
-  return await withConnection(printer, ports, (talk) => readSessionStatus(talk, printer, ports));
+  return await withConnection(printer, ports, (session) =>
+    readSessionStatus(session, printer, ports),
+  );
 }
 
 /**
@@ -151,161 +159,177 @@ export async function sendJob(
   ports: TransportPorts,
   onLeaving: () => void,
 ): Promise<PrintResult> {
-  return await withConnection(printer, ports, async (talk): Promise<PrintResult> => {
-    const condition = await readSessionStatus(talk, printer, ports);
+  return await withConnection(printer, ports, async (session): Promise<PrintResult> => {
+    const condition = await readSessionStatus(session, printer, ports);
     if (condition.kind !== 'ready') return condition;
     if (ports.signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
-    talk.received.isProcessed = false;
-    talk.received.isEarlier = false;
+    session.received.isProcessed = false;
+    session.received.hasEarlierReply = false;
     onLeaving();
-    // A printer that cannot reply is not asked: it gets only the job.
-    const { prelude, confirm } = talk.link.canReceive
-      ? talk.dialect.createJobFrame()
+    // A printer that cannot reply gets only the job, without a request.
+    const { prelude, confirm } = session.connection.canReceive
+      ? session.dialect.createJobFrame()
       : EMPTY_JOB_FRAME;
     const bytes = Buffer.concat([prelude, job, confirm]);
-    let handed = 0;
-    const sent = await talk.link.send(bytes, ports.timings.stallTimeoutMs, (count) => {
-      handed = count;
-    });
-    if (sent !== 'met') {
-      const bytesSent = Math.min(Math.max(handed - prelude.length, 0), job.length);
-      return { kind: 'failed', why: toConnectionLoss(sent), bytesSent };
+    let handedOver = 0;
+    const sendOutcome = await session.connection.send(
+      bytes,
+      ports.timings.stallTimeoutMs,
+      (count) => {
+        handedOver = count;
+      },
+    );
+    if (sendOutcome !== 'met') {
+      const bytesSent = Math.min(Math.max(handedOver - prelude.length, 0), job.length);
+      return { kind: 'failed', why: toConnectionLoss(sendOutcome), bytesSent };
     }
-    return await waitForConfirmation(talk, printer, job.length, ports);
+    return await waitForConfirmation(session, printer, job.length, ports);
   });
 }
 
-async function withConnection<Found>(
+async function withConnection<Value>(
   printer: PrinterEndpoint,
   ports: TransportPorts,
-  work: (talk: StatusSession) => Promise<Found>,
-): Promise<Found | Extract<PrintResult, { kind: 'refused' | 'failed' }>> {
+  work: (session: StatusSession) => Promise<Value>,
+): Promise<Value | Extract<PrintResult, { kind: 'refused' | 'failed' }>> {
   const dialect = printer.dialect();
   const received: StatusSession['received'] = {
     condition: null,
     isProcessed: false,
-    isEarlier: false,
-    something: false,
-    isStrange: false,
+    hasEarlierReply: false,
+    hasAnyReply: false,
+    hasNoise: false,
   };
   const onData = (chunk: Uint8Array): void => {
     const events = dialect.parse(chunk);
     // A reply to an earlier job does not show the printer's state.
-    received.something ||= events.length === 0 || events.some(({ kind }) => kind !== 'earlier');
+    received.hasAnyReply ||= events.length === 0 || events.some(({ kind }) => kind !== 'earlier');
     for (const event of events) {
       switch (event.kind) {
         case 'condition':
           received.condition = event;
           break;
         case 'earlier':
-          received.isEarlier = true;
+          received.hasEarlierReply = true;
           break;
         case 'processed':
           received.isProcessed = true;
           break;
         case 'noise':
-          received.isStrange = true;
+          received.hasNoise = true;
           break;
       }
     }
   };
-  const link = await printer.open(ports, onData);
-  if ('kind' in link) return link;
+  const connection = await printer.open(ports, onData);
+  if ('kind' in connection) return connection;
   try {
-    return await work({ link, dialect, received });
+    return await work({ connection: connection, dialect, received });
   } finally {
-    await link.close(ports.timings.closeTimeoutMs);
+    await connection.close(ports.timings.closeTimeoutMs);
   }
 }
 
 async function readSessionStatus(
-  talk: StatusSession,
+  session: StatusSession,
   printer: PrinterEndpoint,
   ports: TransportPorts,
 ): Promise<StatusResult> {
-  const { link, dialect, received } = talk;
-  if (!link.canReceive) return { kind: 'ready', isPaperLow: false, isAssumed: true };
-  const asked = await link.send(dialect.statusRequest, ports.timings.answerTimeoutMs);
-  // Not even the question was taken: nothing reads at the other end.
-  if (asked === 'time' && !received.something)
+  const { connection, dialect, received } = session;
+  if (!connection.canReceive) return { kind: 'ready', isPaperLow: false, isAssumed: true };
+  const requestOutcome = await connection.send(
+    dialect.statusRequest,
+    ports.timings.answerTimeoutMs,
+  );
+  // Not even the request was accepted: nothing reads at the other end.
+  if (requestOutcome === 'time' && !received.hasAnyReply)
     return { kind: 'failed', why: 'silent', bytesSent: 0 };
-  const isTold = (): boolean => received.condition !== null || received.isStrange;
-  const end = asked === 'met' ? await link.waitUntil(isTold, ports.timings.answerTimeoutMs) : asked;
-  // A web server's text may look like a status further on: the first byte decides.
-  if (received.isStrange) return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
-  if (end === 'time' && !received.something && !printer.mustAnswer) {
+  const isReported = (): boolean => received.condition !== null || received.hasNoise;
+  const outcome =
+    requestOutcome === 'met'
+      ? await connection.waitUntil(isReported, ports.timings.answerTimeoutMs)
+      : requestOutcome;
+  // Later bytes of a web server's text may look like a status: the first byte decides.
+  if (received.hasNoise) return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
+  if (outcome === 'time' && !received.hasAnyReply && !printer.mustAnswer) {
     return { kind: 'ready', isPaperLow: false, isAssumed: true };
   }
-  if (end === 'time' && received.something) {
+  if (outcome === 'time' && received.hasAnyReply) {
     return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
   }
-  if (end !== 'met') return { kind: 'failed', why: toConnectionLoss(end), bytesSent: 0 };
+  if (outcome !== 'met') return { kind: 'failed', why: toConnectionLoss(outcome), bytesSent: 0 };
   const why = getProblem(received);
   if (why !== null) return { kind: 'refused', why };
   return { kind: 'ready', isPaperLow: received.condition?.isPaperLow ?? false };
 }
 
 async function waitForConfirmation(
-  talk: StatusSession,
+  session: StatusSession,
   printer: PrinterEndpoint,
   length: number,
   ports: TransportPorts,
 ): Promise<PrintResult> {
-  const { link, dialect, received } = talk;
+  const { connection, dialect, received } = session;
   const { timings } = ports;
-  if (!link.canReceive) return { kind: 'unconfirmed', why: 'cannot-answer' };
-  const isLikely = received.something || printer.mayAnswerLate;
-  const isTold = (): boolean =>
-    received.isProcessed || received.isEarlier || getProblem(received) !== null;
-  // Counted down, not read from the clock, which somebody may change meanwhile.
-  let left = isLikely ? timings.confirmTimeoutMs + length : timings.answerTimeoutMs;
+  if (!connection.canReceive) return { kind: 'unconfirmed', why: 'cannot-answer' };
+  const canReply = received.hasAnyReply || printer.canAnswerLate;
+  const isReported = (): boolean =>
+    received.isProcessed || received.hasEarlierReply || getProblem(received) !== null;
+  // Counted down, because a clock may be changed meanwhile.
+  let leftMs = canReply ? timings.confirmTimeoutMs + length : timings.answerTimeoutMs;
   for (;;) {
-    const step = Math.min(left, timings.pollIntervalMs);
-    const waited = await link.waitUntil(isTold, step);
+    const stepMs = Math.min(leftMs, timings.pollIntervalMs);
+    const waitOutcome = await connection.waitUntil(isReported, stepMs);
     if (received.isProcessed) {
       const isPaperLow = received.condition?.isPaperLow ?? false;
-      await waitForPendingAnswers(talk, timings);
+      await waitForPendingAnswers(session, timings);
       return { kind: 'printed', isPaperLow };
     }
-    const trouble = getProblem(received);
-    // Its buffered bytes may come out once a person has helped it. Only the cashier can know, so
-    // the job ends here and she is asked.
-    if (trouble !== null) return { kind: 'unconfirmed', why: trouble };
-    if (received.isEarlier) {
-      received.isEarlier = false;
-      const asked = await link.send(dialect.createRepeatRequest(), timings.stallTimeoutMs);
-      if (asked !== 'met') return { kind: 'unconfirmed', why: toConnectionLoss(asked) };
+    const problem = getProblem(received);
+    // The buffered bytes may be printed once a person has fixed the problem. Only the cashier can
+    // see that, so the job ends here and the cashier confirms it.
+    if (problem !== null) return { kind: 'unconfirmed', why: problem };
+    if (received.hasEarlierReply) {
+      received.hasEarlierReply = false;
+      const requestOutcome = await connection.send(
+        dialect.createRepeatRequest(),
+        timings.stallTimeoutMs,
+      );
+      if (requestOutcome !== 'met')
+        return { kind: 'unconfirmed', why: toConnectionLoss(requestOutcome) };
       continue;
     }
-    if (waited !== 'time') return { kind: 'unconfirmed', why: toConnectionLoss(waited) };
-    left -= step;
-    if (left <= 0) {
-      const isMute = !received.something && !printer.mayAnswerLate;
-      return { kind: 'unconfirmed', why: isMute ? 'cannot-answer' : 'silent' };
+    if (waitOutcome !== 'time') return { kind: 'unconfirmed', why: toConnectionLoss(waitOutcome) };
+    leftMs -= stepMs;
+    if (leftMs <= 0) {
+      const hasNeverReplied = !received.hasAnyReply && !printer.canAnswerLate;
+      return { kind: 'unconfirmed', why: hasNeverReplied ? 'cannot-answer' : 'silent' };
     }
     if (dialect.pollRequest.length > 0) {
-      const asked = await link.send(dialect.pollRequest, timings.stallTimeoutMs);
-      if (asked !== 'met') return { kind: 'unconfirmed', why: toConnectionLoss(asked) };
+      const requestOutcome = await connection.send(dialect.pollRequest, timings.stallTimeoutMs);
+      if (requestOutcome !== 'met')
+        return { kind: 'unconfirmed', why: toConnectionLoss(requestOutcome) };
     }
   }
 }
 
 /**
- * Once the job is confirmed, nothing comes before the answers still owed: a printer that resumes
- * sends them at once, or they were lost.
+ * Waits for the pending answers after the job is confirmed: a printer that resumes sends them at
+ * once, or they were lost.
  */
 async function waitForPendingAnswers(
-  { link, dialect, received }: StatusSession,
+  { connection, dialect, received }: StatusSession,
   timings: PrinterTimings,
 ): Promise<void> {
   if (!dialect.hasPendingAnswers()) return;
   if (
-    (await link.waitUntil(() => !dialect.hasPendingAnswers(), timings.settleTimeoutMs)) !== 'time'
+    (await connection.waitUntil(() => !dialect.hasPendingAnswers(), timings.settleTimeoutMs)) !==
+    'time'
   )
     return;
   received.condition = null;
-  if ((await link.send(dialect.pollRequest, timings.answerTimeoutMs)) !== 'met') return;
-  await link.waitUntil(() => received.condition !== null, timings.answerTimeoutMs);
+  if ((await connection.send(dialect.pollRequest, timings.answerTimeoutMs)) !== 'met') return;
+  await connection.waitUntil(() => received.condition !== null, timings.answerTimeoutMs);
   if (received.condition !== null && getProblem(received) === null) dialect.clearPendingAnswers();
 }
 
@@ -313,8 +337,8 @@ function getProblem({ condition }: StatusSession['received']): PrinterProblem | 
   return condition?.trouble ?? null;
 }
 
-function toConnectionLoss(end: WaitOutcome): ConnectionLoss {
-  switch (end) {
+function toConnectionLoss(outcome: WaitOutcome): ConnectionLoss {
+  switch (outcome) {
     case 'lost':
       return 'broke-off';
     case 'stopped':

@@ -1,13 +1,13 @@
 import type { Clock } from '../../platform/index.ts';
 
-/** How a wait ended: what was waited for came, the time ran out, the line was lost, or we stopped. */
+/** The end of a wait: the test passed, the time ran out, the connection was lost, or the till stops. */
 export type WaitOutcome = 'met' | 'time' | 'lost' | 'stopped';
 
-/** Waits for something to arrive over a line. `wake` makes every wait check again. */
+/** Waits for data on a connection. `recheck` makes every wait run its test again. */
 export interface Waiter {
   /**
-   * Ends with `met` as soon as `test` holds; it is checked again whenever something has come. What
-   * came in time counts, even if the program was held up until the time had run out.
+   * Resolves to `met` as soon as `test` returns true; it runs again at each `recheck`. Data that
+   * arrived in time counts, even if the program was blocked until the time had run out.
    */
   waitUntil(test: () => boolean, milliseconds: number): Promise<WaitOutcome>;
   recheck(): void;
@@ -22,25 +22,25 @@ export function createWaiter(clock: Clock, signal: AbortSignal, isLost: () => bo
     waitUntil: (test, milliseconds) =>
       new Promise((resolve) => {
         let cancelTimer = (): void => {};
-        const end = (how: WaitOutcome): void => {
-          waiters.delete(look);
-          signal.removeEventListener('abort', look);
+        const end = (outcome: WaitOutcome): void => {
+          waiters.delete(check);
+          signal.removeEventListener('abort', check);
           cancelTimer();
-          resolve(how);
+          resolve(outcome);
         };
-        const look = (): void => {
+        const check = (): void => {
           if (test()) end('met');
           else if (isLost()) end('lost');
           else if (signal.aborted) end('stopped');
         };
-        waiters.add(look);
-        signal.addEventListener('abort', look);
+        waiters.add(check);
+        signal.addEventListener('abort', check);
         cancelTimer = clock.after(milliseconds, () => {
-          // Timers have their turn before what is waiting on the line.
-          const turn = setImmediate(() => end('time'));
-          cancelTimer = () => clearImmediate(turn);
+          // The event loop runs timers before pending input of the connection.
+          const immediate = setImmediate(() => end('time'));
+          cancelTimer = () => clearImmediate(immediate);
         });
-        look();
+        check();
       }),
   };
 }

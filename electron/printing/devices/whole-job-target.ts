@@ -6,51 +6,51 @@ import type { PrintResult, StatusResult, TargetProblem, TransportPorts } from '.
 
 const CHUNK_BYTES = 4096;
 
-/** A target that takes a whole job and cannot be asked. */
+/** A target that takes a whole job and cannot be asked for its status. */
 export interface WholeJobTarget {
-  /** As the system opens it. */
+  /** The path that the system opens. */
   readonly path: string;
-  /** The result to report once the system has taken all of it. */
+  /** The result to report once the system has accepted all bytes. */
   readonly resultOnceWritten: 'printed' | 'cannot-answer';
-  /** A file keeps its content; a shared printer begins a new job. */
+  /** A file is appended to; a shared printer starts a new job. */
   readonly flags: number;
 }
 
 export const APPEND_FLAGS = constants.O_WRONLY | constants.O_APPEND;
-/** As every program opens a printer that Windows shares. */
+/** The flags with which programs open a printer shared by Windows. */
 export const NEW_JOB_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
 export const WRITE_FLAGS = constants.O_WRONLY;
 
 /**
- * Writes a whole job and has the system keep it. `printed` means that write, sync and close have
- * succeeded for every byte: a spooler prints it from there, and nobody reports on the paper. A
- * target that hangs is given up after the printer's stall time.
+ * Writes and syncs a whole job. `printed` means that write, sync and close have succeeded for every
+ * byte: a spooler prints it from there, and nothing reports on the paper. A target that hangs is
+ * abandoned after the printer's stall time.
  */
 export async function printToWholeJobTarget(
-  tray: WholeJobTarget,
+  target: WholeJobTarget,
   job: Uint8Array,
   { clock, timings, signal }: TransportPorts,
   onLeaving: () => void,
 ): Promise<PrintResult> {
   if (signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
-  let hasBegun = false;
-  const begin = (): void => {
+  let hasStarted = false;
+  const onBegin = (): void => {
     onLeaving();
-    hasBegun = true;
+    hasStarted = true;
   };
-  const written = await runGuarded(tray.path, clock, timings.stallTimeoutMs, (isLate) =>
-    writeWholeJob(tray, job, begin, isLate),
+  const result = await runGuarded(target.path, clock, timings.stallTimeoutMs, (isLate) =>
+    writeWholeJob(target, job, onBegin, isLate),
   );
-  switch (written.end) {
+  switch (result.end) {
     case 'stuck':
       return { kind: 'refused', why: 'busy' };
     case 'late':
-      return hasBegun
+      return hasStarted
         ? { kind: 'unconfirmed', why: 'silent' }
         : { kind: 'failed', why: 'silent', bytesSent: 0 };
     case 'done':
-      if (written.value !== 'taken') return written.value;
-      return tray.resultOnceWritten === 'printed'
+      if (result.value !== 'taken') return result.value;
+      return target.resultOnceWritten === 'printed'
         ? { kind: 'printed', isPaperLow: false }
         : { kind: 'unconfirmed', why: 'cannot-answer' };
   }
@@ -58,48 +58,48 @@ export async function printToWholeJobTarget(
 
 /** Whether it can be opened for writing; nothing is written. */
 export async function readWholeJobTargetStatus(
-  tray: WholeJobTarget,
+  target: WholeJobTarget,
   { clock, timings }: TransportPorts,
 ): Promise<StatusResult> {
-  const opened = await runGuarded(
-    tray.path,
+  const result = await runGuarded(
+    target.path,
     clock,
     timings.connectTimeoutMs,
     async (): Promise<StatusResult> => {
       try {
-        await (await open(tray.path, tray.flags)).close();
+        await (await open(target.path, target.flags)).close();
         return { kind: 'ready', isPaperLow: false };
       } catch (error) {
         return toNotSentResult(error);
       }
     },
   );
-  if (opened.end === 'done') return opened.value;
-  return opened.end === 'stuck'
+  if (result.end === 'done') return result.value;
+  return result.end === 'stuck'
     ? { kind: 'refused', why: 'busy' }
     : { kind: 'failed', why: 'silent', bytesSent: 0 };
 }
 
 async function writeWholeJob(
-  tray: WholeJobTarget,
+  target: WholeJobTarget,
   job: Uint8Array,
-  begin: () => void,
+  onBegin: () => void,
   isLate: () => boolean,
 ): Promise<PrintResult | 'taken'> {
   let handle: FileHandle;
   try {
-    handle = await open(tray.path, tray.flags);
+    handle = await open(target.path, target.flags);
   } catch (error) {
     return toNotSentResult(error);
   }
   if (isLate()) return await closeAbandoned(handle);
-  let sent = 0;
+  let writtenCount = 0;
   try {
-    begin();
-    while (sent < job.length) {
-      const chunk = job.subarray(sent, sent + CHUNK_BYTES);
-      sent += (await handle.write(chunk, 0, chunk.length, null)).bytesWritten;
-      // Once given up, nothing more is written behind the cashier's back.
+    onBegin();
+    while (writtenCount < job.length) {
+      const chunk = job.subarray(writtenCount, writtenCount + CHUNK_BYTES);
+      writtenCount += (await handle.write(chunk, 0, chunk.length, null)).bytesWritten;
+      // After a timeout nothing more is written: the job was reported as ended.
       if (isLate()) return await closeAbandoned(handle);
     }
     await syncIfSupported(handle);
@@ -108,7 +108,7 @@ async function writeWholeJob(
   } catch (error) {
     await handle.close().catch(() => {});
     if (!isSystemError(error)) throw error;
-    return toInterruptedResult(error, sent);
+    return toInterruptedResult(error, writtenCount);
   }
 }
 
@@ -117,7 +117,7 @@ async function closeAbandoned(handle: FileHandle): Promise<NotSentResult> {
   return { kind: 'failed', why: 'silent', bytesSent: 0 };
 }
 
-/** A shared printer has nothing to sync, and returns an error. */
+/** A shared printer cannot be synced, and returns an error. */
 async function syncIfSupported(handle: FileHandle): Promise<void> {
   try {
     await handle.sync();
@@ -135,7 +135,7 @@ function toInterruptedResult(error: unknown, bytesSent: number): PrintResult {
   return { kind: 'unconfirmed', why };
 }
 
-/** A refusal by the ledger is the queue's affair, not the printer's. */
+/** Other errors, such as a refusal by the ledger, are handled by the queue. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -13,17 +13,17 @@ import { checkPrinter } from '../check-printer.ts';
 import { HASTY, openCounter, PATIENT, settingsFor } from '../printing.fixture.ts';
 import type { PrinterTimings } from './transport.ts';
 
-/** What the wizard says of an address at which there is another thing than was set. */
+/** The result of the wizard's check if the device at the address is not the configured printer. */
 
-let stop: (() => Promise<unknown>)[] = [];
+let stopFunctions: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const one of stop) await one();
-  stop = [];
+  for (const stop of stopFunctions) await stop();
+  stopFunctions = [];
 });
 
-async function printerOf(make: Make): Promise<VirtualPrinter> {
+async function startPrinter(make: Make): Promise<VirtualPrinter> {
   const printer = await startVirtualPrinter({ make });
-  stop.push(() => printer.close());
+  stopFunctions.push(() => printer.close());
   return printer;
 }
 
@@ -31,7 +31,7 @@ async function listen(server: Server): Promise<string> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stop.push(async () => {
+  stopFunctions.push(async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
@@ -49,76 +49,82 @@ async function check(address: string, model: Make, timings: PrinterTimings = PAT
   );
 }
 
-/** The first question is in a language that is not understood: its answer never comes. */
-function patientWithTheSecond(): PrinterTimings {
+/** Short timeouts for the first request: the printer cannot parse it, so that no answer arrives. */
+function createShortFirstTimeouts(): PrinterTimings {
   const [sending, waiting] = [1, 2];
-  let asked = 0;
+  let readCount = 0;
   return {
     ...PATIENT,
     get answerTimeoutMs() {
-      asked += 1;
-      return asked === sending || asked === waiting ? 100 : PATIENT.answerTimeoutMs;
+      readCount += 1;
+      return readCount === sending || readCount === waiting ? 100 : PATIENT.answerTimeoutMs;
     },
   };
 }
 
-const problem = (reason: string) => ({ ok: false, problem: { kind: 'printer', reason } });
+const toFailure = (reason: string) => ({ ok: false, problem: { kind: 'printer', reason } });
 
 describe('the check of a printer', () => {
   it.each([
     ['epson', 'star'],
     ['star', 'epson'],
-  ] as const)('tells that there is a printer of %s where %s is set', async (there, set) => {
-    const printer = await printerOf(there);
-    expect(await check(printer.address, set, patientWithTheSecond())).toEqual(
-      problem(`answers-as-${there}`),
-    );
-    // It still takes nothing for a job: what it was asked prints nothing.
-    expect(printer.jobs.filter((job) => job.includes('impres'))).toEqual([]);
-    expect(await check(printer.address, there)).toMatchObject({
-      ok: true,
-      value: { light: 'ready' },
-    });
-  });
+  ] as const)(
+    'reports a printer of the make %s if %s is configured',
+    async (actualMake, configuredMake) => {
+      const printer = await startPrinter(actualMake);
+      expect(await check(printer.address, configuredMake, createShortFirstTimeouts())).toEqual(
+        toFailure(`answers-as-${actualMake}`),
+      );
+      // The requests of the other make print nothing.
+      expect(printer.jobs.filter((job) => job.includes('impres'))).toEqual([]);
+      expect(await check(printer.address, actualMake)).toMatchObject({
+        ok: true,
+        value: { light: 'ready' },
+      });
+    },
+  );
 
-  it.each(['epson', 'star'] as const)('tells a web server from a %s', async (model) => {
-    const bodies: string[] = [];
-    const server = createHttpServer((request, response) => {
-      request.on('data', (chunk) => bodies.push(String(chunk)));
-      response.end('hello');
-    });
-    expect(await check(await listen(server), model)).toEqual(problem('not-a-printer'));
-    expect(bodies).toEqual([]);
-  });
+  it.each(['epson', 'star'] as const)(
+    'reports a web server instead of a printer of the make %s',
+    async (model) => {
+      const bodies: string[] = [];
+      const server = createHttpServer((request, response) => {
+        request.on('data', (chunk) => bodies.push(String(chunk)));
+        response.end('hello');
+      });
+      expect(await check(await listen(server), model)).toEqual(toFailure('not-a-printer'));
+      expect(bodies).toEqual([]);
+    },
+  );
 
-  it('tells one who greets first', async () => {
+  it('reports a server that sends a greeting as no printer', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.resume();
       socket.write('SSH-2.0-OpenSSH_9.6\r\n');
     });
-    expect(await check(await listen(server), 'epson')).toEqual(problem('not-a-printer'));
+    expect(await check(await listen(server), 'epson')).toEqual(toFailure('not-a-printer'));
   });
 
-  it('tells a port that takes all and says nothing, and sends it no page', async () => {
-    const taken: Buffer[] = [];
+  it('reports a port that accepts bytes and does not reply, and sends it no page', async () => {
+    const received: Buffer[] = [];
     const server = createServer((socket) => {
       socket.on('error', () => {});
-      socket.on('data', (chunk) => taken.push(chunk));
+      socket.on('data', (chunk) => received.push(chunk));
     });
     const address = await listen(server);
-    expect(await check(address, 'epson', HASTY)).toEqual(problem('no-answer'));
-    expect(Buffer.concat(taken).length).toBeLessThan(20);
+    expect(await check(address, 'epson', HASTY)).toEqual(toFailure('no-answer'));
+    expect(Buffer.concat(received).length).toBeLessThan(20);
   });
 
-  it('tells a port at which nobody listens', async () => {
+  it('reports a port without a listener as unreachable', async () => {
     const server = createServer();
     const address = await listen(server);
-    await stop.pop()?.();
-    expect(await check(address, 'epson')).toEqual(problem('unreachable'));
+    await stopFunctions.pop()?.();
+    expect(await check(address, 'epson')).toEqual(toFailure('unreachable'));
   });
 
-  it('says in words what to do', () => {
+  it('has texts that explain what to do', () => {
     const star = describeProblem({ kind: 'printer', reason: 'answers-as-star' }, 'es-MX');
     expect(`${star.happened} ${star.next}`).toMatch(/como una Star.*Elija la marca Star/);
     const silent = describeProblem({ kind: 'printer', reason: 'no-answer' }, 'en');
@@ -128,18 +134,18 @@ describe('the check of a printer', () => {
 });
 
 describe('a test print of the till', () => {
-  it('tells a wrong model too, and prints nothing of it', async () => {
+  it('reports a wrong model too, and prints no page', async () => {
     const counter = await openCounter('star');
-    stop.push(() => counter.end());
+    stopFunctions.push(() => counter.end());
     counter.settings.now = settingsFor({
       kind: 'network',
       address: counter.printer.address,
       model: 'epson',
       columns: 42,
     });
-    const printing = counter.open(patientWithTheSecond());
-    const made = printing.testPrint('ana');
-    const jobId = made.ok ? made.value.jobId : '';
+    const printing = counter.open(createShortFirstTimeouts());
+    const queued = printing.testPrint('ana');
+    const jobId = queued.ok ? queued.value.jobId : '';
     await expect
       .poll(() => printing.getJobTape(jobId))
       .toMatchObject({ ok: true, value: { state: 'failed', reason: 'answers-as-star' } });

@@ -15,22 +15,22 @@ export type Cell =
 
 const TAB_CODE_POINT = 0x09;
 export const TAB_STOP = 8;
-/** More accents than anybody writes on one letter, and a limit for hostile texts. */
+/** More accents than any real text has on one letter, and a limit for hostile texts. */
 const MAX_MARKS = 16;
 
 /**
  * Control characters, unpaired surrogates, private characters and line separators: no font has a
- * glyph for them. U+FFFD replaces what was not Unicode when the text arrived, so it is not a real
- * character either.
+ * glyph for them. U+FFFD replaces bytes of the received text that were not valid Unicode, so it is
+ * not a real character either.
  */
 const UNDRAWABLE_PATTERN = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\ufffd]/u;
-/** Tells how its neighbours are written or where a line breaks, and is itself invisible. */
+/** Controls how its neighbours are written or where a line breaks, and is itself invisible. */
 const INVISIBLE_PATTERN = /(?!\p{L})\p{Default_Ignorable_Code_Point}/u;
 const SPACE_PATTERN = /\p{Zs}/u;
 const COMBINING_MARK_PATTERN = /[\p{Mn}\p{Me}]/u;
 
 /**
- * A line of the text as cells. Composed only for drawing: the text itself stays as it was sent. A
+ * A line of the text as cells. Composed (NFC) only for drawing: the text stays as it was sent. A
  * tab reaches to the next multiple of eight, as on a screen.
  */
 export function toCells(line: string): Cell[] {
@@ -46,33 +46,33 @@ export function toCells(line: string): Cell[] {
     else if (UNDRAWABLE_PATTERN.test(character)) push(toBoxCell(codePoint));
     else if (INVISIBLE_PATTERN.test(character)) continue;
     else if (COMBINING_MARK_PATTERN.test(character)) {
-      const carrying = addMark(cells.at(-1), codePoint);
-      if (carrying === null) push(toStandaloneCell(codePoint));
-      else cells[cells.length - 1] = carrying;
+      const markedCell = addMark(cells.at(-1), codePoint);
+      if (markedCell === null) push(toStandaloneCell(codePoint));
+      else cells[cells.length - 1] = markedCell;
     } else push(toCharacterCell(character, codePoint));
   }
   return cells;
 }
 
-/** The letter with one more accent; null if there is no letter that could carry it. */
-function addMark(under: Cell | undefined, codePoint: number): Cell | null {
-  if (under?.kind !== 'character' || under.marks.length >= MAX_MARKS) return null;
+/** The letter with one more accent; null if the cell before is no letter that can carry it. */
+function addMark(letter: Cell | undefined, codePoint: number): Cell | null {
+  if (letter?.kind !== 'character' || letter.marks.length >= MAX_MARKS) return null;
   if (findGridGlyph(codePoint)?.cells !== 0) return null;
   // One font must draw the letter and its accents, or they do not fit each other.
-  if (findGridGlyph(under.base)?.cells !== under.cells) return null;
-  return { ...under, marks: [...under.marks, codePoint] };
+  if (findGridGlyph(letter.base)?.cells !== letter.cells) return null;
+  return { ...letter, marks: [...letter.marks, codePoint] };
 }
 
 function toStandaloneCell(codePoint: number): Cell {
-  const found = findGridGlyph(codePoint);
-  if (found === null) return toBoxCell(codePoint);
-  return { kind: 'character', base: codePoint, marks: [], cells: found.cells || 1 };
+  const glyph = findGridGlyph(codePoint);
+  if (glyph === null) return toBoxCell(codePoint);
+  return { kind: 'character', base: codePoint, marks: [], cells: glyph.cells || 1 };
 }
 
 function toCharacterCell(character: string, codePoint: number): Cell {
-  const found = findGlyph(codePoint);
-  if (found === null) return toBoxCell(codePoint);
-  const cells = found.cells || 1;
+  const glyph = findGlyph(codePoint);
+  if (glyph === null) return toBoxCell(codePoint);
+  const cells = glyph.cells || 1;
   if (SPACE_PATTERN.test(character)) return { kind: 'space', cells };
   return { kind: 'character', base: codePoint, marks: [], cells };
 }

@@ -5,9 +5,9 @@ import { joinArabicLetters } from './join-arabic-letters.ts';
 import { renderText } from './render-text.ts';
 import { toVisualOrder } from './visual-order.ts';
 
-const boxes = (line: string): string[] =>
+const listBoxTexts = (line: string): string[] =>
   toCells(line).flatMap((cell) => (cell.kind === 'box' ? [cell.text] : []));
-const visual = (line: string): string =>
+const formatVisualOrder = (line: string): string =>
   toVisualOrder(toCells(line))
     .map((cell) => (cell.kind === 'character' ? String.fromCodePoint(cell.base) : ' '))
     .join('');
@@ -27,24 +27,24 @@ describe('the cells of a line', () => {
     expect(countCells(toCells(line))).toBe(width);
   });
 
-  it('are boxes with the code point for what no font could know', () => {
-    expect(boxes('a\x00\x1b\x7f\x85')).toEqual(['U+0000', 'U+001B', 'U+007F', 'U+0085']);
-    expect(boxes('\ud83d \udc00')).toEqual(['U+D83D', 'U+DC00']);
-    expect(boxes('\ue000\ufffd\uffff\u2028\u{10ffff}')).toEqual([
+  it('are boxes with the code point for characters that no font can have', () => {
+    expect(listBoxTexts('a\x00\x1b\x7f\x85')).toEqual(['U+0000', 'U+001B', 'U+007F', 'U+0085']);
+    expect(listBoxTexts('\ud83d \udc00')).toEqual(['U+D83D', 'U+DC00']);
+    expect(listBoxTexts('\ue000\ufffd\uffff\u2028\u{10ffff}')).toEqual([
       ...['U+E000', 'U+FFFD', 'U+FFFF', 'U+2028', 'U+10FFFF'],
     ]);
-    expect(boxes('\u{2a6d6}')).toEqual(['U+2A6D6']);
-    expect(boxes('áñ€₡“”日한😀\t☃')).toEqual([]);
+    expect(listBoxTexts('\u{2a6d6}')).toEqual(['U+2A6D6']);
+    expect(listBoxTexts('áñ€₡“”日한😀\t☃')).toEqual([]);
   });
 
-  it('of Hebrew and Arabic run from right to left, and numbers in them do not', () => {
-    expect(visual('ABC אבג 123 xyz')).toBe('ABC 123 גבא xyz');
-    expect(visual('(אב)')).toBe('(בא)');
-    // An override would turn an amount around.
-    expect(visual('\u202e123.45')).toBe('123.45');
+  it('of Hebrew and Arabic run from right to left, but their numbers do not', () => {
+    expect(formatVisualOrder('ABC אבג 123 xyz')).toBe('ABC 123 גבא xyz');
+    expect(formatVisualOrder('(אב)')).toBe('(בא)');
+    // An override would reverse an amount.
+    expect(formatVisualOrder('\u202e123.45')).toBe('123.45');
   });
 
-  it('have Arabic letters in the form that they take', () => {
+  it('have Arabic letters in their joined forms', () => {
     expect(joinArabicLetters('مرحبا')).toBe('\ufee3\ufeae\ufea3\ufe92\ufe8e');
     expect(joinArabicLetters('سلام')).toBe('\ufeb3\ufefc\ufee1');
     expect(joinArabicLetters('ñ123')).toBe('ñ123');
@@ -61,16 +61,16 @@ describe('the size of a line', () => {
     [72, 48, 8],
     [63, 42, 8],
     [48, 32, 8],
-  ])('of %i cells on %i columns has cells of %i dots', (cells, columns, cell) => {
+  ])('for %i cells on %i columns has cells of %i dots', (cells, columns, cell) => {
     expect(findFittingSize(cells, columns * 12)?.cell).toBe(cell);
   });
 
-  it('wraps a line with a mark instead of drawing it below the minimum size', () => {
+  it('is never below the minimum: a longer line continues after a mark', () => {
     expect(findFittingSize(73, 576)).toBeNull();
     const { lines, hasMarks } = renderText(['x'.repeat(73)], 48);
     expect(lines[0]).toHaveLength(2);
     expect(hasMarks).toBe(true);
-    // The mark is the 72nd: the last of the first line is below.
+    // The mark is the 72nd cell; the last two characters are on the second line.
     expect(lines[0]?.[0]?.bytesPerRow).toBe(72);
     expect(renderText(['xx'], 48).lines[0]?.[0]?.bytesPerRow).toBe(3);
   });

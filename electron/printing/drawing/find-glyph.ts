@@ -22,18 +22,18 @@ export interface FaceGlyph {
 
 const MAX_BMP_CODE_POINT = 0xffff;
 
-/** A font is read when the first character that needs it is drawn, and is then kept. */
+/** A font is read when the first character that needs it is drawn, and is then cached. */
 const faceCache = new Map<string, FontFace>();
 
 function loadFace(file: string): FontFace {
-  const known = faceCache.get(file);
-  if (known) return known;
+  const cached = faceCache.get(file);
+  if (cached) return cached;
   const face = parseFontFace(createWoffTableReader(readFileSync(resolveFontPath(file))));
   faceCache.set(file, face);
   return face;
 }
 
-/** Beside the bundle, one folder above a chunk of it, or in the package if main runs unbuilt. */
+/** Beside the bundle, one folder above one of its chunks, or in the package if main runs unbuilt. */
 export function resolveFontPath(file: string): string {
   for (const folder of [`./${FONT_FOLDER}/`, `../${FONT_FOLDER}/`]) {
     const path = fileURLToPath(new URL(folder + getFontFileName(file), import.meta.url));
@@ -51,7 +51,7 @@ export function findGlyph(codePoint: number): FaceGlyph | null {
     for (const file of TEXT_FONT_FILES) {
       const face = loadFace(file);
       const glyph = face.getGlyph(codePoint);
-      // The accents of the text face need its own positioning; those of the grid fit any letter.
+      // The accents of the text face need its own positioning; those of the grid face fit any letter.
       if (glyph !== 0 && face.getAdvance(glyph) > 0)
         return { face, glyph, isGrid: false, cells: 1 };
     }
@@ -59,7 +59,7 @@ export function findGlyph(codePoint: number): FaceGlyph | null {
   return findGridGlyph(codePoint);
 }
 
-/** The same from the grid's face, whose accents fit its letters. */
+/** The same from the grid face, whose accents fit its letters. */
 export function findGridGlyph(codePoint: number): FaceGlyph | null {
   const face = loadFace(codePoint <= MAX_BMP_CODE_POINT ? UNIFONT_FILE : UNIFONTEX_FILE);
   const glyph = face.getGlyph(codePoint);

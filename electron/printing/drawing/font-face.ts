@@ -3,7 +3,7 @@ import { parseCharacterMap } from './character-map.ts';
 /** A closed line of points in font units, the y axis upwards: x0, y0, x1, y1, … */
 export type Contour = readonly number[];
 
-/** What drawing needs of a font: glyphs, their widths and their outlines. */
+/** The parts of a font that drawing needs: glyphs, their widths and their outlines. */
 export interface FontFace {
   readonly unitsPerEm: number;
   /** 0 if the font has none. */
@@ -12,40 +12,40 @@ export interface FontFace {
   getContours(glyph: number): readonly Contour[];
 }
 
-/** Straight pieces for each curve: at 24 dots nobody sees more. */
+/** Straight pieces for each curve: at 24 dots more are not visible. */
 const SEGMENTS_PER_CURVE = 6;
-/** Glyphs can be made of glyphs; nesting deeper than this means a broken font. */
+/** Glyphs can consist of glyphs; nesting deeper than this means a broken font. */
 const MAX_NESTING_DEPTH = 4;
 
-/** Reads a TrueType font from its tables. Throws if they are not one. */
+/** Reads a TrueType font from its tables. Throws if they are not those of a TrueType font. */
 export function parseFontFace(table: (tag: string) => DataView): FontFace {
   const head = table('head');
   const loca = table('loca');
   const glyf = table('glyf');
   const hmtx = table('hmtx');
-  const isLong = head.getInt16(50) === 1;
+  const hasLongOffsets = head.getInt16(50) === 1;
   const glyphCount = table('maxp').getUint16(4);
-  const advances = table('hhea').getUint16(34);
-  const offsetOf = (glyph: number): number =>
-    isLong ? loca.getUint32(glyph * 4) : loca.getUint16(glyph * 2) * 2;
+  const advanceCount = table('hhea').getUint16(34);
+  const getOffset = (glyph: number): number =>
+    hasLongOffsets ? loca.getUint32(glyph * 4) : loca.getUint16(glyph * 2) * 2;
 
-  const contoursOf = (glyph: number, depth: number): Contour[] => {
+  const buildContours = (glyph: number, depth: number): Contour[] => {
     if (glyph >= glyphCount || depth > MAX_NESTING_DEPTH) return [];
-    const start = offsetOf(glyph);
+    const start = getOffset(glyph);
     // A glyph without an outline, such as a space, has no entry in the table.
-    if (offsetOf(glyph + 1) <= start) return [];
+    if (getOffset(glyph + 1) <= start) return [];
     const count = glyf.getInt16(start);
     if (count >= 0) return parseSimpleContours(glyf, start, count);
-    return parseComponents(glyf, start).flatMap(({ part, move }) =>
-      contoursOf(part, depth + 1).map((contour) => transformContour(contour, move)),
+    return parseComponents(glyf, start).flatMap(({ part, transform }) =>
+      buildContours(part, depth + 1).map((contour) => transformContour(contour, transform)),
     );
   };
 
   return {
     unitsPerEm: head.getUint16(18),
     getGlyph: parseCharacterMap(table('cmap')),
-    getAdvance: (glyph) => hmtx.getUint16(Math.min(glyph, advances - 1) * 4),
-    getContours: (glyph) => contoursOf(glyph, 0),
+    getAdvance: (glyph) => hmtx.getUint16(Math.min(glyph, advanceCount - 1) * 4),
+    getContours: (glyph) => buildContours(glyph, 0),
   };
 }
 
@@ -67,7 +67,7 @@ function parseSimpleContours(glyf: DataView, start: number, count: number): Cont
   const ends: number[] = [];
   for (let index = 0; index < count; index += 1, at += 2) ends.push(glyf.getUint16(at));
   const points = (ends.at(-1) ?? -1) + 1;
-  // Hinting is skipped: what covers a dot decides whether it is black.
+  // Hinting is skipped: only the covered area decides whether a dot is black.
   at += 2 + glyf.getUint16(at);
   const flags: number[] = [];
   while (flags.length < points) {
@@ -106,7 +106,7 @@ function parseSimpleContours(glyf: DataView, start: number, count: number): Cont
  */
 function flattenCurves(points: readonly Point[]): Contour {
   const line: number[] = [];
-  const between = (a: Point, b: Point): Point => ({
+  const toMidpoint = (a: Point, b: Point): Point => ({
     x: (a.x + b.x) / 2,
     y: (a.y + b.y) / 2,
     isOnCurve: true,
@@ -114,22 +114,22 @@ function flattenCurves(points: readonly Point[]): Contour {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined) return line;
-  let here = first.isOnCurve ? first : last.isOnCurve ? last : between(last, first);
-  line.push(here.x, here.y);
+  let current = first.isOnCurve ? first : last.isOnCurve ? last : toMidpoint(last, first);
+  line.push(current.x, current.y);
   for (const [index, point] of points.entries()) {
     if (point.isOnCurve) {
       line.push(point.x, point.y);
-      here = point;
+      current = point;
       continue;
     }
     const next = points[(index + 1) % points.length] ?? first;
-    const end = next.isOnCurve ? next : between(point, next);
+    const end = next.isOnCurve ? next : toMidpoint(point, next);
     for (let piece = 1; piece <= SEGMENTS_PER_CURVE; piece += 1) {
       const t = piece / SEGMENTS_PER_CURVE;
       const [a, b, c] = [(1 - t) * (1 - t), 2 * t * (1 - t), t * t];
-      line.push(a * here.x + b * point.x + c * end.x, a * here.y + b * point.y + c * end.y);
+      line.push(a * current.x + b * point.x + c * end.x, a * current.y + b * point.y + c * end.y);
     }
-    here = end;
+    current = end;
   }
   return line;
 }
@@ -151,11 +151,14 @@ const MORE_COMPONENTS = 0x20;
 const WE_HAVE_AN_X_AND_Y_SCALE = 0x40;
 const WE_HAVE_A_TWO_BY_TWO = 0x80;
 
-function parseComponents(glyf: DataView, start: number): { part: number; move: AffineTransform }[] {
-  const parts: { part: number; move: AffineTransform }[] = [];
+function parseComponents(
+  glyf: DataView,
+  start: number,
+): { part: number; transform: AffineTransform }[] {
+  const parts: { part: number; transform: AffineTransform }[] = [];
   let at = start + 10;
   let flags = MORE_COMPONENTS;
-  const fraction = (): number => {
+  const readFraction = (): number => {
     at += 2;
     return glyf.getInt16(at - 2) / 0x4000;
   };
@@ -169,13 +172,13 @@ function parseComponents(glyf: DataView, start: number): { part: number; move: A
       : [glyf.getInt8(at), glyf.getInt8(at + 1)];
     at += isWide ? 4 : 2;
     let [a, b, c, d] = [1, 0, 0, 1];
-    if (flags & WE_HAVE_A_SCALE) a = d = fraction();
-    else if (flags & WE_HAVE_AN_X_AND_Y_SCALE) [a, d] = [fraction(), fraction()];
+    if (flags & WE_HAVE_A_SCALE) a = d = readFraction();
+    else if (flags & WE_HAVE_AN_X_AND_Y_SCALE) [a, d] = [readFraction(), readFraction()];
     else if (flags & WE_HAVE_A_TWO_BY_TWO)
-      [a, b, c, d] = [fraction(), fraction(), fraction(), fraction()];
-    // The shipped fonts have no parts that are placed by matching points.
+      [a, b, c, d] = [readFraction(), readFraction(), readFraction(), readFraction()];
+    // The shipped fonts have no components that are placed by matching points.
     const [dx, dy] = flags & ARGS_ARE_XY_VALUES ? [x, y] : [0, 0];
-    parts.push({ part, move: [a, b, c, d, dx, dy] });
+    parts.push({ part, transform: [a, b, c, d, dx, dy] });
   }
   return parts;
 }

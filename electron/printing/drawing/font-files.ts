@@ -1,6 +1,6 @@
 /**
- * The fonts, named as in their packages; the build copies them beside the bundle. A monospaced face
- * comes first, and for all that it lacks a face that has nearly everything.
+ * The fonts, named as in their packages; the build copies them beside the bundle. A monospaced text
+ * face is used first, and Unifont for the characters that it lacks.
  */
 export const TEXT_FONT_FILES: readonly string[] = [
   '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-500-normal.woff',
@@ -10,7 +10,7 @@ export const TEXT_FONT_FILES: readonly string[] = [
   '@fontsource/ibm-plex-mono/files/ibm-plex-mono-vietnamese-500-normal.woff',
 ];
 
-/** The same in bold, for our own words in a PDF file; characters that it lacks are set plain. */
+/** The same in bold, for our own words in a PDF file; characters that it lacks use the plain face. */
 export const BOLD_FONT_FILES: readonly string[] = [
   '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-700-normal.woff',
   '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-ext-700-normal.woff',

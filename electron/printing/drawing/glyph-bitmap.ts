@@ -7,8 +7,8 @@ export interface GlyphBitmap {
 }
 
 /**
- * How font units map to dots: dots for each unit, and the pen's dot on the base line. Each row is
- * sampled in this many `lines`.
+ * The mapping of font units to dots: dots for each unit, and the pen's dot on the base line. Each
+ * row is sampled in `linesPerRow` lines.
  */
 export interface GlyphPlacement {
   readonly scale: number;
@@ -27,42 +27,42 @@ export function createGlyphBitmap(width: number, height: number): GlyphBitmap {
 }
 
 /**
- * Blackens the dots of which an outline covers half or more. Ignores what is outside the picture.
+ * Blackens the dots that an outline covers by half or more. Ignores parts outside the bitmap.
  */
 export function fillContours(
   dots: GlyphBitmap,
   contours: readonly Contour[],
-  placing: GlyphPlacement,
+  placement: GlyphPlacement,
 ): void {
-  const { linesPerRow } = placing;
-  const crossings = computeCrossings(contours, placing, dots.rows.length * linesPerRow);
-  const covered = new Float64Array(dots.width);
+  const { linesPerRow } = placement;
+  const crossings = computeCrossings(contours, placement, dots.rows.length * linesPerRow);
+  const coverage = new Float64Array(dots.width);
   for (const [row, bits] of dots.rows.entries()) {
-    covered.fill(0);
+    coverage.fill(0);
     for (let line = 0; line < linesPerRow; line += 1) {
-      addCoverage(covered, crossings[row * linesPerRow + line] ?? []);
+      addCoverage(coverage, crossings[row * linesPerRow + line] ?? []);
     }
-    let added = bits;
+    let blackened = bits;
     for (let x = 0; x < dots.width; x += 1) {
-      if ((covered[x] ?? 0) >= MIN_COVERAGE * linesPerRow) added |= 1 << (dots.width - 1 - x);
+      if ((coverage[x] ?? 0) >= MIN_COVERAGE * linesPerRow) blackened |= 1 << (dots.width - 1 - x);
     }
-    dots.rows[row] = added >>> 0;
+    dots.rows[row] = blackened >>> 0;
   }
 }
 
-/** Where a line meets the outline; `turn` is +1 if the outline goes down there. */
+/** A crossing of a line and the outline; `winding` is +1 if the outline goes down there. */
 interface Crossing {
   readonly x: number;
   readonly winding: 1 | -1;
 }
 
-/** For each line, from the top. */
+/** The crossings of each line, from the top. */
 function computeCrossings(
   contours: readonly Contour[],
   { scale, x, baseline, linesPerRow }: GlyphPlacement,
   count: number,
 ): Crossing[][] {
-  const found: Crossing[][] = Array.from({ length: count }, () => []);
+  const crossings: Crossing[][] = Array.from({ length: count }, () => []);
   for (const contour of contours) {
     let [lastX = 0, lastY = 0] = contour.slice(-2);
     for (let index = 0; index < contour.length; index += 2) {
@@ -76,42 +76,45 @@ function computeCrossings(
       for (let line = Math.max(0, Math.ceil(upper.y - 0.5)); line < end; line += 1) {
         const part = (line + 0.5 - upper.y) / (lower.y - upper.y);
         const winding = from.y < to.y ? 1 : -1;
-        found[line]?.push({ x: upper.x + part * (lower.x - upper.x), winding });
+        crossings[line]?.push({ x: upper.x + part * (lower.x - upper.x), winding });
       }
     }
   }
-  return found;
+  return crossings;
 }
 
-/** Adds what is inside the outline on one line: where the turns do not cancel each other. */
-function addCoverage(covered: Float64Array, crossings: Crossing[]): void {
+/** Adds the parts of one line inside the outline: where the winding number is not 0. */
+function addCoverage(coverage: Float64Array, crossings: Crossing[]): void {
   crossings.sort((a, b) => a.x - b.x);
-  let turns = 0;
+  let windingNumber = 0;
   let start = 0;
   for (const { x, winding } of crossings) {
-    if (turns === 0) start = x;
-    turns += winding;
-    if (turns === 0) addSpan(covered, start, x);
+    if (windingNumber === 0) start = x;
+    windingNumber += winding;
+    if (windingNumber === 0) addSpan(coverage, start, x);
   }
 }
 
-function addSpan(covered: Float64Array, start: number, end: number): void {
+function addSpan(coverage: Float64Array, start: number, end: number): void {
   const from = Math.max(0, start);
-  const to = Math.min(covered.length, end);
+  const to = Math.min(coverage.length, end);
   for (let x = Math.floor(from); x < to; x += 1) {
-    covered[x] = (covered[x] ?? 0) + Math.min(x + 1, to) - Math.max(x, from);
+    coverage[x] = (coverage[x] ?? 0) + Math.min(x + 1, to) - Math.max(x, from);
   }
 }
 
 /** Swaps black and white. */
 export function invertBitmap({ width, rows }: GlyphBitmap): GlyphBitmap {
-  const all = 2 ** width - 1;
-  return { width, rows: rows.map((row) => (row ^ all) >>> 0) };
+  const fullRow = 2 ** width - 1;
+  return { width, rows: rows.map((row) => (row ^ fullRow) >>> 0) };
 }
 
-/** Unites the dots of both. */
-export function mergeBitmaps(one: GlyphBitmap, other: GlyphBitmap): GlyphBitmap {
-  return { width: one.width, rows: one.rows.map((row, at) => (row | (other.rows[at] ?? 0)) >>> 0) };
+/** A dot is black if it is black in either bitmap. */
+export function mergeBitmaps(first: GlyphBitmap, second: GlyphBitmap): GlyphBitmap {
+  return {
+    width: first.width,
+    rows: first.rows.map((row, at) => (row | (second.rows[at] ?? 0)) >>> 0),
+  };
 }
 
 /** Enlarges by one and a half: a dot is black if at least half of it was. */
@@ -131,12 +134,12 @@ export function enlargeBitmap({ width, rows }: GlyphBitmap): GlyphBitmap {
   return larger;
 }
 
-/** Of three dots, the middle one belongs half to each of two squares, the others to one. */
+/** Of three dots, the middle one covers half of each of two squares, the others one square. */
 const toFirstSource = (dot: number): number => Math.floor((dot * 2) / 3);
 const toLastSource = (dot: number): number => Math.ceil(((dot + 1) * 2) / 3) - 1;
 const getBit = (bits: number, place: number): number => (bits >>> place) & 1;
 
-/** On an empty picture of this size, with its upper left corner at (x, y). */
+/** Copies the dots to an empty bitmap of this size, with their upper left corner at (x, y). */
 export function placeOnBitmap(
   dots: GlyphBitmap,
   width: number,

@@ -1,11 +1,11 @@
 /**
  * Text as dots, for characters that a printer's code page lacks. They are drawn from outlines of
- * the shipped fonts (IBM Plex Mono, and GNU Unifont for what that lacks): one cell of 12 by 24 dots
- * a character and two for a wide one, black or white without greys.
+ * the shipped fonts (IBM Plex Mono, and GNU Unifont for characters that it lacks): one cell of 12 by
+ * 24 dots for a character and two for a wide one, black or white without greys.
  *
- * Promises: every line of the text starts a new drawn line, in order, blank ones too; no line is
+ * Guarantees: every line of the text starts a new drawn line, in order, blank ones too; no line is
  * wider than the paper; a character that no font has is drawn as its code point in a box, and
- * `hasMarks` is then true. Nothing is read before the first text is drawn. Throws if a font cannot
+ * `hasMarks` is then true. No font is read before the first text is drawn. Throws if a font cannot
  * be read.
  *
  * Each letter has its own cell, as on a terminal. Arabic letters are joined, and right-to-left text

@@ -1,7 +1,7 @@
 /**
- * Arabic letters in their joined forms. Unicode has a character for each form and names the letter
- * that it belongs to, so no table of our own is needed. The order: alone, final, initial, medial; a
- * letter with two forms joins only the letter before it.
+ * Arabic letters in their joined forms. Unicode has a character for each form and maps it to its
+ * letter, so no separate table is needed. The order: isolated, final, initial, medial; a letter with
+ * two forms joins only the letter before it.
  */
 let formsByLetter: ReadonlyMap<string, readonly string[]> | null = null;
 
@@ -13,21 +13,21 @@ const FORM_RANGES = [
 ] as const;
 
 function buildForms(): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
+  const forms = new Map<string, string[]>();
   for (const [first, last] of FORM_RANGES) {
-    const known = new Set(found.keys());
-    for (let code = first; code <= last; code += 1) {
-      const form = String.fromCodePoint(code);
+    const knownLetters = new Set(forms.keys());
+    for (let codePoint = first; codePoint <= last; codePoint += 1) {
+      const form = String.fromCodePoint(codePoint);
       const letters = form.normalize('NFKC');
-      if (letters === form || known.has(letters)) continue;
-      found.set(letters, [...(found.get(letters) ?? []), form]);
+      if (letters === form || knownLetters.has(letters)) continue;
+      forms.set(letters, [...(forms.get(letters) ?? []), form]);
     }
   }
-  return found;
+  return forms;
 }
 
 const ARABIC_PATTERN = /\p{Script=Arabic}/u;
-/** Joins on both sides and has no forms: the stroke between letters, and the joiner. */
+/** Joins on both sides and has no forms: the tatweel and the zero-width joiner. */
 const JOINER_PATTERN = /[\u0640\u200d]/;
 const COMBINING_MARK_PATTERN = /\p{Mn}/u;
 
@@ -35,20 +35,20 @@ const COMBINING_MARK_PATTERN = /\p{Mn}/u;
 export function joinArabicLetters(line: string): string {
   if (!ARABIC_PATTERN.test(line)) return line;
   formsByLetter ??= buildForms();
-  const known = formsByLetter;
-  const formsOf = (letter: string | undefined): number =>
-    letter === undefined ? 0 : JOINER_PATTERN.test(letter) ? 4 : (known.get(letter)?.length ?? 0);
-  const units = mergeLamAlef([...line], known);
+  const forms = formsByLetter;
+  const countForms = (letter: string | undefined): number =>
+    letter === undefined ? 0 : JOINER_PATTERN.test(letter) ? 4 : (forms.get(letter)?.length ?? 0);
+  const units = mergeLamAlef([...line], forms);
   const letters = units.flatMap((unit, at) =>
     COMBINING_MARK_PATTERN.test(unit) ? [] : [{ unit, at }],
   );
   for (const [index, { unit, at }] of letters.entries()) {
-    const own = known.get(unit);
-    if (own === undefined) continue;
-    const isAfter = formsOf(letters[index - 1]?.unit) === 4;
-    const isBefore = own.length === 4 && formsOf(letters[index + 1]?.unit) >= 2;
-    const form = own[(isAfter ? 1 : 0) + (isBefore ? 2 : 0)];
-    units[at] = form ?? own[0] ?? unit;
+    const letterForms = forms.get(unit);
+    if (letterForms === undefined) continue;
+    const joinsPrevious = countForms(letters[index - 1]?.unit) === 4;
+    const joinsNext = letterForms.length === 4 && countForms(letters[index + 1]?.unit) >= 2;
+    const form = letterForms[(joinsPrevious ? 1 : 0) + (joinsNext ? 2 : 0)];
+    units[at] = form ?? letterForms[0] ?? unit;
   }
   return units.join('');
 }
@@ -56,12 +56,12 @@ export function joinArabicLetters(line: string): string {
 /** Lam and alef are written as one character. */
 function mergeLamAlef(
   characters: readonly string[],
-  known: ReadonlyMap<string, readonly string[]>,
+  forms: ReadonlyMap<string, readonly string[]>,
 ): string[] {
   const units: string[] = [];
   for (const character of characters) {
     const pair = `${units.at(-1) ?? ''}${character}`;
-    if (pair.length === 2 && known.has(pair)) units[units.length - 1] = pair;
+    if (pair.length === 2 && forms.has(pair)) units[units.length - 1] = pair;
     else units.push(character);
   }
   return units;

@@ -4,7 +4,7 @@ import { type GlyphBitmap, invertBitmap } from './glyph-bitmap.ts';
 import { renderCharacter } from './render-character.ts';
 
 /**
- * One line of dots as printers take them: rows of whole bytes, the left-most dot in the highest
+ * One line of dots in the format of printers: rows of whole bytes, the left-most dot in the highest
  * bit, no wider than its ink. A line without ink has no bytes but is as high as the others.
  */
 export interface LineBitmap {
@@ -39,7 +39,7 @@ interface Canvas {
   readonly data: Uint8Array;
 }
 
-/** At most 24 dots wide, so that a row of it fits 32 bits at any of the eight places in a byte. */
+/** At most 24 dots wide, so that a row fits 32 bits at any of the eight positions in a byte. */
 function drawBitmap(canvas: Canvas, dots: GlyphBitmap, x: number): void {
   const first = x >> 3;
   const shift = 32 - dots.width - (x & 7);
@@ -78,20 +78,20 @@ function setDot(canvas: Canvas, x: number, row: number): void {
 }
 
 function trimCanvas(data: Uint8Array, bytesPerRow: number, height: number): LineBitmap {
-  let widest = 0;
+  let maxBytes = 0;
   for (let row = 0; row < height; row += 1) {
     const start = row * bytesPerRow;
-    for (let byte = bytesPerRow - 1; byte >= widest; byte -= 1) {
+    for (let byte = bytesPerRow - 1; byte >= maxBytes; byte -= 1) {
       if (data[start + byte] !== 0) {
-        widest = byte + 1;
+        maxBytes = byte + 1;
         break;
       }
     }
   }
-  const inked = new Uint8Array(widest * height);
+  const trimmed = new Uint8Array(maxBytes * height);
   for (let row = 0; row < height; row += 1) {
     const start = row * bytesPerRow;
-    inked.set(data.subarray(start, start + widest), row * widest);
+    trimmed.set(data.subarray(start, start + maxBytes), row * maxBytes);
   }
-  return { bytesPerRow: widest, height, data: inked };
+  return { bytesPerRow: maxBytes, height, data: trimmed };
 }

@@ -15,7 +15,7 @@ const GRID_BASELINE = 14;
 /** Lines that sample a curved outline within one dot. */
 const LINES_PER_ROW = 8;
 
-/** More than any ticket needs, and a few megabytes; a hostile text has some drawn again. */
+/** More than any ticket needs, and a few megabytes. Characters of a hostile text are drawn again. */
 const MAX_CACHED_BITMAPS = 32_768;
 const bitmapCache = new Map<string, GlyphBitmap>();
 
@@ -27,10 +27,10 @@ export function renderCharacter(
   size: CellSize,
 ): GlyphBitmap {
   const key = `${size.cell}:${base}:${marks.join()}`;
-  const known = bitmapCache.get(key);
-  if (known) return known;
+  const cached = bitmapCache.get(key);
+  if (cached) return cached;
   const dots = marks.reduce(
-    (under, mark) => mergeBitmaps(under, renderGlyph(findGridGlyph(mark), cells, size)),
+    (bitmap, mark) => mergeBitmaps(bitmap, renderGlyph(findGridGlyph(mark), cells, size)),
     renderGlyph(marks.length > 0 ? findGridGlyph(base) : findGlyph(base), cells, size),
   );
   if (bitmapCache.size >= MAX_CACHED_BITMAPS) bitmapCache.clear();
@@ -38,12 +38,12 @@ export function renderCharacter(
   return dots;
 }
 
-function renderGlyph(found: FaceGlyph | null, cells: 1 | 2, size: CellSize): GlyphBitmap {
-  const room = cells * size.cell;
-  if (found === null) return createGlyphBitmap(room, size.height);
-  if (found.isGrid) return renderGridGlyph(found, cells, size);
-  const { face, glyph } = found;
-  const dots = createGlyphBitmap(room, size.height);
+function renderGlyph(faceGlyph: FaceGlyph | null, cells: 1 | 2, size: CellSize): GlyphBitmap {
+  const width = cells * size.cell;
+  if (faceGlyph === null) return createGlyphBitmap(width, size.height);
+  if (faceGlyph.isGrid) return renderGridGlyph(faceGlyph, cells, size);
+  const { face, glyph } = faceGlyph;
+  const dots = createGlyphBitmap(width, size.height);
   const scale = size.cell / face.getAdvance(glyph);
   fillContours(dots, face.getContours(glyph), {
     scale,
@@ -55,8 +55,8 @@ function renderGlyph(found: FaceGlyph | null, cells: 1 | 2, size: CellSize): Gly
 }
 
 /**
- * Each square of the grid becomes one dot, or one and a half (the whole cell at full size). With
- * any other size, strokes would differ in width.
+ * Each square of the grid becomes one dot, or one and a half dots at full size. With any other size,
+ * strokes would differ in width.
  */
 function renderGridGlyph({ face, glyph }: FaceGlyph, cells: 1 | 2, size: CellSize): GlyphBitmap {
   const squares = createGlyphBitmap(cells * GRID_CELL_SQUARES, 2 * GRID_CELL_SQUARES);
@@ -70,7 +70,7 @@ function renderGridGlyph({ face, glyph }: FaceGlyph, cells: 1 | 2, size: CellSiz
   });
   const isFull = size.cell === FULL_CELL_DOTS;
   const dots = isFull ? enlargeBitmap(squares) : squares;
-  const room = cells * size.cell;
+  const width = cells * size.cell;
   const top = size.baseline - (isFull ? (GRID_BASELINE * 3) / 2 : GRID_BASELINE);
-  return placeOnBitmap(dots, room, size.height, Math.floor((room - dots.width) / 2), top);
+  return placeOnBitmap(dots, width, size.height, Math.floor((width - dots.width) / 2), top);
 }

@@ -4,9 +4,9 @@ import { type LineBitmap, renderLine } from './line-bitmap.ts';
 import { toVisualOrder } from './visual-order.ts';
 
 export interface RenderedText {
-  /** For each line of the text, the lines drawn for it: one, unless it is continued. */
+  /** For each line of the text, its drawn lines: one, unless it is continued. */
   readonly lines: readonly (readonly LineBitmap[])[];
-  /** Some characters are drawn as their code point, or a line is continued; the cashier is told. */
+  /** Some characters are drawn as their code point, or a line is continued; the till reports it. */
   readonly hasMarks: boolean;
 }
 
@@ -18,44 +18,44 @@ export interface RenderedText {
 export function renderText(lines: readonly string[], columns: number): RenderedText {
   const dots = columns * FULL_CELL_DOTS;
   let hasMarks = false;
-  const drawn: LineBitmap[][] = [];
+  const drawnLines: LineBitmap[][] = [];
   for (const line of lines) {
     const cells = toCells(line);
     if (cells.some((cell) => cell.kind === 'box')) hasMarks = true;
     const size = findFittingSize(countCells(cells), dots);
     if (size !== null) {
-      drawn.push([renderLine(toVisualOrder(cells), false, size)]);
+      drawnLines.push([renderLine(toVisualOrder(cells), false, size)]);
       continue;
     }
     hasMarks = true;
     const smallest = toCellSize(MIN_CELL_DOTS);
-    drawn.push(
+    drawnLines.push(
       splitIntoPieces(cells, Math.floor(dots / MIN_CELL_DOTS)).map(({ piece, continues }) =>
         renderLine(toVisualOrder(piece), continues, smallest),
       ),
     );
   }
-  return { lines: drawn, hasMarks };
+  return { lines: drawnLines, hasMarks };
 }
 
 function splitIntoPieces(
   cells: readonly Cell[],
-  room: number,
+  maxCells: number,
 ): { readonly piece: readonly Cell[]; readonly continues: boolean }[] {
-  const found: { piece: readonly Cell[]; continues: boolean }[] = [];
+  const pieces: { piece: readonly Cell[]; continues: boolean }[] = [];
   let start = 0;
   let used = 0;
-  let left = countCells(cells);
+  let cellsLeft = countCells(cells);
   for (const [index, cell] of cells.entries()) {
     // The last piece may use the whole line; the others leave a cell for the mark.
-    if (used + cell.cells > room - 1 && used + left > room) {
-      found.push({ piece: cells.slice(start, index), continues: true });
+    if (used + cell.cells > maxCells - 1 && used + cellsLeft > maxCells) {
+      pieces.push({ piece: cells.slice(start, index), continues: true });
       start = index;
       used = 0;
     }
     used += cell.cells;
-    left -= cell.cells;
+    cellsLeft -= cell.cells;
   }
-  found.push({ piece: cells.slice(start), continues: false });
-  return found;
+  pieces.push({ piece: cells.slice(start), continues: false });
+  return pieces;
 }

@@ -28,8 +28,8 @@ export function toVisualOrder(cells: readonly Cell[]): readonly Cell[] {
 }
 
 /**
- * The character by which those rules treat a cell. Directional overrides are ignored, so that a
- * text cannot turn digits around.
+ * The text that represents a cell in those rules. Directional overrides are ignored, so that a text
+ * cannot reverse digits.
  */
 function getSourceText(cell: Cell): string {
   switch (cell.kind) {

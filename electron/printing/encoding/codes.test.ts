@@ -26,27 +26,27 @@ const MODELS = ['epson', 'star'] as const;
 const UNDOCUMENTED = PRINTER_MODELS.filter((name) => !getPrinterModel(name).supportsGraphics);
 const REFERENCE = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-function paperFor(model: Parameters<typeof getPrinterModel>[0], columns: number): RollPaper {
+function createPaper(model: Parameters<typeof getPrinterModel>[0], columns: number): RollPaper {
   const paper = { columns, drawer: null, language: 'es-MX', environment: 'production' } as const;
   return { ...paper, model: getPrinterModel(model) };
 }
 
-function receiptWith(...lines: readonly ReceiptLine[]) {
+function createReceipt(...lines: readonly ReceiptLine[]) {
   return { ...EMPTY_PAPER, before: lines };
 }
 
-const qr = (text: string): ReceiptLine => ({ kind: 'code', symbology: 'qr', text });
-const bars = (text: string): ReceiptLine => ({ kind: 'code', symbology: 'code-128', text });
-const follows: ReceiptLine = { kind: 'text', text: 'SIGUE', align: 'left', weight: 'plain' };
+const toQrLine = (text: string): ReceiptLine => ({ kind: 'code', symbology: 'qr', text });
+const toBarLine = (text: string): ReceiptLine => ({ kind: 'code', symbology: 'code-128', text });
+const NEXT_LINE: ReceiptLine = { kind: 'text', text: 'SIGUE', align: 'left', weight: 'plain' };
 
-/** Its modules, seen through a grid that is laid over its dots. */
-function modulesOf(image: PaperImage, cell: number): boolean[][] {
+/** Samples the modules of a code in the corner of each cell. */
+function readModules(image: PaperImage, cell: number): boolean[][] {
   return image.rows
     .filter((_, row) => row % cell === 0)
     .map((row) => [...row].filter((_, dot) => dot % cell === 0).map((dot) => dot === 1));
 }
 
-function imageOf(png: string): PaperImage {
+function decodeImage(png: string): PaperImage {
   const { width, height, tones } = readPng(Buffer.from(png, 'base64'));
   const rows = Array.from({ length: height }, (_, row) =>
     tones.subarray(row * width, (row + 1) * width).map((tone) => (tone === 0 ? 1 : 0)),
@@ -54,64 +54,74 @@ function imageOf(png: string): PaperImage {
   return { rows };
 }
 
-function codesOnTape(lines: readonly PaperLine[], name: 'epson' | 'star', columns: number) {
-  return toTapeLines(lines, { columns, model: getPrinterModel(name), whereItGoesOn: null }).filter(
-    (line) => line.kind === 'barcode',
-  );
+function listTapeCodes(lines: readonly PaperLine[], name: 'epson' | 'star', columns: number) {
+  return toTapeLines(lines, {
+    columns,
+    model: getPrinterModel(name),
+    continuationNote: null,
+  }).filter((line) => line.kind === 'barcode');
 }
 
 describe.each(MODELS)('a code on %s', (model) => {
-  it('of a reference is read off the paper and off the tape, whatever the reference', () => {
+  it('is readable on the paper and on the tape for any reference', () => {
     const references = fc.oneof(fc.uuid(), fc.constant(REFERENCE));
     fc.assert(
       fc.property(references, fc.constantFrom(32, 42, 48), (reference, columns) => {
-        const made = compose(receiptWith(qr(reference), follows), paperFor(model, columns));
-        const paper = decodePrinted(made.bytes, model);
+        const composed = compose(
+          createReceipt(toQrLine(reference), NEXT_LINE),
+          createPaper(model, columns),
+        );
+        const paper = decodePrinted(composed.bytes, model);
         expect(paper.events).toEqual(['cut']);
         const [printed] = paper.lines.filter((line) => line.code !== undefined);
         expect(printed).toMatchObject({ align: 'center', code: { kind: 'qr', text: reference } });
-        expect(decodeQr(modulesOf(printed?.image ?? { rows: [] }, QR_MODULE_DOTS))).toBe(reference);
-        const line = codesOnTape(made.lines, model, columns)[0];
+        expect(decodeQr(readModules(printed?.image ?? { rows: [] }, QR_MODULE_DOTS))).toBe(
+          reference,
+        );
+        const line = listTapeCodes(composed.lines, model, columns)[0];
         expect(line).toMatchObject({ symbology: 'qr', text: reference, align: 'center' });
-        expect(decodeQr(modulesOf(imageOf(line?.png ?? ''), QR_MODULE_DOTS))).toBe(reference);
+        expect(decodeQr(readModules(decodeImage(line?.png ?? ''), QR_MODULE_DOTS))).toBe(reference);
         expect(paper.lines.at(-1)?.text).toBe('SIGUE');
       }),
       { numRuns: 30 },
     );
   });
 
-  it('of an authorization is read off the paper and off the tape', () => {
+  it('is readable on the paper and on the tape for any authorization', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9A-Za-z-]{1,12}$/), (authorization) => {
-        const made = compose(receiptWith(bars(authorization)), paperFor(model, 32));
-        const paper = decodePrinted(made.bytes, model);
+        const composed = compose(createReceipt(toBarLine(authorization)), createPaper(model, 32));
+        const paper = decodePrinted(composed.bytes, model);
         const [printed] = paper.lines.filter((line) => line.code !== undefined);
         expect(printed?.align).toBe('center');
         const rows = printed?.image?.rows ?? [];
         expect(rows).toHaveLength(64);
         expect(rows.every((row) => scanBars(row) === authorization)).toBe(true);
-        const line = codesOnTape(made.lines, model, 32)[0];
-        const drawn = imageOf(line?.png ?? '').rows;
-        expect(drawn.every((row) => scanBars(row) === authorization)).toBe(true);
-        expect(drawn).toHaveLength(64);
+        const line = listTapeCodes(composed.lines, model, 32)[0];
+        const tapeRows = decodeImage(line?.png ?? '').rows;
+        expect(tapeRows.every((row) => scanBars(row) === authorization)).toBe(true);
+        expect(tapeRows).toHaveLength(64);
       }),
       { numRuns: 100 },
     );
   });
 
-  it('is left out where it would not fit the paper with white on either side', () => {
+  it('is left out if it does not fit the paper with its quiet zones', () => {
     for (const [columns, fits] of [
       [32, 12],
       [42, 17],
       [48, 21],
     ] as const) {
-      const codesOf = (length: number) => {
-        const { lines } = compose(receiptWith(bars('7'.repeat(length))), paperFor(model, columns));
-        return codesOnTape(lines, model, columns);
+      const listCodes = (length: number) => {
+        const { lines } = compose(
+          createReceipt(toBarLine('7'.repeat(length))),
+          createPaper(model, columns),
+        );
+        return listTapeCodes(lines, model, columns);
       };
-      const counts = [codesOf(fits).length, codesOf(fits + 1).length];
+      const counts = [listCodes(fits).length, listCodes(fits + 1).length];
       expect([columns, ...counts]).toEqual([columns, 1, 0]);
-      const width = codesOf(fits)[0]?.width ?? 0;
+      const width = listCodes(fits)[0]?.width ?? 0;
       expect(width + 2 * 10 * BAR_MODULE_DOTS).toBeLessThanOrEqual(columns * 12);
     }
   });
@@ -119,7 +129,10 @@ describe.each(MODELS)('a code on %s', (model) => {
   it.each(['', 'with a space', 'ñandú', '{A', '\x1bp\x00', 'x'.repeat(500)])(
     'prints %j as text instead of a code',
     (text) => {
-      const { bytes } = compose(receiptWith(qr(text), bars(text)), paperFor(model, 48));
+      const { bytes } = compose(
+        createReceipt(toQrLine(text), toBarLine(text)),
+        createPaper(model, 48),
+      );
       const paper = decodePrinted(bytes, model);
       expect(paper.events).toEqual(['cut']);
       expect(paper.lines.some((line) => line.code !== undefined)).toBe(false);
@@ -127,26 +140,29 @@ describe.each(MODELS)('a code on %s', (model) => {
   );
 });
 
-it('goes to no printer whose commands for codes are not known', () => {
-  const plain = (model: (typeof UNDOCUMENTED)[number]): Buffer =>
-    compose(receiptWith(follows), paperFor(model, 48)).bytes;
+it('sends no code to a printer without documented commands for codes', () => {
+  const encodeWithoutCodes = (model: (typeof UNDOCUMENTED)[number]): Buffer =>
+    compose(createReceipt(NEXT_LINE), createPaper(model, 48)).bytes;
   for (const model of UNDOCUMENTED) {
-    const lines = receiptWith(qr(REFERENCE), bars('12345'), follows);
-    expect(compose(lines, paperFor(model, 48)).bytes).toEqual(plain(model));
+    const lines = createReceipt(toQrLine(REFERENCE), toBarLine('12345'), NEXT_LINE);
+    expect(compose(lines, createPaper(model, 48)).bytes).toEqual(encodeWithoutCodes(model));
   }
 });
 
-it('stands in a PDF file, where it can be read as well', async () => {
-  const paper = { ...paperFor('epson', 48), form: 'sheet' } as const;
-  const { lines } = computePaperLayout(receiptWith(qr(REFERENCE), bars('1569455271')), paper);
+it('draws readable codes in a PDF file', async () => {
+  const paper = { ...createPaper('epson', 48), form: 'sheet' } as const;
+  const { lines } = computePaperLayout(
+    createReceipt(toQrLine(REFERENCE), toBarLine('1569455271')),
+    paper,
+  );
   const about = { title: 'a', at: '2026-01-15T16:42:07.000Z', language: 'es-MX' };
   const file = await renderPdf({ ...about, columns: 48, lines });
   const [square, row] = await readPictures(file);
-  expect(decodeQr(modulesOf(square ?? { rows: [] }, QR_MODULE_DOTS))).toBe(REFERENCE);
+  expect(decodeQr(readModules(square ?? { rows: [] }, QR_MODULE_DOTS))).toBe(REFERENCE);
   expect(scanBars(row?.rows[0] ?? new Uint8Array())).toBe('1569455271');
 });
 
-it('is read by no scanner when one of its dots is wrong', () => {
+it('does not decode a QR code with one wrong module', () => {
   const modules = encodeQr(REFERENCE) ?? [];
   expect(decodeQr(modules)).toBe(REFERENCE);
   for (const [row, column] of [
@@ -155,9 +171,9 @@ it('is read by no scanner when one of its dots is wrong', () => {
     [14, 20],
     [28, 28],
   ] as const) {
-    const wrong = modules.map((line) => [...line]);
-    const line = wrong[row];
+    const damaged = modules.map((line) => [...line]);
+    const line = damaged[row];
     if (line !== undefined) line[column] = line[column] !== true;
-    expect(decodeQr(wrong)).toBeNull();
+    expect(decodeQr(damaged)).toBeNull();
   }
 });

@@ -18,10 +18,10 @@ const TEXTS = getSampleSize('texts');
 const MODELS = ['epson', 'star'] as const;
 type Model = (typeof MODELS)[number];
 const WIDTHS = [32, 42, 48] as const;
-/** Of a line at full size. */
-const FULL_HEIGHT = 30;
+/** The height of a line at full size. */
+const FULL_HEIGHT_DOTS = 30;
 
-/** What the issue names, and what makes a printer do something. */
+/** The characters of the issue, and bytes that are commands of a printer. */
 const SPECIAL = fc.constantFrom(
   ...['₡', '“', '”', '–', 'n\u0303', 'e\u0301', '日本', '한', '😀', '\t', '\n', '\r\n', '\r', '\0'],
   ...[
@@ -51,19 +51,19 @@ const ANY_TEXT = fc
   )
   .map((parts) => parts.join(''));
 
-/** Nothing that a font could know, line breaks and tabs left aside. */
+/** Characters that no font can have, except line breaks and tabs. */
 const UNDRAWABLE = /[\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]|(?![\t\n])\p{Cc}/u;
 
-const FOLLOWS = 'LO QUE SIGUE: áéíóúñÑ €';
+const NEXT_TEXT = 'LO QUE SIGUE: áéíóúñÑ €';
 
 function print(
   ticket: string,
   model: Model,
   columns: number,
-): { made: Composed; paper: DecodedPaper } {
+): { composed: Composed; paper: DecodedPaper } {
   const style = { align: 'center', weight: 'bold' } as const;
-  const made = compose(
-    { ...EMPTY_PAPER, ticket, after: [{ kind: 'text', text: FOLLOWS, ...style }] },
+  const composed = compose(
+    { ...EMPTY_PAPER, ticket, after: [{ kind: 'text', text: NEXT_TEXT, ...style }] },
     {
       model: getPrinterModel(model),
       columns,
@@ -72,11 +72,11 @@ function print(
       environment: 'production',
     },
   );
-  return { made, paper: decodePrinted(made.bytes, model) };
+  return { composed: composed, paper: decodePrinted(composed.bytes, model) };
 }
 
-/** What lies between the fences, as rows of dots: nothing else does. */
-function rowsOf(paper: DecodedPaper): Uint8Array[] {
+/** The rows of dots between the rules; expects nothing but images there. */
+function readTicketRows(paper: DecodedPaper): Uint8Array[] {
   const isFence = (line: PaperLine): boolean => /^=+$/.test(line.text);
   const first = paper.lines.findIndex(isFence);
   const inside = paper.lines.slice(first + 1, paper.lines.findLastIndex(isFence));
@@ -88,14 +88,14 @@ function rowsOf(paper: DecodedPaper): Uint8Array[] {
   });
 }
 
-function inkOf(row: Uint8Array): number[] {
+function listInkedDots(row: Uint8Array): number[] {
   const ink: number[] = [];
   for (let x = row.indexOf(1); x >= 0; x = row.indexOf(1, x + 1)) ink.push(x);
   return ink;
 }
 
-/** Rows as they were drawn, before they were a printer's. */
-function drawnRows(lines: readonly LineBitmap[]): number[][] {
+/** The inked dots of drawn rows, before they are encoded for a printer. */
+function listDrawnDots(lines: readonly LineBitmap[]): number[][] {
   return lines.flatMap(({ bytesPerRow, height, data }) =>
     Array.from({ length: height }, (_, row) => {
       const ink: number[] = [];
@@ -108,79 +108,79 @@ function drawnRows(lines: readonly LineBitmap[]): number[][] {
   );
 }
 
-/** The same dots, and here and there one more beside another. */
+/** Expects the same dots, except for added dots beside an existing one. */
 function expectSameDots(paper: readonly number[][], drawn: readonly number[][]): void {
   expect(paper.length).toBe(drawn.length);
   for (const [index, dots] of drawn.entries()) {
-    const found = paper[index] ?? [];
-    if (found.join() === dots.join()) continue;
+    const printed = paper[index] ?? [];
+    if (printed.join() === dots.join()) continue;
     const inked = new Set(dots);
-    expect(dots.every((x) => found.includes(x))).toBe(true);
-    expect(found.every((x) => inked.has(x) || inked.has(x - 1))).toBe(true);
+    expect(dots.every((x) => printed.includes(x))).toBe(true);
+    expect(printed.every((x) => inked.has(x) || inked.has(x - 1))).toBe(true);
   }
 }
 
-function expectWhatFollows(paper: DecodedPaper, columns: number): void {
+function expectNextText(paper: DecodedPaper, columns: number): void {
   expect(paper.events).toEqual(['cut']);
   const last = paper.lines.findLastIndex((line) => /^=+$/.test(line.text));
-  const after = paper.lines.slice(last + 1);
-  expect(after.map((line) => line.text).join(' ')).toBe(FOLLOWS);
-  for (const line of after) {
+  const nextLines = paper.lines.slice(last + 1);
+  expect(nextLines.map((line) => line.text).join(' ')).toBe(NEXT_TEXT);
+  for (const line of nextLines) {
     expect(line.align).toBe('center');
     expect(line.cells.every((cell) => cell.bold && !cell.inverse && !cell.wide)).toBe(true);
   }
   expect(paper.widest).toBeLessThanOrEqual(columns);
 }
 
-describe.each(MODELS)('any text on %s', (model) => {
-  it('comes out as it is, or is drawn, and what follows prints right', () => {
+describe.each(MODELS)('a text of the service on %s', (model) => {
+  it('is printed unchanged or drawn, and the next lines print correctly, for any text', () => {
     fc.assert(
       fc.property(ANY_TEXT, fc.constantFrom(...WIDTHS), (text, columns) => {
-        const { made, paper } = print(text, model, columns);
-        expectWhatFollows(paper, columns);
+        const { composed, paper } = print(text, model, columns);
+        expectNextText(paper, columns);
         const lines = splitTicketLines(text);
-        if (made.ticketText === 'exact') {
+        if (composed.ticketText === 'exact') {
           expect(ticketBetweenFences(paper)).toBe(lines.join('\n'));
           expect(paper.lines.every((line) => line.image === undefined)).toBe(true);
           return;
         }
-        const rows = rowsOf(paper).map(inkOf);
+        const rows = readTicketRows(paper).map(listInkedDots);
         expect(rows.every((row) => (row.at(-1) ?? 0) < columns * FULL_CELL_DOTS)).toBe(true);
-        expectSameDots(rows, drawnRows(renderText(lines, columns).lines.flat()));
+        expectSameDots(rows, listDrawnDots(renderText(lines, columns).lines.flat()));
         expect(rows.length).toBeGreaterThanOrEqual(lines.length * MIN_CELL_DOTS * 2);
-        if (UNDRAWABLE.test(lines.join('\n'))) expect(made.ticketText).toBe('drawn-marked');
-        else expect(made.ticketText).toMatch(/^drawn/);
+        if (UNDRAWABLE.test(lines.join('\n'))) expect(composed.ticketText).toBe('drawn-marked');
+        else expect(composed.ticketText).toMatch(/^drawn/);
       }),
       { numRuns: TEXTS, seed: getNumericSeed(`texts/${model}`) },
     );
   }, 3_600_000);
 
-  it.each(WIDTHS)('of Spanish that fits %i columns is printed from the code page', (columns) => {
+  it.each(WIDTHS)('is printed in the code page if it is Spanish and fits %i columns', (columns) => {
     const text = `ñandú ¡Él! €5\n\n  Ü ${'ú'.repeat(columns - 4)}\n`;
-    const { made, paper } = print(text, model, columns);
-    expect(made.ticketText).toBe('exact');
+    const { composed, paper } = print(text, model, columns);
+    expect(composed.ticketText).toBe('exact');
     expect(ticketBetweenFences(paper)).toBe(text);
   });
 
   it.each([
     ['₡', '₡500.00'],
-    ['an accent of its own', 'sen\u0303or'],
+    ['a separate accent', 'sen\u0303or'],
     ['a tab', 'a\tb'],
     ['ideographs', '日本語'],
     ['an emoji', 'gracias 😀'],
     ['a line that is too long', 'x'.repeat(49)],
-  ])('draws text with %s without a replacement mark', (_name, text) => {
-    expect(print(text, model, 48).made.ticketText).toBe('drawn');
+  ])('is drawn without a mark if it has %s', (_name, text) => {
+    expect(print(text, model, 48).composed.ticketText).toBe('drawn');
   });
 
-  it('keeps blank lines, leading spaces and trailing line breaks where it draws', () => {
-    const rows = rowsOf(print('\n₡\r\n\n   ₡\n\n', model, 32).paper).map(inkOf);
-    expect(rows).toHaveLength(6 * FULL_HEIGHT);
-    const lineOf = (index: number): number[] =>
-      rows.slice(index * FULL_HEIGHT, (index + 1) * FULL_HEIGHT).flat();
-    expect([0, 2, 4, 5].map((index) => lineOf(index).length)).toEqual([0, 0, 0, 0]);
-    const moved = lineOf(1).map((x) => x + 3 * FULL_CELL_DOTS);
-    expect(lineOf(3)).toEqual(moved);
+  it('keeps blank lines, leading spaces and trailing line breaks when it is drawn', () => {
+    const rows = readTicketRows(print('\n₡\r\n\n   ₡\n\n', model, 32).paper).map(listInkedDots);
+    expect(rows).toHaveLength(6 * FULL_HEIGHT_DOTS);
+    const getLineDots = (index: number): number[] =>
+      rows.slice(index * FULL_HEIGHT_DOTS, (index + 1) * FULL_HEIGHT_DOTS).flat();
+    expect([0, 2, 4, 5].map((index) => getLineDots(index).length)).toEqual([0, 0, 0, 0]);
+    const shifted = getLineDots(1).map((x) => x + 3 * FULL_CELL_DOTS);
+    expect(getLineDots(3)).toEqual(shifted);
   });
 
   it.each([
@@ -191,9 +191,9 @@ describe.each(MODELS)('any text on %s', (model) => {
     ['of 100,000 halves of a pair', '\ud800'.repeat(100_000)],
     ['of 100,000 accents', `a${'\u0301'.repeat(100_000)}`],
     ['of 50,000 lines', '₡\n'.repeat(50_000)],
-  ])('that is %s comes out, in bounded time and size', (_name, text) => {
+  ])('is printed in bounded time and size if it is %s', (_name, text) => {
     const started = process.cpuUsage();
-    const { made } = print(text.slice(0, 2_000), model, 32);
+    const { composed } = print(text.slice(0, 2_000), model, 32);
     const long = compose(
       { ...EMPTY_PAPER, ticket: text },
       {
@@ -204,21 +204,21 @@ describe.each(MODELS)('any text on %s', (model) => {
         environment: 'production',
       },
     );
-    expect(long.ticketText.replace('-marked', '')).toBe(made.ticketText.replace('-marked', ''));
+    expect(long.ticketText.replace('-marked', '')).toBe(composed.ticketText.replace('-marked', ''));
     expect(long.bytes.length).toBeLessThan(20_000_000);
-    // What others take of the computer is no time of ours.
+    // CPU time of this process, which other processes do not affect.
     expect(process.cpuUsage(started).user).toBeLessThan(15_000_000);
   });
 });
 
-describe('a raster', () => {
+describe('the raster of a drawn text', () => {
   const WORST = {
     epson: [0x10, 0x04, 0x10, 0x05, 0x10, 0x14],
     star: [0x1b, 0x06, 0x1b, 0x06, 0x1b, 0x06],
   };
   const COMMANDS = { epson: EPSON_RASTER, star: STAR_RASTER };
 
-  it.each(MODELS)('contains no command byte of %s at any position', (model) => {
+  it.each(MODELS)('contains no command bytes of %s at any position', (model) => {
     const data = Uint8Array.from([...WORST[model], ...WORST[model]]);
     const dots = { bytesPerRow: 6, height: 2, data };
     const bytes = encodeRaster([removeCommands(dots, COMMANDS[model])], model);
@@ -228,11 +228,11 @@ describe('a raster', () => {
     const [image] = decodePrinted(bytes, model).lines.map(
       (line): PaperImage | undefined => line.image,
     );
-    const drawn = drawnRows([{ bytesPerRow: 6, height: 2, data }]);
-    expectSameDots(image?.rows.map(inkOf) ?? [], drawn);
+    const drawn = listDrawnDots([{ bytesPerRow: 6, height: 2, data }]);
+    expectSameDots(image?.rows.map(listInkedDots) ?? [], drawn);
   });
 
-  it.each(MODELS)('for %s stays whole where it is wide and high', (model) => {
+  it.each(MODELS)('for %s is complete for wide and high lines', (model) => {
     const lines = [1, 16, 27, 72].map((bytesPerRow) => ({
       bytesPerRow,
       height: 30,

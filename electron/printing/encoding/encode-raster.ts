@@ -4,8 +4,8 @@ import type { RasterFamily } from '../models/index.ts';
 const GS = 0x1d;
 
 /**
- * Drawn lines as a printer's raster: one band for each line, small enough for any buffer. What
- * follows is printed as if there had been no raster.
+ * Drawn lines as a printer's raster: one band for each line, small enough for any buffer. Later
+ * output is printed as if there had been no raster.
  */
 export function encodeRaster(lines: readonly Bitmap[], family: RasterFamily): Buffer {
   return family === 'epson'

@@ -10,7 +10,7 @@ const MODELS = ['epson', 'star'] as const;
 const WIDTHS = [32, 42, 48] as const;
 const SPANISH = 'áéíóúüñÁÉÍÓÚÜÑ¿¡ºª€$«»';
 
-function held(page: CodePage): string[] {
+function listCharacters(page: CodePage): string[] {
   const characters: string[] = [];
   for (let code = 0; code <= 0xffff; code += 1) {
     const character = String.fromCharCode(code);
@@ -19,8 +19,8 @@ function held(page: CodePage): string[] {
   return characters;
 }
 
-/** Reads the paper back; `continued` joins the lines that end in the mark. */
-function readBack(lines: readonly PaperLine[]): string {
+/** The text of the printed lines; joins lines that end in the continuation mark. */
+function readPrintedText(lines: readonly PaperLine[]): string {
   return lines
     .map((line) => {
       const last = line.cells.at(-1);
@@ -30,7 +30,7 @@ function readBack(lines: readonly PaperLine[]): string {
     .slice(0, -1);
 }
 
-/** `tanca` reads as an Epson does, and is not drawn on: what it does not have is marked. */
+/** `tanca` decodes like an Epson and has no raster, so that missing characters are marked. */
 function printTicket(text: string, make: (typeof MODELS)[number] | 'tanca', columns: number) {
   const model = getPrinterModel(make);
   const plan = planTicket(text, model, columns);
@@ -38,11 +38,11 @@ function printTicket(text: string, make: (typeof MODELS)[number] | 'tanca', colu
   return { plan, decoded: decodePrinted(bytes, make === 'star' ? 'star' : 'epson') };
 }
 
-const dotsOf = ({ lines }: ReturnType<typeof planTicket>) =>
+const listTicketDots = ({ lines }: ReturnType<typeof planTicket>) =>
   lines.map((line) => (line.kind === 'ticket-drawn' ? line.pieces : []));
 
 describe('the text encoder', () => {
-  it('holds all of Spanish and the euro on both pages', () => {
+  it('has all characters of Spanish and the euro on both pages', () => {
     expect(findUncoveredCharacters(SPANISH, CP858)).toEqual([]);
     expect(findUncoveredCharacters(SPANISH, CP1252)).toEqual([]);
   });
@@ -50,24 +50,24 @@ describe('the text encoder', () => {
   it.each([
     ['CP858', CP858, CharacterSet.PC858_EURO],
     ['CP1252', CP1252, CharacterSet.WPC1252],
-  ] as const)('has the same %s as the library', (_name, page, characterSet) => {
-    for (const character of held(page)) {
+  ] as const)('encodes the same %s as the library', (_name, page, characterSet) => {
+    for (const character of listCharacters(page)) {
       const library = new ThermalPrinter({
         type: PrinterTypes.EPSON,
         interface: '',
         breakLine: BreakLine.NONE,
       });
       library.setCharacterSet(characterSet);
-      const selected = library.getBuffer().length;
+      const prefixLength = library.getBuffer().length;
       library.append(character);
-      expect([character, ...library.getBuffer().subarray(selected)]).toEqual([
+      expect([character, ...library.getBuffer().subarray(prefixLength)]).toEqual([
         character,
         ...encodeText(character, page),
       ]);
     }
   });
 
-  it('holds no control character', () => {
+  it('has no control characters', () => {
     for (const page of [CP858, CP1252]) {
       for (let code = 0; code < 0x20; code += 1) {
         expect(page.getByte(String.fromCharCode(code))).toBeUndefined();
@@ -82,7 +82,7 @@ describe('the text encoder', () => {
     'prints any covered text unchanged on %s at %i columns',
     (make, columns) => {
       const line = fc.string({
-        unit: fc.constantFrom(...held(getPrinterModel(make).codePages[0].page)),
+        unit: fc.constantFrom(...listCharacters(getPrinterModel(make).codePages[0].page)),
         maxLength: columns,
       });
       fc.assert(
@@ -91,29 +91,31 @@ describe('the text encoder', () => {
           const { plan, decoded } = printTicket(text, make, columns);
           expect(plan.form).toBe('exact');
           expect(decoded.events).toEqual([]);
-          expect(readBack(decoded.lines)).toBe(text);
+          expect(readPrintedText(decoded.lines)).toBe(text);
         }),
         { numRuns: 300 },
       );
     },
   );
 
-  it('continues lines that are too long with a mark on a printer that is not drawn on', () => {
-    const characters = held(getPrinterModel('tanca').codePages[0].page);
+  it('continues lines that are too long after a mark on a printer without a raster', () => {
+    const characters = listCharacters(getPrinterModel('tanca').codePages[0].page);
     const line = fc.string({ unit: fc.constantFrom(...characters), maxLength: 200 });
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (lines) => {
         const text = lines.join('\n');
         const { plan, decoded } = printTicket(text, 'tanca', 32);
-        expect(plan.form).toBe(lines.every((one) => one.length <= 32) ? 'exact' : 'marked');
+        expect(plan.form).toBe(
+          lines.every((printedLine) => printedLine.length <= 32) ? 'exact' : 'marked',
+        );
         expect(decoded.widest).toBeLessThanOrEqual(32);
-        expect(readBack(decoded.lines)).toBe(text);
+        expect(readPrintedText(decoded.lines)).toBe(text);
       }),
       { numRuns: 300 },
     );
   });
 
-  it.each(MODELS)('lets no text, however hostile, command %s', (make) => {
+  it.each(MODELS)('prints no commands to %s for any hostile text', (make) => {
     const hostile = fc.oneof(
       fc.constantFrom(
         '\x1bp\x00\x19\xfa',
@@ -133,13 +135,13 @@ describe('the text encoder', () => {
         const { decoded } = printTicket(parts.join(''), make, 42);
         expect(decoded.events).toEqual([]);
         expect(decoded.widest).toBeLessThanOrEqual(42);
-        expect(decoded.lines.map((one) => one.align)).not.toContain('center');
+        expect(decoded.lines.map((printedLine) => printedLine.align)).not.toContain('center');
       }),
       { numRuns: 500 },
     );
   });
 
-  it('shows what the page does not hold as its code point where it cannot draw, and says so', () => {
+  it('marks characters that the page lacks by their code point on a printer without a raster', () => {
     const { plan, decoded } = printTicket('Total ₡5\t😀', 'tanca', 48);
     expect(plan.form).toBe('marked');
     const [line] = decoded.lines;
@@ -148,16 +150,18 @@ describe('the text encoder', () => {
     expect(marked?.join('')).toBe('U+20A1U+0009U+1F600');
   });
 
-  it('takes the page that holds the whole text where the printer has one', () => {
+  it('uses the code page that holds the whole text if the printer has one', () => {
     const { plan, decoded } = printTicket('“Gracias” – señor', 'epson', 48);
     expect(plan.form).toBe('exact');
     expect(decoded.lines[0]?.text).toBe('“Gracias” – señor');
   });
 
-  it.each(['epson', 'star'] as const)('shows no hyphen on %s where a screen shows none', (make) => {
+  it.each(['epson', 'star'] as const)('prints no soft hyphen on %s', (make) => {
     const plan = planTicket('ban\u00adco', getPrinterModel(make), 48);
     expect(plan.form).toBe('drawn');
-    expect(dotsOf(plan)).toEqual(dotsOf(planTicket('ban\u200bco', getPrinterModel(make), 48)));
+    expect(listTicketDots(plan)).toEqual(
+      listTicketDots(planTicket('ban\u200bco', getPrinterModel(make), 48)),
+    );
   });
 
   it('keeps blank lines, spaces and trailing line breaks; CR LF is one line break', () => {
@@ -170,11 +174,11 @@ describe('the text encoder', () => {
   });
 });
 
-describe('texts that are hard to carry', () => {
-  it('of 100,000 characters, of broken Unicode or empty come out', () => {
+describe('the text encoder with difficult texts', () => {
+  it('prints a text of 100,000 characters, with broken Unicode, or empty', () => {
     const long = 'ñ'.repeat(100_000);
     const { decoded } = printTicket(long, 'tanca', 48);
-    expect(readBack(decoded.lines)).toBe(long);
+    expect(readPrintedText(decoded.lines)).toBe(long);
     expect(printTicket('a\ud83db', 'tanca', 48).decoded.lines[0]?.text).toBe('aU+D83Db');
     expect(printTicket('', 'epson', 48).decoded.lines.map((line) => line.text)).toEqual(['']);
   });

@@ -5,8 +5,8 @@ import { encodeRaster } from './encode-raster.ts';
 const LINE_FEED = 0x0a;
 
 /**
- * Bytes of a text whose characters are all on the page. Throws if one is not: this prevents a
- * silent `?`, so callers check first.
+ * Returns the bytes of a text whose characters are all on the page. Throws if one is not, instead of
+ * printing `?`: callers check first.
  */
 export function encodeText(text: string, page: CodePage): number[] {
   return [...text].map((character) => {
@@ -18,20 +18,20 @@ export function encodeText(text: string, page: CodePage): number[] {
 
 /**
  * The service's text as bytes: drawn completely or not at all. The printer is reset before and
- * after, so that earlier output cannot change the text, nor the text later output.
+ * after it, so that neither earlier output changes the text nor the text changes later output.
  */
 export function encodeTicket(
   lines: readonly TicketLine[],
   page: PrinterPage,
   model: PrinterModel,
 ): Buffer {
-  const drawn = lines.flatMap((line) => (line.kind === 'ticket-drawn' ? line.pieces : []));
-  const middle =
-    drawn.length === 0 || model.raster === null
+  const bitmaps = lines.flatMap((line) => (line.kind === 'ticket-drawn' ? line.pieces : []));
+  const content =
+    bitmaps.length === 0 || model.raster === null
       ? encodeTextLines(lines, page, model)
-      : encodeRaster(drawn, model.raster.family);
+      : encodeRaster(bitmaps, model.raster.family);
   const reset = Buffer.from(model.initializeCommand);
-  return Buffer.concat([reset, middle, reset]);
+  return Buffer.concat([reset, content, reset]);
 }
 
 function encodeTextLines(

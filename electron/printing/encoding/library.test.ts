@@ -10,8 +10,8 @@ import { settingsFor } from '../printing.fixture.ts';
 import { SAMPLES, sampleLogo } from '../receipts.fixture.ts';
 import { encodeTicket } from './encode-ticket.ts';
 
-/** What of the library may be called: the commands of a model, for what stands around the text. */
-const AROUND = [
+/** The permitted functions of the library: commands of a model for the lines around the text. */
+const PERMITTED_FUNCTIONS = [
   'append',
   'alignCenter',
   'alignLeft',
@@ -37,20 +37,20 @@ const TEXTS = [
 let restore: () => void = () => {};
 afterEach(() => restore());
 
-/** Every function that a printer of the library has, with what it is called with. */
-function watched(): { readonly name: string; readonly given: readonly unknown[] }[] {
-  const calls: { name: string; given: readonly unknown[] }[] = [];
+/** Records the calls of all functions of the library's printer, with their arguments. */
+function recordCalls(): { readonly name: string; readonly args: readonly unknown[] }[] {
+  const calls: { name: string; args: readonly unknown[] }[] = [];
   const { prototype } = ThermalPrinter;
-  const own = Object.getOwnPropertyDescriptors(prototype);
-  restore = () => Object.defineProperties(prototype, own);
-  for (const [name, { value }] of Object.entries<PropertyDescriptor>(own)) {
+  const descriptors = Object.getOwnPropertyDescriptors(prototype);
+  restore = () => Object.defineProperties(prototype, descriptors);
+  for (const [name, { value }] of Object.entries<PropertyDescriptor>(descriptors)) {
     if (name === 'constructor' || typeof value !== 'function') continue;
     Object.defineProperty(prototype, name, {
       configurable: true,
       writable: true,
-      value: function (this: ThermalPrinter, ...given: readonly unknown[]): unknown {
-        calls.push({ name, given });
-        return Reflect.apply(value, this, given);
+      value: function (this: ThermalPrinter, ...args: readonly unknown[]): unknown {
+        calls.push({ name, args: args });
+        return Reflect.apply(value, this, args);
       },
     });
   }
@@ -60,8 +60,8 @@ function watched(): { readonly name: string; readonly given: readonly unknown[] 
 describe.each(PRINTER_MODELS)('node-thermal-printer for %s', (name) => {
   const model = getPrinterModel(name);
 
-  it('is not called at all for the text of the service', () => {
-    const calls = watched();
+  it('is not called for the text of the service', () => {
+    const calls = recordCalls();
     for (const text of TEXTS) {
       const { lines, page } = planTicket(text, model, 42);
       encodeTicket(lines, page, model);
@@ -69,8 +69,8 @@ describe.each(PRINTER_MODELS)('node-thermal-printer for %s', (name) => {
     expect(calls).toEqual([]);
   });
 
-  it('composes what stands around it, and neither text, cut, drawer nor transport', () => {
-    const calls = watched();
+  it('gets only the lines around the text, and no text, cut, drawer or transport', () => {
+    const calls = recordCalls();
     const plain = settingsFor(null);
     const settings = { ...plain, shop: { ...plain.shop, logoPng: sampleLogo() } };
     const paper = {
@@ -85,25 +85,27 @@ describe.each(PRINTER_MODELS)('node-thermal-printer for %s', (name) => {
     }
     expect(calls.length).toBeGreaterThan(0);
     expect(
-      [...new Set(calls.map((call) => call.name))].filter((one) => !AROUND.includes(one)),
+      [...new Set(calls.map((call) => call.name))].filter(
+        (functionName) => !PERMITTED_FUNCTIONS.includes(functionName),
+      ),
     ).toEqual([]);
-    // A command that a model does not have is nothing at all.
+    // A command that a model does not have appends undefined.
     const appended = calls.filter(
-      ({ name: one, given }) => one === 'append' && given[0] !== undefined,
+      ({ name: functionName, args }) => functionName === 'append' && args[0] !== undefined,
     );
-    // Text that it is given as text, it would encode by itself.
-    expect(appended.every(({ given }) => given[0] instanceof Uint8Array)).toBe(true);
-    const all = Buffer.concat(
-      appended.flatMap(({ given }) => (given[0] instanceof Uint8Array ? [given[0]] : [])),
+    // The library would encode a text that is passed as a string.
+    expect(appended.every(({ args }) => args[0] instanceof Uint8Array)).toBe(true);
+    const appendedBytes = Buffer.concat(
+      appended.flatMap(({ args }) => (args[0] instanceof Uint8Array ? [args[0]] : [])),
     );
-    expect(all.includes(Buffer.from(ticket))).toBe(false);
-    for (const own of [model.cut, ...Object.values(model.drawer ?? {})]) {
-      expect(all.includes(Buffer.from(own))).toBe(false);
+    expect(appendedBytes.includes(Buffer.from(ticket))).toBe(false);
+    for (const command of [model.cut, ...Object.values(model.drawer ?? {})]) {
+      expect(appendedBytes.includes(Buffer.from(command))).toBe(false);
     }
   });
 });
 
-it('is known to two modules alone, and opened by one of them, without a way out', () => {
+it('imports the library only in two modules, and creates its printer without an interface', () => {
   const folder = join(import.meta.dirname, '..');
   const modules = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file))

@@ -17,10 +17,10 @@ export type OwnPaperLine = Extract<PaperLine, { kind: 'text' | 'rule' | 'logo' |
 const CODE_128_TYPE = 73;
 
 /**
- * Encodes our own lines. The library gives the commands of the model (size, weight, place, rules,
- * codes). Our own encoder gives the characters, because the library's changes the code page by
- * itself and prints `?` for what it does not know. The library gets no interface, so it cannot send
- * anything, and is made anew for each call, because it never empties its buffer.
+ * Encodes our own lines. The library supplies the commands of the model (size, weight, alignment,
+ * rules, codes). Our own encoder supplies the characters, because the library changes the code page
+ * unasked and prints `?` for unknown characters. The library gets no interface, so it cannot send
+ * anything. Each call creates a new instance, because the library never empties its buffer.
  */
 export function encodeOwnLines(
   lines: readonly OwnPaperLine[],
@@ -39,12 +39,11 @@ export function encodeOwnLines(
   for (const line of lines) {
     switch (line.kind) {
       case 'logo':
-        // If the printer is not known to print pictures, the receipt comes without a logo.
+        // Without a documented command for pictures, the receipt has no logo.
         if (model.raster === null) break;
         library.alignCenter();
         library.append(encodePicture(line.dots, model.raster.family));
-        // A printer that feeds each line of a picture by the picture's height would do so with
-        // text, too.
+        // A printer that sets its line feed to the picture's height would use it for text, too.
         library.append(Buffer.from([...model.initializeCommand, ...page.selectCommand]));
         break;
       case 'code':
@@ -77,14 +76,14 @@ function appendText(
   if (line.weight === 'mark') library.invert(true);
   const text = line.weight === 'mark' ? ` ${line.text} ` : line.text;
   library.append(Buffer.from(encodeText(text, page.page)));
-  // The line ends before its style does, so that its whole length has one height.
+  // The line ends before its style is reset, so that the whole line has one height.
   library.newLine();
   if (line.weight === 'mark') library.invert(false);
   if (line.weight === 'bold' || line.weight === 'double') library.bold(false);
   if (isDouble) library.setTextNormal();
 }
 
-/** Without the text below it: the receipt prints that among the references. */
+/** Without the text below the code: the receipt prints it among the references. */
 function appendCode(library: ThermalPrinter, line: CodeLine, model: PrinterModel): void {
   if (line.symbology === 'qr') {
     if (model.family === 'star') library.append(encodeStarQr(line.text));
@@ -92,8 +91,8 @@ function appendCode(library: ThermalPrinter, line: CodeLine, model: PrinterModel
   } else if (model.family === 'star') {
     library.code128(line.text, { width: 'SMALL', height: BAR_HEIGHT_DOTS, text: 1 });
   } else {
-    const looks = { width: BAR_MODULE_DOTS, height: BAR_HEIGHT_DOTS, hriPos: 0, hriFont: 0 };
-    library.printBarcode(line.text, CODE_128_TYPE, looks);
+    const options = { width: BAR_MODULE_DOTS, height: BAR_HEIGHT_DOTS, hriPos: 0, hriFont: 0 };
+    library.printBarcode(line.text, CODE_128_TYPE, options);
   }
 }
 
@@ -102,18 +101,18 @@ function appendCode(library: ThermalPrinter, line: CodeLine, model: PrinterModel
  * omits the command in front of the length, so that the reference would be printed as text.
  */
 function encodeStarQr(text: string): Buffer {
-  const command = (...bytes: readonly (number | string)[]): Buffer =>
+  const encodeCommand = (...bytes: readonly (number | string)[]): Buffer =>
     Buffer.from([
       0x1b,
       0x1d,
-      ...bytes.map((one) => (typeof one === 'string' ? one.charCodeAt(0) : one)),
+      ...bytes.map((part) => (typeof part === 'string' ? part.charCodeAt(0) : part)),
     ]);
   return Buffer.concat([
-    command('y', 'S', '0', 2),
-    command('y', 'S', '1', 1),
-    command('y', 'S', '2', QR_MODULE_DOTS),
-    command('y', 'D', '1', 0, text.length & 0xff, text.length >> 8),
+    encodeCommand('y', 'S', '0', 2),
+    encodeCommand('y', 'S', '1', 1),
+    encodeCommand('y', 'S', '2', QR_MODULE_DOTS),
+    encodeCommand('y', 'D', '1', 0, text.length & 0xff, text.length >> 8),
     Buffer.from(text, 'latin1'),
-    command('y', 'P'),
+    encodeCommand('y', 'P'),
   ]);
 }

@@ -15,27 +15,30 @@ import { SAMPLES, type SampleReceipt, sampleLogo } from '../receipts.fixture.ts'
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const PICTURES = join(ROOT, 'tests', 'receipts');
 const SHEET = join(ROOT, 'docs', 'pictures', 'receipts.png');
-/** `DRAW_RECEIPTS=1` makes the pictures anew; whoever does looks at each of them. */
-const DRAWS = process.env.DRAW_RECEIPTS === '1';
+/** `DRAW_RECEIPTS=1` writes the pictures again; check each of them by eye afterwards. */
+const WRITES_PICTURES = process.env.DRAW_RECEIPTS === '1';
 
 const PAPERS = [
   { millimetres: 80, columns: 48 },
   { millimetres: 58, columns: 32 },
 ] as const;
 const LANGUAGES = ['es-MX', 'en'] as const;
-const LARGEST_SIDE = 10_000;
-/** The margin and the logo, in dots. */
-const END_OF_LOGO = 16 + 192;
+const MAX_SIDE_DOTS = 10_000;
+/** The rows of the margin and the logo. */
+const LOGO_END_ROW = 16 + 192;
 const INK = 0x18;
 const LOGO = sampleLogo();
 
-type Look = {
+type PaperVariant = {
   readonly columns: 32 | 48;
   readonly language: (typeof LANGUAGES)[number];
   readonly make: 'epson' | 'star';
 };
 
-function drawn(sample: SampleReceipt, { columns, language, make }: Look): GrayscaleImage {
+function renderSample(
+  sample: SampleReceipt,
+  { columns, language, make }: PaperVariant,
+): GrayscaleImage {
   const { environment = 'production' } = sample;
   const plain = settingsFor(null);
   const settings = { ...plain, shop: { ...plain.shop, logoPng: LOGO }, language, environment };
@@ -48,73 +51,75 @@ function drawn(sample: SampleReceipt, { columns, language, make }: Look): Graysc
   return { width, height, tones: dots };
 }
 
-function expectSame(found: GrayscaleImage, file: string): void {
-  const kept = existsSync(file) ? readPng(readFileSync(file), LARGEST_SIDE) : null;
-  expect([kept?.width, kept?.height], file).toEqual([found.width, found.height]);
-  expect(differing(found, kept ?? found), `${file}: dots that differ`).toEqual([]);
+function expectSameAsFile(actual: GrayscaleImage, file: string): void {
+  const expected = existsSync(file) ? readPng(readFileSync(file), MAX_SIDE_DOTS) : null;
+  expect([expected?.width, expected?.height], file).toEqual([actual.width, actual.height]);
+  expect(listDifferences(actual, expected ?? actual), `${file}: dots that differ`).toEqual([]);
 }
 
-function differing(one: GrayscaleImage, other: GrayscaleImage): number[] {
+function listDifferences(first: GrayscaleImage, second: GrayscaleImage): number[] {
   const places: number[] = [];
-  const { tones } = one;
+  const { tones } = first;
   for (let at = 0; at < tones.length; at += 1) {
-    if (tones[at] !== other.tones[at]) places.push(at);
+    if (tones[at] !== second.tones[at]) places.push(at);
   }
   return places;
 }
 
-/** Here and there in the shades of the logo: where a dot was set so that no command stands in it. */
+/** Expects differences only in the shades of the logo, where a dot was added to avoid a command. */
 function expectAlike(star: GrayscaleImage, epson: GrayscaleImage): void {
   expect([star.width, star.height]).toEqual([epson.width, epson.height]);
-  const places = differing(star, epson);
+  const places = listDifferences(star, epson);
   expect(places.length).toBeLessThan(200);
-  expect(places.every((at) => at < END_OF_LOGO * star.width)).toBe(true);
+  expect(places.every((at) => at < LOGO_END_ROW * star.width)).toBe(true);
   expect(places.every((at) => (star.tones[at - 1] ?? 0) === INK || epson.tones[at] === INK)).toBe(
     true,
   );
 }
 
-function keep(file: string, { width, height, tones }: GrayscaleImage): void {
+function writePicture(file: string, { width, height, tones }: GrayscaleImage): void {
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, writePng(width, height, tones));
 }
 
 describe.each(SAMPLES)('the receipt $name', (sample) => {
   it.each(PAPERS.flatMap((paper) => LANGUAGES.map((language) => ({ ...paper, language }))))(
-    'on $millimetres mm in $language looks as it did when it was looked at, on either make',
+    'equals its checked picture on $millimetres mm in $language, for both makes',
     ({ millimetres, columns, language }) => {
       const file = join(PICTURES, `${sample.name}-${millimetres}mm-${language}.png`);
-      const epson = drawn(sample, { columns, language, make: 'epson' });
-      if (DRAWS) keep(file, epson);
-      expectSame(epson, file);
-      expectAlike(drawn(sample, { columns, language, make: 'star' }), epson);
+      const epson = renderSample(sample, { columns, language, make: 'epson' });
+      if (WRITES_PICTURES) writePicture(file, epson);
+      expectSameAsFile(epson, file);
+      expectAlike(renderSample(sample, { columns, language, make: 'star' }), epson);
     },
   );
 });
 
-it('the sheet in docs/printers.md shows each of them', () => {
-  const all = SAMPLES.map((one) => drawn(one, { columns: 48, language: 'es-MX', make: 'epson' }));
-  const sheet = sheetOf(all, 5);
-  if (DRAWS) keep(SHEET, sheet);
-  expectSame(sheet, SHEET);
+it('shows every sample receipt on the sheet in docs/printers.md', () => {
+  const sampleReceipts = SAMPLES.map((sample) =>
+    renderSample(sample, { columns: 48, language: 'es-MX', make: 'epson' }),
+  );
+  const sheet = buildSheet(sampleReceipts, 5);
+  if (WRITES_PICTURES) writePicture(SHEET, sheet);
+  expectSameAsFile(sheet, SHEET);
 });
 
 const GAP = 24;
 const GREY = 0xd8;
 
-/** Side by side, each in the column that is shortest so far, at half their size. */
-function sheetOf(receipts: readonly GrayscaleImage[], columns: number): GrayscaleImage {
-  const halves = receipts.map(halved);
-  const wide = Math.max(...halves.map((half) => half.width));
-  const ends = new Array<number>(columns).fill(GAP);
+/** Places the receipts side by side at half size, each in the column that is shortest so far. */
+function buildSheet(receipts: readonly GrayscaleImage[], columns: number): GrayscaleImage {
+  const halves = receipts.map(toHalfSize);
+  const columnWidth = Math.max(...halves.map((half) => half.width));
+  const columnEnds = new Array<number>(columns).fill(GAP);
   const places = halves.map((half) => {
-    const column = ends.indexOf(Math.min(...ends));
-    const top = ends[column] ?? 0;
-    ends[column] = top + half.height + GAP;
-    return { half, left: GAP + column * (wide + GAP), top };
+    const column = columnEnds.indexOf(Math.min(...columnEnds));
+    const top = columnEnds[column] ?? 0;
+    columnEnds[column] = top + half.height + GAP;
+    return { half, left: GAP + column * (columnWidth + GAP), top };
   });
-  const width = GAP + columns * (wide + GAP);
-  const height = Math.max(...ends);
+  const width = GAP + columns * (columnWidth + GAP);
+  const height = Math.max(...columnEnds);
   const tones = new Uint8Array(width * height).fill(GREY);
   for (const { half, left, top } of places) {
     for (let row = 0; row < half.height; row += 1) {
@@ -125,16 +130,16 @@ function sheetOf(receipts: readonly GrayscaleImage[], columns: number): Grayscal
   return { width, height, tones };
 }
 
-function halved({ width, height, tones }: GrayscaleImage): GrayscaleImage {
-  const [wide, high] = [width >> 1, height >> 1];
-  const smaller = new Uint8Array(wide * high);
-  for (let y = 0; y < high; y += 1) {
-    for (let x = 0; x < wide; x += 1) {
+function toHalfSize({ width, height, tones }: GrayscaleImage): GrayscaleImage {
+  const [halfWidth, halfHeight] = [width >> 1, height >> 1];
+  const smaller = new Uint8Array(halfWidth * halfHeight);
+  for (let y = 0; y < halfHeight; y += 1) {
+    for (let x = 0; x < halfWidth; x += 1) {
       const at = 2 * y * width + 2 * x;
       const upper = (tones[at] ?? 255) + (tones[at + 1] ?? 255);
       const lower = (tones[at + width] ?? 255) + (tones[at + width + 1] ?? 255);
-      smaller[y * wide + x] = (upper + lower) >> 2;
+      smaller[y * halfWidth + x] = (upper + lower) >> 2;
     }
   }
-  return { width: wide, height: high, tones: smaller };
+  return { width: halfWidth, height: halfHeight, tones: smaller };
 }

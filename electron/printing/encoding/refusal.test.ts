@@ -14,15 +14,18 @@ import { REFUSED_CASH_OUT, sample } from '../receipts.fixture.ts';
 import { renderPaper } from '../render-paper.ts';
 import { encodeText } from './encode-ticket.ts';
 
-/** R126 and R127: the service's message on the slip, exactly as it came, and ours beside it. */
+/** R126 and R127: the service's message on the slip, exactly as received, and our reason with it. */
 
 const MESSAGE = '  Transacción no realizada,\r\n  «límite»   de $8,000.00\n\n¿Dudas? Sucursal.  ';
 const LINES = MESSAGE.split(/\r?\n/);
-const FOREIGN = 'Límite “diario” ₡10 – 日本語';
-const SAYS = getReceiptTexts('es-MX').serviceSays;
+const UNCOVERED_MESSAGE = 'Límite “diario” ₡10 – 日本語';
+const SERVICE_LABEL = getReceiptTexts('es-MX').serviceSays;
 
-function slip(change: Partial<ReceiptFacts>, kind: Exclude<PaperKind, 'test'> = 'failed'): Receipt {
-  const facts = { ...REFUSED_CASH_OUT, message: MESSAGE, ...change };
+function buildSlip(
+  changedFacts: Partial<ReceiptFacts>,
+  kind: Exclude<PaperKind, 'test'> = 'failed',
+): Receipt {
+  const facts = { ...REFUSED_CASH_OUT, message: MESSAGE, ...changedFacts };
   return sample('slip', kind, facts).receipt(settingsFor(null));
 }
 
@@ -38,8 +41,8 @@ function print(receipt: Receipt, model: Model) {
   return compose(receipt, { ...paper, model: getPrinterModel(model) });
 }
 
-/** The bytes of what is printed line by line, for makes that the decoder does not read. */
-function holds(bytes: Buffer, lines: readonly string[], model: Model): boolean {
+/** Whether the bytes contain each line, for makes that the decoder does not support. */
+function hasLines(bytes: Buffer, lines: readonly string[], model: Model): boolean {
   const { page } = getPrinterModel(model).codePages[0];
   return lines.every((line) => bytes.includes(Buffer.from(encodeText(line, page))));
 }
@@ -57,55 +60,70 @@ async function printPdf(receipt: Receipt) {
   return await readPages(bytes);
 }
 
-describe.each(PRINTER_MODELS)('on %s', (model) => {
-  it.each(['R126', 'R127'])('the slip of a cash-out that %s refused says it unchanged', (code) => {
-    const made = print(slip({ code }), model);
-    expect(made.ticketText).toBe('exact');
-    const { family } = getPrinterModel(model);
-    if (family === 'daruma' || family === 'brother') {
-      const others = [`${SAYS} (${code}):`, 'La operación no se hizo'];
-      expect(holds(made.bytes, [...LINES, ...others], model)).toBe(true);
-      return;
-    }
-    const decoded = decodePrinted(made.bytes, family === 'star' ? 'star' : 'epson');
-    expect(ticketBetweenFences(decoded)).toBe(LINES.join('\n'));
-    const paper = decoded.lines.map((line) => line.text).join('\n');
-    expect(paper).toContain(`${SAYS} (${code}):`);
-    expect(paper).toContain('La operación no se hizo');
-    expect(paper).toContain('RETIRO NO REALIZADO');
-  });
+describe.each(PRINTER_MODELS)('the slip of a refusal on %s', (model) => {
+  it.each(['R126', 'R127'])(
+    'has the unchanged message of a cash-out that was refused with %s',
+    (code) => {
+      const printed = print(buildSlip({ code }), model);
+      expect(printed.ticketText).toBe('exact');
+      const { family } = getPrinterModel(model);
+      if (family === 'daruma' || family === 'brother') {
+        const ownTexts = [`${SERVICE_LABEL} (${code}):`, 'La operación no se hizo'];
+        expect(hasLines(printed.bytes, [...LINES, ...ownTexts], model)).toBe(true);
+        return;
+      }
+      const decoded = decodePrinted(printed.bytes, family === 'star' ? 'star' : 'epson');
+      expect(ticketBetweenFences(decoded)).toBe(LINES.join('\n'));
+      const paper = decoded.lines.map((line) => line.text).join('\n');
+      expect(paper).toContain(`${SERVICE_LABEL} (${code}):`);
+      expect(paper).toContain('La operación no se hizo');
+      expect(paper).toContain('RETIRO NO REALIZADO');
+    },
+  );
 
-  it('what its code page lacks is drawn, or marked where it cannot be', () => {
-    const asTicket = sample('ticket', 'original', { ticketText: FOREIGN });
-    const ofTicket = print(asTicket.receipt(settingsFor(null)), model);
-    const made = print(slip({ message: FOREIGN }), model);
-    expect(made.ticketText).toBe(ofTicket.ticketText);
-    expect(['drawn', 'marked']).toContain(made.ticketText);
-    const ticket = ({ lines }: typeof made) =>
+  it('draws or marks characters that the code page lacks, as in a ticket', () => {
+    const ticketSample = sample('ticket', 'original', { ticketText: UNCOVERED_MESSAGE });
+    const printedTicket = print(ticketSample.receipt(settingsFor(null)), model);
+    const printed = print(buildSlip({ message: UNCOVERED_MESSAGE }), model);
+    expect(printed.ticketText).toBe(printedTicket.ticketText);
+    expect(['drawn', 'marked']).toContain(printed.ticketText);
+    const listTicketLines = ({ lines }: typeof printed) =>
       lines.filter((line) => line.kind.startsWith('ticket-'));
-    expect(ticket(made)).toEqual(ticket(ofTicket));
+    expect(listTicketLines(printed)).toEqual(listTicketLines(printedTicket));
   });
 });
 
-it('a PDF shows it unchanged', async () => {
-  const pages = await printPdf(slip({}));
+it('prints the unchanged message of a refusal in a PDF file', async () => {
+  const pages = await printPdf(buildSlip({}));
   expect(linesBetweenFences(pages)).toEqual(LINES.filter((line) => line !== ''));
-  expect(pages.flatMap(toLines).join('\n')).toContain(`${SAYS} (R126):`);
-  const foreign = await printPdf(slip({ message: FOREIGN }));
-  expect(linesBetweenFences(foreign)).toEqual([FOREIGN]);
+  expect(pages.flatMap(toLines).join('\n')).toContain(`${SERVICE_LABEL} (R126):`);
+  const foreign = await printPdf(buildSlip({ message: UNCOVERED_MESSAGE }));
+  expect(linesBetweenFences(foreign)).toEqual([UNCOVERED_MESSAGE]);
 });
 
-describe('the message stands on', () => {
+describe('the message of the service', () => {
   const bill = { kind: 'bill', cash: '600.00', change: '41.00' } as const;
 
   it.each([
-    ['the slip of any refusal by these codes', slip({ ...bill, code: 'R127' }), MESSAGE],
-    ['a copy of the slip', slip({}, 'copy'), MESSAGE],
-    ['the slip of a cash-out that another code refused', slip({ code: 'R124' }), MESSAGE],
-    ['the slip of one that a supervisor closed', slip({ state: 'by-hand-not-paid' }), MESSAGE],
-    ['no slip of a bill that another code refused', slip({ ...bill, code: 'R2' }), null],
-    ['no slip of what is not known', slip({ state: 'unknown' }, 'pending'), null],
-    ['no slip where the service said nothing', slip({ message: ' ' }), null],
+    ['is on the slip of any refusal by these codes', buildSlip({ ...bill, code: 'R127' }), MESSAGE],
+    ['is on a copy of the slip', buildSlip({}, 'copy'), MESSAGE],
+    [
+      'is on the slip of a cash-out that was refused with another code',
+      buildSlip({ code: 'R124' }),
+      MESSAGE,
+    ],
+    [
+      'is on the slip of a cash-out that a supervisor closed',
+      buildSlip({ state: 'by-hand-not-paid' }),
+      MESSAGE,
+    ],
+    [
+      'is not on the slip of a bill that was refused with another code',
+      buildSlip({ ...bill, code: 'R2' }),
+      null,
+    ],
+    ['is not on the slip of an unknown payment', buildSlip({ state: 'unknown' }, 'pending'), null],
+    ['is not on the slip if the message is blank', buildSlip({ message: ' ' }), null],
   ])('%s', (_, receipt, message) => {
     expect(receipt.ticket).toBe(message);
   });

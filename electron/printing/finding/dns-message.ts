@@ -1,4 +1,4 @@
-/** DNS messages as far as DNS-SD needs them; RFC 1035 and 6763. Whatever is malformed is null. */
+/** DNS messages as far as DNS-SD needs them; RFC 1035 and 6763. A malformed message is null. */
 
 export type DnsRecord =
   | { readonly type: 'ptr'; readonly name: string; readonly to: string }
@@ -8,11 +8,11 @@ export type DnsRecord =
 
 export const RECORD_TYPES = { a: 1, ptr: 12, txt: 16, srv: 33 } as const;
 const INTERNET_CLASS = 1;
-/** "Answer me alone": the answer comes to the port that asked. */
+/** Requests a unicast response, sent to the port of the query. */
 const UNICAST_RESPONSE_BIT = 0x8000;
 const RESPONSE_BIT = 0x8000;
 const HEADER_BYTES = 12;
-/** More than any printer announces; a name that points to itself would never end. */
+/** More than any printer announces, and a limit for a name whose pointer points to itself. */
 const MAX_RECORDS = 200;
 const MAX_LABELS = 64;
 const MAX_LABEL_BYTES = 63;
@@ -22,7 +22,7 @@ export function encodeDnsQuery(
 ): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt16BE(questions.length, 4);
-  const asked = questions.map(({ name, type }) => {
+  const encodedQuestions = questions.map(({ name, type }) => {
     const labels = splitLabels(name).map((label) => {
       const bytes = Buffer.from(label, 'utf8').subarray(0, MAX_LABEL_BYTES);
       return Buffer.concat([Buffer.from([bytes.length]), bytes]);
@@ -32,15 +32,15 @@ export function encodeDnsQuery(
     tail.writeUInt16BE(INTERNET_CLASS | UNICAST_RESPONSE_BIT, 3);
     return Buffer.concat([...labels, tail]);
   });
-  return Buffer.concat([header, ...asked]);
+  return Buffer.concat([header, ...encodedQuestions]);
 }
 
-/** A dot inside of a label is written `\.`, as in the name of a printer. */
+/** A dot inside a label is written `\.`, as in the name of a printer. */
 function splitLabels(name: string): string[] {
   return (name.match(/(?:\\.|[^.\\])+/gsu) ?? []).map((label) => label.replace(/\\(.)/gsu, '$1'));
 }
 
-/** All records of an answer that are of use here; null if it is none. */
+/** The records of a response that are used here; null if the message is not a valid response. */
 export function parseDnsResponse(message: Buffer): DnsRecord[] | null {
   try {
     return parseResponse(message);
@@ -73,14 +73,14 @@ function parseResponse(message: Buffer): DnsRecord[] | null {
 
 function parseRecord(
   message: Buffer,
-  of: {
+  header: {
     readonly name: string;
     readonly type: number;
     readonly from: number;
     readonly length: number;
   },
 ): DnsRecord | null {
-  const { name, type, from, length } = of;
+  const { name, type, from, length } = header;
   switch (type) {
     case RECORD_TYPES.ptr:
       return { type: 'ptr', name, to: parseName(message, from).name };
@@ -111,7 +111,7 @@ function parseTexts(data: Buffer): string[] {
   return texts;
 }
 
-/** `end` is where the message goes on, also behind a pointer. */
+/** `end` is the offset after the name in the message, also if the name ends with a pointer. */
 function parseName(
   message: Buffer,
   start: number,

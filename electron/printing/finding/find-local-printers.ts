@@ -9,62 +9,64 @@ import { findModelByName, toDisplayName } from './printer-names.ts';
 const POWERSHELL_TIMEOUT_MS = 4_000;
 const MAX_OUTPUT_BYTES = 1_000_000;
 
-/** Printers and ports of this computer. `root` is `/`, but for tests. */
+/** Printers and ports of this computer. `root` is `/` except in tests. */
 export async function findUnixPrinters(root: string, log: Log): Promise<DiscoveredPrinter[]> {
-  const names = async (folder: string, shape: RegExp): Promise<string[]> => {
+  const listNames = async (folder: string, pattern: RegExp): Promise<string[]> => {
     try {
-      const found = await readdir(join(root, folder));
-      return found.filter((name) => shape.test(name)).sort();
+      const entries = await readdir(join(root, folder));
+      return entries.filter((name) => pattern.test(name)).sort();
     } catch (error) {
       if (!isMissingFileError(error))
         log.info({ err: error, folder }, 'printer-finder: device folder unreadable');
       return [];
     }
   };
-  const usb = (await names('dev/usb', /^lp\d+$/)).map(async (port): Promise<DiscoveredPrinter> => {
-    const name = await readUsbName(
-      join(root, 'sys/class/usbmisc', port, 'device/ieee1284_id'),
-      log,
-    );
-    return {
-      kind: 'path',
-      name: name ?? port,
-      path: `/dev/usb/${port}`,
-      model: findModelByName(name ?? ''),
-    };
-  });
-  const serial = (folder: string, found: readonly string[]): DiscoveredPrinter[] =>
-    found.map((port) => {
+  const usb = (await listNames('dev/usb', /^lp\d+$/)).map(
+    async (port): Promise<DiscoveredPrinter> => {
+      const name = await readUsbName(
+        join(root, 'sys/class/usbmisc', port, 'device/ieee1284_id'),
+        log,
+      );
+      return {
+        kind: 'path',
+        name: name ?? port,
+        path: `/dev/usb/${port}`,
+        model: findModelByName(name ?? ''),
+      };
+    },
+  );
+  const toSerialPrinters = (folder: string, ports: readonly string[]): DiscoveredPrinter[] =>
+    ports.map((port) => {
       const name = toDisplayName(port.replace(/^usb-|^cu\./, '').replaceAll('_', ' '));
       return { kind: 'path', name, path: `/${folder}/${port}`, model: findModelByName(name) };
     });
   return [
     ...(await Promise.all(usb)),
-    ...serial('dev/serial/by-id', await names('dev/serial/by-id', /./)),
-    // What macOS calls a serial device on USB.
-    ...serial('dev', await names('dev', /^cu\.usb/)),
+    ...toSerialPrinters('dev/serial/by-id', await listNames('dev/serial/by-id', /./)),
+    // The names of serial devices on USB in macOS.
+    ...toSerialPrinters('dev', await listNames('dev', /^cu\.usb/)),
   ];
 }
 
 const isMissingFileError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** What a USB printer says of itself (IEEE 1284): `MFG:EPSON;MDL:TM-T20III;…`. */
+/** The name in the device id of a USB printer (IEEE 1284): `MFG:EPSON;MDL:TM-T20III;…`. */
 async function readUsbName(file: string, log: Log): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (!isMissingFileError(error))
       log.info({ err: error, file }, 'printer-finder: usb printer name unreadable');
     return '';
   });
-  const field = (...keys: readonly string[]): string =>
+  const getField = (...keys: readonly string[]): string =>
     keys
       .map((key) => new RegExp(`(?:^|;)\\s*${key}:([^;]*)`, 'i').exec(text)?.[1]?.trim() ?? '')
       .find((value) => value !== '') ?? '';
-  const name = toDisplayName(`${field('MFG', 'MANUFACTURER')} ${field('MDL', 'MODEL')}`);
+  const name = toDisplayName(`${getField('MFG', 'MANUFACTURER')} ${getField('MDL', 'MODEL')}`);
   return name === '' ? null : name;
 }
 
-/** As Windows names them. A printer that is not shared cannot be written to by its name. */
+/** The names that Windows uses. A printer that is not shared cannot be written to by its name. */
 const LIST_PRINTERS_SCRIPT = [
   '[Console]::OutputEncoding=[Text.Encoding]::UTF8;',
   '@{printers=@(Get-CimInstance Win32_Printer|Select-Object Name,Shared,ShareName);',
@@ -82,13 +84,13 @@ export type RunPowerShell = (script: string) => Promise<string>;
 
 export const runPowerShell: RunPowerShell = (script) =>
   new Promise((resolve, reject) => {
-    const words = ['-NoProfile', '-NonInteractive', '-Command', script];
+    const args = ['-NoProfile', '-NonInteractive', '-Command', script];
     const limits = {
       timeout: POWERSHELL_TIMEOUT_MS,
       maxBuffer: MAX_OUTPUT_BYTES,
       windowsHide: true,
     };
-    execFile('powershell.exe', words, limits, (error, out) =>
+    execFile('powershell.exe', args, limits, (error, out) =>
       error === null ? resolve(out) : reject(error),
     );
   });
@@ -102,10 +104,10 @@ export async function findWindowsPrinters(
       JSON.parse(await run(LIST_PRINTERS_SCRIPT)),
     );
     return [
-      ...printers.map((one): DiscoveredPrinter => {
-        const name = toDisplayName(one.Name);
-        const share = one.ShareName ?? '';
-        return one.Shared && share !== ''
+      ...printers.map((printer): DiscoveredPrinter => {
+        const name = toDisplayName(printer.Name);
+        const share = printer.ShareName ?? '';
+        return printer.Shared && share !== ''
           ? { kind: 'path', name, path: `//localhost/${share}`, model: findModelByName(name) }
           : { kind: 'not-shared', name };
       }),

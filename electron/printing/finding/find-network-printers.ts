@@ -5,18 +5,18 @@ import type { Clock, Log } from '../../platform/index.ts';
 import { type DnsRecord, encodeDnsQuery, parseDnsResponse } from './dns-message.ts';
 import { findModelByName, toDisplayName } from './printer-names.ts';
 
-/** Raw printing, as this till prints, goes first; and what else a printer announces itself as. */
+/** Raw printing, which this till uses, first; then the other service type that printers announce. */
 const SERVICE_TYPES = ['_pdl-datastream._tcp.local', '_printer._tcp.local'] as const;
 type ServiceType = (typeof SERVICE_TYPES)[number];
 const RAW_PORT = 9100;
 const MAX_PRINTERS = 40;
 
-/** Where DNS-SD asks; a test has an answerer of its own. */
+/** The destination of DNS-SD queries and the time to listen; a test has its own responder. */
 export interface BrowseOptions {
   readonly group: { readonly address: string; readonly port: number };
-  /** The addresses of this computer to ask from, each on its own network. */
+  /** The local addresses to send queries from, each on its own network. */
   readonly from: readonly string[];
-  /** The system's address of a name; null if it knows none. */
+  /** Resolves a host name with the system's resolver; null if it has no address. */
   readonly lookUp: (host: string) => Promise<string | null>;
   readonly listenMs: number;
 }
@@ -38,23 +38,25 @@ interface DiscoveredRecords {
   readonly makers: Map<string, string>;
 }
 
-/** Asks every network that this computer is in, and listens for a while. */
+/** Sends queries on every network of this computer, and listens for `listenMs`. */
 export async function findNetworkPrinters(
   browsing: BrowseOptions,
   clock: Clock,
   log: Log,
 ): Promise<DiscoveredPrinter[]> {
-  const known: DiscoveredRecords = {
+  const discovered: DiscoveredRecords = {
     instances: new Map(),
     services: new Map(),
     addresses: new Map(),
     makers: new Map(),
   };
-  await Promise.all(browsing.from.map((from) => browse(from, browsing, known, clock, log)));
-  const resolving = [...known.instances]
-    .sort(([, one], [, other]) => SERVICE_TYPES.indexOf(one) - SERVICE_TYPES.indexOf(other))
-    .map(([instance, service]) => resolveAnnouncement(instance, service, known, browsing));
-  return mergeAnnouncements((await Promise.all(resolving)).filter((one) => one !== null));
+  await Promise.all(browsing.from.map((from) => browse(from, browsing, discovered, clock, log)));
+  const announcements = [...discovered.instances]
+    .sort(([, first], [, second]) => SERVICE_TYPES.indexOf(first) - SERVICE_TYPES.indexOf(second))
+    .map(([instance, service]) => resolveAnnouncement(instance, service, discovered, browsing));
+  return mergeAnnouncements(
+    (await Promise.all(announcements)).filter((announcement) => announcement !== null),
+  );
 }
 
 /** One instance of a service, at an address. */
@@ -67,18 +69,19 @@ interface PrinterAnnouncement {
 async function resolveAnnouncement(
   instance: string,
   service: ServiceType,
-  known: DiscoveredRecords,
+  discovered: DiscoveredRecords,
   browsing: BrowseOptions,
 ): Promise<PrinterAnnouncement | null> {
-  const at = known.services.get(instance);
-  const ip = at === undefined ? undefined : known.addresses.get(at.host.toLowerCase());
-  if (at === undefined || ip === undefined) return null;
+  const location = discovered.services.get(instance);
+  const ip =
+    location === undefined ? undefined : discovered.addresses.get(location.host.toLowerCase());
+  if (location === undefined || ip === undefined) return null;
   const label = toDisplayName(instance.replaceAll(/\\(.)/gsu, '$1').replace(/\._[\s\S]*$/, ''));
-  const host = await resolveNameOrAddress(at.host, ip, browsing);
+  const host = await resolveNameOrAddress(location.host, ip, browsing);
   // `_printer._tcp` names the port of another protocol.
-  const port = service === SERVICE_TYPES[0] ? at.port : RAW_PORT;
+  const port = service === SERVICE_TYPES[0] ? location.port : RAW_PORT;
   const name = label === '' ? host : label;
-  const model = findModelByName(`${label} ${known.makers.get(instance) ?? ''}`);
+  const model = findModelByName(`${label} ${discovered.makers.get(instance) ?? ''}`);
   return {
     label,
     ip,
@@ -86,21 +89,21 @@ async function resolveAnnouncement(
   };
 }
 
-/** A printer announces itself once for each protocol: the first stands for all of them. */
-function mergeAnnouncements(announced: readonly PrinterAnnouncement[]): DiscoveredPrinter[] {
-  const found = new Map<string, DiscoveredPrinter>();
-  for (const { label, ip, printer } of announced) {
+/** A printer announces itself once for each protocol: the first represents all of them. */
+function mergeAnnouncements(announcements: readonly PrinterAnnouncement[]): DiscoveredPrinter[] {
+  const printers = new Map<string, DiscoveredPrinter>();
+  for (const { label, ip, printer } of announcements) {
     const key = `${ip} ${label}`;
-    const before = found.get(key);
-    if (before === undefined) found.set(key, printer);
-    else if (before.kind === 'network' && before.model === null) {
-      found.set(key, { ...before, model: printer.model });
+    const existing = printers.get(key);
+    if (existing === undefined) printers.set(key, printer);
+    else if (existing.kind === 'network' && existing.model === null) {
+      printers.set(key, { ...existing, model: printer.model });
     }
   }
-  return [...found.values()];
+  return [...printers.values()];
 }
 
-/** A name stays when the router gives the printer another address: if this computer can resolve it. */
+/** Prefers a name that this computer can resolve: it stays when the router changes the address. */
 async function resolveNameOrAddress(
   host: string,
   address: string,
@@ -114,54 +117,54 @@ async function resolveNameOrAddress(
 function browse(
   from: string,
   { group, listenMs }: BrowseOptions,
-  known: DiscoveredRecords,
+  discovered: DiscoveredRecords,
   clock: Clock,
   log: Log,
 ): Promise<void> {
   return new Promise((resolve) => {
     const socket = createSocket({ type: 'udp4', reuseAddr: true });
-    let cancelAgain = (): void => {};
+    let cancelRetry = (): void => {};
     const cancelEnd = clock.after(listenMs, () => end());
     let isOver = false;
     const end = (): void => {
       if (isOver) return;
       isOver = true;
-      cancelAgain();
+      cancelRetry();
       cancelEnd();
       socket.close();
       resolve();
     };
-    // A network that is down, or that lets nobody ask: it has no printer to show.
-    const giveUp = (error: unknown): void => {
+    // A network that is down, or that rejects queries, has no printer to list.
+    const handleError = (error: unknown): void => {
       log.info({ err: error, from }, 'printer-finder: network query failed');
       end();
     };
-    socket.on('error', giveUp);
-    // What is thrown in a listener of the socket would end the program.
-    const guarded = (work: () => void): void => {
+    socket.on('error', handleError);
+    // An error thrown in a listener of the socket would end the program.
+    const runGuarded = (work: () => void): void => {
       try {
         work();
       } catch (error) {
-        giveUp(error);
+        handleError(error);
       }
     };
     socket.on('message', (message) =>
-      guarded(() => {
+      runGuarded(() => {
         const records = parseDnsResponse(message);
         if (records === null) return;
-        addRecords(records, known);
-        sendQuery(socket, group, listMissingQuestions(known));
+        addRecords(records, discovered);
+        sendQuery(socket, group, listMissingQuestions(discovered));
       }),
     );
     socket.bind(0, from, () =>
-      guarded(() => {
-        // Otherwise all of them would ask on the network of the default route.
+      runGuarded(() => {
+        // Otherwise every socket would send on the network of the default route.
         if (isMulticast(group.address)) socket.setMulticastInterface(from);
         const questions = SERVICE_TYPES.map((name) => ({ name, type: 'ptr' as const }));
         sendQuery(socket, group, questions);
-        // A question may be lost on its way.
-        const again = () => guarded(() => sendQuery(socket, group, questions));
-        cancelAgain = clock.after(QUERY_RETRY_DELAY_MS, again);
+        // A query may be lost.
+        const sendAgain = () => runGuarded(() => sendQuery(socket, group, questions));
+        cancelRetry = clock.after(QUERY_RETRY_DELAY_MS, sendAgain);
       }),
     );
   });
@@ -179,25 +182,25 @@ function sendQuery(
   if (questions.length > 0) socket.send(encodeDnsQuery(questions), port, address);
 }
 
-function addRecords(records: readonly DnsRecord[], known: DiscoveredRecords): void {
+function addRecords(records: readonly DnsRecord[], discovered: DiscoveredRecords): void {
   for (const record of records) {
     switch (record.type) {
       case 'ptr': {
-        const service = SERVICE_TYPES.find((one) => one === record.name.toLowerCase());
-        if (service === undefined || known.instances.size >= MAX_PRINTERS) break;
-        if (!known.instances.has(record.to)) known.instances.set(record.to, service);
+        const service = SERVICE_TYPES.find((type) => type === record.name.toLowerCase());
+        if (service === undefined || discovered.instances.size >= MAX_PRINTERS) break;
+        if (!discovered.instances.has(record.to)) discovered.instances.set(record.to, service);
         break;
       }
       case 'srv':
-        known.services.set(record.name, { host: record.host, port: record.port });
+        discovered.services.set(record.name, { host: record.host, port: record.port });
         break;
       case 'a':
-        known.addresses.set(record.name.toLowerCase(), record.address);
+        discovered.addresses.set(record.name.toLowerCase(), record.address);
         break;
       case 'txt':
-        known.makers.set(
+        discovered.makers.set(
           record.name,
-          record.texts.filter((one) => /^(ty|product|usb_M)/.test(one)).join(' '),
+          record.texts.filter((text) => /^(ty|product|usb_M)/.test(text)).join(' '),
         );
         break;
     }
@@ -211,16 +214,18 @@ interface Question {
   readonly type: 'srv' | 'a';
 }
 
-/** What an answer left out; each is asked for once. */
-function listMissingQuestions(known: DiscoveredRecords): Question[] {
-  const before = askedQuestions.get(known) ?? new Set<string>();
-  askedQuestions.set(known, before);
-  const lacking = [...known.instances.keys()].flatMap((instance): Question[] => {
-    const at = known.services.get(instance);
-    if (at === undefined) return [{ name: instance, type: 'srv' }];
-    return known.addresses.has(at.host.toLowerCase()) ? [] : [{ name: at.host, type: 'a' }];
+/** The questions that the responses left open; each is asked once. */
+function listMissingQuestions(discovered: DiscoveredRecords): Question[] {
+  const asked = askedQuestions.get(discovered) ?? new Set<string>();
+  askedQuestions.set(discovered, asked);
+  const missing = [...discovered.instances.keys()].flatMap((instance): Question[] => {
+    const location = discovered.services.get(instance);
+    if (location === undefined) return [{ name: instance, type: 'srv' }];
+    return discovered.addresses.has(location.host.toLowerCase())
+      ? []
+      : [{ name: location.host, type: 'a' }];
   });
-  const fresh = lacking.filter(({ name, type }) => !before.has(`${type} ${name}`));
-  for (const { name, type } of fresh) before.add(`${type} ${name}`);
-  return fresh;
+  const newQuestions = missing.filter(({ name, type }) => !asked.has(`${type} ${name}`));
+  for (const { name, type } of newQuestions) asked.add(`${type} ${name}`);
+  return newQuestions;
 }

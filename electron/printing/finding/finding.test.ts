@@ -12,53 +12,53 @@ const PORTS = { clock: systemClock, log: silentLog };
 const RAW = '_pdl-datastream._tcp.local';
 const LPD = '_printer._tcp.local';
 
-/** A record as a printer writes it. Shares nothing with the product's reader. */
-const label = (text: string): Buffer =>
+/** Encodes records as printers do. Shares no code with the product's parser. */
+const encodeLabel = (text: string): Buffer =>
   Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)]);
-const name = (...labels: readonly string[]): Buffer =>
-  Buffer.concat([...labels.map(label), Buffer.from([0])]);
-function record(of: Buffer, type: number, data: Buffer): Buffer {
+const encodeName = (...labels: readonly string[]): Buffer =>
+  Buffer.concat([...labels.map(encodeLabel), Buffer.from([0])]);
+function encodeRecord(recordName: Buffer, type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(10);
   head.writeUInt16BE(type, 0);
   head.writeUInt16BE(1, 2);
   head.writeUInt32BE(120, 4);
   head.writeUInt16BE(data.length, 8);
-  return Buffer.concat([of, head, data]);
+  return Buffer.concat([recordName, head, data]);
 }
-const srv = (port: number, host: Buffer): Buffer => {
+const encodeService = (port: number, host: Buffer): Buffer => {
   const head = Buffer.alloc(6);
   head.writeUInt16BE(port, 4);
   return Buffer.concat([head, host]);
 };
-function answer(...records: readonly Buffer[]): Buffer {
+function encodeResponse(...records: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0x8400, 2);
   head.writeUInt16BE(records.length, 6);
   return Buffer.concat([head, ...records]);
 }
 
-let answerer: Socket;
-/** What is asked for by name and type; the answerer says what it is told to. */
+let responder: Socket;
+/** The received questions, as type and name; `respond` returns the responses to one of them. */
 let questions: string[];
-let says: (asked: string) => readonly Buffer[];
+let respond: (question: string) => readonly Buffer[];
 let port: number;
 beforeEach(async () => {
   questions = [];
-  says = () => [];
-  answerer = createSocket('udp4');
-  answerer.on('message', (message, from) => {
-    for (const asked of questionsIn(message)) {
-      questions.push(asked);
-      for (const packet of says(asked)) answerer.send(packet, from.port, from.address);
+  respond = () => [];
+  responder = createSocket('udp4');
+  responder.on('message', (message, from) => {
+    for (const question of parseQuestions(message)) {
+      questions.push(question);
+      for (const packet of respond(question)) responder.send(packet, from.port, from.address);
     }
   });
-  await new Promise<void>((resolve) => answerer.bind(0, '127.0.0.1', resolve));
-  port = answerer.address().port;
+  await new Promise<void>((resolve) => responder.bind(0, '127.0.0.1', resolve));
+  port = responder.address().port;
 });
-afterEach(() => answerer.close());
+afterEach(() => responder.close());
 
-function questionsIn(message: Buffer): string[] {
-  const found: string[] = [];
+function parseQuestions(message: Buffer): string[] {
+  const parsed: string[] = [];
   let at = 12;
   for (let count = message.readUInt16BE(4); count > 0; count -= 1) {
     const labels: string[] = [];
@@ -66,13 +66,13 @@ function questionsIn(message: Buffer): string[] {
       labels.push(message.subarray(at + 1, at + 1 + length).toString());
       at += 1 + length;
     }
-    found.push(`${message.readUInt16BE(at + 1)} ${labels.join('.')}`);
+    parsed.push(`${message.readUInt16BE(at + 1)} ${labels.join('.')}`);
     at += 5;
   }
-  return found;
+  return parsed;
 }
 
-const found = (lookUp: (host: string) => Promise<string | null> = async () => null) =>
+const findPrinters = (lookUp: (host: string) => Promise<string | null> = async () => null) =>
   createPrinterFinder({
     ...PORTS,
     platform: 'linux',
@@ -85,30 +85,38 @@ const found = (lookUp: (host: string) => Promise<string | null> = async () => nu
     },
   }).find();
 
-const service = (kind: string) => name(...kind.split('.'));
-const instance = (called: string, kind: string) => name(called, ...kind.split('.'));
-const host = name('EPSON1A2B', 'local');
-const addressOf = record(host, 1, Buffer.from([10, 0, 0, 20]));
+const encodeServiceName = (kind: string) => encodeName(...kind.split('.'));
+const encodeInstanceName = (label: string, kind: string) => encodeName(label, ...kind.split('.'));
+const host = encodeName('EPSON1A2B', 'local');
+const addressRecord = encodeRecord(host, 1, Buffer.from([10, 0, 0, 20]));
 
-function recordingLog(): { readonly logged: string[]; readonly log: Log } {
-  const logged: string[] = [];
-  const note = (_about: unknown, text: string) => void logged.push(text);
-  return { logged, log: { ...silentLog, info: note, warn: note } };
+function createRecordingLog(): { readonly messages: string[]; readonly log: Log } {
+  const messages: string[] = [];
+  const note = (_about: unknown, text: string) => void messages.push(text);
+  return { messages: messages, log: { ...silentLog, info: note, warn: note } };
 }
 
-describe('printers on the network', () => {
-  it('are found by what they announce, with the make that their name suggests', async () => {
-    says = (asked) =>
-      asked === `12 ${RAW}`
+describe('the search for network printers', () => {
+  it('finds announced printers, with the make that their name suggests', async () => {
+    respond = (question) =>
+      question === `12 ${RAW}`
         ? [
-            answer(
-              record(service(RAW), 12, instance('Cocina. TM-T20III', RAW)),
-              record(instance('Cocina. TM-T20III', RAW), 33, srv(9100, host)),
-              addressOf,
+            encodeResponse(
+              encodeRecord(
+                encodeServiceName(RAW),
+                12,
+                encodeInstanceName('Cocina. TM-T20III', RAW),
+              ),
+              encodeRecord(
+                encodeInstanceName('Cocina. TM-T20III', RAW),
+                33,
+                encodeService(9100, host),
+              ),
+              addressRecord,
             ),
           ]
         : [];
-    expect(await found()).toEqual([
+    expect(await findPrinters()).toEqual([
       {
         kind: 'network',
         name: 'Cocina. TM-T20III',
@@ -120,64 +128,76 @@ describe('printers on the network', () => {
     expect(questions).toContain(`12 ${LPD}`);
   });
 
-  it('are listed once, by raw printing, where they announce other protocols as well', async () => {
-    const announced = (kind: string, port: number): Buffer =>
-      answer(
-        record(service(kind), 12, instance('Caja', kind)),
-        record(instance('Caja', kind), 33, srv(port, host)),
-        addressOf,
+  it('lists a printer once, with raw printing, if it announces several protocols', async () => {
+    const announce = (kind: string, port: number): Buffer =>
+      encodeResponse(
+        encodeRecord(encodeServiceName(kind), 12, encodeInstanceName('Caja', kind)),
+        encodeRecord(encodeInstanceName('Caja', kind), 33, encodeService(port, host)),
+        addressRecord,
       );
-    const maker = record(instance('Caja', LPD), 16, label('ty=EPSON TM-T20'));
-    says = (asked) => {
-      // The other protocol is heard of first.
-      if (asked === `12 ${LPD}`) return [announced(LPD, 515), answer(maker)];
-      return asked === `12 ${RAW}` ? [announced(RAW, 9101)] : [];
+    const maker = encodeRecord(encodeInstanceName('Caja', LPD), 16, encodeLabel('ty=EPSON TM-T20'));
+    respond = (question) => {
+      // The response for the other protocol arrives first.
+      if (question === `12 ${LPD}`) return [announce(LPD, 515), encodeResponse(maker)];
+      return question === `12 ${RAW}` ? [announce(RAW, 9101)] : [];
     };
-    expect(await found()).toEqual([
+    expect(await findPrinters()).toEqual([
       { kind: 'network', name: 'Caja', address: 'tcp://10.0.0.20:9101', model: 'epson' },
     ]);
   });
 
-  it('are asked for what their first answer left out', async () => {
-    says = (asked) => {
-      if (asked === `12 ${LPD}`) {
-        return [answer(record(service(LPD), 12, instance('Star TSP143', LPD)))];
+  it('asks for records that the first response left out', async () => {
+    respond = (question) => {
+      if (question === `12 ${LPD}`) {
+        return [
+          encodeResponse(
+            encodeRecord(encodeServiceName(LPD), 12, encodeInstanceName('Star TSP143', LPD)),
+          ),
+        ];
       }
-      if (asked === `33 Star TSP143.${LPD}`) {
-        return [answer(record(instance('Star TSP143', LPD), 33, srv(515, host)))];
+      if (question === `33 Star TSP143.${LPD}`) {
+        return [
+          encodeResponse(
+            encodeRecord(encodeInstanceName('Star TSP143', LPD), 33, encodeService(515, host)),
+          ),
+        ];
       }
-      return asked === '1 EPSON1A2B.local' ? [answer(addressOf)] : [];
+      return question === '1 EPSON1A2B.local' ? [encodeResponse(addressRecord)] : [];
     };
-    // The port of another protocol is not printed on.
-    expect(await found()).toEqual([
+    // The port of another protocol is not used.
+    expect(await findPrinters()).toEqual([
       { kind: 'network', name: 'Star TSP143', address: 'tcp://10.0.0.20:9100', model: 'star' },
     ]);
   });
 
-  it('are named, rather than numbered, where this computer resolves the name', async () => {
-    says = (asked) =>
-      asked === `12 ${RAW}`
+  it('uses the host name if this computer resolves it to the same address', async () => {
+    respond = (question) =>
+      question === `12 ${RAW}`
         ? [
-            answer(
-              record(service(RAW), 12, instance('Caja', RAW)),
-              record(instance('Caja', RAW), 33, srv(9101, host)),
-              addressOf,
+            encodeResponse(
+              encodeRecord(encodeServiceName(RAW), 12, encodeInstanceName('Caja', RAW)),
+              encodeRecord(encodeInstanceName('Caja', RAW), 33, encodeService(9101, host)),
+              addressRecord,
             ),
           ]
         : [];
-    expect(await found(async () => '10.0.0.20')).toMatchObject([
+    expect(await findPrinters(async () => '10.0.0.20')).toMatchObject([
       { address: 'tcp://EPSON1A2B.local:9101', model: null },
     ]);
-    expect(await found(async () => '10.0.0.99')).toMatchObject([
+    expect(await findPrinters(async () => '10.0.0.99')).toMatchObject([
       { address: 'tcp://10.0.0.20:9101' },
     ]);
   });
 
-  it('ignores malformed, looping and foreign mDNS answers', async () => {
-    const loop = Buffer.concat([answer(), Buffer.from([0xc0, 12])]);
+  it('ignores malformed, looping and foreign mDNS responses', async () => {
+    const loop = Buffer.concat([encodeResponse(), Buffer.from([0xc0, 12])]);
     loop.writeUInt16BE(1, 6);
-    says = () => [loop, Buffer.from('hello'), answer(record(service(RAW), 12, Buffer.from([63])))];
-    expect(await found()).toEqual([]);
+    respond = () => [
+      loop,
+      Buffer.from('hello'),
+      encodeResponse(encodeRecord(encodeServiceName(RAW), 12, Buffer.from([63]))),
+    ];
+    expect(await findPrinters()).toEqual([]);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const message = Buffer.from(bytes);
@@ -187,9 +207,9 @@ describe('printers on the network', () => {
     );
   });
 
-  it('end the search where nobody answers, and where no network can be asked', async () => {
-    expect(await found()).toEqual([]);
-    const none = createPrinterFinder({
+  it('ends without printers if no response arrives or no network is available', async () => {
+    expect(await findPrinters()).toEqual([]);
+    const finder = createPrinterFinder({
       ...PORTS,
       platform: 'linux',
       root: '/nothing/here',
@@ -200,11 +220,11 @@ describe('printers on the network', () => {
         listenMs: 60_000,
       },
     });
-    expect(await none.find()).toEqual([]);
+    expect(await finder.find()).toEqual([]);
   });
 
-  it('are none on a network that cannot be asked by multicast, and the log says why', async () => {
-    const { logged, log } = recordingLog();
+  it('logs a network without multicast and finds no printers on it', async () => {
+    const { messages, log } = createRecordingLog();
     const { find } = createPrinterFinder({
       clock: systemClock,
       log,
@@ -212,24 +232,24 @@ describe('printers on the network', () => {
       root: '/nothing/here',
       browsing: {
         group: { address: '224.0.0.251', port },
-        // Can be bound to, and is no address of an interface.
+        // A socket can bind to it, but it is no address of an interface.
         from: ['localhost'],
         lookUp: async () => null,
         listenMs: 60_000,
       },
     });
     expect(await find()).toEqual([]);
-    expect(logged).toEqual(['printer-finder: network query failed']);
+    expect(messages).toEqual(['printer-finder: network query failed']);
   });
 
-  it('ask for an answer to themselves alone', () => {
+  it('requests a unicast response', () => {
     const question = encodeDnsQuery([{ name: RAW, type: 'ptr' }]);
     expect(question.readUInt16BE(question.length - 2)).toBe(0x8001);
     expect(parseDnsResponse(question)).toBeNull();
   });
 });
 
-describe('printers of this computer', () => {
+describe('the search for local printers', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'devices-'));
@@ -243,7 +263,7 @@ describe('printers of this computer', () => {
     listenMs: 1,
   };
 
-  it('are on USB by their own names, and on serial ports by their adapter’s', async () => {
+  it('lists USB printers by their device names, and serial ports by their adapters', async () => {
     for (const folder of ['dev/usb', 'dev/serial/by-id', 'sys/class/usbmisc/lp0/device']) {
       mkdirSync(join(root, folder), { recursive: true });
     }
@@ -269,7 +289,7 @@ describe('printers of this computer', () => {
     ]);
   });
 
-  it('are on Windows what it shares, what it does not, and its ports', async () => {
+  it('lists shared printers, printers that are not shared, and ports on Windows', async () => {
     const run = async (): Promise<string> =>
       JSON.stringify({
         printers: [
@@ -286,34 +306,34 @@ describe('printers of this computer', () => {
     ]);
   });
 
-  it('are none where Windows answers nonsense, or never', async () => {
-    const nonsense = createPrinterFinder({
+  it('lists no printers if PowerShell returns invalid output or hangs', async () => {
+    const invalidOutputFinder = createPrinterFinder({
       ...PORTS,
       platform: 'win32',
       run: async () => '{',
       browsing,
     });
-    expect(await nonsense.find()).toEqual([]);
-    const { logged, log } = recordingLog();
-    const hangs = createPrinterFinder({
+    expect(await invalidOutputFinder.find()).toEqual([]);
+    const { messages, log } = createRecordingLog();
+    const hangingFinder = createPrinterFinder({
       clock: systemClock,
       log,
       platform: 'win32',
       run: () => new Promise(() => {}),
       browsing,
-      longestMs: 20,
+      searchTimeoutMs: 20,
     });
-    expect(await hangs.find()).toEqual([]);
-    expect(logged).toEqual(['printer-finder: search timed out']);
+    expect(await hangingFinder.find()).toEqual([]);
+    expect(messages).toEqual(['printer-finder: search timed out']);
   });
 
-  it('are listed by their port where their name cannot be read, and the log says why', async () => {
+  it('lists USB printers by their port and logs it if their name cannot be read', async () => {
     mkdirSync(join(root, 'dev/usb'), { recursive: true });
     for (const file of ['lp0', 'lp1']) writeFileSync(join(root, 'dev/usb', file), '');
-    // A folder cannot be read as a file, by nobody.
+    // A folder cannot be read as a file, not even by root.
     const name = 'sys/class/usbmisc/lp0/device/ieee1284_id';
     mkdirSync(join(root, name), { recursive: true });
-    const { logged, log } = recordingLog();
+    const { messages, log } = createRecordingLog();
     const { find } = createPrinterFinder({
       clock: systemClock,
       log,
@@ -322,6 +342,6 @@ describe('printers of this computer', () => {
       browsing,
     });
     expect(await find()).toMatchObject([{ name: 'lp0' }, { name: 'lp1' }]);
-    expect(logged).toEqual(['printer-finder: usb printer name unreadable']);
+    expect(messages).toEqual(['printer-finder: usb printer name unreadable']);
   });
 });

@@ -1,10 +1,9 @@
 /**
- * Printers that are there: on USB and serial ports, as Windows names them, and on the network by
- * DNS-SD (`_pdl-datastream._tcp`, `_printer._tcp`). Nothing is printed and nothing is kept: a person
- * chooses one, and tries it.
+ * Finds connected printers: on USB and serial ports, by their Windows names, and on the network by
+ * DNS-SD (`_pdl-datastream._tcp`, `_printer._tcp`). Nothing is printed and nothing is stored: a
+ * person chooses a printer and tests it.
  *
- * Promises: an answer within some five seconds, whatever hangs; no error, since a place that cannot
- * be looked at has no printer to show (the log says why). What comes from the network is not believed
- * further than its name and address.
+ * Returns within about five seconds, even if a search hangs. Never rejects: a failed search lists no
+ * printers, and the log has the reason. Of network responses only the name and address are trusted.
  */
 export { createPrinterFinder, type PrinterFinder } from './printer-finder.ts';

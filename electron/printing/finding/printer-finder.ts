@@ -14,52 +14,52 @@ import {
 } from './find-network-printers.ts';
 
 export interface PrinterFinder {
-  /** USB and serial first, then the network; each by its name. */
+  /** USB and serial printers first, then network printers. */
   find(): Promise<DiscoveredPrinter[]>;
 }
 
-/** Whatever hangs is left behind after this. */
+/** A search that hangs is abandoned after this. */
 const SEARCH_TIMEOUT_MS = 5_000;
 const HOST_LOOK_UP_TIMEOUT_MS = 800;
 
 export function createPrinterFinder(ports: {
   readonly clock: Clock;
   readonly log: Log;
-  /** For tests; the product leaves them out. */
+  /** The rest is for tests only. */
   readonly platform?: NodeJS.Platform;
   readonly root?: string;
   readonly run?: RunPowerShell;
   readonly browsing?: BrowseOptions;
-  readonly longestMs?: number;
+  readonly searchTimeoutMs?: number;
 }): PrinterFinder {
   const { clock, log } = ports;
   const platform = ports.platform ?? process.platform;
 
-  /** Null where it took longer. */
-  const within = async <Value>(
+  /** Null on a timeout. */
+  const waitFor = async <Value>(
     milliseconds: number,
     work: Promise<Value>,
   ): Promise<Value | null> => {
     let cancel = (): void => {};
-    const late = new Promise<null>((resolve) => {
+    const timeout = new Promise<null>((resolve) => {
       cancel = clock.after(milliseconds, () => resolve(null));
     });
-    return await Promise.race([work, late]).finally(cancel);
+    return await Promise.race([work, timeout]).finally(cancel);
   };
 
-  /** A place that cannot be looked at, or not in time, has no printer to show. */
-  const searched = async (where: string, search: Promise<DiscoveredPrinter[]>) => {
-    const found = search.catch((error: unknown) => {
-      log.warn({ err: error, where }, 'printer-finder: search failed');
+  /** A search that fails or times out lists no printers. */
+  const searchInTime = async (place: string, search: Promise<DiscoveredPrinter[]>) => {
+    const printers = search.catch((error: unknown) => {
+      log.warn({ err: error, where: place }, 'printer-finder: search failed');
       return [];
     });
-    const inTime = await within(ports.longestMs ?? SEARCH_TIMEOUT_MS, found);
-    if (inTime === null) log.info({ where }, 'printer-finder: search timed out');
-    return inTime ?? [];
+    const printersInTime = await waitFor(ports.searchTimeoutMs ?? SEARCH_TIMEOUT_MS, printers);
+    if (printersInTime === null) log.info({ where: place }, 'printer-finder: search timed out');
+    return printersInTime ?? [];
   };
 
   const lookUp = async (host: string): Promise<string | null> =>
-    await within(
+    await waitFor(
       HOST_LOOK_UP_TIMEOUT_MS,
       lookup(host, { family: 4 }).then(
         ({ address }) => address,
@@ -69,20 +69,20 @@ export function createPrinterFinder(ports: {
 
   return {
     find: async () => {
-      const onComputer =
+      const localSearch =
         platform === 'win32'
           ? findWindowsPrinters(ports.run ?? runPowerShell, log)
           : findUnixPrinters(ports.root ?? '/', log);
-      const onNetwork = findNetworkPrinters(
+      const networkSearch = findNetworkPrinters(
         ports.browsing ?? createBrowseOptions(lookUp),
         clock,
         log,
       );
-      const found = await Promise.all([
-        searched('computer', onComputer),
-        searched('network', onNetwork),
+      const results = await Promise.all([
+        searchInTime('computer', localSearch),
+        searchInTime('network', networkSearch),
       ]);
-      return found.flat();
+      return results.flat();
     },
   };
 }

@@ -2,22 +2,22 @@ import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 
 type Model = (typeof PRINTER_MODELS)[number];
 
-/** What printers of a maker are called where the maker is not named. */
+/** Model names of a make, for names that do not contain the make. */
 const MODEL_PATTERNS: readonly (readonly [Model, RegExp])[] = [
   ['epson', /\bTM-[A-Z]\d/i],
   ['star', /\b(TSP|SP|mC-?Print|mPOP)\s?\d*/],
 ];
 
-/** The make that a name suggests; null where it says nothing. The person confirms it. */
+/** The make that a name suggests; null if it suggests none. The person confirms it. */
 export function findModelByName(name: string): Model | null {
-  const named = PRINTER_MODELS.find((one) => new RegExp(`\\b${one}\\b`, 'i').test(name));
-  return named ?? MODEL_PATTERNS.find(([, shape]) => shape.test(name))?.[0] ?? null;
+  const namedModel = PRINTER_MODELS.find((model) => new RegExp(`\\b${model}\\b`, 'i').test(name));
+  return namedModel ?? MODEL_PATTERNS.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
 }
 
 const MAX_NAME_LENGTH = 80;
 
-/** A name as another device gave it, fit for a screen. */
+/** A name from another device, cleaned and shortened for the screen. */
 export function toDisplayName(name: string): string {
-  const seen = name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return [...seen].slice(0, MAX_NAME_LENGTH).join('');
+  const cleaned = name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return [...cleaned].slice(0, MAX_NAME_LENGTH).join('');
 }

@@ -7,13 +7,13 @@ import {
   toCells,
 } from '../drawing/index.ts';
 
-/** What a reader takes for one character, and the cells that it fills. */
+/** A grapheme cluster, which a reader sees as one character, and its cells. */
 export interface Cluster {
-  /** As it was sent: this is selected and copied from the file. */
+  /** As it was sent: this text is selected and copied from the PDF file. */
   readonly text: string;
   readonly cells: readonly Cell[];
   readonly width: number;
-  /** Its code points if no font has it; null otherwise. */
+  /** Its code points if no font has a glyph for it; null otherwise. */
   readonly mark: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface SheetPiece {
 
 export interface FittedLine {
   readonly clusters: readonly Cluster[];
-  /** One below the other; a single one, unless the line is too long at the smallest size. */
+  /** From top to bottom; a single one, unless the line is too long at the smallest size. */
   readonly pieces: readonly SheetPiece[];
   /** The size of its cells relative to those of other lines: at most 1. */
   readonly scale: number;
@@ -34,7 +34,7 @@ export interface FittedLine {
 /** The smallest size of drawn text on paper: letters of 2 mm. */
 const MIN_SCALE = MIN_CELL_DOTS / FULL_CELL_DOTS;
 
-/** Made at its first use, because that takes long and nothing is laid out before the sign-in. */
+/** Created at its first use, because that is slow and nothing is laid out before the sign-in. */
 let graphemeSegmenter: Intl.Segmenter | null = null;
 
 /**
@@ -54,8 +54,8 @@ export function fitSheetLine(line: string, columns: number): FittedLine {
 }
 
 /**
- * Splits a line into what readers take for characters: a letter with its accents, an emoji of
- * several parts.
+ * Splits a line into grapheme clusters: for example a letter with its accents, or an emoji of several
+ * code points.
  */
 export function toClusters(line: string): Cluster[] {
   const clusters: Cluster[] = [];
@@ -84,18 +84,18 @@ function splitIntoPieces(clusters: readonly Cluster[], columns: number): SheetPi
   const pieces: SheetPiece[] = [];
   let current: Cluster[] = [];
   let used = 0;
-  let left = countColumns(clusters);
+  let widthLeft = countColumns(clusters);
   for (const cluster of clusters) {
     // The last piece may use the whole line; the others leave a column for the mark.
-    const room = used + left <= columns ? columns : columns - 1;
-    if (used + cluster.width > room && current.length > 0) {
+    const maxWidth = used + widthLeft <= columns ? columns : columns - 1;
+    if (used + cluster.width > maxWidth && current.length > 0) {
       pieces.push({ clusters: current, continues: true });
       current = [];
       used = 0;
     }
     current.push(cluster);
     used += cluster.width;
-    left -= cluster.width;
+    widthLeft -= cluster.width;
   }
   pieces.push({ clusters: current, continues: false });
   return pieces;

@@ -12,7 +12,7 @@ import { CP858, CP1252 } from '../models/index.ts';
 import { layOutPair, toPrintable, wrapText } from './lay-out-lines.ts';
 import { findUncoveredCharacters } from './ticket-plan.ts';
 
-describe('our own lines', () => {
+describe('our own lines on a paper', () => {
   it('lose no word and fit the paper', () => {
     fc.assert(
       fc.property(
@@ -27,7 +27,7 @@ describe('our own lines', () => {
     );
   });
 
-  it('put the value at the right edge, on its own line where one is too narrow', () => {
+  it('have the value at the right edge, on its own line if the paper is too narrow', () => {
     expect(layOutPair('Total', '$ 5.00', 16)).toEqual(['Total     $ 5.00']);
     expect(layOutPair('Autorización', '1234567890', 16)).toEqual([
       'Autorización',
@@ -35,14 +35,14 @@ describe('our own lines', () => {
     ]);
   });
 
-  it('break a reference behind a hyphen', () => {
+  it('break a reference after a hyphen', () => {
     expect(wrapText('b3beabe2-1127-4d96-b01e-577d9866a21f', 32)).toEqual([
       'b3beabe2-1127-4d96-b01e-',
       '577d9866a21f',
     ]);
   });
 
-  it('are made printable without a question mark', () => {
+  it('contain no question mark for characters that a page lacks', () => {
     expect(toPrintable('Nu\u0301n\u0303ez\t\u22125\u202fpm \u20a1', CP858)).toBe(
       'Núñez -5 pm [U+20A1]',
     );
@@ -50,43 +50,43 @@ describe('our own lines', () => {
   });
 });
 
-describe('the words of reports', () => {
-  it.each(LANGUAGES)(
-    'uses only characters of both code pages in the report texts of %s',
-    (language) => {
-      const texts = JSON.stringify([getCashTexts(language), getEarningsReportTexts(language)]);
-      expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
-      expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
-    },
-  );
-});
-
-describe('the words of a receipt', () => {
-  it.each(LANGUAGES)('of %s are on both pages and fit', (language) => {
-    const words = getReceiptTexts(language);
-    const { paper, paperNotSent, ...printed } = words;
-    const texts = JSON.stringify(printed);
+describe('the texts of reports', () => {
+  it.each(LANGUAGES)('use only characters of both code pages in %s', (language) => {
+    const texts = JSON.stringify([getCashTexts(language), getEarningsReportTexts(language)]);
     expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
     expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
-    for (const mark of Object.values(words.notValid)) expect(mark.length).toBeLessThanOrEqual(32);
-    for (const mark of [words.copy, words.shopCopy]) expect(mark.length).toBeLessThanOrEqual(14);
-    for (const sentence of Object.values(paper)) expect(sentence).toMatch(/\.$/);
-    for (const [reason, sentence] of Object.entries(paperNotSent)) {
-      expect(sentence).toMatch(/(?:No salió nada|Nothing came out).*\.$/);
-      for (const state of ['refused', 'failed']) {
-        expect(describePaperReason(language, { state, reason })).toBe(sentence);
-      }
-      expect(describePaperReason(language, { state: 'unconfirmed', reason })).not.toBe(sentence);
-    }
   });
+});
 
-  it('say in Colombia what differs there', () => {
+describe('the texts of a receipt', () => {
+  it.each(LANGUAGES)(
+    'use only characters of both code pages and fit the paper in %s',
+    (language) => {
+      const words = getReceiptTexts(language);
+      const { paper, paperNotSent, ...printed } = words;
+      const texts = JSON.stringify(printed);
+      expect(findUncoveredCharacters(texts, CP858)).toEqual([]);
+      expect(findUncoveredCharacters(texts, CP1252)).toEqual([]);
+      for (const mark of Object.values(words.notValid)) expect(mark.length).toBeLessThanOrEqual(32);
+      for (const mark of [words.copy, words.shopCopy]) expect(mark.length).toBeLessThanOrEqual(14);
+      for (const sentence of Object.values(paper)) expect(sentence).toMatch(/\.$/);
+      for (const [reason, sentence] of Object.entries(paperNotSent)) {
+        expect(sentence).toMatch(/(?:No salió nada|Nothing came out).*\.$/);
+        for (const state of ['refused', 'failed']) {
+          expect(describePaperReason(language, { state, reason })).toBe(sentence);
+        }
+        expect(describePaperReason(language, { state: 'unconfirmed', reason })).not.toBe(sentence);
+      }
+    },
+  );
+
+  it('differ in Colombian Spanish where it has its own words', () => {
     expect(getReceiptTexts('es-CO').amount).toBe('Valor');
     expect(getReceiptTexts('es-CO').change).toBe('Vueltas');
     expect(getReceiptTexts('es-CO').total).toBe(getReceiptTexts('es-MX').total);
   });
 
-  it('mask an account number down to its last four, or fewer', () => {
+  it('mask an account number except its last four digits, or fewer', () => {
     const paper = (accountNumber: string, accountShown = accountNumber) =>
       maskAccount({ accountNumber, accountShown });
     expect(paper('501000000007')).toBe('**** 0007');

@@ -9,16 +9,16 @@ const CELL_DOTS = 12;
 const EMPTY_LINE: PaperLine = { kind: 'text', text: '', align: 'left', weight: 'plain' };
 
 /**
- * Makes our own words printable: composes accents, replaces control characters by spaces, drops
- * invisible characters, uses a minus that the pages have, and shows the code point of what the page
- * lacks. The service's text never comes here.
+ * Makes our own words printable: composes accents, replaces control characters by spaces, removes
+ * invisible characters, uses a minus sign that the pages have, and shows the code point of a
+ * character that the page lacks. Never used for the service's text.
  */
 export function toPrintable(text: string, page: CodePage): string {
-  const seen = text
+  const normalized = text
     .normalize('NFC')
     .replace(/[\p{Cc}\u202f\u2009]/gu, ' ')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  return [...seen]
+  return [...normalized]
     .map((character) => {
       if (character === '\u2212') return '-';
       return page.getByte(character) === undefined
@@ -34,7 +34,7 @@ export function toPrintable(text: string, page: CodePage): string {
 export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = [];
   let current = '';
-  for (const word of text.split(' ').filter((one) => one !== '')) {
+  for (const word of text.split(' ').filter((word) => word !== '')) {
     let rest = word;
     if (current !== '' && current.length + 1 + rest.length <= columns) {
       current = `${current} ${rest}`;
@@ -88,12 +88,12 @@ function layOutLine(line: ReceiptLine, page: CodePage, columns: number): PaperLi
       return dots === null ? [] : [{ kind: 'logo', dots }];
     }
     case 'code':
-      // A blank line above: scanners need white on all sides.
+      // A blank line above, because scanners need white on all sides.
       return isScannable(line, columns * CELL_DOTS) ? [EMPTY_LINE, { ...line }] : [];
     case 'text': {
       const isDouble = line.weight === 'double' || line.weight === 'mark';
       const half = Math.floor(columns / 2);
-      // A mark has a space on either side.
+      // A mark has a space on each side.
       const width = line.weight === 'mark' ? half - 2 : isDouble ? half : columns;
       return wrapText(toPrintable(line.text, page), width).map((text) => ({
         kind: 'text',
@@ -105,14 +105,14 @@ function layOutLine(line: ReceiptLine, page: CodePage, columns: number): PaperLi
   }
 }
 
-/** Directly above and below the service's text, so that a blank line between them belongs to it. */
+/** Directly above and below the service's text: a blank line between the rules is part of the text. */
 export const TICKET_RULE: PaperLine = { kind: 'rule', character: '=' };
 
 const LINES_BETWEEN_MARKS = 2;
 
 /**
- * Says that the paper is not valid: in the first and the last line and in every third between. The
- * service's text itself is never touched, and has such a line on either side.
+ * Marks the paper as not valid: in the first and the last line and in every third line between. The
+ * service's text itself is not changed, and has such a line above and below.
  */
 export function addNotValidMarks(
   lines: readonly PaperLine[],

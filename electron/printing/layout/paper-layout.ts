@@ -20,29 +20,29 @@ export interface PrintTarget {
 
 export interface PaperLayout {
   readonly lines: readonly PaperLine[];
-  /** The code page that holds all of its characters. */
+  /** The code page of its characters. */
   readonly page: PrinterPage;
   readonly ticketText: TicketTextForm;
 }
 
 /**
- * Lays out our own lines, the service's text between them, the cut, and the drawer if it is to
+ * Lays out our own lines, the service's text between them, the cut, and the drawer pulse if it must
  * open.
  */
 export function computePaperLayout(receipt: Receipt, paper: PrintTarget): PaperLayout {
   const plan = receipt.ticket === null ? null : planTicketText(receipt.ticket, paper);
   const page = plan?.page ?? paper.model.codePages[0];
   const ticketText = plan?.form ?? 'none';
-  const around = (lines: readonly ReceiptLine[]): PaperLine[] => layOutOwnLines(lines, paper, page);
+  const layOut = (lines: readonly ReceiptLine[]): PaperLine[] => layOutOwnLines(lines, paper, page);
   const pulse: PaperLine[] =
     paper.drawer === null || paper.model.drawer === null ? [] : [{ kind: 'drawer' }];
-  // A pulse alone feeds no paper.
+  // A job with only the pulse feeds no paper.
   const isPaper = receipt.before.length > 0 || plan !== null;
   const lines: PaperLine[] = [
     ...(receipt.drawer === 'first' ? pulse : []),
-    ...around(receipt.before),
+    ...layOut(receipt.before),
     ...(plan === null ? [] : [TICKET_RULE, ...plan.lines, TICKET_RULE]),
-    ...around(isMarked(ticketText) ? [...receipt.ifMarked, ...receipt.after] : receipt.after),
+    ...layOut(isMarked(ticketText) ? [...receipt.ifMarked, ...receipt.after] : receipt.after),
     ...(paper.form === 'sheet' || !isPaper ? [] : [{ kind: 'cut' } as const]),
     ...(receipt.drawer === 'last' ? pulse : []),
   ];
@@ -70,15 +70,15 @@ function layOutOwnLines(
   const { model, columns } = paper;
   const printed = model.supportsGraphics ? lines : lines.filter(isTextLine);
   const { raster } = model;
-  const laid = layOutLines(printed, page.page, columns).map((line) =>
+  const laidOutLines = layOutLines(printed, page.page, columns).map((line) =>
     line.kind === 'logo' && raster !== null
       ? { ...line, dots: removeCommands(line.dots, raster) }
       : line,
   );
   const { environment, language } = paper;
-  if (environment === 'production' || laid.length === 0) return laid;
+  if (environment === 'production' || laidOutLines.length === 0) return laidOutLines;
   return addNotValidMarks(
-    laid,
+    laidOutLines,
     getReceiptTexts(language).notValid[environment],
     page.page,
     columns,

@@ -16,8 +16,8 @@ const bitmapSchema = z.strictObject({
 });
 
 /**
- * One line of a paper, laid out for its width and its printer. The tape, PDF files and the
- * printer's bytes are all made from it.
+ * One line of a paper, laid out for its width and its printer. The tape, the PDF files and the
+ * printer's bytes are all rendered from it.
  */
 const LINE_SCHEMAS = [
   /** Our own words. `double` and `mark` are twice as large; a mark is white on black. */
@@ -35,7 +35,7 @@ const LINE_SCHEMAS = [
     symbology: z.enum(['qr', 'code-128']),
     text: z.string(),
   }),
-  /** A line of the service's text; in each of these three, `text` is as it was sent. */
+  /** A line of the service's text; in each of these three kinds, `text` is as it was sent. */
   z.strictObject({ kind: z.literal('ticket-exact'), text: z.string() }),
   /** Some characters appear as their code point, or the line continues below. */
   z.strictObject({
@@ -59,7 +59,7 @@ const LINE_SCHEMAS = [
   z.strictObject({ kind: z.literal('drawer') }),
 ] as const;
 
-/** As it is kept: the dots of the shop's picture are kept once, and named here. */
+/** As it is stored: the dots of the shop's picture are stored once; `picture` is their digest. */
 const storedLogoSchema = z.strictObject({
   kind: z.literal('logo'),
   bytesPerRow: z.int(),
@@ -85,70 +85,70 @@ export function computePictureDigest(data: Uint8Array): string {
   return createHash('sha256').update(data).digest('hex').slice(0, 32);
 }
 
-/** The lines as text, and the pictures that they name. */
+/** The lines as JSON text, and the pictures to which they refer. */
 export function encodePaperLines(lines: readonly PaperLine[]): {
   readonly text: string;
   readonly pictures: Pictures;
 } {
   const pictures = new Map<string, Uint8Array>();
-  const kept = lines.map((line): StoredLine => {
+  const storedLines = lines.map((line): StoredLine => {
     if (line.kind !== 'logo') return line;
     const { bytesPerRow, height, data } = line.dots;
     const picture = computePictureDigest(data);
     pictures.set(picture, data);
     return { kind: 'logo', bytesPerRow, height, picture };
   });
-  return { text: JSON.stringify(z.encode(storedLinesSchema, kept)), pictures };
+  return { text: JSON.stringify(z.encode(storedLinesSchema, storedLines)), pictures };
 }
 
-/** Lines as they were kept. `goesOn`: more of the service's text is on the paper. */
+/** Stored lines. `hasMoreTicketText`: the paper has more of the service's text than these lines. */
 export interface DecodedLines {
   readonly lines: readonly PaperLine[];
-  readonly goesOn: boolean;
+  readonly hasMoreTicketText: boolean;
 }
 
 /**
- * Throws if the ledger holds anything else. Of the service's text no more lines are read than are
- * asked for.
+ * Throws if the text is not valid. Reads at most `maxTicketLines` lines of the service's text.
  */
 export function decodePaperLines(
   text: string,
-  pictureOf: (digest: string) => Uint8Array,
-  mostOfTicket = Number.POSITIVE_INFINITY,
+  readPicture: (digest: string) => Uint8Array,
+  maxTicketLines = Number.POSITIVE_INFINITY,
 ): DecodedLines {
-  const { kept, goesOn } = limitTicketLines(JSON.parse(text), mostOfTicket);
-  const lines = storedLinesSchema.decode(kept).map((line): PaperLine => {
+  const { encodedLines, hasMoreTicketText } = limitTicketLines(JSON.parse(text), maxTicketLines);
+  const lines = storedLinesSchema.decode(encodedLines).map((line): PaperLine => {
     if (line.kind !== 'logo') return line;
     const { bytesPerRow, height } = line;
-    return { kind: 'logo', dots: { bytesPerRow, height, data: pictureOf(line.picture) } };
+    return { kind: 'logo', dots: { bytesPerRow, height, data: readPicture(line.picture) } };
   });
-  return { lines, goesOn };
+  return { lines, hasMoreTicketText };
 }
 
 type EncodedLine = z.input<typeof storedLinesSchema>[number];
 
-/** Before the lines are checked and unpacked: there may be tens of thousands. */
+/** Runs before the lines are validated and unpacked: there may be tens of thousands. */
 function limitTicketLines(
-  all: EncodedLine[],
-  most: number,
-): { readonly kept: EncodedLine[]; readonly goesOn: boolean } {
-  let room = most;
-  let goesOn = false;
-  const kept = all.flatMap((line): EncodedLine[] => {
+  encoded: EncodedLine[],
+  maxLines: number,
+): { readonly encodedLines: EncodedLine[]; readonly hasMoreTicketText: boolean } {
+  let linesLeft = maxLines;
+  let hasMoreTicketText = false;
+  const encodedLines = encoded.flatMap((line): EncodedLine[] => {
     if (line.kind === 'ticket-exact') {
-      room -= 1;
-      goesOn ||= room < 0;
-      return room < 0 ? [] : [line];
+      linesLeft -= 1;
+      hasMoreTicketText ||= linesLeft < 0;
+      return linesLeft < 0 ? [] : [line];
     }
     if (line.kind !== 'ticket-marked' && line.kind !== 'ticket-drawn') return [line];
-    const before = Math.max(0, room);
-    room -= line.pieces.length;
-    goesOn ||= room < 0;
-    if (before === 0) return [];
-    if (line.kind === 'ticket-marked') return [{ ...line, pieces: line.pieces.slice(0, before) }];
-    return [{ ...line, pieces: line.pieces.slice(0, before) }];
+    const available = Math.max(0, linesLeft);
+    linesLeft -= line.pieces.length;
+    hasMoreTicketText ||= linesLeft < 0;
+    if (available === 0) return [];
+    if (line.kind === 'ticket-marked')
+      return [{ ...line, pieces: line.pieces.slice(0, available) }];
+    return [{ ...line, pieces: line.pieces.slice(0, available) }];
   });
-  return { kept, goesOn };
+  return { encodedLines, hasMoreTicketText };
 }
 
 export function isTicketLine(line: PaperLine): line is TicketLine {

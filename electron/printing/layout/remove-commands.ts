@@ -2,8 +2,8 @@ import type { Bitmap } from '../bitmap.ts';
 import type { RasterCommands } from '../models/index.ts';
 
 /**
- * The same picture without byte pairs that printers always read as commands: their first byte gets
- * one more dot beside an existing one, which nobody sees.
+ * Returns the picture without byte pairs that printers always read as commands: their first byte gets
+ * one more dot beside an existing one, which is not visible.
  */
 export function removeCommands(dots: Bitmap, { forbiddenBytePairs }: RasterCommands): Bitmap {
   const data = Buffer.from(dots.data);

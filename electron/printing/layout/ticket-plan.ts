@@ -8,11 +8,11 @@ import { removeCommands } from './remove-commands.ts';
  * The form of a service's text on paper. `exact`: every character and every line as it was sent, in
  * the printer's own characters. `drawn`: the same, but all of it as an image, so that its lines
  * look alike. `marked` and `drawn-marked`: some characters appear as their code point, or a line
- * continues below; the cashier is told.
+ * continues below; the till reports it to the cashier.
  */
 export type PlannedTicketForm = 'exact' | 'drawn' | 'marked' | 'drawn-marked';
 
-/** The service's text laid out: decided before anything is printed. */
+/** The layout of the service's text, decided before anything is printed. */
 export interface TicketPlan {
   readonly form: PlannedTicketForm;
   /** Our own words around the text use this code page too. */
@@ -46,17 +46,17 @@ export function formatCodePointMark(character: string, hasInverse: boolean): str
  * own characters cannot hold all of it and the printer's raster command is known.
  */
 export function planTicket(text: string, model: PrinterModel, columns: number): TicketPlan {
-  const typed = planTextTicket(text, model, columns);
-  if (typed.form === 'exact' || model.raster === null) return typed;
+  const textPlan = planTextTicket(text, model, columns);
+  if (textPlan.form === 'exact' || model.raster === null) return textPlan;
   const { raster } = model;
-  const sent = splitTicketLines(text);
-  const drawn = renderTextOrNull(sent, columns);
-  if (drawn === null) return typed;
-  const lines = sent.map((line, index): TicketLine => {
-    const pieces = (drawn.lines[index] ?? []).map((dots) => removeCommands(dots, raster));
+  const textLines = splitTicketLines(text);
+  const rendered = renderTextOrNull(textLines, columns);
+  if (rendered === null) return textPlan;
+  const lines = textLines.map((line, index): TicketLine => {
+    const pieces = (rendered.lines[index] ?? []).map((dots) => removeCommands(dots, raster));
     return { kind: 'ticket-drawn', text: line, pieces };
   });
-  return { form: drawn.hasMarks ? 'drawn-marked' : 'drawn', page: model.codePages[0], lines };
+  return { form: rendered.hasMarks ? 'drawn-marked' : 'drawn', page: model.codePages[0], lines };
 }
 
 /** For a PDF file, which holds any character; only characters that no font has are marked. */
@@ -64,19 +64,19 @@ export function planSheetTicket(text: string, page: PrinterPage, columns: number
   const lines = splitTicketLines(text).map((line): TicketLine => {
     const { pieces, isMarked } = fitSheetLine(line, columns);
     if (!isMarked) return { kind: 'ticket-exact', text: line };
-    const shown = pieces.map(({ clusters, continues }): TicketPiece => {
-      const cells = clusters.map(({ text: sent, mark }) => ({
-        text: mark ?? sent,
+    const ticketPieces = pieces.map(({ clusters, continues }): TicketPiece => {
+      const cells = clusters.map(({ text: textLines, mark }) => ({
+        text: mark ?? textLines,
         isMark: mark !== null,
       }));
       return { runs: toRuns(cells), continues };
     });
-    return { kind: 'ticket-marked', text: line, pieces: shown };
+    return { kind: 'ticket-marked', text: line, pieces: ticketPieces };
   });
   return { form: getTicketForm(lines), page, lines };
 }
 
-/** Null if the shipped fonts cannot be read: the text is then marked, and the cashier told. */
+/** Null if the shipped fonts cannot be read: the characters are then marked instead. */
 function renderTextOrNull(lines: readonly string[], columns: number): RenderedText | null {
   try {
     return renderText(lines, columns);
@@ -117,31 +117,31 @@ function findBestPage(text: string, model: PrinterModel): PrinterPage {
   return best;
 }
 
-/** One character of the text, or the mark in its place. */
+/** One character of the text, or the mark that replaces it. */
 interface TicketCell {
   readonly text: string;
   readonly isMark: boolean;
 }
 
-/** We break lines ourselves: some printers wrap, some cut off, some print over the line. */
+/** Breaks lines here, because some printers wrap, some truncate and some overprint them. */
 function breakLine(cells: readonly TicketCell[], columns: number): TicketPiece[] {
   const width = cells.reduce((sum, cell) => sum + cell.text.length, 0);
   if (width <= columns) return [{ runs: toRuns(cells), continues: false }];
   const pieces: TicketPiece[] = [];
   let current: TicketCell[] = [];
   let used = 0;
-  let left = width;
+  let widthLeft = width;
   for (const cell of cells) {
     // The last piece may use the whole line; the others leave a column for the mark.
-    const room = used + left <= columns ? columns : columns - CONTINUATION_MARK.length;
-    if (used + cell.text.length > room) {
+    const maxWidth = used + widthLeft <= columns ? columns : columns - CONTINUATION_MARK.length;
+    if (used + cell.text.length > maxWidth) {
       pieces.push({ runs: toRuns(current), continues: true });
       current = [];
       used = 0;
     }
     current.push(cell);
     used += cell.text.length;
-    left -= cell.text.length;
+    widthLeft -= cell.text.length;
   }
   pieces.push({ runs: toRuns(current), continues: false });
   return pieces;

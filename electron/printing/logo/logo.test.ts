@@ -5,15 +5,19 @@ import { writePng } from '../../../tests/support/virtual-printer/index.ts';
 import { isLogo, renderLogo } from './index.ts';
 import { readPng } from './read-png.ts';
 
-function chunk(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const ends = Buffer.alloc(8);
-  ends.writeUInt32BE(data.length, 0);
-  ends.writeUInt32BE(crc32(named), 4);
-  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+function encodeChunk(name: string, data: Buffer): Buffer {
+  const nameAndData = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const lengthAndChecksum = Buffer.alloc(8);
+  lengthAndChecksum.writeUInt32BE(data.length, 0);
+  lengthAndChecksum.writeUInt32BE(crc32(nameAndData), 4);
+  return Buffer.concat([
+    lengthAndChecksum.subarray(0, 4),
+    nameAndData,
+    lengthAndChecksum.subarray(4),
+  ]);
 }
 
-function png(
+function encodePng(
   [width, height, depth, colour, interlace]: readonly [number, number, number, number, number],
   rows: readonly number[],
   extra: readonly Buffer[] = [],
@@ -24,14 +28,18 @@ function png(
   head.set([depth, colour, 0, 0, interlace], 8);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', head),
+    encodeChunk('IHDR', head),
     ...extra,
-    chunk('IDAT', deflateSync(Buffer.from(rows))),
-    chunk('IEND', Buffer.alloc(0)),
+    encodeChunk('IDAT', deflateSync(Buffer.from(rows))),
+    encodeChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-const grey = (width: number, height: number, toneAt: (x: number, y: number) => number): Buffer =>
+const encodeGrayscale = (
+  width: number,
+  height: number,
+  toneAt: (x: number, y: number) => number,
+): Buffer =>
   writePng(
     width,
     height,
@@ -40,37 +48,37 @@ const grey = (width: number, height: number, toneAt: (x: number, y: number) => n
     ),
   );
 
-describe('a PNG', () => {
+describe('a PNG file of a logo', () => {
   it.each([
-    ['of single bits', png([4, 2, 1, 0, 0], [0, 0b1010_0000, 0, 0b0101_0000])],
-    ['of bytes', png([4, 2, 8, 0, 0], [0, 255, 0, 255, 0, 0, 0, 255, 0, 255])],
+    ['of single bits', encodePng([4, 2, 1, 0, 0], [0, 0b1010_0000, 0, 0b0101_0000])],
+    ['of bytes', encodePng([4, 2, 8, 0, 0], [0, 255, 0, 255, 0, 0, 0, 255, 0, 255])],
     [
       'each row filtered by the one above',
-      png([4, 2, 8, 0, 0], [0, 255, 0, 255, 0, 2, 1, 255, 1, 255]),
+      encodePng([4, 2, 8, 0, 0], [0, 255, 0, 255, 0, 2, 1, 255, 1, 255]),
     ],
     [
       'each dot filtered by the one before',
-      png([4, 2, 8, 0, 0], [1, 255, 1, 255, 1, 1, 0, 255, 1, 255]),
+      encodePng([4, 2, 8, 0, 0], [1, 255, 1, 255, 1, 1, 0, 255, 1, 255]),
     ],
     [
       'of colours by number',
-      png(
+      encodePng(
         [4, 2, 1, 3, 0],
         [0, 0b0101_0000, 0, 0b1010_0000],
-        [chunk('PLTE', Buffer.from([255, 255, 255, 0, 0, 0]))],
+        [encodeChunk('PLTE', Buffer.from([255, 255, 255, 0, 0, 0]))],
       ),
     ],
     [
       'of transparent dots',
-      png([4, 2, 8, 4, 0], [0, 9, 0, 0, 255, 9, 0, 0, 255, 0, 0, 255, 9, 0, 0, 255, 9, 0]),
+      encodePng([4, 2, 8, 4, 0], [0, 9, 0, 0, 255, 9, 0, 0, 255, 0, 0, 255, 9, 0, 0, 255, 9, 0]),
     ],
-    ['interlaced', png([4, 2, 8, 0, 1], [0, 255, 0, 255, 0, 0, 0, 0, 0, 255, 0, 255])],
-  ])('%s is read as it is', (_name, file) => {
+    ['interlaced', encodePng([4, 2, 8, 0, 1], [0, 255, 0, 255, 0, 0, 0, 0, 0, 255, 0, 255])],
+  ])('%s is decoded correctly', (_name, file) => {
     const { width, height, tones } = readPng(file);
     expect([width, height, ...tones]).toEqual([4, 2, 255, 0, 255, 0, 0, 255, 0, 255]);
   });
 
-  it('of any tones is read as it was written', () => {
+  it('decodes to its original tones', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }),
@@ -84,28 +92,28 @@ describe('a PNG', () => {
     );
   });
 
-  it('that is damaged, cut off, too large or something else is no logo, and breaks nothing', () => {
-    const whole = grey(64, 64, (x, y) => (x * y) % 256);
-    expect(isLogo(whole)).toBe(true);
-    const at = fc.integer({ min: 0, max: whole.length - 1 });
-    fc.assert(fc.property(at, (end) => !isLogo(whole.subarray(0, end))));
+  it('is rejected without an error if it is damaged, truncated, too large or no PNG', () => {
+    const valid = encodeGrayscale(64, 64, (x, y) => (x * y) % 256);
+    expect(isLogo(valid)).toBe(true);
+    const at = fc.integer({ min: 0, max: valid.length - 1 });
+    fc.assert(fc.property(at, (end) => !isLogo(valid.subarray(0, end))));
     fc.assert(
       fc.property(at, fc.integer({ min: 1, max: 255 }), (place, change) => {
-        const wrong = Buffer.from(whole);
-        wrong[place] = (wrong[place] ?? 0) ^ change;
-        expect(isLogo(wrong)).toBe(false);
+        const damaged = Buffer.from(valid);
+        damaged[place] = (damaged[place] ?? 0) ^ change;
+        expect(isLogo(damaged)).toBe(false);
       }),
     );
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => !isLogo(bytes)));
-    expect(isLogo(png([2_049, 1, 1, 0, 0], new Array<number>(258).fill(0)))).toBe(false);
-    // It promises few dots and unpacks to very many.
-    expect(isLogo(png([2_048, 2_048, 16, 6, 0], [0]))).toBe(false);
+    expect(isLogo(encodePng([2_049, 1, 1, 0, 0], new Array<number>(258).fill(0)))).toBe(false);
+    // Declares the maximum of dots, but has too few bytes for them.
+    expect(isLogo(encodePng([2_048, 2_048, 16, 6, 0], [0]))).toBe(false);
     expect(renderLogo(Buffer.from('not a picture').toString('base64'), 576)).toBeNull();
   });
 });
 
 describe('a logo on paper', () => {
-  const shown = (file: Buffer, across: number) => {
+  const render = (file: Buffer, across: number) => {
     const dots = renderLogo(file.toString('base64'), across);
     if (dots === null) throw new Error('no logo');
     const isBlack = (x: number, y: number): boolean =>
@@ -117,18 +125,21 @@ describe('a logo on paper', () => {
     ['wide', 1_600, 200, 72, 72],
     ['narrow and high', 200, 800, 6, 192],
     ['small', 40, 30, 20, 120],
-  ])('that is %s keeps its shape, and fits', (_name, width, height, bytesPerRow, high) => {
-    const dots = shown(
-      grey(width, height, () => 0),
-      576,
-    );
-    expect([dots.bytesPerRow, dots.height]).toEqual([bytesPerRow, high]);
-    expect(dots.isBlack(0, 0)).toBe(true);
-  });
+  ])(
+    'keeps its shape and fits the paper if it is %s',
+    (_name, width, height, bytesPerRow, high) => {
+      const dots = render(
+        encodeGrayscale(width, height, () => 0),
+        576,
+      );
+      expect([dots.bytesPerRow, dots.height]).toEqual([bytesPerRow, high]);
+      expect(dots.isBlack(0, 0)).toBe(true);
+    },
+  );
 
-  it('in two tones has edges that are not dotted', () => {
-    const dots = shown(
-      grey(200, 100, (x) => (x < 100 ? 0 : 255)),
+  it('has sharp edges if it has two tones', () => {
+    const dots = render(
+      encodeGrayscale(200, 100, (x) => (x < 100 ? 0 : 255)),
       384,
     );
     for (let y = 0; y < dots.height; y += 1) {
@@ -137,19 +148,19 @@ describe('a logo on paper', () => {
     }
   });
 
-  it('with shades is as dark as it was', () => {
-    const dots = shown(
-      grey(384, 96, (x) => Math.round((x * 255) / 383)),
+  it('keeps its mean darkness if it has shades', () => {
+    const dots = render(
+      encodeGrayscale(384, 96, (x) => Math.round((x * 255) / 383)),
       384,
     );
-    const black = (from: number, to: number): number => {
+    const computeBlackRatio = (from: number, to: number): number => {
       let count = 0;
       for (let y = 0; y < 96; y += 1)
         for (let x = from; x < to; x += 1) count += dots.isBlack(x, y) ? 1 : 0;
       return count / (96 * (to - from));
     };
-    expect(black(0, 96)).toBeCloseTo(0.875, 1);
-    expect(black(144, 240)).toBeCloseTo(0.5, 1);
-    expect(black(288, 384)).toBeCloseTo(0.125, 1);
+    expect(computeBlackRatio(0, 96)).toBeCloseTo(0.875, 1);
+    expect(computeBlackRatio(144, 240)).toBeCloseTo(0.5, 1);
+    expect(computeBlackRatio(288, 384)).toBeCloseTo(0.125, 1);
   });
 });

@@ -16,7 +16,7 @@ const TONE_TOLERANCE = 48;
 const TWO_TONE_RATIO = 0.9;
 const TONE_THRESHOLD = 128;
 
-/** The logos drawn last: a shop has one, on at most two widths of paper. */
+/** The logos rendered last: a shop has one, on at most two widths of paper. */
 const logoCache = new Map<string, LogoBitmap | null>();
 const MAX_CACHED_LOGOS = 4;
 
@@ -28,8 +28,8 @@ export function isLogo(file: Uint8Array): boolean {
 /** `png` as Base64, for a paper this many dots wide; null if it is not a usable picture. */
 export function renderLogo(png: string, across: number): LogoBitmap | null {
   const key = `${across} ${png}`;
-  const known = logoCache.get(key);
-  if (known !== undefined) return known;
+  const cached = logoCache.get(key);
+  if (cached !== undefined) return cached;
   const tones = readPngOrNull(Buffer.from(png, 'base64'));
   const dots = tones === null ? null : toBlackAndWhite(scaleImage(tones, across));
   const [oldest] = logoCache.keys();
@@ -50,18 +50,18 @@ function scaleImage({ width, height, tones }: GrayscaleImage, across: number): G
   const scale = Math.min(across / width, MAX_HEIGHT_DOTS / height, MAX_SCALE);
   const wide = Math.max(1, Math.floor(width * scale));
   const high = Math.max(1, Math.floor(height * scale));
-  const smaller = new Uint8Array(wide * high);
+  const scaled = new Uint8Array(wide * high);
   for (let y = 0; y < high; y += 1) {
     const [top, bottom] = [(y * height) / high, ((y + 1) * height) / high];
     for (let x = 0; x < wide; x += 1) {
       const [left, right] = [(x * width) / wide, ((x + 1) * width) / wide];
-      smaller[y * wide + x] = computeMeanTone(tones, width, { left, right, top, bottom });
+      scaled[y * wide + x] = computeMeanTone(tones, width, { left, right, top, bottom });
     }
   }
-  return { width: wide, height: high, tones: smaller };
+  return { width: wide, height: high, tones: scaled };
 }
 
-/** The mean tone of a part of the picture; a dot counts by how much of it is inside. */
+/** The mean tone of a part of the picture; each dot is weighted by its area inside the part. */
 function computeMeanTone(
   values: Uint8Array,
   width: number,
@@ -81,32 +81,32 @@ function computeMeanTone(
 }
 
 function toBlackAndWhite({ width, height, tones }: GrayscaleImage): LogoBitmap {
-  const clear = tones.filter(
+  const pureToneCount = tones.filter(
     (tone) => tone <= TONE_TOLERANCE || tone >= 255 - TONE_TOLERANCE,
   ).length;
-  const isTwoToned = clear >= TWO_TONE_RATIO * tones.length;
+  const isTwoToned = pureToneCount >= TWO_TONE_RATIO * tones.length;
   const bytesPerRow = Math.ceil(width / 8);
   const rows = Math.ceil(height / BAND_ROWS) * BAND_ROWS;
   const data = new Uint8Array(bytesPerRow * rows);
-  const rest = Float64Array.from(tones);
-  const pass = (index: number, error: number): void => {
-    rest[index] = (rest[index] ?? 0) + error;
+  const remaining = Float64Array.from(tones);
+  const addError = (index: number, error: number): void => {
+    remaining[index] = (remaining[index] ?? 0) + error;
   };
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const index = y * width + x;
-      const tone = rest[index] ?? 255;
+      const tone = remaining[index] ?? 255;
       const isBlack = tone < TONE_THRESHOLD;
       const at = y * bytesPerRow + (x >> 3);
       if (isBlack) data[at] = (data[at] ?? 0) | (0x80 >> (x & 7));
       if (isTwoToned) continue;
       // The error of each dot is passed on to its neighbours (Floyd–Steinberg).
       const error = tone - (isBlack ? 0 : 255);
-      if (x + 1 < width) pass(index + 1, (error * 7) / 16);
+      if (x + 1 < width) addError(index + 1, (error * 7) / 16);
       if (y + 1 === height) continue;
-      if (x > 0) pass(index + width - 1, (error * 3) / 16);
-      pass(index + width, (error * 5) / 16);
-      if (x + 1 < width) pass(index + width + 1, error / 16);
+      if (x > 0) addError(index + width - 1, (error * 3) / 16);
+      addError(index + width, (error * 5) / 16);
+      if (x + 1 < width) addError(index + width + 1, error / 16);
     }
   }
   return { bytesPerRow, height: rows, data };

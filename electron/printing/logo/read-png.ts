@@ -10,9 +10,9 @@ export interface GrayscaleImage {
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MAX_SIDE_DOTS = 2_048;
-/** The most bytes of one dot: four samples of two bytes. */
+/** Four samples of two bytes. */
 const MAX_BYTES_PER_DOT = 8;
-/** Samples to a dot and the bits that a sample may have, by the colour type of PNG. */
+/** Samples of a dot and the permitted bits of a sample, by the colour type of PNG. */
 const COLOR_TYPES: Readonly<Record<number, { samples: number; depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
@@ -28,19 +28,19 @@ interface Chunk {
 }
 
 /**
- * Throws if the file is not a PNG, is damaged, or has more than this many dots to a side. This is
- * checked before pngjs decodes it: a small file may claim or hold very many dots, and if it holds
- * too few, pngjs would show whatever is in memory.
+ * Throws if the file is not a PNG, is damaged, or has a side of more than `maxSide` dots. This is
+ * checked before pngjs decodes it: a small file may declare or contain very many dots, and if it
+ * contains too few, pngjs would show uninitialised memory.
  */
-export function readPng(file: Uint8Array, largestSide = MAX_SIDE_DOTS): GrayscaleImage {
+export function readPng(file: Uint8Array, maxSide = MAX_SIDE_DOTS): GrayscaleImage {
   const bytes = Buffer.from(file);
   const chunks = parseChunks(bytes);
-  const leastLength = computeMinUnpackedBytes(chunks, largestSide);
+  const minLength = computeMinUnpackedBytes(chunks, maxSide);
   const packed = chunks.filter((chunk) => chunk.name === 'IDAT').map((chunk) => chunk.data);
   const unpacked = inflateSync(Buffer.concat(packed), {
-    maxOutputLength: MAX_BYTES_PER_DOT * largestSide ** 2 + 2 * largestSide,
+    maxOutputLength: MAX_BYTES_PER_DOT * maxSide ** 2 + 2 * maxSide,
   });
-  if (unpacked.length < leastLength) throw new Error('the picture ends too early');
+  if (unpacked.length < minLength) throw new Error('the picture ends too early');
   const { width, height, data } = PNG.sync.read(bytes.subarray(0, chunks.at(-1)?.end));
   const tones = new Uint8Array(width * height);
   for (let at = 0; at < tones.length; at += 1) {
@@ -53,7 +53,7 @@ export function readPng(file: Uint8Array, largestSide = MAX_SIDE_DOTS): Grayscal
   return { width, height, tones };
 }
 
-/** Verifies the check sum of every chunk, also of those that the reader ignores. */
+/** Verifies the checksum of every chunk, also of those that pngjs ignores. */
 function parseChunks(file: Buffer): Chunk[] {
   if (!file.subarray(0, 8).equals(PNG_SIGNATURE)) throw new Error('not a PNG');
   const chunks: Chunk[] = [];
@@ -70,18 +70,18 @@ function parseChunks(file: Buffer): Chunk[] {
   throw new Error('the picture has no end');
 }
 
-/** Reads the header and returns how many bytes its dots take at least. */
-function computeMinUnpackedBytes(chunks: readonly Chunk[], largestSide: number): number {
-  const [heading, ...others] = chunks.filter((chunk) => chunk.name === 'IHDR');
-  if (heading?.data.length !== 13 || others.length > 0) {
+/** Reads the header and returns the minimum of unpacked bytes of its dots. */
+function computeMinUnpackedBytes(chunks: readonly Chunk[], maxSide: number): number {
+  const [header, ...otherHeaders] = chunks.filter((chunk) => chunk.name === 'IHDR');
+  if (header?.data.length !== 13 || otherHeaders.length > 0) {
     throw new Error('the picture has no heading');
   }
-  const [width, height] = [heading.data.readUInt32BE(0), heading.data.readUInt32BE(4)];
-  const [depth = 0, colour = 0] = heading.data.subarray(8);
-  const known = COLOR_TYPES[colour];
-  const fits = Math.min(width, height) > 0 && Math.max(width, height) <= largestSide;
-  if (!fits || !known?.depths.includes(depth)) throw new Error('a picture of another kind');
-  // pngjs itself notices if an interlaced picture is too short.
-  if (heading.data[12] === 1) return 0;
-  return (Math.ceil((width * known.samples * depth) / 8) + 1) * height;
+  const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)];
+  const [depth = 0, colour = 0] = header.data.subarray(8);
+  const colorType = COLOR_TYPES[colour];
+  const fits = Math.min(width, height) > 0 && Math.max(width, height) <= maxSide;
+  if (!fits || !colorType?.depths.includes(depth)) throw new Error('a picture of another kind');
+  // pngjs detects an interlaced picture that is too short.
+  if (header.data[12] === 1) return 0;
+  return (Math.ceil((width * colorType.samples * depth) / 8) + 1) * height;
 }

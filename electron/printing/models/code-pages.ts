@@ -1,17 +1,17 @@
 /**
- * Code pages that hold all of Spanish and the euro sign. A position that the page leaves empty is
- * U+0000 here. Control characters are on no page: they would be commands to a printer. Neither is
- * the soft hyphen, which is not seen on a screen and would be on paper.
+ * Code pages that hold all characters of Spanish and the euro sign. An unused position of a page is
+ * U+0000 here. Control characters are left out: they would be commands to a printer. The soft hyphen
+ * is left out, too: it is invisible on a screen and would be visible on paper.
  */
 export interface CodePage {
   readonly name: 'CP858' | 'CP1252';
-  /** The byte of a character; undefined where the page does not hold it. */
+  /** The byte of a character; undefined if the page does not hold it. */
   getByte(character: string): number | undefined;
 }
 
 const FIRST_PRINTABLE = 0x20;
 const LAST_ASCII = 0x7e;
-const UPPER_HALF = 0x80;
+const UPPER_HALF_START = 0x80;
 
 function createCodePage(name: CodePage['name'], upperHalf: string): CodePage {
   const bytes = new Map<string, number>();
@@ -19,7 +19,7 @@ function createCodePage(name: CodePage['name'], upperHalf: string): CodePage {
     bytes.set(String.fromCharCode(byte), byte);
   }
   for (const [index, character] of [...upperHalf].entries()) {
-    if (character !== '\0') bytes.set(character, UPPER_HALF + index);
+    if (character !== '\0') bytes.set(character, UPPER_HALF_START + index);
   }
   return {
     name,

@@ -13,33 +13,33 @@ export interface PrinterPage {
 }
 
 /**
- * What we send to a printer ourselves: everything that touches the service's text, the cut and the
- * drawer. The commands around the text come from node-thermal-printer's `libraryType`.
+ * The commands that the till sends without the library: for the service's text, the cut and the
+ * drawer. The commands for our own lines are those of node-thermal-printer's `libraryType`.
  */
 export interface PrinterModel {
   readonly name: ModelName;
   /** By name: the library itself is loaded with the first paper. */
   readonly libraryType: keyof typeof PrinterTypes;
-  /** Whose commands it takes. */
+  /** The family of its commands. */
   readonly family: 'escpos' | 'star' | 'daruma' | 'brother';
-  /** In order of preference: the first that holds the whole text is used. */
+  /** In order of preference: the first page that holds the whole text is used. */
   readonly codePages: readonly [PrinterPage, ...PrinterPage[]];
-  /** Back to the defaults, single-byte characters, the plain ASCII set. */
+  /** Resets to the defaults, single-byte characters and the plain ASCII set. */
   readonly initializeCommand: readonly number[];
-  /** White on black, for marks; null where the printer has no such command. */
+  /** White on black, for marks; null if the printer has no such command. */
   readonly inverse: { readonly on: readonly number[]; readonly off: readonly number[] } | null;
-  /** Whether the library has a command of it for letters twice as large. */
+  /** Whether the library has a command of this model for letters twice as large. */
   readonly hasLargeText: boolean;
   /** Its command for drawn text; null if its maker documents none. */
   readonly raster: RasterCommands | null;
   /** Whether its maker documents its commands for pictures, bar codes and QR codes. */
   readonly supportsGraphics: boolean;
-  /** Feeds to the cutter and cuts, leaving one point. */
+  /** Feeds to the cutter and cuts, leaving one point uncut. */
   readonly cut: readonly number[];
   readonly drawer: Readonly<Record<DrawerPin, readonly number[]>> | null;
   /**
-   * Whether its maker documents its status answers. Such a printer is not printed on if it does not
-   * reply; any other is, and its job stays unconfirmed.
+   * Whether its maker documents its status answers. Such a printer gets no job if it does not reply;
+   * any other gets the job, which stays unconfirmed.
    */
   readonly answersStatus: boolean;
 }
@@ -49,7 +49,7 @@ const GS = 0x1d;
 const FS = 0x1c;
 
 const RESET_COMMAND = [ESC, 0x40];
-/** International set 0: `# $ @ [ \ ] ^ { | } ~` are themselves whatever the switches say. */
+/** International set 0: `# $ @ [ \ ] ^ { | } ~` print as themselves, whatever the DIP switches are. */
 const PLAIN_ASCII_COMMAND = [ESC, 0x52, 0x00];
 /** Leaves double-byte mode, in which clones read two accented letters as one ideograph. */
 const SINGLE_BYTE_COMMAND = [FS, 0x2e];

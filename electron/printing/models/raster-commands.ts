@@ -1,9 +1,9 @@
 export type RasterFamily = 'epson' | 'star';
 
-/** How a printer takes dots. */
+/** The raster commands of a printer. */
 export interface RasterCommands {
   readonly family: RasterFamily;
-  /** Acted upon wherever they stand, in the dots of a picture too: a drawer could open by them. */
+  /** Executed at any position, also inside the dots of a picture: they could open a drawer. */
   readonly forbiddenBytePairs: readonly (readonly [first: number, seconds: readonly number[]])[];
 }
 

@@ -6,14 +6,14 @@ import { formatShopTime } from './shop-time.ts';
 const REFERENCE_END_CHARACTERS = 8;
 
 /**
- * `2026-01-15_10-42-07_recibo_1a2b3c4d`: the shop's time at which the paper was asked for, what it
- * is, and the end of the payment's external id. The same for each try of a job.
+ * `2026-01-15_10-42-07_recibo_1a2b3c4d`: the time of the request in the shop's zone, the kind of
+ * paper, and the end of the payment's external id. The same for each attempt of a job.
  */
 export function formatFileName(
   job: { readonly kind: PaperKind; readonly createdAt: string; readonly reference: string },
   settings: { readonly timeZone: string; readonly language: Language },
 ): string {
-  // As an Englishman writes it, whatever the language: names stand in the order of time.
+  // In the English format for every language, so that names sort by time.
   const time = formatShopTime(job.createdAt, { timeZone: settings.timeZone, language: 'en' });
   const words = getReceiptTexts(settings.language).fileKinds;
   const end = job.reference.replace(/[^A-Za-z0-9]/g, '').slice(-REFERENCE_END_CHARACTERS);

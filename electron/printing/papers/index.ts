@@ -1,7 +1,7 @@
 /**
  * The content of receipts, slips, reports and the test page, in the order of the paper, before it
- * is laid out for a width. Amounts come from the ledger as decimal text with their currency; dates
- * are printed in the shop's zone, from ISO 8601 in UTC. The service's text is passed on unchanged.
+ * is laid out for a width. Amounts are decimal text with their currency, from the ledger. Dates are
+ * printed in the shop's zone, from ISO 8601 in UTC. The service's text is not changed.
  */
 export { formatFileName } from './file-name.ts';
 export { isCompleted } from './kind-words.ts';

@@ -1,7 +1,7 @@
 import type { ReceiptTexts } from '../../../shared/i18n/index.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 
-/** What a paper calls a payment of each kind, and how it says that it ended. */
+/** The words on a paper for each kind of payment and its outcome. */
 
 export function getPaymentTitle(facts: ReceiptFacts, words: ReceiptTexts): string {
   switch (facts.kind) {
@@ -19,22 +19,22 @@ export function getPaymentTitle(facts: ReceiptFacts, words: ReceiptTexts): strin
 }
 
 export function formatOutcome(facts: ReceiptFacts, words: ReceiptTexts): string {
-  const ends = getOutcomeWords(facts, words);
+  const outcomeWords = getOutcomeWords(facts, words);
   switch (facts.state) {
     case 'paid':
-      return ends.done;
+      return outcomeWords.done;
     case 'by-hand-paid':
-      return ends.byHandDone;
+      return outcomeWords.byHandDone;
     case 'by-hand-not-paid':
-      return ends.byHandNotDone;
+      return outcomeWords.byHandNotDone;
     case 'rejected':
     case 'not-performed':
-      return ends.notDone;
+      return outcomeWords.notDone;
     case 'intent':
     case 'sent':
     case 'unknown':
     case 'unclear':
-      return ends.open;
+      return outcomeWords.open;
   }
 }
 

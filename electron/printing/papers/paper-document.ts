@@ -3,8 +3,8 @@ import { buildLogoLines, NO_TICKET, type Receipt, type ReceiptLine, type Shop } 
 import { formatShopTime } from './shop-time.ts';
 
 /**
- * A paper that belongs to no payment: a report, a slip of the drawer. Its lines are kept with the
- * job, so that its content never changes when the shop, the language or the printer does.
+ * A paper without a payment: a report or a slip of the drawer. Its lines are stored with the job, so
+ * that its content does not change when the shop, the language or the printer changes.
  */
 
 const reportLineSchema = z.discriminatedUnion('kind', [
@@ -25,40 +25,40 @@ const reportLineSchema = z.discriminatedUnion('kind', [
 ]);
 
 const paperDocumentSchema = z.strictObject({
-  /** In the name of a PDF file: small letters, digits and hyphens. */
+  /** Part of the name of a PDF file: small letters, digits and hyphens. */
   name: z.string(),
   lines: z.array(reportLineSchema),
-  /** `last`: only once all of it has been printed, as where money goes out. */
+  /** `last`: only after all of it has been printed, as when money is paid out. */
   drawer: z.enum(['stays', 'first', 'last']),
-  /** Left out by an earlier version. */
+  /** Missing in documents of an earlier version. */
   guard: z.enum(['x-report', 'z-reports', 'earnings']).nullable().optional(),
 });
 
-/** What such a paper says, before it is laid out for a width. */
+/** The content of such a paper, before it is laid out for a width. */
 export interface PaperDocument {
   readonly name: string;
   readonly lines: readonly ReportLine[];
   readonly drawer: Receipt['drawer'];
-  /** The act needed to see it and to print it again; null if any cashier may. */
+  /** The permission needed to see it and to print it again; null if any cashier may. */
   readonly guard: 'x-report' | 'z-reports' | 'earnings' | null;
 }
 
-/** A line of our own words; there are no codes to scan on such a paper. */
+/** A line of our own words; such a paper has no codes to scan. */
 export type ReportLine = Extract<ReceiptLine, { kind: 'text' | 'pair' | 'rule' | 'blank' }>;
 
 export function encodeDocument(document: PaperDocument): string {
   return JSON.stringify(document);
 }
 
-/** Throws where the ledger holds something else. */
+/** Throws if the text is not a valid document. */
 export function parseDocument(text: string): PaperDocument {
   const document = paperDocumentSchema.parse(JSON.parse(text));
-  // Of what an earlier version made, the slips alone opened the drawer.
+  // In an earlier version, only slips opened the drawer.
   const { guard = document.drawer === 'stays' ? 'x-report' : null } = document;
   return { ...document, guard };
 }
 
-/** A document that cannot be read is hidden from everybody who may not see a report. */
+/** A document that cannot be parsed is shown only to those who may see an X report. */
 export function getDocumentGuard(text: string): PaperDocument['guard'] {
   const document = parseDocumentOrNull(text);
   return document === null ? 'x-report' : document.guard;
@@ -76,7 +76,7 @@ function parseDocumentOrNull(text: string): PaperDocument | null {
   }
 }
 
-/** Beneath the picture that the shop has now, as all its papers. */
+/** Below the shop's current picture, as on all its papers. */
 export function toDocumentReceipt(text: string, shop: Shop): Receipt {
   const { lines, drawer } = parseDocument(text);
   return { ...NO_TICKET, before: [...buildLogoLines(shop), ...lines], drawer };

@@ -9,14 +9,14 @@ import type { ReceiptSettings } from './receipt.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import { formatShopTime } from './shop-time.ts';
 
-/** Names longer than this would make the code too fine for the camera of an old telephone. */
+/** Longer names would make the code too fine for the camera of an old phone. */
 const MAX_NAME_LENGTH = 40;
 
 /**
- * What a QR code on the screen says of a payment: plain lines in the shop's language, which any
- * camera shows without a network and without anybody in between. It is what a customer needs to ask
- * about the payment: shop, biller, masked account, total, authorization, time, reference. It never
- * holds the whole account, a name, or a gift card's code.
+ * The content of a payment's QR code on the screen: plain lines in the shop's language, which any
+ * camera app shows without a network or a third party. A customer needs it for questions about the
+ * payment: shop, biller, masked account, total, authorization, time, reference. It never holds the
+ * full account number, a customer's name, or a gift card's code.
  */
 export function buildReceiptCodeLines(facts: ReceiptFacts, settings: ReceiptSettings): string[] {
   const { language, environment } = settings;

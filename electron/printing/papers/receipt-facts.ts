@@ -18,11 +18,11 @@ export interface ReceiptFacts {
   readonly createdAt: string;
   readonly externalId: string;
   readonly authorization: string | null;
-  /** Opened when it is read: a gift card's throws without the data key. */
+  /** Decrypted on access: for a gift card it throws without the data key. */
   readonly ticketText: string | null;
-  /** `ticketText` is only the beginning of what the service sent. */
+  /** `ticketText` is only the beginning of the text that the service sent. */
   readonly isTicketCut: boolean;
-  /** The code and the message of a refusal, as the service gave them. */
+  /** The code and the message of a refusal, as the service sent them. */
   readonly code: string | null;
   readonly message: string | null;
   readonly billerName: string;
@@ -45,7 +45,7 @@ export interface ReceiptFacts {
   readonly cashierName: string;
   readonly posNumber: string;
   /**
-   * Its place in a basket, which has the tender. `isOpened`: the drawer may have been opened for
+   * Its position in a basket, which has the tender. `isOpened`: the drawer may have been opened for
    * another of its payments.
    */
   readonly basket: {
@@ -53,7 +53,7 @@ export interface ReceiptFacts {
     readonly of: number;
     readonly isOpened: boolean;
   } | null;
-  /** Of a cancel: the payment that it takes back. */
+  /** For a cancel: the payment that it cancels. */
   readonly takesBack: { readonly authorization: string | null; readonly externalId: string } | null;
 }
 
@@ -85,7 +85,7 @@ export function readReceiptFacts(database: Database, intentId: string): ReceiptF
   const shopCurrency = read.text('shop_currency');
   const due = read.text('due');
   const fee = read.textOrNull('fee');
-  const taken = read.textOrNull('taken_external_id');
+  const cancelledExternalId = read.textOrNull('taken_external_id');
   return {
     kind: parseOneOf(read.text('kind'), paymentKindSchema.options),
     state: parseOneOf(read.text('state'), OUTCOME_STATES),
@@ -123,9 +123,12 @@ export function readReceiptFacts(database: Database, intentId: string): ReceiptF
     posNumber: read.text('pos_number'),
     basket: parseBasketPlace(read.textOrNull('basket')),
     takesBack:
-      taken === null
+      cancelledExternalId === null
         ? null
-        : { externalId: taken, authorization: read.textOrNull('taken_authorization') },
+        : {
+            externalId: cancelledExternalId,
+            authorization: read.textOrNull('taken_authorization'),
+          },
   };
 }
 

@@ -17,7 +17,7 @@ import type { ReceiptFacts } from './receipt-facts.ts';
 import { formatServiceLabel, getRefusalMessage, getRefusalReason } from './refusal.ts';
 import { formatShopTime } from './shop-time.ts';
 
-/** A line of what stands around the service's text, before it is laid out for a width. */
+/** A line above or below the service's text, before it is laid out for a width. */
 export type ReceiptLine =
   | {
       readonly kind: 'text';
@@ -35,32 +35,32 @@ export type ReceiptLine =
   | { readonly kind: 'blank' }
   /** The shop's picture: a PNG as Base64. */
   | { readonly kind: 'logo'; readonly png: string }
-  /** For a scanner; left out if the printer or the paper cannot carry it. */
+  /** For a scanner; left out if the printer cannot print it or the paper is too narrow. */
   | { readonly kind: 'code'; readonly symbology: Symbology; readonly text: string };
 
-/** `qr` holds the reference of a payment, `code-128` what the service calls it. */
+/** `qr` holds the reference of a payment, `code-128` its authorization. */
 export type Symbology = 'qr' | 'code-128';
 
 /** The form of the service's text on a paper; `none` if there is no such text. */
 export type TicketTextForm = Tape['ticketText'];
 
 /**
- * A receipt in the order of the paper. `ticket` is the service's text, never touched: of a payment
- * its ticket, of a refusal its message.
+ * A receipt in the order of the paper. `ticket` is the service's text, unchanged: the ticket of a
+ * payment, or the message of a refusal.
  */
 export interface Receipt {
   readonly before: readonly ReceiptLine[];
   readonly ticket: string | null;
-  /** The service's text goes on: it is too long to be printed with all of it. */
+  /** `ticket` is only the beginning of the service's text, which is too long to be printed. */
   readonly isTicketCut: boolean;
-  /** Directly below the ticket, if any of it had to be marked. */
+  /** Directly below the ticket, if any character of it had to be marked. */
   readonly ifMarked: readonly ReceiptLine[];
   readonly after: readonly ReceiptLine[];
-  /** `last`: only once all of it has been printed, as where money goes out. */
+  /** `last`: only after all of it has been printed, as when money is paid out. */
   readonly drawer: 'stays' | 'first' | 'last';
 }
 
-/** Of a paper that is ours alone. */
+/** For a paper without a text of the service. */
 export const NO_TICKET = { ticket: null, isTicketCut: false, ifMarked: [], after: [] } as const;
 
 export interface Shop {
@@ -71,17 +71,17 @@ export interface Shop {
   readonly logoPng?: string;
 }
 
-/** The shop's side of every paper. `timeZone` is an IANA name. */
+/** The settings for every paper. `timeZone` is an IANA name. */
 export interface ReceiptSettings {
   readonly shop: Shop;
   readonly posNumber: string;
   readonly timeZone: string;
   readonly language: Language;
-  /** All but production says on every paper that it is not valid. */
+  /** Except in production, every paper is marked as not valid. */
   readonly environment: EnvironmentName;
 }
 
-/** `failed` and `pending` are the states of an unpaid payment; neither carries a ticket. */
+/** `failed` and `pending` are slips for an unpaid payment. */
 export type PaperKind = 'original' | 'shop-copy' | 'copy' | 'failed' | 'pending' | 'test';
 
 const centeredLine = (
@@ -97,7 +97,7 @@ const pairLine = (label: string, value: string, isBold = false): ReceiptLine => 
 const BLANK_LINE: ReceiptLine = { kind: 'blank' };
 const RULE_LINE: ReceiptLine = { kind: 'rule' };
 
-/** A payment's receipt, from what the ledger knows of it. `printedAt`: ISO 8601, UTC. */
+/** A payment's receipt, from its ledger rows. `printedAt`: ISO 8601, UTC. */
 export function buildPaymentReceipt(
   facts: ReceiptFacts,
   kind: Exclude<PaperKind, 'test'>,
@@ -109,14 +109,14 @@ export function buildPaymentReceipt(
   const isPaid = isCompleted(facts);
   const ticket = isPaid ? facts.ticketText || null : getRefusalMessage(facts);
   const isTicketCut = isPaid ? facts.isTicketCut : isTruncated(ticket);
-  const ours = getRefusalReason(facts, settings.language);
+  const ourReason = getRefusalReason(facts, settings.language);
   return {
     before: [
       ...buildShopHeader(settings, words),
       ...buildCopyMark(kind, settings, words, printedAt),
       centeredLine(getPaymentTitle(facts, words), 'bold'),
       centeredLine(formatOutcome(facts, words), 'bold'),
-      ...(ours === null ? [] : [centeredLine(ours)]),
+      ...(ourReason === null ? [] : [centeredLine(ourReason)]),
       RULE_LINE,
       ...buildDetailLines(facts, settings, words),
       RULE_LINE,
@@ -139,12 +139,12 @@ export function buildPaymentReceipt(
         : []),
       ...(kind === 'copy' ? [centeredLine(words.copy, 'mark')] : []),
     ],
-    // A copy must never open the drawer: nobody pays by printing again.
+    // A copy must never open the drawer: a reprint moves no money.
     drawer: kind === 'original' && isPaid ? getDrawerTiming(facts) : 'stays',
   };
 }
 
-/** No paper: only the pulse for the drawer, where the receipt itself is not printed. */
+/** No paper: only the pulse for the drawer, if the receipt itself is not printed. */
 export function buildDrawerPulse(facts: ReceiptFacts): Receipt {
   return {
     ...NO_TICKET,
@@ -175,7 +175,7 @@ export function buildTestReceipt(settings: ReceiptSettings, printedAt: string): 
   };
 }
 
-/** The shop's picture, above all else. */
+/** The shop's picture, above all other lines. */
 export function buildLogoLines({ logoPng }: Shop): ReceiptLine[] {
   return logoPng ? [{ kind: 'logo', png: logoPng }, BLANK_LINE] : [];
 }
@@ -215,8 +215,8 @@ function buildCopyMark(
 
 function getDrawerTiming(facts: ReceiptFacts): Receipt['drawer'] {
   if (facts.kind === 'cash-out' || facts.kind === 'cancel') return 'last';
-  // A basket has one tender: the drawer opens with the first of its receipts that leaves. For change
-  // that is told later it opens by itself (`change`).
+  // A basket has one tender: the drawer opens with the first of its receipts that is sent. For the
+  // change of the basket, a separate job (`change`) opens it later.
   if (facts.basket !== null) return facts.basket.isOpened ? 'stays' : 'first';
   return facts.cash === null ? 'stays' : 'first';
 }
@@ -241,25 +241,30 @@ function buildMoneyLines(
   settings: ReceiptSettings,
   words: ReceiptTexts,
 ): ReceiptLine[] {
-  const show = (amount: string, currency: string): string =>
+  const format = (amount: string, currency: string): string =>
     formatMoney(createMoney(amount, currency), settings.language, facts.shopCurrency);
   const shop = facts.shopCurrency;
   const isForeign = !isSameCurrency(facts.currency, shop);
   const fee = facts.fee === null ? null : createMoney(facts.fee, shop);
   const hasFee = fee !== null && !isZero(fee);
   return [
-    pairLine(words.amount, show(facts.amount, facts.currency)),
+    pairLine(words.amount, format(facts.amount, facts.currency)),
     ...(isForeign ? buildRateLines(facts, settings, words) : []),
     ...(isForeign
-      ? [pairLine(`${words.amountInShopCurrency} ${shop}`, show(facts.amountInShopCurrency, shop))]
+      ? [
+          pairLine(
+            `${words.amountInShopCurrency} ${shop}`,
+            format(facts.amountInShopCurrency, shop),
+          ),
+        ]
       : []),
-    ...(hasFee ? [pairLine(words.fee, show(fee.amount, shop))] : []),
-    // A slip that says that nothing was done names no sum as handed over.
+    ...(hasFee ? [pairLine(words.fee, format(fee.amount, shop))] : []),
+    // A slip for an operation that was not performed shows no amount as handed over.
     ...(isMoneyOut(facts) && !isCompleted(facts)
       ? []
-      : [pairLine(getTotalLabel(facts, words), show(facts.due, shop), true)]),
-    ...(facts.cash === null ? [] : [pairLine(words.cash, show(facts.cash, shop))]),
-    ...(facts.change === null ? [] : [pairLine(words.change, show(facts.change, shop), true)]),
+      : [pairLine(getTotalLabel(facts, words), format(facts.due, shop), true)]),
+    ...(facts.cash === null ? [] : [pairLine(words.cash, format(facts.cash, shop))]),
+    ...(facts.change === null ? [] : [pairLine(words.change, format(facts.change, shop), true)]),
     ...(facts.basket === null
       ? []
       : [pairLine(words.basket, `${facts.basket.number} / ${facts.basket.of}`)]),
@@ -277,12 +282,12 @@ function buildRateLines(
 ): ReceiptLine[] {
   const rate = facts.rate === null ? null : orderSchema.shape.rate.parse(JSON.parse(facts.rate));
   if (rate === null) return [];
-  const write = (amount: string, currency: string): string =>
+  const format = (amount: string, currency: string): string =>
     formatMoney(createMoney(amount, currency), settings.language, null);
   return [
     pairLine(
       words.rate,
-      `${write(rate.from, facts.currency)} = ${write(rate.to, facts.shopCurrency)}`,
+      `${format(rate.from, facts.currency)} = ${format(rate.to, facts.shopCurrency)}`,
     ),
     rate.by === 'service'
       ? pairLine(words.rateBy, words.rateByService)
@@ -298,7 +303,7 @@ function buildReferenceLines(facts: ReceiptFacts, words: ReceiptTexts): ReceiptL
   ];
 }
 
-/** What a scanner finds this payment by, and what others know it by. */
+/** The authorization and the external id, by which a scanner can find the payment. */
 function buildCodeLines(facts: ReceiptFacts): ReceiptLine[] {
   const { authorization, externalId } = facts;
   return [
@@ -324,7 +329,7 @@ function buildCancelledPaymentLines(
 }
 
 function buildNoTicketLines(facts: ReceiptFacts, words: ReceiptTexts): ReceiptLine[] {
-  // A cancel never has one.
+  // A cancel never has a ticket.
   if (!isCompleted(facts) || facts.kind === 'cancel') return [];
   const isByLookUp = facts.state === 'paid' && facts.resolvedBy === 'look-up';
   const sentences = [...(isByLookUp ? [words.confirmedByLookUp] : []), words.noTicketText];

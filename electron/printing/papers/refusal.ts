@@ -4,8 +4,8 @@ import { isServiceCode, isVerbatimMessageCode } from '../../../shared/rules/inde
 import type { ReceiptFacts } from './receipt-facts.ts';
 
 /**
- * The service's own words to a customer who came for money and gets none, and of any refusal whose
- * words the banking regulation demands.
+ * The service's own message for a refused cash-out, and for any refusal whose wording the banking
+ * regulation requires; otherwise null.
  */
 export function getRefusalMessage(facts: ReceiptFacts): string | null {
   return isRefused(facts) && (facts.kind === 'cash-out' || isVerbatimMessageCode(facts.code))
@@ -21,7 +21,7 @@ function isRefused({ state }: ReceiptFacts): boolean {
   return state === 'rejected' || state === 'not-performed' || state === 'by-hand-not-paid';
 }
 
-/** Ours, beside the service's. */
+/** Our own description, printed with the service's message; null without that message. */
 export function getRefusalReason(facts: ReceiptFacts, language: Language): string | null {
   const { code, kind, billerName: biller } = facts;
   if (getRefusalMessage(facts) === null || code === null || !isServiceCode(code)) return null;

@@ -1,6 +1,6 @@
 import type { ReportLine } from './paper-document.ts';
 
-/** The lines that reports and slips are made of, without words of their own. */
+/** Building blocks for the lines of reports and slips, without fixed words. */
 
 export const centeredLine = (
   text: string,

@@ -1,13 +1,13 @@
 import type { Language } from '../../../shared/contract/index.ts';
 import { formatPaperTime } from '../../../shared/i18n/index.ts';
 
-/** To make one takes far longer than to use it. */
+/** Creating a format takes far longer than using it. */
 const formatCache = new Map<string, Intl.DateTimeFormat>();
 
 function getDateFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formatCache.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en', {
+  const cached = formatCache.get(timeZone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat('en', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -17,8 +17,8 @@ function getDateFormat(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  formatCache.set(timeZone, made);
-  return made;
+  formatCache.set(timeZone, format);
+  return format;
 }
 
 /** `21/11/2026 10:42:07` (in English `2026-11-21 10:42:07`) in the shop's zone, from ISO 8601. */
@@ -38,7 +38,7 @@ export function formatShopTime(
 }
 
 /** `21/11/2026` (in English `2026-11-21`), from a day written `2026-11-21`. */
-export function formatShopDay(written: string, language: Language): string {
-  const [year = '', month = '', day = ''] = written.split('-');
+export function formatShopDay(isoDay: string, language: Language): string {
+  const [year = '', month = '', day = ''] = isoDay.split('-');
   return formatPaperTime(language, { year, month, day, time: '' }).trim();
 }

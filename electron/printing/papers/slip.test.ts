@@ -8,7 +8,7 @@ import { type Counter, openCounter } from '../printing.fixture.ts';
 let counter: Counter;
 afterEach(async () => await counter.end());
 
-async function printed(payment: string, kind: string) {
+async function printSlip(payment: string, kind: string) {
   const printing = counter.open();
   const slip = printing.slip(payment, 'ana');
   expect(slip).toMatchObject({ ok: true, value: { kind, paymentId: payment } });
@@ -17,11 +17,11 @@ async function printed(payment: string, kind: string) {
 }
 
 it.each(['unknown', 'unclear'])(
-  'of a payment that is %s says that it is being verified, with its reference',
+  'prints a slip that a payment in the state %s is being verified, with its reference',
   async (state) => {
     counter = await openCounter();
     const payment = counter.pay({ state, ticket_text: null, authorization: null });
-    const paper = await printed(payment, 'pending');
+    const paper = await printSlip(payment, 'pending');
     const words = paper.lines.map((line) => line.text).join(' ');
     expect(words).toContain('VERIFICACIÓN');
     expect(words).toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
@@ -30,38 +30,38 @@ it.each(['unknown', 'unclear'])(
   },
 );
 
-it('carries no ticket of the service, whatever the ledger knows by then', async () => {
+it('prints no ticket of the service on the slip of an unknown payment', async () => {
   counter = await openCounter();
   const payment = counter.pay({ state: 'unknown' });
-  expect(ticketBetweenFences(await printed(payment, 'pending'))).toBeNull();
+  expect(ticketBetweenFences(await printSlip(payment, 'pending'))).toBeNull();
 });
 
 it.each(['rejected', 'not-performed', 'by-hand-not-paid'])(
-  'of a payment that is %s says that nothing was paid',
+  'prints a slip that nothing was paid for a payment in the state %s',
   async (state) => {
     counter = await openCounter();
     const payment = counter.pay({ state, ticket_text: null, authorization: null });
-    const paper = await printed(payment, 'failed');
+    const paper = await printSlip(payment, 'failed');
     expect(paper.lines.map((line) => line.text).join(' ')).toContain('NO PAGADO');
     expect(paper.drawerPulses).toBe(0);
   },
 );
 
-it('of a failed payment is printed once; another is a copy of it', async () => {
+it('prints one failure slip for a payment, and a copy of it on a second request', async () => {
   counter = await openCounter();
   const payment = counter.pay({ state: 'rejected', ticket_text: null, authorization: null });
-  await printed(payment, 'failed');
+  await printSlip(payment, 'failed');
   const printing = counter.open();
   await expect.poll(() => printing.listPaymentTapes(payment)[0]?.state).toBe('printed');
-  const again = printing.slip(payment, 'ana');
-  expect(again).toMatchObject({ ok: true, value: { kind: 'copy' } });
+  const secondSlip = printing.slip(payment, 'ana');
+  expect(secondSlip).toMatchObject({ ok: true, value: { kind: 'copy' } });
   await expect.poll(() => counter.printer.jobs.length).toBe(2);
   const paper = decodePrinted(counter.printer.jobs[1] ?? Buffer.alloc(0), 'epson');
   expect(paper.lines.map((line) => line.text).join(' ')).toMatch(/COPIA[\s\S]*NO PAGADO/);
   expect(paper.drawerPulses).toBe(0);
 });
 
-it('is refused for a payment that has a receipt, that is still being sent, or that is not known', async () => {
+it('refuses a slip for a payment that has a receipt, is being sent, or does not exist', async () => {
   counter = await openCounter();
   const printing = counter.open();
   for (const state of ['paid', 'by-hand-paid', 'sent', 'intent']) {

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/contract/index.ts';
 import type { PaperKind } from './receipt.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 
-/** The paper that a customer takes away without a receipt; null where there is none. */
+/** The slip that a customer gets instead of a receipt; null if there is none for this state. */
 export function getSlipKind(state: ReceiptFacts['state']): PaperKind | null {
   switch (state) {
     case 'unknown':

@@ -19,11 +19,11 @@ const NARROW_COLUMNS = 32;
 const MARGIN_MM = 4;
 /** Readers show at most 14,400 points; a longer text continues on the next page. */
 const MAX_PAGE_POINTS = 14_000;
-/** A line is 30 dots high if a cell is 12 wide, and its base line is 22 below its top. */
+/** A line is 30 dots high for a cell of 12 dots, and its base line is 22 dots below its top. */
 const LINE_HEIGHT_CELLS = 30 / 12;
 const BASELINE_RATIO = 22 / 30;
 
-/** A paper whose lines are laid out, and what the file says about itself. */
+/** The laid-out lines of a paper, and the metadata of the file. */
 export interface PdfDocument {
   readonly title: string;
   /** ISO 8601, UTC. */
@@ -119,11 +119,11 @@ function writeMetadata(file: PDFDocument, document: PdfDocument): void {
   file.setLanguage(document.language);
 }
 
-function splitIntoPages(blocks: readonly Block[], room: number): Block[][] {
+function splitIntoPages(blocks: readonly Block[], maxHeight: number): Block[][] {
   const pages: Block[][] = [[]];
   let used = 0;
   for (const block of blocks) {
-    if (used + block.height > room) {
+    if (used + block.height > maxHeight) {
       pages.push([]);
       used = 0;
     }
@@ -143,12 +143,12 @@ interface TextRun {
 }
 
 function createTicketBlocks(text: string, columns: number, cell: number, fonts: PdfFonts): Block[] {
-  const laid = fitSheetLine(text, columns);
-  return laid.pieces.map(({ clusters, continues }) => {
+  const fitted = fitSheetLine(text, columns);
+  return fitted.pieces.map(({ clusters, continues }) => {
     const plain = { isBold: false, isInverse: false, wide: 1, high: 1 };
     const mark = { ...plain, clusters: toClusters(CONTINUATION_MARK), isInverse: true };
     const runs: TextRun[] = [{ ...plain, clusters }, ...(continues ? [mark] : [])];
-    return createTextBlock(runs, cell * laid.scale, cell, 0, fonts);
+    return createTextBlock(runs, cell * fitted.scale, cell, 0, fonts);
   });
 }
 
@@ -181,27 +181,27 @@ function countRunCells(run: TextRun): number {
 }
 
 /**
- * `cell`: the width of one of its cells; `full`: of a cell of the paper, which gives the height.
+ * `cell`: the width of a cell of this text; `paperCell`: of a cell of the paper, which gives the height.
  */
 function createTextBlock(
   runs: readonly TextRun[],
   cell: number,
-  full: number,
+  paperCell: number,
   indent: number,
   fonts: PdfFonts,
 ): Block {
   const high = Math.max(1, ...runs.map((run) => run.high));
-  const height = full * LINE_HEIGHT_CELLS * high;
-  const placed = runs.map((run) => ({
+  const height = paperCell * LINE_HEIGHT_CELLS * high;
+  const runGlyphs = runs.map((run) => ({
     run,
     glyphs: run.clusters.map((cluster) => fonts.assignCode(cluster, run.isBold)),
   }));
   return {
     height,
     draw: (left, bottom) => {
-      let x = left + indent * full;
+      let x = left + indent * paperCell;
       const parts: string[] = [];
-      for (const { run, glyphs } of placed) {
+      for (const { run, glyphs } of runGlyphs) {
         const width = countRunCells(run) * cell;
         const baseline = bottom + height * (1 - BASELINE_RATIO);
         if (run.isInverse && width > 0) {

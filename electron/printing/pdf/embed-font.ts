@@ -21,7 +21,7 @@ const FONT_BOUNDING_BOX = [-260, -350, 700, 1119];
 const FONT_FLAGS = 1 + 4;
 const STEM_WIDTH = 90;
 const UNITS_PER_DOT = UNITS_PER_CELL / DOTS_PER_CELL;
-/** The most entries that a block of such a table may have. */
+/** The limit of a `bfchar` block in a ToUnicode map. */
 const MAX_BLOCK_ENTRIES = 100;
 const GLYPHS_PER_BATCH = 32;
 
@@ -49,7 +49,7 @@ function embedOutlineFont(context: PDFContext, font: OutlineFont): PDFRef {
       FontFile2: context.register(context.flateStream(file, { Length1: file.length })),
     }),
   );
-  // Maps our code of a character to its glyph, so that two codes may share one.
+  // Maps our code of a character to its glyph, so that two codes may share a glyph.
   const glyphs = Buffer.alloc((font.glyphs.length + 1) * 2);
   for (const [index, { glyph }] of font.glyphs.entries())
     glyphs.writeUInt16BE(glyph, index * 2 + 2);
@@ -84,12 +84,12 @@ function getText(glyph: PdfGlyph): string {
   return glyph.text;
 }
 
-/** A font whose glyphs are small pictures: each dot is a black square or nothing. */
+/** A font whose glyphs are small bitmaps of black dots. */
 async function embedBitmapFont(context: PDFContext, font: BitmapFont): Promise<PDFRef> {
-  const names = font.glyphs.map((_, code) => `g${code}`);
+  const names = font.glyphs.map((_, formatCode) => `g${formatCode}`);
   const pictures: PDFRef[] = [];
   for (const [index, glyph] of font.glyphs.entries()) {
-    // Drawing thousands of different characters takes seconds; the till must go on meanwhile.
+    // Drawing thousands of different characters takes seconds: let the till do other work meanwhile.
     if (index % GLYPHS_PER_BATCH === 0) await yieldToEventLoop();
     pictures.push(context.register(context.stream(renderGlyphPicture(glyph))));
   }
@@ -99,7 +99,7 @@ async function embedBitmapFont(context: PDFContext, font: BitmapFont): Promise<P
       Subtype: 'Type3',
       FontBBox: [0, 0, 0, 0],
       FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
-      CharProcs: Object.fromEntries(names.map((name, code) => [name, pictures[code]])),
+      CharProcs: Object.fromEntries(names.map((name, formatCode) => [name, pictures[formatCode]])),
       Encoding: { Type: 'Encoding', Differences: [0, ...names] },
       FirstChar: 0,
       LastChar: font.glyphs.length - 1,
@@ -127,11 +127,11 @@ function renderGlyphPicture({ cells, cluster }: BitmapFont['glyphs'][number]): s
   ].join('\n');
 }
 
-/** The text of each code, for selecting and copying. Codes have 1 or 2 bytes and start at 0. */
+/** Maps each code to its text, for selecting and copying. Codes have 1 or 2 bytes and start at 0. */
 function embedUnicodeMap(context: PDFContext, texts: readonly string[], bytes: 1 | 2): PDFRef {
-  const code = (value: number): string => `<${value.toString(16).padStart(bytes * 2, '0')}>`;
+  const formatCode = (value: number): string => `<${value.toString(16).padStart(bytes * 2, '0')}>`;
   const entries = texts.flatMap((text, index) =>
-    text === '' ? [] : [`${code(index)} <${toUtf16Hex(text)}>`],
+    text === '' ? [] : [`${formatCode(index)} <${toUtf16Hex(text)}>`],
   );
   const blocks: string[] = [];
   for (let at = 0; at < entries.length; at += MAX_BLOCK_ENTRIES) {
@@ -146,7 +146,7 @@ function embedUnicodeMap(context: PDFContext, texts: readonly string[], bytes: 1
     '/CMapName /Adobe-Identity-UCS def',
     '/CMapType 2 def',
     '1 begincodespacerange',
-    `${code(0)} <${'ff'.repeat(bytes)}>`,
+    `${formatCode(0)} <${'ff'.repeat(bytes)}>`,
     'endcodespacerange',
     ...blocks,
     'endcmap',
@@ -162,7 +162,7 @@ function toUtf16Hex(text: string): string {
 }
 
 /**
- * A picture of black dots on white, this many dots wide. PDF pads rows to whole bytes, as we do.
+ * A picture of black dots on white, `width` dots wide. PDF pads rows to whole bytes, as `Bitmap` does.
  */
 export function embedBitmap(context: PDFContext, dots: Bitmap, width: number): PDFRef {
   return context.register(

@@ -1,5 +1,5 @@
 /**
- * A paper as a PDF file, from its lines: a page as wide as the roll and as long as the receipt, with the
- * shipped fonts. Rejects only on a fault of the program.
+ * Renders a paper's lines as a PDF file: a page as wide as the roll and as long as the receipt, with
+ * the shipped fonts. Rejects only on a programming error.
  */
 export { renderPdf } from './render-pdf.ts';

@@ -14,10 +14,10 @@ import type { Cluster } from '../layout/index.ts';
 
 /** Glyphs are drawn in 1000 units to the type size; a cell is this wide. */
 export const UNITS_PER_CELL = 600;
-/** A font of dots has codes of one byte. */
+/** A bitmap font has codes of one byte. */
 const MAX_BITMAP_FONT_CODES = 256;
 
-/** One glyph of a PDF font: the character that it shows, which is copied when it is selected. */
+/** One glyph of a PDF font. `text` is the character that is copied when the glyph is selected. */
 export interface PdfGlyph {
   readonly text: string;
   readonly cells: number;
@@ -45,7 +45,7 @@ export interface GlyphPosition {
 }
 
 /**
- * Gives each different character of a file a code of its own. Two that look alike (a space and a
+ * Assigns a code to each different character of a file. Two characters that look alike (a space and a
  * no-break space) share an outline but have two codes, so that each is copied as it was sent.
  */
 export interface PdfFonts {
@@ -61,32 +61,34 @@ interface LoadedFace {
 const faceCache = new Map<string, LoadedFace>();
 
 function loadFace(file: string): LoadedFace {
-  const known = faceCache.get(file);
-  if (known) return known;
+  const cached = faceCache.get(file);
+  if (cached) return cached;
   const face = parseFontFace(createWoffTableReader(readFileSync(resolveFontPath(file))));
-  const made = { file, face };
-  faceCache.set(file, made);
-  return made;
+  const loaded = { file, face };
+  faceCache.set(file, loaded);
+  return loaded;
 }
 
 export function createPdfFonts(): PdfFonts {
   const fonts: PdfFont[] = [];
-  const known = new Map<string, GlyphPosition>();
+  const positions = new Map<string, GlyphPosition>();
 
-  const placeOutline = (cluster: Cluster, isBold: boolean): GlyphPosition | null => {
-    const found = findOutline(cluster, isBold);
-    if (found === null) return null;
-    let font = fonts.findIndex((one) => one.kind === 'outline' && one.file === found.file);
-    if (font < 0) font = fonts.push({ kind: 'outline', file: found.file, glyphs: [] }) - 1;
+  const addOutlineGlyph = (cluster: Cluster, isBold: boolean): GlyphPosition | null => {
+    const outline = findOutline(cluster, isBold);
+    if (outline === null) return null;
+    let font = fonts.findIndex(
+      (candidate) => candidate.kind === 'outline' && candidate.file === outline.file,
+    );
+    if (font < 0) font = fonts.push({ kind: 'outline', file: outline.file, glyphs: [] }) - 1;
     const { glyphs } = fonts[font] as OutlineFont;
     // Code 0 is the glyph for missing characters.
-    const code = glyphs.push({ text: cluster.text, cells: 1, glyph: found.glyph });
+    const code = glyphs.push({ text: cluster.text, cells: 1, glyph: outline.glyph });
     return { font, code };
   };
 
-  const placeDots = (cluster: Cluster): GlyphPosition => {
+  const addBitmapGlyph = (cluster: Cluster): GlyphPosition => {
     let font = fonts.findIndex(
-      (one) => one.kind === 'dots' && one.glyphs.length < MAX_BITMAP_FONT_CODES,
+      (candidate) => candidate.kind === 'dots' && candidate.glyphs.length < MAX_BITMAP_FONT_CODES,
     );
     if (font < 0) font = fonts.push({ kind: 'dots', glyphs: [] }) - 1;
     const { glyphs } = fonts[font] as BitmapFont;
@@ -99,16 +101,16 @@ export function createPdfFonts(): PdfFonts {
     assignCode: (cluster, isBold) => {
       // The width of a tab depends on its position in the line.
       const key = `${isBold ? 'b' : 'p'}${cluster.width}:${cluster.text}`;
-      const before = known.get(key);
-      if (before) return before;
-      const placed = placeOutline(cluster, isBold) ?? placeDots(cluster);
-      known.set(key, placed);
-      return placed;
+      const existing = positions.get(key);
+      if (existing) return existing;
+      const position = addOutlineGlyph(cluster, isBold) ?? addBitmapGlyph(cluster);
+      positions.set(key, position);
+      return position;
     },
   };
 }
 
-/** Null for what needs dots: several cells, accents that no letter has, other scripts, marks. */
+/** Null for a cluster that needs dots: several cells, separate accents, other scripts, marks. */
 function findOutline(cluster: Cluster, isBold: boolean): { file: string; glyph: number } | null {
   const [cell, ...others] = cluster.cells;
   if (cell === undefined || others.length > 0 || cell.cells !== 1 || cell.kind === 'box') {
@@ -161,7 +163,7 @@ function readTableOrNull(table: (tag: string) => DataView, tag: string): Buffer 
     const { buffer, byteOffset, byteLength } = table(tag);
     return Buffer.from(new Uint8Array(buffer, byteOffset, byteLength));
   } catch (error) {
-    if (REQUIRED_TABLES.some((one) => one === tag)) throw error;
+    if (REQUIRED_TABLES.some((candidate) => candidate === tag)) throw error;
     return null;
   }
 }

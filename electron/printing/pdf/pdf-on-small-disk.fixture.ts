@@ -6,7 +6,7 @@ import { buildTestReceipt } from '../papers/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 import { renderPaper } from '../render-paper.ts';
 
-/** Run in a name space of its own: prints into a folder on a full disk, and again with room on it. */
+/** Runs in a separate mount namespace: prints to a folder on a full disk, and again with free space. */
 const [folder = ''] = process.argv.slice(2);
 const printer = { kind: 'pdf', folder, columns: 42 } as const;
 const settings = settingsFor(printer);
@@ -22,17 +22,17 @@ async function print(): Promise<unknown> {
   return { result, files: readdirSync(folder).filter((name) => name !== 'ballast') };
 }
 
-function fill(): void {
+function fillDisk(): void {
   for (const size of [65_536, 1]) {
     try {
       for (;;) writeFileSync(join(folder, 'ballast'), Buffer.alloc(size), { flag: 'a' });
     } catch {
-      // Nothing more fits: that is what is wanted.
+      // The disk is full, as intended.
     }
   }
 }
 
-fill();
+fillDisk();
 const full = await print();
 rmSync(join(folder, 'ballast'));
 process.stdout.write(JSON.stringify({ full, roomy: await print() }));

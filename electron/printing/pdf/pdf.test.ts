@@ -26,33 +26,33 @@ import { type Counter, ended, openCounter, PATIENT, settingsFor } from '../print
 import { renderPaper } from '../render-paper.ts';
 import { renderPdf } from './render-pdf.ts';
 
-const links = vi.hoisted(() => ({ areKnown: true }));
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
+const hardLinks = vi.hoisted(() => ({ areSupported: true }));
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const actual = await importOriginal<typeof import('node:fs/promises')>();
   return {
-    ...real,
+    ...actual,
     link: async (from: string, to: string) => {
-      if (links.areKnown) return await real.link(from, to);
+      if (hardLinks.areSupported) return await actual.link(from, to);
       throw Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: 'link' });
     },
   };
 });
 
 const AT = '2026-01-15T16:42:07.000Z';
-const MM = 72 / 25.4;
+const POINTS_PER_MM = 72 / 25.4;
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pdf-'));
-  links.areKnown = true;
+  hardLinks.areSupported = true;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function pagesOf(ticket: string, columns: 32 | 42 | 48 = 42): Promise<PdfPage[]> {
-  return (await made(ticket, columns)).pages;
+async function renderPages(ticket: string, columns: 32 | 42 | 48 = 42): Promise<PdfPage[]> {
+  return (await render(ticket, columns)).pages;
 }
 
-async function made(
+async function render(
   ticket: string,
   columns: 32 | 42 | 48 = 42,
 ): Promise<{ pages: PdfPage[]; ticketText: string; file: Uint8Array }> {
@@ -64,38 +64,41 @@ async function made(
   return { file: bytes, ticketText: layout.ticketText, pages: await readPages(bytes) };
 }
 
-/** As the file has them: a line that is continued is put together again. */
-function sent(pages: readonly PdfPage[]): string {
+/** The service's text in the file, as it would be copied. */
+function readTicketText(pages: readonly PdfPage[]): string {
   return linesBetweenFences(pages).join('\n');
 }
 
 describe('the text in a PDF file', () => {
   it.each([
-    ['as it came', 'PAGO REALIZADO\n\n  Folio:  000123  \n  fin  '],
-    ['what no code page of a printer holds', 'Total: ₡500 “así” – \u00a0ñandú \u2212 ž Жук'],
+    ['plain text with spaces and blank lines', 'PAGO REALIZADO\n\n  Folio:  000123  \n  fin  '],
+    [
+      'characters that no code page of a printer has',
+      'Total: ₡500 “así” – \u00a0ñandú \u2212 ž Жук',
+    ],
     ['decomposed accents', 'n\u0303andu\u0301 e\u0301'],
-    ['what looks alike', 'a b\u00a0c\u2009d \u00ad- \u2010 µ \u03bc'],
+    ['characters that look alike', 'a b\u00a0c\u2009d \u00ad- \u2010 µ \u03bc'],
     ['other scripts and emoji', '日本語 한글 😀 👨‍👩‍👧 עברית'],
     ['a tab', 'uno\tdos\t\ttres'],
-    ['nothing to see', 'a\u200bb\ufeffc'],
-  ])('is %s, character by character', async (_, ticket) => {
-    const { pages, ticketText } = await made(ticket);
-    expect(sent(pages)).toBe(linesOfText(ticket));
+    ['invisible characters', 'a\u200bb\ufeffc'],
+  ])('has the exact characters of %s', async (_, ticket) => {
+    const { pages, ticketText } = await render(ticket);
+    expect(readTicketText(pages)).toBe(removeBlankLines(ticket));
     expect(ticketText).toBe('exact');
   });
 
-  it('names by its code point what no font draws, and is copied as it is', async () => {
-    const { pages, ticketText } = await made('uno\x1bp\x00dos \ue000');
+  it('marks characters that no font has, and copies them unchanged', async () => {
+    const { pages, ticketText } = await render('uno\x1bp\x00dos \ue000');
     expect(ticketText).toBe('marked');
-    expect(sent(pages)).toBe('uno\x1bp\x00dos \ue000');
+    expect(readTicketText(pages)).toBe('uno\x1bp\x00dos \ue000');
   });
 
-  it('has every line where it was, blank ones too', async () => {
-    const [page] = await pagesOf('uno\r\n\r\n\ndos\n');
-    const found = (page?.shown ?? []).filter(({ text }) => text === 'uno' || text === 'dos');
-    const [uno, dos] = found;
-    expect(found).toHaveLength(2);
-    const line = ((72 * MM) / 42) * 2.5;
+  it('keeps the position of every line, also of blank lines', async () => {
+    const [page] = await renderPages('uno\r\n\r\n\ndos\n');
+    const shownLines = (page?.shown ?? []).filter(({ text }) => text === 'uno' || text === 'dos');
+    const [uno, dos] = shownLines;
+    expect(shownLines).toHaveLength(2);
+    const line = ((72 * POINTS_PER_MM) / 42) * 2.5;
     expect((uno?.y ?? 0) - (dos?.y ?? 0)).toBeCloseTo(3 * line, 2);
   });
 
@@ -103,36 +106,36 @@ describe('the text in a PDF file', () => {
     [32, 58],
     [42, 80],
     [48, 80],
-  ] as const)('fits %i columns on %i mm', async (columns, width) => {
-    const [page] = await pagesOf('x'.repeat(columns), columns);
-    expect(page?.width).toBeCloseTo(width * MM, 3);
+  ] as const)('fits %i columns on a paper of %i mm', async (columns, width) => {
+    const [page] = await renderPages('x'.repeat(columns), columns);
+    expect(page?.width).toBeCloseTo(width * POINTS_PER_MM, 3);
     for (const { x, size, text } of page?.shown ?? []) {
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x + [...text].length * 0.6 * size).toBeLessThanOrEqual((page?.width ?? 0) + 0.01);
     }
   });
 
-  it('shrinks a long line and wraps it below the minimum size', async () => {
-    const longer = 'a'.repeat(60);
-    const small = await made(longer);
-    expect(small.ticketText).toBe('exact');
-    expect(sent(small.pages)).toBe(longer);
-    const long = 'b'.repeat(100);
-    const broken = await made(long);
-    expect(broken.ticketText).toBe('marked');
-    expect(sent(broken.pages).replaceAll('»\n', '')).toBe(long);
+  it('shrinks a long line, and continues it below the minimum size', async () => {
+    const longLine = 'a'.repeat(60);
+    const shrunk = await render(longLine);
+    expect(shrunk.ticketText).toBe('exact');
+    expect(readTicketText(shrunk.pages)).toBe(longLine);
+    const tooLongLine = 'b'.repeat(100);
+    const continued = await render(tooLongLine);
+    expect(continued.ticketText).toBe('marked');
+    expect(readTicketText(continued.pages).replaceAll('»\n', '')).toBe(tooLongLine);
   });
 
-  it('continues long text on further pages within the PDF page limit', async () => {
+  it('continues long text on further pages within the page limit of PDF', async () => {
     const ticket = Array.from({ length: 2000 }, (_, index) => `línea ${index}`).join('\n');
-    const pages = await pagesOf(ticket);
+    const pages = await renderPages(ticket);
     expect(pages.length).toBeGreaterThan(1);
     for (const { height } of pages) expect(height).toBeLessThanOrEqual(14_400);
-    expect(sent(pages)).toBe(linesOfText(ticket));
+    expect(readTicketText(pages)).toBe(removeBlankLines(ticket));
   });
 
-  it('stands beside pictures, each where it is on the paper and as large', async () => {
-    const text = (words: string) =>
+  it('keeps its distance around pictures, which have the size of the paper', async () => {
+    const toLine = (words: string) =>
       ({ kind: 'text', text: words, align: 'left', weight: 'plain' }) as const;
     const dots = { bytesPerRow: 36, height: 100, data: new Uint8Array(36 * 100).fill(0xa5) };
     const file = await renderPdf({
@@ -141,22 +144,22 @@ describe('the text in a PDF file', () => {
       language: 'en',
       columns: 48,
       lines: [
-        text('above'),
+        toLine('above'),
         { kind: 'logo', dots },
         { kind: 'code', symbology: 'code-128', text: 'abc' },
-        text('below'),
+        toLine('below'),
       ],
     });
     const [page] = await readPages(file);
-    const words = page?.shown.map((one) => one.text);
+    const words = page?.shown.map((shownText) => shownText.text);
     expect(words).toEqual(['above', 'below']);
-    const cell = (72 * MM) / 48;
+    const cell = (72 * POINTS_PER_MM) / 48;
     const [above, below] = page?.shown ?? [];
-    const apart = 2.5 * cell + ((100 + 64) / 12) * cell;
-    expect((above?.y ?? 0) - (below?.y ?? 0)).toBeCloseTo(apart, 2);
+    const distance = 2.5 * cell + ((100 + 64) / 12) * cell;
+    expect((above?.y ?? 0) - (below?.y ?? 0)).toBeCloseTo(distance, 2);
   });
 
-  it('is copied as it was sent, whatever it is', async () => {
+  it('is copied unchanged for any text', async () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 20 }),
       fc.string({ unit: 'binary', maxLength: 20 }),
@@ -168,16 +171,16 @@ describe('the text in a PDF file', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 4 }), async (lines) => {
         const ticket = `(\n${lines.join('\n')}\n)`;
-        const text = sent(await pagesOf(ticket, 48)).replaceAll('»\n', '');
-        expect(text.replaceAll('\n', '')).toBe(linesOfText(ticket).replaceAll('\n', ''));
+        const copied = readTicketText(await renderPages(ticket, 48)).replaceAll('»\n', '');
+        expect(copied.replaceAll('\n', '')).toBe(removeBlankLines(ticket).replaceAll('\n', ''));
       }),
       { numRuns: 25 },
     );
   });
 });
 
-/** Blank lines leave nothing to copy. */
-function linesOfText(ticket: string): string {
+/** The lines of a text without blank lines, which have nothing to copy. */
+function removeBlankLines(ticket: string): string {
   return ticket
     .split(/\r\n|\n/)
     .filter((line) => line !== '')
@@ -194,7 +197,7 @@ describe('a PDF printer', () => {
     return counter;
   }
 
-  it('makes each paper a file of its own, and the tape shows the same', async () => {
+  it('writes each paper to a separate file, and the tape shows the same lines', async () => {
     await open();
     const printing = counter.open();
     const ticket = 'PAGO\n\n  ₡500  \n';
@@ -205,11 +208,11 @@ describe('a PDF printer', () => {
     const [name = ''] = readdirSync(folder);
     expect(name).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_recibo_45678901\.pdf$/);
     const pages = await readPages(readFileSync(join(folder, name)));
-    expect(sent(pages)).toBe('PAGO\n  ₡500  ');
-    const onTape = tape.lines.flatMap((line) =>
+    expect(readTicketText(pages)).toBe('PAGO\n  ₡500  ');
+    const tapeTexts = tape.lines.flatMap((line) =>
       line.kind === 'text' ? [line.runs.map((run) => run.text).join('')] : [],
     );
-    expect(onTape.filter((line) => line !== '')).toEqual(pages.flatMap(toLines));
+    expect(tapeTexts.filter((line) => line !== '')).toEqual(pages.flatMap(toLines));
     const words = pages.flatMap(toLines).join('\n');
     for (const part of ['Abarrotes Núñez', '$559.00', '**** 0007', 'Gracias']) {
       expect(words).toContain(part);
@@ -217,15 +220,15 @@ describe('a PDF printer', () => {
     expect(words).not.toContain('501000000007');
   });
 
-  it('never writes over a file', async () => {
+  it('never overwrites a file', async () => {
     await open();
     const printing = counter.open();
     const payment = counter.pay();
     await counter.print(printing, payment);
     const [name = ''] = readdirSync(folder);
     writeFileSync(join(folder, name), 'somebody else’s');
-    for (const areKnown of [true, false]) {
-      links.areKnown = areKnown;
+    for (const areSupported of [true, false]) {
+      hardLinks.areSupported = areSupported;
       await printing.copy(payment, { id: 'ana', name: 'Ana' }, null);
       await expect.poll(() => printing.getState().waitingJobs).toBe(0);
     }
@@ -235,10 +238,10 @@ describe('a PDF printer', () => {
     expect(readFileSync(join(folder, name), 'utf8')).toBe('somebody else’s');
   });
 
-  it.each([true, false])('takes the next free name (links: %s)', async (areKnown) => {
+  it.each([true, false])('uses the next free name (hard links: %s)', async (areSupported) => {
     await open();
-    links.areKnown = areKnown;
-    const bytes = await document();
+    hardLinks.areSupported = areSupported;
+    const bytes = await renderTestPage();
     for (let times = 0; times < 3; times += 1) {
       expect(await print(bytes)).toEqual({ kind: 'printed', isPaperLow: false });
     }
@@ -248,14 +251,14 @@ describe('a PDF printer', () => {
     }
   });
 
-  it('takes away what a till left behind that died', async () => {
+  it('deletes the partial file of a till that crashed', async () => {
     await open();
     writeFileSync(join(folder, '.one.part'), 'half');
-    expect(await print(await document())).toMatchObject({ kind: 'printed' });
+    expect(await print(await renderTestPage())).toMatchObject({ kind: 'printed' });
     expect(readdirSync(folder)).toEqual(['one.pdf']);
   });
 
-  it('without its folder loses nothing, and prints once it is there', async () => {
+  it('refuses a job without its folder, and prints it once the folder exists', async () => {
     await open();
     rmSync(folder, { recursive: true });
     const printing = counter.open();
@@ -277,24 +280,24 @@ describe('a PDF printer', () => {
     await open();
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
-    expect(await print(await document())).toEqual({ kind: 'refused', why: 'no-folder' });
+    expect(await print(await renderTestPage())).toEqual({ kind: 'refused', why: 'no-folder' });
   });
 
-  it('may not write everywhere, and says so', async (context) => {
+  it('is refused without permission to write to its folder', async (context) => {
     needs(context, process.platform === 'win32' ? 'Windows has other permissions' : null);
     await open();
     chmodSync(folder, 0o555);
-    const bytes = await document();
-    const closed = { kind: 'refused', why: 'folder-closed' };
-    expect(await asNobody(context, () => print(bytes))).toEqual(closed);
+    const bytes = await renderTestPage();
+    const noPermission = { kind: 'refused', why: 'folder-closed' };
+    expect(await asNobody(context, () => print(bytes))).toEqual(noPermission);
     chmodSync(folder, 0o777);
     expect(await print(bytes)).toMatchObject({ kind: 'printed' });
   });
 
-  it('on a full disk leaves nothing behind, and prints once there is room', async (context) => {
+  it('leaves no file on a full disk, and prints once there is space', async (context) => {
     await open();
-    const tried = spawnSync('unshare', ['-Urm', 'sh', '-c', 'mount -t tmpfs small /mnt']);
-    needs(context, tried.status === 0 ? null : 'nobody may mount anything here (unshare -Urm)');
+    const mountCheck = spawnSync('unshare', ['-Urm', 'sh', '-c', 'mount -t tmpfs small /mnt']);
+    needs(context, mountCheck.status === 0 ? null : 'this machine permits no mount (unshare -Urm)');
     const script = join(import.meta.dirname, 'pdf-on-small-disk.fixture.ts');
     const inside = 'mount -t tmpfs -o size=256k small "$1" && exec "$2" "$3" "$1"';
     const run = spawnSync(
@@ -308,7 +311,7 @@ describe('a PDF printer', () => {
     });
   });
 
-  async function document(): Promise<Uint8Array> {
+  async function renderTestPage(): Promise<Uint8Array> {
     const printer = { kind: 'pdf', folder, columns: 42 } as const;
     const settings = settingsFor(printer);
     const about = { title: 'one', at: AT };

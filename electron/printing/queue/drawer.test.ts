@@ -16,15 +16,15 @@ const QUARTER_OF_AN_HOUR = 15 * 60_000;
 let counter: Counter;
 let clock: VirtualClock;
 let printing: Printing;
-/** What the printer does with the next jobs. */
-let fates: ((bytes: Uint8Array) => JobResult)[];
-/** How often each job that left opens the drawer. */
+/** The results of the next jobs. */
+let results: ((bytes: Uint8Array) => JobResult)[];
+/** The number of drawer pulses in each job that was sent to the printer. */
 let pulses: number[];
 
 beforeEach(async () => {
   counter = await openCounter();
   clock = createVirtualClock(Date.parse(PAID_AT));
-  fates = [];
+  results = [];
   pulses = [];
   open();
 });
@@ -34,9 +34,10 @@ function open(): void {
   printing = counter.open(PATIENT, clock, {
     readStatus: async () => ({ kind: 'ready', isPaperLow: false }),
     print: async ({ bytes }, onLeaving) => {
-      const fate = fates.shift() ?? (() => PRINTED);
-      const result = fate(bytes);
-      const isLeaving = result.kind !== 'refused' && !(result.kind === 'failed' && isNone(result));
+      const createResult = results.shift() ?? (() => PRINTED);
+      const result = createResult(bytes);
+      const isLeaving =
+        result.kind !== 'refused' && !(result.kind === 'failed' && hasSentNothing(result));
       if (isLeaving) onLeaving();
       pulses.push(decodePrinted(Buffer.from(bytes), 'epson').drawerPulses);
       return result;
@@ -44,11 +45,11 @@ function open(): void {
   });
 }
 
-function isNone({ bytesSent }: { readonly bytesSent: number }): boolean {
+function hasSentNothing({ bytesSent }: { readonly bytesSent: number }): boolean {
   return bytesSent === 0;
 }
 
-const brokenOff =
+const createInterruption =
   (bytesSent: (bytes: Uint8Array) => number) =>
   (bytes: Uint8Array): JobResult => ({
     kind: 'failed',
@@ -56,7 +57,7 @@ const brokenOff =
     bytesSent: bytesSent(bytes),
   });
 
-/** A receipt opens the drawer as it begins, a cash-out's slip once all of it has come out. */
+/** A receipt opens the drawer at its beginning, the slip of a cash-out at its end. */
 const PAPERS = {
   first: () => counter.pay(),
   last: () => counter.pay({ kind: 'cash-out', cash: null, change: null, fee: null }),
@@ -66,7 +67,7 @@ type Moment = keyof typeof PAPERS;
 async function print(moment: Moment): Promise<string> {
   const jobId = enqueue(moment);
   printing.wake();
-  await settled(jobId);
+  await waitUntilEnded(jobId);
   return jobId;
 }
 
@@ -75,7 +76,7 @@ function enqueue(moment: Moment): string {
   return counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
 }
 
-async function settled(jobId: string): Promise<string> {
+async function waitUntilEnded(jobId: string): Promise<string> {
   let state = '';
   await expect
     .poll(() => {
@@ -92,42 +93,45 @@ function isDrawerKept(jobId: string): boolean | null {
   return job.ok ? job.value.isDrawerKept : null;
 }
 
-async function again(jobId: string): Promise<string> {
+async function retry(jobId: string): Promise<string> {
   const job = printing.getJobTape(jobId);
   if (job.ok && job.value.state === 'unconfirmed') {
     expect(printing.confirm(jobId, false)).toMatchObject({ ok: true });
   }
   expect(await printing.retry(jobId, null, null)).toMatchObject({ ok: true });
-  return await settled(jobId);
+  return await waitUntilEnded(jobId);
 }
 
-describe.each<Moment>(['first', 'last'])('a paper that opens the drawer %s', (moment) => {
-  it.each([REFUSED, UNREACHABLE])('opens it at the retry where nothing left: %o', async (fate) => {
-    fates = [() => fate, () => fate];
-    const jobId = await print(moment);
-    expect(await again(jobId)).not.toBe('printed');
-    expect(await again(jobId)).toBe('printed');
-    expect(pulses).toEqual([1, 1, 1]);
-  });
+describe.each<Moment>(['first', 'last'])('a paper with its drawer pulse %s', (moment) => {
+  it.each([REFUSED, UNREACHABLE])(
+    'opens the drawer at the retry if nothing was sent: %o',
+    async (result) => {
+      results = [() => result, () => result];
+      const jobId = await print(moment);
+      expect(await retry(jobId)).not.toBe('printed');
+      expect(await retry(jobId)).toBe('printed');
+      expect(pulses).toEqual([1, 1, 1]);
+    },
+  );
 
-  it('is printed again without it where all of it had left', async () => {
-    fates = [() => UNKNOWN];
+  it('is printed again without the pulse if all of it had been sent', async () => {
+    results = [() => UNKNOWN];
     const jobId = await print(moment);
     expect(isDrawerKept(jobId)).toBe(false);
-    expect(await again(jobId)).toBe('printed');
+    expect(await retry(jobId)).toBe('printed');
     expect(pulses).toEqual([1, 0]);
-    // The cashier is told, and where the drawer is opened.
+    // The tape tells the cashier, with the way to open the drawer.
     expect(isDrawerKept(jobId)).toBe(true);
   });
 
-  it('never opens it a second time, also where the retry in between sent nothing', async () => {
-    fates = [() => UNKNOWN, () => UNREACHABLE, () => REFUSED];
+  it('never opens the drawer twice, even if a retry in between sent nothing', async () => {
+    results = [() => UNKNOWN, () => UNREACHABLE, () => REFUSED];
     const jobId = await print(moment);
-    while ((await again(jobId)) !== 'printed');
+    while ((await retry(jobId)) !== 'printed');
     expect(pulses).toEqual([1, 0, 0, 0]);
   });
 
-  it('does not open it where the program died while the paper left', async () => {
+  it('does not open the drawer again after a crash during the sending', async () => {
     const jobId = enqueue(moment);
     counter.database.commit(() => {
       startPrintJob(counter.database, jobId, {
@@ -146,90 +150,90 @@ describe.each<Moment>(['first', 'last'])('a paper that opens the drawer %s', (mo
     });
     open();
     printing.start();
-    expect(await settled(jobId)).toBe('unconfirmed');
-    expect(await again(jobId)).toBe('printed');
+    expect(await waitUntilEnded(jobId)).toBe('unconfirmed');
+    expect(await retry(jobId)).toBe('printed');
     expect(pulses).toEqual([0]);
   });
 
-  it('opens it only while the customer can still be there', async () => {
-    fates = [() => REFUSED, () => REFUSED];
+  it('opens the drawer only within 15 minutes', async () => {
+    results = [() => REFUSED, () => REFUSED];
     const jobId = await print(moment);
     clock.jump(QUARTER_OF_AN_HOUR);
-    expect(await again(jobId)).toBe('refused');
+    expect(await retry(jobId)).toBe('refused');
     expect(isDrawerKept(jobId)).toBe(false);
     clock.jump(1);
-    expect(await again(jobId)).toBe('printed');
+    expect(await retry(jobId)).toBe('printed');
     expect(pulses).toEqual([1, 1, 0]);
     expect(isDrawerKept(jobId)).toBe(true);
   });
 
-  it('leaves it shut where the payment became known long after it was begun', async () => {
+  it('leaves the drawer shut if the outcome became known after more than 15 minutes', async () => {
     clock.jump(QUARTER_OF_AN_HOUR + 1);
     const jobId = await print(moment);
     expect(pulses).toEqual([0]);
     expect(isDrawerKept(jobId)).toBe(true);
-    // Whoever looks at the paper another day is told nothing of it.
+    // The tape of an old paper does not report it.
     clock.jump(QUARTER_OF_AN_HOUR + 1);
     expect(isDrawerKept(jobId)).toBe(false);
   });
 });
 
-it('one that opens it first is printed again without it where only a beginning had left', async () => {
-  fates = [brokenOff(() => 20)];
+it('prints a paper again without its leading drawer pulse if only a beginning had been sent', async () => {
+  results = [createInterruption(() => 20)];
   const jobId = await print('first');
-  expect(await again(jobId)).toBe('printed');
+  expect(await retry(jobId)).toBe('printed');
   expect(pulses).toEqual([1, 0]);
 });
 
-it('one that was broken off says how far it came, until it is printed', async () => {
-  const shareOf = (jobId: string): number | null | undefined => {
+it('reports the sent share of an interrupted paper until it is printed', async () => {
+  const getSentShare = (jobId: string): number | null | undefined => {
     const job = printing.getJobTape(jobId);
     return job.ok ? job.value.sentShare : undefined;
   };
-  fates = [brokenOff((bytes) => Math.round(bytes.length / 4)), () => UNREACHABLE];
+  results = [createInterruption((bytes) => Math.round(bytes.length / 4)), () => UNREACHABLE];
   const jobId = await print('first');
-  expect(shareOf(jobId)).toBeCloseTo(0.25, 2);
-  expect(await again(jobId)).toBe('failed');
-  expect(shareOf(jobId)).toBe(0);
-  expect(await again(jobId)).toBe('printed');
-  expect(shareOf(jobId)).toBeNull();
+  expect(getSentShare(jobId)).toBeCloseTo(0.25, 2);
+  expect(await retry(jobId)).toBe('failed');
+  expect(getSentShare(jobId)).toBe(0);
+  expect(await retry(jobId)).toBe('printed');
+  expect(getSentShare(jobId)).toBeNull();
 });
 
-it('one that opens it last still does after it was broken off before the pulse', async () => {
-  const pulse = 5;
-  fates = [
-    brokenOff(() => 20),
-    brokenOff((bytes) => bytes.length - pulse),
-    brokenOff((bytes) => bytes.length - pulse + 1),
+it('opens the drawer at the end of a paper that was interrupted before its pulse', async () => {
+  const pulseLength = 5;
+  results = [
+    createInterruption(() => 20),
+    createInterruption((bytes) => bytes.length - pulseLength),
+    createInterruption((bytes) => bytes.length - pulseLength + 1),
   ];
   const jobId = await print('last');
-  while ((await again(jobId)) !== 'printed');
+  while ((await retry(jobId)) !== 'printed');
   expect(pulses).toEqual([1, 1, 1, 0]);
 });
 
-it('a paper that opens no drawer says nothing of it', async () => {
-  fates = [() => UNKNOWN];
+it('reports no shut drawer for a paper without a pulse', async () => {
+  results = [() => UNKNOWN];
   const report = { name: 'corte', drawer: 'stays', guard: null, lines: [] } as const;
   const jobId = counter.database.commit(() => printing.enqueueReport(report, 'ana', null));
   printing.wake();
-  await settled(jobId);
-  expect(await again(jobId)).toBe('printed');
+  await waitUntilEnded(jobId);
+  expect(await retry(jobId)).toBe('printed');
   expect(isDrawerKept(jobId)).toBe(false);
 });
 
-it('a slip of the drawer opens it once as well', async () => {
-  fates = [() => UNKNOWN];
+it('opens the drawer once for a slip of the drawer', async () => {
+  results = [() => UNKNOWN];
   const slip = { name: 'salida', drawer: 'last', guard: null, lines: [] } as const;
   const jobId = counter.database.commit(() => printing.enqueueReport(slip, 'ana', 'luis'));
   printing.wake();
-  expect(await settled(jobId)).toBe('unconfirmed');
-  expect(await again(jobId)).toBe('printed');
+  expect(await waitUntilEnded(jobId)).toBe('unconfirmed');
+  expect(await retry(jobId)).toBe('printed');
   expect(pulses).toEqual([1, 0]);
 });
 
-describe('a basket', () => {
-  /** Three items; each is paid when its receipt is queued. */
-  function items(): string[] {
+describe('the drawer for a basket', () => {
+  /** Creates a basket of three payments, each paid when its receipt is queued. */
+  function createBasket(): string[] {
     const payments = [1, 2, 3].map(() => counter.pay({ cash: null, change: null }));
     counter.database.commit(() => {
       counter.database
@@ -246,14 +250,14 @@ describe('a basket', () => {
     });
     return payments;
   }
-  const queued = (payments: readonly string[]): string[] =>
+  const enqueueOriginals = (payments: readonly string[]): string[] =>
     counter.database.commit(() => payments.map((id) => printing.enqueue(id, 'original', 'ana')));
 
-  it('opens the drawer once, with the first of its receipts, and says nothing of a shut one', async () => {
+  it('opens once, with the first receipt, and the tapes report no shut drawer', async () => {
     // The first item was refused: it has no receipt.
-    const jobs = queued(items().slice(1));
+    const jobs = enqueueOriginals(createBasket().slice(1));
     printing.wake();
-    for (const jobId of jobs) expect(await settled(jobId)).toBe('printed');
+    for (const jobId of jobs) expect(await waitUntilEnded(jobId)).toBe('printed');
     expect(pulses).toEqual([1, 0]);
     expect(jobs.map(isDrawerKept)).toEqual([false, false]);
     const lines = jobs.map((jobId) => {
@@ -264,33 +268,33 @@ describe('a basket', () => {
     expect(lines[1]).toMatch(/Canasta +3 \/ 3/);
   });
 
-  it('opens it with the next receipt where the first did not leave, and then no more', async () => {
-    const [first = '', second = ''] = items();
-    fates = [() => UNREACHABLE];
-    const [lost = ''] = queued([first]);
+  it('opens with the next receipt if the first was not sent, and then not again', async () => {
+    const [first = '', second = ''] = createBasket();
+    results = [() => UNREACHABLE];
+    const [failedJob = ''] = enqueueOriginals([first]);
     printing.wake();
-    expect(await settled(lost)).toBe('failed');
-    const [next = ''] = queued([second]);
+    expect(await waitUntilEnded(failedJob)).toBe('failed');
+    const [nextJob = ''] = enqueueOriginals([second]);
     printing.wake();
-    expect(await settled(next)).toBe('printed');
-    expect(await again(lost)).toBe('printed');
+    expect(await waitUntilEnded(nextJob)).toBe('printed');
+    expect(await retry(failedJob)).toBe('printed');
     expect(pulses).toEqual([1, 1, 0]);
   });
 
-  it('leaves it shut with every later receipt, however slow it is sent', async () => {
+  it('stays shut with every later receipt, even after minutes', async () => {
     const jobs: string[] = [];
-    for (const payment of items()) {
-      jobs.push(...queued([payment]));
+    for (const payment of createBasket()) {
+      jobs.push(...enqueueOriginals([payment]));
       printing.wake();
-      expect(await settled(jobs.at(-1) ?? '')).toBe('printed');
+      expect(await waitUntilEnded(jobs.at(-1) ?? '')).toBe('printed');
       clock.jump(3 * 60_000);
     }
     expect(pulses).toEqual([1, 0, 0]);
     expect(jobs.map(isDrawerKept)).toEqual([false, false, false]);
   });
 
-  describe('gives change that no receipt came with', () => {
-    const askForChange = (payment: string): void => {
+  describe('for change after the receipts', () => {
+    const requestChange = (payment: string): void => {
       counter.database.commit(() => printing.openForChange(payment, 'ana'));
       printing.wake();
     };
@@ -299,57 +303,57 @@ describe('a basket', () => {
         .prepare("SELECT 1 FROM print_jobs WHERE state IN ('waiting', 'printing')")
         .get() === undefined;
 
-    it('by a pulse alone, once, where the drawer was shut since its first receipt', async () => {
-      const [first = ''] = items();
-      const [receipt = ''] = queued([first]);
+    it('opens once with only a pulse if it was shut since the first receipt', async () => {
+      const [first = ''] = createBasket();
+      const [receipt = ''] = enqueueOriginals([first]);
       printing.wake();
-      expect(await settled(receipt)).toBe('printed');
+      expect(await waitUntilEnded(receipt)).toBe('printed');
       clock.jump(15_001);
-      askForChange(first);
+      requestChange(first);
       await expect.poll(isIdle).toBe(true);
       expect(pulses).toEqual([1, 1]);
-      askForChange(first);
+      requestChange(first);
       await expect.poll(isIdle).toBe(true);
       expect(pulses).toEqual([1, 1]);
       expect(printing.listPaymentTapes(first)).toHaveLength(1);
     });
 
-    it('by nothing where it opened moments ago, or opens with a receipt that waits', async () => {
-      const [first = '', second = ''] = items();
-      const [receipt = ''] = queued([first]);
-      askForChange(first);
-      expect(await settled(receipt)).toBe('printed');
+    it('does not open if it opened moments ago or opens with a waiting receipt', async () => {
+      const [first = '', second = ''] = createBasket();
+      const [receipt = ''] = enqueueOriginals([first]);
+      requestChange(first);
+      expect(await waitUntilEnded(receipt)).toBe('printed');
       clock.jump(14_000);
-      askForChange(first);
+      requestChange(first);
       await expect.poll(isIdle).toBe(true);
       expect(pulses).toEqual([1]);
-      // A receipt that opens nothing does not stand for the change.
+      // A receipt without a pulse does not replace the pulse for the change.
       clock.jump(QUARTER_OF_AN_HOUR / 2);
-      const [late = ''] = queued([second]);
-      askForChange(first);
-      expect(await settled(late)).toBe('printed');
+      const [lateJob = ''] = enqueueOriginals([second]);
+      requestChange(first);
+      expect(await waitUntilEnded(lateJob)).toBe('printed');
       await expect.poll(isIdle).toBe(true);
       expect(pulses).toEqual([1, 0, 1]);
     });
 
-    it('where the only receipt did not leave, and not again with that receipt', async () => {
-      const [first = ''] = items();
-      fates = [() => UNREACHABLE];
-      const [lost = ''] = queued([first]);
+    it('opens if the only receipt was not sent, and not again with that receipt', async () => {
+      const [first = ''] = createBasket();
+      results = [() => UNREACHABLE];
+      const [failedJob = ''] = enqueueOriginals([first]);
       printing.wake();
-      expect(await settled(lost)).toBe('failed');
-      askForChange(first);
+      expect(await waitUntilEnded(failedJob)).toBe('failed');
+      requestChange(first);
       await expect.poll(isIdle).toBe(true);
-      expect(await again(lost)).toBe('printed');
+      expect(await retry(failedJob)).toBe('printed');
       expect(pulses).toEqual([1, 1, 0]);
     });
   });
 
-  it('says so where the pulse for the change did not reach the drawer, or came too late', async () => {
-    const [first = ''] = items();
-    const [receipt = ''] = queued([first]);
+  it('is reported as shut for 15 minutes if the pulse for the change came too late', async () => {
+    const [first = ''] = createBasket();
+    const [receipt = ''] = enqueueOriginals([first]);
     printing.wake();
-    expect(await settled(receipt)).toBe('printed');
+    expect(await waitUntilEnded(receipt)).toBe('printed');
     expect(isDrawerKept(receipt)).toBe(false);
     clock.jump(QUARTER_OF_AN_HOUR + 1);
     counter.database.commit(() => printing.openForChange(first, 'ana'));
@@ -360,19 +364,19 @@ describe('a basket', () => {
     expect(isDrawerKept(receipt)).toBe(false);
   });
 
-  it('asks the printer for one pulse where all its receipts are set aside at once', async () => {
+  it('opens once if all receipts are skipped at once', async () => {
     counter.settings.now = { ...counter.settings.now, receipts: 'on-request' };
-    fates = [() => REFUSED];
-    const payments = items();
-    queued(payments);
+    results = [() => REFUSED];
+    const payments = createBasket();
+    enqueueOriginals(payments);
     printing.wake();
-    const asked = () =>
+    const listPulseStates = () =>
       counter.database
         .prepare("SELECT state FROM print_jobs WHERE kind = 'drawer' ORDER BY number")
         .all()
         .map(({ state }) => state);
-    // The first is refused, the second opens it, and the third has nothing to say any more.
-    await expect.poll(asked).toEqual(['refused', 'printed', 'skipped']);
+    // The first pulse is refused, the second opens the drawer, and the third is skipped.
+    await expect.poll(listPulseStates).toEqual(['refused', 'printed', 'skipped']);
     expect(pulses).toEqual([1, 1]);
     expect(payments.map((id) => printing.getPaymentTape(id)?.isDrawerKept)).toEqual([
       false,
@@ -381,11 +385,11 @@ describe('a basket', () => {
     ]);
   });
 
-  it('opens the drawer once where its receipts are only printed if somebody asks', async () => {
+  it('opens once if the receipts are printed only on request', async () => {
     counter.settings.now = { ...counter.settings.now, receipts: 'on-request' };
-    const payments = items();
+    const payments = createBasket();
     for (const id of payments) {
-      queued([id]);
+      enqueueOriginals([id]);
       printing.wake();
       await expect
         .poll(() =>

@@ -1,5 +1,5 @@
 /**
- * Prints jobs one at a time in the order of the ledger, and decides who may see what was printed.
+ * Prints jobs one at a time in the order of the ledger, and decides who may see a printed paper.
  */
 
 export {

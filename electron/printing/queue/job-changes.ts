@@ -13,11 +13,11 @@ import {
 import { savePicture } from './pictures.ts';
 import { readSinglePrintJob } from './print-job-queries.ts';
 
-/** What changes a print job: queued, taken, on its way, ended. */
+/** The writes to a print job: insert, start, mark as sending, end. */
 
 /**
- * Queues a job without bytes. A payment has one original, and one slip that says it failed: asking
- * again returns the existing one. Call it inside a commit.
+ * Queues a job without bytes and returns its id. A payment has one original and one failure slip: a
+ * second request returns the id of the existing job. Call it inside a commit.
  */
 export function insertPrintJob(
   database: Database,
@@ -31,14 +31,14 @@ export function insertPrintJob(
     readonly approvedBy?: string | null;
     /** The content of a `report`: JSON of its lines. */
     readonly document?: string;
-    /** It is not printed, for this reason. */
+    /** The reason why it is not printed; null for a job that is printed. */
     readonly skippedFor?: PaperReason | null;
   },
 ): string {
   const skippedFor = job.skippedFor ?? null;
   if ((job.kind === 'original' || job.kind === 'failed') && job.intentId !== null) {
-    const known = readSinglePrintJob(database, job.intentId, job.kind);
-    if (known) return known.id;
+    const existing = readSinglePrintJob(database, job.intentId, job.kind);
+    if (existing) return existing.id;
   }
   database
     .prepare(
@@ -61,7 +61,7 @@ export function insertPrintJob(
   return job.id;
 }
 
-/** Notes who allowed a paper to be printed again. Call it inside a commit. */
+/** Records who approved a reprint. Call it inside a commit. */
 export function approvePrintJob(database: Database, id: string, approvedBy: string): void {
   database.prepare('UPDATE print_jobs SET approved_by = ? WHERE id = ?').run(approvedBy, id);
 }
@@ -71,20 +71,20 @@ function readIntentId(database: Database, id: string): string | null {
   return row === undefined ? null : readRow(row).textOrNull('intent_id');
 }
 
-/** Takes the job: keeps the bytes before they are sent. */
+/** Starts the job: stores its bytes before they are sent. */
 export function startPrintJob(
   database: Database,
   id: string,
-  made: PackedPaper & {
+  packed: PackedPaper & {
     readonly columns: number;
     readonly model: string;
     readonly isTicketCut: boolean;
   },
 ): void {
-  const { ticketText, picture } = made;
+  const { ticketText, picture } = packed;
   const isSealed = hasGiftCardCode(database, readIntentId(database, id));
   const { codes } = database;
-  for (const [digest, data] of made.pictures) savePicture(database, digest, data);
+  for (const [digest, data] of packed.pictures) savePicture(database, digest, data);
   const isDrawn = ticketText === DRAWN_TICKET_FORM.exact || ticketText === DRAWN_TICKET_FORM.marked;
   const text = isDrawn ? (ticketText === DRAWN_TICKET_FORM.exact ? 'exact' : 'marked') : ticketText;
   database
@@ -95,26 +95,26 @@ export function startPrintJob(
        WHERE id = ?`,
     )
     .run(
-      isSealed ? codes.sealBytes(made.packedLines, sealLocations.lines(id)) : made.packedLines,
-      isSealed ? codes.sealBytes(made.packedBytes, sealLocations.bytes(id)) : made.packedBytes,
-      made.bytes.length,
+      isSealed ? codes.sealBytes(packed.packedLines, sealLocations.lines(id)) : packed.packedLines,
+      isSealed ? codes.sealBytes(packed.packedBytes, sealLocations.bytes(id)) : packed.packedBytes,
+      packed.bytes.length,
       picture?.digest ?? null,
       picture?.at ?? null,
-      made.drawerAt,
-      made.columns,
-      made.model,
+      packed.drawerAt,
+      packed.columns,
+      packed.model,
       text,
       isDrawn ? 1 : 0,
-      made.isTicketCut ? 1 : 0,
+      packed.isTicketCut ? 1 : 0,
       isSealed ? 1 : 0,
       id,
     );
 }
 
 /**
- * Before the bytes sent for a job are forgotten, notes whether the drawer pulse may have been among
- * them, or must not be sent again. If its offset is unknown, the first byte counts as the pulse.
- * Call it inside a commit.
+ * Before `bytes_sent` of a job is reset, records whether the drawer pulse may have been sent, or
+ * must not be sent again (`isOver`). If the offset of the pulse is unknown, the first byte counts as
+ * the pulse. Call it inside a commit.
  */
 export function markDrawerDone(database: Database, id: string, isOver: boolean): void {
   database
@@ -125,7 +125,7 @@ export function markDrawerDone(database: Database, id: string, isOver: boolean):
     .run(id, isOver ? 1 : 0);
 }
 
-/** Bytes of the job may leave from now on. */
+/** Bytes of the job may be sent from now on. */
 export function markPrintJobSending(database: Database, id: string): void {
   database.prepare('UPDATE print_jobs SET bytes_sent = byte_count WHERE id = ?').run(id);
 }
@@ -148,8 +148,8 @@ export function endPrintJob(
 }
 
 /**
- * After the program crashed: a job of which nothing can have left waits again; one of which a byte
- * may have left becomes unconfirmed. Returns the unconfirmed jobs.
+ * After a crash of the program: a job without a sent byte waits again; a job with a byte that may
+ * have been sent becomes unconfirmed. Returns the unconfirmed jobs.
  */
 export function recoverPrintJobs(database: Database, reason: string, at: string): PrintJobRow[] {
   database

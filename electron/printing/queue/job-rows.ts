@@ -4,7 +4,7 @@ import { type Database, parseOneOf, readRow, sealLocations } from '../../ledger/
 import { unpackData } from '../pack-data.ts';
 import type { TicketTextForm } from '../papers/index.ts';
 
-/** A row of the print jobs, as the queries read it. */
+/** A row of `print_jobs`, as the queries read it. */
 
 export const PRINT_JOB_KINDS = [
   'original',
@@ -14,9 +14,9 @@ export const PRINT_JOB_KINDS = [
   'pending',
   'test',
   'report',
-  /** Only the drawer's pulse, of a receipt that is not printed. */
+  /** Only the drawer's pulse, for a receipt that is not printed. */
   'drawer',
-  /** Only the pulse as well, for the change of a basket. */
+  /** Also only the pulse, for the change of a basket. */
   'change',
   ...RECEIPT_DELIVERY_METHODS,
 ] as const;
@@ -30,15 +30,15 @@ const PRINT_JOB_STATES = [
   'skipped',
 ] as const;
 /**
- * Must be word for word the condition of their index: SQLite uses it only for the same condition.
+ * Must be exactly the condition of the index: SQLite uses a partial index only for the same condition.
  */
 export const PENDING_CONDITION = `state IN ('waiting', 'printing')`;
-/** All but the bytes: nothing prints them again. */
+/** All columns but the bytes: nothing prints them again. */
 export const PRINT_JOB_COLUMNS = `id, number, intent_id, kind, created_at, columns, byte_count, is_sealed, lines, model, state,
   reason, ticket_text, ticket_is_drawn, ticket_is_cut, bytes_sent, drawer_at, is_drawer_done,
   ended_at, cashier_id, document`;
 const STORED_TICKET_FORMS = ['none', 'exact', 'marked'] as const;
-/** What a text that was drawn as an image is called, by what is said of its characters. */
+/** The form of a text that was drawn as an image, by its stored form. */
 export const DRAWN_TICKET_FORM = { exact: 'drawn', marked: 'drawn-marked' } as const;
 export type PrintJobKind = (typeof PRINT_JOB_KINDS)[number];
 export type PrintJobState = (typeof PRINT_JOB_STATES)[number];
@@ -50,15 +50,15 @@ export interface PrintJobRow {
   readonly kind: PrintJobKind;
   readonly createdAt: string;
   readonly columns: number | null;
-  /** How many bytes were made for the printer; null until the queue has taken the job. */
+  /** The number of bytes for the printer; null until the queue has started the job. */
   readonly byteCount: number | null;
-  /** The paper's content, as JSON of its lines; null until the queue has taken the job. */
+  /** The paper's content, as JSON of its lines; null until the queue has started the job. */
   readonly lines: string | null;
   readonly model: string | null;
   readonly state: PrintJobState;
   readonly reason: string | null;
   readonly ticketText: TicketTextForm | null;
-  /** The service's text goes on: it was too long to be printed with all of it. */
+  /** The paper has only the beginning of the service's text, which was too long to be printed. */
   readonly isTicketCut: boolean;
   readonly bytesSent: number | null;
   /** The offset in its bytes at which the drawer pulse begins; null if there is none. */
@@ -84,12 +84,12 @@ export function toPrintJob({ codes }: Pick<Database, 'codes'>, row: Row): PrintJ
     createdAt: read.text('created_at'),
     columns: read.integerOrNull('columns'),
     byteCount: read.integerOrNull('byte_count'),
-    // Opened where they are needed: jobs are also read before the data key is open.
+    // Decrypted on access: jobs are also read before the data key is open.
     get lines() {
       if (row.lines === null) return null;
-      const kept = read.bytes('lines');
+      const stored = read.bytes('lines');
       const isSealed = read.integer('is_sealed') === 1;
-      const plain = isSealed ? codes.openBytes(kept, sealLocations.lines(id)) : kept;
+      const plain = isSealed ? codes.openBytes(stored, sealLocations.lines(id)) : stored;
       return unpackData(plain).toString('utf8');
     },
     model: read.textOrNull('model'),
@@ -111,8 +111,8 @@ export function toPrintJob({ codes }: Pick<Database, 'codes'>, row: Row): PrintJ
 
 function toTicketTextForm(text: string | null, isDrawn: boolean): TicketTextForm | null {
   if (text === null) return null;
-  const known = parseOneOf(text, STORED_TICKET_FORMS);
-  return isDrawn && known !== 'none' ? DRAWN_TICKET_FORM[known] : known;
+  const storedForm = parseOneOf(text, STORED_TICKET_FORMS);
+  return isDrawn && storedForm !== 'none' ? DRAWN_TICKET_FORM[storedForm] : storedForm;
 }
 
 export function toPrintJobOrNull(database: Database, row: Row | undefined): PrintJobRow | null {

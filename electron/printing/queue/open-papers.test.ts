@@ -4,32 +4,35 @@ import { type Counter, ended, HASTY, openCounter } from '../printing.fixture.ts'
 let counter: Counter;
 afterEach(async () => await counter.end());
 
-describe('papers that are still to be printed', () => {
-  it('are those that were refused, failed or are not known, the oldest first, with what they are of', async () => {
+describe('the list of open papers', () => {
+  it('has refused, failed and unconfirmed papers, the oldest first, with their payments', async () => {
     counter = await openCounter();
     const printing = counter.open();
     counter.printer.setCondition({ paper: 'out' });
-    const refused = [counter.pay(), counter.pay({ biller_name: 'Telmex', amount: '150.00' })];
-    for (const payment of refused) await counter.print(printing, payment);
+    const refusedPayments = [
+      counter.pay(),
+      counter.pay({ biller_name: 'Telmex', amount: '150.00' }),
+    ];
+    for (const payment of refusedPayments) await counter.print(printing, payment);
     counter.printer.setCondition({ paper: 'in' });
     const printed = await counter.print(printing, counter.pay());
     counter.printer.setCondition({ faultAt: { after: 300, how: 'reset' } });
-    const half = counter.pay();
-    await counter.print(printing, half);
+    const interruptedPayment = counter.pay();
+    await counter.print(printing, interruptedPayment);
     expect(printed.state).toBe('printed');
     expect(printing.listOpenPapers()).toMatchObject([
-      { paymentId: refused[0], kind: 'original', state: 'refused', reason: 'paper-out' },
+      { paymentId: refusedPayments[0], kind: 'original', state: 'refused', reason: 'paper-out' },
       {
-        paymentId: refused[1],
+        paymentId: refusedPayments[1],
         billerName: 'Telmex',
         account: '**** 0007',
         amount: { amount: '150.00', currency: 'MXN' },
       },
-      { paymentId: half, state: 'unconfirmed', reason: 'broke-off' },
+      { paymentId: interruptedPayment, state: 'unconfirmed', reason: 'broke-off' },
     ]);
   });
 
-  it('leave the list when they are printed, answered or set aside, and nothing else is printed', async () => {
+  it('loses papers that are printed or set aside, and prints nothing else', async () => {
     counter = await openCounter();
     const printing = counter.open();
     counter.printer.setCondition({ cover: 'open' });
@@ -40,10 +43,10 @@ describe('papers that are still to be printed', () => {
     expect(await printing.retry(first?.jobId ?? '', null, null)).toMatchObject({ ok: true });
     expect((await ended(printing, payments[0] ?? '')).state).toBe('printed');
     expect(printing.listOpenPapers()).toMatchObject([{ jobId: second?.jobId }]);
-    const aside = printing.setAside(second?.jobId ?? '');
-    expect(aside).toMatchObject({ ok: true, value: { state: 'skipped', reason: 'cover-open' } });
+    const skipped = printing.setAside(second?.jobId ?? '');
+    expect(skipped).toMatchObject({ ok: true, value: { state: 'skipped', reason: 'cover-open' } });
     expect(printing.listOpenPapers()).toEqual([]);
-    // Who was told that nobody needs it prints it no more by itself, and is not told twice.
+    // A skipped paper is not printed automatically, and cannot be skipped twice.
     expect(printing.setAside(second?.jobId ?? '')).toEqual({
       ok: false,
       problem: { kind: 'payment-state', state: 'skipped', until: null },
@@ -55,12 +58,12 @@ describe('papers that are still to be printed', () => {
     expect(counter.printer.jobs).toHaveLength(1);
   });
 
-  it('are no test pages, and none that has been printed', async () => {
+  it('has no test pages', async () => {
     counter = await openCounter();
     const printing = counter.open(HASTY);
     counter.printer.setCondition({ isSilent: true });
-    const test = printing.testPrint('ana');
-    const jobId = test.ok ? test.value.jobId : '';
+    const testPage = printing.testPrint('ana');
+    const jobId = testPage.ok ? testPage.value.jobId : '';
     await expect
       .poll(() => printing.getJobTape(jobId))
       .toMatchObject({ value: { state: 'failed' } });

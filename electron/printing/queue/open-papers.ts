@@ -1,7 +1,7 @@
 import { OPEN_PAPER_SEARCH_LIMIT } from '../../../shared/rules/index.ts';
 import { type Database, parseOneOf, readRow } from '../../ledger/index.ts';
 
-/** Papers about which a person still has to decide. */
+/** Papers that still need a person's decision. */
 
 const OPEN_STATES = ['unconfirmed', 'refused', 'failed'] as const;
 
@@ -18,7 +18,7 @@ export interface OpenPaperRow {
   readonly currency: string | null;
 }
 
-/** The oldest first, without test pages and the drawer's pulses: nobody waits for them. */
+/** The oldest first, without test pages and the drawer's pulses, which need no decision. */
 export function listOpenPapers(database: Database, limit: number): OpenPaperRow[] {
   return database
     .prepare(

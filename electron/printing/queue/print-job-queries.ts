@@ -47,12 +47,13 @@ export function listPaymentPrintJobs(database: Database, intentId: string): Prin
     .map((row) => toPrintJob(database, row));
 }
 
-const isReceiptWay = (kind: PrintJobKind): kind is ReceiptDeliveryMethod =>
+const isReceiptDelivery = (kind: PrintJobKind): kind is ReceiptDeliveryMethod =>
   RECEIPT_DELIVERY_METHODS.some((way) => way === kind);
 
 /**
- * How the receipt of a payment was given without paper, the oldest first. A way whose end nobody
- * knows, because the program ended meanwhile, counts: the customer may have it.
+ * The methods by which the receipt of a payment was delivered without paper, the oldest first. A
+ * delivery with an unknown result, because the program ended meanwhile, counts: the customer may
+ * have the receipt.
  */
 export function listGivenWays(database: Database, intentId: string): ReceiptDeliveryMethod[] {
   return database
@@ -62,7 +63,7 @@ export function listGivenWays(database: Database, intentId: string): ReceiptDeli
     )
     .all(intentId)
     .map((row) => parseOneOf(readRow(row).text('kind'), PRINT_JOB_KINDS))
-    .filter(isReceiptWay);
+    .filter(isReceiptDelivery);
 }
 
 /** Whether a job of the payment, other than `exceptJob`, may have opened the drawer for it. */
@@ -80,7 +81,7 @@ export function hasOpenedDrawer(
   return row !== undefined;
 }
 
-/** Of the payment's basket, the jobs that opened the drawer or may open it. */
+/** The jobs of the payment's basket that opened the drawer or may open it. */
 export function listBasketDrawerJobs(database: Database, intentId: string): PrintJobRow[] {
   return database
     .prepare(
@@ -93,7 +94,7 @@ export function listBasketDrawerJobs(database: Database, intentId: string): Prin
     .map((row) => toPrintJob(database, row));
 }
 
-/** The jobs of a payment that are nothing but the drawer's pulse. */
+/** The jobs of a payment with only the drawer's pulse. */
 export function listDrawerJobs(database: Database, intentId: string): PrintJobRow[] {
   return database
     .prepare(
@@ -103,15 +104,15 @@ export function listDrawerJobs(database: Database, intentId: string): PrintJobRo
     .map((row) => toPrintJob(database, row));
 }
 
-/** Who looks at a paper, and since when they are signed in; ISO 8601, UTC. */
+/** The cashier who views a paper, and the time of the sign-in; ISO 8601, UTC. */
 export interface Viewer {
   readonly cashierId: string;
   readonly since: string;
 }
 
 /**
- * A gift card's papers carry its code. They are shown to the cashier who sold it, at that counter,
- * and to nobody once the customer has gone.
+ * A gift card's papers contain its code. They are shown only to the cashier who sold it, in the same
+ * session, and not after the cashier has finished with the customer.
  */
 export function isGiftCardHidden(
   database: Database,

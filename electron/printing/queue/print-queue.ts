@@ -12,7 +12,7 @@ import {
 import type { PrintJobRow, PrintJobState } from './job-rows.ts';
 import { findNextPrintJob } from './print-job-queries.ts';
 
-/** A job as it is sent and kept. */
+/** A job as it is sent and stored. */
 export interface RenderedJob extends PackedPaper {
   /** The name of its file without an extension, if it becomes a file. */
   readonly fileName: string;
@@ -28,7 +28,7 @@ export interface PrintQueuePorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Makes the bytes of a job from the ledger, for the printer that is set now. */
+  /** Renders the bytes of a job from the ledger, for the current printer. */
   readonly render: (job: PrintJobRow) => Promise<RenderedJob>;
   readonly print: (
     kind: PrintJobRow['kind'],
@@ -40,12 +40,12 @@ export interface PrintQueuePorts {
 }
 
 /**
- * Prints one job at a time, in the order of the ledger. Each step is written down before the next:
- * the bytes before the printer is called, a note that they may leave before they do, and how the
- * job ended. Only a person sends a job again.
+ * Prints one job at a time, in the order of the ledger. Each step is committed before the next: the
+ * bytes before the printer is called, a mark before the first byte is sent, and the result. Only a
+ * person starts a retry.
  */
 export interface PrintQueue {
-  /** Starts on the waiting jobs; returns at once. */
+  /** Starts to print the waiting jobs; returns at once. */
   wake(): void;
   /** Resolves when nothing is being printed. */
   waitUntilIdle(): Promise<void>;
@@ -58,13 +58,13 @@ export function createPrintQueue(ports: PrintQueuePorts): PrintQueue {
   let isWoken = false;
   let isClosed = false;
 
-  const makeOrFail = async (job: PrintJobRow): Promise<RenderedJob | null> => {
+  const renderOrFail = async (job: PrintJobRow): Promise<RenderedJob | null> => {
     try {
       return await ports.render(job);
     } catch (error) {
-      // One whose making was broken off waits for the next start.
+      // A job whose rendering was aborted waits for the next start.
       if (isClosed) return null;
-      // A job that cannot be made must not block those behind it.
+      // A job that cannot be rendered must not block the jobs after it.
       log.error({ err: error, job: job.id }, 'print-queue: job rendering failed');
       const at = toIsoTime(clock.now());
       const end = { state: 'failed', reason: 'not-made', bytesSent: 0, at } as const;
@@ -74,24 +74,24 @@ export function createPrintQueue(ports: PrintQueuePorts): PrintQueue {
     }
   };
 
-  const runOne = async (job: PrintJobRow): Promise<void> => {
-    const made = await makeOrFail(job);
-    // A job not begun before the till closes waits for the next start.
-    if (made === null || isClosed) return;
-    if (isDrawerPulse(job) && made.drawerAt === null) {
-      // The drawer opened meanwhile for another receipt, or its customer has gone.
+  const runJob = async (job: PrintJobRow): Promise<void> => {
+    const rendered = await renderOrFail(job);
+    // A job that was not started before the till closes waits for the next start.
+    if (rendered === null || isClosed) return;
+    if (isDrawerPulse(job) && rendered.drawerAt === null) {
+      // The drawer opened meanwhile for another receipt, or too much time has passed.
       const end = { state: 'skipped', reason: null, bytesSent: 0 } as const;
       database.commit(() => endPrintJob(database, job.id, { ...end, at: toIsoTime(clock.now()) }));
       ports.onChange(job);
       return;
     }
-    database.commit(() => startPrintJob(database, job.id, made));
+    database.commit(() => startPrintJob(database, job.id, rendered));
     ports.onChange(job);
-    const result = await ports.print(job.kind, made, () =>
+    const result = await ports.print(job.kind, rendered, () =>
       database.commit(() => markPrintJobSending(database, job.id)),
     );
     const at = toIsoTime(clock.now());
-    const end = toJobEnd(result, made.bytes.length);
+    const end = toJobEnd(result, rendered.bytes.length);
     database.commit(() =>
       endPrintJob(database, job.id, { ...end, at: end.state === 'waiting' ? null : at }),
     );
@@ -104,19 +104,19 @@ export function createPrintQueue(ports: PrintQueuePorts): PrintQueue {
   };
 
   const run = async (): Promise<void> => {
-    // The caller that wakes the queue continues first: the till never waits for a printer.
+    // Let the caller of `wake` continue first: the till never waits for a printer.
     await yieldToEventLoop();
     while (isWoken && !isClosed) {
       isWoken = false;
-      // No job is being printed here: one whose end could not be written is in the same state as
-      // one that a crashed program left behind.
-      const left = database.commit(() =>
+      // No job is being printed here. A job whose result could not be written is in the same state
+      // as after a crash.
+      const recovered = database.commit(() =>
         recoverPrintJobs(database, 'till-stopped', toIsoTime(clock.now())),
       );
-      for (const job of left) ports.onChange(job);
+      for (const job of recovered) ports.onChange(job);
       for (let job = findNextPrintJob(database); job; job = findNextPrintJob(database)) {
         if (isClosed) return;
-        await runOne(job);
+        await runJob(job);
       }
     }
   };
@@ -127,7 +127,7 @@ export function createPrintQueue(ports: PrintQueuePorts): PrintQueue {
     if (running) return;
     running = run()
       .catch((error: unknown) => {
-        // The ledger's record of the current job stays true; the next wake continues.
+        // The ledger's record of the current job stays valid; the next wake continues.
         log.error({ err: error }, 'print-queue: run failed, will retry');
         isWoken = false;
         if (!isClosed) clock.after(RETRY_DELAY_MS, wake);
@@ -169,10 +169,10 @@ function toJobEnd(
       return { state: 'unconfirmed', reason: result.why, bytesSent: length };
     case 'failed':
       if (result.bytesSent > 0) {
-        // Part may be on the paper, perhaps everything but the cut: the cashier can see it.
+        // A part may be printed, perhaps everything but the cut: the cashier can see it.
         return { state: 'unconfirmed', reason: result.why, bytesSent: result.bytesSent };
       }
-      // Stopped before anything left: it is printed at the next start.
+      // Stopped before anything was sent: it is printed at the next start.
       if (result.why === 'till-stopped') return { state: 'waiting', reason: null, bytesSent: 0 };
       return { state: 'failed', reason: result.why, bytesSent: 0 };
     default:

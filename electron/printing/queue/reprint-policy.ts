@@ -7,23 +7,24 @@ import { getDocumentGuard, getDocumentName, readReceiptFacts } from '../papers/i
 import type { PrintJobRow } from './job-rows.ts';
 import { isGiftCardHidden, listGivenWays, type Viewer } from './print-job-queries.ts';
 
-/** Who stands at the counter and looks at papers. */
+/** The cashier who is signed in and views papers. */
 export interface PaperViewer extends Viewer {
   readonly role: Role;
 }
 
-/** Details of a reprint allowed by somebody's PIN, written down beside the people. */
+/** The kind and details of an approved reprint for the audit log. */
 export type ReprintNote = Pick<AuditNote, 'kind' | 'detail'>;
 
 /**
- * Papers that not everybody may see: a gift card's code once its customer has gone, and the
- * expected content of a drawer, which a blind count must not know. A report is shown to whoever has
- * the role. The cashier for whom it was printed has seen it, and may see it for a while.
+ * Papers that some cashiers may not see: a gift card's code after the sale is finished, and the
+ * expected content of a drawer, which would defeat a blind count. A report is shown to a cashier
+ * whose role permits it. The cashier for whom it was printed has seen it, and may see it for
+ * `SHOWN_REPORT_TTL_MS`.
  */
 export interface ReprintPolicy {
-  /** Not shown to whoever is at the counter now. */
+  /** True if the paper must not be shown to the cashier who is signed in. */
   isWithheld(job: PrintJobRow): boolean;
-  /** The note of a reprint with somebody's PIN; null if nobody has to allow it. */
+  /** The audit note of a reprint that needs an approval; null if it needs none. */
   getReprintNote(job: PrintJobRow): ReprintNote | null;
 }
 
@@ -40,24 +41,24 @@ export function createReprintPolicy(ports: {
 }): ReprintPolicy {
   const { database, clock } = ports;
 
-  const isShownTo = (job: PrintJobRow, viewer: PaperViewer): boolean => {
+  const isVisibleTo = (job: PrintJobRow, viewer: PaperViewer): boolean => {
     const age = clock.now() - Date.parse(job.createdAt);
     const isNew = age >= 0 && age < SHOWN_REPORT_TTL_MS;
     return isNew && viewer.cashierId === job.cashierId && viewer.since <= job.createdAt;
   };
 
-  const guardOf = ({ document }: PrintJobRow) =>
+  const getGuard = ({ document }: PrintJobRow) =>
     document === null ? null : getDocumentGuard(document);
 
-  /** Somebody may have it already: by paper, or by a file that had begun to leave. */
-  const mayBeKnown = ({ bytesSent }: PrintJobRow, intentId: string): boolean =>
+  /** A person may already have it: on paper, or as a file that may have been sent. */
+  const isPossiblyDelivered = ({ bytesSent }: PrintJobRow, intentId: string): boolean =>
     (bytesSent ?? 0) > 0 || listGivenWays(database, intentId).length > 0;
 
   const isReportWithheld = (job: PrintJobRow): boolean => {
-    const guard = guardOf(job);
+    const guard = getGuard(job);
     if (guard === null) return false;
     const viewer = ports.viewer();
-    return viewer === null || !(hasPermission(viewer.role, guard) || isShownTo(job, viewer));
+    return viewer === null || !(hasPermission(viewer.role, guard) || isVisibleTo(job, viewer));
   };
 
   return {
@@ -69,11 +70,11 @@ export function createReprintPolicy(ports: {
       if (job.document !== null) {
         if (!isReportWithheld(job)) return null;
         return {
-          kind: REPRINT_NOTE_KINDS[guardOf(job) ?? 'x-report'],
+          kind: REPRINT_NOTE_KINDS[getGuard(job) ?? 'x-report'],
           detail: { name: getDocumentName(job.document), jobId },
         };
       }
-      if (job.intentId === null || !mayBeKnown(job, job.intentId)) return null;
+      if (job.intentId === null || !isPossiblyDelivered(job, job.intentId)) return null;
       if (readReceiptFacts(database, job.intentId)?.kind !== 'gift-card') return null;
       return { kind: 'reprint-gift-card', detail: { paymentId: job.intentId, jobId } };
     },

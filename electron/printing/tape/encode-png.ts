@@ -4,15 +4,14 @@ import type { Bitmap } from '../bitmap.ts';
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BLACK_AND_WHITE = [1, 0, 0, 0, 0] as const;
 
-/** Rows of dots, whole bytes each and black where a bit is set, as a PNG of the first `width`. */
+/** Encodes the first `width` dots of each row as a PNG; a set bit is black. */
 export function encodePng({ data, bytesPerRow, height }: Bitmap, width: number): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
   const rows = Buffer.alloc((bytesPerRow + 1) * height);
   for (let row = 0; row < height; row += 1) {
-    // Each row begins with the number of its filter, 0; in this kind of PNG a bit that is set is
-    // white.
+    // Each row begins with the number of its filter, 0. In this kind of PNG a set bit is white.
     for (let byte = 0; byte < bytesPerRow; byte += 1) {
       rows[row * (bytesPerRow + 1) + 1 + byte] = ~(data[row * bytesPerRow + byte] ?? 0);
     }
@@ -26,9 +25,13 @@ export function encodePng({ data, bytesPerRow, height }: Bitmap, width: number):
 }
 
 function encodeChunk(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const ends = Buffer.alloc(8);
-  ends.writeUInt32BE(data.length, 0);
-  ends.writeUInt32BE(crc32(named), 4);
-  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+  const nameAndData = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const lengthAndChecksum = Buffer.alloc(8);
+  lengthAndChecksum.writeUInt32BE(data.length, 0);
+  lengthAndChecksum.writeUInt32BE(crc32(nameAndData), 4);
+  return Buffer.concat([
+    lengthAndChecksum.subarray(0, 4),
+    nameAndData,
+    lengthAndChecksum.subarray(4),
+  ]);
 }

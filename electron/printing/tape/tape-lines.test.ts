@@ -6,7 +6,7 @@ import { buildTestReceipt } from '../papers/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 import { toTapeLines } from './tape-lines.ts';
 
-/** What is drawn is one picture, whatever it was sent as. */
+/** The ticket on the tape of each model. A drawn text is one image. */
 const TICKET: Readonly<Record<PrinterModel['name'], readonly string[]>> = {
   epson: ['[image]'],
   star: ['[image]'],
@@ -17,7 +17,7 @@ const TICKET: Readonly<Record<PrinterModel['name'], readonly string[]>> = {
 };
 
 describe('the tape of a paper', () => {
-  it.each(PRINTER_MODELS)('for a %s shows what that printer prints', (name) => {
+  it.each(PRINTER_MODELS)('for a %s shows the content of that printer’s paper', (name) => {
     const receipt = {
       ...buildTestReceipt(settingsFor(null), '2026-01-15T16:42:07.000Z'),
       ticket: 'señal\n\n ₡5',
@@ -31,16 +31,16 @@ describe('the tape of a paper', () => {
       environment: 'training',
     } as const;
     const { lines } = compose(receipt, { ...paper, model });
-    const tape = toTapeLines(lines, { columns: 42, model, whereItGoesOn: null });
-    const shown = tape.map((line) =>
+    const tape = toTapeLines(lines, { columns: 42, model, continuationNote: null });
+    const tapeTexts = tape.map((line) =>
       line.kind === 'text' ? line.runs.map((run) => run.text).join('') : `[${line.kind}]`,
     );
     const hasDrawer = model.drawer !== null;
-    expect(shown.filter((line) => line === '[drawer]')).toHaveLength(hasDrawer ? 1 : 0);
-    expect(shown.at(-1)).toBe('[cut]');
-    const fence = '='.repeat(42);
-    const [first, last] = [shown.indexOf(fence), shown.lastIndexOf(fence)];
-    expect(shown.slice(first + 1, last)).toEqual(TICKET[name]);
+    expect(tapeTexts.filter((line) => line === '[drawer]')).toHaveLength(hasDrawer ? 1 : 0);
+    expect(tapeTexts.at(-1)).toBe('[cut]');
+    const rule = '='.repeat(42);
+    const [first, last] = [tapeTexts.indexOf(rule), tapeTexts.lastIndexOf(rule)];
+    expect(tapeTexts.slice(first + 1, last)).toEqual(TICKET[name]);
     const runs = tape.flatMap((line) => (line.kind === 'text' ? line.runs : []));
     const marks = runs.filter((run) => run.inverse).map((run) => run.text);
     expect(marks).toEqual(TICKET[name].join().includes(' U+') ? ['U+20A1'] : []);

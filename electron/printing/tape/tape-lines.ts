@@ -13,7 +13,7 @@ import { encodePng } from './encode-png.ts';
 type TapeRun = Extract<TapeLine, { kind: 'text' }>['runs'][number];
 
 const PLAIN_STYLE = { bold: false, double: 'no', inverse: false } as const;
-/** A picture higher than this is shown as several, one below the other. */
+/** A higher picture is shown as several pictures, from top to bottom. */
 const MAX_IMAGE_ROWS = 1_200;
 
 /** The lines of a paper as the screen shows them. */
@@ -22,30 +22,30 @@ export function toTapeLines(
   paper: {
     readonly columns: number;
     readonly model: PrinterModel;
-    /** Stands below the service's text if more of it is on the paper; null otherwise. */
-    readonly whereItGoesOn: string | null;
+    /** The note below the service's text if the paper has more of it; null otherwise. */
+    readonly continuationNote: string | null;
   },
 ): TapeLine[] {
-  const shown: TapeLine[] = [];
-  const lastOfTicket = lines.findLastIndex(isTicketLine);
-  let drawn: Bitmap[] = [];
-  const endDrawn = (): void => {
-    shown.push(...stackBitmaps(drawn).map((dots) => createImageLine(dots, 'left')));
-    drawn = [];
+  const text: TapeLine[] = [];
+  const lastTicketIndex = lines.findLastIndex(isTicketLine);
+  let pendingBitmaps: Bitmap[] = [];
+  const flushBitmaps = (): void => {
+    text.push(...stackBitmaps(pendingBitmaps).map((dots) => createImageLine(dots, 'left')));
+    pendingBitmaps = [];
   };
   for (const [index, line] of lines.entries()) {
-    if (line.kind === 'ticket-drawn') drawn.push(...line.pieces);
+    if (line.kind === 'ticket-drawn') pendingBitmaps.push(...line.pieces);
     else {
-      endDrawn();
-      shown.push(...toTapeLine(line, paper));
+      flushBitmaps();
+      text.push(...toTapeLine(line, paper));
     }
-    if (index === lastOfTicket && paper.whereItGoesOn !== null) {
-      endDrawn();
-      shown.push(createTextLine([{ ...PLAIN_STYLE, bold: true, text: paper.whereItGoesOn }]));
+    if (index === lastTicketIndex && paper.continuationNote !== null) {
+      flushBitmaps();
+      text.push(createTextLine([{ ...PLAIN_STYLE, bold: true, text: paper.continuationNote }]));
     }
   }
-  endDrawn();
-  return shown;
+  flushBitmaps();
+  return text;
 }
 
 function toTapeLine(
@@ -84,11 +84,11 @@ function createTextLine(runs: TapeRun[]): TapeLine {
 function toTapeRuns(line: Extract<PaperLine, { kind: 'text' }>, model: PrinterModel): TapeRun[] {
   const { weight } = line;
   const isMark = weight === 'mark';
-  const shown = isMark ? ` ${line.text} ` : line.text;
-  if (shown === '') return [];
+  const text = isMark ? ` ${line.text} ` : line.text;
+  if (text === '') return [];
   return [
     {
-      text: shown,
+      text: text,
       bold: weight === 'bold' || weight === 'double',
       double: model.hasLargeText && (isMark || weight === 'double') ? 'both' : 'no',
       inverse: isMark && model.inverse !== null,
@@ -112,7 +112,7 @@ function createImageLine(dots: Bitmap, align: 'left' | 'center'): TapeLine {
   return { kind: 'image', width, height: dots.height, align, png };
 }
 
-/** Lines of dots as pictures of many of them, as wide as the widest. */
+/** Joins lines of dots to pictures of up to `MAX_IMAGE_ROWS` rows, as wide as the widest line. */
 function stackBitmaps(lines: readonly Bitmap[]): Bitmap[] {
   const rows = lines.flatMap(({ bytesPerRow, height, data }) =>
     Array.from({ length: height }, (_, row) =>

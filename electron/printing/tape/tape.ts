@@ -10,38 +10,41 @@ import { getPrinterModel, type PrinterModel } from '../models/index.ts';
 import type { PrintJobRow } from '../queue/index.ts';
 import { toTapeLines } from './tape-lines.ts';
 
-/** A paper that was not sent yet, as it would be laid out now. */
+/** The current layout of a paper that was not sent yet. */
 export interface CurrentLayout {
   readonly layout: PaperLayout;
   readonly target: PrintTarget;
-  /** More of the service's text comes on the paper. */
-  readonly goesOn: boolean;
+  /** The paper will have more of the service's text than this layout. */
+  readonly hasMoreTicketText: boolean;
   readonly isTicketCut: boolean;
 }
 
 interface TapePorts {
   readonly computeLayout: (job: PrintJobRow) => CurrentLayout;
   readonly readPicture: (digest: string) => Uint8Array;
-  /** It cannot be shown: its tape is empty, so that the others still are. */
+  /** Called if a paper cannot be shown. Its tape is then empty, and the other tapes are still shown. */
   readonly onError: (error: unknown) => void;
-  /** Of the paper that is set now. */
+  /** The columns of the current paper. */
   readonly columns: number;
   readonly language: Language;
 }
 
-/** Of the service's text the tape shows so many lines: more than a meter of paper. */
+/** Lines of the service's text on a tape: more than a metre of paper. */
 const MAX_TICKET_LINES = 300;
 
-/** The tape of a job: once it has been taken, of the lines that the ledger keeps. */
+/** The tape of a job: from its stored lines, once the queue has started it. */
 export function renderTape(job: PrintJobRow, ports: TapePorts): Tape {
-  const { lines, columns, model, ticketText, goesOn, isTicketCut } = readContentOrEmpty(job, ports);
-  const whereItGoesOn = goesOn ? getReceiptTexts(ports.language).goesOnPaper : null;
+  const { lines, columns, model, ticketText, hasMoreTicketText, isTicketCut } = readContentOrEmpty(
+    job,
+    ports,
+  );
+  const continuationNote = hasMoreTicketText ? getReceiptTexts(ports.language).goesOnPaper : null;
   return {
     jobId: job.id,
     paymentId: job.intentId,
     kind: job.kind,
     columns,
-    lines: toTapeLines(lines, { columns, model, whereItGoesOn }),
+    lines: toTapeLines(lines, { columns, model, continuationNote: continuationNote }),
     state: job.state,
     reason: job.reason,
     ticketText,
@@ -67,7 +70,7 @@ interface TapeContent {
   readonly columns: number;
   readonly model: PrinterModel;
   readonly ticketText: Tape['ticketText'];
-  readonly goesOn: boolean;
+  readonly hasMoreTicketText: boolean;
   readonly isTicketCut: boolean;
 }
 
@@ -76,15 +79,24 @@ function readContentOrEmpty(job: PrintJobRow, ports: TapePorts): TapeContent {
     return readContent(job, ports);
   } catch (error) {
     ports.onError(error);
-    const none = { lines: [], ticketText: 'none', goesOn: false, isTicketCut: false } as const;
-    return { ...none, columns: job.columns ?? ports.columns, model: getPrinterModel('epson') };
+    const emptyContent = {
+      lines: [],
+      ticketText: 'none',
+      hasMoreTicketText: false,
+      isTicketCut: false,
+    } as const;
+    return {
+      ...emptyContent,
+      columns: job.columns ?? ports.columns,
+      model: getPrinterModel('epson'),
+    };
   }
 }
 
 function readContent(job: PrintJobRow, { computeLayout, readPicture }: TapePorts): TapeContent {
   if (job.lines !== null && job.columns !== null) {
-    // A PDF file is of no printer's model, and shows what an Epson does.
-    const name = PRINTER_MODELS.find((one) => one === job.model) ?? 'epson';
+    // A PDF file has no printer model, and is shown like a paper of an Epson.
+    const name = PRINTER_MODELS.find((modelName) => modelName === job.model) ?? 'epson';
     return {
       ...decodePaperLines(job.lines, readPicture, MAX_TICKET_LINES),
       columns: job.columns,
@@ -93,8 +105,8 @@ function readContent(job: PrintJobRow, { computeLayout, readPicture }: TapePorts
       isTicketCut: job.isTicketCut,
     };
   }
-  const { layout, target, goesOn, isTicketCut } = computeLayout(job);
+  const { layout, target, hasMoreTicketText, isTicketCut } = computeLayout(job);
   const { lines, ticketText } = layout;
   const { columns, model } = target;
-  return { lines, columns, model, ticketText, goesOn, isTicketCut };
+  return { lines, columns, model, ticketText, hasMoreTicketText, isTicketCut };
 }

@@ -1,4 +1,4 @@
-/** Queries of the print queue, for tests of other folders. */
+/** Queries of the print queue for tests of other folders. */
 export {
   countWaitingPrintJobs,
   findNextPrintJob,

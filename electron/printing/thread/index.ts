@@ -1,5 +1,5 @@
 /**
- * Makes a long paper in a thread of its own, so that the counter does not wait: a text of 64 KB
- * takes up to a second to be laid out and drawn. The thread ends with the paper.
+ * Renders a long paper in a worker thread, so that the cashier does not wait: laying out and drawing
+ * a text of 64 KB takes up to a second. The thread ends after the paper.
  */
 export { type RenderRequest, renderInWorker } from './render-in-worker.ts';

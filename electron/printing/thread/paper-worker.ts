@@ -3,9 +3,9 @@ import { getPrinterModel } from '../models/index.ts';
 import { renderPackedPaper } from '../render-paper.ts';
 import type { RenderRequest } from './render-in-worker.ts';
 
-/** Entry of the thread that makes a long paper. */
+/** Entry of the worker thread that renders a long paper. */
 
-// Main wrote it a moment ago; nobody else starts this thread.
+// Only `renderInWorker` starts this thread, with this type.
 const { receipt, paper, model, about } = workerData as RenderRequest;
-const made = await renderPackedPaper(receipt, { ...paper, model: getPrinterModel(model) }, about);
-parentPort?.postMessage(made);
+const packed = await renderPackedPaper(receipt, { ...paper, model: getPrinterModel(model) }, about);
+parentPort?.postMessage(packed);

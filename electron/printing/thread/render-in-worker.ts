@@ -4,7 +4,7 @@ import type { PrinterModel } from '../models/index.ts';
 import type { Receipt } from '../papers/index.ts';
 import type { PackedPaper } from '../render-paper.ts';
 
-/** What the thread is given. A printer's model is found by its name: it holds functions. */
+/** The input of the thread. A printer's model is sent by name, because it contains functions. */
 export interface RenderRequest {
   readonly receipt: Receipt;
   readonly paper: Omit<PrintTarget, 'model'>;
@@ -13,25 +13,25 @@ export interface RenderRequest {
 }
 
 /**
- * `workerUrl` is `paper-worker.ts`, or its bundled file. Rejects if the paper cannot be made, and
+ * `workerUrl` is `paper-worker.ts`, or its bundled file. Rejects if the paper cannot be rendered, and
  * once `signal` is aborted.
  */
 export function renderInWorker(
   workerUrl: URL,
-  order: RenderRequest,
+  request: RenderRequest,
   signal: AbortSignal,
 ): Promise<PackedPaper> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    // Without execArgv the thread would inherit hooks that are meant only for the main thread.
-    const worker = new Worker(workerUrl, { workerData: order, execArgv: [] });
-    const end = (): void => void worker.terminate();
-    signal.addEventListener('abort', end, { once: true });
-    worker.on('message', (made: PackedPaper) => resolve(made));
+    // Without execArgv the thread would inherit module hooks that are only for the main thread.
+    const worker = new Worker(workerUrl, { workerData: request, execArgv: [] });
+    const terminate = (): void => void worker.terminate();
+    signal.addEventListener('abort', terminate, { once: true });
+    worker.on('message', (packed: PackedPaper) => resolve(packed));
     worker.on('error', reject);
     worker.on('exit', () => {
-      signal.removeEventListener('abort', end);
-      reject(new Error('the thread ended before its paper was made'));
+      signal.removeEventListener('abort', terminate);
+      reject(new Error('the thread ended before the paper was rendered'));
     });
   });
 }

@@ -6,7 +6,7 @@ import {
 import { isCompleted, type ReceiptFacts } from '../papers/index.ts';
 import type { PrintJobRow } from '../queue/index.ts';
 
-/** How a receipt may be given without paper, by what became of its paper. */
+/** The methods to deliver a receipt without paper, by the state of its print job. */
 
 const ENDED_STATES = [
   'printed',
@@ -17,9 +17,9 @@ const ENDED_STATES = [
 ] as const satisfies readonly PrintJobRow['state'][];
 
 export const isEnded = (state: PrintJobRow['state']): boolean =>
-  ENDED_STATES.some((one) => one === state);
+  ENDED_STATES.some((endedState) => endedState === state);
 
-/** The paper is not known to be in anybody's hand. */
+/** The paper is not confirmed as printed. */
 export const isNotPrinted = ({ state }: PrintJobRow): boolean =>
   isEnded(state) && state !== 'printed';
 
@@ -42,7 +42,7 @@ export function getAvailableWays(
   }
 }
 
-/** Nothing of it can be in the customer's hand, and nobody has said what becomes of it. */
+/** Nothing can have been printed, and no other decision on the paper is recorded. */
 function canBeDeclined({ state, reason }: PrintJobRow): boolean {
   return (
     state === 'refused' || state === 'failed' || (state === 'skipped' && reason === 'on-request')

@@ -26,19 +26,19 @@ beforeEach(async () => {
 });
 afterEach(async () => await counter.end());
 
-/** The payment's original, once the queue is done with it. */
-async function paid(): Promise<string> {
+/** Records a payment and prints its original; returns the payment's id. */
+async function payAndPrint(): Promise<string> {
   const payment = counter.pay();
   await counter.print(printing, payment);
   return payment;
 }
 
-describe('the code on the screen', () => {
-  it('says the facts of the receipt, and never the whole account', async () => {
-    const payment = await paid();
-    const answer = await printing.give(payment, 'code', ANA, null);
-    if (!answer.ok || answer.value.kind !== 'code') throw new Error('no code');
-    const { png, dots, lines } = answer.value;
+describe('the QR code of a receipt on the screen', () => {
+  it('has the facts of the receipt, and never the full account number', async () => {
+    const payment = await payAndPrint();
+    const result = await printing.give(payment, 'code', ANA, null);
+    if (!result.ok || result.value.kind !== 'code') throw new Error('no code');
+    const { png, dots, lines } = result.value;
     const externalId = readReceiptFacts(counter.database, payment)?.externalId;
     expect(lines).toEqual([
       'Abarrotes Núñez',
@@ -51,7 +51,7 @@ describe('the code on the screen', () => {
     ]);
     expect(scanPicture(Buffer.from(png, 'base64'), 4)).toBe(lines.join('\n'));
     expect(lines.join('\n')).not.toContain('501000000007');
-    // On a screen of 1024 by 768 each module is five pixels or more.
+    // On a screen of 1024 by 768 each module has at least five pixels.
     expect(dots * 5).toBeLessThanOrEqual(420);
     const jobs = listPaymentPrintJobs(counter.database, payment);
     expect(jobs.filter(({ kind }) => kind === 'code').map(({ state }) => state)).toEqual([
@@ -59,7 +59,7 @@ describe('the code on the screen', () => {
     ]);
   });
 
-  it('is read by a decoder of others, whatever the names are', () => {
+  it('is readable by an independent decoder for any names', () => {
     const facts = readReceiptFacts(counter.database, counter.pay());
     if (facts === null) throw new Error('no facts');
     const settings = counter.settings.now;
@@ -85,27 +85,27 @@ describe('the code on the screen', () => {
     );
   });
 
-  it('holds the longest names there are, and an authorization of any length', () => {
+  it('holds names of the maximum length and an authorization of any length', () => {
     const facts = readReceiptFacts(
       counter.database,
       counter.pay({ authorization: '9'.repeat(200) }),
     );
     if (facts === null) throw new Error('no facts');
     const name = '𝕬'.repeat(60);
-    const now = { ...counter.settings.now, shop: { name }, environment: 'sandbox' } as const;
-    const text = buildReceiptCodeLines({ ...facts, billerName: name }, now).join('\n');
+    const settings = { ...counter.settings.now, shop: { name }, environment: 'sandbox' } as const;
+    const text = buildReceiptCodeLines({ ...facts, billerName: name }, settings).join('\n');
     const dots = renderScreenQr(text);
     expect(dots && scanPicture(encodePng(dots, dots.width), 3)).toBe(text);
   });
 
-  it('says on every environment but production that it is not valid', async () => {
+  it('is marked as not valid in training', async () => {
     counter.settings.now = { ...counter.settings.now, environment: 'training' };
-    const answer = await printing.give(await paid(), 'code', ANA, null);
-    if (!answer.ok || answer.value.kind !== 'code') throw new Error('no code');
-    expect(answer.value.lines[0]).toBe('*** PRÁCTICA: SIN VALOR ***');
+    const result = await printing.give(await payAndPrint(), 'code', ANA, null);
+    if (!result.ok || result.value.kind !== 'code') throw new Error('no code');
+    expect(result.value.lines[0]).toBe('*** PRÁCTICA: SIN VALOR ***');
   });
 
-  it('is no picture for a text that does not fit', () => {
+  it('is null for a text that does not fit', () => {
     expect(renderScreenQr('x'.repeat(3000))).toBeNull();
   });
 });

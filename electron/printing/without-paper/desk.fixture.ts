@@ -21,24 +21,24 @@ import type { OutgoingFile, Printing, ReceiptOutlets } from '../types.ts';
 export const ANA = { id: 'ana', name: 'Ana' };
 export const WITH_PIN = { cashierId: 'luis', pin: SUPERVISOR_PIN };
 
-/** A counter whose receipts may leave as a file or by mail, and what has left it. */
+/** A counter that can deliver receipts as a file or by mail, with records of the deliveries. */
 export interface Desk {
   readonly counter: Counter;
   readonly clock: VirtualClock;
   readonly printing: Printing;
-  /** What becomes of the next jobs; after them, all are printed. */
+  /** The results of the next jobs; later jobs are all printed. */
   readonly fates: JobResult[];
-  /** How often each job that reached the printer opens the drawer, and how many lines it has. */
+  /** The drawer pulses and lines of each job that reached the printer. */
   readonly printed: { readonly pulses: number; readonly lines: number }[];
   readonly files: OutgoingFile[];
   outcome: Result<ReceiptDeliveryResult>;
-  /** Called when a file leaves, before it is known what became of it. */
+  /** Called while a file is sent, before its result is known. */
   whileLeaving: () => void;
-  /** The mail program of the last mail says late that it opened none. */
+  /** Reports that the mail program of the last mail turned out to have opened no message. */
   mailFails: () => void;
-  /** Called while the system's dialog stands there, before it is known where the file goes. */
+  /** Called while the system's dialog is open, before the destination of the file is known. */
   whileAsked: () => void | Promise<void>;
-  /** The payment's original, once the queue is done with it. */
+  /** Records a payment and waits until the job of its original has ended; returns the payment's id. */
   paid(values?: Readonly<Record<string, string | null>>): Promise<string>;
   given(
     payment: string,
@@ -53,11 +53,11 @@ export interface Desk {
 export async function openDesk(): Promise<Desk> {
   const counter = await openCounter();
   const clock = createVirtualClock(Date.parse(PAID_AT));
-  const leave: ReceiptOutlets['saveFile'] = async (file, onLeaving) => {
+  const deliverFile: ReceiptOutlets['saveFile'] = async (file, onLeaving) => {
     if (desk.outcome.ok && desk.outcome.value.kind === 'cancelled') return desk.outcome;
     await desk.whileAsked();
-    const leaving = onLeaving();
-    if (!leaving.ok) return leaving;
+    const permission = onLeaving();
+    if (!permission.ok) return permission;
     desk.whileLeaving();
     desk.files.push(file);
     return desk.outcome;
@@ -68,18 +68,18 @@ export async function openDesk(): Promise<Desk> {
     {
       readStatus: async () => ({ kind: 'ready', isPaperLow: false }),
       print: async ({ bytes }, onLeaving) => {
-        const fate = desk.fates.shift() ?? { kind: 'printed', isPaperLow: false };
-        if (fate.kind === 'printed' || fate.kind === 'unconfirmed') onLeaving();
+        const result = desk.fates.shift() ?? { kind: 'printed', isPaperLow: false };
+        if (result.kind === 'printed' || result.kind === 'unconfirmed') onLeaving();
         const paper = decodePrinted(Buffer.from(bytes), 'epson');
         desk.printed.push({ pulses: paper.drawerPulses, lines: paper.lines.length });
-        return fate;
+        return result;
       },
     },
     {
-      saveFile: leave,
+      saveFile: deliverFile,
       composeMail: async ({ file }, onLeaving, onFailed) => {
         desk.mailFails = onFailed;
-        return await leave(file, onLeaving);
+        return await deliverFile(file, onLeaving);
       },
       deleteOldDrafts: async () => {},
     },
@@ -117,6 +117,6 @@ export async function readPdfText(file: OutgoingFile | undefined): Promise<strin
   return pages.flatMap((page) => toLines(page)).join('\n');
 }
 
-export function refusal<Value>(answer: Result<Value>) {
-  return answer.ok ? null : answer.problem;
+export function refusal<Value>(result: Result<Value>) {
+  return result.ok ? null : result.problem;
 }

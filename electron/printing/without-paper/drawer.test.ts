@@ -8,9 +8,9 @@ beforeEach(async () => {
 });
 afterEach(async () => await desk.end());
 
-describe('the drawer that the paper did not open', () => {
+describe('the drawer for a receipt without paper', () => {
   it.each(['pdf', 'mail', 'code', 'none'] as const)(
-    'is opened by a pulse alone once the receipt was given as %s',
+    'is opened by a job with only the pulse when the receipt is delivered as %s',
     async (way) => {
       desk.fates.push({ kind: 'refused', why: 'paper-out' });
       const payment = await desk.paid();
@@ -22,30 +22,30 @@ describe('the drawer that the paper did not open', () => {
     },
   );
 
-  it('reports a closed drawer when the second pulse was not sent either', async () => {
+  it('is reported as shut if the second pulse was not sent either', async () => {
     desk.fates.push({ kind: 'refused', why: 'paper-out' }, { kind: 'refused', why: 'paper-out' });
     const payment = await desk.paid();
     await desk.given(payment, 'code');
     await expect.poll(() => desk.stateOf(payment, 'drawer')).toEqual(['refused paper-out']);
     expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(true);
     expect(desk.printing.listOpenPapers()).toEqual([]);
-    // Another way of giving it does not ask again.
+    // Another delivery does not queue another pulse.
     await desk.given(payment, 'pdf');
     expect(desk.stateOf(payment, 'drawer')).toEqual(['refused paper-out']);
   });
 
-  it('stays shut where a pulse may have left, where no cash came, and once the customer has gone', async () => {
+  it('stays shut if a pulse may have been sent, for a payment without cash, and after 15 minutes', async () => {
     desk.fates.push({ kind: 'unconfirmed', why: 'silent' });
-    const opened = await desk.paid();
-    await desk.given(opened, 'code');
+    const openedPayment = await desk.paid();
+    await desk.given(openedPayment, 'code');
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
-    const card = await desk.paid({ cash: null, change: null });
-    await desk.given(card, 'code');
+    const cashlessPayment = await desk.paid({ cash: null, change: null });
+    await desk.given(cashlessPayment, 'code');
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
-    const late = await desk.paid();
+    const latePayment = await desk.paid();
     desk.clock.jump(15 * 60_000 + 1);
-    await desk.given(late, 'code');
-    for (const payment of [opened, card, late]) {
+    await desk.given(latePayment, 'code');
+    for (const payment of [openedPayment, cashlessPayment, latePayment]) {
       expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-code']);
       expect(desk.stateOf(payment, 'drawer')).toEqual([]);
       expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(false);

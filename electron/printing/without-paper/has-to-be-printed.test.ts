@@ -8,29 +8,34 @@ beforeEach(async () => {
 });
 afterEach(async () => await desk.end());
 
-describe('what has to be on paper', () => {
-  it.each(['cash-out', 'cancel'])('a %s is printed whatever the owner has set', async (kind) => {
-    desk.counter.settings.now = { ...desk.counter.settings.now, receipts: 'on-request' };
-    const payment = await desk.paid({ kind, cash: null, change: null, fee: null });
-    expect(desk.stateOf(payment, 'original')).toEqual(['printed']);
-    for (const way of ['pdf', 'mail', 'code', 'none'] as const) {
-      expect(refusal(await desk.given(payment, way))).toEqual({
-        kind: 'without-paper',
-        reason: 'has-to-be-printed',
+describe('a receipt that must be on paper', () => {
+  it.each(['cash-out', 'cancel'])(
+    'is printed for a %s even if the shop prints only on request',
+    async (kind) => {
+      desk.counter.settings.now = { ...desk.counter.settings.now, receipts: 'on-request' };
+      const payment = await desk.paid({ kind, cash: null, change: null, fee: null });
+      expect(desk.stateOf(payment, 'original')).toEqual(['printed']);
+      for (const way of ['pdf', 'mail', 'code', 'none'] as const) {
+        expect(refusal(await desk.given(payment, way))).toEqual({
+          kind: 'without-paper',
+          reason: 'has-to-be-printed',
+        });
+      }
+      expect(desk.printing.getPaymentTape(payment)).toMatchObject({
+        ways: [],
+        about: { isSlip: true },
       });
-    }
-    expect(desk.printing.getPaymentTape(payment)).toMatchObject({
-      ways: [],
-      about: { isSlip: true },
-    });
-    expect(desk.files).toEqual([]);
-  });
+      expect(desk.files).toEqual([]);
+    },
+  );
 
-  it('a gift card is printed too; a file holds its code only if no paper did', async () => {
+  it('is printed for a gift card, which can be delivered as a file only if its paper was not printed', async () => {
     desk.counter.settings.now = { ...desk.counter.settings.now, receipts: 'on-request' };
-    const out = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1234-5678' });
-    expect(desk.stateOf(out, 'original')).toEqual(['printed']);
-    expect(refusal(await desk.given(out, 'pdf'))).toMatchObject({ reason: 'has-to-be-printed' });
+    const printedCard = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1234-5678' });
+    expect(desk.stateOf(printedCard, 'original')).toEqual(['printed']);
+    expect(refusal(await desk.given(printedCard, 'pdf'))).toMatchObject({
+      reason: 'has-to-be-printed',
+    });
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const card = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 8765-4321' });
     expect(desk.printing.getPaymentTape(card)?.ways).toEqual(['pdf', 'mail']);
@@ -40,12 +45,12 @@ describe('what has to be on paper', () => {
     expect(await desk.given(card, 'pdf')).toMatchObject({ ok: true });
     const [file] = desk.files;
     expect(await readPdfText(file)).toContain('PIN 8765-4321');
-    // Sealed in the ledger, as what was printed is.
-    const kept = desk.counter.database
+    // Sealed in the ledger, like a printed paper.
+    const row = desk.counter.database
       .prepare("SELECT is_sealed FROM print_jobs WHERE intent_id = ? AND kind = 'pdf'")
       .get(card);
-    expect(kept?.is_sealed).toBe(1);
-    // Once more is somebody else's decision.
+    expect(row?.is_sealed).toBe(1);
+    // A second delivery needs a supervisor.
     expect(refusal(await desk.given(card, 'mail'))).toEqual({
       kind: 'not-allowed',
       needs: 'supervisor',
@@ -58,21 +63,24 @@ describe('what has to be on paper', () => {
     ).toMatchObject({ n: 1 });
   });
 
-  it('requires a supervisor for a gift card whose paper is unconfirmed or whose customer has left', async () => {
+  it('needs a supervisor for a gift card whose paper is unconfirmed or that another cashier sold', async () => {
     desk.fates.push({ kind: 'unconfirmed', why: 'silent' });
     const card = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1' });
     expect(refusal(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
-    const left = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 2' });
+    const otherCard = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 2' });
     desk.counter.viewer.now = { cashierId: 'luis', since: '', role: 'supervisor' };
-    expect(refusal(await desk.given(left, 'mail'))).toMatchObject({ kind: 'not-allowed' });
+    expect(refusal(await desk.given(otherCard, 'mail'))).toMatchObject({ kind: 'not-allowed' });
     expect(desk.files).toEqual([]);
   });
 });
 
-describe('a card while its file is on the way', () => {
+describe('a gift card during the delivery of its file', () => {
   const CARD = { kind: 'gift-card', ticket_text: 'PIN 1234-5678' };
-  const refused = async (): Promise<{ readonly card: string; readonly original: string }> => {
+  const sellRefusedCard = async (): Promise<{
+    readonly card: string;
+    readonly original: string;
+  }> => {
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const card = await desk.paid(CARD);
     const original = desk.jobs(card).find(({ kind }) => kind === 'original')?.id ?? '';
@@ -80,9 +88,9 @@ describe('a card while its file is on the way', () => {
   };
 
   it.each(['pdf', 'mail'] as const)(
-    'is not printed by anybody if the program ended while its %s left',
+    'needs a supervisor to be printed if the program ended while its %s was sent',
     async (way) => {
-      const { card, original } = await refused();
+      const { card, original } = await sellRefusedCard();
       desk.whileLeaving = () => {
         throw new Error('the program ends here');
       };
@@ -98,8 +106,8 @@ describe('a card while its file is on the way', () => {
     },
   );
 
-  it('stays where it is if its paper came out while a place was chosen', async () => {
-    const { card, original } = await refused();
+  it('is not delivered if its paper was printed while the dialog was open', async () => {
+    const { card, original } = await sellRefusedCard();
     desk.whileAsked = async () => {
       expect(await desk.printing.retry(original, null, ANA)).toMatchObject({ ok: true });
       await expect.poll(() => desk.stateOf(card, 'original')).toEqual(['printed']);
@@ -109,8 +117,8 @@ describe('a card while its file is on the way', () => {
     expect(desk.stateOf(card, 'pdf')).toEqual([]);
   });
 
-  it('needs a supervisor if it was given another way meanwhile', async () => {
-    const { card } = await refused();
+  it('needs a supervisor if it was delivered by another method meanwhile', async () => {
+    const { card } = await sellRefusedCard();
     desk.whileAsked = async () => {
       desk.whileAsked = () => {};
       expect(await desk.given(card, 'mail')).toMatchObject({ ok: true });
@@ -119,55 +127,55 @@ describe('a card while its file is on the way', () => {
     expect(desk.files).toHaveLength(1);
   });
 
-  it('stays where it is if the till locked, or was somebody else’s, when the place was chosen', async () => {
-    const { card } = await refused();
-    const now = { cashierId: 'ana', since: '', role: 'cashier' } as const;
-    for (const present of [null, { ...now, cashierId: 'beto' }]) {
-      desk.counter.viewer.now = now;
+  it('is not delivered if the till was locked or another cashier signed in while the dialog was open', async () => {
+    const { card } = await sellRefusedCard();
+    const ana = { cashierId: 'ana', since: '', role: 'cashier' } as const;
+    for (const viewer of [null, { ...ana, cashierId: 'beto' }]) {
+      desk.counter.viewer.now = ana;
       desk.whileAsked = () => {
-        desk.counter.viewer.now = present;
+        desk.counter.viewer.now = viewer;
       };
       expect(refusal(await desk.given(card, 'pdf'))).toEqual({ kind: 'not-signed-in' });
     }
     expect(desk.files).toEqual([]);
     expect(desk.stateOf(card, 'pdf')).toEqual([]);
-    // She signed out and in again: the card's customer may be gone.
+    // The cashier signed out and in again: the customer of the card may have left.
     desk.whileAsked = () => {
-      desk.counter.viewer.now = { ...now, since: '2026-01-15T16:42:08.000Z' };
+      desk.counter.viewer.now = { ...ana, since: '2026-01-15T16:42:08.000Z' };
     };
-    desk.counter.viewer.now = now;
+    desk.counter.viewer.now = ana;
     expect(refusal(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
     expect(desk.files).toEqual([]);
-    // A session's beginning is told anew each time, and may differ by a moment.
+    // The start of a session is computed at each call, and may differ by a millisecond.
     desk.whileAsked = () => {
-      desk.counter.viewer.now = { ...now, since: '2026-01-15T16:42:06.999Z' };
+      desk.counter.viewer.now = { ...ana, since: '2026-01-15T16:42:06.999Z' };
     };
-    desk.counter.viewer.now = now;
+    desk.counter.viewer.now = ana;
     expect(await desk.given(card, 'pdf')).toMatchObject({ ok: true });
   });
 });
 
-it('cards that cannot be opened take no other paper out of the lists', async () => {
-  const made = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1' });
-  const other = await desk.paid();
-  const sealed = desk.counter.pay({ kind: 'gift-card', ticket_text: 'PIN 2' });
-  // As without the data key: neither a ticket nor kept lines can be read.
+it('lists other papers although gift cards cannot be decrypted', async () => {
+  const printedCard = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1' });
+  const bill = await desk.paid();
+  const failedCard = desk.counter.pay({ kind: 'gift-card', ticket_text: 'PIN 2' });
+  // As without the data key: neither the ticket nor the stored lines can be read.
   desk.counter.database
     .prepare("UPDATE outcomes SET ticket_text = 'x' WHERE intent_id <> ?")
-    .run(other);
+    .run(bill);
   desk.counter.database
     .prepare("UPDATE print_jobs SET lines = x'00' WHERE intent_id = ?")
-    .run(made);
-  expect(await desk.counter.print(desk.printing, sealed)).toMatchObject({
+    .run(printedCard);
+  expect(await desk.counter.print(desk.printing, failedCard)).toMatchObject({
     state: 'failed',
     lines: [],
   });
   expect(desk.printing.listRecentTapes(5).map(({ paymentId, ways }) => [paymentId, ways])).toEqual([
-    [sealed, ['pdf', 'mail']],
-    [other, ['pdf', 'mail', 'code']],
-    [made, []],
+    [failedCard, ['pdf', 'mail']],
+    [bill, ['pdf', 'mail', 'code']],
+    [printedCard, []],
   ]);
-  expect(desk.printing.listPaymentTapes(made)).toMatchObject([
+  expect(desk.printing.listPaymentTapes(printedCard)).toMatchObject([
     { lines: [], about: { amount: {}, isSlip: false } },
   ]);
 });

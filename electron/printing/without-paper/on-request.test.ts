@@ -13,7 +13,7 @@ describe('a shop that prints only on request', () => {
     desk.counter.settings.now = { ...desk.counter.settings.now, receipts: 'on-request' };
   });
 
-  it('opens the drawer without feeding paper, and asks for nothing', async () => {
+  it('opens the drawer without feeding paper, and lists no open paper', async () => {
     const payment = await desk.paid();
     await expect.poll(() => desk.printed).toEqual([{ pulses: 1, lines: 0 }]);
     expect(desk.stateOf(payment, 'original')).toEqual(['skipped on-request']);
@@ -22,7 +22,7 @@ describe('a shop that prints only on request', () => {
     expect(desk.printing.getPaymentTape(payment)?.ways).toEqual(['pdf', 'mail', 'code', 'none']);
   });
 
-  it('prints the original when somebody asks, and the drawer stays as it is', async () => {
+  it('prints the original on request, without opening the drawer again', async () => {
     const payment = await desk.paid();
     await expect.poll(() => desk.printed.length).toBe(1);
     const [original] = desk.jobs(payment);
@@ -32,7 +32,7 @@ describe('a shop that prints only on request', () => {
     expect(desk.printed[1]?.lines).toBeGreaterThan(10);
   });
 
-  it('opens the drawer with that paper where the pulse alone could not be sent', async () => {
+  it('opens the drawer with the original if the separate pulse could not be sent', async () => {
     desk.fates.push({ kind: 'refused', why: 'cover-open' });
     const payment = await desk.paid();
     await expect.poll(() => desk.stateOf(payment, 'drawer')).toEqual(['refused cover-open']);
@@ -44,15 +44,15 @@ describe('a shop that prints only on request', () => {
     expect(desk.printed.map(({ pulses }) => pulses)).toEqual([1, 1]);
   });
 
-  it('sends no pulse where no drawer is connected, and none for a payment without cash', async () => {
+  it('sends no pulse without a drawer, and none for a payment without cash', async () => {
     const payment = await desk.paid({ cash: null, change: null });
     expect(desk.jobs(payment).map(({ kind }) => kind)).toEqual(['original']);
     const { printer } = desk.counter.settings.now;
     if (printer?.kind !== 'network') throw new Error('no printer');
-    const { drawer: _, ...without } = printer;
-    desk.counter.settings.now = { ...desk.counter.settings.now, printer: without };
-    const other = await desk.paid();
-    expect(desk.jobs(other).map(({ kind }) => kind)).toEqual(['original']);
+    const { drawer: _, ...printerWithoutDrawer } = printer;
+    desk.counter.settings.now = { ...desk.counter.settings.now, printer: printerWithoutDrawer };
+    const cashPayment = await desk.paid();
+    expect(desk.jobs(cashPayment).map(({ kind }) => kind)).toEqual(['original']);
     expect(desk.printed).toEqual([]);
   });
 });

@@ -30,45 +30,46 @@ import {
 } from './receipt-deliveries.ts';
 
 /**
- * A receipt for whoever wants no paper. What was given is a job of its own, with its lines and its
- * bytes like any other, so that the ledger knows what the customer has; and the paper that nobody
- * waits for any more is set aside, so that no light and no list asks for it.
+ * A receipt for a customer who wants no paper. The delivery is a separate job with its lines and
+ * bytes, so that the ledger records what the customer has. The paper, which is no longer needed, is
+ * skipped, so that no status and no list shows it as open.
  *
- * A cash-out and a cancel always print: the money in the hand is proved by the paper. So does a gift
- * card, whose code is the good itself; only if its paper did not come out may it be given as a file,
- * by the cashier who sold it. Nothing of a gift card is ever in a code on the screen.
+ * A cash-out and a cancel are always printed: the paper proves the payment of the cash. A gift card
+ * is also printed, because its code is the product itself; only if its paper was not printed may the
+ * cashier who sold it deliver it as a file. The code on the screen never has data of a gift card.
  *
- * The job is written before the file can leave, and says so if the program ends meanwhile.
+ * The job is committed before the file can be sent, with a state that records an unknown result if
+ * the program ends meanwhile.
  */
 export interface PaperlessReceipts extends Pick<Printing, 'give'> {
-  /** Adds to a receipt's tape what was paid, how it may be given, and how it was. */
+  /** Adds to a receipt's tape the payment, the available delivery methods and the past deliveries. */
   addWays(tape: Tape, job: PrintJobRow): Tape;
 }
 
 export function createPaperlessReceipts(
   ports: PrintingPorts,
-  paper: ReceiptDeliveryPorts & { readonly makePdf: JobRenderer['renderReceiptPdf'] },
+  paper: ReceiptDeliveryPorts & { readonly renderReceiptPdf: JobRenderer['renderReceiptPdf'] },
 ): PaperlessReceipts {
   const { database, clock, settings } = ports;
-  const givings = createReceiptDeliveries(ports, paper);
+  const deliveries = createReceiptDeliveries(ports, paper);
 
-  const give: Printing['give'] = async (paymentId, way, by, approval) => {
-    const found = givings.checkAllowed(paymentId, way);
-    if (!found.ok) return found;
-    const { facts, isGuarded, isFirst: isOriginal } = found.value;
+  const deliver: Printing['give'] = async (paymentId, way, by, approval) => {
+    const allowed = deliveries.checkAllowed(paymentId, way);
+    if (!allowed.ok) return allowed;
+    const { facts, isGuarded, isFirst: isOriginal } = allowed.value;
     const approver = await resolveApprover(ports, isGuarded, approval);
     if (!approver.ok) return approver;
     const approvedBy = approver.value;
-    const giving: ReceiptDelivery = { paymentId, way, by, approvedBy, isFirst: isOriginal };
+    const delivery: ReceiptDelivery = { paymentId, way, by, approvedBy, isFirst: isOriginal };
     switch (way) {
       case 'none':
-        givings.recordDeclined(giving);
+        deliveries.recordDeclined(delivery);
         return ok({ kind: 'noted' });
       case 'code':
-        return showCode(facts, giving);
+        return showCode(facts, delivery);
       case 'pdf':
       case 'mail':
-        return await giveFile(facts, way, giving);
+        return await deliverFile(facts, way, delivery);
       default:
         return assertNever(way);
     }
@@ -76,53 +77,53 @@ export function createPaperlessReceipts(
 
   const showCode = (
     facts: ReceiptFacts,
-    giving: ReceiptDelivery,
+    delivery: ReceiptDelivery,
   ): Result<ReceiptDeliveryResult> => {
     const lines = buildReceiptCodeLines(facts, settings());
     const text = lines.join('\n');
     const dots = renderScreenQr(text);
     if (dots === null) throw new Error('the facts of a receipt do not fit into a code');
-    const begun = givings.start(giving, createCodeJob(lines, text));
-    if (!begun.ok) return begun;
-    givings.complete(giving, begun.value, Buffer.byteLength(text));
+    const started = deliveries.start(delivery, createCodeJob(lines, text));
+    if (!started.ok) return started;
+    deliveries.complete(delivery, started.value, Buffer.byteLength(text));
     const png = encodePng(dots, dots.width).toString('base64');
     return ok({ kind: 'code', png, dots: dots.width, lines });
   };
 
-  const giveFile = async (
+  const deliverFile = async (
     facts: ReceiptFacts,
     way: 'pdf' | 'mail',
-    giving: ReceiptDelivery,
+    delivery: ReceiptDelivery,
   ): Promise<Result<ReceiptDeliveryResult>> => {
     const { outlets } = ports;
     if (outlets === undefined) return fail({ kind: 'without-paper', reason: 'no-window' });
     const at = toIsoTime(clock.now());
-    const made = await paper.makePdf(facts, giving.isFirst ? 'original' : 'copy', at);
-    const file = { name: `${made.fileName}.pdf`, bytes: made.bytes };
+    const pdf = await paper.renderReceiptPdf(facts, delivery.isFirst ? 'original' : 'copy', at);
+    const file = { name: `${pdf.fileName}.pdf`, bytes: pdf.bytes };
     let id: string | null = null;
     const onLeaving = (): Result<null> => {
-      const begun = givings.start(giving, made);
-      if (!begun.ok) return begun;
-      id = begun.value;
+      const started = deliveries.start(delivery, pdf);
+      if (!started.ok) return started;
+      id = started.value;
       return ok(null);
     };
-    let before: PrintJobRow | null = null;
+    let originalBefore: PrintJobRow | null = null;
     const onFailed = (): void => {
-      if (id !== null) givings.revert(giving, id, before);
+      if (id !== null) deliveries.revert(delivery, id, originalBefore);
     };
-    const given =
+    const result =
       way === 'pdf'
         ? await outlets.saveFile(file, onLeaving)
         : await outlets.composeMail(createMail(file, settings()), onLeaving, onFailed);
-    if (id === null) return given;
-    before = readOriginalPrintJob(database, giving.paymentId);
-    if (given.ok) givings.complete(giving, id, made.bytes.length);
-    else givings.cancel(giving, id);
-    return given;
+    if (id === null) return result;
+    originalBefore = readOriginalPrintJob(database, delivery.paymentId);
+    if (result.ok) deliveries.complete(delivery, id, pdf.bytes.length);
+    else deliveries.cancel(delivery, id);
+    return result;
   };
 
   return {
-    give,
+    give: deliver,
     addWays: (tape, job) => {
       if (job.kind !== 'original' || job.intentId === null) return tape;
       const facts = readReceiptFacts(database, job.intentId);
@@ -145,16 +146,16 @@ function createMail(
   return { subject: `${words.subject} ${shop.name}`, text: words.text, file };
 }
 
-/** A code on the screen as the ledger keeps it: what it says, and no printer's bytes. */
+/** The stored job of a code on the screen: its text, without bytes for a printer. */
 function createCodeJob(lines: readonly string[], text: string): RenderedJob {
-  const kept = lines.map(
+  const paperLines = lines.map(
     (line): PaperLine => ({ kind: 'text', text: line, align: 'left', weight: 'plain' }),
   );
   const bytes = Buffer.from(text, 'utf8');
   return {
     bytes,
     drawerAt: null,
-    packedLines: packData(encodePaperLines(kept).text),
+    packedLines: packData(encodePaperLines(paperLines).text),
     pictures: new Map(),
     packedBytes: packData(bytes),
     picture: null,

@@ -23,7 +23,7 @@ import {
 import type { PrintingPorts } from '../types.ts';
 import { getAvailableWays, isEnded, isNotPrinted } from './available-ways.ts';
 
-/** What the ledger says of a receipt that somebody wants without paper. */
+/** The ledger's facts about a receipt that a customer wants without paper. */
 interface ReceiptStatus {
   readonly facts: ReceiptFacts;
   readonly state: PrintJobRow['state'];
@@ -31,43 +31,43 @@ interface ReceiptStatus {
   readonly isFirst: boolean;
 }
 
-/** One receipt on its way to a person. */
+/** One delivery of a receipt to a customer. */
 export interface ReceiptDelivery {
   readonly paymentId: string;
   readonly way: ReceiptDeliveryMethod;
   readonly by: AuditPerson;
   readonly approvedBy: AuditPerson | null;
-  /** What is given is the original itself. */
+  /** The delivery is the original, not a copy. */
   readonly isFirst: boolean;
 }
 
 export interface ReceiptDeliveryPorts {
   readonly canOpenDrawer: JobRenderer['canOpenDrawer'];
   readonly queueInsteadOfReceipt: DrawerPulses['queueInsteadOfReceipt'];
-  /** Reports a job, and has printed what waits. */
+  /** Reports a job, and prints the waiting jobs. */
   readonly onChanged: (jobId: string, paymentId: string) => void;
 }
 
-/** What the ledger keeps of a receipt that is given without paper, step by step. */
+/** Records each step of a receipt's delivery without paper in the ledger. */
 export interface ReceiptDeliveries {
-  /** Whether the receipt may be given so, as the ledger is at this moment. */
+  /** Whether the receipt may be delivered by this method, by the current state of the ledger. */
   checkAllowed(paymentId: string, way: ReceiptDeliveryMethod): Result<ReceiptStatus>;
   /**
-   * Writes the job down before anything leaves, and returns its id; `end` closes it once it is known
-   * what became of it. Asks everything once more: a dialog may have stood there for minutes.
+   * Commits the job before anything is sent, and returns its id; `complete` or `cancel` ends it once
+   * the result is known. Checks everything again: a dialog may have been open for minutes.
    */
-  start(giving: ReceiptDelivery, made: RenderedJob): Result<string>;
-  /** Given. The paper that did not come out is not waited for any more. */
-  complete(giving: ReceiptDelivery, id: string, length: number): void;
-  /** Not given after all: nobody has it, and the paper is still owed. */
-  cancel(giving: ReceiptDelivery, id: string): void;
+  start(delivery: ReceiptDelivery, rendered: RenderedJob): Result<string>;
+  /** Delivered. A paper that was not printed is no longer needed. */
+  complete(delivery: ReceiptDelivery, id: string, length: number): void;
+  /** Not delivered: the customer does not have the receipt, and the paper is still needed. */
+  cancel(delivery: ReceiptDelivery, id: string): void;
   /**
-   * The mail program opened no message after all: the paper is owed again as it was before, unless it
-   * was given another way meanwhile.
+   * The mail program turned out to have opened no message: the paper is needed again as it was before,
+   * unless the receipt was delivered by another method meanwhile.
    */
-  revert(giving: ReceiptDelivery, id: string, before: PrintJobRow | null): void;
-  /** The customer wants none. */
-  recordDeclined(giving: ReceiptDelivery): void;
+  revert(delivery: ReceiptDelivery, id: string, before: PrintJobRow | null): void;
+  /** The customer wants no receipt. */
+  recordDeclined(delivery: ReceiptDelivery): void;
 }
 
 export function createReceiptDeliveries(
@@ -76,16 +76,17 @@ export function createReceiptDeliveries(
 ): ReceiptDeliveries {
   const { database, clock, newId } = ports;
 
-  /** A card's code that somebody may have already. */
+  /** A gift card whose code a person may already have. */
   const needsApproval = (facts: ReceiptFacts, paymentId: string, original: PrintJobRow): boolean =>
     facts.kind === 'gift-card' &&
     ((original.bytesSent ?? 0) > 0 ||
       listGivenWays(database, paymentId).length > 0 ||
       isGiftCardHidden(database, paymentId, ports.viewer()));
 
-  /** Nothing of it came out, and it was not given: what is given now is the original itself. */
+  /** Nothing of it was printed or delivered: this delivery is the original. */
   const isFirst = (paymentId: string, { bytesSent }: PrintJobRow): boolean =>
-    (bytesSent ?? 0) === 0 && listGivenWays(database, paymentId).every((one) => one === 'none');
+    (bytesSent ?? 0) === 0 &&
+    listGivenWays(database, paymentId).every((deliveredWay) => deliveredWay === 'none');
 
   const checkAllowed = (paymentId: string, way: ReceiptDeliveryMethod): Result<ReceiptStatus> => {
     const facts = readReceiptFacts(database, paymentId);
@@ -107,28 +108,29 @@ export function createReceiptDeliveries(
   };
 
   /**
-   * The same once more when it is about to leave: a dialog may have stood there for minutes, in which
-   * the paper came out, somebody else was given it, or the till locked.
+   * Repeats the check directly before the receipt is sent: a dialog may have been open for minutes,
+   * during which the paper was printed, the receipt was delivered to another person, or the till was
+   * locked.
    */
-  const refusalNow = (giving: ReceiptDelivery): Problem | null => {
-    const { paymentId, way, by, approvedBy } = giving;
-    const now = checkAllowed(paymentId, way);
-    if (!now.ok) return now.problem;
-    // Her own later session counts as well: what it may not see is guarded.
+  const findCurrentRefusal = (delivery: ReceiptDelivery): Problem | null => {
+    const { paymentId, way, by, approvedBy } = delivery;
+    const allowed = checkAllowed(paymentId, way);
+    if (!allowed.ok) return allowed.problem;
+    // A later session of the same cashier counts as well: `isGuarded` covers what it may not see.
     if (ports.viewer()?.cashierId !== by.id) return { kind: 'not-signed-in' };
-    const { state, isGuarded } = now.value;
+    const { state, isGuarded } = allowed.value;
     if (isGuarded && approvedBy === null) return { kind: 'not-allowed', needs: 'supervisor' };
-    // It was made as the original, which the customer has by now.
-    const isSecond = giving.isFirst && !now.value.isFirst;
-    return isSecond ? { kind: 'payment-state', state, until: null } : null;
+    // It was rendered as the original, which the customer already has by now.
+    const isNoLongerFirst = delivery.isFirst && !allowed.value.isFirst;
+    return isNoLongerFirst ? { kind: 'payment-state', state, until: null } : null;
   };
 
-  const start = (giving: ReceiptDelivery, made: RenderedJob): Result<string> => {
-    const { paymentId, way, by, approvedBy } = giving;
+  const start = (delivery: ReceiptDelivery, rendered: RenderedJob): Result<string> => {
+    const { paymentId, way, by, approvedBy } = delivery;
     const at = toIsoTime(clock.now());
     const id = newId();
     return database.commit(() => {
-      const refusal = refusalNow(giving);
+      const refusal = findCurrentRefusal(delivery);
       if (refusal !== null) return fail(refusal);
       insertPrintJob(database, {
         id,
@@ -139,7 +141,7 @@ export function createReceiptDeliveries(
         approvedBy: approvedBy?.id ?? null,
         skippedFor: 'till-stopped',
       });
-      startPrintJob(database, id, made);
+      startPrintJob(database, id, rendered);
       endPrintJob(database, id, { state: 'skipped', reason: 'till-stopped', bytesSent: 0, at });
       if (approvedBy !== null) {
         const detail = { paymentId, jobId: id };
@@ -153,7 +155,7 @@ export function createReceiptDeliveries(
     const at = toIsoTime(clock.now());
     database.commit(() => {
       endPrintJob(database, id, { state: 'printed', reason: null, bytesSent: length, at });
-      settleInCommit(paymentId, way, by.id, at);
+      skipOriginalInCommit(paymentId, way, by.id, at);
     });
     paper.onChanged(id, paymentId);
   };
@@ -178,14 +180,14 @@ export function createReceiptDeliveries(
       if (before === null || original?.reason !== 'given-mail') return;
       const { state, reason, bytesSent, endedAt } = before;
       endPrintJob(database, original.id, { state, reason, bytesSent, at: endedAt });
-      const other = listGivenWays(database, paymentId).at(-1);
-      if (other !== undefined) settleInCommit(paymentId, other, by.id, at);
+      const latestWay = listGivenWays(database, paymentId).at(-1);
+      if (latestWay !== undefined) skipOriginalInCommit(paymentId, latestWay, by.id, at);
     });
     paper.onChanged(id, paymentId);
   };
 
-  /** The paper that did not come out is not waited for any more: nor may the drawer wait for it. */
-  const settleInCommit = (
+  /** Skips a paper that was not printed; the drawer's pulse is then queued without it. */
+  const skipOriginalInCommit = (
     paymentId: string,
     way: ReceiptDeliveryMethod,
     cashierId: string,
@@ -206,7 +208,7 @@ export function createReceiptDeliveries(
     const job = { id, intentId: paymentId, kind: 'none', createdAt: at, cashierId: by.id } as const;
     database.commit(() => {
       insertPrintJob(database, { ...job, skippedFor: 'given-none' });
-      settleInCommit(paymentId, 'none', by.id, at);
+      skipOriginalInCommit(paymentId, 'none', by.id, at);
     });
     paper.onChanged(id, paymentId);
   };

@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 afterEach(async () => await desk.end());
 
-describe('a receipt without paper', () => {
-  it('is a PDF with every line of the paper, the service’s text unchanged, and its bytes are kept', async () => {
+describe('a receipt that is delivered without paper', () => {
+  it('is a PDF with every line of the paper and the service’s text unchanged, and its bytes are stored', async () => {
     const payment = await desk.paid();
     expect(await desk.given(payment, 'pdf')).toEqual(ok({ kind: 'saved', name: 'recibo.pdf' }));
     const [file] = desk.files;
@@ -22,7 +22,7 @@ describe('a receipt without paper', () => {
     expect(Buffer.from(readJobBytes(desk.counter.database, job?.id ?? '') ?? [])).toEqual(
       Buffer.from(file?.bytes ?? []),
     );
-    // Paper came out too: it stays what it was.
+    // The original was printed too, and stays printed.
     expect(desk.stateOf(payment, 'original')).toEqual(['printed']);
     expect(desk.printing.getPaymentTape(payment)).toMatchObject({
       given: ['pdf'],
@@ -30,7 +30,7 @@ describe('a receipt without paper', () => {
     });
   });
 
-  it('takes the place of a paper that failed: nothing is outstanding, and it is the original', async () => {
+  it('replaces a refused paper as the original, so that no paper is open', async () => {
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const payment = await desk.paid();
     expect(desk.printing.listOpenPapers()).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('a receipt without paper', () => {
     expect(desk.files[0]?.name).toContain('_recibo_');
     expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-pdf']);
     expect(desk.printing.listOpenPapers()).toEqual([]);
-    // What is printed now is a copy of what the customer has.
+    // From now on only a copy can be printed.
     const original = desk.jobs(payment).find(({ kind }) => kind === 'original');
     expect(refusal(await desk.printing.retry(original?.id ?? '', null, ANA))).toMatchObject({
       kind: 'payment-state',
@@ -47,7 +47,7 @@ describe('a receipt without paper', () => {
     expect(await desk.printing.copy(payment, ANA, null)).toMatchObject({ value: { kind: 'copy' } });
   });
 
-  it('says who did not want one, and can still be printed as the original', async () => {
+  it('is recorded as declined, and can still be printed as the original', async () => {
     desk.fates.push({ kind: 'refused', why: 'cover-open' });
     const payment = await desk.paid();
     expect(await desk.given(payment, 'none')).toEqual(ok({ kind: 'noted' }));
@@ -61,7 +61,7 @@ describe('a receipt without paper', () => {
     expect(refusal(await desk.given(payment, 'none'))).toMatchObject({ kind: 'without-paper' });
   });
 
-  it('keeps asking about the paper where nothing was given after all', async () => {
+  it('leaves the paper open if the delivery was cancelled or failed', async () => {
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const payment = await desk.paid();
     desk.outcome = ok({ kind: 'cancelled' });
@@ -74,7 +74,7 @@ describe('a receipt without paper', () => {
     expect(desk.printing.getPaymentTape(payment)?.given).toEqual([]);
   });
 
-  it('is owed on paper again if the mail program says late that it opened no message', async () => {
+  it('makes the paper open again if the mail program turns out to have opened no message', async () => {
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const payment = await desk.paid({ cash: null, change: null });
     const open = desk.printing.listOpenPapers();
@@ -84,7 +84,7 @@ describe('a receipt without paper', () => {
     expect(desk.stateOf(payment, 'mail')).toEqual(['skipped error']);
     expect(desk.printing.listOpenPapers()).toEqual(open);
     expect(desk.printing.getPaymentTape(payment)).toMatchObject({ given: [], state: 'refused' });
-    // Given another way meanwhile, it is not.
+    // Not if the receipt was delivered by another method meanwhile.
     await desk.given(payment, 'mail');
     await desk.given(payment, 'code');
     desk.mailFails();
@@ -95,28 +95,28 @@ describe('a receipt without paper', () => {
     expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-code']);
   });
 
-  it('is written down before it leaves: if the program ends then, the customer may have it', async () => {
+  it('is recorded before it is sent, and counts as delivered if the program ends then', async () => {
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const payment = await desk.paid();
-    let before: string[] = [];
+    let statesWhileSending: string[] = [];
     desk.whileLeaving = () => {
-      before = desk.stateOf(payment, 'pdf');
+      statesWhileSending = desk.stateOf(payment, 'pdf');
       throw new Error('the program ends here');
     };
     await expect(desk.given(payment, 'pdf')).rejects.toThrow('ends here');
-    expect(before).toEqual(['skipped till-stopped']);
+    expect(statesWhileSending).toEqual(['skipped till-stopped']);
     expect(desk.printing.getPaymentTape(payment)?.given).toEqual(['pdf']);
     desk.whileLeaving = () => {};
     await desk.given(payment, 'pdf');
     expect(desk.files[0]?.name).toContain('_copia_');
   });
 
-  it('is refused while the paper is on its way, and for what is not paid', async () => {
+  it('is refused while the paper is waiting, and for an unpaid or missing payment', async () => {
     const open = desk.counter.pay({ state: 'unknown', ticket_text: null, authorization: null });
     expect(refusal(await desk.given(open, 'pdf'))).toMatchObject({ kind: 'payment-state' });
-    const waiting = desk.counter.pay();
-    desk.counter.database.commit(() => desk.printing.enqueue(waiting, 'original', 'ana'));
-    expect(refusal(await desk.given(waiting, 'code'))).toMatchObject({
+    const waitingPayment = desk.counter.pay();
+    desk.counter.database.commit(() => desk.printing.enqueue(waitingPayment, 'original', 'ana'));
+    expect(refusal(await desk.given(waitingPayment, 'code'))).toMatchObject({
       kind: 'payment-state',
       state: 'waiting',
     });
@@ -125,7 +125,7 @@ describe('a receipt without paper', () => {
   });
 });
 
-it('a file made as the original is not given if the paper came out meanwhile', async () => {
+it('does not deliver a file rendered as the original if the paper was printed meanwhile', async () => {
   desk.fates.push({ kind: 'refused', why: 'paper-out' });
   const payment = await desk.paid();
   const original = desk.jobs(payment).find(({ kind }) => kind === 'original')?.id ?? '';
