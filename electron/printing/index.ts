@@ -28,7 +28,6 @@
 export { checkPrinter } from './check-printer.ts';
 export type { PrinterTimings } from './devices/index.ts';
 export { createPrinterFinder } from './finding/index.ts';
-export { isLogo } from './logo/index.ts';
 export type { ReceiptSettings, Shop } from './papers/index.ts';
 export {
   BLANK_LINE,

@@ -7,8 +7,9 @@ import {
   type SettingsChange,
 } from '../../shared/contract/index.ts';
 import { isLockDelayAllowed, MAX_LOCK_MINUTES } from '../../shared/rules/index.ts';
+import { isPng } from '../platform/png/index.ts';
 import { applyChainChange } from './apply-chain-change.ts';
-import { isCertificate, isPng, readNamedFile } from './named-files.ts';
+import { isCertificate, readNamedFile } from './named-files.ts';
 import {
   computeAccountFingerprint,
   removeProxyPassword,

@@ -1,5 +1,6 @@
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
-import { getCaFingerprint, isCertificate, isPng, readNamedFile } from './named-files.ts';
+import { isPng } from '../platform/png/index.ts';
+import { getCaFingerprint, isCertificate, readNamedFile } from './named-files.ts';
 import {
   computeAccountFingerprint,
   removeProxyPassword,

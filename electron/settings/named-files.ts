@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
-import { isLogo } from '../printing/index.ts';
 
 const MAX_FILE_BYTES = 1_000_000;
 
@@ -35,9 +34,4 @@ export function getCaFingerprint(pem: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Checks the complete image: a truncated one would be noticed only on the first receipt. */
-export function isPng(content: Buffer): boolean {
-  return isLogo(content);
 }

@@ -8,6 +8,7 @@ import {
   type PaperImage,
   scanBars,
 } from '../../../tests/support/virtual-printer/index.ts';
+import { readPng } from '../../platform/png/index.ts';
 import { encodeQr } from '../codes/index.ts';
 import { compose, EMPTY_PAPER, type RollPaper } from '../compose.fixture.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type PaperLine,
   QR_MODULE_DOTS,
 } from '../layout/index.ts';
-import { readPng } from '../logo/index.ts';
 import { getPrinterModel } from '../models/index.ts';
 import type { ReceiptLine } from '../papers/index.ts';
 import { renderPdf } from '../pdf/index.ts';

@@ -6,8 +6,8 @@ import {
   renderPaper,
   writePng,
 } from '../../../tests/support/virtual-printer/index.ts';
+import { type GrayscaleImage, readPng } from '../../platform/png/index.ts';
 import { compose } from '../compose.fixture.ts';
-import { type GrayscaleImage, readPng } from '../logo/index.ts';
 import { getPrinterModel } from '../models/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 import { SAMPLES, type SampleReceipt, sampleLogo } from '../receipts.fixture.ts';

@@ -5,5 +5,4 @@
  * Guarantees: the same picture and the same paper give the same dots. A file that is not a PNG, is
  * damaged or is too large returns null, and never throws.
  */
-export { isLogo, renderLogo } from './logo.ts';
-export { type GrayscaleImage, readPng } from './read-png.ts';
+export { renderLogo } from './logo.ts';

@@ -2,8 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writePng } from '../../../tests/support/virtual-printer/index.ts';
-import { isLogo, renderLogo } from './index.ts';
-import { readPng } from './read-png.ts';
+import { isPng, readPng } from '../../platform/png/index.ts';
+import { renderLogo } from './index.ts';
 
 function encodeChunk(name: string, data: Buffer): Buffer {
   const nameAndData = Buffer.concat([Buffer.from(name, 'latin1'), data]);
@@ -94,20 +94,20 @@ describe('a PNG file of a logo', () => {
 
   it('is rejected without an error if it is damaged, truncated, too large or no PNG', () => {
     const valid = encodeGrayscale(64, 64, (x, y) => (x * y) % 256);
-    expect(isLogo(valid)).toBe(true);
+    expect(isPng(valid)).toBe(true);
     const at = fc.integer({ min: 0, max: valid.length - 1 });
-    fc.assert(fc.property(at, (end) => !isLogo(valid.subarray(0, end))));
+    fc.assert(fc.property(at, (end) => !isPng(valid.subarray(0, end))));
     fc.assert(
       fc.property(at, fc.integer({ min: 1, max: 255 }), (place, change) => {
         const damaged = Buffer.from(valid);
         damaged[place] = (damaged[place] ?? 0) ^ change;
-        expect(isLogo(damaged)).toBe(false);
+        expect(isPng(damaged)).toBe(false);
       }),
     );
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => !isLogo(bytes)));
-    expect(isLogo(encodePng([2_049, 1, 1, 0, 0], new Array<number>(258).fill(0)))).toBe(false);
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => !isPng(bytes)));
+    expect(isPng(encodePng([2_049, 1, 1, 0, 0], new Array<number>(258).fill(0)))).toBe(false);
     // Declares the maximum of dots, but has too few bytes for them.
-    expect(isLogo(encodePng([2_048, 2_048, 16, 6, 0], [0]))).toBe(false);
+    expect(isPng(encodePng([2_048, 2_048, 16, 6, 0], [0]))).toBe(false);
     expect(renderLogo(Buffer.from('not a picture').toString('base64'), 576)).toBeNull();
   });
 });

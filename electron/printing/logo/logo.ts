@@ -1,4 +1,4 @@
-import { type GrayscaleImage, readPng } from './read-png.ts';
+import { type GrayscaleImage, readPng } from '../../platform/png/index.ts';
 
 export interface LogoBitmap {
   readonly bytesPerRow: number;
@@ -19,11 +19,6 @@ const TONE_THRESHOLD = 128;
 /** The logos rendered last: a shop has one, on at most two widths of paper. */
 const logoCache = new Map<string, LogoBitmap | null>();
 const MAX_CACHED_LOGOS = 4;
-
-/** Whether a file can be printed as a logo. */
-export function isLogo(file: Uint8Array): boolean {
-  return readPngOrNull(file) !== null;
-}
 
 /** `png` as Base64, for a paper this many dots wide; null if it is not a usable picture. */
 export function renderLogo(png: string, across: number): LogoBitmap | null {

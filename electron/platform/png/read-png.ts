@@ -27,6 +27,16 @@ interface Chunk {
   readonly end: number;
 }
 
+/** Whether `readPng` can read the complete file. */
+export function isPng(file: Uint8Array): boolean {
+  try {
+    readPng(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Throws if the file is not a PNG, is damaged, or has a side of more than `maxSide` dots. This is
  * checked before pngjs decodes it: a small file may declare or contain very many dots, and if it
