@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, StorageError } from './index.ts';
 import { MIGRATIONS } from './schema/index.ts';
-import { makeEarlierLedger } from './testing/index.ts';
+import { createEarlierLedger } from './testing/index.ts';
 
 /** A later version, which exists only in these tests. */
 const LATER = [...MIGRATIONS, `ALTER TABLE rates ADD COLUMN source TEXT NOT NULL DEFAULT 'before'`];
@@ -143,7 +143,7 @@ describe('a migration to a later version', () => {
 
 describe('a ledger from before version 1', () => {
   it('is recognised for any version number, and is not changed', () => {
-    makeEarlierLedger(file);
+    createEarlierLedger(file);
     const raw = new DatabaseSync(file);
     for (const version of [1, 11, 12]) {
       raw.exec(`PRAGMA user_version = ${version}; PRAGMA wal_checkpoint(TRUNCATE)`);
@@ -160,7 +160,7 @@ describe('a ledger from before version 1', () => {
   });
 
   it('keeps its journal of a killed program unchanged', async () => {
-    makeEarlierLedger(file);
+    createEarlierLedger(file);
     const program = `
       import { DatabaseSync } from 'node:sqlite';
       const database = new DatabaseSync(process.argv[1]);

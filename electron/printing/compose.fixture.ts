@@ -13,14 +13,14 @@ export const EMPTY_PAPER: Receipt = {
 
 export type RollPaper = Omit<PrintTarget, 'form'>;
 
-export interface Composed {
+export interface ComposedReceipt {
   readonly lines: readonly PaperLine[];
   readonly bytes: Buffer;
   readonly ticketText: TicketTextForm;
 }
 
 /** Lays out and encodes a receipt for a roll of paper: its lines, and the bytes for its printer. */
-export function compose(receipt: Receipt, paper: RollPaper): Composed {
+export function composeReceipt(receipt: Receipt, paper: RollPaper): ComposedReceipt {
   const layout = computePaperLayout(receipt, { ...paper, form: 'roll' });
   const { bytes } = encodePaper(layout, paper);
   return { lines: layout.lines, bytes: Buffer.from(bytes), ticketText: layout.ticketText };

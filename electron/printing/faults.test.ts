@@ -5,11 +5,11 @@ import type { Tape } from '../../shared/contract/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
 import {
   type Counter,
+  createPrintingSettings,
   ended,
   HASTY,
   openCounter,
   PATIENT,
-  settingsFor,
 } from './printing.fixture.ts';
 import { endPrintJob, startPrintJob } from './queue/index.ts';
 
@@ -17,7 +17,12 @@ let counter: Counter;
 afterEach(async () => await counter.end());
 
 function setPrinterAddress(address: string): void {
-  counter.settings.now = settingsFor({ kind: 'network', address, model: 'epson', columns: 42 });
+  counter.settings.now = createPrintingSettings({
+    kind: 'network',
+    address,
+    model: 'epson',
+    columns: 42,
+  });
 }
 
 function getState(result: { ok: boolean; value?: Tape }): string | undefined {
@@ -168,7 +173,7 @@ describe('a job over the network', () => {
 
   it('is refused without a printer, and the payment has its tape', async () => {
     counter = await openCounter();
-    counter.settings.now = settingsFor(null);
+    counter.settings.now = createPrintingSettings(null);
     const printing = counter.open();
     const tape = await counter.print(printing, counter.pay());
     expect(tape).toMatchObject({ state: 'refused', reason: 'not-set' });
@@ -179,7 +184,7 @@ describe('a job over the network', () => {
   it('is printed and left unconfirmed on a make that does not reply', async () => {
     counter = await openCounter();
     counter.printer.setCondition({ isSilent: true });
-    counter.settings.now = settingsFor({
+    counter.settings.now = createPrintingSettings({
       kind: 'network',
       address: counter.printer.address,
       model: 'tanca',

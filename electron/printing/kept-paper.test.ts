@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { toPrintTarget } from './devices/index.ts';
 import { buildPaymentReceipt, readReceiptFacts } from './papers/index.ts';
-import { openCounter, PAID_AT, settingsFor } from './printing.fixture.ts';
+import { createPrintingSettings, openCounter, PAID_AT } from './printing.fixture.ts';
 import { readJobBytes } from './queue/index.ts';
-import { sampleLogo } from './receipts.fixture.ts';
+import { createSampleLogo } from './receipts.fixture.ts';
 import { renderPaper } from './render-paper.ts';
 import type { PrintingDevice } from './types.ts';
 
@@ -22,7 +22,7 @@ const device: PrintingDevice = {
 
 function setPrinter(model: 'epson' | 'star', logoPng: string | null): void {
   const address = 'tcp://127.0.0.1:9';
-  const plain = settingsFor({ kind: 'network', address, model, columns: 48 });
+  const plain = createPrintingSettings({ kind: 'network', address, model, columns: 48 });
   const shop = logoPng === null ? plain.shop : { ...plain.shop, logoPng };
   counter.settings.now = { ...plain, shop };
 }
@@ -48,7 +48,7 @@ describe.each(['epson', 'star'] as const)('the stored papers of %s', (model) => 
     const sizeWithoutLogo = readStoredSize();
     expect(sizeWithoutLogo).toBeLessThan((sentBytes[0]?.length ?? 0) * 1.5);
 
-    setPrinter(model, sampleLogo());
+    setPrinter(model, createSampleLogo());
     const jobs = [await print()];
     const sizeWithLogo = readStoredSize();
     for (let turn = 0; turn < 4; turn += 1) jobs.push(await print());
@@ -67,7 +67,7 @@ describe.each(['epson', 'star'] as const)('the stored papers of %s', (model) => 
   it('lose their bytes but not their lines after the days that the owner set', async () => {
     counter = await openCounter();
     const printing = counter.open(undefined, undefined, device);
-    setPrinter(model, sampleLogo());
+    setPrinter(model, createSampleLogo());
     const oldJobId = (await counter.print(printing, counter.pay())).jobId;
     const newJobId = (await counter.print(printing, counter.pay())).jobId;
     const { database } = counter;
@@ -88,7 +88,7 @@ describe.each(['epson', 'star'] as const)('the stored papers of %s', (model) => 
     counter = await openCounter();
     const printing = counter.open(undefined, undefined, device);
     sentBytes.length = 0;
-    setPrinter(model, sampleLogo());
+    setPrinter(model, createSampleLogo());
     const ticket = 'Total: ₡500 por su pago\n'.repeat(2_000);
     const paymentId = counter.pay({ ticket_text: ticket });
     const tape = await counter.print(printing, paymentId);

@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest';
 
 /** Skips a test that this machine cannot run, and writes the reason to stderr. */
-export function needs(context: TestContext, unavailableReason: string | null): void {
+export function skipIfUnavailable(context: TestContext, unavailableReason: string | null): void {
   if (unavailableReason === null) return;
   process.stderr.write(`skipped: ${context.task.name}: ${unavailableReason}\n`);
   context.skip(unavailableReason);
@@ -10,7 +10,7 @@ export function needs(context: TestContext, unavailableReason: string | null): v
 const NOBODY = 65_534;
 
 /** Runs the work as the user nobody if this process is root, to which no permission is denied. */
-export async function asNobody<Value>(
+export async function runAsNobody<Value>(
   context: TestContext,
   work: () => Promise<Value>,
 ): Promise<Value> {
@@ -20,7 +20,7 @@ export async function asNobody<Value>(
   try {
     seteuid.call(process, NOBODY);
   } catch (error) {
-    needs(context, `this process stays root: ${String(error)}`);
+    skipIfUnavailable(context, `this process stays root: ${String(error)}`);
   }
   try {
     return await work();

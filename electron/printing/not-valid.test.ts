@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { EnvironmentName } from '../../shared/contract/index.ts';
 import { readPages, toLines } from '../../tests/support/read-pdf/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
-import { compose } from './compose.fixture.ts';
+import { composeReceipt } from './compose.fixture.ts';
 import { getPrinterModel } from './models/index.ts';
 import { encodeDocument, type PaperDocument, toDocumentReceipt } from './papers/index.ts';
-import { settingsFor } from './printing.fixture.ts';
+import { createPrintingSettings } from './printing.fixture.ts';
 import { SAMPLES, type SampleReceipt } from './receipts.fixture.ts';
 import { renderPaper } from './render-paper.ts';
 
@@ -40,11 +40,15 @@ describe.each(PAPERS)('the paper $name', ({ receipt }) => {
   it.each(WORDS)(
     'is marked as not valid at both ends in %s and %s',
     async (environment, language, mark) => {
-      const content = receipt({ ...settingsFor(null), language, environment: environment });
+      const content = receipt({
+        ...createPrintingSettings(null),
+        language,
+        environment: environment,
+      });
       for (const columns of [32, 42, 48]) {
         const paper = { columns, drawer: null, language, environment: environment } as const;
         for (const make of ['epson', 'star'] as const) {
-          const { bytes } = compose(content, { ...paper, model: getPrinterModel(make) });
+          const { bytes } = composeReceipt(content, { ...paper, model: getPrinterModel(make) });
           expectMarked(
             decodePrinted(bytes, make).lines.map(({ text }) => text),
             mark,
@@ -61,14 +65,18 @@ describe.each(PAPERS)('the paper $name', ({ receipt }) => {
   );
 
   it('has no such mark in production', () => {
-    const content = receipt({ ...settingsFor(null), language: 'es-MX', environment: 'production' });
+    const content = receipt({
+      ...createPrintingSettings(null),
+      language: 'es-MX',
+      environment: 'production',
+    });
     const paper = {
       columns: 48,
       drawer: null,
       language: 'es-MX',
       environment: 'production',
     } as const;
-    const { bytes } = compose(content, { ...paper, model: getPrinterModel('epson') });
+    const { bytes } = composeReceipt(content, { ...paper, model: getPrinterModel('epson') });
     const text = decodePrinted(bytes, 'epson').lines.map((line) => line.text);
     expect(text.join('\n')).not.toMatch(/PRÁCTICA|PRUEBAS|VÁLIDO/);
   });

@@ -82,7 +82,7 @@ export async function openCounter(
   const changes: (string | null)[] = [];
   const viewer: Counter['viewer'] = { now: { cashierId: 'ana', since: '', role: 'cashier' } };
   const settings = {
-    now: settingsFor({
+    now: createPrintingSettings({
       kind: 'network',
       address: printer.address,
       model: make,
@@ -146,7 +146,7 @@ export async function openCounter(
   };
 }
 
-export function settingsFor(printer: PrinterSettings | null): PrintingSettings {
+export function createPrintingSettings(printer: PrinterSettings | null): PrintingSettings {
   return {
     printer,
     shop: {

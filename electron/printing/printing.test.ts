@@ -10,11 +10,11 @@ import {
 import type { StatusResult } from './devices/index.ts';
 import {
   type Counter,
+  createPrintingSettings,
   ended,
   openCounter,
   PATIENT,
   SUPERVISOR_PIN,
-  settingsFor,
 } from './printing.fixture.ts';
 import { readJobBytes, readPrintJob } from './queue/index.ts';
 
@@ -160,7 +160,12 @@ describe('a receipt on a network printer', () => {
     async (model, text, expectedForm) => {
       counter = await openCounter(model === 'star' ? 'star' : 'epson');
       const { address } = counter.printer;
-      counter.settings.now = settingsFor({ kind: 'network', address, model, columns: 42 });
+      counter.settings.now = createPrintingSettings({
+        kind: 'network',
+        address,
+        model,
+        columns: 42,
+      });
       const printing = counter.open();
       const tape = await counter.print(printing, counter.pay({ ticket_text: text }));
       expect(tape.ticketText).toBe(expectedForm);
@@ -172,7 +177,7 @@ describe('a receipt on a network printer', () => {
 
   it('executes no commands of a hostile text', async () => {
     counter = await openCounter();
-    counter.settings.now = settingsFor({
+    counter.settings.now = createPrintingSettings({
       kind: 'network',
       address: counter.printer.address,
       model: 'epson',
@@ -324,7 +329,7 @@ it('refuses a queued paper whose printer changed, and renders it again on a retr
   const jobId = counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
   printing.wake();
   await expect.poll(() => printing.getPaymentTape(payment)?.state).toBe('printing');
-  counter.settings.now = settingsFor({ kind: 'pdf', folder: tmpdir(), columns: 42 });
+  counter.settings.now = createPrintingSettings({ kind: 'pdf', folder: tmpdir(), columns: 42 });
   resolveStatus({ kind: 'ready', isPaperLow: false });
   await refresh;
   expect(await ended(printing, payment)).toMatchObject({ state: 'refused', reason: 'not-made' });
@@ -337,7 +342,7 @@ it('refuses a queued paper whose printer changed, and renders it again on a retr
 describe('the screen printer', () => {
   it('shows the printed paper on the tape', async () => {
     counter = await openCounter();
-    counter.settings.now = settingsFor({ kind: 'screen', columns: 48 });
+    counter.settings.now = createPrintingSettings({ kind: 'screen', columns: 48 });
     const printing = counter.open();
     const payment = counter.pay();
     const tape = await counter.print(printing, payment);
@@ -355,7 +360,7 @@ describe('the screen printer', () => {
 
   it('queues one original for each payment', async () => {
     counter = await openCounter();
-    counter.settings.now = settingsFor({ kind: 'screen', columns: 48 });
+    counter.settings.now = createPrintingSettings({ kind: 'screen', columns: 48 });
     const printing = counter.open();
     const payment = counter.pay();
     const ids = counter.database.commit(() => [
@@ -376,7 +381,7 @@ describe('the screen printer', () => {
       ['en', 'Test print'],
     ] as const) {
       counter.settings.now = {
-        ...settingsFor({ kind: 'screen', columns: 32 }),
+        ...createPrintingSettings({ kind: 'screen', columns: 32 }),
         language,
       };
       const testPage = printing.testPrint('ana');

@@ -142,7 +142,7 @@ export const REFUSED_CASH_OUT: Partial<ReceiptFacts> = {
     'Transacción no realizada, excede el límite permitido. Favor de acudir a una sucursal bancaria.',
 };
 
-export function sample(
+export function createSample(
   name: string,
   kind: Exclude<PaperKind, 'test'>,
   changes: Partial<ReceiptFacts> = {},
@@ -153,25 +153,25 @@ export function sample(
 
 /** One sample of every kind of paper that a till prints. */
 export const SAMPLES: readonly SampleReceipt[] = [
-  sample('bill', 'original'),
-  sample('bill-in-dollars', 'original', PAYMENT_CHANGES.foreign),
-  sample('top-up', 'original', PAYMENT_CHANGES['top-up']),
-  sample('gift-card', 'original', PAYMENT_CHANGES['gift-card']),
-  sample('cash-out', 'original', PAYMENT_CHANGES['cash-out']),
-  sample('cancel', 'original', CANCEL),
-  sample('failed-cash-out', 'failed', REFUSED_CASH_OUT),
-  sample('unresolved', 'pending', { ...NOT_PERFORMED, state: 'unknown', resolvedBy: null }),
-  sample('not-performed', 'failed', { ...NOT_PERFORMED, state: 'not-performed' }),
-  sample('confirmed-later', 'original', { resolvedBy: 'look-up', ticketText: null }),
-  sample('copy', 'copy'),
-  sample('shop-copy', 'shop-copy'),
+  createSample('bill', 'original'),
+  createSample('bill-in-dollars', 'original', PAYMENT_CHANGES.foreign),
+  createSample('top-up', 'original', PAYMENT_CHANGES['top-up']),
+  createSample('gift-card', 'original', PAYMENT_CHANGES['gift-card']),
+  createSample('cash-out', 'original', PAYMENT_CHANGES['cash-out']),
+  createSample('cancel', 'original', CANCEL),
+  createSample('failed-cash-out', 'failed', REFUSED_CASH_OUT),
+  createSample('unresolved', 'pending', { ...NOT_PERFORMED, state: 'unknown', resolvedBy: null }),
+  createSample('not-performed', 'failed', { ...NOT_PERFORMED, state: 'not-performed' }),
+  createSample('confirmed-later', 'original', { resolvedBy: 'look-up', ticketText: null }),
+  createSample('copy', 'copy'),
+  createSample('shop-copy', 'shop-copy'),
   { name: 'test-print', receipt: (settings) => buildTestReceipt(settings, AT) },
-  { ...sample('training', 'original'), environment: 'training' },
-  { ...sample('sandbox', 'original'), environment: 'sandbox' },
+  { ...createSample('training', 'original'), environment: 'training' },
+  { ...createSample('sandbox', 'original'), environment: 'sandbox' },
 ];
 
 /** A PNG as Base64: a sun over a hill with a shaded sky, rendered here to be always the same. */
-export function sampleLogo(): string {
+export function createSampleLogo(): string {
   const [width, height] = [320, 120];
   const tones = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {

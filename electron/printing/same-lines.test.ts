@@ -14,12 +14,12 @@ import {
   type PaperImage,
   type PaperLine as PrintedLine,
 } from '../../tests/support/virtual-printer/index.ts';
-import { compose } from './compose.fixture.ts';
+import { composeReceipt } from './compose.fixture.ts';
 import { decodePaperLines, encodePaperLines, type PaperLine } from './layout/index.ts';
 import { getPrinterModel } from './models/index.ts';
 import type { Receipt, ReceiptLine } from './papers/index.ts';
-import { settingsFor } from './printing.fixture.ts';
-import { SAMPLES, sampleLogo } from './receipts.fixture.ts';
+import { createPrintingSettings } from './printing.fixture.ts';
+import { createSampleLogo, SAMPLES } from './receipts.fixture.ts';
 import { renderPaper } from './render-paper.ts';
 
 const PAPERS = getSampleSize('papers');
@@ -156,7 +156,7 @@ function expectSame(
   environment: EnvironmentName,
 ): void {
   const paper = { columns, drawer: 'pin-2', language: 'es-MX', environment } as const;
-  const composed = compose(receipt, { ...paper, model: getPrinterModel(make) });
+  const composed = composeReceipt(receipt, { ...paper, model: getPrinterModel(make) });
   const storedLines = storeAndReadLines(composed.lines);
   expect(storedLines).toEqual(composed.lines);
   expect(decodeVisibleLines(composed.bytes, make)).toEqual(toVisibleLines(storedLines, columns));
@@ -182,7 +182,7 @@ const ownLineArbitrary: fc.Arbitrary<ReceiptLine> = fc.oneof(
     isBold: fc.boolean(),
   }),
   fc.constantFrom({ kind: 'rule' } as const, { kind: 'blank' } as const),
-  fc.constant({ kind: 'logo', png: sampleLogo() } as const),
+  fc.constant({ kind: 'logo', png: createSampleLogo() } as const),
   fc.record({
     kind: fc.constant('code' as const),
     symbology: fc.constant('qr' as const),
@@ -216,8 +216,8 @@ const environmentArbitrary = fc.constantFrom(...environmentNameSchema.options);
 
 describe.each(MAKES)('a paper printed on %s', (make) => {
   it.each(SAMPLES)('equals its stored lines: $name', (sample) => {
-    const plain = settingsFor(null);
-    const settings = { ...plain, shop: { ...plain.shop, logoPng: sampleLogo() } };
+    const plain = createPrintingSettings(null);
+    const settings = { ...plain, shop: { ...plain.shop, logoPng: createSampleLogo() } };
     for (const columns of WIDTHS) {
       for (const language of LANGUAGES) {
         const { environment = 'production' } = sample;
@@ -290,8 +290,8 @@ describe('a paper in a PDF file', () => {
   }
 
   it.each(SAMPLES)('equals its stored lines: $name', async (sample) => {
-    const plain = settingsFor(null);
-    const settings = { ...plain, shop: { ...plain.shop, logoPng: sampleLogo() } };
+    const plain = createPrintingSettings(null);
+    const settings = { ...plain, shop: { ...plain.shop, logoPng: createSampleLogo() } };
     const { environment = 'production' } = sample;
     const sampleReceipt = sample.receipt({ ...settings, environment });
     for (const columns of WIDTHS) await expectSameInFile(sampleReceipt, columns, environment);

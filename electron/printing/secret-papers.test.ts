@@ -7,7 +7,7 @@ import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
 import { sealLocations } from '../ledger/index.ts';
 import { unpackData } from './pack-data.ts';
 import type { PaperDocument } from './papers/index.ts';
-import { type Counter, openCounter, settingsFor } from './printing.fixture.ts';
+import { type Counter, createPrintingSettings, openCounter } from './printing.fixture.ts';
 
 /** Papers with gift card codes or keys: which data is stored, for each kind of printer. */
 
@@ -36,7 +36,7 @@ function setPrinter(kind: (typeof KINDS)[number]): void {
     screen: { kind: 'screen', columns: 42 },
     path: { kind: 'path', path: getSpoolPath(), model: 'epson', columns: 42 },
   };
-  counter.settings.now = settingsFor(printers[kind]);
+  counter.settings.now = createPrintingSettings(printers[kind]);
 }
 
 it.each(KINDS)("seals the stored lines and bytes of a gift card's paper on %s", async (kind) => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createMoney } from '../../shared/money/index.ts';
-import { rig } from './test-exchange.ts';
+import { createExchangeRig } from './test-exchange.ts';
 
 it('returns the answer to a payment when a health listener throws', async () => {
-  const { service, finish } = rig(() => ({
+  const { service, finish } = createExchangeRig(() => ({
     kind: 'answered',
     status: 201,
     headers: {},

@@ -49,4 +49,4 @@ export {
   formatHttpDate,
 } from './transport/index.ts';
 export type * from './types.ts';
-export { NOTHING_HEARD } from './types.ts';
+export { INITIAL_HEALTH } from './types.ts';

@@ -4,7 +4,7 @@ import { createBillPaymentService, type ServiceConfig } from './create-service.t
 import { type CallResult, type ExchangeRequest, formatHttpDate } from './transport/index.ts';
 import type { BillPaymentService } from './types.ts';
 
-export interface Seen {
+export interface SeenRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,26 +16,29 @@ export interface Seen {
 }
 
 export type Respond = (
-  request: Seen,
+  request: SeenRequest,
   count: number,
 ) => CallResult | Promise<CallResult> | 'silence';
 
 export interface ExchangeRig {
   readonly service: BillPaymentService;
   readonly clock: VirtualClock;
-  readonly seen: Seen[];
+  readonly seen: SeenRequest[];
   /** Runs a call to its end, advancing time as far as needed. */
   finish<Value>(call: Promise<Value>): Promise<Value>;
 }
 
-export const KEYS = { apiKey: 'key', secretKey: 'secret' };
+export const TEST_KEYS = { apiKey: 'key', secretKey: 'secret' };
 
-export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): ExchangeRig {
+export function createExchangeRig(
+  respond: Respond,
+  config: Partial<ServiceConfig> = {},
+): ExchangeRig {
   const clock = createVirtualClock();
   const start = clock.now();
-  const seen: Seen[] = [];
+  const seen: SeenRequest[] = [];
   const exchange = async (request: ExchangeRequest): Promise<CallResult> => {
-    const seenRequest: Seen = {
+    const seenRequest: SeenRequest = {
       method: request.method,
       target: request.target,
       headers: request.headers,
@@ -48,7 +51,7 @@ export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): Exch
     return answer === 'silence' ? new Promise(() => {}) : answer;
   };
   const service = createBillPaymentService(
-    { baseUrl: 'https://service.test', vendor: 'acme', version: 'v1.6', ...KEYS, ...config },
+    { baseUrl: 'https://service.test', vendor: 'acme', version: 'v1.6', ...TEST_KEYS, ...config },
     { clock, log: silentLog, exchange, random: () => 1 },
   );
   return {
@@ -67,7 +70,7 @@ export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): Exch
 }
 
 /** An answer of the service. A string body is sent unchanged, any other body as JSON. */
-export function answer(
+export function createAnswer(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
@@ -76,9 +79,13 @@ export function answer(
   return { kind: 'answered', status, headers, body: text };
 }
 
-export function dated(milliseconds: number): { date: string } {
+export function createDateHeader(milliseconds: number): { date: string } {
   return { date: formatHttpDate(milliseconds) };
 }
 
-export const LOST: CallResult = { kind: 'unknown', reason: 'connection-lost', status: null };
+export const CONNECTION_LOST: CallResult = {
+  kind: 'unknown',
+  reason: 'connection-lost',
+  status: null,
+};
 export const ACCOUNT = { name: 'Lupita', balance: 100.5, minimum_balance: 0, currency: 'MXN' };

@@ -107,7 +107,7 @@ export interface ServiceHealth {
 }
 
 /** State before the first request. */
-export const NOTHING_HEARD: ServiceHealth = {
+export const INITIAL_HEALTH: ServiceHealth = {
   lastAnswerAt: null,
   lastTroubleAt: null,
   trouble: null,

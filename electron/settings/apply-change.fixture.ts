@@ -3,7 +3,7 @@ import type { Provisioning } from '../../shared/contract/index.ts';
 import { createTrainingProvisioning } from './training-till.ts';
 
 export const SECRET = 'PLANTED';
-export const first: Provisioning = {
+export const SANDBOX_PROVISIONING: Provisioning = {
   ...createTrainingProvisioning('es-MX'),
   environment: 'sandbox',
   baseUrl: 'https://service.example',
@@ -17,14 +17,14 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-export const service = {
+export const SERVICE_CHANGE = {
   section: 'service',
   baseUrl: 'https://other.example',
   vendor: 'vendor',
   version: 'v3.3',
   deadlineSeconds: null,
 } as const;
-export const server = {
+export const UPLOAD_SERVER = {
   timeZone: null,
   uploadTime: null,
   uploadZone: null,
@@ -37,9 +37,9 @@ export const server = {
 };
 const textArbitrary = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const amountArbitrary = fc.integer({ min: 0, max: 99_999 }).map((n) => (n / 100).toFixed(2));
-export const secret = fc.constantFrom(undefined, `${SECRET}-1`, `${SECRET}-2`);
+export const secretArbitrary = fc.constantFrom(undefined, `${SECRET}-1`, `${SECRET}-2`);
 const zoneArbitrary = fc.constantFrom('America/Bogota', 'America/Chicago');
-export const anyChange = fc.oneof(
+export const changeArbitrary = fc.oneof(
   fc.record({
     section: fc.constant('shop'),
     name: textArbitrary,
@@ -66,8 +66,8 @@ export const anyChange = fc.oneof(
     vendor: fc.constantFrom('one', 'two'),
     version: fc.constantFrom('v1.6', 'v3.mx'),
     deadlineSeconds: fc.option(fc.integer({ min: 0, max: 400 })),
-    apiKey: secret,
-    secretKey: secret,
+    apiKey: secretArbitrary,
+    secretKey: secretArbitrary,
     proxy: fc.constantFrom(undefined, null, `http://shop:${SECRET}@proxy.example:3128`),
   }),
   fc.record({
@@ -81,7 +81,7 @@ export const anyChange = fc.oneof(
         host: textArbitrary,
         port: fc.option(fc.integer({ min: 0, max: 70_000 })),
         user: textArbitrary,
-        password: fc.oneof(secret, fc.constant(null)),
+        password: fc.oneof(secretArbitrary, fc.constant(null)),
         folder: fc.option(textArbitrary),
         mode: fc.option(fc.constantFrom('0600', '0640', '0000', '600')),
         uploads: fc.boolean(),

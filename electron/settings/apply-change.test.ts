@@ -12,7 +12,14 @@ import {
   settingsViewSchema,
 } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
-import { anyChange, first, PNG, SECRET, server, service } from './apply-change.fixture.ts';
+import {
+  changeArbitrary,
+  PNG,
+  SANDBOX_PROVISIONING,
+  SECRET,
+  SERVICE_CHANGE,
+  UPLOAD_SERVER,
+} from './apply-change.fixture.ts';
 import { readProvisioningText } from './provisioning-file.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { createSettingsExport } from './settings-export.ts';
@@ -55,7 +62,7 @@ async function open(): Promise<{ settings: Settings; written: () => unknown }> {
     log: silentLog,
   });
   if (!settings.ok) throw new Error('the settings did not open');
-  const prepared = await settings.value.prepare(first, folder);
+  const prepared = await settings.value.prepare(SANDBOX_PROVISIONING, folder);
   if (!prepared.ok || !prepared.value.keep().ok) throw new Error('not provisioned');
   return { settings: settings.value, written: () => written };
 }
@@ -73,13 +80,13 @@ async function saveChange(
 
 const buildUploadChange = (
   to: Partial<Extract<SettingsChange, { section: 'reconciliation' }>['to']>,
-) => ({ section: 'reconciliation', to: { ...server, ...to }, isUntried: true }) as const;
+) => ({ section: 'reconciliation', to: { ...UPLOAD_SERVER, ...to }, isUntried: true }) as const;
 
 describe('a change of the settings', () => {
   it('leaves a valid file without secrets after any sequence of changes', async () => {
     let savedCount = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(anyChange, { maxLength: 12 }), async (changes) => {
+      fc.asyncProperty(fc.array(changeArbitrary, { maxLength: 12 }), async (changes) => {
         const { settings, written } = await open();
         for (const candidate of changes) {
           // As the IPC registrar does: an invalid change never reaches the settings.
@@ -107,7 +114,7 @@ describe('a change of the settings', () => {
           name: 'till',
           settings: active,
           secrets,
-          cashiers: first.cashiers,
+          cashiers: SANDBOX_PROVISIONING.cashiers,
         });
         expect(JSON.stringify(exported)).not.toContain(SECRET);
         const exportedProvisioning: unknown = JSON.parse(String(exported.files[0]?.[1]));
@@ -115,7 +122,7 @@ describe('a change of the settings', () => {
           ...Object(exportedProvisioning),
           apiKey: 'a',
           secretKey: 's',
-          cashiers: first.cashiers,
+          cashiers: SANDBOX_PROVISIONING.cashiers,
         });
       }),
       { numRuns: 60 },
@@ -126,9 +133,9 @@ describe('a change of the settings', () => {
   it('keeps keys that are not replaced and computes a new account fingerprint', async () => {
     const { settings } = await open();
     const before = settings.active()?.accountPrint;
-    expect((await saveChange(settings, { ...service, secretKey: 'new' })).ok).toBe(true);
+    expect((await saveChange(settings, { ...SERVICE_CHANGE, secretKey: 'new' })).ok).toBe(true);
     expect(await settings.secrets('sandbox')).toEqual({
-      apiKey: first.apiKey,
+      apiKey: SANDBOX_PROVISIONING.apiKey,
       secretKey: 'new',
     });
     expect(settings.active()?.accountPrint).not.toBe(before);
@@ -147,7 +154,7 @@ describe('a change of the settings', () => {
 
   it('records a change with only the names of its secrets', async () => {
     const { settings } = await open();
-    const saved = await saveChange(settings, { ...service, apiKey: `${SECRET}-new` });
+    const saved = await saveChange(settings, { ...SERVICE_CHANGE, apiKey: `${SECRET}-new` });
     if (!saved.ok) throw new Error('not kept');
     expect(JSON.stringify(saved.value.note)).not.toContain(SECRET);
     expect(saved.value.note).toMatchObject({ section: 'service', secrets: ['apiKey'] });
@@ -159,14 +166,14 @@ describe('a change of the settings', () => {
   });
 
   it.each<[string, () => SettingsChange]>([
-    ['address-not-https', () => ({ ...service, baseUrl: 'http://service.example' })],
+    ['address-not-https', () => ({ ...SERVICE_CHANGE, baseUrl: 'http://service.example' })],
     [
       'address-with-password',
-      () => ({ ...service, baseUrl: 'https://lupita:secreta@service.example' }),
+      () => ({ ...SERVICE_CHANGE, baseUrl: 'https://lupita:secreta@service.example' }),
     ],
-    ['proxy-address', () => ({ ...service, proxy: 'socks' })],
-    ['ca-unreadable', () => ({ ...service, caFile: join(folder, 'gone.pem') })],
-    ['ca-not-pem', () => ({ ...service, caFile: join(folder, 'plain.txt') })],
+    ['proxy-address', () => ({ ...SERVICE_CHANGE, proxy: 'socks' })],
+    ['ca-unreadable', () => ({ ...SERVICE_CHANGE, caFile: join(folder, 'gone.pem') })],
+    ['ca-not-pem', () => ({ ...SERVICE_CHANGE, caFile: join(folder, 'plain.txt') })],
     [
       'logo-unreadable',
       () => ({ section: 'logo', from: { kind: 'path', path: join(folder, 'gone.png') } }),
@@ -201,7 +208,7 @@ describe('a change of the settings', () => {
       section: 'logo',
       from: { kind: 'path', path: join(folder, 'logo.png') },
     });
-    await saveChange(settings, { ...service, caFile: join(folder, 'ca.pem') });
+    await saveChange(settings, { ...SERVICE_CHANGE, caFile: join(folder, 'ca.pem') });
     expect((await settings.secrets('sandbox'))?.sftpPrivateKey).toContain('PRIVATE KEY');
     expect(settings.active()).toMatchObject({
       shop: { logoPng: PNG.toString('base64') },
@@ -240,7 +247,7 @@ describe('a change of the settings', () => {
       name: 'till',
       settings: active,
       secrets,
-      cashiers: first.cashiers,
+      cashiers: SANDBOX_PROVISIONING.cashiers,
     });
     const read = readProvisioningText(String(files[0]?.[1]));
     expect(read).toMatchObject({ problem: { kind: 'provisioning-incomplete' } });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { parseCliOptions } from './cli-options.ts';
-import { signed } from './test-support.ts';
+import { signRequest } from './test-support.ts';
 
 const CLI = fileURLToPath(new URL('./cli.ts', import.meta.url));
 
@@ -41,7 +41,7 @@ async function requestAccount(
   now: number,
 ): Promise<{ status: number; date: string }> {
   const agent = new Agent({ connect: { ca: readFileSync(running.line.caFile, 'utf8') } });
-  const { headers } = signed(running.line, 'GET', '/account', now, { version: 'v3.mx' });
+  const { headers } = signRequest(running.line, 'GET', '/account', now, { version: 'v3.mx' });
   const answer = await request(`${running.line.baseUrl}/account`, { dispatcher: agent, headers });
   await answer.body.text();
   await agent.close();

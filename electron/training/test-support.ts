@@ -9,7 +9,7 @@ import type { TrainingKeys, TrainingReply } from './wire/types.ts';
 
 /** A client for these tests: it signs according to the interface and checks nothing. */
 
-export interface Ask {
+export interface TestRequest {
   readonly version?: ServiceVersion;
   readonly body?: unknown;
   readonly key?: string;
@@ -18,7 +18,7 @@ export interface Ask {
   readonly signal?: AbortSignal;
 }
 
-export interface Got {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -26,12 +26,12 @@ export interface Got {
   readonly json: Record<string, unknown> | null;
 }
 
-export function signed(
+export function signRequest(
   keys: TrainingKeys,
   method: string,
   target: string,
   now: number,
-  ask: Ask = {},
+  ask: TestRequest = {},
 ): { headers: Record<string, string>; body: string } {
   const body = method === 'POST' ? JSON.stringify(ask.body ?? {}) : '';
   const date = new Date(now).toUTCString();
@@ -52,7 +52,11 @@ export function signed(
   };
 }
 
-export function got(status: number, headers: Record<string, string>, text: string): Got {
+export function toTestResponse(
+  status: number,
+  headers: Record<string, string>,
+  text: string,
+): TestResponse {
   let json: Record<string, unknown> | null = null;
   try {
     json = JSON.parse(text);
@@ -62,29 +66,32 @@ export function got(status: number, headers: Record<string, string>, text: strin
   return { status, headers, text, json };
 }
 
-export interface InProcess {
+export interface InProcessTraining {
   readonly service: TrainingService;
   readonly clock: VirtualClock;
   readonly keys: TrainingKeys;
   /** Sends a request. Throws if the connection was cut. */
-  ask(method: string, target: string, ask?: Ask): Promise<Got>;
-  reply(method: string, target: string, ask?: Ask): Promise<TrainingReply>;
+  ask(method: string, target: string, ask?: TestRequest): Promise<TestResponse>;
+  reply(method: string, target: string, ask?: TestRequest): Promise<TrainingReply>;
   /** Pays a bill: the body of `payment` with these changes. */
-  pay(changes?: Record<string, unknown>): Promise<Got>;
-  consult(biller: number, account: string): Promise<Got>;
+  pay(changes?: Record<string, unknown>): Promise<TestResponse>;
+  consult(biller: number, account: string): Promise<TestResponse>;
   /** Returns the balance of an account. */
   owed(biller: number, account: string): Promise<unknown>;
   close(): void;
 }
 
 /** Returns status and code of an answer: `201 ok`, `422 R11`. */
-export async function readCode(answer: Promise<Got>): Promise<string> {
+export async function readCode(answer: Promise<TestResponse>): Promise<string> {
   const { status, json } = await answer;
   return `${status} ${String(json?.code ?? (status < 300 ? 'ok' : ''))}`.trim();
 }
 
 /** Creates the service in virtual time, without a network. */
-export function inProcess(options: TrainingOptions = {}, clock = createVirtualClock()): InProcess {
+export function createInProcessTraining(
+  options: TrainingOptions = {},
+  clock = createVirtualClock(),
+): InProcessTraining {
   const service = createTrainingService({
     clock,
     onError: (error) => {
@@ -92,16 +99,16 @@ export function inProcess(options: TrainingOptions = {}, clock = createVirtualCl
     },
     ...options,
   });
-  const reply: InProcess['reply'] = (method, target, ask) => {
-    const { headers, body } = signed(service.keys, method, target, clock.now(), ask);
+  const reply: InProcessTraining['reply'] = (method, target, ask) => {
+    const { headers, body } = signRequest(service.keys, method, target, clock.now(), ask);
     return service.handle({ method, target, headers, body: Buffer.from(body) });
   };
-  const ask: InProcess['ask'] = async (method, target, options) => {
+  const ask: InProcessTraining['ask'] = async (method, target, options) => {
     const response = await reply(method, target, options);
     if (response.kind === 'cut') throw new Error('cut');
-    return got(response.status, { ...response.headers }, response.body);
+    return toTestResponse(response.status, { ...response.headers }, response.body);
   };
-  const consult: InProcess['consult'] = (biller, account) =>
+  const consult: InProcessTraining['consult'] = (biller, account) =>
     ask('POST', '/bill/consult', { body: { biller_id: biller, account_number: account } });
   return {
     service,
@@ -124,8 +131,8 @@ export function overHttps(
   server: TrainingServer,
   now: () => number = Date.now,
 ): {
-  ask(method: string, target: string, ask?: Ask): Promise<Got>;
-  plain(method: string, target: string, body?: string): Promise<Got>;
+  ask(method: string, target: string, ask?: TestRequest): Promise<TestResponse>;
+  plain(method: string, target: string, body?: string): Promise<TestResponse>;
   close(): Promise<void>;
 } {
   const agent = new Agent({ connect: { ca: server.caPem } });
@@ -135,7 +142,7 @@ export function overHttps(
     body: string,
     headers: Record<string, string>,
     signal: AbortSignal | null,
-  ): Promise<Got> => {
+  ): Promise<TestResponse> => {
     const response = await send(`${server.baseUrl}${target}`, {
       dispatcher: agent,
       method: method === 'GET' ? 'GET' : method === 'DELETE' ? 'DELETE' : 'POST',
@@ -146,11 +153,11 @@ export function overHttps(
     const plainHeaders = Object.fromEntries(
       Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
     );
-    return got(response.statusCode, plainHeaders, await response.body.text());
+    return toTestResponse(response.statusCode, plainHeaders, await response.body.text());
   };
   return {
     ask: (method, target, ask) => {
-      const { headers, body } = signed(server, method, target, now(), ask);
+      const { headers, body } = signRequest(server, method, target, now(), ask);
       return sendPlain(method, target, body, headers, ask?.signal ?? null);
     },
     plain: (method, target, body = '') => sendPlain(method, target, body, {}, null),

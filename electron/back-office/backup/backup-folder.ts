@@ -26,7 +26,7 @@ export async function folderUnusableReason(
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize < bytes + MIN_SPARE_BYTES ? 'full' : null;
   } catch (error) {
-    return toBackupTrouble(error);
+    return toBackupFailureReason(error);
   }
 }
 
@@ -63,7 +63,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Maps an error of the operating system or of SQLite to the reason of a failed backup. */
-export function toBackupTrouble(error: unknown): BackupFailureReason {
+export function toBackupFailureReason(error: unknown): BackupFailureReason {
   if (error instanceof StorageError) {
     switch (error.reason) {
       case 'full':

@@ -17,13 +17,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CHECK_WORKER } from '../../../tests/support/built.ts';
 import { readAuditPage } from '../../ledger/audit/index.ts';
-import { makeEarlierLedger } from '../../ledger/testing/index.ts';
+import { createEarlierLedger } from '../../ledger/testing/index.ts';
 import { computeBackupDueAt } from './backup-schedule.ts';
 import { readSeal } from './backup-seal.ts';
 import { packAndVerify } from './backup-tasks.ts';
 import { createBackupWorker } from './index.ts';
 import { inspectLedger } from './inspect-ledger.ts';
-import { type TestLedger, testLedger } from './testing/index.ts';
+import { createTestLedger, type TestLedger } from './testing/index.ts';
 
 const BY = { id: 'carmen', name: 'Carmen' };
 const HOUR = 3_600_000;
@@ -32,7 +32,7 @@ let ledger: TestLedger;
 let folder: string;
 
 beforeEach(() => {
-  ledger = testLedger();
+  ledger = createTestLedger();
   folder = join(ledger.folder, 'backups');
 });
 afterEach(() => ledger.close());
@@ -371,7 +371,7 @@ describe('backup inspection', () => {
     writeFileSync(file, newer);
     expect(await getRefusalReason()).toBe('newer-version');
     rmSync(file);
-    makeEarlierLedger(file);
+    createEarlierLedger(file);
     const earlier = readFileSync(file);
     expect(await getRefusalReason()).toBe('earlier-format');
     expect(readFileSync(file).equals(earlier)).toBe(true);

@@ -12,7 +12,7 @@ import {
   folderUnusableReason,
   syncFile,
   syncFolder,
-  toBackupTrouble,
+  toBackupFailureReason,
 } from './backup-folder.ts';
 import { type BackupSeal, createSeal, formatBackupName, getSealPath } from './backup-seal.ts';
 import type { PackResult, PackTask } from './backup-tasks.ts';
@@ -91,7 +91,7 @@ export async function createBackupCopy(
     });
     if (!('packed' in packed)) {
       ports.log.error({ name, ...packed }, 'backup: packing failed');
-      return fail('failed' in packed ? toBackupTrouble(packed.failed) : packed.trouble);
+      return fail('failed' in packed ? toBackupFailureReason(packed.failed) : packed.trouble);
     }
     const origin = { at: now, by: ports.applicationVersion };
     const seal = createSeal(key.value, { file: name, ...packed.packed }, origin, inspected.found);
@@ -112,7 +112,7 @@ export async function createBackupCopy(
   } catch (error) {
     if (error instanceof CopyStoppedError) return fail('failed');
     ports.log.error({ err: error }, 'backup: copying failed');
-    return fail(toBackupTrouble(error));
+    return fail(toBackupFailureReason(error));
   } finally {
     await rm(ledgerCopy, { force: true }).catch(() => {});
     await rm(unfinishedFile, { force: true }).catch(() => {});

@@ -9,13 +9,13 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findNewestBackup } from './find-newest-backup.ts';
-import { type TestLedger, testLedger } from './testing/index.ts';
+import { createTestLedger, type TestLedger } from './testing/index.ts';
 
 let ledger: TestLedger;
 let folder: string;
 
 beforeEach(() => {
-  ledger = testLedger();
+  ledger = createTestLedger();
   folder = join(ledger.folder, 'backups');
   ledger.employ('');
 });
@@ -92,7 +92,7 @@ describe('finding the newest backup of a damaged ledger', () => {
     let ours: string;
 
     beforeEach(async () => {
-      theirs = testLedger();
+      theirs = createTestLedger();
       mkdirSync(getSharedFolder());
       ours = await createBackup();
       copyToShared(folder, ours);

@@ -6,15 +6,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EarningsRow } from '../../../shared/contract/index.ts';
 import {
   ANA,
-  atOnce,
+  createRefusal,
+  createTestBiller,
+  createTestCounter,
   expectOk,
+  expectSynchronous,
   LUIS,
   LUIS_PIN,
   NEVER_ARRIVES,
-  refusal,
   type TestCounter,
-  testBiller,
-  testCounter,
 } from '../../counter/payments/testing/index.ts';
 import { createAudit, listAuditRowsOfKind } from '../../ledger/audit/index.ts';
 import { MIGRATIONS } from '../../ledger/testing/index.ts';
@@ -32,8 +32,8 @@ let earnings: EarningsReports;
 let printed: PaperDocument[];
 
 beforeEach(() => {
-  counter = testCounter({ version: 'v1.6' });
-  counter.billers.set(37, testBiller({ id: 37, name: 'SKY' }));
+  counter = createTestCounter({ version: 'v1.6' });
+  counter.billers.set(37, createTestBiller({ id: 37, name: 'SKY' }));
   counter.settings.customerFee = {
     kind: 'fixed',
     utility: '5',
@@ -84,7 +84,7 @@ async function sell(
   counter.service.earned = options.earned ?? null;
   const { earned: _, ...changes } = options;
   const order = await counter.order({ account, amount, ...changes });
-  const payment = expectOk(atOnce(counter.pay(order, changes.cashier ?? ANA)));
+  const payment = expectOk(expectSynchronous(counter.pay(order, changes.cashier ?? ANA)));
   await counter.advance(1000);
   return counter.get(payment.id);
 }
@@ -93,7 +93,7 @@ describe('sales and earnings', () => {
   it('sums sales by day, cashier, biller and kind, with separate fees and without rounding', async () => {
     await sell('501000000001', '100.10', { earned: '7.505' });
     await sell('501000000002', '50.20', { billerId: 37, earned: '0.001', cashier: LUIS });
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R2') });
+    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R2') });
     await sell('501000000003', '999', { earned: '99' });
     const result = await readEarnings();
     expect(result.total.now).toEqual({

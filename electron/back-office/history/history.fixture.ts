@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HistoryFilter, Payment } from '../../../shared/contract/index.ts';
-import { type TestCounter, testCounter } from '../../counter/payments/testing/index.ts';
+import { createTestCounter, type TestCounter } from '../../counter/payments/testing/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { silentLog } from '../../platform/index.ts';
 import { createHistory, type History } from './history.ts';
 
-export const NOTHING: HistoryFilter = {
+export const NO_FILTER: HistoryFilter = {
   from: null,
   to: null,
   cashierId: null,
@@ -31,7 +31,7 @@ export interface HistoryFixture {
 /** Opens a test counter and the history of its payments. */
 export function openHistory(): HistoryFixture {
   const askedFor: string[] = [];
-  const counter = testCounter();
+  const counter = createTestCounter();
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-history-'));
   const history = createHistory({
     audit: createAudit({ database: counter.database, clock: counter.clock }),

@@ -4,15 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallOutput, HistoryFilter } from '../../../shared/contract/index.ts';
 import {
   ANA,
+  createRefusal,
+  createTestBiller,
   expectOk,
   LUIS,
   LUIS_PIN,
   NEVER_ARRIVES,
-  refusal,
-  testBiller,
 } from '../../counter/payments/testing/index.ts';
 import { listAuditRowsOfKind } from '../../ledger/audit/index.ts';
-import { type HistoryFixture, NOTHING, openHistory } from './history.fixture.ts';
+import { type HistoryFixture, NO_FILTER, openHistory } from './history.fixture.ts';
 import { searchPayments } from './queries.ts';
 
 const HOUR = 3_600_000;
@@ -34,14 +34,14 @@ const search = (
   cursor: string | null = null,
   limit = 50,
 ): CallOutput<'history.search'> =>
-  expectOk(history.search({ filter: { ...NOTHING, ...filter }, cursor, limit }));
+  expectOk(history.search({ filter: { ...NO_FILTER, ...filter }, cursor, limit }));
 const findAccounts = (filter: Partial<HistoryFilter>): string[] =>
   search(filter).payments.map((payment) => payment.accountNumber);
 
 describe('history search', () => {
   it('returns every attempt, newest first', async () => {
     await sell('501000000001');
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R2') });
+    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R2') });
     await sell('501000000002');
     expect(search().payments.map((payment) => [payment.accountNumber, payment.state])).toEqual([
       ['501000000002', 'rejected'],
@@ -50,7 +50,7 @@ describe('history search', () => {
   });
 
   it('finds an account with letters beyond A to Z however they are written', async () => {
-    counter.billers.set(40, testBiller({ mask: '', accountNumberDigits: '' }));
+    counter.billers.set(40, createTestBiller({ mask: '', accountNumberDigits: '' }));
     await sell('ñab12');
     await sell('ÑCD34');
     for (const text of ['ñab12', 'ñ-ab-12', 'ÑAB12', 'Ñ-ab', 'ab-12']) {
@@ -62,9 +62,9 @@ describe('history search', () => {
   });
 
   it("finds an account by its number and its masked form, also when stored with the mask's literals", async () => {
-    counter.billers.set(40, testBiller({ mask: '(999) 999-9999' }));
+    counter.billers.set(40, createTestBiller({ mask: '(999) 999-9999' }));
     await sell('(554) 851-4222');
-    counter.billers.set(37, testBiller({ id: 37, mask: 'AB-9999-CD' }));
+    counter.billers.set(37, createTestBiller({ id: 37, mask: 'AB-9999-CD' }));
     await sell('ab-1234-cd', { billerId: 37 });
     for (const text of ['5548514222', '(554) 851-4222', '554 851', '(554) 8', '851-4222', '4222']) {
       expect(findAccounts({ text }), text).toEqual(['5548514222']);
@@ -88,7 +88,7 @@ describe('history search', () => {
   });
 
   it('finds an account typed in lower case, with separators or in full-width digits', async () => {
-    counter.billers.set(40, testBiller({ accountNumberDigits: '' }));
+    counter.billers.set(40, createTestBiller({ accountNumberDigits: '' }));
     await sell('AB1234');
     await sell('xy-7788');
     await sell('501000000001');
@@ -131,7 +131,7 @@ describe('history search', () => {
   it.each(['', 'x', '2026-01-15T16:00:00.000Z', "'; DROP TABLE intents --/1"])(
     'rejects the cursor %j',
     (cursor) => {
-      expect(history.search({ filter: NOTHING, cursor, limit: 5 })).toMatchObject({
+      expect(history.search({ filter: NO_FILTER, cursor, limit: 5 })).toMatchObject({
         ok: false,
         problem: { kind: 'invalid-input', field: 'cursor' },
       });
@@ -139,7 +139,7 @@ describe('history search', () => {
   );
 
   it('applies each filter alone and all together', async () => {
-    counter.billers.set(37, testBiller({ id: 37, name: 'SKY' }));
+    counter.billers.set(37, createTestBiller({ id: 37, name: 'SKY' }));
     const first = await sell('501000000001', { amount: '10' });
     const second = await sell('777000000002', { amount: '20', billerId: 37 });
     expect(findAccounts({ billerId: 37 })).toEqual(['777000000002']);
@@ -163,7 +163,7 @@ describe('history search', () => {
   });
 
   it('finds a biller that has left the lists or was renamed', async () => {
-    counter.billers.set(41, testBiller({ id: 41, name: 'Gas Nación, S.A.' }));
+    counter.billers.set(41, createTestBiller({ id: 41, name: 'Gas Nación, S.A.' }));
     await sell('501000000001');
     await sell('777000000002', { billerId: 41 });
     counter.billers.delete(41);
@@ -178,7 +178,7 @@ describe('history search', () => {
       ['501000000002', 'Gas del Valle'],
       ['501000000003', 'Valle Energía'],
     ] as const) {
-      counter.billers.set(41, testBiller({ id: 41, name }));
+      counter.billers.set(41, createTestBiller({ id: 41, name }));
       await sell(account, { billerId: 41 });
     }
     const all = ['501000000003', '501000000002', '501000000001'];
@@ -188,7 +188,7 @@ describe('history search', () => {
   });
 
   it('searches no biller names when only digits are typed', async () => {
-    counter.billers.set(41, testBiller({ id: 41, name: 'Canal 22' }));
+    counter.billers.set(41, createTestBiller({ id: 41, name: 'Canal 22' }));
     await sell('501000000001', { billerId: 41 });
     expect(findAccounts({ text: 'canal 22' })).toEqual(['501000000001']);
     expect(findAccounts({ text: '22' })).toEqual([]);
@@ -307,7 +307,7 @@ describe('history query plans', () => {
 
 describe('history export', () => {
   const write = (filter: Partial<HistoryFilter> = {}) =>
-    history.export({ filter: { ...NOTHING, ...filter } }, { id: 'ana', name: 'Ana' });
+    history.export({ filter: { ...NO_FILTER, ...filter } }, { id: 'ana', name: 'Ana' });
 
   it('records the export in the audit log with cashier, rows and filter', async () => {
     const written = await write({ billerId: 37 });

@@ -4,7 +4,7 @@ import { calls, fail } from '../../../shared/contract/index.ts';
 import { ANA, expectOk, LUIS } from '../../counter/payments/testing/index.ts';
 import { listAuditRowsOfKind } from '../../ledger/audit/index.ts';
 import { StorageError } from '../../ledger/index.ts';
-import { type HistoryFixture, NOTHING, openHistory } from './history.fixture.ts';
+import { type HistoryFixture, NO_FILTER, openHistory } from './history.fixture.ts';
 
 let fixture: HistoryFixture;
 let counter: HistoryFixture['counter'];
@@ -36,7 +36,7 @@ describe('payment notes', () => {
     const auditRows = listAuditRowsOfKind(counter.database, 'payment-noted');
     expect(auditRows.map(({ cashierId }) => cashierId)).toEqual(['ana', 'luis']);
     expect(auditRows[0]?.detail).toContain('El cliente vuelve');
-    const written = expectOk(await history.export({ filter: NOTHING }, ANA));
+    const written = expectOk(await history.export({ filter: NO_FILTER }, ANA));
     const file = readFileSync(written.file, 'utf8');
     expect(file.split('\r\n')[0]).toMatch(/"Notas"$/);
     expect(file).toMatch(

@@ -17,4 +17,4 @@ export {
   toExitCode,
   toUpdateGateFacts,
 } from './status-report.ts';
-export { findUpdateHindrances, type UpdateGateFacts } from './update-gate.ts';
+export { findUpdateBlockers, type UpdateGateFacts } from './update-gate.ts';

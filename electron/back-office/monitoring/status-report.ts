@@ -16,7 +16,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { EXIT, type ExitCode } from '../../platform/index.ts';
 import type { LedgerFacts } from './ledger-facts.ts';
-import { findUpdateHindrances, MAX_BACKUP_AGE_MS, type UpdateGateFacts } from './update-gate.ts';
+import { findUpdateBlockers, MAX_BACKUP_AGE_MS, type UpdateGateFacts } from './update-gate.ts';
 
 /**
  * The output of `--status --json`, and the content of a heartbeat file. `format` increases when a
@@ -119,7 +119,7 @@ export function buildStatusReport(sources: ReportSources): StatusReport {
   const indicators = buildIndicators(sources);
   const indicatorColours = indicators.map((light) => light.colour);
   const gateFacts = toUpdateGateFacts(sources);
-  const blockers = gateFacts === null ? [] : findUpdateHindrances(gateFacts);
+  const blockers = gateFacts === null ? [] : findUpdateBlockers(gateFacts);
   return {
     format: 1,
     at: toIsoTime(now),

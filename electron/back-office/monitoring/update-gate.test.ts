@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findUpdateHindrances, type UpdateGateFacts } from './update-gate.ts';
+import { findUpdateBlockers, type UpdateGateFacts } from './update-gate.ts';
 
 const NOON = Date.parse('2026-03-14T18:00:00Z');
 const NIGHT = Date.parse('2026-03-14T09:30:00Z');
@@ -28,7 +28,7 @@ function createFacts(
 }
 
 it('allows an update when nothing is open', () => {
-  expect(findUpdateHindrances(createFacts({}))).toEqual([]);
+  expect(findUpdateBlockers(createFacts({}))).toEqual([]);
 });
 
 it.each([
@@ -43,27 +43,27 @@ it.each([
   ['no-backup', {}, { lastBackupAt: 'soon' }],
   ['ledger', { ledger: null }, {}],
 ] as const)('blocks an update: %s', (name, changes, ledger) => {
-  expect(findUpdateHindrances(createFacts({ ...createFacts({}, ledger), ...changes }))).toEqual([
+  expect(findUpdateBlockers(createFacts({ ...createFacts({}, ledger), ...changes }))).toEqual([
     name,
   ]);
 });
 
 it('returns every reason that blocks an update', () => {
   const all = createFacts({ isSending: true, hasCustomer: true }, { unresolved: 2, openShifts: 1 });
-  expect(findUpdateHindrances(all)).toEqual(['unresolved', 'sending', 'open-shift', 'customer']);
+  expect(findUpdateBlockers(all)).toEqual(['unresolved', 'sending', 'open-shift', 'customer']);
 });
 
 it("allows an update at night in the shop's time zone when shifts open automatically", () => {
   const open = { openShifts: 1 };
   const findAt = (iso: string) =>
-    findUpdateHindrances(createFacts({ shifts: 'automatic', now: Date.parse(iso) }, { ...open }));
+    findUpdateBlockers(createFacts({ shifts: 'automatic', now: Date.parse(iso) }, { ...open }));
   expect(findAt('2026-03-14T06:59:00Z')).toEqual(['open-shift']);
   expect(findAt('2026-03-14T07:00:00Z')).toEqual([]);
   expect(findAt('2026-03-14T10:59:00Z')).toEqual([]);
   expect(findAt('2026-03-14T11:00:00Z')).toEqual(['open-shift']);
-  expect(findUpdateHindrances(createFacts({ now: NIGHT }, open))).toEqual(['open-shift']);
+  expect(findUpdateBlockers(createFacts({ now: NIGHT }, open))).toEqual(['open-shift']);
 });
 
 it('allows the update that an older program needs to open its ledger', () => {
-  expect(findUpdateHindrances(createFacts({ ledger: null, isOfNewerProgram: true }))).toEqual([]);
+  expect(findUpdateBlockers(createFacts({ ledger: null, isOfNewerProgram: true }))).toEqual([]);
 });

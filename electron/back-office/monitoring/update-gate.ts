@@ -37,7 +37,7 @@ const NIGHT_HOURS = { from: 1, until: 5 };
  * for remote management, a backup of the last two days suffices, and the newer program copies the
  * ledger before it migrates it.
  */
-export function findUpdateHindrances(facts: UpdateGateFacts): UpdateBlocker[] {
+export function findUpdateBlockers(facts: UpdateGateFacts): UpdateBlocker[] {
   const { ledger } = facts;
   if (ledger === null) return facts.isOfNewerProgram ? [] : ['ledger'];
   const { lastBackupAt } = ledger;

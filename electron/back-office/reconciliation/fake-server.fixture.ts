@@ -32,7 +32,7 @@ export interface FakeServer {
 export const KEY: HostKey = { keyType: 'ssh-ed25519', fingerprint: `SHA256:${'a'.repeat(43)}` };
 export const OTHER_KEY: HostKey = { ...KEY, fingerprint: `SHA256:${'b'.repeat(43)}` };
 
-export function fakeServer(): FakeServer {
+export function createFakeServer(): FakeServer {
   const files = new Map<string, Buffer>();
   const server: FakeServer = {
     files,

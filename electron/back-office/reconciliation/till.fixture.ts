@@ -6,7 +6,7 @@ import { testRefunds } from '../../counter/refunds/testing/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { createVirtualClock, silentLog, type VirtualClock } from '../../platform/index.ts';
 import type { BillPaymentService, Transaction } from '../../service/index.ts';
-import { type FakeServer, fakeServer, KEY } from './fake-server.fixture.ts';
+import { createFakeServer, type FakeServer, KEY } from './fake-server.fixture.ts';
 import { type FilledLedger, openLedger } from './ledger.fixture.ts';
 import type { ReconciliationSettings } from './ports.ts';
 import { createReconciliation, type Reconciliation } from './reconciliation.ts';
@@ -53,7 +53,7 @@ export interface UploadingTill {
 export function openFakeTill(): UploadingTill {
   const ledger = openLedger();
   const clock = createVirtualClock(FRIDAY);
-  const server = fakeServer();
+  const server = createFakeServer();
   const folder = mkdtempSync(join(tmpdir(), 'till-daily-'));
 
   const open = (): Reconciliation => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../tests/support/random.ts';
-import { NOTHING_HEARD, type ServiceHealth } from '../../service/index.ts';
+import { INITIAL_HEALTH, type ServiceHealth } from '../../service/index.ts';
 import { createAccountPollPolicy } from './account-poll-policy.ts';
 
-const healthy = NOTHING_HEARD;
+const healthy = INITIAL_HEALTH;
 const TILLS = 1_000;
 const TICK = 15;
 

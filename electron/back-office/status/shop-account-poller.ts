@@ -1,7 +1,7 @@
 import { fail, type Result } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
-import { type Account, type BillPaymentService, NOTHING_HEARD } from '../../service/index.ts';
+import { type Account, type BillPaymentService, INITIAL_HEALTH } from '../../service/index.ts';
 import { createAccountPollPolicy } from './account-poll-policy.ts';
 import { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account-queries.ts';
 
@@ -48,7 +48,7 @@ export function createShopAccountPoller(ports: {
   const isRateLimited = (): boolean => (ports.service()?.health.quietUntil ?? 0) > clock.now();
 
   const isDue = (): boolean =>
-    !isRateLimited() && policy.isDue(clock.now(), ports.service()?.health ?? NOTHING_HEARD);
+    !isRateLimited() && policy.isDue(clock.now(), ports.service()?.health ?? INITIAL_HEALTH);
 
   const saveAccount = (account: Account): void => {
     const row: ShopAccountRow = {

@@ -16,13 +16,13 @@ import { createVirtualClock, silentLog, type VirtualClock } from '../../platform
 import {
   type Account,
   type BillPaymentService,
-  NOTHING_HEARD,
+  INITIAL_HEALTH,
   type ServiceHealth,
 } from '../../service/index.ts';
 import { createStatus, type Status } from './index.ts';
 import { getServiceIndicator } from './service-indicator.ts';
 
-const healthy = NOTHING_HEARD;
+const healthy = INITIAL_HEALTH;
 
 describe('service indicator', () => {
   it('shows the service as answering until seven minutes after an answer', () => {

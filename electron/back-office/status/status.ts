@@ -10,7 +10,7 @@ import { type Clock, type Log, toIsoTime } from '../../platform/index.ts';
 import {
   type Account,
   type BillPaymentService,
-  NOTHING_HEARD,
+  INITIAL_HEALTH,
   type ServiceHealth,
 } from '../../service/index.ts';
 import { getServiceIndicator } from './service-indicator.ts';
@@ -82,7 +82,7 @@ export function createStatus(ports: {
 
   const getLine = (): StatusLine => {
     const service = ports.service();
-    const health = service?.health ?? NOTHING_HEARD;
+    const health = service?.health ?? INITIAL_HEALTH;
     const catalog = ports.catalog();
     const account = poller.getLastAccount();
     return {

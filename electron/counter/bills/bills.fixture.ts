@@ -2,14 +2,14 @@ import { afterEach, beforeEach } from 'vitest';
 import { type CallAnswer, type CallReceived, fail, ok } from '../../../shared/contract/index.ts';
 import { silentLog } from '../../platform/index.ts';
 import type { ServiceBill } from '../../service/index.ts';
-import { ANA, expectOk, type TestCounter, testCounter } from '../payments/testing/index.ts';
+import { ANA, createTestCounter, expectOk, type TestCounter } from '../payments/testing/index.ts';
 import { type Bills, createBills } from './bills.ts';
 
 export const ACCOUNT = '501000000007';
 export const MINUTE = 60_000;
 
 /** A test counter of a shop that saves bills, with actions for tests. */
-export interface KeepingShop {
+export interface BillShop {
   readonly counter: TestCounter;
   bills: Bills;
   /** Ids of saved bills that were reported as changed. */
@@ -24,12 +24,12 @@ export interface KeepingShop {
 }
 
 /** Opens a new counter for each test. */
-export function createBillShop(): KeepingShop {
+export function createBillShop(): BillShop {
   const news: string[] = [];
   let counter: TestCounter;
   let bills: Bills;
   const open = (version: 'v1.6' | 'v3.3'): void => {
-    counter = testCounter({ version });
+    counter = createTestCounter({ version });
     let nextId = 0;
     bills = createBills({
       database: counter.database,
@@ -87,7 +87,7 @@ export function createBillShop(): KeepingShop {
   };
 }
 
-export function serviceBill(changes: Partial<ServiceBill> = {}): ServiceBill {
+export function createServiceBill(changes: Partial<ServiceBill> = {}): ServiceBill {
   return {
     id: '8390',
     billerId: 40,
@@ -104,12 +104,12 @@ export function serviceBill(changes: Partial<ServiceBill> = {}): ServiceBill {
   };
 }
 
-export const failed = () =>
-  serviceBill({
+export const createFailedBill = () =>
+  createServiceBill({
     status: 'failed',
     balance: null,
     errorCode: 'R2',
     errorMessage: 'Invalid Account Number',
   });
-export const missing = async () =>
+export const rejectMissingBill = async () =>
   fail({ kind: 'service-refused', httpStatus: 404, code: null, message: "Couldn't find bill" });

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { fail, linkedBillSchema, ok } from '../../../shared/contract/index.ts';
 import type { ServiceBill } from '../../service/index.ts';
-import { expectOk, expectProblem, testBiller } from '../payments/testing/index.ts';
-import { ACCOUNT, createBillShop, failed, MINUTE, missing, serviceBill } from './bills.fixture.ts';
+import { createTestBiller, expectOk, expectProblem } from '../payments/testing/index.ts';
+import {
+  ACCOUNT,
+  createBillShop,
+  createFailedBill,
+  createServiceBill,
+  MINUTE,
+  rejectMissingBill,
+} from './bills.fixture.ts';
 
 const shop = createBillShop();
 const { open, link, kept, walkIn } = shop;
@@ -35,21 +42,21 @@ describe('bill calls without bills or service', () => {
 
 describe('changed bill at the service', () => {
   it('reads a changed bill again if it is saved, and ignores other bills', async () => {
-    const { id } = serviceBill();
-    shop.counter.service.refreshBill = async () => ok(serviceBill());
+    const { id } = createServiceBill();
+    shop.counter.service.refreshBill = async () => ok(createServiceBill());
     expectOk(await shop.bills.refresh({ billId: id }));
     expect(kept()).toEqual([id]);
     const requestedIds: string[] = [];
     shop.counter.service.getBill = async (billId) => {
       requestedIds.push(billId);
-      return ok(serviceBill({ id: billId }));
+      return ok(createServiceBill({ id: billId }));
     };
     shop.news.length = 0;
     expect(await shop.bills.readAgain(id)).toMatchObject({ ok: true });
     expect(await shop.bills.readAgain('another')).toMatchObject({ ok: true });
     expect([requestedIds, shop.news]).toEqual([[id], [id]]);
     // A deleted bill needs no retry; a service that does not answer does.
-    shop.counter.service.getBill = missing;
+    shop.counter.service.getBill = rejectMissingBill;
     expect(await shop.bills.readAgain(id)).toMatchObject({ ok: true });
     shop.counter.serviceIsThere = false;
     expect(await shop.bills.readAgain(id)).toMatchObject({ ok: false });
@@ -58,16 +65,16 @@ describe('changed bill at the service', () => {
 
 describe('the list', () => {
   it('lists bills with biller names, and failed bills with the reason', async () => {
-    shop.counter.billers.set(40, testBiller({ hasExtraData: true }));
+    shop.counter.billers.set(40, createTestBiller({ hasExtraData: true }));
     const page = { page: 2, totalPages: 3, totalBills: 250, hasNext: true };
     shop.counter.service.listBills = async (requestedPage) =>
       ok({
         ...page,
         page: requestedPage,
         bills: [
-          serviceBill(),
-          { ...failed(), id: '2' },
-          serviceBill({ id: '3', billerId: 7, status: '', balanceUpdatedAt: null }),
+          createServiceBill(),
+          { ...createFailedBill(), id: '2' },
+          createServiceBill({ id: '3', billerId: 7, status: '', balanceUpdatedAt: null }),
         ],
       });
     const list = expectOk(await shop.bills.list({ page: 2 }));
@@ -83,7 +90,7 @@ describe('the list', () => {
 
 describe('refreshing', () => {
   it('saves a refreshed bill, so that a later walk-in payment does not delete it', async () => {
-    shop.counter.service.refreshBill = async (id) => ok(serviceBill({ id }));
+    shop.counter.service.refreshBill = async (id) => ok(createServiceBill({ id }));
     expectOk(await shop.bills.refresh({ billId: `bill-${ACCOUNT}` }));
     await walkIn(true);
     await shop.counter.advance(120 * MINUTE);
@@ -92,7 +99,7 @@ describe('refreshing', () => {
 
   it('does not save a walk-in bill when it is refreshed', async () => {
     await walkIn(false);
-    shop.counter.service.refreshBill = async (id) => ok(serviceBill({ id }));
+    shop.counter.service.refreshBill = async (id) => ok(createServiceBill({ id }));
     expectOk(await shop.bills.refresh({ billId: `bill-${ACCOUNT}` }));
     expect(kept()).toEqual([]);
     await shop.counter.advance(120 * MINUTE);
@@ -100,7 +107,7 @@ describe('refreshing', () => {
   });
 
   it('answers not-found when the refreshed bill no longer exists', async () => {
-    shop.counter.service.refreshBill = missing;
+    shop.counter.service.refreshBill = rejectMissingBill;
     expect(await shop.bills.refresh({ billId: '1' })).toEqual(
       fail({ kind: 'not-found', what: 'bill' }),
     );
@@ -121,7 +128,7 @@ describe('refreshing', () => {
 describe('extra data', () => {
   it('returns the extra data as labelled rows', async () => {
     shop.counter.service.extraData = async () =>
-      ok({ bill: serviceBill(), extra: { kwh: '120.50' } });
+      ok({ bill: createServiceBill(), extra: { kwh: '120.50' } });
     expect(expectOk(await shop.bills.extraData({ billId: '8390' }))).toMatchObject({
       bill: { id: '8390', billerName: 'CFE' },
       rows: [{ label: 'kwh', value: '120.50' }],
@@ -129,11 +136,11 @@ describe('extra data', () => {
   });
 
   it('answers not-offered without extra data and not-found without the bill', async () => {
-    shop.counter.service.extraData = missing;
-    shop.counter.service.getBill = async () => ok(serviceBill());
+    shop.counter.service.extraData = rejectMissingBill;
+    shop.counter.service.getBill = async () => ok(createServiceBill());
     const notOffered = { kind: 'not-offered', what: 'extra-data' };
     expect(expectProblem(await shop.bills.extraData({ billId: '8390' }))).toEqual(notOffered);
-    shop.counter.service.getBill = missing;
+    shop.counter.service.getBill = rejectMissingBill;
     const notFound = { kind: 'not-found', what: 'bill' };
     expect(expectProblem(await shop.bills.extraData({ billId: '8390' }))).toEqual(notFound);
   });
@@ -141,7 +148,7 @@ describe('extra data', () => {
 
 describe('balance of a bill', () => {
   const setBillBalance = (changes: Partial<ServiceBill> = {}): void => {
-    shop.counter.service.readBillAnew = async () => ok(serviceBill(changes));
+    shop.counter.service.readBillAnew = async () => ok(createServiceBill(changes));
   };
   const pay = async (balanceId: string) => {
     const payment = expectOk(
@@ -165,7 +172,7 @@ describe('balance of a bill', () => {
   it.each(['5548514222', '(554) 851-4222'])(
     'pays a bill by its plain account number if it was linked as %s',
     async (linkedNumber) => {
-      shop.counter.billers.set(40, testBiller({ mask: '(999) 999-9999' }));
+      shop.counter.billers.set(40, createTestBiller({ mask: '(999) 999-9999' }));
       setBillBalance({ accountNumber: linkedNumber });
       const balance = expectOk(await shop.bills.balance({ billId: '8390' }));
       expect(balance.accountNumber).toBe('5548514222');
@@ -177,7 +184,7 @@ describe('balance of a bill', () => {
         accountShown: '(554) 851-4222',
       });
       shop.counter.service.listBills = async () => {
-        const list = [serviceBill({ accountNumber: linkedNumber })];
+        const list = [createServiceBill({ accountNumber: linkedNumber })];
         return ok({ bills: list, page: 1, totalPages: 1, totalBills: 1, hasNext: false });
       };
       expect(expectOk(await shop.bills.list({ page: 1 })).bills).toMatchObject([
@@ -197,7 +204,7 @@ describe('balance of a bill', () => {
   });
 
   it('returns the refusal of the service instead of a balance for a failed bill', async () => {
-    shop.counter.service.readBillAnew = async () => ok(failed());
+    shop.counter.service.readBillAnew = async () => ok(createFailedBill());
     expect(await shop.bills.balance({ billId: '8390' })).toEqual(
       fail({
         kind: 'service-refused',
@@ -211,7 +218,7 @@ describe('balance of a bill', () => {
   });
 
   it('answers not-found when the bill no longer exists', async () => {
-    shop.counter.service.readBillAnew = missing;
+    shop.counter.service.readBillAnew = rejectMissingBill;
     const notFound = { kind: 'not-found', what: 'bill' };
     expect(expectProblem(await shop.bills.balance({ billId: '8390' }))).toEqual(notFound);
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { StorageError } from '../../ledger/index.ts';
 import { silentLog } from '../../platform/index.ts';
-import { ANA, expectOk, expectProblem, testBiller } from '../payments/testing/index.ts';
-import { ACCOUNT, createBillShop, MINUTE, serviceBill } from './bills.fixture.ts';
+import { ANA, createTestBiller, expectOk, expectProblem } from '../payments/testing/index.ts';
+import { ACCOUNT, createBillShop, createServiceBill, MINUTE } from './bills.fixture.ts';
 import { createBills } from './bills.ts';
 
 const shop = createBillShop();
@@ -14,7 +14,7 @@ describe('linking', () => {
     const requests: unknown[] = [];
     shop.counter.service.createBill = async (account) => {
       requests.push(account);
-      return ok(serviceBill());
+      return ok(createServiceBill());
     };
     expect(expectOk(await link({ accountNumber: ' 5010 0000 0007 ' })).id).toBe('8390');
     expect(requests).toMatchObject([{ billerId: 40, accountNumber: ACCOUNT, currency: 'MXN' }]);
@@ -27,8 +27,8 @@ describe('linking', () => {
     ['a gift card', { billerId: 42 }, { kind: 'biller-unusable', reason: 'wrong-kind' }],
     ['no account number', { accountNumber: ' ' }, { kind: 'account-number', reason: 'empty' }],
   ] as const)('rejects linking %s without a request', async (_description, changes, problem) => {
-    shop.counter.billers.set(41, testBiller({ id: 41, kind: 'top-up' }));
-    shop.counter.billers.set(42, testBiller({ id: 42, kind: 'gift-card' }));
+    shop.counter.billers.set(41, createTestBiller({ id: 41, kind: 'top-up' }));
+    shop.counter.billers.set(42, createTestBiller({ id: 42, kind: 'gift-card' }));
     shop.counter.service.createBill = async () => {
       throw new Error('asked');
     };
@@ -50,7 +50,7 @@ describe('linking', () => {
   it('saves a linked bill that a walk-in consult created', async () => {
     await walkIn(false);
     expect(walkIns()).toEqual([`bill-${ACCOUNT}`]);
-    shop.counter.service.createBill = async () => ok(serviceBill({ id: `bill-${ACCOUNT}` }));
+    shop.counter.service.createBill = async () => ok(createServiceBill({ id: `bill-${ACCOUNT}` }));
     expectOk(await link());
     expect(kept()).toEqual([`bill-${ACCOUNT}`]);
     expect(walkIns()).toEqual([]);
@@ -68,7 +68,7 @@ describe('linking', () => {
     };
     shop.counter.service.createBill = async () => {
       order.push('linked');
-      return ok(serviceBill());
+      return ok(createServiceBill());
     };
     const balance = shop.counter.payments.consult(
       { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null },
@@ -91,7 +91,7 @@ describe('linking', () => {
   });
 
   it('answers a storage problem if the ledger cannot save the linked bill', async () => {
-    shop.counter.service.createBill = async () => ok(serviceBill());
+    shop.counter.service.createBill = async () => ok(createServiceBill());
     const { database } = shop.counter;
     shop.bills = createBills({
       database: {
@@ -104,7 +104,7 @@ describe('linking', () => {
       log: silentLog,
       newId: () => 'one',
       waitForService: async () => ok(shop.counter.service),
-      catalog: { biller: () => ({ biller: testBiller() }) },
+      catalog: { biller: () => ({ biller: createTestBiller() }) },
       saveBalance: () => {},
       withBillDeletionPaused: (work) => work(),
       onChange: () => {},
@@ -132,7 +132,7 @@ describe('linking that fails', () => {
 
 describe('unlinking', () => {
   it('deletes an unlinked bill at the service and in the ledger', async () => {
-    shop.counter.service.createBill = async () => ok(serviceBill());
+    shop.counter.service.createBill = async () => ok(createServiceBill());
     expectOk(await link());
     const deletion = shop.bills.unlink({ billId: '8390' });
     await shop.counter.advance(10);
@@ -151,7 +151,7 @@ describe('unlinking', () => {
   });
 
   it('keeps the bill if the service does not confirm the unlinking', async () => {
-    shop.counter.service.createBill = async () => ok(serviceBill());
+    shop.counter.service.createBill = async () => ok(createServiceBill());
     expectOk(await link());
     shop.counter.service.deletionFails = true;
     const deletion = shop.bills.unlink({ billId: '8390' });

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { createZero, type Money, subtract } from '../../../shared/money/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import { checkMovedSum } from './count-totals.ts';
+import { validateMovedSum } from './count-totals.ts';
 import { renderMovementSlip } from './drawer-papers.ts';
 import { insertMovement, type MovementKind, readShift } from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
@@ -51,7 +51,7 @@ export function createCashMovements(ports: CashPorts, shifts: Shifts): CashMovem
   ): Result<{ jobId: string }> => {
     const { kind, amount, reason } = movement;
     const currentSettings = settings();
-    const sum = amount === null ? ok(null) : checkMovedSum(amount);
+    const sum = amount === null ? ok(null) : validateMovedSum(amount);
     if (!sum.ok) return sum;
     if (sum.value !== null && sum.value.currency !== currentSettings.shopCurrency) {
       return fail({ kind: 'cash', reason: 'currency' });

@@ -5,11 +5,11 @@ import { testRefunds } from '../refunds/testing/index.ts';
 import {
   ANA,
   BETO,
-  counts,
+  buildCounts,
+  createTestDrawer,
   LUIS,
   type TestDrawer,
   type TestKind,
-  testDrawer,
 } from './testing/drawer.ts';
 
 /** Money as whole cents, so that the test computes sums without the code under test. */
@@ -142,7 +142,7 @@ async function runStep(drawer: TestDrawer, payments: string[], step: Step): Prom
   switch (step.kind) {
     case 'open':
       cash.open(
-        { counts: counts({}, formatDecimal(step.cents), drawer.settings.shopCurrency) },
+        { counts: buildCounts({}, formatDecimal(step.cents), drawer.settings.shopCurrency) },
         getCashier(step.who),
       );
       return;
@@ -233,7 +233,7 @@ async function runStep(drawer: TestDrawer, payments: string[], step: Step): Prom
       const count = {
         shiftId: shift.id,
         counts: shift.currencies.flatMap((currencyCode) =>
-          counts({}, formatDecimal(step.cents), currencyCode),
+          buildCounts({}, formatDecimal(step.cents), currencyCode),
         ),
       };
       const counted = cash.count(count, cashier, null);
@@ -297,7 +297,7 @@ describe('shifts in any order of events, over midnights and clock changes', () =
 });
 
 async function checkSums(steps: readonly Step[]): Promise<void> {
-  const drawer = testDrawer();
+  const drawer = createTestDrawer();
   try {
     const payments: string[] = [];
     for (const step of steps) await runStep(drawer, payments, step);

@@ -3,24 +3,24 @@ import { parseDocument } from '../../printing/index.ts';
 import {
   ANA,
   BETO,
-  counts,
+  buildCounts,
+  createTestDrawer,
   expectOk,
   expectProblem,
   LUIS,
   type TestDrawer,
-  testDrawer,
 } from './testing/drawer.ts';
 
 let drawer: TestDrawer;
 beforeEach(() => {
-  drawer = testDrawer();
+  drawer = createTestDrawer();
 });
 afterEach(() => {
   drawer.close();
 });
 
 function openShift(cashier = ANA, pieces: Readonly<Record<string, number>> = { '100': 5 }): string {
-  const { shift } = expectOk(drawer.cash.open({ counts: counts(pieces) }, cashier));
+  const { shift } = expectOk(drawer.cash.open({ counts: buildCounts(pieces) }, cashier));
   if (shift === null) throw new Error('no shift');
   return shift.id;
 }
@@ -56,7 +56,7 @@ describe('a shift', () => {
     expect(expectOk(drawer.cash.xReport({ shiftId }, LUIS, null)).report.money[0]?.expected).toBe(
       '1049.00',
     );
-    expect(expectProblem(drawer.cash.open({ counts: counts({}) }, ANA))).toEqual({
+    expect(expectProblem(drawer.cash.open({ counts: buildCounts({}) }, ANA))).toEqual({
       kind: 'shift',
       reason: 'open-already',
     });
@@ -89,7 +89,7 @@ describe('a shift', () => {
     const others = expectOk(drawer.cash.state({}, BETO)).others;
     expect(others.map(({ mayClose }) => mayClose)).toEqual([true, false]);
     const anaShiftId = others.find(({ drawerOf }) => drawerOf === 'Ana')?.id ?? '';
-    const count = { shiftId: anaShiftId, counts: counts({}) };
+    const count = { shiftId: anaShiftId, counts: buildCounts({}) };
     expect(expectProblem(drawer.cash.count(count, BETO, null))).toMatchObject({
       reason: 'not-yours',
     });
@@ -171,11 +171,11 @@ describe('cash movements', () => {
   });
 
   it.each([
-    [counts({}, '-5'), 'negative'],
-    [counts({}, '0.001'), 'too-many-decimals'],
-    [counts({ '1000': 100_000 }, '999999999.99'), 'too-much'],
-    [counts({ '7': 1 }), 'piece'],
-    [counts({}, '0', 'USD'), 'currency'],
+    [buildCounts({}, '-5'), 'negative'],
+    [buildCounts({}, '0.001'), 'too-many-decimals'],
+    [buildCounts({ '1000': 100_000 }, '999999999.99'), 'too-much'],
+    [buildCounts({ '7': 1 }), 'piece'],
+    [buildCounts({}, '0', 'USD'), 'currency'],
   ])('rejects the count %o', (countsInput, reason) => {
     expect(expectProblem(drawer.cash.open({ counts: countsInput }, ANA))).toEqual({
       kind: 'cash',

@@ -41,7 +41,7 @@ function checkSum(sum: Money): Result<Money> {
 }
 
 /** Like `checkSum`, for a movement, which is never zero. */
-export function checkMovedSum(sum: Money): Result<Money> {
+export function validateMovedSum(sum: Money): Result<Money> {
   return isZero(sum) ? rejectCash('not-positive') : checkSum(sum);
 }
 

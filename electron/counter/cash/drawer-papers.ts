@@ -254,7 +254,7 @@ function renderMovementList(
 }
 
 /** Marks a reprinted Z report as a copy, at the top and at the bottom. */
-export function markAsCopy(
+export function renderCopy(
   document: PaperDocument,
   at: string,
   settings: DrawerPaperSettings,

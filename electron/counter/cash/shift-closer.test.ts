@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toIsoTime } from '../../platform/index.ts';
 import { parseDocument } from '../../printing/index.ts';
-import { closeWith, countAll, openShift } from './shift.fixture.ts';
+import { closeShift, countDrawer, openShift } from './shift.fixture.ts';
 import {
   ANA,
   BETO,
-  counts,
+  buildCounts,
+  createTestDrawer,
   expectOk,
   expectProblem,
   LUIS,
   type TestDrawer,
-  testDrawer,
 } from './testing/drawer.ts';
 
 let drawer: TestDrawer;
 beforeEach(() => {
-  drawer = testDrawer();
+  drawer = createTestDrawer();
 });
 afterEach(() => {
   drawer.close();
@@ -32,7 +32,7 @@ describe('a basket', () => {
     drawer.cash.handOver(
       {
         shiftId,
-        countId: countAll(drawer, shiftId, other),
+        countId: countDrawer(drawer, shiftId, other),
         explanation: null,
         receiver: { cashierId: BETO.id, pin: '1111' },
       },
@@ -58,12 +58,12 @@ describe('a basket', () => {
       expectOk(drawer.cash.state({}, cashier)).shift?.hasBasket;
     // An item was not sent.
     expect(hasUnfinishedBasket(ANA)).toBe(true);
-    expect(expectProblem(closeWith(drawer, shiftId, '500.00'))).toEqual(unfinished);
+    expect(expectProblem(closeShift(drawer, shiftId, '500.00'))).toEqual(unfinished);
     expect(expectProblem(await handOver(shiftId, '500.00'))).toEqual(unfinished);
     // The basket only waits for an outcome.
     change('stopped');
     expect(hasUnfinishedBasket(ANA)).toBe(false);
-    expect(expectProblem(closeWith(drawer, shiftId, '500.00'))).toEqual({
+    expect(expectProblem(closeShift(drawer, shiftId, '500.00'))).toEqual({
       kind: 'shift',
       reason: 'held',
     });
@@ -76,7 +76,7 @@ describe('a basket', () => {
       drawer.cash.close(
         {
           shiftId: nextShiftId,
-          countId: countAll(drawer, nextShiftId, '600.00', BETO),
+          countId: countDrawer(drawer, nextShiftId, '600.00', BETO),
           explanation: null,
         },
         BETO,
@@ -90,7 +90,7 @@ describe('a basket', () => {
 it('lists a refund that was decided while no shift was open only on the next shift', () => {
   const first = openShift(drawer);
   const id = drawer.pay('100.00');
-  expectOk(closeWith(drawer, first, '600.00'));
+  expectOk(closeShift(drawer, first, '600.00'));
   drawer.clock.jump(60_000);
   const at = toIsoTime(drawer.clock.now());
   drawer.database.commit(() => {
@@ -113,7 +113,7 @@ it('lists a refund that was decided while no shift was open only on the next shi
   drawer.clock.jump(60_000);
   const nextShiftId = openShift(drawer);
   expect(listSettledRefunds(nextShiftId)).toMatchObject([{ how: 'decided', reason: 'never came' }]);
-  expectOk(closeWith(drawer, nextShiftId, '500.00'));
+  expectOk(closeShift(drawer, nextShiftId, '500.00'));
   drawer.clock.jump(60_000);
   expect(listSettledRefunds(openShift(drawer))).toEqual([]);
 });
@@ -130,7 +130,9 @@ describe('closing', () => {
     ]);
     expect(responses).not.toContain('1049.37');
     expect(responses).not.toContain('expected');
-    const result = expectOk(drawer.cash.count({ shiftId, counts: counts({}, '1000') }, ANA, null));
+    const result = expectOk(
+      drawer.cash.count({ shiftId, counts: buildCounts({}, '1000') }, ANA, null),
+    );
     expect(result).toMatchObject({
       money: [{ counted: '1000.00', expected: '1049.37', difference: '-49.37' }],
       needsExplanation: true,
@@ -139,10 +141,10 @@ describe('closing', () => {
 
   it('requires an explanation to close with a difference', () => {
     const shiftId = openShift(drawer);
-    expect(expectProblem(closeWith(drawer, shiftId, '499.00'))).toMatchObject({
+    expect(expectProblem(closeShift(drawer, shiftId, '499.00'))).toMatchObject({
       reason: 'explanation',
     });
-    const { shown } = expectOk(closeWith(drawer, shiftId, '499.00', 'moneda falsa'));
+    const { shown } = expectOk(closeShift(drawer, shiftId, '499.00', 'moneda falsa'));
     expect(shown.report).toMatchObject({
       kind: 'z',
       number: 1,
@@ -155,7 +157,7 @@ describe('closing', () => {
   it('refuses to close a shift with open items, and lists them', () => {
     const shiftId = openShift(drawer);
     const openPaymentId = drawer.intent({ kind: 'bill', amount: '30.00', by: ANA });
-    expect(expectProblem(closeWith(drawer, shiftId, '500.00'))).toEqual({
+    expect(expectProblem(closeShift(drawer, shiftId, '500.00'))).toEqual({
       kind: 'shift',
       reason: 'held',
     });
@@ -163,12 +165,12 @@ describe('closing', () => {
       { paymentId: openPaymentId, why: 'unresolved', billerName: 'CFE' },
     ]);
     drawer.settle(openPaymentId, false);
-    expect(closeWith(drawer, shiftId, '500.00').ok).toBe(true);
+    expect(closeShift(drawer, shiftId, '500.00').ok).toBe(true);
   });
 
   it('writes one Z report if two windows close with the same count', () => {
     const shiftId = openShift(drawer);
-    const countId = countAll(drawer, shiftId, '500.00');
+    const countId = countDrawer(drawer, shiftId, '500.00');
     const input = { shiftId, countId, explanation: null };
     const first = expectOk(drawer.cash.close(input, ANA));
     const second = expectOk(drawer.cash.close(input, BETO));
@@ -182,9 +184,9 @@ describe('closing', () => {
 
   it('closes only with the last count', () => {
     const shiftId = openShift(drawer);
-    const first = countAll(drawer, shiftId, '400.00');
+    const first = countDrawer(drawer, shiftId, '400.00');
     expect(drawer.cash.isCounted(shiftId)).toBe(true);
-    const second = countAll(drawer, shiftId, '500.00');
+    const second = countDrawer(drawer, shiftId, '500.00');
     const input = { shiftId, explanation: null };
     expect(expectProblem(drawer.cash.close({ ...input, countId: first }, ANA))).toMatchObject({
       reason: 'not-counted',
@@ -195,7 +197,7 @@ describe('closing', () => {
 
   it('lists sales after the count separately', () => {
     const shiftId = openShift(drawer);
-    const countId = countAll(drawer, shiftId, '500.00');
+    const countId = countDrawer(drawer, shiftId, '500.00');
     drawer.pay('20.00');
     const { shown } = expectOk(drawer.cash.close({ shiftId, countId, explanation: null }, ANA));
     expect(shown.report.sinceCount).toEqual([{ amount: '20.00', currency: 'MXN' }]);
@@ -204,7 +206,7 @@ describe('closing', () => {
 
   it('resumes a close that crashed between the count and the Z report', () => {
     const shiftId = openShift(drawer);
-    const countId = countAll(drawer, shiftId, '500.00');
+    const countId = countDrawer(drawer, shiftId, '500.00');
     drawer.fault = () => {
       throw new Error('the power went');
     };
@@ -225,7 +227,7 @@ describe('handing over', () => {
     const shiftId = openShift(drawer);
     drawer.pay('100.00');
     const openPaymentId = drawer.intent({ kind: 'bill', amount: '30.00', by: ANA });
-    const countId = countAll(drawer, shiftId, '600.00');
+    const countId = countDrawer(drawer, shiftId, '600.00');
     const input = { shiftId, countId, explanation: null };
     const { shown } = expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
     expect(shown.report).toMatchObject({
@@ -248,7 +250,7 @@ describe('handing over', () => {
 
   it('begins the next shift with the counted sum plus the sales after the count', async () => {
     const shiftId = openShift(drawer);
-    const countId = countAll(drawer, shiftId, '500.00');
+    const countId = countDrawer(drawer, shiftId, '500.00');
     drawer.pay('20.00');
     const input = { shiftId, countId, explanation: null };
     expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
@@ -260,7 +262,7 @@ describe('handing over', () => {
   it('begins the next shift also with a currency that first moved after the count', async () => {
     const shiftId = openShift(drawer);
     const latePaymentId = drawer.intent({ kind: 'bill', amount: '9.50', by: ANA, currency: 'USD' });
-    const countId = countAll(drawer, shiftId, '500.00');
+    const countId = countDrawer(drawer, shiftId, '500.00');
     drawer.settle(latePaymentId, true);
     const input = { shiftId, countId, explanation: null };
     const { shown, jobId } = expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
@@ -285,7 +287,7 @@ describe('handing over', () => {
 
   it('accepts a handover only with the correct PIN of another cashier', async () => {
     const shiftId = openShift(drawer);
-    const input = { shiftId, countId: countAll(drawer, shiftId, '500.00'), explanation: null };
+    const input = { shiftId, countId: countDrawer(drawer, shiftId, '500.00'), explanation: null };
     const samePerson = { ...input, receiver: { cashierId: 'ana', pin: '1111' } };
     expect(expectProblem(await drawer.cash.handOver(samePerson, ANA))).toMatchObject({
       reason: 'same-person',
@@ -301,7 +303,7 @@ describe('handing over', () => {
     drawer.settings.drawers = 'each';
     const shiftId = openShift(drawer, ANA);
     openShift(drawer, BETO);
-    const input = { shiftId, countId: countAll(drawer, shiftId, '500.00'), explanation: null };
+    const input = { shiftId, countId: countDrawer(drawer, shiftId, '500.00'), explanation: null };
     expect(expectProblem(await drawer.cash.handOver({ ...input, receiver }, ANA))).toMatchObject({
       reason: 'open-already',
     });

@@ -1,25 +1,26 @@
-import { ANA, counts, expectOk, type TestDrawer } from './testing/drawer.ts';
+import { ANA, buildCounts, expectOk, type TestDrawer } from './testing/drawer.ts';
 
 export function openShift(
   drawer: TestDrawer,
   cashier = ANA,
   pieces: Readonly<Record<string, number>> = { '100': 5 },
 ): string {
-  const { shift } = expectOk(drawer.cash.open({ counts: counts(pieces) }, cashier));
+  const { shift } = expectOk(drawer.cash.open({ counts: buildCounts(pieces) }, cashier));
   if (shift === null) throw new Error('no shift');
   return shift.id;
 }
 
-export function countAll(
+export function countDrawer(
   drawer: TestDrawer,
   shiftId: string,
   other: string,
   cashier = ANA,
 ): string {
-  return expectOk(drawer.cash.count({ shiftId, counts: counts({}, other) }, cashier, null)).countId;
+  return expectOk(drawer.cash.count({ shiftId, counts: buildCounts({}, other) }, cashier, null))
+    .countId;
 }
 
-export function closeWith(
+export function closeShift(
   drawer: TestDrawer,
   shiftId: string,
   other: string,
@@ -27,7 +28,7 @@ export function closeWith(
   cashier = ANA,
 ) {
   return drawer.cash.close(
-    { shiftId, countId: countAll(drawer, shiftId, other, cashier), explanation },
+    { shiftId, countId: countDrawer(drawer, shiftId, other, cashier), explanation },
     cashier,
   );
 }

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '../../../shared/contract/index.ts';
 import { parseDocument } from '../../printing/index.ts';
-import { closeWith, openShift } from './shift.fixture.ts';
+import { closeShift, openShift } from './shift.fixture.ts';
 import {
   ANA,
   BETO,
-  counts,
+  buildCounts,
+  createTestDrawer,
   expectOk,
   expectProblem,
   LUIS,
   type TestDrawer,
-  testDrawer,
 } from './testing/drawer.ts';
 
 let drawer: TestDrawer;
 beforeEach(() => {
-  drawer = testDrawer();
+  drawer = createTestDrawer();
 });
 afterEach(() => {
   drawer.close();
@@ -31,7 +31,7 @@ describe('a report', () => {
     drawer.pay('20.00');
     drawer.clock.jump(-30 * DAY);
     drawer.pay('30.00');
-    const { shown } = expectOk(closeWith(drawer, shiftId, '560.00'));
+    const { shown } = expectOk(closeShift(drawer, shiftId, '560.00'));
     expect(shown.report.isClockChanged).toBe(true);
     expect(shown.report.money[0]).toMatchObject({
       payments: { bill: { count: 3, amount: '60.00' } },
@@ -40,7 +40,7 @@ describe('a report', () => {
   });
 
   it('refuses to change or delete a Z report', () => {
-    expectOk(closeWith(drawer, openShift(drawer), '500.00'));
+    expectOk(closeShift(drawer, openShift(drawer), '500.00'));
     for (const sql of ['DELETE FROM z_reports', "UPDATE z_reports SET report = '{}'"]) {
       expect(() => drawer.database.prepare(sql).run()).toThrow(/a Z report is not/);
     }
@@ -56,14 +56,14 @@ describe('a report', () => {
       ['MXN', '500.00'],
       ['USD', '9.50'],
     ]);
-    const bothCounts = [...counts({}, '500.00'), ...counts({}, '9.50', 'USD')];
+    const bothCounts = [...buildCounts({}, '500.00'), ...buildCounts({}, '9.50', 'USD')];
     const countResult = expectOk(drawer.cash.count({ shiftId, counts: bothCounts }, ANA, null));
     expect(countResult.needsExplanation).toBe(false);
   });
 
   it('records who viewed Z reports and whose PIN approved it', () => {
-    expectOk(closeWith(drawer, openShift(drawer), '500.00'));
-    expectOk(closeWith(drawer, openShift(drawer), '500.00'));
+    expectOk(closeShift(drawer, openShift(drawer), '500.00'));
+    expectOk(closeShift(drawer, openShift(drawer), '500.00'));
     expectOk(drawer.cash.zReports({ before: null }, ANA, LUIS));
     expect(
       drawer.rows(
@@ -76,7 +76,7 @@ describe('a report', () => {
 
   it('prints a report only for the cashier who saw it, within its time limit, and a Z report as a copy', () => {
     const shiftId = openShift(drawer);
-    const { shown, jobId } = expectOk(closeWith(drawer, shiftId, '500.00'));
+    const { shown, jobId } = expectOk(closeShift(drawer, shiftId, '500.00'));
     expect(expectProblem(drawer.cash.print({ reportId: shown.id }, BETO))).toMatchObject({
       reason: 'report-gone',
     });
@@ -104,7 +104,7 @@ describe('a report', () => {
     ).toBeUndefined();
     const x = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
     expect(calls['cash.xReport'].output.safeParse(x).error).toBeUndefined();
-    const z = expectOk(closeWith(drawer, shiftId, '1000.00', 'no sé'));
+    const z = expectOk(closeShift(drawer, shiftId, '1000.00', 'no sé'));
     expect(calls['cash.close'].output.safeParse(z).error).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { SHOWN_REPORT_TTL_MS } from '../../../shared/rules/index.ts';
 import { createExpiringMap, toIsoTime } from '../../platform/index.ts';
 import { parseDocument } from '../../printing/index.ts';
 import { readZReport } from './count-queries.ts';
-import { markAsCopy, renderShiftReport } from './drawer-papers.ts';
+import { renderCopy, renderShiftReport } from './drawer-papers.ts';
 import type { Cash, CashPorts, ShiftCashier } from './types.ts';
 
 /** The reports that cashiers have viewed, which they may print for `SHOWN_REPORT_TTL_MS`. */
@@ -38,7 +38,7 @@ export function createShownReports(
       const document =
         z === null
           ? renderShiftReport(report, settings())
-          : markAsCopy(parseDocument(z.document), at, settings());
+          : renderCopy(parseDocument(z.document), at, settings());
       audit.noteInCommit({
         kind: z === null ? 'x-report-printed' : 'z-report-printed-again',
         by: cashier,

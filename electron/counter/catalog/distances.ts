@@ -1,6 +1,6 @@
 import type { BillerKind } from '../../../shared/contract/index.ts';
 import { forEachMatch } from './grades.ts';
-import { lowerBound } from './lower-bound.ts';
+import { findLowerBound } from './lower-bound.ts';
 import type { SearchEntry } from './search-entry.ts';
 import { NO_MATCH } from './vocabulary.ts';
 
@@ -55,7 +55,7 @@ export function createDistances(entries: readonly SearchEntry[]): Distances {
         forEachMatch(matches, from, to, act);
         return;
       }
-      for (let index = lowerBound(homePlaces, from); index < homePlaces.length; index += 1) {
+      for (let index = findLowerBound(homePlaces, from); index < homePlaces.length; index += 1) {
         const place = homePlaces[index] ?? to;
         if (place >= to) return;
         if (matches.grades[place] !== NO_MATCH) act(place);

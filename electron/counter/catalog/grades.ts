@@ -1,4 +1,4 @@
-import { lowerBound } from './lower-bound.ts';
+import { findLowerBound } from './lower-bound.ts';
 import { NO_MATCH } from './vocabulary.ts';
 
 /**
@@ -99,7 +99,7 @@ export function forEachMatch(
     }
     return;
   }
-  for (let index = lowerBound(sparsePlaces, from); index < sparsePlaces.length; index += 1) {
+  for (let index = findLowerBound(sparsePlaces, from); index < sparsePlaces.length; index += 1) {
     const place = sparsePlaces[index] ?? to;
     if (place >= to) return;
     act(place);

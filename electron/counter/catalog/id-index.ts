@@ -1,4 +1,4 @@
-import { lowerBound } from './lower-bound.ts';
+import { findLowerBound } from './lower-bound.ts';
 
 /** Finds entries by an id or by its beginning. A place is the position of an entry in the list. */
 export interface IdIndex {
@@ -21,7 +21,7 @@ export function createIdIndex(ids: readonly number[]): IdIndex {
     const greatest = sorted.at(-1) ?? 0;
     // 139 is the beginning of 139, 1390 to 1399, 13900 to 13999 and so on.
     for (let first = Number(digits), width = 1; first <= greatest; first *= 10, width *= 10) {
-      for (let at = lowerBound(sorted, first); at < sorted.length; at += 1) {
+      for (let at = findLowerBound(sorted, first); at < sorted.length; at += 1) {
         const id = sorted[at] ?? 0;
         if (id >= first + width) break;
         foundPlaces.push(places.get(id) ?? 0);

@@ -1,5 +1,5 @@
 /** The index of the first number not below `least` in an ascending list; its length if none is. */
-export function lowerBound(ascending: readonly number[], min: number): number {
+export function findLowerBound(ascending: readonly number[], min: number): number {
   let low = 0;
   let high = ascending.length;
   while (low < high) {

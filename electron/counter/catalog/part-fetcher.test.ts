@@ -8,7 +8,7 @@ import { type Database, openDatabase, StorageError } from '../../ledger/index.ts
 import { createVirtualClock, silentLog } from '../../platform/index.ts';
 import { CATALOG_PARTS, type CatalogPart, listDueParts, toFetchOrder } from './catalog-parts.ts';
 import { createPartFetcher } from './part-fetcher.ts';
-import { type ScriptedService, scriptedService } from './testing/rig.ts';
+import { createScriptedService, type ScriptedService } from './testing/rig.ts';
 
 const SILENT: Problem = { kind: 'service-silent', seconds: 60 };
 const UNREADABLE: Problem = { kind: 'service-unreadable', httpStatus: 502 };
@@ -24,7 +24,7 @@ const clock = createVirtualClock(Date.parse('2026-01-15T16:00:00.000Z'));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fetch-parts-'));
   database = openDatabase(join(folder, 'ledger.db'));
-  service = scriptedService();
+  service = createScriptedService();
   service.lists.utility = [createBiller(1, 'Agua')];
   service.lists['top-up'] = [createBiller(900, 'Telcel', 'Cell')];
   events = [];

@@ -11,7 +11,7 @@ import {
 import { UNPAID_SALE } from '../../../shared/contract/testing/index.ts';
 import { CUSTOMER_SCREEN_TTL_MS } from '../../../shared/rules/index.ts';
 import { createVirtualClock, silentLog } from '../../platform/index.ts';
-import { testBiller } from '../payments/testing/index.ts';
+import { createTestBiller } from '../payments/testing/index.ts';
 import { type CustomerScreen, createCustomerScreen } from './index.ts';
 
 const ACCOUNT = '501000000007';
@@ -23,7 +23,7 @@ const BETO = { id: 'beto', name: 'Beto', role: 'cashier' } as const;
 const order = {
   id: 'order-1',
   kind: 'bill',
-  biller: testBiller({ name: 'CFE' }),
+  biller: createTestBiller({ name: 'CFE' }),
   accountNumber: ACCOUNT,
   nameOnAccount: 'Guadalupe Reyes',
   amount: mxn('549.00'),

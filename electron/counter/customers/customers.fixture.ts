@@ -15,7 +15,7 @@ export const ANA = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 export const LUIS = { id: 'luis', name: 'Luis', role: 'supervisor' } as const;
 export const CARMEN = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
 
-export type ComingBack = ReturnType<typeof openShop>;
+export type CustomerShop = ReturnType<typeof openShop>;
 
 export function openShop() {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-customers-'));

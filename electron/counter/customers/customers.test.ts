@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAuditRowsOfKind } from '../../ledger/audit/index.ts';
 import { setChainTriggers } from '../../ledger/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
-import { ANA, CARMEN, type ComingBack, DAY, LUIS, openShop, START } from './customers.fixture.ts';
+import { ANA, CARMEN, type CustomerShop, DAY, LUIS, openShop, START } from './customers.fixture.ts';
 
-let shop: ComingBack;
+let shop: CustomerShop;
 beforeEach(() => {
   shop = openShop();
 });

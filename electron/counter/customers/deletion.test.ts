@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAuditRowsOfKind } from '../../ledger/audit/index.ts';
 import { openDatabase } from '../../ledger/index.ts';
-import { ANA, CARMEN, type ComingBack, DAY, LUIS, openShop } from './customers.fixture.ts';
+import { ANA, CARMEN, type CustomerShop, DAY, LUIS, openShop } from './customers.fixture.ts';
 
-let shop: ComingBack;
+let shop: CustomerShop;
 beforeEach(() => {
   shop = openShop();
 });

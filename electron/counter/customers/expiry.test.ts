@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAudit, listAuditRowsOfKind } from '../../ledger/audit/index.ts';
 import { StorageError } from '../../ledger/index.ts';
 import { silentLog, toIsoTime } from '../../platform/index.ts';
-import { type ComingBack, DAY, LUIS, openShop, START } from './customers.fixture.ts';
+import { type CustomerShop, DAY, LUIS, openShop, START } from './customers.fixture.ts';
 import { createCustomers } from './index.ts';
 
-let shop: ComingBack;
+let shop: CustomerShop;
 beforeEach(() => {
   shop = openShop();
 });

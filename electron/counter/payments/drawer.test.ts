@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   ANA,
-  atOnce,
+  createTestBiller,
+  createTestCounter,
   expectOk,
   expectProblem,
+  expectSynchronous,
   type TestCounter,
-  testBiller,
-  testCounter,
 } from './testing/index.ts';
 
 let counter: TestCounter;
 beforeEach(() => {
-  counter = testCounter();
+  counter = createTestCounter();
 });
 afterEach(() => {
   counter.close();
@@ -23,7 +23,7 @@ const listMovements = (): unknown[] =>
 describe('the drawer', () => {
   it('records the cash of a payment once, when the payment becomes paid', async () => {
     const order = await counter.order();
-    const { id } = expectOk(atOnce(counter.pay(order)));
+    const { id } = expectOk(expectSynchronous(counter.pay(order)));
     expect(listMovements()).toEqual([]);
     await counter.advance(100);
     expect(counter.get(id).state).toBe('paid');
@@ -35,7 +35,7 @@ describe('the drawer', () => {
   });
 
   it('records the money of a cash-out when it is handed over, not when it is confirmed', async () => {
-    counter.billers.set(20001, testBiller({ id: 20001, kind: 'partner' }));
+    counter.billers.set(20001, createTestBiller({ id: 20001, kind: 'partner' }));
     counter.settings.cashOutBillers = [20001];
     const { id } = expectOk(await counter.payOut({ billerId: 20001, amount: '300.00' }));
     await counter.advance(100);
@@ -50,7 +50,7 @@ describe('the drawer', () => {
     const order = await counter.order();
     counter.shifts = 'required';
     const needed = { kind: 'shift', reason: 'needed' };
-    expect(expectProblem(atOnce(counter.pay(order)))).toEqual(needed);
+    expect(expectProblem(expectSynchronous(counter.pay(order)))).toEqual(needed);
     expect(expectProblem(await counter.prepare())).toEqual(needed);
     expect(counter.rows('SELECT id FROM intents')).toEqual([]);
     expect(counter.rows('SELECT id FROM shifts')).toEqual([]);

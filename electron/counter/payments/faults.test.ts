@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createNamedRandom, getSampleSize } from '../../../tests/support/sampling.ts';
-import { ANA, type TestCounter, testCounter } from './testing/index.ts';
+import { ANA, createTestCounter, type TestCounter } from './testing/index.ts';
 
 /**
  * Breaks each call that a payment makes across a port, one at a time: the call throws, or the till
@@ -39,7 +39,7 @@ async function runEpisode(counter: TestCounter): Promise<void> {
 }
 
 async function runWithFault(at: number, isCrash: boolean): Promise<{ calls: number }> {
-  const counter = testCounter();
+  const counter = createTestCounter();
   let calls = 0;
   try {
     counter.portCall = (name) => {

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../shared/contract/index.ts';
 import {
+  createTestBiller,
+  createTestCounter,
   expectOk,
   expectProblem,
   type TestCounter,
-  testBiller,
-  testCounter,
 } from './testing/index.ts';
 
 let counter: TestCounter;
 
 beforeEach(() => {
-  counter = testCounter();
+  counter = createTestCounter();
   counter.billers.set(
     13599,
-    testBiller({
+    createTestBiller({
       id: 13599,
       kind: 'top-up',
       canCheckBalance: false,
@@ -23,7 +23,7 @@ beforeEach(() => {
   );
   counter.billers.set(
     13600,
-    testBiller({
+    createTestBiller({
       id: 13600,
       kind: 'top-up',
       canCheckBalance: false,
@@ -32,14 +32,14 @@ beforeEach(() => {
   );
   counter.billers.set(
     15001,
-    testBiller({
+    createTestBiller({
       id: 15001,
       kind: 'gift-card',
       canCheckBalance: false,
       amounts: { kind: 'list', amounts: ['150.00'] },
     }),
   );
-  counter.billers.set(20001, testBiller({ id: 20001, kind: 'partner' }));
+  counter.billers.set(20001, createTestBiller({ id: 20001, kind: 'partner' }));
 });
 
 afterEach(() => counter.close());
@@ -133,7 +133,7 @@ describe('a DRP biller', () => {
   beforeEach(() => {
     counter.billers.set(
       5501,
-      testBiller({ id: 5501, canCheckBalance: true, supportsPartialPayment: false }),
+      createTestBiller({ id: 5501, canCheckBalance: true, supportsPartialPayment: false }),
     );
   });
 
@@ -152,7 +152,7 @@ describe('a DRP biller', () => {
 
 describe('a saved bill', () => {
   it('pays a saved bill by its id although the account fails validation', async () => {
-    counter.billers.set(40, testBiller({ accountNumberDigits: '12' }));
+    counter.billers.set(40, createTestBiller({ accountNumberDigits: '12' }));
     counter.payments.keepBalance({
       billId: '8390',
       isKept: true,

@@ -5,12 +5,12 @@ import { getNumericSeed, getSampleSize } from '../../../tests/support/sampling.t
 import { StorageError } from '../../ledger/index.ts';
 import {
   ANA,
+  createRefusal,
+  createTestCounter,
+  createUnknownAnswer,
   type Fate,
   type LookUpFate,
-  refusal,
   type TestCounter,
-  testCounter,
-  unknownAnswer,
 } from './testing/index.ts';
 
 /**
@@ -56,18 +56,18 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   fc
     .tuple(
       fc.constantFrom(
-        refusal(null, 429),
-        refusal(null, 401),
-        refusal('R24'),
-        refusal('R9'),
-        refusal('R36'),
-        refusal('R50'),
-        refusal('R49'),
-        refusal('R2'),
-        refusal('R100'),
-        unknownAnswer('server-error', 503),
-        unknownAnswer('connection-lost'),
-        unknownAnswer('unreadable-answer', 200),
+        createRefusal(null, 429),
+        createRefusal(null, 401),
+        createRefusal('R24'),
+        createRefusal('R9'),
+        createRefusal('R36'),
+        createRefusal('R50'),
+        createRefusal('R49'),
+        createRefusal('R2'),
+        createRefusal('R100'),
+        createUnknownAnswer('server-error', 503),
+        createUnknownAnswer('connection-lost'),
+        createUnknownAnswer('unreadable-answer', 200),
       ),
       fc.constantFrom('says', 'saysAfter'),
     )
@@ -78,12 +78,17 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 const resendFate: fc.Arbitrary<Fate> = fc.oneof(
   fate,
   fc
-    .constantFrom(refusal('R2'), refusal('R100'), refusal('R19'), refusal(null, 401))
+    .constantFrom(
+      createRefusal('R2'),
+      createRefusal('R100'),
+      createRefusal('R19'),
+      createRefusal(null, 401),
+    )
     .map((says) => ({ arrives: 20, answers: 30, says })),
 );
 
 /** Only an answer that leaves the outcome open is possible after the request was performed. */
-function leavesOpen(answer: ReturnType<typeof refusal>): boolean {
+function leavesOpen(answer: ReturnType<typeof createRefusal>): boolean {
   return (
     answer.kind === 'unknown' ||
     (answer.kind === 'refused' && ['R24', 'R9', 'R36', 'R50', 'R49'].includes(answer.code ?? ''))
@@ -346,7 +351,7 @@ it.each([
   async (_, keepsKeys) => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 14 }), async (steps) => {
-        const counter = testCounter({ keepsKeys });
+        const counter = createTestCounter({ keepsKeys });
         try {
           for (const step of steps) await runCommand(counter, step);
           counter.fault = () => {};

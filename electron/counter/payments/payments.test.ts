@@ -3,21 +3,21 @@ import { StorageError } from '../../ledger/index.ts';
 import {
   ANA,
   ANSWER_LOST,
-  atOnce,
+  createRefusal,
+  createTestCounter,
   expectOk,
   expectProblem,
+  expectSynchronous,
   LUIS,
   NEVER_ARRIVES,
-  refusal,
   type TestCounter,
-  testCounter,
 } from './testing/index.ts';
 
 const MINUTE = 60_000;
 
 let counter: TestCounter;
 beforeEach(() => {
-  counter = testCounter();
+  counter = createTestCounter();
 });
 afterEach(() => counter.close());
 
@@ -166,7 +166,7 @@ describe('one order', () => {
       },
     ]);
     const pay = (cash: string, acknowledged: 'looks-like-earlier'[]) =>
-      atOnce(
+      expectSynchronous(
         counter.payments.pay(
           { orderId: order.id, cash: { amount: cash, currency: 'MXN' }, acknowledged },
           ANA,
@@ -197,7 +197,7 @@ describe('one order', () => {
   });
 
   it('returns the Retry-After seconds of a 429', async () => {
-    const busy = refusal(null, 429);
+    const busy = createRefusal(null, 429);
     counter.service.fates.push({
       arrives: 1,
       answers: 1,

@@ -3,18 +3,18 @@ import { StorageError } from '../../ledger/index.ts';
 import {
   ANA,
   ANSWER_LOST,
+  createTestCounter,
   expectOk,
   expectProblem,
   NEVER_ARRIVES,
   type TestCounter,
-  testCounter,
 } from './testing/index.ts';
 
 const MINUTE = 60_000;
 
 let counter: TestCounter;
 beforeEach(() => {
-  counter = testCounter();
+  counter = createTestCounter();
 });
 afterEach(() => counter.close());
 

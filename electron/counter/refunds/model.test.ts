@@ -4,11 +4,11 @@ import { getNumericSeed, getSampleSize } from '../../../tests/support/sampling.t
 import { StorageError } from '../../ledger/index.ts';
 import {
   ANA,
+  createTestBiller,
+  createTestCounter,
   LUIS,
   LUIS_PIN,
   type TestCounter,
-  testBiller,
-  testCounter,
 } from '../payments/testing/index.ts';
 
 /**
@@ -205,11 +205,11 @@ it('detects and settles each refund of the service once for any order of events'
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(commandArbitrary, { minLength: 2, maxLength: 14 }), async (steps) => {
-      const counter = testCounter({ watchesRefunds: true });
+      const counter = createTestCounter({ watchesRefunds: true });
       counter.service.hoursToFulfill = 72;
       counter.billers.set(
         CASH_OUT_BILLER,
-        testBiller({ id: CASH_OUT_BILLER, kind: 'partner', name: 'Banco' }),
+        createTestBiller({ id: CASH_OUT_BILLER, kind: 'partner', name: 'Banco' }),
       );
       counter.settings.cashOutBillers = [CASH_OUT_BILLER];
       try {

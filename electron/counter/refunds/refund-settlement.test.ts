@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ANA, expectOk, expectProblem, LUIS, LUIS_PIN } from '../payments/testing/index.ts';
-import { watchingShop } from './refunds.fixture.ts';
+import { createRefundShop } from './refunds.fixture.ts';
 
-const shop = watchingShop();
+const shop = createRefundShop();
 const { paid, cashedOut, givenBack, owed, settle, decide, movements } = shop;
 
 describe('refund owed to a customer', () => {

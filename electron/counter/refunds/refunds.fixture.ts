@@ -2,19 +2,19 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import type { CallAnswer, Payment } from '../../../shared/contract/index.ts';
 import {
   ANA,
+  createTestBiller,
+  createTestCounter,
   expectOk,
   LUIS,
   LUIS_PIN,
   type TestCounter,
-  testBiller,
-  testCounter,
 } from '../payments/testing/index.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
 /** A test counter that watches refunds, with actions for tests. */
-export interface WatchingShop {
+export interface RefundShop {
   readonly counter: TestCounter;
   paid(account?: string): Promise<Payment>;
   cashedOut(isHandedOver: boolean): Promise<Payment>;
@@ -27,10 +27,10 @@ export interface WatchingShop {
 }
 
 /** Opens a new counter for each test. */
-export function watchingShop(): WatchingShop {
+export function createRefundShop(): RefundShop {
   let counter: TestCounter;
   beforeEach(() => {
-    counter = testCounter({ watchesRefunds: true });
+    counter = createTestCounter({ watchesRefunds: true });
     counter.service.hoursToFulfill = 72;
   });
   afterEach(() => counter.close());
@@ -46,7 +46,7 @@ export function watchingShop(): WatchingShop {
       return payment;
     },
     cashedOut: async (isHandedOver) => {
-      counter.billers.set(7, testBiller({ id: 7, kind: 'partner', name: 'Banco' }));
+      counter.billers.set(7, createTestBiller({ id: 7, kind: 'partner', name: 'Banco' }));
       counter.settings.cashOutBillers = [7];
       const { id } = expectOk(await counter.payOut({ billerId: 7 }));
       await counter.advance(100);

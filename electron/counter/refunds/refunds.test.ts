@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ANA, expectOk, LUIS, LUIS_PIN, testBiller } from '../payments/testing/index.ts';
-import { HOUR, MINUTE, watchingShop } from './refunds.fixture.ts';
+import { ANA, createTestBiller, expectOk, LUIS, LUIS_PIN } from '../payments/testing/index.ts';
+import { createRefundShop, HOUR, MINUTE } from './refunds.fixture.ts';
 
-const shop = watchingShop();
+const shop = createRefundShop();
 const { paid, givenBack, owed, movements } = shop;
 
 describe('payment that the service refunds later', () => {
@@ -185,7 +185,7 @@ describe('background reads', () => {
     [null, 6, 72],
   ])('reads a row with %s hours to fulfil %i times', async (hours, reads, watchedHours) => {
     shop.counter.service.hoursToFulfill = hours;
-    shop.counter.billers.set(40, testBiller({ hoursToFulfill: hours }));
+    shop.counter.billers.set(40, createTestBiller({ hoursToFulfill: hours }));
     const payment = await paid();
     const until = payment.watchedUntil === null ? null : Date.parse(payment.watchedUntil);
     expect(until === null ? null : until - Date.parse(payment.resolvedAt ?? '')).toBe(

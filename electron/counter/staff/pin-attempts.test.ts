@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StorageError } from '../../ledger/index.ts';
 import { MAX_FAILURES, OWNER_LOCK_OUT_SECONDS } from './pin-attempts.ts';
-import { ANA, CARMEN, LUIS, type StaffUnderTest, staffUnderTest } from './staff.fixture.ts';
+import { ANA, CARMEN, LUIS, openTestStaff, type TestStaff } from './staff.fixture.ts';
 
 const HOUR = OWNER_LOCK_OUT_SECONDS * 1000;
-let till: StaffUnderTest;
+let till: TestStaff;
 
 beforeEach(async () => {
-  till = await staffUnderTest();
+  till = await openTestStaff();
 });
 afterEach(() => till.close());
 
@@ -159,7 +159,7 @@ it('never allows more guesses than the limit for any order of attempts, restarts
       fc.constantFrom('ana', 'luis', 'carmen'),
       fc.array(stepArbitrary, { minLength: 20, maxLength: 120 }),
       async (id, steps) => {
-        const testTill = await staffUnderTest();
+        const testTill = await openTestStaff();
         let guesses = 0;
         let elapsed = 0;
         const count = (answer: { ok: boolean; problem?: { kind: string } }, before: number) => {

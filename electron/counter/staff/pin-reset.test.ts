@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { type StaffUnderTest, staffUnderTest } from './staff.fixture.ts';
+import { openTestStaff, type TestStaff } from './staff.fixture.ts';
 
-let till: StaffUnderTest;
+let till: TestStaff;
 beforeEach(async () => {
-  till = await staffUnderTest();
+  till = await openTestStaff();
 });
 afterEach(() => till.close());
 

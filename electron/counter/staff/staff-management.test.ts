@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStaffId, isObviousPin } from '../../../shared/contract/index.ts';
-import { ANA, CARMEN, LUIS, type StaffUnderTest, staffUnderTest } from './staff.fixture.ts';
+import { ANA, CARMEN, LUIS, openTestStaff, type TestStaff } from './staff.fixture.ts';
 
-let till: StaffUnderTest;
+let till: TestStaff;
 
 beforeEach(async () => {
-  till = await staffUnderTest(true);
+  till = await openTestStaff(true);
 });
 afterEach(() => till.close());
 
@@ -144,7 +144,7 @@ describe('PINs of those whose role overrides', () => {
     const otto = { id: null, name: 'Otto', role: 'supervisor', pin: '1234' } as const;
     expect(await till.staff.add(otto, CARMEN)).toEqual(createStaffProblem('pin-obvious'));
     expect(await till.staff.add({ ...otto, role: 'cashier' }, CARMEN)).toMatchObject({ ok: true });
-    const lenientTill = await staffUnderTest(false);
+    const lenientTill = await openTestStaff(false);
     expect(await lenientTill.staff.add(otto, CARMEN)).toMatchObject({ ok: true });
     lenientTill.close();
   });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ANA, type StaffUnderTest, staffUnderTest } from './staff.fixture.ts';
+import { ANA, openTestStaff, type TestStaff } from './staff.fixture.ts';
 
-let till: StaffUnderTest;
+let till: TestStaff;
 
 beforeEach(async () => {
-  till = await staffUnderTest();
+  till = await openTestStaff();
 });
 afterEach(() => till.close());
 

@@ -12,7 +12,7 @@ export const LUIS: Cashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
 export const CARMEN: Cashier = { id: 'carmen', name: 'Carmen', role: 'owner' };
 
 /** The staff of a till over a real ledger, which a test can restart. */
-export interface StaffUnderTest {
+export interface TestStaff {
   readonly staff: Staff;
   readonly database: Database;
   readonly clock: VirtualClock;
@@ -25,7 +25,7 @@ export interface StaffUnderTest {
   close(): void;
 }
 
-export async function staffUnderTest(refusesObviousPins = false): Promise<StaffUnderTest> {
+export async function openTestStaff(refusesObviousPins = false): Promise<TestStaff> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-staff-'));
   const file = join(folder, 'ledger.sqlite');
   const clock = createVirtualClock();

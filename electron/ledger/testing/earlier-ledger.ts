@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
  * Creates a ledger from before version 1: its `user_version` counted other migrations, and its header
  * named no application.
  */
-export function makeEarlierLedger(file: string): void {
+export function createEarlierLedger(file: string): void {
   const database = new DatabaseSync(file);
   database.exec(`
     PRAGMA journal_mode = WAL;

@@ -3,9 +3,9 @@ import { createCodeSealer, toDataKey } from '../../settings/keys/index.ts';
 
 /** The migrations to each version, in order. */
 export { MIGRATIONS } from '../schema/index.ts';
-export { makeEarlierLedger } from './earlier-ledger.ts';
+export { createEarlierLedger } from './earlier-ledger.ts';
 export { insertIntentRow } from './intent.ts';
-export { watchPlans } from './plans.ts';
+export { recordQueryPlans } from './plans.ts';
 
 /** Uses a fixed key, so that another process can open values that the first one sealed. */
 const dataKey = toDataKey(Buffer.alloc(32, 'till'));

@@ -4,7 +4,7 @@ import type { Database } from '../index.ts';
  * Wraps the ledger and records SQLite's query plan for each prepared statement. `walked` returns the
  * names of the tables that are scanned completely.
  */
-export function watchPlans(database: Database): {
+export function recordQueryPlans(database: Database): {
   readonly watching: Database;
   readonly plans: readonly string[];
   walked(): string[];

@@ -11,11 +11,16 @@ import { connectChain } from '../../chain/till/client/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { getLedgerFile } from '../../platform/index.ts';
 import type { Secrets } from '../../settings/index.ts';
-import { leaveUnresolved, production, testProfile, training } from './host.fixture.ts';
+import {
+  createProductionProvisioning,
+  createTestProfile,
+  insertUnresolvedPayment,
+  TRAINING_PROVISIONING,
+} from './host.fixture.ts';
 import type { TillHost } from './index.ts';
 
 /** Tests a whole till with its chain's database, from the first connection on. */
-const profile = testProfile();
+const profile = createTestProfile();
 let chain: TestChain;
 let enrollment: TestTill;
 beforeAll(async () => {
@@ -25,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => chain.drop());
 
 const withChain = (): Provisioning => ({
-  ...training,
+  ...TRAINING_PROVISIONING,
   posNumber: '07',
   chain: { ...enrollment, hosts: [...enrollment.hosts] },
 });
@@ -83,7 +88,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const otherEnrollment = await chain.enroll('Centro', '08');
     const host = profile.start();
-    const alone = { ...training, posNumber: '08' };
+    const alone = { ...TRAINING_PROVISIONING, posNumber: '08' };
     const inChain = { ...alone, chain: { ...otherEnrollment, hosts: [...otherEnrollment.hosts] } };
     const provision = (provisioning: Provisioning) =>
       host.provision(provisioning, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
@@ -140,7 +145,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const { user: _, ...address } = enrollment;
     const inChain = {
-      ...production('A'),
+      ...createProductionProvisioning('A'),
       chain: { ...address, hosts: [...enrollment.hosts], user: 'x' },
     };
     const firstHost = profile.start();
@@ -150,20 +155,28 @@ it.skipIf(process.platform === 'win32')(
       ok: true,
     });
     await firstHost.close();
-    leaveUnresolved(profile.folder);
+    insertUnresolvedPayment(profile.folder);
     const host = profile.start();
     host.open();
     expect(
-      await host.provision(production('A'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+      await host.provision(
+        createProductionProvisioning('A'),
+        profile.folder,
+        PROVISIONED_BY_FIRST_SET_UP,
+      ),
     ).toEqual(fail({ kind: 'setting', reason: 'chain-unresolved' }));
     // The same while the till is open in another environment.
     expect(
-      await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+      await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
     ).toMatchObject({
       ok: true,
     });
     expect(
-      await host.provision(production('A'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+      await host.provision(
+        createProductionProvisioning('A'),
+        profile.folder,
+        PROVISIONED_BY_FIRST_SET_UP,
+      ),
     ).toEqual(fail({ kind: 'setting', reason: 'chain-unresolved' }));
   },
 );

@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
-import { testProfile, training } from './host.fixture.ts';
+import { createTestProfile, TRAINING_PROVISIONING } from './host.fixture.ts';
 import type { OpenTill, TillHost } from './index.ts';
 
-const profile = testProfile();
+const profile = createTestProfile();
 const ANA = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 
 async function openWith(
   customerScreen: { display?: number } | undefined,
 ): Promise<{ readonly till: OpenTill; readonly host: TillHost }> {
   const host = profile.start();
-  const provisioning = { ...training, ...(customerScreen === undefined ? {} : { customerScreen }) };
+  const provisioning = {
+    ...TRAINING_PROVISIONING,
+    ...(customerScreen === undefined ? {} : { customerScreen }),
+  };
   await host.provision(provisioning, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (till === null) throw new Error('no till');
@@ -39,7 +42,7 @@ it('clears the customer screen at sign-in, lock, sign-out and close', async () =
     till.customerScreen.switchLanguage({}, ANA);
     expect(language()).toBe('en');
   };
-  const cashier = training.cashiers[0];
+  const cashier = TRAINING_PROVISIONING.cashiers[0];
   if (cashier === undefined) throw new Error('nobody');
 
   startSale();

@@ -15,15 +15,15 @@ import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { createVirtualClock, getLedgerFile, silentLog, type Vault } from '../../platform/index.ts';
 import { createSettings, createTrainingProvisioning, type Settings } from '../../settings/index.ts';
 import { createTillHost, type TillHost } from './index.ts';
-import { testHostPorts } from './testing/index.ts';
+import { createTestHostPorts } from './testing/index.ts';
 
-export const training = createTrainingProvisioning('es-MX');
+export const TRAINING_PROVISIONING = createTrainingProvisioning('es-MX');
 /** The training PINs are too obvious for production. */
 const PRODUCTION_PINS: Readonly<Record<string, string>> = { luis: '27183', carmen: '31416' };
-export const production = (apiKey: string): Provisioning => ({
-  ...training,
+export const createProductionProvisioning = (apiKey: string): Provisioning => ({
+  ...TRAINING_PROVISIONING,
   environment: 'production',
-  cashiers: training.cashiers.map((cashier) => ({
+  cashiers: TRAINING_PROVISIONING.cashiers.map((cashier) => ({
     ...cashier,
     pin: PRODUCTION_PINS[cashier.id] ?? cashier.pin,
   })),
@@ -59,7 +59,7 @@ export interface TestProfile {
 }
 
 /** Creates a new profile for each test; closes every host that was started on it. */
-export function testProfile(): TestProfile {
+export function createTestProfile(): TestProfile {
   const hosts: TillHost[] = [];
   const clock = createVirtualClock();
   const profile: TestProfile = {
@@ -95,7 +95,7 @@ export function testProfile(): TestProfile {
         log: silentLog,
       });
       const host = createTillHost({
-        ...testHostPorts(profile.folder),
+        ...createTestHostPorts(profile.folder),
         settings: profile.settings,
         vault,
         clock,
@@ -123,7 +123,7 @@ export function testProfile(): TestProfile {
     withProductionKeys: async (apiKey) => {
       const host = profile.start();
       const provisioned = await host.provision(
-        production(apiKey),
+        createProductionProvisioning(apiKey),
         profile.folder,
         PROVISIONED_BY_FIRST_SET_UP,
       );
@@ -149,7 +149,7 @@ export function testProfile(): TestProfile {
 }
 
 /** Inserts an unresolved payment of an earlier run. */
-export function leaveUnresolved(folder: string): void {
+export function insertUnresolvedPayment(folder: string): void {
   const database = new DatabaseSync(getLedgerFile(folder, 'production'));
   database.exec(`
     INSERT INTO shifts (id, opened_at, opened_by) VALUES ('s', '2026-11-21T00:00:00.000Z', 'ana');

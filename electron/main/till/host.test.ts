@@ -2,15 +2,15 @@ import { readdirSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { ok } from '../../../shared/contract/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
-import { testProfile, training } from './host.fixture.ts';
+import { createTestProfile, TRAINING_PROVISIONING } from './host.fixture.ts';
 import type { TillHost } from './index.ts';
 
-const profile = testProfile();
+const profile = createTestProfile();
 const { clock, start, withProductionKeys } = profile;
 
 it('waits a limited time for a pending response before it closes', async () => {
   const host = start();
-  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const payments = host.till()?.payments;
   if (!payments) throw new Error('no till');
   const stop = vi.spyOn(payments, 'stop');
@@ -25,7 +25,7 @@ it('waits a limited time for a pending response before it closes', async () => {
 
 it('sends the page no events of a till that is closing', async () => {
   const host = start();
-  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (!till) throw new Error('no till');
   await till.staff.signIn('ana', '1111');
@@ -44,7 +44,7 @@ it('sends the page no events of a till that is closing', async () => {
 
 it('notifies payments of every session change', async () => {
   const host = start();
-  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (!till) throw new Error('no till');
   const sessionChanged = vi.spyOn(till.payments, 'sessionChanged');
@@ -63,7 +63,7 @@ it('notifies payments of every session change', async () => {
 
 it('deletes no customer if the clock is years ahead at the start', async () => {
   const host = start();
-  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (!till) throw new Error('no till');
   const account = { accountNumber: '501000000001', accountShown: '501000000001' };
@@ -80,7 +80,7 @@ it('deletes no customer if the clock is years ahead at the start', async () => {
 it('counts idle time from the sign-in after the computer slept', async () => {
   const host = start();
   await host.provision(
-    { ...training, lockAfterMinutes: 5 },
+    { ...TRAINING_PROVISIONING, lockAfterMinutes: 5 },
     profile.folder,
     PROVISIONED_BY_FIRST_SET_UP,
   );
@@ -126,9 +126,9 @@ it('starts shortly after a page requests the sign-in, and after a delay if none 
 
 it('writes no file after it is closed', async () => {
   const host = start();
-  expect(await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP)).toMatchObject(
-    { ok: true },
-  );
+  expect(
+    await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+  ).toMatchObject({ ok: true });
   host.till()?.start();
   await host.close();
   const filesAfterClose = readdirSync(profile.folder, { recursive: true }).map(String);
@@ -162,7 +162,7 @@ it('keeps the computer awake only while a till that uploads is open', async () =
   const host = start();
   const reconciliation = { host: '127.0.0.1', user: 'shop', password: 'p', uploads: true };
   await host.provision(
-    { ...training, reconciliation },
+    { ...TRAINING_PROVISIONING, reconciliation },
     profile.folder,
     PROVISIONED_BY_FIRST_SET_UP,
   );
@@ -181,7 +181,7 @@ it('keeps the computer awake after the till joins a chain until its own last fil
   const host = start();
   const reconciliation = { host: '127.0.0.1', user: 'shop', password: 'p', uploads: true };
   await host.provision(
-    { ...training, reconciliation },
+    { ...TRAINING_PROVISIONING, reconciliation },
     profile.folder,
     PROVISIONED_BY_FIRST_SET_UP,
   );
@@ -202,13 +202,17 @@ it('keeps the computer awake after the till joins a chain until its own last fil
 
 it('lets the computer sleep if the till does not upload', async () => {
   const host = start();
-  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   expect(profile.awake).not.toContain(true);
 });
 
 it('enters full screen at the start if the settings say so and keeps it on a switch to training', async () => {
   const host = start();
-  const provisioning = { ...training, environment: 'sandbox' as const, fullScreen: true };
+  const provisioning = {
+    ...TRAINING_PROVISIONING,
+    environment: 'sandbox' as const,
+    fullScreen: true,
+  };
   const keys = { vendor: 'v', apiKey: 'A', secretKey: 's', baseUrl: 'https://127.0.0.1:9' };
   const provisioned = await host.provision(
     { ...provisioning, ...keys },

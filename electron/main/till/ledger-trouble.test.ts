@@ -13,11 +13,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { getStagePath, type StagedRestore } from '../../back-office/backup/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
-import { makeEarlierLedger } from '../../ledger/testing/index.ts';
+import { createEarlierLedger } from '../../ledger/testing/index.ts';
 import { getLedgerFile, toIsoTime, yieldToEventLoop } from '../../platform/index.ts';
-import { testProfile, training } from './host.fixture.ts';
+import { createTestProfile, TRAINING_PROVISIONING } from './host.fixture.ts';
 
-const profile = testProfile();
+const profile = createTestProfile();
 const { clock, start, withProductionKeys } = profile;
 
 it('reports a ledger that is damaged inside and closes its file', async () => {
@@ -48,7 +48,7 @@ it('refuses a ledger from before version 1 with its own reason and leaves its fi
   await withProductionKeys('A');
   const ledger = getLedgerFile(profile.folder, 'production');
   rmSync(ledger);
-  makeEarlierLedger(ledger);
+  createEarlierLedger(ledger);
   const before = readFileSync(ledger);
   const names = readdirSync(profile.folder);
   const host = start();
@@ -86,13 +86,13 @@ const STAGED_RESTORE: StagedRestore = {
 
 it('moves a training ledger from before version 1 and its service’s state aside and creates new ones', async () => {
   const first = start();
-  await first.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  await first.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   await first.close();
   mkdirSync(join(profile.folder, 'training-service'), { recursive: true });
   const ledger = getLedgerFile(profile.folder, 'training');
   rmSync(ledger);
-  makeEarlierLedger(ledger);
-  makeEarlierLedger(`${ledger}.restoring`);
+  createEarlierLedger(ledger);
+  createEarlierLedger(`${ledger}.restoring`);
   writeFileSync(getStagePath(profile.folder, 'training'), JSON.stringify(STAGED_RESTORE));
   const before = readFileSync(ledger);
   const host = start();
@@ -100,7 +100,7 @@ it('moves a training ledger from before version 1 and its service’s state asid
   expect(host.storageProblem()).toBeNull();
   expect(host.isSetUp()).toBe(false);
   expect((await host.till()?.backups.getState())?.staged).toBeNull();
-  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   expect(host.till()?.staff.listActive()).not.toHaveLength(0);
   const time = toIsoTime(clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
   const aside = join(profile.folder, `ledger-training.before-${time}Z.sqlite`);
@@ -116,7 +116,7 @@ it('moves a training ledger from before version 1 and its service’s state asid
 
 it('finds the backup from which a damaged ledger can be restored', async () => {
   const host = start();
-  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   expect(await host.findRescue()).toBeNull();
   const backup = await host.till()?.backups.make(null);
   if (!backup?.ok) throw new Error('no backup');
@@ -138,7 +138,7 @@ it('shows a failed backup on the status line, also after a restart', async () =>
   const host = start();
   const missingFolder = join(profile.folder, 'gone');
   await host.provision(
-    { ...training, backup: { folder: missingFolder } },
+    { ...TRAINING_PROVISIONING, backup: { folder: missingFolder } },
     profile.folder,
     PROVISIONED_BY_FIRST_SET_UP,
   );

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { silentLog } from '../../platform/index.ts';
-import { testProfile, training } from './host.fixture.ts';
+import { createTestProfile, TRAINING_PROVISIONING } from './host.fixture.ts';
 import { deleteOldExports } from './old-exports.ts';
 
 const DAY = 86_400_000;
-const profile = testProfile();
+const profile = createTestProfile();
 const { clock } = profile;
 
 function writeExport(name: string, ageInDays: number): void {
@@ -43,7 +43,7 @@ it('deletes only the till’s exports older than 90 days while the till is open'
   mkdirSync(join(exported, 'mostrador-folder.zip'));
 
   const host = profile.start();
-  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   host.till()?.start();
   await clock.advance(10 * 60_000);
   const remaining = [
@@ -61,7 +61,7 @@ it('deletes only the till’s exports older than 90 days while the till is open'
 
 it('recognizes the file name of every export', async () => {
   const host = profile.start();
-  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (!till) throw new Error('no till');
   await till.staff.signIn('carmen', '3333');

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import { leaveUnresolved, production, testProfile } from './host.fixture.ts';
+import {
+  createProductionProvisioning,
+  createTestProfile,
+  insertUnresolvedPayment,
+} from './host.fixture.ts';
 
-const profile = testProfile();
+const profile = createTestProfile();
 const ANA = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 
 /** Takes the payments of the events since the previous call. */
@@ -13,11 +17,11 @@ function takePaymentEvents(): unknown[] {
 
 it('sends the state of a payment only while somebody is signed in', async () => {
   await profile.withProductionKeys('key');
-  leaveUnresolved(profile.folder);
+  insertUnresolvedPayment(profile.folder);
   const host = profile.start();
   await host.open();
   const till = host.till();
-  const [cashier] = production('key').cashiers;
+  const [cashier] = createProductionProvisioning('key').cashiers;
   if (till === null || cashier === undefined) throw new Error('no till, or nobody');
   const lookUp = async (): Promise<void> => {
     let isPending = true;

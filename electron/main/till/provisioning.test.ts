@@ -5,24 +5,37 @@ import { ok, type Provisioning } from '../../../shared/contract/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { getLedgerFile, silentLog } from '../../platform/index.ts';
 import { createHandlers } from '../ipc/handlers/index.ts';
-import { leaveUnresolved, production, testProfile, training } from './host.fixture.ts';
+import {
+  createProductionProvisioning,
+  createTestProfile,
+  insertUnresolvedPayment,
+  TRAINING_PROVISIONING,
+} from './host.fixture.ts';
 import type { TillHost } from './index.ts';
 
-const profile = testProfile();
+const profile = createTestProfile();
 const { clock, start, withProductionKeys } = profile;
 
 const unknownPayment = { ok: false, problem: { kind: 'payment-state', state: 'unknown' } };
 
 it('refuses other keys while a payment of the environment in use is unresolved', async () => {
   await withProductionKeys('A');
-  leaveUnresolved(profile.folder);
+  insertUnresolvedPayment(profile.folder);
   const host = start();
   host.open();
   expect(
-    await host.provision(production('B'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    await host.provision(
+      createProductionProvisioning('B'),
+      profile.folder,
+      PROVISIONED_BY_FIRST_SET_UP,
+    ),
   ).toMatchObject(unknownPayment);
   expect(
-    await host.provision(production('A'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    await host.provision(
+      createProductionProvisioning('A'),
+      profile.folder,
+      PROVISIONED_BY_FIRST_SET_UP,
+    ),
   ).toMatchObject({
     ok: true,
   });
@@ -30,7 +43,7 @@ it('refuses other keys while a payment of the environment in use is unresolved',
 
 /** Another shop's provisioning: its cashiers and keys are not those of this till. */
 const createForeignProvisioning = (environment: 'training' | 'production'): Provisioning => ({
-  ...(environment === 'training' ? training : production('F')),
+  ...(environment === 'training' ? TRAINING_PROVISIONING : createProductionProvisioning('F')),
   cashiers: [{ id: 'mallory', name: 'Mallory', pin: '73519', role: 'owner' }],
 });
 const createOwner = (name: string, pin: string): Provisioning['cashiers'][number] => ({
@@ -63,7 +76,7 @@ it('refuses a provisioning by command without the PIN of an owner of the ledger 
     }
   }
   expect(JSON.stringify(profile.written)).toBe(before);
-  expect(host.till()?.staff.listActive().length).toBe(training.cashiers.length);
+  expect(host.till()?.staff.listActive().length).toBe(TRAINING_PROVISIONING.cashiers.length);
   expect(
     await host.provisionByCommand(
       createForeignProvisioning('production'),
@@ -87,13 +100,16 @@ it.each([
   ["training's signed-in owner, whose PIN is public", true],
   ['nobody, after settings.json was removed', false],
 ])('refuses a production provisioning on the screen by %s', async (_who, isTraining) => {
-  const ownProvisioning = { ...production('A'), cashiers: [createOwner('Carmen', '84120')] };
+  const ownProvisioning = {
+    ...createProductionProvisioning('A'),
+    cashiers: [createOwner('Carmen', '84120')],
+  };
   const firstHost = start();
   expect(await firstHost.provisionByCommand(ownProvisioning, profile.folder, null)).toMatchObject({
     ok: true,
   });
   const carmen = { cashierId: 'carmen', pin: '84120' };
-  if (isTraining) await firstHost.provisionByCommand(training, profile.folder, carmen);
+  if (isTraining) await firstHost.provisionByCommand(TRAINING_PROVISIONING, profile.folder, carmen);
   await firstHost.close();
   if (!isTraining) profile.written = undefined;
   const host = start();
@@ -102,7 +118,10 @@ it.each([
   const by = isTraining
     ? ({ way: 'screen', person: { id: 'carmen', name: 'Carmen' } } as const)
     : PROVISIONED_BY_FIRST_SET_UP;
-  const obviousPins = { ...production('A'), cashiers: [createOwner('Carmen', '90217')] };
+  const obviousPins = {
+    ...createProductionProvisioning('A'),
+    cashiers: [createOwner('Carmen', '90217')],
+  };
   for (const attempt of [createForeignProvisioning('production'), obviousPins]) {
     expect(await host.provisionOnScreen(attempt, profile.folder, by)).toMatchObject({
       problem: { kind: 'staff', reason: 'owner-there' },
@@ -119,7 +138,7 @@ it.each(['command', 'screen', 'patch'] as const)(
   'refuses a cashier with an obvious PIN in a production provisioning by %s',
   async (way) => {
     const host = start();
-    const newProvisioning = production('A');
+    const newProvisioning = createProductionProvisioning('A');
     if (way === 'patch') await host.provisionByCommand(newProvisioning, profile.folder, null);
     for (const pin of ['1111', '1234', '121212']) {
       const cashiers = [
@@ -149,26 +168,38 @@ it.each(['command', 'screen', 'patch'] as const)(
 
 it('accepts a till’s own file again without --pin, because the file contains an owner’s PIN', async () => {
   const host = start();
-  expect(await host.provisionByCommand(production('A'), profile.folder, null)).toMatchObject({
+  expect(
+    await host.provisionByCommand(createProductionProvisioning('A'), profile.folder, null),
+  ).toMatchObject({
     ok: true,
   });
-  expect(await host.provisionByCommand(production('A'), profile.folder, null)).toMatchObject({
+  expect(
+    await host.provisionByCommand(createProductionProvisioning('A'), profile.folder, null),
+  ).toMatchObject({
     ok: true,
   });
-  const changedProvisioning = { ...production('A'), cashiers: [createOwner('Carmen', '84120')] };
+  const changedProvisioning = {
+    ...createProductionProvisioning('A'),
+    cashiers: [createOwner('Carmen', '84120')],
+  };
   expect(await host.provisionByCommand(changedProvisioning, profile.folder, null)).toMatchObject({
     problem: { kind: 'wrong-pin' },
   });
 });
 
 it("refuses the public PIN of training's owner for a production ledger", async () => {
-  const ownProvisioning = { ...production('A'), cashiers: [createOwner('Carmen', '84120')] };
+  const ownProvisioning = {
+    ...createProductionProvisioning('A'),
+    cashiers: [createOwner('Carmen', '84120')],
+  };
   const firstHost = start();
   expect(await firstHost.provisionByCommand(ownProvisioning, profile.folder, null)).toMatchObject({
     ok: true,
   });
   const carmen = { cashierId: 'carmen', pin: '84120' };
-  expect(await firstHost.provisionByCommand(training, profile.folder, carmen)).toMatchObject({
+  expect(
+    await firstHost.provisionByCommand(TRAINING_PROVISIONING, profile.folder, carmen),
+  ).toMatchObject({
     ok: true,
   });
   await firstHost.close();
@@ -202,14 +233,18 @@ it('refuses a provisioning by command while the ledger in use cannot be read', a
 
 it('refuses other keys also after a switch to another environment', async () => {
   await withProductionKeys('A');
-  leaveUnresolved(profile.folder);
+  insertUnresolvedPayment(profile.folder);
   const host = start();
   host.open();
-  expect(await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP)).toMatchObject(
-    { ok: true },
-  );
   expect(
-    await host.provision(production('B'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+  ).toMatchObject({ ok: true });
+  expect(
+    await host.provision(
+      createProductionProvisioning('B'),
+      profile.folder,
+      PROVISIONED_BY_FIRST_SET_UP,
+    ),
   ).toMatchObject(unknownPayment);
   expect(host.till()?.settings.environment).toBe('training');
   expect(JSON.stringify(profile.written)).not.toContain('secret of B');
@@ -223,7 +258,11 @@ it('refuses other keys while their environment’s ledger cannot be read', async
   const host = start();
   host.open();
   expect(
-    await host.provision(production('B'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    await host.provision(
+      createProductionProvisioning('B'),
+      profile.folder,
+      PROVISIONED_BY_FIRST_SET_UP,
+    ),
   ).toMatchObject({
     ok: false,
     problem: { kind: 'storage', reason: 'damaged' },
@@ -237,7 +276,11 @@ it('refuses a provisioning if a payment was sent while the key store was pending
   host.open();
   const { promise, resolve } = Promise.withResolvers<void>();
   profile.sealing = promise;
-  const provisioning = host.provision(production('B'), profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  const provisioning = host.provision(
+    createProductionProvisioning('B'),
+    profile.folder,
+    PROVISIONED_BY_FIRST_SET_UP,
+  );
   await new Promise((resolveNextTurn) => setImmediate(resolveNextTurn));
   const payments = host.till()?.payments;
   if (!payments) throw new Error('no till');
@@ -258,7 +301,8 @@ it('notes who provisioned the till, or the way if nobody was signed in', async (
     { way: 'screen', person: carmen },
     { way: 'command-line', person: null },
   ] as const;
-  for (const by of ways) expect((await host.provision(training, profile.folder, by)).ok).toBe(true);
+  for (const by of ways)
+    expect((await host.provision(TRAINING_PROVISIONING, profile.folder, by)).ok).toBe(true);
   await host.close();
   const database = new DatabaseSync(getLedgerFile(profile.folder, 'training'));
   const rows = database
@@ -314,9 +358,11 @@ it('notes a first set-up only once, even if the ledger was removed later', async
 
 it('runs concurrent provisionings of an open till one at a time', async () => {
   const host = start();
-  await host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
+  await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const results = await Promise.all(
-    [1, 2, 3].map(() => host.provision(training, profile.folder, PROVISIONED_BY_FIRST_SET_UP)),
+    [1, 2, 3].map(() =>
+      host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+    ),
   );
   expect(results).toEqual([ok(null), ok(null), ok(null)]);
   expect(host.isSetUp()).toBe(true);

@@ -15,7 +15,7 @@ import { createClosedTill } from '../../operations/unattended/index.ts';
 import { silentLog, systemClock, type Vault } from '../../platform/index.ts';
 import { createSettings, createTrainingProvisioning } from '../../settings/index.ts';
 import { createTillHost, type OpenTill, type TillHost } from './index.ts';
-import { testHostPorts } from './testing/index.ts';
+import { createTestHostPorts } from './testing/index.ts';
 
 let profile: string;
 let host: TillHost;
@@ -39,7 +39,7 @@ beforeEach(async () => {
     log: silentLog,
   });
   host = createTillHost({
-    ...testHostPorts(profile),
+    ...createTestHostPorts(profile),
     settings,
     vault,
     clock: systemClock,

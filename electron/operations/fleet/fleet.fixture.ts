@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createTillHost, type OpenTill, type TillHost } from '../../main/till/index.ts';
-import { testHostPorts } from '../../main/till/testing/index.ts';
+import { createTestHostPorts } from '../../main/till/testing/index.ts';
 import { createVirtualClock, silentLog, systemClock } from '../../platform/index.ts';
 import { createTrainingProvisioning, type Settings } from '../../settings/index.ts';
-import { type SettingsInMemory, settingsInMemory } from '../../settings/testing/index.ts';
+import { createSettingsInMemory, type SettingsInMemory } from '../../settings/testing/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
 import { createFleet, type Fleet, type MachineFolder } from './index.ts';
 
@@ -21,7 +21,7 @@ interface StartedProgram {
 }
 
 /** A computer of a fleet: its machine folder, a profile, and starts of the program with them. */
-export function fleetComputer() {
+export function createFleetComputer() {
   const clock = createVirtualClock();
   let service: TrainingServer;
   let certificates: string;
@@ -39,7 +39,7 @@ export function fleetComputer() {
   });
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'mostrador-fleet-'));
-    memory = settingsInMemory();
+    memory = createSettingsInMemory();
     machine = {
       folder: join(folder, 'machine'),
       platform: 'linux',
@@ -105,7 +105,7 @@ export function fleetComputer() {
     ): StartedProgram => {
       const settings = memory.open();
       const host = createTillHost({
-        ...testHostPorts(join(folder, 'profile')),
+        ...createTestHostPorts(join(folder, 'profile')),
         settings,
         vault: memory.vault,
         clock,

@@ -2,9 +2,9 @@ import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
-import { fleetComputer, getOpenTill } from './fleet.fixture.ts';
+import { createFleetComputer, getOpenTill } from './fleet.fixture.ts';
 
-const computer = fleetComputer();
+const computer = createFleetComputer();
 const { clock, provision, secrets, start } = computer;
 
 /** Returns any certificate. */

@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Provisioning } from '../../../shared/contract/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { createTillHost, type OpenTill, type TillHost } from '../../main/till/index.ts';
-import { testHostPorts } from '../../main/till/testing/index.ts';
+import { createTestHostPorts } from '../../main/till/testing/index.ts';
 import { systemClock } from '../../platform/index.ts';
 import { createTrainingProvisioning, type Settings } from '../../settings/index.ts';
-import { settingsInMemory } from '../../settings/testing/index.ts';
+import { createSettingsInMemory } from '../../settings/testing/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
 import type { MachineFolder } from '../fleet/index.ts';
 import { applyPatchFile } from './apply-patch-file.ts';
@@ -42,7 +42,7 @@ export interface PatchedTill {
 }
 
 /** Creates a new till for each test; the tests share the service. */
-export function patchedTill(): PatchedTill {
+export function createPatchedTill(): PatchedTill {
   let service: TrainingServer;
   let certificates: string;
   beforeAll(async () => {
@@ -79,11 +79,11 @@ export function patchedTill(): PatchedTill {
       administrator: process.getuid?.() ?? 0,
     };
     mkdirSync(machine.folder, { mode: 0o755 });
-    const memory = settingsInMemory();
+    const memory = createSettingsInMemory();
     const openedSettings = memory.open();
     settings = openedSettings.value;
     host = createTillHost({
-      ...testHostPorts(profile),
+      ...createTestHostPorts(profile),
       settings: openedSettings,
       vault: memory.vault,
       clock: systemClock,

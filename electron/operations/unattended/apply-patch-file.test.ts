@@ -10,10 +10,10 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../platform/index.ts';
-import { patchedTill } from './apply-patch-file.fixture.ts';
+import { createPatchedTill } from './apply-patch-file.fixture.ts';
 import { runRemoteCommand, sendRemoteCommand, startRemoteCommandServer } from './index.ts';
 
-const at = patchedTill();
+const at = createPatchedTill();
 const { till, put, pinFile, apply, state, noted } = at;
 
 describe('patching an open till', () => {

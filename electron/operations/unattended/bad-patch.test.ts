@@ -1,9 +1,9 @@
 import { linkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { patchedTill } from './apply-patch-file.fixture.ts';
+import { createPatchedTill } from './apply-patch-file.fixture.ts';
 
-const at = patchedTill();
+const at = createPatchedTill();
 const { put, apply, state, noted } = at;
 
 describe('an invalid patch file', () => {

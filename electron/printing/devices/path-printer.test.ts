@@ -20,14 +20,14 @@ import {
   type PrinterCondition,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
-import { asNobody, needs } from '../needs.fixture.ts';
+import { runAsNobody, skipIfUnavailable } from '../needs.fixture.ts';
 import {
   type Counter,
+  createPrintingSettings,
   ended,
   HASTY,
   openCounter,
   PATIENT,
-  settingsFor,
 } from '../printing.fixture.ts';
 import { readPrinterStatus, sendToPrinter } from './configured-printer.ts';
 import {
@@ -83,12 +83,12 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     context: TestContext,
     condition: Partial<PrinterCondition> = {},
   ): Promise<SerialPort> {
-    needs(context, serialPortUnavailableReason());
+    skipIfUnavailable(context, serialPortUnavailableReason());
     counter = await openCounter(make);
     counter.printer.setCondition(condition);
     const serialPort = await openSerialPort(counter.printer);
     port = serialPort;
-    counter.settings.now = settingsFor(createPathSettings(serialPort.path, make));
+    counter.settings.now = createPrintingSettings(createPathSettings(serialPort.path, make));
     return serialPort;
   }
 
@@ -134,7 +134,10 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
 
   it('is configured to pass bytes unchanged, at the speed of the settings', async (context) => {
     const { path } = await open(context);
-    counter.settings.now = settingsFor({ ...createPathSettings(path, make), baud: 19_200 });
+    counter.settings.now = createPrintingSettings({
+      ...createPathSettings(path, make),
+      baud: 19_200,
+    });
     expect(await counter.open().refreshState()).toMatchObject({ light: 'ready' });
     const sttyOutput = execFileSync('stty', ['-F', path, '-a'], { encoding: 'utf8' });
     expect(sttyOutput).toMatch(/speed 19200 baud/);
@@ -187,7 +190,7 @@ describe('a printer that is a pipe', () => {
   const job = Buffer.from('\x1b@uno\ndos\r\n');
 
   function createPipe(context: TestContext): string {
-    needs(context, posixUnavailableReason);
+    skipIfUnavailable(context, posixUnavailableReason);
     execFileSync('mkfifo', [resolvePath('pipe')]);
     return resolvePath('pipe');
   }
@@ -270,11 +273,11 @@ describe('a printer that is a file', () => {
   });
 
   it('is refused without permission to write', async (context) => {
-    needs(context, posixUnavailableReason);
+    skipIfUnavailable(context, posixUnavailableReason);
     writeFileSync(resolvePath('closed'), 'as it was');
     chmodSync(resolvePath('closed'), 0o444);
     chmodSync(folder, 0o755);
-    const { result } = await asNobody(context, () =>
+    const { result } = await runAsNobody(context, () =>
       print(resolvePath('closed'), Buffer.from('x')),
     );
     expect(result).toEqual({ kind: 'refused', why: 'no-permission' });
@@ -282,7 +285,10 @@ describe('a printer that is a file', () => {
   });
 
   it('is busy while a program runs from it', async (context) => {
-    needs(context, process.platform === 'linux' ? null : 'only Linux locks a running program');
+    skipIfUnavailable(
+      context,
+      process.platform === 'linux' ? null : 'only Linux locks a running program',
+    );
     copyFileSync('/bin/sleep', resolvePath('runs'));
     chmodSync(resolvePath('runs'), 0o755);
     const program = spawn(resolvePath('runs'), ['60']);
@@ -302,7 +308,7 @@ describe('a path that is not a printer', () => {
   });
 
   it('is refused if it is a socket', async (context) => {
-    needs(context, posixUnavailableReason);
+    skipIfUnavailable(context, posixUnavailableReason);
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(resolvePath('socket'), resolve));
     expect((await print(resolvePath('socket'), Buffer.from('x'))).result).toEqual({
@@ -314,14 +320,14 @@ describe('a path that is not a printer', () => {
   });
 
   it('is refused if it is a device that sends without end', async (context) => {
-    needs(context, posixUnavailableReason);
+    skipIfUnavailable(context, posixUnavailableReason);
     const { result, leavingCount } = await print('/dev/zero', Buffer.from('x'));
     expect(result).toEqual({ kind: 'failed', why: 'not-a-printer', bytesSent: 0 });
     expect(leavingCount).toBe(0);
   });
 
   it('leaves a job unconfirmed if it is a device that accepts everything and does not reply', async (context) => {
-    needs(context, posixUnavailableReason);
+    skipIfUnavailable(context, posixUnavailableReason);
     const { result } = await print('/dev/null', Buffer.from('x'), HASTY);
     expect(result).toEqual({ kind: 'unconfirmed', why: 'cannot-answer' });
   });

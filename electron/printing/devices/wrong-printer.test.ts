@@ -10,7 +10,7 @@ import {
 } from '../../../tests/support/virtual-printer/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { checkPrinter } from '../check-printer.ts';
-import { HASTY, openCounter, PATIENT, settingsFor } from '../printing.fixture.ts';
+import { createPrintingSettings, HASTY, openCounter, PATIENT } from '../printing.fixture.ts';
 import type { PrinterTimings } from './transport.ts';
 
 /** The result of the wizard's check if the device at the address is not the configured printer. */
@@ -45,7 +45,7 @@ async function check(address: string, model: Make, timings: PrinterTimings = PAT
   return await checkPrinter(
     { clock: systemClock, log: silentLog, timings },
     printer,
-    settingsFor(printer),
+    createPrintingSettings(printer),
   );
 }
 
@@ -137,7 +137,7 @@ describe('a test print of the till', () => {
   it('reports a wrong model too, and prints no page', async () => {
     const counter = await openCounter('star');
     stopFunctions.push(() => counter.end());
-    counter.settings.now = settingsFor({
+    counter.settings.now = createPrintingSettings({
       kind: 'network',
       address: counter.printer.address,
       model: 'epson',

@@ -10,7 +10,7 @@ import {
 } from '../../../tests/support/virtual-printer/index.ts';
 import { readPng } from '../../platform/png/index.ts';
 import { encodeQr } from '../codes/index.ts';
-import { compose, EMPTY_PAPER, type RollPaper } from '../compose.fixture.ts';
+import { composeReceipt, EMPTY_PAPER, type RollPaper } from '../compose.fixture.ts';
 import {
   BAR_MODULE_DOTS,
   computePaperLayout,
@@ -67,7 +67,7 @@ describe.each(MODELS)('a code on %s', (model) => {
     const references = fc.oneof(fc.uuid(), fc.constant(REFERENCE));
     fc.assert(
       fc.property(references, fc.constantFrom(32, 42, 48), (reference, columns) => {
-        const composed = compose(
+        const composed = composeReceipt(
           createReceipt(toQrLine(reference), NEXT_LINE),
           createPaper(model, columns),
         );
@@ -90,7 +90,10 @@ describe.each(MODELS)('a code on %s', (model) => {
   it('is readable on the paper and on the tape for any authorization', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9A-Za-z-]{1,12}$/), (authorization) => {
-        const composed = compose(createReceipt(toBarLine(authorization)), createPaper(model, 32));
+        const composed = composeReceipt(
+          createReceipt(toBarLine(authorization)),
+          createPaper(model, 32),
+        );
         const paper = decodePrinted(composed.bytes, model);
         const [printed] = paper.lines.filter((line) => line.code !== undefined);
         expect(printed?.align).toBe('center');
@@ -113,7 +116,7 @@ describe.each(MODELS)('a code on %s', (model) => {
       [48, 21],
     ] as const) {
       const listCodes = (length: number) => {
-        const { lines } = compose(
+        const { lines } = composeReceipt(
           createReceipt(toBarLine('7'.repeat(length))),
           createPaper(model, columns),
         );
@@ -129,7 +132,7 @@ describe.each(MODELS)('a code on %s', (model) => {
   it.each(['', 'with a space', 'ñandú', '{A', '\x1bp\x00', 'x'.repeat(500)])(
     'prints %j as text instead of a code',
     (text) => {
-      const { bytes } = compose(
+      const { bytes } = composeReceipt(
         createReceipt(toQrLine(text), toBarLine(text)),
         createPaper(model, 48),
       );
@@ -142,10 +145,10 @@ describe.each(MODELS)('a code on %s', (model) => {
 
 it('sends no code to a printer without documented commands for codes', () => {
   const encodeWithoutCodes = (model: (typeof UNDOCUMENTED)[number]): Buffer =>
-    compose(createReceipt(NEXT_LINE), createPaper(model, 48)).bytes;
+    composeReceipt(createReceipt(NEXT_LINE), createPaper(model, 48)).bytes;
   for (const model of UNDOCUMENTED) {
     const lines = createReceipt(toQrLine(REFERENCE), toBarLine('12345'), NEXT_LINE);
-    expect(compose(lines, createPaper(model, 48)).bytes).toEqual(encodeWithoutCodes(model));
+    expect(composeReceipt(lines, createPaper(model, 48)).bytes).toEqual(encodeWithoutCodes(model));
   }
 });
 

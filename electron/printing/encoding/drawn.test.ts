@@ -8,7 +8,7 @@ import {
   type PaperLine,
   ticketBetweenFences,
 } from '../../../tests/support/virtual-printer/index.ts';
-import { type Composed, compose, EMPTY_PAPER } from '../compose.fixture.ts';
+import { type ComposedReceipt, composeReceipt, EMPTY_PAPER } from '../compose.fixture.ts';
 import { FULL_CELL_DOTS, type LineBitmap, MIN_CELL_DOTS, renderText } from '../drawing/index.ts';
 import { removeCommands, splitTicketLines } from '../layout/index.ts';
 import { EPSON_RASTER, getPrinterModel, STAR_RASTER } from '../models/index.ts';
@@ -60,9 +60,9 @@ function print(
   ticket: string,
   model: Model,
   columns: number,
-): { composed: Composed; paper: DecodedPaper } {
+): { composed: ComposedReceipt; paper: DecodedPaper } {
   const style = { align: 'center', weight: 'bold' } as const;
-  const composed = compose(
+  const composed = composeReceipt(
     { ...EMPTY_PAPER, ticket, after: [{ kind: 'text', text: NEXT_TEXT, ...style }] },
     {
       model: getPrinterModel(model),
@@ -194,7 +194,7 @@ describe.each(MODELS)('a text of the service on %s', (model) => {
   ])('is printed in bounded time and size if it is %s', (_name, text) => {
     const started = process.cpuUsage();
     const { composed } = print(text.slice(0, 2_000), model, 32);
-    const long = compose(
+    const long = composeReceipt(
       { ...EMPTY_PAPER, ticket: text },
       {
         model: getPrinterModel(model),

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { ThermalPrinter } from 'node-thermal-printer';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
-import { compose } from '../compose.fixture.ts';
+import { composeReceipt } from '../compose.fixture.ts';
 import { planTicket } from '../layout/index.ts';
 import { getPrinterModel } from '../models/index.ts';
-import { settingsFor } from '../printing.fixture.ts';
-import { SAMPLES, sampleLogo } from '../receipts.fixture.ts';
+import { createPrintingSettings } from '../printing.fixture.ts';
+import { createSampleLogo, SAMPLES } from '../receipts.fixture.ts';
 import { encodeTicket } from './encode-ticket.ts';
 
 /** The permitted functions of the library: commands of a model for the lines around the text. */
@@ -71,8 +71,8 @@ describe.each(PRINTER_MODELS)('node-thermal-printer for %s', (name) => {
 
   it('gets only the lines around the text, and no text, cut, drawer or transport', () => {
     const calls = recordCalls();
-    const plain = settingsFor(null);
-    const settings = { ...plain, shop: { ...plain.shop, logoPng: sampleLogo() } };
+    const plain = createPrintingSettings(null);
+    const settings = { ...plain, shop: { ...plain.shop, logoPng: createSampleLogo() } };
     const paper = {
       columns: 48,
       drawer: 'pin-2',
@@ -81,7 +81,7 @@ describe.each(PRINTER_MODELS)('node-thermal-printer for %s', (name) => {
     } as const;
     const ticket = 'SECRETO DEL SERVICIO';
     for (const { receipt } of SAMPLES) {
-      compose({ ...receipt(settings), ticket, drawer: 'first' }, { ...paper, model });
+      composeReceipt({ ...receipt(settings), ticket, drawer: 'first' }, { ...paper, model });
     }
     expect(calls.length).toBeGreaterThan(0);
     expect(

@@ -7,10 +7,10 @@ import {
   writePng,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { type GrayscaleImage, readPng } from '../../platform/png/index.ts';
-import { compose } from '../compose.fixture.ts';
+import { composeReceipt } from '../compose.fixture.ts';
 import { getPrinterModel } from '../models/index.ts';
-import { settingsFor } from '../printing.fixture.ts';
-import { SAMPLES, type SampleReceipt, sampleLogo } from '../receipts.fixture.ts';
+import { createPrintingSettings } from '../printing.fixture.ts';
+import { createSampleLogo, SAMPLES, type SampleReceipt } from '../receipts.fixture.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const PICTURES = join(ROOT, 'tests', 'receipts');
@@ -27,7 +27,7 @@ const MAX_SIDE_DOTS = 10_000;
 /** The rows of the margin and the logo. */
 const LOGO_END_ROW = 16 + 192;
 const INK = 0x18;
-const LOGO = sampleLogo();
+const LOGO = createSampleLogo();
 
 type PaperVariant = {
   readonly columns: 32 | 48;
@@ -40,10 +40,10 @@ function renderSample(
   { columns, language, make }: PaperVariant,
 ): GrayscaleImage {
   const { environment = 'production' } = sample;
-  const plain = settingsFor(null);
+  const plain = createPrintingSettings(null);
   const settings = { ...plain, shop: { ...plain.shop, logoPng: LOGO }, language, environment };
   const paper = { model: getPrinterModel(make), columns, drawer: null, language, environment };
-  const { bytes } = compose(sample.receipt(settings), paper);
+  const { bytes } = composeReceipt(sample.receipt(settings), paper);
   const decoded = decodePrinted(bytes, make);
   expect(decoded.events).toEqual(['cut']);
   expect(decoded.widest).toBeLessThanOrEqual(columns);

@@ -6,11 +6,11 @@ import {
   decodePrinted,
   ticketBetweenFences,
 } from '../../../tests/support/virtual-printer/index.ts';
-import { compose } from '../compose.fixture.ts';
+import { composeReceipt } from '../compose.fixture.ts';
 import { getPrinterModel } from '../models/index.ts';
 import type { PaperKind, Receipt, ReceiptFacts } from '../papers/index.ts';
-import { settingsFor } from '../printing.fixture.ts';
-import { REFUSED_CASH_OUT, sample } from '../receipts.fixture.ts';
+import { createPrintingSettings } from '../printing.fixture.ts';
+import { createSample, REFUSED_CASH_OUT } from '../receipts.fixture.ts';
 import { renderPaper } from '../render-paper.ts';
 import { encodeText } from './encode-ticket.ts';
 
@@ -26,7 +26,7 @@ function buildSlip(
   kind: Exclude<PaperKind, 'test'> = 'failed',
 ): Receipt {
   const facts = { ...REFUSED_CASH_OUT, message: MESSAGE, ...changedFacts };
-  return sample('slip', kind, facts).receipt(settingsFor(null));
+  return createSample('slip', kind, facts).receipt(createPrintingSettings(null));
 }
 
 type Model = (typeof PRINTER_MODELS)[number];
@@ -38,7 +38,7 @@ function print(receipt: Receipt, model: Model) {
     language: 'es-MX',
     environment: 'production',
   } as const;
-  return compose(receipt, { ...paper, model: getPrinterModel(model) });
+  return composeReceipt(receipt, { ...paper, model: getPrinterModel(model) });
 }
 
 /** Whether the bytes contain each line, for makes that the decoder does not support. */
@@ -82,8 +82,8 @@ describe.each(PRINTER_MODELS)('the slip of a refusal on %s', (model) => {
   );
 
   it('draws or marks characters that the code page lacks, as in a ticket', () => {
-    const ticketSample = sample('ticket', 'original', { ticketText: UNCOVERED_MESSAGE });
-    const printedTicket = print(ticketSample.receipt(settingsFor(null)), model);
+    const ticketSample = createSample('ticket', 'original', { ticketText: UNCOVERED_MESSAGE });
+    const printedTicket = print(ticketSample.receipt(createPrintingSettings(null)), model);
     const printed = print(buildSlip({ message: UNCOVERED_MESSAGE }), model);
     expect(printed.ticketText).toBe(printedTicket.ticketText);
     expect(['drawn', 'marked']).toContain(printed.ticketText);

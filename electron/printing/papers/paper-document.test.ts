@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { decodePrinted } from '../../../tests/support/virtual-printer/index.ts';
 import { type Counter, openCounter } from '../printing.fixture.ts';
-import { sampleLogo } from '../receipts.fixture.ts';
+import { createSampleLogo } from '../receipts.fixture.ts';
 import type { PaperDocument } from './paper-document.ts';
 
 let counter: Counter;
@@ -17,7 +17,7 @@ const REPORT: PaperDocument = {
 it.each(['epson', 'star'] as const)('prints a report below the logo on %s', async (make) => {
   counter = await openCounter(make);
   const { now } = counter.settings;
-  counter.settings.now = { ...now, shop: { ...now.shop, logoPng: sampleLogo() } };
+  counter.settings.now = { ...now, shop: { ...now.shop, logoPng: createSampleLogo() } };
   const printing = counter.open();
   const jobId = counter.database.commit(() => printing.enqueueReport(REPORT, 'ana', null));
   printing.wake();

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { DEFAULT_PRINTER_TIMINGS, sendToPrinter, toPrintTarget } from '../devices/index.ts';
 import { buildTestReceipt } from '../papers/index.ts';
-import { settingsFor } from '../printing.fixture.ts';
+import { createPrintingSettings } from '../printing.fixture.ts';
 import { renderPaper } from '../render-paper.ts';
 
 /** Runs in a separate mount namespace: prints to a folder on a full disk, and again with free space. */
 const [folder = ''] = process.argv.slice(2);
 const printer = { kind: 'pdf', folder, columns: 42 } as const;
-const settings = settingsFor(printer);
+const settings = createPrintingSettings(printer);
 const at = '2026-01-15T16:42:07.000Z';
 const receipt = buildTestReceipt(settings, at);
 const paper = toPrintTarget(printer, settings);

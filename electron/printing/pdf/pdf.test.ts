@@ -20,9 +20,15 @@ import {
 } from '../../../tests/support/read-pdf/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { sendToPrinter, toPrintTarget } from '../devices/index.ts';
-import { asNobody, needs } from '../needs.fixture.ts';
+import { runAsNobody, skipIfUnavailable } from '../needs.fixture.ts';
 import { buildTestReceipt } from '../papers/index.ts';
-import { type Counter, ended, openCounter, PATIENT, settingsFor } from '../printing.fixture.ts';
+import {
+  type Counter,
+  createPrintingSettings,
+  ended,
+  openCounter,
+  PATIENT,
+} from '../printing.fixture.ts';
 import { renderPaper } from '../render-paper.ts';
 import { renderPdf } from './render-pdf.ts';
 
@@ -57,7 +63,7 @@ async function render(
   columns: 32 | 42 | 48 = 42,
 ): Promise<{ pages: PdfPage[]; ticketText: string; file: Uint8Array }> {
   const printer = { kind: 'pdf', folder, columns } as const;
-  const settings = settingsFor(printer);
+  const settings = createPrintingSettings(printer);
   const receipt = { ...buildTestReceipt(settings, AT), ticket };
   const about = { title: 'One', at: AT };
   const { bytes, layout } = await renderPaper(receipt, toPrintTarget(printer, settings), about);
@@ -193,7 +199,7 @@ describe('a PDF printer', () => {
 
   async function open(): Promise<Counter> {
     counter = await openCounter();
-    counter.settings.now = settingsFor({ kind: 'pdf', folder, columns: 42 });
+    counter.settings.now = createPrintingSettings({ kind: 'pdf', folder, columns: 42 });
     return counter;
   }
 
@@ -284,12 +290,15 @@ describe('a PDF printer', () => {
   });
 
   it('is refused without permission to write to its folder', async (context) => {
-    needs(context, process.platform === 'win32' ? 'Windows has other permissions' : null);
+    skipIfUnavailable(
+      context,
+      process.platform === 'win32' ? 'Windows has other permissions' : null,
+    );
     await open();
     chmodSync(folder, 0o555);
     const bytes = await renderTestPage();
     const noPermission = { kind: 'refused', why: 'folder-closed' };
-    expect(await asNobody(context, () => print(bytes))).toEqual(noPermission);
+    expect(await runAsNobody(context, () => print(bytes))).toEqual(noPermission);
     chmodSync(folder, 0o777);
     expect(await print(bytes)).toMatchObject({ kind: 'printed' });
   });
@@ -297,7 +306,10 @@ describe('a PDF printer', () => {
   it('leaves no file on a full disk, and prints once there is space', async (context) => {
     await open();
     const mountCheck = spawnSync('unshare', ['-Urm', 'sh', '-c', 'mount -t tmpfs small /mnt']);
-    needs(context, mountCheck.status === 0 ? null : 'this machine permits no mount (unshare -Urm)');
+    skipIfUnavailable(
+      context,
+      mountCheck.status === 0 ? null : 'this machine permits no mount (unshare -Urm)',
+    );
     const script = join(import.meta.dirname, 'pdf-on-small-disk.fixture.ts');
     const inside = 'mount -t tmpfs -o size=256k small "$1" && exec "$2" "$3" "$1"';
     const run = spawnSync(
@@ -313,7 +325,7 @@ describe('a PDF printer', () => {
 
   async function renderTestPage(): Promise<Uint8Array> {
     const printer = { kind: 'pdf', folder, columns: 42 } as const;
-    const settings = settingsFor(printer);
+    const settings = createPrintingSettings(printer);
     const about = { title: 'one', at: AT };
     return (
       await renderPaper(buildTestReceipt(settings, AT), toPrintTarget(printer, settings), about)

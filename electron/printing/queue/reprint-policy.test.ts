@@ -5,10 +5,10 @@ import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
 import { type PaperDocument, parseDocument } from '../papers/index.ts';
 import {
   type Counter,
+  createPrintingSettings,
   openCounter,
   PATIENT,
   SUPERVISOR_PIN,
-  settingsFor,
 } from '../printing.fixture.ts';
 import type { Printing } from '../types.ts';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   counter = await openCounter();
   clock = createVirtualClock();
   // Every job is refused at once, so that nothing is printed.
-  counter.settings.now = settingsFor(null);
+  counter.settings.now = createPrintingSettings(null);
   printing = counter.open(PATIENT, clock);
 });
 afterEach(async () => await counter.end());

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
-import { compose } from '../compose.fixture.ts';
+import { composeReceipt } from '../compose.fixture.ts';
 import { getPrinterModel, type PrinterModel } from '../models/index.ts';
 import { buildTestReceipt } from '../papers/index.ts';
-import { settingsFor } from '../printing.fixture.ts';
+import { createPrintingSettings } from '../printing.fixture.ts';
 import { toTapeLines } from './tape-lines.ts';
 
 /** The ticket on the tape of each model. A drawn text is one image. */
@@ -19,7 +19,7 @@ const TICKET: Readonly<Record<PrinterModel['name'], readonly string[]>> = {
 describe('the tape of a paper', () => {
   it.each(PRINTER_MODELS)('for a %s shows the content of that printer’s paper', (name) => {
     const receipt = {
-      ...buildTestReceipt(settingsFor(null), '2026-01-15T16:42:07.000Z'),
+      ...buildTestReceipt(createPrintingSettings(null), '2026-01-15T16:42:07.000Z'),
       ticket: 'señal\n\n ₡5',
       drawer: 'first' as const,
     };
@@ -30,7 +30,7 @@ describe('the tape of a paper', () => {
       language: 'es-MX',
       environment: 'training',
     } as const;
-    const { lines } = compose(receipt, { ...paper, model });
+    const { lines } = composeReceipt(receipt, { ...paper, model });
     const tape = toTapeLines(lines, { columns: 42, model, continuationNote: null });
     const tapeTexts = tape.map((line) =>
       line.kind === 'text' ? line.runs.map((run) => run.text).join('') : `[${line.kind}]`,

@@ -117,6 +117,6 @@ export async function readPdfText(file: OutgoingFile | undefined): Promise<strin
   return pages.flatMap((page) => toLines(page)).join('\n');
 }
 
-export function refusal<Value>(result: Result<Value>) {
+export function getProblem<Value>(result: Result<Value>) {
   return result.ok ? null : result.problem;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ANA, type Desk, openDesk, readPdfText, refusal, WITH_PIN } from './desk.fixture.ts';
+import { ANA, type Desk, getProblem, openDesk, readPdfText, WITH_PIN } from './desk.fixture.ts';
 
 let desk: Desk;
 
@@ -16,7 +16,7 @@ describe('a receipt that must be on paper', () => {
       const payment = await desk.paid({ kind, cash: null, change: null, fee: null });
       expect(desk.stateOf(payment, 'original')).toEqual(['printed']);
       for (const way of ['pdf', 'mail', 'code', 'none'] as const) {
-        expect(refusal(await desk.given(payment, way))).toEqual({
+        expect(getProblem(await desk.given(payment, way))).toEqual({
           kind: 'without-paper',
           reason: 'has-to-be-printed',
         });
@@ -33,14 +33,16 @@ describe('a receipt that must be on paper', () => {
     desk.counter.settings.now = { ...desk.counter.settings.now, receipts: 'on-request' };
     const printedCard = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1234-5678' });
     expect(desk.stateOf(printedCard, 'original')).toEqual(['printed']);
-    expect(refusal(await desk.given(printedCard, 'pdf'))).toMatchObject({
+    expect(getProblem(await desk.given(printedCard, 'pdf'))).toMatchObject({
       reason: 'has-to-be-printed',
     });
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const card = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 8765-4321' });
     expect(desk.printing.getPaymentTape(card)?.ways).toEqual(['pdf', 'mail']);
     for (const way of ['code', 'none'] as const) {
-      expect(refusal(await desk.given(card, way))).toMatchObject({ reason: 'has-to-be-printed' });
+      expect(getProblem(await desk.given(card, way))).toMatchObject({
+        reason: 'has-to-be-printed',
+      });
     }
     expect(await desk.given(card, 'pdf')).toMatchObject({ ok: true });
     const [file] = desk.files;
@@ -51,7 +53,7 @@ describe('a receipt that must be on paper', () => {
       .get(card);
     expect(row?.is_sealed).toBe(1);
     // A second delivery needs a supervisor.
-    expect(refusal(await desk.given(card, 'mail'))).toEqual({
+    expect(getProblem(await desk.given(card, 'mail'))).toEqual({
       kind: 'not-allowed',
       needs: 'supervisor',
     });
@@ -66,11 +68,11 @@ describe('a receipt that must be on paper', () => {
   it('needs a supervisor for a gift card whose paper is unconfirmed or that another cashier sold', async () => {
     desk.fates.push({ kind: 'unconfirmed', why: 'silent' });
     const card = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1' });
-    expect(refusal(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
+    expect(getProblem(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const otherCard = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 2' });
     desk.counter.viewer.now = { cashierId: 'luis', since: '', role: 'supervisor' };
-    expect(refusal(await desk.given(otherCard, 'mail'))).toMatchObject({ kind: 'not-allowed' });
+    expect(getProblem(await desk.given(otherCard, 'mail'))).toMatchObject({ kind: 'not-allowed' });
     expect(desk.files).toEqual([]);
   });
 });
@@ -97,7 +99,7 @@ describe('a gift card during the delivery of its file', () => {
       await expect(desk.given(card, way)).rejects.toThrow('ends here');
       expect(desk.stateOf(card, way)).toEqual(['skipped till-stopped']);
       expect(desk.stateOf(card, 'original')).toEqual(['refused paper-out']);
-      expect(refusal(await desk.printing.retry(original, null, ANA))).toEqual({
+      expect(getProblem(await desk.printing.retry(original, null, ANA))).toEqual({
         kind: 'not-allowed',
         needs: 'supervisor',
       });
@@ -112,7 +114,9 @@ describe('a gift card during the delivery of its file', () => {
       expect(await desk.printing.retry(original, null, ANA)).toMatchObject({ ok: true });
       await expect.poll(() => desk.stateOf(card, 'original')).toEqual(['printed']);
     };
-    expect(refusal(await desk.given(card, 'pdf'))).toMatchObject({ reason: 'has-to-be-printed' });
+    expect(getProblem(await desk.given(card, 'pdf'))).toMatchObject({
+      reason: 'has-to-be-printed',
+    });
     expect(desk.files).toEqual([]);
     expect(desk.stateOf(card, 'pdf')).toEqual([]);
   });
@@ -123,7 +127,7 @@ describe('a gift card during the delivery of its file', () => {
       desk.whileAsked = () => {};
       expect(await desk.given(card, 'mail')).toMatchObject({ ok: true });
     };
-    expect(refusal(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
+    expect(getProblem(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
     expect(desk.files).toHaveLength(1);
   });
 
@@ -135,7 +139,7 @@ describe('a gift card during the delivery of its file', () => {
       desk.whileAsked = () => {
         desk.counter.viewer.now = viewer;
       };
-      expect(refusal(await desk.given(card, 'pdf'))).toEqual({ kind: 'not-signed-in' });
+      expect(getProblem(await desk.given(card, 'pdf'))).toEqual({ kind: 'not-signed-in' });
     }
     expect(desk.files).toEqual([]);
     expect(desk.stateOf(card, 'pdf')).toEqual([]);
@@ -144,7 +148,7 @@ describe('a gift card during the delivery of its file', () => {
       desk.counter.viewer.now = { ...ana, since: '2026-01-15T16:42:08.000Z' };
     };
     desk.counter.viewer.now = ana;
-    expect(refusal(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
+    expect(getProblem(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
     expect(desk.files).toEqual([]);
     // The start of a session is computed at each call, and may differ by a millisecond.
     desk.whileAsked = () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { readJobBytes } from '../queue/index.ts';
-import { ANA, type Desk, openDesk, readPdfText, refusal } from './desk.fixture.ts';
+import { ANA, type Desk, getProblem, openDesk, readPdfText } from './desk.fixture.ts';
 
 let desk: Desk;
 
@@ -40,7 +40,7 @@ describe('a receipt that is delivered without paper', () => {
     expect(desk.printing.listOpenPapers()).toEqual([]);
     // From now on only a copy can be printed.
     const original = desk.jobs(payment).find(({ kind }) => kind === 'original');
-    expect(refusal(await desk.printing.retry(original?.id ?? '', null, ANA))).toMatchObject({
+    expect(getProblem(await desk.printing.retry(original?.id ?? '', null, ANA))).toMatchObject({
       kind: 'payment-state',
       state: 'skipped',
     });
@@ -58,7 +58,7 @@ describe('a receipt that is delivered without paper', () => {
       value: { kind: 'original', state: 'waiting' },
     });
     await expect.poll(() => desk.stateOf(payment, 'original')).toEqual(['printed']);
-    expect(refusal(await desk.given(payment, 'none'))).toMatchObject({ kind: 'without-paper' });
+    expect(getProblem(await desk.given(payment, 'none'))).toMatchObject({ kind: 'without-paper' });
   });
 
   it('leaves the paper open if the delivery was cancelled or failed', async () => {
@@ -113,14 +113,14 @@ describe('a receipt that is delivered without paper', () => {
 
   it('is refused while the paper is waiting, and for an unpaid or missing payment', async () => {
     const open = desk.counter.pay({ state: 'unknown', ticket_text: null, authorization: null });
-    expect(refusal(await desk.given(open, 'pdf'))).toMatchObject({ kind: 'payment-state' });
+    expect(getProblem(await desk.given(open, 'pdf'))).toMatchObject({ kind: 'payment-state' });
     const waitingPayment = desk.counter.pay();
     desk.counter.database.commit(() => desk.printing.enqueue(waitingPayment, 'original', 'ana'));
-    expect(refusal(await desk.given(waitingPayment, 'code'))).toMatchObject({
+    expect(getProblem(await desk.given(waitingPayment, 'code'))).toMatchObject({
       kind: 'payment-state',
       state: 'waiting',
     });
-    expect(refusal(await desk.given('nobody', 'pdf'))).toMatchObject({ kind: 'not-found' });
+    expect(getProblem(await desk.given('nobody', 'pdf'))).toMatchObject({ kind: 'not-found' });
     expect(desk.files).toEqual([]);
   });
 });
@@ -133,7 +133,7 @@ it('does not deliver a file rendered as the original if the paper was printed me
     await desk.printing.retry(original, null, ANA);
     await expect.poll(() => desk.stateOf(payment, 'original')).toEqual(['printed']);
   };
-  expect(refusal(await desk.given(payment, 'pdf'))).toMatchObject({ kind: 'payment-state' });
+  expect(getProblem(await desk.given(payment, 'pdf'))).toMatchObject({ kind: 'payment-state' });
   desk.whileAsked = () => {};
   await desk.given(payment, 'pdf');
   expect(desk.files.map(({ name }) => /_(recibo|copia)_/.exec(name)?.[1])).toEqual(['copia']);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { answer, dated, type Respond, rig } from '../test-exchange.ts';
+import {
+  createAnswer,
+  createDateHeader,
+  createExchangeRig,
+  type Respond,
+} from '../test-exchange.ts';
 import type { BillerAccount } from '../types.ts';
 
 const ACCOUNT: BillerAccount = {
@@ -19,7 +24,7 @@ const buildBill = (changes: Record<string, unknown> = {}) => ({
   status: 'linked',
   ...changes,
 });
-const createRig = (respond: Respond) => rig(respond, { version: 'v3.3' });
+const createRig = (respond: Respond) => createExchangeRig(respond, { version: 'v3.3' });
 const getEarlierTime = (at: number, milliseconds: number) =>
   new Date(at - milliseconds).toISOString();
 const MINUTE_MS = 60_000;
@@ -40,7 +45,7 @@ describe('the list of bills', () => {
 
   it('returns a page of bills with the totals of the pagination header', async () => {
     const page = buildHeader({ total_entries: 3, total_pages: 2, current_page: 1, next_page: 2 });
-    expect(await list(() => answer(200, buildRows(1, 2), page), 1)).toEqual({
+    expect(await list(() => createAnswer(200, buildRows(1, 2), page), 1)).toEqual({
       ids: ['1', '2'],
       page: 1,
       totalPages: 2,
@@ -54,7 +59,7 @@ describe('the list of bills', () => {
       current_page: 2,
       next_page: null,
     });
-    expect(await list(() => answer(200, buildRows(3), last), 2)).toMatchObject({
+    expect(await list(() => createAnswer(200, buildRows(3), last), 2)).toMatchObject({
       ids: ['3'],
       hasNext: false,
       targets: ['/bills?page=2'],
@@ -68,7 +73,7 @@ describe('the list of bills', () => {
       current_page: 9,
       next_page: null,
     });
-    const result = await list(() => answer(200, buildRows(), pastEnd), 9);
+    const result = await list(() => createAnswer(200, buildRows(), pastEnd), 9);
     expect(result).toMatchObject({ ids: [], page: 9, hasNext: false });
   });
 
@@ -79,7 +84,7 @@ describe('the list of bills', () => {
       current_page: 1,
       next_page: 2,
     });
-    const sendFirstPage = () => answer(200, buildRows(1, 2), balanceUpdatedAt);
+    const sendFirstPage = () => createAnswer(200, buildRows(1, 2), balanceUpdatedAt);
     expect(await list(sendFirstPage, 2)).toMatchObject({ ids: [], hasNext: false });
   });
 
@@ -87,7 +92,7 @@ describe('the list of bills', () => {
     'reports no next page when the header names page %i after page 2',
     async (next) => {
       const page = buildHeader({ total_entries: null, total_pages: null, next_page: next });
-      expect(await list(() => answer(200, buildRows(1), page), 2)).toMatchObject({
+      expect(await list(() => createAnswer(200, buildRows(1), page), 2)).toMatchObject({
         hasNext: false,
       });
     },
@@ -97,13 +102,13 @@ describe('the list of bills', () => {
     'reads the next bill page ahead without a readable header: %j',
     async (headers) => {
       const pages: Respond = ({ target }) =>
-        answer(200, target.endsWith('page=2') ? buildRows(3) : buildRows(1, 2), headers);
+        createAnswer(200, target.endsWith('page=2') ? buildRows(3) : buildRows(1, 2), headers);
       const firstPage = await list(pages, 1);
       expect(firstPage).toMatchObject({ ids: ['1', '2'], totalPages: null, totalBills: null });
       expect(firstPage).toMatchObject({ hasNext: true, targets: ['/bills', '/bills?page=2'] });
-      const onlyPage = await list(() => answer(200, buildRows(1, 2), headers), 1);
+      const onlyPage = await list(() => createAnswer(200, buildRows(1, 2), headers), 1);
       expect(onlyPage).toMatchObject({ ids: ['1', '2'], hasNext: false });
-      const emptyPage = await list(() => answer(200, buildRows(), headers), 1);
+      const emptyPage = await list(() => createAnswer(200, buildRows(), headers), 1);
       expect(emptyPage).toMatchObject({ ids: [], hasNext: false, targets: ['/bills'] });
     },
   );
@@ -111,7 +116,7 @@ describe('the list of bills', () => {
   it('skips rows that are not bills and keeps a bill whose optional fields are null', async () => {
     const bareBill = { id: 'b-1', biller_id: 2, account_number: 7, balance: null, status: null };
     const rig = createRig(() =>
-      answer(200, [null, { id: 5 }, 'x', bareBill], buildHeader({ next_page: null })),
+      createAnswer(200, [null, { id: 5 }, 'x', bareBill], buildHeader({ next_page: null })),
     );
     expect(await rig.finish(rig.service.listBills(1))).toMatchObject({
       value: { bills: [{ id: 'b-1', accountNumber: '7', balance: null, status: '' }] },
@@ -119,7 +124,7 @@ describe('the list of bills', () => {
   });
 
   it('fails as unreadable when the answer contains no bill list', async () => {
-    const rig = createRig(() => answer(200, { bills: 'none' }));
+    const rig = createRig(() => createAnswer(200, { bills: 'none' }));
     expect(await rig.finish(rig.service.listBills(1))).toMatchObject({
       problem: { kind: 'service-unreadable' },
     });
@@ -136,14 +141,18 @@ describe('readBillAnew', () => {
   const GET = 'GET /bills/8390';
 
   it('refreshes a bill and returns the new balance', async () => {
-    const { result, requests } = await readAnew(() => answer(200, buildBill({ balance: 700.25 })));
+    const { result, requests } = await readAnew(() =>
+      createAnswer(200, buildBill({ balance: 700.25 })),
+    );
     expect(result).toMatchObject({ ok: true, value: { balance: { amount: '700.25' } } });
     expect(requests).toEqual([REFRESH]);
   });
 
   it('reads a bill without a refresh when its biller offers no balance', async () => {
     const { result, requests } = await readAnew(({ method }) =>
-      method === 'POST' ? answer(422, { code: 'R101' }) : answer(200, buildBill({ balance: null })),
+      method === 'POST'
+        ? createAnswer(422, { code: 'R101' })
+        : createAnswer(200, buildBill({ balance: null })),
     );
     expect(result).toMatchObject({ ok: true, value: { id: '8390', balance: null } });
     expect(requests).toEqual([REFRESH, GET]);
@@ -151,17 +160,17 @@ describe('readBillAnew', () => {
 
   it('polls a bill while the service is fetching it, for a limited time', async () => {
     const { result, requests } = await readAnew((_request, count) =>
-      answer(200, count < 3 ? buildBill({ status: 'fetching', balance: null }) : buildBill()),
+      createAnswer(200, count < 3 ? buildBill({ status: 'fetching', balance: null }) : buildBill()),
     );
     expect(result).toMatchObject({ ok: true, value: { balance: { amount: '549.00' } } });
     expect(requests).toEqual([REFRESH, GET, GET]);
-    const endless = await readAnew(() => answer(200, buildBill({ status: 'fetching' })));
+    const endless = await readAnew(() => createAnswer(200, buildBill({ status: 'fetching' })));
     expect(endless.result).toMatchObject({ ok: true, value: { status: 'fetching' } });
     expect(endless.requests.length).toBeLessThan(10);
   });
 
   it('returns the refusal when the refresh of a bill is refused', async () => {
-    const { result } = await readAnew(() => answer(422, { code: 'R22', message: 'No debt' }));
+    const { result } = await readAnew(() => createAnswer(422, { code: 'R22', message: 'No debt' }));
     expect(result).toMatchObject({ ok: false, problem: { code: 'R22', message: 'No debt' } });
   });
 });
@@ -171,8 +180,12 @@ describe("whether a walk-in's bill existed before the consultation, in version 3
     const rig = createRig(({ method, target, at }) => {
       const now = at - tillAheadMs;
       const balanceUpdatedAt = target === '/bills' ? updatedAt(now) : getEarlierTime(now, 0);
-      if (method === 'GET') return answer(200, { bills: [] }, dated(now));
-      return answer(200, buildBill({ balance_updated_at: balanceUpdatedAt }), dated(now));
+      if (method === 'GET') return createAnswer(200, { bills: [] }, createDateHeader(now));
+      return createAnswer(
+        200,
+        buildBill({ balance_updated_at: balanceUpdatedAt }),
+        createDateHeader(now),
+      );
     });
     // As a till does at its start: two answers have to agree on the time.
     await rig.finish(rig.service.account());
@@ -205,7 +218,7 @@ describe("whether a walk-in's bill existed before the consultation, in version 3
   it('reports a bill as new although linking it took several polls', async () => {
     const rig = createRig(({ at }, count) => {
       const status = count < 6 ? 'fetching' : 'linked';
-      return answer(200, buildBill({ status, balance_updated_at: getEarlierTime(at, 0) }));
+      return createAnswer(200, buildBill({ status, balance_updated_at: getEarlierTime(at, 0) }));
     });
     expect(await rig.finish(rig.service.consult(ACCOUNT))).toMatchObject({
       value: { billWasThere: false },
@@ -223,17 +236,17 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
       if (method === 'GET') {
         const page = Number(/page=(\d+)/.exec(target)?.[1] ?? 1);
         const rows = bills.slice((page - 1) * pageSize, page * pageSize);
-        return answer(200, { bills: rows });
+        return createAnswer(200, { bills: rows });
       }
       const refreshedBill = bills.find(({ id }) => target === `/bills/${id}/refresh`);
-      if (refreshedBill) return answer(200, { ...refreshedBill, balance: 700.25 });
+      if (refreshedBill) return createAnswer(200, { ...refreshedBill, balance: 700.25 });
       const account = String(JSON.parse(String(body)).account_number);
       const existing = bills.find((row) => row.account_number === account);
-      if (existing) return answer(200, existing);
+      if (existing) return createAnswer(200, existing);
       lastId += 1;
       const created = buildBill({ id: lastId, account_number: account, ...UNDATED });
       bills.push(created);
-      return answer(200, created);
+      return createAnswer(200, created);
     });
   }
   const consult = async (rig: ReturnType<typeof createRig>, accountNumber: string) => {
@@ -261,10 +274,10 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
     let lastId = 9000;
     const rig = createRig(({ method, at }) => {
       const dated = { balance_updated_at: getEarlierTime(at, 0) };
-      if (method === 'GET') return answer(200, { bills: [buildBill({ id: 1, ...dated })] });
+      if (method === 'GET') return createAnswer(200, { bills: [buildBill({ id: 1, ...dated })] });
       lastId += 1;
       const age = lastId % 2 === 0 ? dated : UNDATED;
-      return answer(200, buildBill({ id: lastId, balance: null, ...age }));
+      return createAnswer(200, buildBill({ id: lastId, balance: null, ...age }));
     });
     for (const account of ['1', '2', '3', '4']) {
       expect(await consult(rig, account)).toMatchObject({ billWasThere: false });
@@ -273,7 +286,7 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
 
   it('returns null for an existing bill when the bill list cannot be read', async () => {
     const rig = createRig(({ method }) =>
-      method === 'GET' ? answer(500, {}) : answer(200, buildBill(UNDATED)),
+      method === 'GET' ? createAnswer(500, {}) : createAnswer(200, buildBill(UNDATED)),
     );
     expect(await consult(rig, '501000000007')).toMatchObject({ billWasThere: null });
   });
@@ -282,7 +295,9 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
     const singlePage = { 'x-pagination': JSON.stringify({ current_page: 1, next_page: null }) };
     const rig = createRig(({ method, at }) => {
       const row = buildBill({ balance_updated_at: getEarlierTime(at, 1000) });
-      return method === 'GET' ? answer(200, { bills: [row] }, singlePage) : answer(200, row);
+      return method === 'GET'
+        ? createAnswer(200, { bills: [row] }, singlePage)
+        : createAnswer(200, row);
     });
     await consult(rig, '501000000007');
     await consult(rig, '501000000007');

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import { createMoney } from '../../../shared/money/index.ts';
 import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
-import { ACCOUNT, answer, KEYS, type Respond, rig } from '../test-exchange.ts';
+import {
+  ACCOUNT,
+  createAnswer,
+  createExchangeRig,
+  type Respond,
+  TEST_KEYS,
+} from '../test-exchange.ts';
 import type { BillerAccount, MoneyOperation } from '../types.ts';
 
 const ACCOUNT_INPUT: BillerAccount = {
@@ -49,13 +55,13 @@ const GENERATION_3 = SERVICE_VERSIONS.filter(
 );
 const WITH_SINGLE = GENERATION_3.filter((version) => !getVersionFacts(version).paysOnlyBills);
 const createRig = (version: ServiceVersion, respond: Respond, baseUrl = 'https://service.test') =>
-  rig(respond, { version, baseUrl });
-const listSentRequests = ({ seen }: ReturnType<typeof rig>) =>
+  createExchangeRig(respond, { version, baseUrl });
+const listSentRequests = ({ seen }: ReturnType<typeof createExchangeRig>) =>
   seen.map(({ method, target, body }) => [method, target, body]);
 
 describe('generation 1.6 on the wire', () => {
   it('sends every request of generation 1 as POST, with {} if it has no parameters', async () => {
-    const rig = createRig('v1.6', () => answer(404, {}));
+    const rig = createRig('v1.6', () => createAnswer(404, {}));
     const { service, finish } = rig;
     await finish(service.account());
     await finish(service.rates());
@@ -81,7 +87,7 @@ describe('generation 1.6 on the wire', () => {
   });
 
   it('composes requests of generation 1 that move money, with exactly two decimals', () => {
-    const { service, seen } = createRig('v1.6', () => answer(404, {}));
+    const { service, seen } = createRig('v1.6', () => createAnswer(404, {}));
     expect(service.compose(PAY)).toEqual({
       method: 'POST',
       target: '/bill/pay',
@@ -103,7 +109,7 @@ describe('generation 1.6 on the wire', () => {
   });
 
   it('returns not-offered for every bill operation in generation 1', async () => {
-    const { service, seen } = createRig('v1.6', () => answer(404, {}));
+    const { service, seen } = createRig('v1.6', () => createAnswer(404, {}));
     expect(service.capabilities).toEqual({
       topUpCheck: true,
       cancel: true,
@@ -121,7 +127,7 @@ describe('generation 1.6 on the wire', () => {
 
 describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
   it('reads by GET without a body and without Content-MD5', async () => {
-    const rig = createRig(version, () => answer(404, {}));
+    const rig = createRig(version, () => createAnswer(404, {}));
     const { service, finish, seen } = rig;
     await finish(service.account());
     await finish(service.rates());
@@ -151,13 +157,13 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
       expect('Content-MD5' in headers).toBe(method === 'POST');
       expect(headers.Accept).toBe(`application/vnd.acme.${version}+json`);
       expect(headers['Content-Type']).toBe('application/json');
-      expect(headers.Authorization).toMatch(new RegExp(`^APIAuth ${KEYS.apiKey}:`));
+      expect(headers.Authorization).toMatch(new RegExp(`^APIAuth ${TEST_KEYS.apiKey}:`));
       expect(headers).not.toHaveProperty('Idempotency-Key');
     }
   });
 
   it('composes a bill payment and a cash-out in generation 3', () => {
-    const { service } = createRig(version, () => answer(404, {}));
+    const { service } = createRig(version, () => createAnswer(404, {}));
     expect(service.compose({ ...PAY, billId: '8390' })).toEqual({
       method: 'POST',
       target: '/bills/8390/pay',
@@ -168,7 +174,7 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
   });
 
   it('offers neither a top-up check nor a cancellation in generation 3', async () => {
-    const { service } = createRig(version, () => answer(404, {}));
+    const { service } = createRig(version, () => createAnswer(404, {}));
     expect(service.capabilities).toEqual({
       topUpCheck: false,
       cancel: false,
@@ -188,22 +194,22 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
       return finish(service.deleteBill('1'));
     };
     const goneResult = { ok: true, value: { isGone: true } };
-    expect(await deleteBill(answer(200, BILL))).toMatchObject({
+    expect(await deleteBill(createAnswer(200, BILL))).toMatchObject({
       ok: true,
       value: { isGone: true, bill: { id: '8390' } },
     });
     expect(
-      await deleteBill(answer(422, { message: 'This bill is already deleted' })),
+      await deleteBill(createAnswer(422, { message: 'This bill is already deleted' })),
     ).toMatchObject(goneResult);
-    expect(await deleteBill(answer(404, { message: 'not found' }))).toMatchObject(goneResult);
-    expect(await deleteBill(answer(422, { code: 'R9' }))).toMatchObject({ ok: false });
+    expect(await deleteBill(createAnswer(404, { message: 'not found' }))).toMatchObject(goneResult);
+    expect(await deleteBill(createAnswer(422, { code: 'R9' }))).toMatchObject({ ok: false });
   });
 });
 
 describe('consulting and paying for a walk-in customer', () => {
   it.each(WITH_SINGLE)('uses single operations in %s', async (version) => {
     const rig = createRig(version, () =>
-      answer(200, { bill_amount: 549, bill_amount_currency: 'MXN' }),
+      createAnswer(200, { bill_amount: 549, bill_amount_currency: 'MXN' }),
     );
     expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       ok: true,
@@ -216,7 +222,9 @@ describe('consulting and paying for a walk-in customer', () => {
   });
 
   it('creates the bill that a payment needs in v3.3', async () => {
-    const rig = createRig('v3.3', ({ method }) => answer(201, method === 'GET' ? NO_BILLS : BILL));
+    const rig = createRig('v3.3', ({ method }) =>
+      createAnswer(201, method === 'GET' ? NO_BILLS : BILL),
+    );
     expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       ok: true,
       value: { amount: { amount: '549.00', currency: 'MXN' }, billId: '8390' },
@@ -232,8 +240,8 @@ describe('consulting and paying for a walk-in customer', () => {
     const getHourAgo = (at: number) => new Date(at - 3_600_000).toISOString();
     const rig = createRig('v3.3', ({ target, at }) =>
       target.endsWith('/refresh')
-        ? answer(200, { ...BILL, balance: 700.25 })
-        : answer(200, { ...BILL, balance_updated_at: getHourAgo(at) }),
+        ? createAnswer(200, { ...BILL, balance: 700.25 })
+        : createAnswer(200, { ...BILL, balance_updated_at: getHourAgo(at) }),
     );
     expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       value: { amount: { amount: '700.25' } },
@@ -241,8 +249,8 @@ describe('consulting and paying for a walk-in customer', () => {
     const createRefusingRig = (code: string) =>
       createRig('v3.3', ({ target, at }) =>
         target.endsWith('/refresh')
-          ? answer(422, { code })
-          : answer(200, { ...BILL, balance_updated_at: getHourAgo(at) }),
+          ? createAnswer(422, { code })
+          : createAnswer(200, { ...BILL, balance_updated_at: getHourAgo(at) }),
       );
     const notOffered = createRefusingRig('R119');
     expect(await notOffered.finish(notOffered.service.consult(ACCOUNT_INPUT))).toMatchObject({
@@ -258,7 +266,7 @@ describe('consulting and paying for a walk-in customer', () => {
     const refusal = { code: 'R2', message: 'Invalid Account Number', id: 8389 };
     let bills: readonly object[] = [BILL];
     const rig = createRig('v3.3', ({ method }) =>
-      method === 'GET' ? answer(200, { bills }) : answer(422, refusal),
+      method === 'GET' ? createAnswer(200, { bills }) : createAnswer(422, refusal),
     );
     const consulted = await rig.finish(rig.service.consult(ACCOUNT_INPUT));
     expect(consulted).toEqual({
@@ -280,7 +288,7 @@ describe('consulting and paying for a walk-in customer', () => {
       failedBill: { id: '8389', wasThere: null },
     });
     const withoutId = createRig('v3.3', ({ method }) =>
-      method === 'GET' ? answer(200, NO_BILLS) : answer(422, { code: 'R13' }),
+      method === 'GET' ? createAnswer(200, NO_BILLS) : createAnswer(422, { code: 'R13' }),
     );
     const refused = await withoutId.finish(withoutId.service.consult(ACCOUNT_INPUT));
     expect(refused).not.toHaveProperty('failedBill');
@@ -288,15 +296,15 @@ describe('consulting and paying for a walk-in customer', () => {
 
   it('polls a bill while the service is fetching it in v3.3', async () => {
     const rig = createRig('v3.3', (_request, count) => {
-      if (count === 1) return answer(200, NO_BILLS);
-      return answer(200, count < 4 ? { ...BILL, status: 'fetching', balance: null } : BILL);
+      if (count === 1) return createAnswer(200, NO_BILLS);
+      return createAnswer(200, count < 4 ? { ...BILL, status: 'fetching', balance: null } : BILL);
     });
     expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       value: { amount: { amount: '549.00' } },
     });
     expect(rig.seen.map((request) => request.method)).toEqual(['GET', 'POST', 'GET', 'GET']);
     const endless = createRig('v3.3', () =>
-      answer(200, { ...BILL, status: 'fetching', balance: null }),
+      createAnswer(200, { ...BILL, status: 'fetching', balance: null }),
     );
     expect(await endless.finish(endless.service.consult(ACCOUNT_INPUT))).toMatchObject({
       value: { amount: null, billId: '8390' },
@@ -305,7 +313,7 @@ describe('consulting and paying for a walk-in customer', () => {
 
   it('returns the code of a failed bill as a refusal in v3.3', async () => {
     const failedBill = { ...BILL, status: 'failed', error_code: 'R2', error_message: 'Invalid' };
-    const rig = createRig('v3.3', () => answer(200, failedBill));
+    const rig = createRig('v3.3', () => createAnswer(200, failedBill));
     expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       problem: { kind: 'service-refused', code: 'R2', message: 'Invalid' },
     });
@@ -325,7 +333,7 @@ describe('lists of billers', () => {
 
   it('reads billers page by page and skips unusable rows', async () => {
     const rig = createRig('v3.mx', (_request, count) =>
-      answer(200, page(count), header(count < 3 ? count + 1 : null, 6)),
+      createAnswer(200, page(count), header(count < 3 ? count + 1 : null, 6)),
     );
     const progress: unknown[] = [];
     const list = await rig.finish(rig.service.billers('utility', (step) => progress.push(step)));
@@ -344,33 +352,37 @@ describe('lists of billers', () => {
 
   it('fails when the list of billers is incomplete or unusable', async () => {
     const repeating = createRig('v3.mx', (_request, count) =>
-      answer(200, page(1), header(count + 1, 90)),
+      createAnswer(200, page(1), header(count + 1, 90)),
     );
     expect(await repeating.finish(repeating.service.billers('utility'))).toMatchObject({
       ok: false,
       problem: { kind: 'service-unreadable' },
     });
     const failing = createRig('v3.mx', (_request, count) =>
-      count === 1 ? answer(200, page(1), header(2, 90)) : answer(404, ''),
+      count === 1 ? createAnswer(200, page(1), header(2, 90)) : createAnswer(404, ''),
     );
     expect(await failing.finish(failing.service.billers('utility'))).toMatchObject({
       ok: false,
     });
     const unusable = createRig('v3.mx', () =>
-      answer(200, { billers: [{ id: null }] }, header(null, 1)),
+      createAnswer(200, { billers: [{ id: null }] }, header(null, 1)),
     );
     expect(await unusable.finish(unusable.service.billers('utility'))).toMatchObject({ ok: false });
   });
 
   it('accepts an empty biller list', async () => {
-    const rig = createRig('v1.6', () => answer(200, { billers: [] }));
+    const rig = createRig('v1.6', () => createAnswer(200, { billers: [] }));
     expect(await rig.finish(rig.service.billers('partner'))).toEqual({ ok: true, value: [] });
   });
 });
 
 describe('the base address', () => {
   it('includes the path of the base address in every target', async () => {
-    const rig = createRig('v3.mx', () => answer(200, ACCOUNT), 'https://service.test/api/v3/');
+    const rig = createRig(
+      'v3.mx',
+      () => createAnswer(200, ACCOUNT),
+      'https://service.test/api/v3/',
+    );
     await rig.finish(rig.service.account());
     expect(rig.seen[0]?.target).toBe('/api/v3/account');
     expect(rig.service.compose(PAY).target).toBe('/api/v3/single/pay');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, dated, rig } from '../test-exchange.ts';
+import { createAnswer, createDateHeader, createExchangeRig } from '../test-exchange.ts';
 
 const OUR_EXTERNAL_ID = 'ours+1';
 const buildRow = (id: number, externalId?: string | null) => ({ id, external_id: externalId });
@@ -8,7 +8,7 @@ function createPagedRig(
   pages: readonly unknown[][],
   headers: Readonly<Record<string, string>> = {},
 ) {
-  return rig((request) => {
+  return createExchangeRig((request) => {
     const page = Number(new URLSearchParams(request.target.split('?')[1]).get('page') ?? '1');
     const pagination = {
       total_entries: pages.flat().length,
@@ -16,7 +16,7 @@ function createPagedRig(
       next_page: page < pages.length ? page + 1 : null,
     };
     const body = { transactions: pages[page - 1] ?? [] };
-    return answer(200, body, { 'x-pagination': JSON.stringify(pagination), ...headers });
+    return createAnswer(200, body, { 'x-pagination': JSON.stringify(pagination), ...headers });
   });
 }
 
@@ -31,7 +31,9 @@ describe('a look-up by external_id', () => {
       needsOwnConnection: false,
     });
     expect(first.seen[0]?.headers).not.toHaveProperty('Idempotency-Key');
-    const third = rig(() => answer(200, { transactions: [] }), { version: 'v3.mx' });
+    const third = createExchangeRig(() => createAnswer(200, { transactions: [] }), {
+      version: 'v3.mx',
+    });
     await third.finish(third.service.lookUp(OUR_EXTERNAL_ID));
     expect(third.seen[0]).toMatchObject({ method: 'GET', body: null });
     expect(third.seen[0]?.headers).not.toHaveProperty('Content-MD5');
@@ -60,14 +62,17 @@ describe('a look-up by external_id', () => {
 
   it('returns empty when a complete list has no row with our external_id', async () => {
     const date = Date.UTC(2026, 0, 15, 16);
-    const ignored = createPagedRig([[buildRow(1, 'a')], [buildRow(2, 'b')]], dated(date));
+    const ignored = createPagedRig(
+      [[buildRow(1, 'a')], [buildRow(2, 'b')]],
+      createDateHeader(date),
+    );
     expect(await ignored.finish(ignored.service.lookUp(OUR_EXTERNAL_ID))).toEqual({
       kind: 'empty',
       time: { kind: 'agreed', time: date },
     });
     const disputed = createPagedRig(
       [[buildRow(1, 'a')], [buildRow(2, 'b')]],
-      dated(date + 60 * 60_000),
+      createDateHeader(date + 60 * 60_000),
     );
     expect(await disputed.finish(disputed.service.lookUp(OUR_EXTERNAL_ID))).toEqual({
       kind: 'empty',
@@ -82,13 +87,13 @@ describe('a look-up by external_id', () => {
 
   it('returns the time of the first page, after which our row may have been created', async () => {
     let count = 0;
-    const { service, finish } = rig((request) => {
+    const { service, finish } = createExchangeRig((request) => {
       count += 1;
       const pagination = JSON.stringify({ next_page: count < 3 ? count + 1 : null });
-      return answer(
+      return createAnswer(
         200,
         { transactions: [buildRow(count, 'a')] },
-        { 'x-pagination': pagination, ...dated(request.at + count * 1000) },
+        { 'x-pagination': pagination, ...createDateHeader(request.at + count * 1000) },
       );
     });
     const result = await finish(service.lookUp(OUR_EXTERNAL_ID));
@@ -125,8 +130,8 @@ describe('a look-up by external_id', () => {
   });
 
   it('returns unclear when the list may not have been read to its end', async () => {
-    const repeats = rig((_request, count) =>
-      answer(
+    const repeats = createExchangeRig((_request, count) =>
+      createAnswer(
         200,
         { transactions: [buildRow(1, 'a')] },
         { 'x-pagination': JSON.stringify({ next_page: count + 1 }) },
@@ -136,7 +141,9 @@ describe('a look-up by external_id', () => {
       kind: 'unclear',
     });
     expect(repeats.seen).toHaveLength(2);
-    const headless = rig(() => answer(200, { transactions: [buildRow(1, 'a')] }));
+    const headless = createExchangeRig(() =>
+      createAnswer(200, { transactions: [buildRow(1, 'a')] }),
+    );
     expect(await headless.finish(headless.service.lookUp(OUR_EXTERNAL_ID))).toMatchObject({
       kind: 'unclear',
     });
@@ -144,10 +151,10 @@ describe('a look-up by external_id', () => {
 
   it('returns the problem of a failed page unless an earlier page had our row', async () => {
     const createFailingRig = (first: string) =>
-      rig((request) =>
+      createExchangeRig((request) =>
         request.target.includes('page=')
-          ? answer(404, '')
-          : answer(
+          ? createAnswer(404, '')
+          : createAnswer(
               200,
               { transactions: [buildRow(1, first)] },
               { 'x-pagination': JSON.stringify({ next_page: 2 }) },
@@ -166,7 +173,7 @@ describe('a look-up by external_id', () => {
 
   it('fails as unreadable when the answer contains no list', async () => {
     for (const body of [{}, { transactions: null }, { transactions: {} }, 'null', '3']) {
-      const { service, finish } = rig(() => answer(200, body));
+      const { service, finish } = createExchangeRig(() => createAnswer(200, body));
       expect(await finish(service.lookUp(OUR_EXTERNAL_ID))).toMatchObject({
         kind: 'failed',
         problem: { kind: 'service-unreadable' },

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMoney } from '../../../shared/money/index.ts';
-import { answer, dated, LOST, type Respond, rig } from '../test-exchange.ts';
+import {
+  CONNECTION_LOST,
+  createAnswer,
+  createDateHeader,
+  createExchangeRig,
+  type Respond,
+} from '../test-exchange.ts';
 import type { CallResult } from '../transport/index.ts';
 import type { MoneyAnswer, MoneyOperation } from '../types.ts';
 import { toWireAmount } from './send-money.ts';
@@ -21,7 +27,7 @@ const PAY: MoneyOperation = {
 const CANCEL: MoneyOperation = { kind: 'cancel', transactionId: '48586' };
 
 async function send(respond: Respond, operation: MoneyOperation = PAY) {
-  const { service, clock, seen, finish } = rig(respond);
+  const { service, clock, seen, finish } = createExchangeRig(respond);
   const date = service.requestDate();
   const request = service.compose(operation);
   const result = await finish(service.send(request, { idempotencyKey: KEY, requestDate: date }));
@@ -34,8 +40,12 @@ const getAnswer = async (
 
 describe('sending money', () => {
   it('sends a payment once, on its own connection, with the recorded key, Date and bytes', async () => {
-    const { service, seen, clock, finish } = rig((request) =>
-      answer(201, { id: 1, external_id: EXTERNAL_ID }, dated(request.at + 300_000)),
+    const { service, seen, clock, finish } = createExchangeRig((request) =>
+      createAnswer(
+        201,
+        { id: 1, external_id: EXTERNAL_ID },
+        createDateHeader(request.at + 300_000),
+      ),
     );
     const request = service.compose(PAY);
     const date = service.requestDate();
@@ -70,13 +80,13 @@ describe('sending money', () => {
 
   it('never retries a payment after any answer', async () => {
     const responses: CallResult[] = [
-      LOST,
+      CONNECTION_LOST,
       { kind: 'not-sent', reason: 'refused' },
-      answer(401, '', dated(0)),
-      answer(429, '', { 'retry-after': '1' }),
-      answer(500, ''),
-      answer(503, { message: 'x' }),
-      answer(201, 'half {'),
+      createAnswer(401, '', createDateHeader(0)),
+      createAnswer(429, '', { 'retry-after': '1' }),
+      createAnswer(500, ''),
+      createAnswer(503, { message: 'x' }),
+      createAnswer(201, 'half {'),
     ];
     for (const response of responses) {
       const { seen } = await send(() => response);
@@ -99,7 +109,7 @@ describe('sending money', () => {
 describe('the answer to a payment', () => {
   it.each([200, 201, 202])('returns done for status %i with a transaction', async (status) => {
     const body = '{"id":81346,"external_id":null,"ticket_text":" Auth: 1\\n"}';
-    expect(await getAnswer(answer(status, body))).toMatchObject({
+    expect(await getAnswer(createAnswer(status, body))).toMatchObject({
       kind: 'done',
       httpStatus: status,
       transaction: { id: '81346', externalId: null, ticketText: ' Auth: 1\n' },
@@ -118,7 +128,7 @@ describe('the answer to a payment', () => {
     ['an error code', '{"id":8389,"code":"R2","message":"Invalid"}'],
     ["somebody else's external_id", '{"id":1,"external_id":"another"}'],
   ])('returns unknown for a 2xx with %s', async (_name, body) => {
-    expect(await getAnswer(answer(201, body))).toEqual({
+    expect(await getAnswer(createAnswer(201, body))).toEqual({
       kind: 'unknown',
       reason: 'unreadable-answer',
       httpStatus: 201,
@@ -129,7 +139,7 @@ describe('the answer to a payment', () => {
   it('returns refused with the unchanged code for an R code', async () => {
     for (const code of ['R2', 'R24', 'R36', 'R777', 'X']) {
       const body = JSON.stringify({ code, message: 'why', mode: 'STAGING' });
-      expect(await getAnswer(answer(422, body))).toEqual({
+      expect(await getAnswer(createAnswer(422, body))).toEqual({
         kind: 'refused',
         httpStatus: 422,
         code,
@@ -144,7 +154,7 @@ describe('the answer to a payment', () => {
 
   it('returns refused for a 4xx with a JSON message and no code', async () => {
     for (const status of [400, 403, 404, 422]) {
-      expect(await getAnswer(answer(status, { message: 'no' }))).toMatchObject({
+      expect(await getAnswer(createAnswer(status, { message: 'no' }))).toMatchObject({
         kind: 'refused',
         httpStatus: status,
         code: null,
@@ -154,8 +164,11 @@ describe('the answer to a payment', () => {
   });
 
   it('returns refused for 401 and 429 with any body, and the Retry-After of a 429', async () => {
-    expect(await getAnswer(answer(401, '<html>'))).toMatchObject({ kind: 'refused', code: null });
-    expect(await getAnswer(answer(429, '', { 'retry-after': '30' }))).toMatchObject({
+    expect(await getAnswer(createAnswer(401, '<html>'))).toMatchObject({
+      kind: 'refused',
+      code: null,
+    });
+    expect(await getAnswer(createAnswer(429, '', { 'retry-after': '30' }))).toMatchObject({
       kind: 'refused',
       httpStatus: 429,
       retryAfterSeconds: 30,
@@ -164,7 +177,7 @@ describe('the answer to a payment', () => {
 
   it('reports a wrong clock after a 401 and corrects it after a second one', async () => {
     const { service, finish } = await send((request) =>
-      answer(401, '', dated(request.at + 1_200_000)),
+      createAnswer(401, '', createDateHeader(request.at + 1_200_000)),
     );
     expect(service.health.trouble).toEqual({ kind: 'clock-off', minutes: 20 });
     expect(service.health.clockOffset).toBe(0);
@@ -175,7 +188,7 @@ describe('the answer to a payment', () => {
   it('returns unknown for a 4xx that the service itself did not send', async () => {
     for (const status of [400, 403, 404, 413, 422]) {
       for (const body of ['<html>', '', '"no"', '[]', 'null']) {
-        expect(await getAnswer(answer(status, body)), `${status} ${body}`).toMatchObject({
+        expect(await getAnswer(createAnswer(status, body)), `${status} ${body}`).toMatchObject({
           kind: 'unknown',
           reason: 'unreadable-answer',
           httpStatus: status,
@@ -187,7 +200,7 @@ describe('the answer to a payment', () => {
   it('returns unknown for a 5xx and for a timeout of a gateway with any body', async () => {
     for (const status of [408, 499, 500, 502, 503, 504, 599]) {
       for (const body of ['<html>', '{"code":"R2"}', '{"id":1}']) {
-        expect(await getAnswer(answer(status, body))).toMatchObject({
+        expect(await getAnswer(createAnswer(status, body))).toMatchObject({
           kind: 'unknown',
           reason: 'server-error',
           httpStatus: status,
@@ -198,7 +211,7 @@ describe('the answer to a payment', () => {
   });
 
   it('returns unknown for a 3xx', async () => {
-    expect(await getAnswer(answer(307, ''))).toMatchObject({ kind: 'unknown' });
+    expect(await getAnswer(createAnswer(307, ''))).toMatchObject({ kind: 'unknown' });
   });
 
   it('returns not-sent if the connection never opened and unknown if it did', async () => {
@@ -206,7 +219,10 @@ describe('the answer to a payment', () => {
       kind: 'not-sent',
       problem: { kind: 'service-unreachable', reason: 'tls' },
     });
-    expect(await getAnswer(LOST)).toMatchObject({ kind: 'unknown', reason: 'connection-lost' });
+    expect(await getAnswer(CONNECTION_LOST)).toMatchObject({
+      kind: 'unknown',
+      reason: 'connection-lost',
+    });
     expect(
       await getAnswer({ kind: 'unknown', reason: 'connection-lost', status: 201 }),
     ).toMatchObject({ kind: 'unknown', httpStatus: 201 });
@@ -221,7 +237,7 @@ describe('the answer to a payment', () => {
           fc.jsonValue().map((value) => JSON.stringify(value)),
         ),
         async (status, body) => {
-          const result = await getAnswer(answer(status, body));
+          const result = await getAnswer(createAnswer(status, body));
           if (result.kind === 'done') {
             expect(status).toBeLessThan(300);
             expect(result.transaction?.id).toMatch(/./);
@@ -242,18 +258,18 @@ describe('the answer to a payment', () => {
 describe('the answer to a cancellation', () => {
   it('returns done for the confirmation of a cancellation', async () => {
     expect(
-      await getAnswer(answer(200, { code: 'R0', message: 'Transaction successful' }), CANCEL),
+      await getAnswer(createAnswer(200, { code: 'R0', message: 'Transaction successful' }), CANCEL),
     ).toMatchObject({ kind: 'done', transaction: null });
   });
 
   it('returns unknown for any other 2xx to a cancellation', async () => {
     for (const body of [{ code: 'R26' }, { message: 'fine' }, {}, 'ok']) {
-      expect(await getAnswer(answer(200, body), CANCEL)).toMatchObject({ kind: 'unknown' });
+      expect(await getAnswer(createAnswer(200, body), CANCEL)).toMatchObject({ kind: 'unknown' });
     }
   });
 
   it('returns refused for an error code to a cancellation', async () => {
-    expect(await getAnswer(answer(422, { code: 'R103' }), CANCEL)).toMatchObject({
+    expect(await getAnswer(createAnswer(422, { code: 'R103' }), CANCEL)).toMatchObject({
       kind: 'refused',
       code: 'R103',
     });

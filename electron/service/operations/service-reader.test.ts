@@ -1,22 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT, answer, dated, LOST, rig } from '../test-exchange.ts';
+import {
+  ACCOUNT,
+  CONNECTION_LOST,
+  createAnswer,
+  createDateHeader,
+  createExchangeRig,
+} from '../test-exchange.ts';
 
 const MINUTE_MS = 60_000;
 const SUCCESS = { ok: true, value: { balance: { amount: '100.50', currency: 'MXN' } } };
 
 describe('a read that is retried', () => {
   it.each([
-    ['a lost connection', LOST],
+    ['a lost connection', CONNECTION_LOST],
     ['a refused connection', { kind: 'not-sent', reason: 'refused' } as const],
-    ['a 500', answer(500, '<html>')],
-    ['a 503', answer(503, { message: 'later' })],
-    ['a 429', answer(429, 'slow down')],
-    ['HTML with 200', answer(200, '<html>')],
-    ['half a JSON', answer(200, '{"name":"Lu')],
-    ['an empty body', answer(200, '')],
+    ['a 500', createAnswer(500, '<html>')],
+    ['a 503', createAnswer(503, { message: 'later' })],
+    ['a 429', createAnswer(429, 'slow down')],
+    ['HTML with 200', createAnswer(200, '<html>')],
+    ['half a JSON', createAnswer(200, '{"name":"Lu')],
+    ['an empty body', createAnswer(200, '')],
   ])('retries a read and succeeds after %s', async (_name, first) => {
-    const { service, seen, finish } = rig((_request, count) =>
-      count < 3 ? first : answer(200, ACCOUNT),
+    const { service, seen, finish } = createExchangeRig((_request, count) =>
+      count < 3 ? first : createAnswer(200, ACCOUNT),
     );
     expect(await finish(service.account())).toMatchObject(SUCCESS);
     expect(seen).toHaveLength(3);
@@ -24,7 +30,7 @@ describe('a read that is retried', () => {
   });
 
   it('waits longer before each retry and gives up after the fourth attempt', async () => {
-    const { service, seen, finish } = rig(() => answer(500, ''));
+    const { service, seen, finish } = createExchangeRig(() => createAnswer(500, ''));
     expect(await finish(service.account())).toEqual({
       ok: false,
       problem: { kind: 'service-refused', httpStatus: 500, code: null, message: null },
@@ -34,24 +40,26 @@ describe('a read that is retried', () => {
   });
 
   it('obeys Retry-After in seconds and as a date', async () => {
-    const inSeconds = rig((_request, count) =>
-      count === 1 ? answer(429, '', { 'retry-after': '7' }) : answer(200, ACCOUNT),
+    const inSeconds = createExchangeRig((_request, count) =>
+      count === 1 ? createAnswer(429, '', { 'retry-after': '7' }) : createAnswer(200, ACCOUNT),
     );
     expect(await inSeconds.finish(inSeconds.service.account())).toMatchObject(SUCCESS);
     const [first, second] = inSeconds.seen;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(7000);
 
-    const asDate = rig((request, count) =>
+    const asDate = createExchangeRig((request, count) =>
       count === 1
-        ? answer(503, '', { 'retry-after': dated(request.at + 9000).date })
-        : answer(200, ACCOUNT),
+        ? createAnswer(503, '', { 'retry-after': createDateHeader(request.at + 9000).date })
+        : createAnswer(200, ACCOUNT),
     );
     expect(await asDate.finish(asDate.service.account())).toMatchObject(SUCCESS);
     expect((asDate.seen[1]?.at ?? 0) - (asDate.seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(9000);
   });
 
   it('does not retry when Retry-After exceeds the deadline', async () => {
-    const { service, seen, finish } = rig(() => answer(429, '', { 'retry-after': '61' }));
+    const { service, seen, finish } = createExchangeRig(() =>
+      createAnswer(429, '', { 'retry-after': '61' }),
+    );
     expect(await finish(service.account())).toMatchObject({
       problem: { kind: 'service-refused', httpStatus: 429 },
     });
@@ -59,7 +67,7 @@ describe('a read that is retried', () => {
   });
 
   it('ends a read at its deadline and does not retry it after a timeout', async () => {
-    const { service, seen, clock, finish } = rig(() => 'silence');
+    const { service, seen, clock, finish } = createExchangeRig(() => 'silence');
     const startedAt = clock.now();
     expect(await finish(service.account())).toEqual({
       ok: false,
@@ -70,7 +78,7 @@ describe('a read that is retried', () => {
   });
 
   it('uses the configured deadline for reads', async () => {
-    const { service, finish } = rig(() => 'silence', { deadlineMs: 5000 });
+    const { service, finish } = createExchangeRig(() => 'silence', { deadlineMs: 5000 });
     expect(await finish(service.account())).toMatchObject({
       problem: { kind: 'service-silent', seconds: 5 },
     });
@@ -85,7 +93,7 @@ describe('a read that is not retried', () => {
       { kind: 'service-unreachable', reason: 'insecure-address' },
     ],
     [
-      answer(422, { code: 'R2', message: 'Invalid Account Number', id: 8389 }),
+      createAnswer(422, { code: 'R2', message: 'Invalid Account Number', id: 8389 }),
       {
         kind: 'service-refused',
         httpStatus: 422,
@@ -94,11 +102,11 @@ describe('a read that is not retried', () => {
       },
     ],
     [
-      answer(422, { code: 'R777', mode: 'STAGING' }),
+      createAnswer(422, { code: 'R777', mode: 'STAGING' }),
       { kind: 'service-refused', httpStatus: 422, code: 'R777', message: null },
     ],
     [
-      answer(404, { message: "Couldn't find company" }),
+      createAnswer(404, { message: "Couldn't find company" }),
       {
         kind: 'service-refused',
         httpStatus: 404,
@@ -107,14 +115,14 @@ describe('a read that is not retried', () => {
       },
     ],
     [
-      answer(403, '<html>'),
+      createAnswer(403, '<html>'),
       { kind: 'service-refused', httpStatus: 403, code: null, message: null },
     ],
-    [answer(302, ''), { kind: 'service-unreadable', httpStatus: 302 }],
-    [answer(401, { message: 'Unauthorized' }), { kind: 'keys-refused' }],
-    [answer(200, { surprise: true }), { kind: 'service-unreadable', httpStatus: 200 }],
+    [createAnswer(302, ''), { kind: 'service-unreadable', httpStatus: 302 }],
+    [createAnswer(401, { message: 'Unauthorized' }), { kind: 'keys-refused' }],
+    [createAnswer(200, { surprise: true }), { kind: 'service-unreadable', httpStatus: 200 }],
   ])('does not retry after %j', async (response, problem) => {
-    const { service, seen, finish } = rig(() => response);
+    const { service, seen, finish } = createExchangeRig(() => response);
     expect(await finish(service.account())).toEqual({ ok: false, problem });
     expect(seen).toHaveLength(1);
     // A refusal is an answer and not a health problem.
@@ -125,12 +133,12 @@ describe('a read that is not retried', () => {
 
 describe('a till whose clock is wrong', () => {
   const createCheckingRig = (difference: number) =>
-    rig((request) => {
+    createExchangeRig((request) => {
       const now = request.at + difference;
       const age = now - Date.parse(request.headers.Date ?? '');
       return Math.abs(age) > 15 * MINUTE_MS
-        ? answer(401, { message: 'Unauthorized' }, dated(now))
-        : answer(200, ACCOUNT, dated(now));
+        ? createAnswer(401, { message: 'Unauthorized' }, createDateHeader(now))
+        : createAnswer(200, ACCOUNT, createDateHeader(now));
     });
 
   it.each([20, -20, 60 * 24 * 400])(
@@ -156,10 +164,12 @@ describe('a till whose clock is wrong', () => {
 
   it('keeps its corrected time when one machine of the service refuses because of its own clock', async () => {
     let isClockWrong = false;
-    const { service, seen, finish } = rig((request) => {
+    const { service, seen, finish } = createExchangeRig((request) => {
       const now = request.at + (isClockWrong ? 20 * MINUTE_MS : 0);
       const isLate = Math.abs(now - Date.parse(request.headers.Date ?? '')) > 15 * MINUTE_MS;
-      return isLate ? answer(401, '', dated(now)) : answer(200, ACCOUNT, dated(now));
+      return isLate
+        ? createAnswer(401, '', createDateHeader(now))
+        : createAnswer(200, ACCOUNT, createDateHeader(now));
     });
     expect(await finish(service.account())).toMatchObject(SUCCESS);
     expect(service.health.dateDisputedAt).toBeNull();
@@ -176,8 +186,8 @@ describe('a till whose clock is wrong', () => {
   });
 
   it('reports a wrong clock when the corrected Date is refused and the difference remains', async () => {
-    const { service, seen, finish } = rig((request, count) =>
-      answer(401, '', dated(request.at + count * 20 * MINUTE_MS)),
+    const { service, seen, finish } = createExchangeRig((request, count) =>
+      createAnswer(401, '', createDateHeader(request.at + count * 20 * MINUTE_MS)),
     );
     expect(await finish(service.account())).toEqual({
       ok: false,
@@ -187,8 +197,8 @@ describe('a till whose clock is wrong', () => {
   });
 
   it('reports refused keys when the corrected Date is also refused', async () => {
-    const { service, seen, finish } = rig((request) =>
-      answer(401, '', dated(request.at + 20 * MINUTE_MS)),
+    const { service, seen, finish } = createExchangeRig((request) =>
+      createAnswer(401, '', createDateHeader(request.at + 20 * MINUTE_MS)),
     );
     expect(await finish(service.account())).toMatchObject({ problem: { kind: 'keys-refused' } });
     expect(seen).toHaveLength(2);
@@ -197,8 +207,8 @@ describe('a till whose clock is wrong', () => {
 
 describe('health', () => {
   it('reports answers, problems and the clock in the health', async () => {
-    let response = answer(200, ACCOUNT, dated(0));
-    const { service, clock, finish } = rig(() => response);
+    let response = createAnswer(200, ACCOUNT, createDateHeader(0));
+    const { service, clock, finish } = createExchangeRig(() => response);
     const reportedProblems: unknown[] = [];
     const stop = service.onHealthChange((health) => reportedProblems.push(health.trouble));
     expect(service.health).toEqual({
@@ -213,7 +223,7 @@ describe('health', () => {
     expect(service.health).toMatchObject({ trouble: null, clockOffset: expect.any(Number) });
     expect(service.health.lastAnswerAt).not.toBeNull();
 
-    response = answer(422, { code: 'R2' });
+    response = createAnswer(422, { code: 'R2' });
     await finish(service.account());
     expect(service.health.trouble).toBeNull();
 

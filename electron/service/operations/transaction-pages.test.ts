@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, rig } from '../test-exchange.ts';
+import { createAnswer, createExchangeRig } from '../test-exchange.ts';
 
 const buildRow = (id: number) => ({
   id,
@@ -17,8 +17,8 @@ describe('a page of the service’s own transactions', () => {
   ] as const)(
     'requests a transaction page without a filter in %s',
     async (version, method, body) => {
-      const { service, finish, seen } = rig(
-        () => answer(200, { transactions: [buildRow(1)] }, buildHeader(2)),
+      const { service, finish, seen } = createExchangeRig(
+        () => createAnswer(200, { transactions: [buildRow(1)] }, buildHeader(2)),
         { version },
       );
       await finish(service.listTransactions(1));
@@ -32,8 +32,8 @@ describe('a page of the service’s own transactions', () => {
   );
 
   it('returns the rows, the number of unreadable rows and the end of the list', async () => {
-    const { service, finish } = rig((_request, count) =>
-      answer(
+    const { service, finish } = createExchangeRig((_request, count) =>
+      createAnswer(
         200,
         { transactions: [buildRow(1), 'nothing', buildRow(2)] },
         buildHeader(count < 2 ? 2 : null),
@@ -51,8 +51,8 @@ describe('a page of the service’s own transactions', () => {
   });
 
   it('expects a next page without a pagination header if this page had rows', async () => {
-    const { service, finish } = rig((_request, count) =>
-      answer(200, { transactions: count < 2 ? [buildRow(1)] : [] }),
+    const { service, finish } = createExchangeRig((_request, count) =>
+      createAnswer(200, { transactions: count < 2 ? [buildRow(1)] : [] }),
     );
     const first = await finish(service.listTransactions(1));
     expect(first).toMatchObject({ value: { totalPages: null, hasNext: true } });
@@ -61,7 +61,7 @@ describe('a page of the service’s own transactions', () => {
   });
 
   it('returns a problem when the transaction page cannot be parsed', async () => {
-    const { service, finish } = rig(() => answer(200, '<html>'));
+    const { service, finish } = createExchangeRig(() => createAnswer(200, '<html>'));
     expect(await finish(service.listTransactions(1))).toMatchObject({
       problem: { kind: 'service-unreadable' },
     });

@@ -1,24 +1,32 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { endsWithItsTest, https, LOST, READ, send, tls, transportTo } from './transport.fixture.ts';
+import {
+  createLostResult,
+  createTestTransport,
+  READ_REQUEST,
+  registerTransportCleanup,
+  sendRequest,
+  startTestHttps,
+  startTestTls,
+} from './transport.fixture.ts';
 
-endsWithItsTest();
+registerTransportCleanup();
 
 describe('connections', () => {
   it('reuses connections for reads and never for payments', async () => {
     const requestLines: string[] = [];
-    const server = await https((request, response) => {
+    const server = await startTestHttps((request, response) => {
       requestLines.push(`${request.url} ${request.headers.connection}`);
       request.resume().on('end', () => response.end('{}'));
     });
-    const transport = transportTo(server.port);
-    for (let count = 0; count < 6; count += 1) await send(transport, READ);
+    const transport = createTestTransport(server.port);
+    for (let count = 0; count < 6; count += 1) await sendRequest(transport, READ_REQUEST);
     // A connection is freed one event-loop turn after its answer resolves, so a second one may be
     // opened.
     const readConnections = server.connections();
     expect(readConnections).toBeLessThan(3);
-    await send(transport);
-    await send(transport);
+    await sendRequest(transport);
+    await sendRequest(transport);
     expect(server.connections()).toBe(readConnections + 2);
     expect(requestLines.filter((line) => line.startsWith('/bill/pay'))).toEqual([
       '/bill/pay close',
@@ -28,28 +36,31 @@ describe('connections', () => {
 
   it('answers unknown when a stale keep-alive connection breaks', async () => {
     let requests = 0;
-    const server = await tls((socket) => {
+    const server = await startTestTls((socket) => {
       socket.on('data', () => {
         requests += 1;
         if (requests === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
         else socket.destroy();
       });
     });
-    const transport = transportTo(server.port);
-    expect(await send(transport, READ)).toMatchObject({ kind: 'answered' });
-    expect(await send(transport, READ)).toEqual(LOST());
+    const transport = createTestTransport(server.port);
+    expect(await sendRequest(transport, READ_REQUEST)).toMatchObject({ kind: 'answered' });
+    expect(await sendRequest(transport, READ_REQUEST)).toEqual(createLostResult());
     expect(requests).toBe(2);
   });
 
   it('sends one request at a time on each connection', async () => {
     const openResponses: (() => void)[] = [];
     const bothArrived = Promise.withResolvers<void>();
-    const server = await https((_request, response) => {
+    const server = await startTestHttps((_request, response) => {
       openResponses.push(() => response.end('{}'));
       if (openResponses.length === 2) bothArrived.resolve();
     });
-    const transport = transportTo(server.port);
-    const pendingReads = [send(transport, READ), send(transport, READ)];
+    const transport = createTestTransport(server.port);
+    const pendingReads = [
+      sendRequest(transport, READ_REQUEST),
+      sendRequest(transport, READ_REQUEST),
+    ];
     await bothArrived.promise;
     expect(server.connections()).toBe(2);
     for (const end of openResponses) end();
@@ -62,7 +73,7 @@ describe('connections', () => {
   it('sends target, headers and body byte for byte', async () => {
     const receivedRequest = Promise.withResolvers<IncomingMessage>();
     const body = Promise.withResolvers<Buffer>();
-    const server = await https((request, response) => {
+    const server = await startTestHttps((request, response) => {
       receivedRequest.resolve(request);
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -74,7 +85,11 @@ describe('connections', () => {
     const date = 'Fri, 20 Jan 2017 18:11:04 GMT';
     const bytes = Buffer.from('{"account_number":"ñ","amount":150.00}');
     const target = '/transactions?q%5Bexternal_id_eq%5D=a%2Bb&page=2';
-    await send(transportTo(server.port), { target, body: bytes, headers: { Date: date } });
+    await sendRequest(createTestTransport(server.port), {
+      target,
+      body: bytes,
+      headers: { Date: date },
+    });
     const request = await receivedRequest.promise;
     expect(request.url).toBe(target);
     expect(request.headers.date).toBe(date);
@@ -83,13 +98,13 @@ describe('connections', () => {
 
   it('sends no body for a request without one', async () => {
     const text = Promise.withResolvers<string>();
-    const server = await tls((socket) =>
+    const server = await startTestTls((socket) =>
       socket.once('data', (chunk) => {
         text.resolve(chunk.toString());
         socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
       }),
     );
-    await send(transportTo(server.port), READ);
+    await sendRequest(createTestTransport(server.port), READ_REQUEST);
     expect(await text.promise).toMatch(/^GET \/account HTTP\/1\.1\r\n/);
     expect(await text.promise).not.toMatch(/content-length|transfer-encoding/i);
     expect(await text.promise).toMatch(/\r\n\r\n$/);

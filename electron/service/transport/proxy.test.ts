@@ -4,10 +4,10 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../platform/index.ts';
 import { withDeadline } from './exchange.ts';
 import {
-  freePort,
+  findFreePort,
   makeCertificate,
   runHttps,
-  runTcp,
+  startTcpServer,
   type TestCertificate,
 } from './test-server.ts';
 import { createTransport } from './transport.ts';
@@ -109,10 +109,10 @@ it.each([407, 403, 502])('returns not-sent when the proxy answers %i', async (st
 });
 
 it('returns not-sent when the proxy is unreachable, disconnects, or has an invalid address', async () => {
-  const disconnecting = await runTcp((socket) => socket.destroy());
+  const disconnecting = await startTcpServer((socket) => socket.destroy());
   cleanups.push(disconnecting.stop);
   const addresses = [
-    `http://127.0.0.1:${await freePort()}`,
+    `http://127.0.0.1:${await findFreePort()}`,
     `http://127.0.0.1:${disconnecting.port}`,
   ];
   for (const address of [...addresses, 'socks5://localhost:1080', 'no address']) {
@@ -127,7 +127,7 @@ it('returns not-sent when the service refuses the connection behind the proxy', 
   const { result } = await sendThroughProxy(
     `http://127.0.0.1:${proxy.port}`,
     true,
-    await freePort(),
+    await findFreePort(),
   );
   expect(result).toEqual({ kind: 'not-sent', reason: 'proxy' });
 });

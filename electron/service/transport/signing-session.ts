@@ -4,7 +4,7 @@
  */
 import type { Problem, ServiceVersion } from '../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
-import { NOTHING_HEARD, type ServiceHealth, type ServiceTimeReading } from '../types.ts';
+import { INITIAL_HEALTH, type ServiceHealth, type ServiceTimeReading } from '../types.ts';
 import { type CorrectedClock, createCorrectedClock } from './corrected-clock.ts';
 import { type CallResult, type Exchange, withDeadline } from './exchange.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -58,7 +58,7 @@ export function createSigningSession(options: {
 }): SigningSession {
   const corrected = createCorrectedClock(options.clock);
   const listeners = new Set<(health: ServiceHealth) => void>();
-  let health = NOTHING_HEARD;
+  let health = INITIAL_HEALTH;
   const updateHealth = (next: Partial<ServiceHealth>): void => {
     health = { ...health, ...next };
     for (const listener of listeners) {

@@ -40,7 +40,7 @@ export async function makeCertificate(
 }
 
 /** A certificate signed by an authority that the till does not get. */
-export async function makeSignedCertificate(): Promise<TestCertificate> {
+export async function createUntrustedCertificate(): Promise<TestCertificate> {
   const generated = await generate([{ name: 'commonName', value: 'authority' }], {
     algorithm: 'sha256',
     keyType: 'ec',
@@ -91,7 +91,7 @@ export function runHttps(
 }
 
 /** Starts a TLS server; the test reads and writes the bytes itself. */
-export function runTls(
+export function startTlsServer(
   options: TlsOptions,
   onSocket: (socket: TLSSocket) => void,
 ): Promise<RunningTestServer> {
@@ -104,13 +104,13 @@ export function runTls(
 }
 
 /** Starts a plain TCP server. */
-export function runTcp(onSocket: (socket: Socket) => void): Promise<RunningTestServer> {
+export function startTcpServer(onSocket: (socket: Socket) => void): Promise<RunningTestServer> {
   return startServer(createTcpServer(onSocket));
 }
 
 /** A port without a listener: it was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = await runTcp(() => {});
+export async function findFreePort(): Promise<number> {
+  const server = await startTcpServer(() => {});
   await server.stop();
   return server.port;
 }

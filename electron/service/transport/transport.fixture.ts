@@ -8,8 +8,8 @@ import {
   makeCertificate,
   type RunningTestServer,
   runHttps,
-  runTcp,
-  runTls,
+  startTcpServer,
+  startTlsServer,
   type TestCertificate,
 } from './test-server.ts';
 import { createTransport, type Transport, type TransportOptions } from './transport.ts';
@@ -24,7 +24,7 @@ const cleanups: (() => Promise<void>)[] = [];
  * this: in a process that several files share, the top level of this module runs only for the first
  * file.
  */
-export function endsWithItsTest(): void {
+export function registerTransportCleanup(): void {
   beforeAll(async () => {
     certificate = await makeCertificate();
   });
@@ -33,17 +33,18 @@ export function endsWithItsTest(): void {
   });
 }
 
-export function kept(server: RunningTestServer): RunningTestServer {
+export function stopAfterTest(server: RunningTestServer): RunningTestServer {
   cleanups.push(server.stop);
   return server;
 }
-export const https = async (listener: RequestListener) =>
-  kept(await runHttps(certificate, listener));
-export const tls = async (onSocket: (socket: TLSSocket) => void) =>
-  kept(await runTls({ ...certificate }, onSocket));
-export const tcp = async (onSocket: (socket: Socket) => void) => kept(await runTcp(onSocket));
+export const startTestHttps = async (listener: RequestListener) =>
+  stopAfterTest(await runHttps(certificate, listener));
+export const startTestTls = async (onSocket: (socket: TLSSocket) => void) =>
+  stopAfterTest(await startTlsServer({ ...certificate }, onSocket));
+export const startTestTcp = async (onSocket: (socket: Socket) => void) =>
+  stopAfterTest(await startTcpServer(onSocket));
 
-export function transportTo(
+export function createTestTransport(
   origin: number | string,
   overrides: Partial<TransportOptions> = {},
 ): Transport {
@@ -59,7 +60,7 @@ export function transportTo(
 }
 
 /** Sends a payment by default: a POST on its own connection. */
-export function send(
+export function sendRequest(
   transport: Transport,
   overrides: Partial<ExchangeRequest> = {},
   clock = systemClock,
@@ -74,27 +75,27 @@ export function send(
     ...overrides,
   });
 }
-export const READ = {
+export const READ_REQUEST = {
   method: 'GET',
   target: '/account',
   body: null,
   needsOwnConnection: false,
 } as const;
 
-export const NOT_SENT = (reason: string) => ({ kind: 'not-sent', reason });
-export const LOST = (status: number | null = null) => ({
+export const createNotSentResult = (reason: string) => ({ kind: 'not-sent', reason });
+export const createLostResult = (status: number | null = null) => ({
   kind: 'unknown',
   reason: 'connection-lost',
   status,
 });
-export const TIMED_OUT = (status: number | null = null) => ({
+export const createTimedOutResult = (status: number | null = null) => ({
   kind: 'unknown',
   reason: 'timed-out',
   status,
 });
 
 /** Advances the clock after the signal of the server. */
-export async function afterwards(clock: VirtualClock, signal: Promise<unknown>): Promise<void> {
+export async function advanceAfter(clock: VirtualClock, signal: Promise<unknown>): Promise<void> {
   await signal;
   await clock.advance(120_000);
 }

@@ -4,28 +4,28 @@ import { connect as connectTcp } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
 import {
-  freePort,
+  createUntrustedCertificate,
+  findFreePort,
   makeCertificate,
-  makeSignedCertificate,
   runHttps,
-  runTls,
+  startTlsServer,
 } from './test-server.ts';
 import {
-  afterwards,
+  advanceAfter,
   certificate,
-  endsWithItsTest,
-  https,
-  kept,
-  LOST,
-  NOT_SENT,
-  send,
-  TIMED_OUT,
-  tcp,
-  tls,
-  transportTo,
+  createLostResult,
+  createNotSentResult,
+  createTestTransport,
+  createTimedOutResult,
+  registerTransportCleanup,
+  sendRequest,
+  startTestHttps,
+  startTestTcp,
+  startTestTls,
+  stopAfterTest,
 } from './transport.fixture.ts';
 
-endsWithItsTest();
+registerTransportCleanup();
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -36,40 +36,51 @@ describe.each([
   const overrides = { needsOwnConnection };
 
   it('answers not-sent for plain http', async () => {
-    const server = await tcp((socket) => socket.destroy());
-    const transport = transportTo(`http://localhost:${server.port}`);
-    expect(await send(transport, overrides)).toEqual(NOT_SENT('insecure-address'));
-    expect(await send(transportTo('no address'), overrides)).toEqual(NOT_SENT('insecure-address'));
+    const server = await startTestTcp((socket) => socket.destroy());
+    const transport = createTestTransport(`http://localhost:${server.port}`);
+    expect(await sendRequest(transport, overrides)).toEqual(
+      createNotSentResult('insecure-address'),
+    );
+    expect(await sendRequest(createTestTransport('no address'), overrides)).toEqual(
+      createNotSentResult('insecure-address'),
+    );
     expect(server.connections()).toBe(0);
   });
 
   it('answers not-sent when the port refuses the connection', async () => {
-    expect(await send(transportTo(await freePort()), overrides)).toEqual(NOT_SENT('refused'));
+    expect(await sendRequest(createTestTransport(await findFreePort()), overrides)).toEqual(
+      createNotSentResult('refused'),
+    );
   });
 
   it('answers not-sent when the host name is unknown', async () => {
-    const result = await send(transportTo('https://mostrador.invalid'), overrides);
+    const result = await sendRequest(createTestTransport('https://mostrador.invalid'), overrides);
     // A machine without a name server reports that it could not ask.
-    expect([NOT_SENT('name-not-found'), NOT_SENT('no-network')]).toContainEqual(result);
+    expect([
+      createNotSentResult('name-not-found'),
+      createNotSentResult('no-network'),
+    ]).toContainEqual(result);
   });
 
   it('answers not-sent for a self-signed certificate', async () => {
     let requests = 0;
-    const server = await https((_request, response) => {
+    const server = await startTestHttps((_request, response) => {
       requests += 1;
       response.end();
     });
-    const transport = transportTo(server.port, { caPem: null });
-    expect(await send(transport, overrides)).toEqual(NOT_SENT('tls-self-signed'));
+    const transport = createTestTransport(server.port, { caPem: null });
+    expect(await sendRequest(transport, overrides)).toEqual(createNotSentResult('tls-self-signed'));
     expect(requests).toBe(0);
   });
 
   it('answers not-sent for an untrusted certificate authority', async () => {
-    const untrustedCertificate = await makeSignedCertificate();
-    const server = kept(
+    const untrustedCertificate = await createUntrustedCertificate();
+    const server = stopAfterTest(
       await runHttps(untrustedCertificate, (_request, response) => response.end()),
     );
-    expect(await send(transportTo(server.port), overrides)).toEqual(NOT_SENT('tls-authority'));
+    expect(await sendRequest(createTestTransport(server.port), overrides)).toEqual(
+      createNotSentResult('tls-authority'),
+    );
   });
 
   it.each([
@@ -83,24 +94,26 @@ describe.each([
         notAfterDate: new Date(Date.now() + until),
       };
       const certificateForTest = await makeCertificate('localhost', valid);
-      const server = kept(
+      const server = stopAfterTest(
         await runHttps(certificateForTest, (_request, response) => response.end()),
       );
-      const transport = transportTo(server.port, { caPem: certificateForTest.cert });
-      expect(await send(transport, overrides)).toEqual(NOT_SENT(reason));
+      const transport = createTestTransport(server.port, { caPem: certificateForTest.cert });
+      expect(await sendRequest(transport, overrides)).toEqual(createNotSentResult(reason));
     },
   );
 
   it('answers not-sent when the certificate is for another name', async () => {
     const certificateForTest = await makeCertificate('other.example');
-    const server = kept(await runHttps(certificateForTest, (_request, response) => response.end()));
-    const transport = transportTo(server.port, { caPem: certificateForTest.cert });
-    expect(await send(transport, overrides)).toEqual(NOT_SENT('tls-name'));
+    const server = stopAfterTest(
+      await runHttps(certificateForTest, (_request, response) => response.end()),
+    );
+    const transport = createTestTransport(server.port, { caPem: certificateForTest.cert });
+    expect(await sendRequest(transport, overrides)).toEqual(createNotSentResult('tls-name'));
   });
 
   it('answers not-sent when the server supports only TLS 1.1', async () => {
-    const server = kept(
-      await runTls(
+    const server = stopAfterTest(
+      await startTlsServer(
         {
           ...certificate,
           minVersion: 'TLSv1',
@@ -110,29 +123,44 @@ describe.each([
         () => {},
       ),
     );
-    expect(await send(transportTo(server.port), overrides)).toEqual(NOT_SENT('tls'));
+    expect(await sendRequest(createTestTransport(server.port), overrides)).toEqual(
+      createNotSentResult('tls'),
+    );
   });
 
   it('answers not-sent when the TLS handshake fails', async () => {
-    const plainHttp = await tcp((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
-    expect(await send(transportTo(plainHttp.port), overrides)).toEqual(NOT_SENT('tls'));
-    const resetting = await tcp((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    expect(await send(transportTo(resetting.port), overrides)).toEqual(NOT_SENT('tls'));
+    const plainHttp = await startTestTcp((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    expect(await sendRequest(createTestTransport(plainHttp.port), overrides)).toEqual(
+      createNotSentResult('tls'),
+    );
+    const resetting = await startTestTcp((socket) =>
+      socket.once('data', () => socket.resetAndDestroy()),
+    );
+    expect(await sendRequest(createTestTransport(resetting.port), overrides)).toEqual(
+      createNotSentResult('tls'),
+    );
   });
 
   it('answers not-sent when the trusted certificate cannot be parsed', async () => {
-    const server = await https((_request, response) => response.end());
-    const transport = transportTo(server.port, { caPem: '-----BEGIN CERTIFICATE-----\nno' });
-    expect(await send(transport, overrides)).toEqual(NOT_SENT('tls-self-signed'));
+    const server = await startTestHttps((_request, response) => response.end());
+    const transport = createTestTransport(server.port, {
+      caPem: '-----BEGIN CERTIFICATE-----\nno',
+    });
+    expect(await sendRequest(transport, overrides)).toEqual(createNotSentResult('tls-self-signed'));
   });
 
   it('answers not-sent when the TLS handshake does not end in time', async () => {
     const clock = createVirtualClock();
     const connected = Promise.withResolvers<Socket>();
-    const server = await tcp((socket) => connected.resolve(socket));
-    const pending = send(transportTo(server.port, { clock }), overrides, clock, 600_000);
-    await afterwards(clock, connected.promise);
-    expect(await pending).toEqual(NOT_SENT('other'));
+    const server = await startTestTcp((socket) => connected.resolve(socket));
+    const pending = sendRequest(
+      createTestTransport(server.port, { clock }),
+      overrides,
+      clock,
+      600_000,
+    );
+    await advanceAfter(clock, connected.promise);
+    expect(await pending).toEqual(createNotSentResult('other'));
   });
 });
 
@@ -141,13 +169,15 @@ describe('the deadline before the connection is open', () => {
     const clock = createVirtualClock();
     const received: Buffer[] = [];
     const connected = Promise.withResolvers<Socket>();
-    const backend = await tls((socket) => socket.on('data', (chunk) => received.push(chunk)));
+    const backend = await startTestTls((socket) =>
+      socket.on('data', (chunk) => received.push(chunk)),
+    );
     // Delays the handshake until the till has given up, and forwards it then.
-    const gate = await tcp((socket) => connected.resolve(socket.pause()));
-    const pending = send(transportTo(gate.port, { clock }), {}, clock, 5000);
+    const gate = await startTestTcp((socket) => connected.resolve(socket.pause()));
+    const pending = sendRequest(createTestTransport(gate.port, { clock }), {}, clock, 5000);
     const gateSocket = await connected.promise;
     await clock.advance(5000);
-    expect(await pending).toEqual(NOT_SENT('other'));
+    expect(await pending).toEqual(createNotSentResult('other'));
     const backendSocket = connectTcp(backend.port, '127.0.0.1');
     backendSocket.on('error', () => {});
     gateSocket.pipe(backendSocket).pipe(gateSocket);
@@ -163,94 +193,110 @@ describe.each([
   const overrides = { needsOwnConnection };
 
   it('answers unknown when the connection is reset before the request is read', async () => {
-    const server = await tls((socket) => socket.destroy());
-    expect(await send(transportTo(server.port), overrides)).toEqual(LOST());
+    const server = await startTestTls((socket) => socket.destroy());
+    expect(await sendRequest(createTestTransport(server.port), overrides)).toEqual(
+      createLostResult(),
+    );
   });
 
   it('answers unknown and sends once when the connection is reset after the request is read', async () => {
     let requests = 0;
-    const server = await tls((socket) => {
+    const server = await startTestTls((socket) => {
       socket.once('data', () => {
         requests += 1;
         socket.destroy();
       });
     });
-    expect(await send(transportTo(server.port), overrides)).toEqual(LOST());
+    expect(await sendRequest(createTestTransport(server.port), overrides)).toEqual(
+      createLostResult(),
+    );
     expect(requests).toBe(1);
     expect(server.connections()).toBe(1);
   });
 
   it('answers unknown when the server closes the connection without an answer', async () => {
-    const server = await tls((socket) => socket.once('data', () => socket.end()));
-    expect(await send(transportTo(server.port), overrides)).toEqual(LOST());
+    const server = await startTestTls((socket) => socket.once('data', () => socket.end()));
+    expect(await sendRequest(createTestTransport(server.port), overrides)).toEqual(
+      createLostResult(),
+    );
     expect(server.connections()).toBe(1);
   });
 
   it('answers unknown when the server does not answer before the deadline', async () => {
     const clock = createVirtualClock();
     const requestRead = Promise.withResolvers<Buffer>();
-    const server = await tls((socket) => socket.once('data', requestRead.resolve));
-    const pending = send(transportTo(server.port, { clock }), overrides, clock);
-    await afterwards(clock, requestRead.promise);
-    expect(await pending).toEqual(TIMED_OUT());
+    const server = await startTestTls((socket) => socket.once('data', requestRead.resolve));
+    const pending = sendRequest(createTestTransport(server.port, { clock }), overrides, clock);
+    await advanceAfter(clock, requestRead.promise);
+    expect(await pending).toEqual(createTimedOutResult());
   });
 
   it.each([
     ['according to its length', 'Content-Length: 40\r\n\r\n{"id":81'],
     ['according to its chunks', 'Transfer-Encoding: chunked\r\n\r\n8\r\n{"id":81\r\n'],
   ])('answers unknown for half an answer %s', async (_name, rest) => {
-    const server = await tls((socket) =>
+    const server = await startTestTls((socket) =>
       socket.once('data', () => socket.end(`HTTP/1.1 201 Created\r\n${rest}`)),
     );
-    expect(await send(transportTo(server.port), overrides)).toEqual(LOST(201));
+    expect(await sendRequest(createTestTransport(server.port), overrides)).toEqual(
+      createLostResult(201),
+    );
   });
 
   it('answers unknown when the connection breaks within the response head', async () => {
-    const server = await tls((socket) =>
+    const server = await startTestTls((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 201 Created\r\nDate: Fri')),
     );
-    expect(await send(transportTo(server.port), overrides)).toEqual(LOST());
+    expect(await sendRequest(createTestTransport(server.port), overrides)).toEqual(
+      createLostResult(),
+    );
   });
 
   it('answers unknown for an answer that is not HTTP', async () => {
-    const server = await tls((socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n')));
-    expect(await send(transportTo(server.port), overrides)).toEqual(LOST());
+    const server = await startTestTls((socket) =>
+      socket.once('data', () => socket.end('SSH-2.0-x\r\n')),
+    );
+    expect(await sendRequest(createTestTransport(server.port), overrides)).toEqual(
+      createLostResult(),
+    );
   });
 
   it('answers unknown when a slow answer does not end before the deadline', async () => {
     const clock = createVirtualClock();
     const answerStarted = Promise.withResolvers<void>();
-    const server = await https((_request, response) => {
+    const server = await startTestHttps((_request, response) => {
       response.writeHead(200, { 'Content-Length': '1000' });
       response.write('{"id"', () => answerStarted.resolve());
     });
-    const pending = send(transportTo(server.port, { clock }), overrides, clock);
+    const pending = sendRequest(createTestTransport(server.port, { clock }), overrides, clock);
     await answerStarted.promise;
     // The server has sent the head; the client needs some time to read it.
     await new Promise((resolve) => setTimeout(resolve, 50));
     await clock.advance(60_000);
     const result = await pending;
-    expect([TIMED_OUT(200), TIMED_OUT()]).toContainEqual(result);
+    expect([createTimedOutResult(200), createTimedOutResult()]).toContainEqual(result);
   });
 
   it('answers unknown when the till closes the connection', async () => {
     const requestRead = Promise.withResolvers<Buffer>();
-    const server = await tls((socket) => socket.once('data', requestRead.resolve));
-    const transport = transportTo(server.port);
-    const pending = send(transport, overrides);
+    const server = await startTestTls((socket) => socket.once('data', requestRead.resolve));
+    const transport = createTestTransport(server.port);
+    const pending = sendRequest(transport, overrides);
     await requestRead.promise;
     await transport.close();
-    expect(await pending).toEqual(LOST());
+    expect(await pending).toEqual(createLostResult());
   });
 
   it('answers unknown when the answer exceeds the maximum size', async () => {
-    const server = await https((_request, response) => response.end('x'.repeat(5000)));
-    expect(await send(transportTo(server.port, { maxBytes: 4000 }), overrides)).toEqual(LOST(200));
+    const server = await startTestHttps((_request, response) => response.end('x'.repeat(5000)));
+    expect(
+      await sendRequest(createTestTransport(server.port, { maxBytes: 4000 }), overrides),
+    ).toEqual(createLostResult(200));
   });
 
   it('returns an answer that arrives byte by byte', async () => {
     const text = '{"id":81346,"ticket_text":"Ñandú ₡ €"}';
-    const server = await https((_request, response) => {
+    const server = await startTestHttps((_request, response) => {
       const bytes = [...Buffer.from(text)];
       const writeNext = (): void => {
         const byte = bytes.shift();
@@ -259,7 +305,7 @@ describe.each([
       };
       writeNext();
     });
-    const result = await send(transportTo(server.port), overrides);
+    const result = await sendRequest(createTestTransport(server.port), overrides);
     expect(result).toMatchObject({ kind: 'answered', status: 200, body: text });
   });
 
@@ -271,18 +317,22 @@ describe.each([
     [302, 'text/plain', 'elsewhere'],
   ])('returns an answer with any status and content: %i %s', async (status, type, body) => {
     let requests = 0;
-    const server = await https((_request, response) => {
+    const server = await startTestHttps((_request, response) => {
       requests += 1;
       response.writeHead(status, { 'Content-Type': type, 'X-Own': 'yes', Location: '/else' });
       response.end(body);
     });
-    const result = await send(transportTo(server.port), overrides);
+    const result = await sendRequest(createTestTransport(server.port), overrides);
     expect(result).toMatchObject({ kind: 'answered', status, body, headers: { 'x-own': 'yes' } });
     expect(requests).toBe(1);
   });
 
   it('replaces bytes that are not UTF-8 with U+FFFD', async () => {
-    const server = await https((_request, response) => response.end(Buffer.from([0x7b, 0xf1])));
-    expect(await send(transportTo(server.port), overrides)).toMatchObject({ body: '{\ufffd' });
+    const server = await startTestHttps((_request, response) =>
+      response.end(Buffer.from([0x7b, 0xf1])),
+    );
+    expect(await sendRequest(createTestTransport(server.port), overrides)).toMatchObject({
+      body: '{\ufffd',
+    });
   });
 });

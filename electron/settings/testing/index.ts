@@ -13,7 +13,7 @@ export interface SettingsInMemory {
   open(): { readonly ok: true; readonly value: Settings };
 }
 
-export function settingsInMemory(): SettingsInMemory {
+export function createSettingsInMemory(): SettingsInMemory {
   let stored: string | undefined;
   let writeError: Error | null = null;
   const vault: Vault = {

@@ -13,11 +13,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import {
-  ask,
   connect,
-  newProfile,
+  createProfile,
   openSession,
   type RunningTill,
+  sendRequest,
   startMain,
   startTill,
 } from './testing.ts';
@@ -39,7 +39,7 @@ function createMessageReader(socket: WebSocket): () => Promise<unknown> {
 }
 
 describe('request authorization', () => {
-  const profile = newProfile();
+  const profile = createProfile();
   let till: RunningTill;
   let secret: string;
 
@@ -78,7 +78,7 @@ describe('request authorization', () => {
   it('sets no cookie and serves no secret', async () => {
     const { pathname, search } = new URL(till.address);
     for (const path of [pathname + search, '/', '/__shell/bridge.js', '/assets/page.js', '//']) {
-      const response = await ask(till.origin, path);
+      const response = await sendRequest(till.origin, path);
       expect(response.headers['set-cookie'], path).toBeUndefined();
       // The served files are the same for every client and contain no secret.
       expect(response.body, path).not.toContain(secret);
@@ -95,13 +95,13 @@ describe('request authorization', () => {
     ['a request for a new address without the secret', '/__shell/again', {}, 403],
     ['a request for the socket without an upgrade', '/__shell/ipc', {}, 404],
   ])('refuses %s', async (_case, path, headers, status) => {
-    const response = await ask(till.origin, path, headers);
+    const response = await sendRequest(till.origin, path, headers);
     expect(response.status).toBe(status);
     expect(response.body).not.toContain('Fixture');
   });
 
   it('adds the socket address to the policy and the bridge script before everything else', async () => {
-    const page = await ask(till.origin, '/');
+    const page = await sendRequest(till.origin, '/');
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
     expect(policy.split('; ').at(-1)).toBe(
@@ -119,7 +119,7 @@ describe('request authorization', () => {
     '//etc/passwd',
     'http://example.com/',
   ])('serves nothing from outside the page: %s', async (path) => {
-    const response = await ask(till.origin, path);
+    const response = await sendRequest(till.origin, path);
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.body).not.toMatch(/startShell|mostrador|root:/);
   });
@@ -164,7 +164,7 @@ describe('request authorization', () => {
       await expect.poll(descriptors).toBeLessThanOrEqual(before);
       expect(till.output().stderr).toBe('');
       for (const socket of open) socket.destroy();
-      expect((await ask(till.origin, '/')).status).toBe(200);
+      expect((await sendRequest(till.origin, '/')).status).toBe(200);
     },
     30_000,
   );
@@ -212,7 +212,7 @@ describe('request authorization', () => {
 });
 
 describe('one process for each profile', () => {
-  const profile = newProfile();
+  const profile = createProfile();
   const running: RunningTill[] = [];
   const start = async (): Promise<RunningTill> => {
     const till = await startTill(profile.folder);
@@ -268,7 +268,7 @@ describe('one process for each profile', () => {
 
   it('reports that a port is taken or invalid', async () => {
     const till = await start();
-    const otherProfile = newProfile();
+    const otherProfile = createProfile();
     const { port } = new URL(till.origin);
     await expect(startTill(otherProfile.folder, ['--port', port])).rejects.toThrow(/port/);
     await expect(startTill(otherProfile.folder, ['--port', '99999'])).rejects.toThrow(/65535/);
@@ -277,7 +277,7 @@ describe('one process for each profile', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('opening the address', () => {
-  const profile = newProfile();
+  const profile = createProfile();
   afterAll(() => profile.remove());
 
   it('passes the opener a private redirect file instead of the token', async () => {
@@ -307,7 +307,7 @@ describe.skipIf(process.platform !== 'linux')('opening the address', () => {
 });
 
 describe('checks that are stricter than Electron', () => {
-  const profile = newProfile();
+  const profile = createProfile();
   const program = join(profile.folder, 'main.mjs');
   beforeEach(() => writeFileSync(program, ''));
   afterAll(() => profile.remove());

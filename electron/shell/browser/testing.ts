@@ -19,7 +19,7 @@ export interface RunningTill {
 const REGISTER = join(import.meta.dirname, 'register.ts');
 export const FIXTURE = join(import.meta.dirname, 'fixture', 'main.ts');
 
-export function newProfile(): { readonly folder: string; remove(): void } {
+export function createProfile(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'till-shell-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
@@ -78,7 +78,7 @@ export interface ShellAnswer {
 }
 
 /** Sends one request with exactly this path and these headers, without normalization. */
-export function ask(
+export function sendRequest(
   origin: string,
   path: string,
   headers: Record<string, string> = {},

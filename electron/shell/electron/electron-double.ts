@@ -85,7 +85,7 @@ export interface SessionDouble {
   ) => void;
 }
 
-export const asked: SessionDouble = {};
+export const sessionHandlers: SessionDouble = {};
 
 export const app = Object.assign(new EventEmitter(), {
   isPackaged: true,
@@ -101,17 +101,17 @@ export const app = Object.assign(new EventEmitter(), {
 export const session = {
   defaultSession: Object.assign(new EventEmitter(), {
     setPermissionRequestHandler: (handler: NonNullable<SessionDouble['request']>) => {
-      asked.request = handler;
+      sessionHandlers.request = handler;
     },
     setPermissionCheckHandler: (handler: () => boolean) => {
-      asked.check = handler;
+      sessionHandlers.check = handler;
     },
     setDevicePermissionHandler: (handler: () => boolean) => {
-      asked.device = handler;
+      sessionHandlers.device = handler;
     },
     webRequest: {
       onBeforeRequest: (handler: NonNullable<SessionDouble['before']>) => {
-        asked.before = handler;
+        sessionHandlers.before = handler;
       },
     },
   }),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../platform/index.ts';
-import { app, asked, ContentsDouble, session, WindowDouble } from './electron-double.ts';
+import { app, ContentsDouble, session, sessionHandlers, WindowDouble } from './electron-double.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';
 import { createTillWindow } from './till-window.ts';
 
@@ -78,11 +78,11 @@ describe('blocked actions of the page', () => {
   it('denies every permission, device and download', () => {
     const answers: boolean[] = [];
     for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'usb']) {
-      asked.request?.(null, permission, (granted) => answers.push(granted));
+      sessionHandlers.request?.(null, permission, (granted) => answers.push(granted));
     }
     expect(answers).toEqual([false, false, false, false, false]);
-    expect(asked.check?.()).toBe(false);
-    expect(asked.device?.()).toBe(false);
+    expect(sessionHandlers.check?.()).toBe(false);
+    expect(sessionHandlers.device?.()).toBe(false);
     expect(isRefused(session.defaultSession, 'will-download')).toBe(true);
   });
 
@@ -99,7 +99,7 @@ describe('blocked actions of the page', () => {
     ['devtools://devtools/bundled/x.html', 'mainFrame', true],
   ])('decides the request %s as %s with cancel %s', (url, resourceType, cancel) => {
     const decisions: unknown[] = [];
-    asked.before?.({ url, resourceType }, (decision) => decisions.push(decision));
+    sessionHandlers.before?.({ url, resourceType }, (decision) => decisions.push(decision));
     expect(decisions).toEqual([{ cancel }]);
   });
 });

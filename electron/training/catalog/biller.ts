@@ -1,4 +1,4 @@
-import { type WireObject, wireNumber, wireNumberOrNull } from '../wire/index.ts';
+import { toWireNumber, toWireNumberOrNull, type WireObject } from '../wire/index.ts';
 
 export type TrainingBillerKind = 'utility' | 'top-up' | 'gift-card' | 'partner';
 
@@ -94,8 +94,8 @@ export function toBillerRow(biller: TrainingBiller): WireObject {
         ...shared,
         ...rest,
         available_topup_amounts: biller.amounts,
-        topup_fxrate: wireNumber(biller.topUpRate),
-        topup_commission: wireNumberOrNull(biller.commission),
+        topup_fxrate: toWireNumber(biller.topUpRate),
+        topup_commission: toWireNumberOrNull(biller.commission),
       };
     case 'gift-card':
       return {
@@ -103,7 +103,7 @@ export function toBillerRow(biller: TrainingBiller): WireObject {
         can_check_balance: biller.canCheckBalance,
         ...rest,
         available_gift_card_amounts: biller.amounts,
-        gift_card_commission: wireNumberOrNull(biller.commission),
+        gift_card_commission: toWireNumberOrNull(biller.commission),
       };
   }
 }

@@ -3,11 +3,11 @@ import { createBiller, PHONE_MASK, type TrainingBiller } from './biller.ts';
 import { FIXED_BILLERS } from './fixed-billers.ts';
 import {
   GIFT_CARDS,
-  KNOWN_UTILITIES,
   type NamedType,
   PARTNERS,
   TOP_UP_OPERATORS,
   TOP_UP_PRODUCTS,
+  UTILITIES_BY_COUNTRY,
   UTILITY_TEMPLATES,
 } from './names.ts';
 import { COUNTRIES, US_PLACES, US_STATES } from './places.ts';
@@ -66,7 +66,7 @@ function generateUtilities(seed: number): TrainingBiller[] {
   const usedNames = new Set(FIXED_BILLERS.map((biller) => biller.name));
   const otherUtilities = COUNTRIES.flatMap(
     ({ code, currency, language, utilities: size, places }) => {
-      const knownUtilities = KNOWN_UTILITIES[code] ?? [];
+      const knownUtilities = UTILITIES_BY_COUNTRY[code] ?? [];
       const localUtilities = places.flatMap((place) =>
         toNamedTypes(UTILITY_TEMPLATES[language], place),
       );

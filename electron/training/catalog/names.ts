@@ -9,7 +9,7 @@ const toNamedTypes = (type: string, names: string): NamedType[] =>
   names.split(' · ').map((name) => ({ name, type }));
 
 /** Well-known companies, by country. */
-export const KNOWN_UTILITIES: Readonly<Record<string, readonly NamedType[]>> = {
+export const UTILITIES_BY_COUNTRY: Readonly<Record<string, readonly NamedType[]>> = {
   MX: [
     ...toNamedTypes('Electricity', 'CFE Calificados · CFE Internet'),
     ...toNamedTypes(

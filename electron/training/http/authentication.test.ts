@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/index.ts';
-import { type InProcess, inProcess, signed } from '../test-support.ts';
+import { createInProcessTraining, type InProcessTraining, signRequest } from '../test-support.ts';
 import { createTrainingService } from '../training-service.ts';
 import { parseHttpDate } from './authentication.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -91,7 +91,7 @@ describe('signatures of recorded traffic', () => {
 });
 
 describe('isAuthentic', () => {
-  let till: InProcess;
+  let till: InProcessTraining;
   afterEach(() => till.close());
 
   const getStatus = async (
@@ -113,17 +113,23 @@ describe('isAuthentic', () => {
     [900, 200],
     [901, 401],
   ])('answers a request whose Date differs by %i seconds with %i', async (seconds, status) => {
-    till = inProcess();
-    const { headers } = signed(till.keys, 'GET', '/account', till.clock.now() + seconds * 1000, {
-      version: 'v3.mx',
-    });
+    till = createInProcessTraining();
+    const { headers } = signRequest(
+      till.keys,
+      'GET',
+      '/account',
+      till.clock.now() + seconds * 1000,
+      {
+        version: 'v3.mx',
+      },
+    );
     expect(await getStatus(headers)).toBe(status);
   });
 
   it('refuses a request without headers or with another key', async () => {
-    till = inProcess();
+    till = createInProcessTraining();
     expect(await getStatus({})).toBe(401);
-    const { headers } = signed(
+    const { headers } = signRequest(
       { ...till.keys, apiKey: 'other' },
       'GET',
       '/account',
@@ -133,13 +139,13 @@ describe('isAuthentic', () => {
   });
 
   it('refuses a signature over another target than the sent one', async () => {
-    till = inProcess();
+    till = createInProcessTraining();
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('', '?page=2', '?q%5Bid_eq%5D=1', '?q[id_eq]=1'),
         fc.constantFrom('', '?page=2', '?q%5Bid_eq%5D=1', '?q[id_eq]=1'),
         async (signedQuery, sentQuery) => {
-          const { headers } = signed(
+          const { headers } = signRequest(
             till.keys,
             'GET',
             `/transactions${signedQuery}`,
@@ -156,31 +162,33 @@ describe('isAuthentic', () => {
   });
 
   it('refuses a signed Content-MD5 that does not match the body', async () => {
-    till = inProcess();
-    const { headers, body } = signed(till.keys, 'POST', '/account', till.clock.now());
+    till = createInProcessTraining();
+    const { headers, body } = signRequest(till.keys, 'POST', '/account', till.clock.now());
     expect(await getStatus(headers, 'POST', '/account', body)).toBe(200);
     expect(await getStatus(headers, 'POST', '/account', `${body} `)).toBe(401);
   });
 
   it('checks the signature first, then the version, then the path', async () => {
-    till = inProcess();
+    till = createInProcessTraining();
     const now = till.clock.now();
     const wrongKeys = { ...till.keys, secretKey: 'x' };
     expect(
-      await getStatus(signed(wrongKeys, 'GET', '/nothing', now).headers, 'GET', '/nothing'),
+      await getStatus(signRequest(wrongKeys, 'GET', '/nothing', now).headers, 'GET', '/nothing'),
     ).toBe(401);
-    const unknownVersion = signed(till.keys, 'GET', '/nothing', now, {
+    const unknownVersion = signRequest(till.keys, 'GET', '/nothing', now, {
       headers: { accept: 'application/vnd.mostrador.v2.0+json' },
     });
     expect(await getStatus(unknownVersion.headers, 'GET', '/nothing')).toBe(400);
     expect(
-      await getStatus(signed(till.keys, 'GET', '/nothing', now).headers, 'GET', '/nothing'),
+      await getStatus(signRequest(till.keys, 'GET', '/nothing', now).headers, 'GET', '/nothing'),
     ).toBe(404);
   });
 
   it('refuses a Content-Type other than the signed one', async () => {
-    till = inProcess();
-    const { headers } = signed(till.keys, 'GET', '/account', till.clock.now(), { version: 'v3.3' });
+    till = createInProcessTraining();
+    const { headers } = signRequest(till.keys, 'GET', '/account', till.clock.now(), {
+      version: 'v3.3',
+    });
     expect(await getStatus({ ...headers, 'content-type': 'text/plain' })).toBe(401);
   });
 });

@@ -9,16 +9,16 @@ import {
   createBill,
   deleteBill,
   findLinkedBill,
+  getAccount,
+  getBill,
+  getExtraData,
+  getRates,
   type ListingFault,
   listBillers,
   listBills,
   listTransactions,
   pay,
   refreshBill,
-  showAccount,
-  showBill,
-  showExtraData,
-  showRates,
 } from '../rules/index.ts';
 import { type Body, type TrainingAnswer, toRefusalAnswer } from '../wire/index.ts';
 import { type TrainingVersion, VERSIONS } from './versions.ts';
@@ -60,8 +60,8 @@ function createBillersRoute(kind: TrainingBillerKind): TrainingRoute {
   };
 }
 
-const ACCOUNT_ROUTE: TrainingRoute = { operation: 'account', run: showAccount };
-const RATES_ROUTE: TrainingRoute = { operation: 'rates', run: showRates };
+const ACCOUNT_ROUTE: TrainingRoute = { operation: 'account', run: getAccount };
+const RATES_ROUTE: TrainingRoute = { operation: 'rates', run: getRates };
 const CONSULT_ROUTE: TrainingRoute = {
   operation: 'consult',
   run: (context, { body }) => consult(context, body),
@@ -127,11 +127,11 @@ function findBillRoute(method: string, path: string): TrainingRoute | null {
   });
   switch (`${method} ${match?.[2] ?? ''}`) {
     case 'GET ':
-      return createBillRoute(showBill);
+      return createBillRoute(getBill);
     case 'DELETE ':
       return createBillRoute(deleteBill);
     case 'GET xdata':
-      return createBillRoute(showExtraData);
+      return createBillRoute(getExtraData);
     case 'POST refresh':
       return createBillRoute(refreshBill);
     case 'POST pay':

@@ -12,7 +12,7 @@ import {
   isUsableKey,
   type ListingFault,
   type ReversalStatus,
-  rerunBill,
+  retryBill,
   reverseTransaction,
   setShopBalance,
   toPaymentShape,
@@ -260,7 +260,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     giveBack: (externalId, status) =>
       sendWebhook(store.commit(() => reverseTransaction(createContext(), externalId, status))),
     rerunBill: (id) => {
-      const bill = store.commit(() => rerunBill(createContext(), id ?? null));
+      const bill = store.commit(() => retryBill(createContext(), id ?? null));
       if (bill !== null) options.onWebhook(writeWireJson(bill));
       return bill !== null;
     },

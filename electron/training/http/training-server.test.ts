@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TrainingFault, TrainingOperation } from '../../../shared/contract/index.ts';
 import { createVirtualClock } from '../../platform/index.ts';
-import { type Got, overHttps, payment } from '../test-support.ts';
+import { overHttps, payment, type TestResponse } from '../test-support.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { startTrainingServer, type TrainingServer } from './training-server.ts';
 
@@ -35,13 +35,13 @@ const buildPaymentBody = (externalId: string): Record<string, unknown> => {
     external_id: externalId,
   });
 };
-const pay = (externalId: string): Promise<Got> =>
+const pay = (externalId: string): Promise<TestResponse> =>
   client.ask('POST', '/bill/pay', { body: buildPaymentBody(externalId) });
 const isPerformed = async (externalId: string): Promise<boolean> =>
   (await server.inspect(externalId)).transactions.length === 1;
 const getPort = (): number => Number(new URL(server.baseUrl).port);
 
-function expectSecurityHeaders(answer: Got): void {
+function expectSecurityHeaders(answer: TestResponse): void {
   const lowered = Object.entries(SECURITY_HEADERS).map(([name, value]) => [
     name.toLowerCase(),
     value,
@@ -199,7 +199,7 @@ describe('faults', () => {
 
   it('applies filter-ignored, look-up-empty and status-left-out only to the list of transactions', async () => {
     await pay('there');
-    const readTransactions = (): Promise<Got> =>
+    const readTransactions = (): Promise<TestResponse> =>
       client.ask('POST', '/transactions?q%5Bexternal_id_eq%5D=there');
     await setFault('any', { kind: 'filter-ignored' });
     expect((await client.ask('POST', '/account')).status).toBe(200);
@@ -261,7 +261,7 @@ describe('faults that take time', () => {
 
   it('performs a payment at once and answers it after the delay for answer-late', async () => {
     const virtualClient = overHttps(virtualServer, clock.now);
-    let pendingAnswer: Promise<Got> | null = null;
+    let pendingAnswer: Promise<TestResponse> | null = null;
     let isAnswered = false;
     await waitForFault({ kind: 'answer-late', milliseconds: 30_000 }, () => {
       pendingAnswer = virtualClient
@@ -282,7 +282,7 @@ describe('faults that take time', () => {
   it('performs a payment after the client disconnected for commit-late', async () => {
     const abortingClient = overHttps(virtualServer, clock.now);
     const waitingClient = overHttps(virtualServer, clock.now);
-    const lookUp = (): Promise<Got> =>
+    const lookUp = (): Promise<TestResponse> =>
       waitingClient.ask('POST', '/transactions?q%5Bexternal_id_eq%5D=long-gone');
     let result: Promise<string> | null = null;
     const abortController = new AbortController();
@@ -311,7 +311,7 @@ describe('faults that take time', () => {
 });
 
 describe('control requests', () => {
-  const post = (value: unknown): Promise<Got> =>
+  const post = (value: unknown): Promise<TestResponse> =>
     client.plain('POST', '/training/faults', JSON.stringify(value));
 
   it('sets, adds and removes faults without a signature', async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
-import { inProcess, overHttps, payment } from '../test-support.ts';
+import { createInProcessTraining, overHttps, payment } from '../test-support.ts';
 import { startTrainingServer, type TrainingServer } from './training-server.ts';
 import { createWebhooks, parseWebhookUrl } from './webhooks.ts';
 
@@ -120,7 +120,7 @@ it('retries a webhook that is not accepted, except after a permanent refusal', a
 });
 
 it('performs a refused payment once after the delay of refuse-then-commit', async () => {
-  const training = inProcess();
+  const training = createInProcessTraining();
   const externalId = randomUUID();
   training.service.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'refuse-then-commit', milliseconds: 20_000 } },

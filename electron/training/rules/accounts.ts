@@ -4,8 +4,8 @@ import { getMagnitude, TRAINING_BILLERS, type TrainingBiller } from '../catalog/
 import type { Context } from '../context.ts';
 import { getStartOfDay } from '../days.ts';
 import { createRandomSource } from '../random-source.ts';
-import { getInteger, listStandingSince } from '../state/index.ts';
-import { accepted, type Checked, refuseCode } from '../wire/index.ts';
+import { getInteger, listUnreversedSince } from '../state/index.ts';
+import { accept, type CheckResult, refuseCode } from '../wire/index.ts';
 
 export interface TrainingAccount {
   readonly biller: TrainingBiller;
@@ -36,7 +36,7 @@ function toAccountKey(account: TrainingAccount): string {
 }
 
 /** Checks that the biller accepts the account. */
-export function validateAccount(account: TrainingAccount): Checked<null> {
+export function validateAccount(account: TrainingAccount): CheckResult<null> {
   const code = REFUSED_ACCOUNTS[toAccountKey(account)];
   if (code !== undefined) return refuseCode(code);
   if (account.biller.requiresNameOnAccount && account.nameOnAccount === null) {
@@ -49,7 +49,7 @@ export function validateAccount(account: TrainingAccount): Checked<null> {
   if (!hasValidLength(accountNumber, biller.accountNumberDigits)) {
     return refuseCode(biller.kind === 'top-up' ? 'R5' : 'R1');
   }
-  return matchesMask(accountNumber, biller.mask) ? accepted(null) : refuseCode('R2');
+  return matchesMask(accountNumber, biller.mask) ? accept(null) : refuseCode('R2');
 }
 
 function hasValidLength(accountNumber: string, digits: string | null): boolean {
@@ -109,7 +109,7 @@ export function computeBalance(context: Context, account: TrainingAccount): stri
 
 function computePaidToday(context: Context, account: TrainingAccount): string {
   const { currency } = account.biller;
-  return listStandingSince(
+  return listUnreversedSince(
     context,
     { billerId: account.biller.id, accountNumber: account.accountNumber },
     'payment',

@@ -1,16 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Got, type InProcess, inProcess, payment } from '../test-support.ts';
+import {
+  createInProcessTraining,
+  type InProcessTraining,
+  payment,
+  type TestResponse,
+} from '../test-support.ts';
 
-let till: InProcess;
+let till: InProcessTraining;
 beforeEach(() => {
-  till = inProcess();
+  till = createInProcessTraining();
 });
 afterEach(() => till.close());
 
 const version = 'v3.3';
-const sendRequest = (method: string, target: string, body?: unknown): Promise<Got> =>
+const sendRequest = (method: string, target: string, body?: unknown): Promise<TestResponse> =>
   till.ask(method, target, { version, ...(body === undefined ? {} : { body }) });
-const createBill = (biller: number, account: string): Promise<Got> =>
+const createBill = (biller: number, account: string): Promise<TestResponse> =>
   sendRequest('POST', '/bills', { biller_id: biller, account_number: account });
 const listBills = async (): Promise<Record<string, unknown>[]> =>
   JSON.parse(JSON.stringify((await sendRequest('GET', '/bills')).json?.bills));

@@ -2,18 +2,18 @@ import type { Context } from '../context.ts';
 import { toWireTime } from '../days.ts';
 import { getInteger, getIntegerOrNull, getText, getTextOrNull, type Row } from '../state/index.ts';
 import {
-  accepted,
+  accept,
   type Body,
-  type Checked,
+  type CheckResult,
   createAnswer,
   type Refusal,
+  refuse,
   refuseCode,
-  refused,
   refuseNotFound,
   type TrainingAnswer,
   toRefusalAnswer,
+  toWireNumberOrNull,
   type WireObject,
-  wireNumberOrNull,
 } from '../wire/index.ts';
 import {
   computeBalance,
@@ -49,10 +49,10 @@ export function readBill(row: Row): BillRecord {
   };
 }
 
-function findAccount(context: Context, bill: BillRecord): Checked<TrainingAccount> {
+function findAccount(context: Context, bill: BillRecord): CheckResult<TrainingAccount> {
   const biller = context.catalog.findBiller(bill.billerId);
   if (!biller) return refuseNotFound('company');
-  return accepted({
+  return accept({
     biller,
     accountNumber: bill.accountNumber,
     nameOnAccount: bill.nameOnAccount,
@@ -71,7 +71,7 @@ export function toBillShape(context: Context, bill: BillRecord): WireObject {
     account_number: bill.accountNumber,
     name_on_account: bill.nameOnAccount,
     due_date: null,
-    balance: wireNumberOrNull(hasBalance ? computeBalance(context, account.value) : null),
+    balance: toWireNumberOrNull(hasBalance ? computeBalance(context, account.value) : null),
     balance_currency: currency,
     balance_updated_at: toWireTime(bill.updatedAt),
     error_code: bill.errorCode,
@@ -133,23 +133,23 @@ function recordResult(context: Context, id: number, failure: Refusal | null): vo
 }
 
 /** Finds the bill with the id of the path, even if it was deleted. */
-function findAnyBill(context: Context, id: string): Checked<BillRecord> {
+function findAnyBill(context: Context, id: string): CheckResult<BillRecord> {
   const row = /^\d{1,15}$/.test(id)
     ? context.store.one('SELECT * FROM bills WHERE id = ?', Number(id))
     : null;
-  return row ? accepted(readBill(row)) : refuseNotFound('bill');
+  return row ? accept(readBill(row)) : refuseNotFound('bill');
 }
 
-function findBill(context: Context, id: string): Checked<BillRecord> {
+function findBill(context: Context, id: string): CheckResult<BillRecord> {
   const bill = findAnyBill(context, id);
   return bill.ok && bill.value.deletedAt !== null ? refuseNotFound('bill') : bill;
 }
 
 /** Finds a bill that can be paid; a failed one returns its own error. */
-export function findLinkedBill(context: Context, id: string): Checked<BillRecord> {
+export function findLinkedBill(context: Context, id: string): CheckResult<BillRecord> {
   const bill = findBill(context, id);
   if (!bill.ok || bill.value.status === 'linked') return bill;
-  return refused({
+  return refuse({
     status: 422,
     code: bill.value.errorCode,
     message: bill.value.errorMessage ?? 'This bill is not linked',
@@ -157,7 +157,7 @@ export function findLinkedBill(context: Context, id: string): Checked<BillRecord
   });
 }
 
-export function showBill(context: Context, id: string): TrainingAnswer {
+export function getBill(context: Context, id: string): TrainingAnswer {
   const bill = findBill(context, id);
   return bill.ok
     ? createAnswer(200, toBillShape(context, bill.value))
@@ -165,7 +165,7 @@ export function showBill(context: Context, id: string): TrainingAnswer {
 }
 
 /** Returns the bill with the biller's extra data; 404 if the biller has none. */
-export function showExtraData(context: Context, id: string): TrainingAnswer {
+export function getExtraData(context: Context, id: string): TrainingAnswer {
   const bill = findLinkedBill(context, id);
   if (!bill.ok) return toRefusalAnswer(bill.refusal);
   const account = findAccount(context, bill.value);
@@ -194,14 +194,14 @@ export function refreshBill(context: Context, id: string): TrainingAnswer {
   recordResult(context, bill.value.id, checked.ok ? null : checked.refusal);
   if (!checked.ok) return toRefusalAnswer({ ...checked.refusal, billId: bill.value.id });
   refreshBalance(context, account.value);
-  return showBill(context, id);
+  return getBill(context, id);
 }
 
 /**
  * Retries this bill or the newest without a request of the client, as the service does after an
  * outage. Null if there is none.
  */
-export function rerunBill(context: Context, id: number | null): WireObject | null {
+export function retryBill(context: Context, id: number | null): WireObject | null {
   const row = context.store.one(
     `SELECT * FROM bills WHERE deleted_at IS NULL AND (? IS NULL OR id = ?) ORDER BY id DESC LIMIT 1`,
     id,

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TRAINING_BILLERS } from '../catalog/index.ts';
-import { type InProcess, inProcess, payment } from '../test-support.ts';
+import { createInProcessTraining, type InProcessTraining, payment } from '../test-support.ts';
 
-let till: InProcess;
+let till: InProcessTraining;
 
 beforeEach(() => {
-  till = inProcess({ currency: 'COP' });
+  till = createInProcessTraining({ currency: 'COP' });
 });
 afterEach(() => till.close());
 

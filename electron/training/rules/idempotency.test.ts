@@ -1,16 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Got, type InProcess, inProcess, payment } from '../test-support.ts';
+import {
+  createInProcessTraining,
+  type InProcessTraining,
+  payment,
+  type TestResponse,
+} from '../test-support.ts';
 
 const HOUR_MS = 3_600_000;
 const KEY = '5a2f0d1e-7f0e-4b8e-9a52-0c1d2e3f4a5b';
 
-let till: InProcess;
+let till: InProcessTraining;
 beforeEach(() => {
-  till = inProcess({ r24Milliseconds: 20_000 });
+  till = createInProcessTraining({ r24Milliseconds: 20_000 });
 });
 afterEach(() => till.close());
 
-const pay = (body: unknown, key = KEY): Promise<Got> =>
+const pay = (body: unknown, key = KEY): Promise<TestResponse> =>
   till.ask('POST', '/bill/pay', { body, key });
 const countPerformed = (): number => till.service.inspect().transactions.length;
 
@@ -36,7 +41,7 @@ describe('a repeated Idempotency-Key', () => {
   it('returns the first answer to a cancel and a cash-out again for the same key, and R103 and R49 otherwise', async () => {
     const otherKey = `${KEY.slice(0, -1)}1`;
     const paid = await till.pay({ biller_id: 35, account_number: '123456851236', amount: 50 });
-    const cancel = (key: string): Promise<Got> =>
+    const cancel = (key: string): Promise<TestResponse> =>
       till.ask('POST', '/transaction/cancel', { body: { id: paid.json?.id }, key });
     expect((await cancel(KEY)).json?.code).toBe('R0');
     expect(await cancel(KEY)).toMatchObject({ status: 200, json: { code: 'R0' } });
@@ -48,7 +53,7 @@ describe('a repeated Idempotency-Key', () => {
       pos_number: '07',
       cashier_id: 'ana',
     });
-    const cashOut = (key: string): Promise<Got> =>
+    const cashOut = (key: string): Promise<TestResponse> =>
       till.ask('POST', '/bill/cash_out', { body, key });
     const cashOutKey = `${KEY.slice(0, -1)}2`;
     const first = await cashOut(cashOutKey);

@@ -8,14 +8,14 @@ export {
   createBill,
   deleteBill,
   findLinkedBill,
+  getBill,
+  getExtraData,
   refreshBill,
-  rerunBill,
-  showBill,
-  showExtraData,
+  retryBill,
 } from './bills.ts';
 export { createFaults, type FaultKind, parseFaults } from './faults.ts';
 export { computeFingerprint, createIdempotency, isUsableKey } from './idempotency.ts';
-export { checkTopUp, consult, showAccount, showRates } from './inquiries.ts';
+export { checkTopUp, consult, getAccount, getRates } from './inquiries.ts';
 export { inspectTransactions } from './inspection.ts';
 export { type ListingFault, listBillers, listBills, listTransactions } from './lists.ts';
 export { cancel, cashOut, pay } from './payments.ts';

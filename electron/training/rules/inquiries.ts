@@ -9,25 +9,25 @@ import {
   refuseNotFound,
   type TrainingAnswer,
   toRefusalAnswer,
-  wireNumber,
+  toWireNumber,
 } from '../wire/index.ts';
 import { computeBalance, validateAccount } from './accounts.ts';
-import { getWrongSaleCode, isSold } from './payment-rules.ts';
+import { getInvalidAmountCode, isAmountOffered } from './payment-rules.ts';
 import { readPayee } from './payments.ts';
-import { computeSums, readShopBalance } from './settlement.ts';
+import { convertSums, readShopBalance } from './settlement.ts';
 import { toAccountShape, toConsultShape } from './wire-shapes.ts';
 
 /** Inquiries: operations that change nothing. */
 
-export function showAccount(context: Context): TrainingAnswer {
+export function getAccount(context: Context): TrainingAnswer {
   return createAnswer(200, toAccountShape(readShopBalance(context.store), context.currency));
 }
 
-export function showRates(context: Context): TrainingAnswer {
+export function getRates(context: Context): TrainingAnswer {
   const rates = Object.entries(computeRates(context.now, context.seed));
   return createAnswer(
     200,
-    Object.fromEntries(rates.map(([currency, rate]) => [currency, wireNumber(rate)])),
+    Object.fromEntries(rates.map(([currency, rate]) => [currency, toWireNumber(rate)])),
   );
 }
 
@@ -49,7 +49,7 @@ export function consult(context: Context, body: Body): TrainingAnswer {
       billerId: biller.id,
       amount,
       currency: biller.currency,
-      sums: amount === null ? null : computeSums(context, amount, biller.currency, biller.fee),
+      sums: amount === null ? null : convertSums(context, amount, biller.currency, biller.fee),
       nameOnAccount: account.nameOnAccount,
       dueDate: null,
     }),
@@ -67,8 +67,8 @@ export function checkTopUp(context: Context, body: Body): TrainingAnswer {
   if (biller.kind !== 'top-up') return toRefusalAnswer(refuseCode('R6').refusal);
   const checked = validateAccount({ ...payee.value, biller });
   if (!checked.ok) return toRefusalAnswer(checked.refusal);
-  if (!isSold(amount.value, biller.amounts)) {
-    return toRefusalAnswer(refuseCode(getWrongSaleCode(biller.id)).refusal);
+  if (!isAmountOffered(amount.value, biller.amounts)) {
+    return toRefusalAnswer(refuseCode(getInvalidAmountCode(biller.id)).refusal);
   }
   const phoneCurrency = biller.topUpCurrency;
   const received = convert(
@@ -82,10 +82,10 @@ export function checkTopUp(context: Context, body: Body): TrainingAnswer {
     ? convert(received, { from: '100', to: String(biller.bonusPercent) }, phoneCurrency, 'half')
     : createZero(phoneCurrency);
   return createAnswer(200, {
-    topup_amount_received: wireNumber(received.amount),
-    bonus_amount_received: wireNumber(bonus.amount),
-    total_amount_received: wireNumber(add(received, bonus).amount),
-    topup_fx_rate: wireNumber(biller.topUpRate),
+    topup_amount_received: toWireNumber(received.amount),
+    bonus_amount_received: toWireNumber(bonus.amount),
+    total_amount_received: toWireNumber(add(received, bonus).amount),
+    topup_fx_rate: toWireNumber(biller.topUpRate),
     biller_promotions: hasBonus ? [`${biller.bonusPercent}% de saldo extra`] : [],
     phone_number_biller_id: null,
     biller_currency_iso: phoneCurrency,

@@ -1,17 +1,22 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
-import { type Got, type InProcess, inProcess, payment } from '../test-support.ts';
+import {
+  createInProcessTraining,
+  type InProcessTraining,
+  payment,
+  type TestResponse,
+} from '../test-support.ts';
 
-let till: InProcess;
+let till: InProcessTraining;
 beforeEach(() => {
-  till = inProcess();
+  till = createInProcessTraining();
 });
 afterEach(() => till.close());
 
-const parsePagination = (answer: Got): Record<string, unknown> =>
+const parsePagination = (answer: TestResponse): Record<string, unknown> =>
   JSON.parse(answer.headers['X-Pagination'] ?? 'null');
-const getRows = (answer: Got, name: string): Record<string, unknown>[] =>
+const getRows = (answer: TestResponse, name: string): Record<string, unknown>[] =>
   JSON.parse(JSON.stringify(answer.json?.[name] ?? null));
 
 /** Pays to different accounts and returns the external ids, oldest first. */
@@ -130,7 +135,7 @@ describe('transactions', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 60 }), async (text) => {
         fc.pre(text.trim() !== '');
-        const training = inProcess({}, till.clock);
+        const training = createInProcessTraining({}, till.clock);
         await training.ask('POST', '/bill/pay', { body: payment({ external_id: text }) });
         const query = new URLSearchParams({ 'q[external_id_eq]': text });
         const answer = await training.ask('POST', `/transactions?${query.toString()}`);
@@ -172,7 +177,7 @@ describe('rates', () => {
     expect(await readRates()).toBe(before);
     await till.clock.advance(1);
     expect(await readRates()).not.toBe(before);
-    const otherService = inProcess({}, till.clock);
+    const otherService = createInProcessTraining({}, till.clock);
     expect((await otherService.ask('POST', '/rates')).text).toBe(await readRates());
     otherService.close();
   });

@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
-import { type Got, type InProcess, inProcess, payment, readCode } from '../test-support.ts';
+import {
+  createInProcessTraining,
+  type InProcessTraining,
+  payment,
+  readCode,
+  type TestResponse,
+} from '../test-support.ts';
 
-let till: InProcess;
+let till: InProcessTraining;
 beforeEach(() => {
-  till = inProcess({ r24Milliseconds: 20_000 });
+  till = createInProcessTraining({ r24Milliseconds: 20_000 });
 });
 afterEach(() => till.close());
 
@@ -14,7 +20,7 @@ const GENERATION_3 = SERVICE_VERSIONS.filter(
 );
 
 describe('cancel', () => {
-  const cancel = (id: unknown): Promise<Got> =>
+  const cancel = (id: unknown): Promise<TestResponse> =>
     till.ask('POST', '/transaction/cancel', { body: { id } });
 
   it('refunds a cancelled payment of biller 35, restores the balance and allows the payment again', async () => {
@@ -55,7 +61,7 @@ describe('cash-out', () => {
       cashier_id: 'ana',
       ...changes,
     });
-  const cashOut = (changes: Record<string, unknown> = {}): Promise<Got> =>
+  const cashOut = (changes: Record<string, unknown> = {}): Promise<TestResponse> =>
     till.ask('POST', '/bill/cash_out', { body: buildBody(changes) });
 
   it('performs a cash-out, credits the shop and returns the text of the regulated entity', async () => {
@@ -92,7 +98,7 @@ describe('cash-out', () => {
 });
 
 describe('top-up check', () => {
-  const check = (changes: Record<string, unknown>): Promise<Got> =>
+  const check = (changes: Record<string, unknown>): Promise<TestResponse> =>
     till.ask('POST', '/bill/check', {
       body: { biller_id: 13599, account_number: '5599999999', ...changes },
     });

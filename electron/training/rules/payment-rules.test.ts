@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Got, type InProcess, inProcess, payment, readCode } from '../test-support.ts';
+import {
+  createInProcessTraining,
+  type InProcessTraining,
+  payment,
+  readCode,
+  type TestResponse,
+} from '../test-support.ts';
 
-let till: InProcess;
+let till: InProcessTraining;
 beforeEach(() => {
-  till = inProcess({ r24Milliseconds: 20_000 });
+  till = createInProcessTraining({ r24Milliseconds: 20_000 });
 });
 afterEach(() => till.close());
 
@@ -142,7 +148,7 @@ describe('balances', () => {
     const first = await till.owed(37, '2424240024');
     expect(first).toBeGreaterThan(0);
     expect(await till.owed(37, '2424240024')).toBe(first);
-    const otherService = inProcess();
+    const otherService = createInProcessTraining();
     const consulted = await otherService.ask('POST', '/bill/consult', {
       body: { biller_id: 37, account_number: '2424240024' },
     });
@@ -321,7 +327,7 @@ describe('repeated payments', () => {
 
 describe('R24', () => {
   it('answers R24 after its delay without performing the payment', async () => {
-    let received: Got | null = null;
+    let received: TestResponse | null = null;
     const pending = till
       .pay({ biller_id: 37, account_number: '2424240024', amount: 50 })
       .then((answer) => {

@@ -5,10 +5,10 @@ import type { Context } from '../context.ts';
 import { getStartOfDay } from '../days.ts';
 import {
   findTransactionByExternalId,
-  listStandingSince,
+  listUnreversedSince,
   type TransactionRecord,
 } from '../state/index.ts';
-import { accepted, type Checked, refuseCode } from '../wire/index.ts';
+import { accept, type CheckResult, refuseCode } from '../wire/index.ts';
 import { computeBalance, type TrainingAccount } from './accounts.ts';
 
 /** A requested money movement with parsed parameters. */
@@ -33,81 +33,88 @@ const SALE_LIMIT_USD = '1500.00';
 const OTHER_PAYMENT_LIMIT_USD = '2500.00';
 
 /** R49 precedes every rule about the biller: the operation was already performed. */
-export function validateExternalId(context: Context, externalId: string): Checked<null> {
-  return findTransactionByExternalId(context.store, externalId)
-    ? refuseCode('R49')
-    : accepted(null);
+export function validateExternalId(context: Context, externalId: string): CheckResult<null> {
+  return findTransactionByExternalId(context.store, externalId) ? refuseCode('R49') : accept(null);
 }
 
 /** R115. A number that would break the format of the reconciliation file is invalid. */
-export function validatePosNumber(posNumber: string | null): Checked<null> {
+export function validatePosNumber(posNumber: string | null): CheckResult<null> {
   const isUsable = posNumber === null || /^[^|\r\n]{1,32}$/.test(posNumber);
-  return isUsable ? accepted(null) : refuseCode('R115');
+  return isUsable ? accept(null) : refuseCode('R115');
 }
 
-export function validateCurrency(movement: RequestedMovement): Checked<null> {
+export function validateCurrency(movement: RequestedMovement): CheckResult<null> {
   const { currency } = movement.account.biller;
   if (currency === '') return refuseCode('R21');
-  return isSameCurrency(currency, movement.currency) ? accepted(null) : refuseCode('R34');
+  return isSameCurrency(currency, movement.currency) ? accept(null) : refuseCode('R34');
 }
 
 /** R36, then R50, then R45. */
-export function validateRepetition(context: Context, movement: RequestedMovement): Checked<null> {
+export function validateRepetition(
+  context: Context,
+  movement: RequestedMovement,
+): CheckResult<null> {
   const account = {
     billerId: movement.account.biller.id,
     accountNumber: movement.account.accountNumber,
   };
   const listSince = (milliseconds: number) =>
-    listStandingSince(context, account, movement.kind, context.now - milliseconds + 1);
+    listUnreversedSince(context, account, movement.kind, context.now - milliseconds + 1);
   const hasSameAmount = (transaction: TransactionRecord): boolean =>
     transaction.amount === movement.amount;
   if (listSince(SAME_AMOUNT_BLOCK_MS).some(hasSameAmount)) return refuseCode('R36');
   if (listSince(OTHER_AMOUNT_BLOCK_MS).some((transaction) => !hasSameAmount(transaction)))
     return refuseCode('R50');
-  const todaysTransactions = listStandingSince(
+  const todaysTransactions = listUnreversedSince(
     context,
     account,
     movement.kind,
     getStartOfDay(context.now),
   );
-  return todaysTransactions.length >= MAX_PAYMENTS_PER_DAY ? refuseCode('R45') : accepted(null);
+  return todaysTransactions.length >= MAX_PAYMENTS_PER_DAY ? refuseCode('R45') : accept(null);
 }
 
 /** R14 and R114, R3 and R17, R8 and R12, R11, R41. */
-export function validateAmount(context: Context, movement: RequestedMovement): Checked<null> {
+export function validateAmount(context: Context, movement: RequestedMovement): CheckResult<null> {
   const { biller } = movement.account;
   const isSale = biller.kind === 'top-up' || biller.kind === 'gift-card';
   if (isAboveUsd(context, movement, isSale ? SALE_LIMIT_USD : OTHER_PAYMENT_LIMIT_USD)) {
     return refuseCode(isSale ? 'R14' : 'R114');
   }
   if (isSale) {
-    return isSold(movement.amount, biller.amounts)
-      ? accepted(null)
-      : refuseCode(getWrongSaleCode(biller.id));
+    return isAmountOffered(movement.amount, biller.amounts)
+      ? accept(null)
+      : refuseCode(getInvalidAmountCode(biller.id));
   }
-  if (movement.kind === 'cash-out' || biller.supportsPartialPayments) return accepted(null);
-  if (biller.isDrp && movement.generation === 1) return accepted(null);
+  if (movement.kind === 'cash-out' || biller.supportsPartialPayments) return accept(null);
+  if (biller.isDrp && movement.generation === 1) return accept(null);
   return validateFullBalance(movement, computeBalance(context, movement.account));
 }
 
-function validateFullBalance(movement: RequestedMovement, balance: string | null): Checked<null> {
-  if (balance === null) return accepted(null);
+function validateFullBalance(
+  movement: RequestedMovement,
+  balance: string | null,
+): CheckResult<null> {
+  if (balance === null) return accept(null);
   const { canCheckBalance, currency } = movement.account.biller;
   if (balance === '0.00') return refuseCode(canCheckBalance ? 'R8' : 'R12');
   const difference = compare(
     createMoney(movement.amount, currency),
     createMoney(balance, currency),
   );
-  if (canCheckBalance) return difference === 0 ? accepted(null) : refuseCode('R11');
-  return difference >= 0 ? accepted(null) : refuseCode('R41');
+  if (canCheckBalance) return difference === 0 ? accept(null) : refuseCode('R11');
+  return difference >= 0 ? accept(null) : refuseCode('R41');
 }
 
-export function getWrongSaleCode(billerId: number): ServiceCode {
+export function getInvalidAmountCode(billerId: number): ServiceCode {
   return billerId === TRAINING_BILLERS.telcel ? 'R3' : 'R17';
 }
 
 /** Whether a top-up or gift card is sold for this amount. */
-export function isSold(amount: string, amounts: readonly string[] | string | null): boolean {
+export function isAmountOffered(
+  amount: string,
+  amounts: readonly string[] | string | null,
+): boolean {
   if (amounts === null) return true;
   const value = createMoney(amount, 'MXN');
   if (typeof amounts !== 'string') {
@@ -135,7 +142,7 @@ function isAboveUsd(context: Context, movement: RequestedMovement, limit: string
 export function simulateBillerAnswer(
   movement: RequestedMovement,
   r24Milliseconds: number,
-): Checked<null> {
+): CheckResult<null> {
   const { biller, accountNumber } = movement.account;
   if (biller.id === TRAINING_BILLERS.telmex && accountNumber === '2424240024') {
     const { refusal } = refuseCode('R24');
@@ -143,5 +150,5 @@ export function simulateBillerAnswer(
   }
   const digits = /^9{5,}(\d{3})$/.exec(accountNumber)?.[1];
   const code = `R${Number(digits ?? 'NaN')}`;
-  return isServiceCode(code) ? refuseCode(code) : accepted(null);
+  return isServiceCode(code) ? refuseCode(code) : accept(null);
 }

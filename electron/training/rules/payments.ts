@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { getStartOfDay } from '../days.ts';
 import { findTransactionById, insertTransaction, type TransactionRecord } from '../state/index.ts';
 import {
-  accepted,
+  accept,
   type Body,
-  type Checked,
+  type CheckResult,
   createAnswer,
   readAmount,
   readInteger,
@@ -28,8 +28,8 @@ import {
 } from './payment-rules.ts';
 import { applyReversal } from './reversals.ts';
 import {
-  computeSums,
-  isCovered,
+  convertSums,
+  hasSufficientBalance,
   setShopBalance,
   settleCashOut,
   settlePayment,
@@ -78,8 +78,8 @@ function readMovement(
   body: Body,
   generation: 1 | 3,
   billPayee: Payee | null,
-): Checked<RequestedMovement> {
-  const payee = billPayee ? accepted(billPayee) : readPayee(body);
+): CheckResult<RequestedMovement> {
+  const payee = billPayee ? accept(billPayee) : readPayee(body);
   if (!payee.ok) return payee;
   const amount = readAmount(body);
   if (!amount.ok) return amount;
@@ -99,7 +99,7 @@ function readMovement(
   if (!biller) return refuseNotFound('company');
   const posNumberCheck = validatePosNumber(posNumber.value);
   if (!posNumberCheck.ok) return posNumberCheck;
-  return accepted({
+  return accept({
     kind,
     account: {
       biller,
@@ -115,14 +115,14 @@ function readMovement(
   });
 }
 
-export function readPayee(body: Body): Checked<Payee> {
+export function readPayee(body: Body): CheckResult<Payee> {
   const billerId = readInteger(body, 'biller_id');
   if (!billerId.ok) return billerId;
   const accountNumber = readText(body, 'account_number');
   if (!accountNumber.ok) return accountNumber;
   const nameOnAccount = readOptionalText(body, 'name_on_account');
   if (!nameOnAccount.ok) return nameOnAccount;
-  return accepted({
+  return accept({
     billerId: billerId.value,
     accountNumber: accountNumber.value,
     nameOnAccount: nameOnAccount.value,
@@ -133,10 +133,13 @@ export function readPayee(body: Body): Checked<Payee> {
  * Applies every rule in its order, and then performs the movement. Writes nothing unless all rules
  * pass.
  */
-function applyMovement(context: Context, movement: RequestedMovement): Checked<TransactionRecord> {
+function applyMovement(
+  context: Context,
+  movement: RequestedMovement,
+): CheckResult<TransactionRecord> {
   const { biller } = movement.account;
   if (movement.kind === 'cash-out' && biller.kind !== 'partner') return refuseCode('R124');
-  const checks: readonly (() => Checked<null>)[] = [
+  const checks: readonly (() => CheckResult<null>)[] = [
     () => validateAccount(movement.account),
     () => validateCurrency(movement),
     () => validateRepetition(context, movement),
@@ -147,7 +150,7 @@ function applyMovement(context: Context, movement: RequestedMovement): Checked<T
     if (!checked.ok) return checked;
   }
   const settlement = computeSettlement(context, movement, biller);
-  if (!isCovered(context, settlement)) return refuseCode('R100');
+  if (!hasSufficientBalance(context, settlement)) return refuseCode('R100');
   const billerAnswer = simulateBillerAnswer(movement, context.r24Milliseconds);
   if (!billerAnswer.ok) return billerAnswer;
 
@@ -167,16 +170,16 @@ function applyMovement(context: Context, movement: RequestedMovement): Checked<T
     status: isInstant ? 'fulfilled' : 'sent',
     createdAt: context.now,
   } as const;
-  return accepted(
+  return accept(
     insertTransaction(context.store, record, (id) => buildTicketText(biller, record, id)),
   );
 }
 
 function computeSettlement(context: Context, movement: RequestedMovement, biller: TrainingBiller) {
   if (movement.kind === 'cash-out') {
-    return settleCashOut(context, computeSums(context, movement.amount, movement.currency, '0.00'));
+    return settleCashOut(context, convertSums(context, movement.amount, movement.currency, '0.00'));
   }
-  const sums = computeSums(context, movement.amount, movement.currency, biller.fee);
+  const sums = convertSums(context, movement.amount, movement.currency, biller.fee);
   return settlePayment(context, sums, biller.commission);
 }
 
@@ -191,7 +194,7 @@ export function cancel(context: Context, body: Body): TrainingAnswer {
   return createAnswer(200, { code: 'R0', message: 'Transaction successful' });
 }
 
-function findReversible(context: Context, id: number): Checked<TransactionRecord> {
+function findReversible(context: Context, id: number): CheckResult<TransactionRecord> {
   const transaction = findTransactionById(context.store, id);
   if (!transaction) return refuseCode('R23');
   if (transaction.status === 'refunded' || transaction.status === 'reversed')
@@ -200,5 +203,5 @@ function findReversible(context: Context, id: number): Checked<TransactionRecord
   if (transaction.kind === 'cash-out' || !isReversible) return refuseCode('R26');
   return transaction.createdAt < getStartOfDay(context.now)
     ? refuseCode('R105')
-    : accepted(transaction);
+    : accept(transaction);
 }

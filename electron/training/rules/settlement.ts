@@ -31,7 +31,7 @@ export function setShopBalance(store: TrainingStore, balance: string): void {
   store.run('UPDATE shop SET balance = ? WHERE only = 1', balance);
 }
 
-export interface Sums {
+export interface ConvertedSums {
   readonly fxRate: string;
   readonly amountUsd: string;
   readonly amountChain: string;
@@ -43,7 +43,12 @@ export interface Sums {
 /**
  * Converts an amount at the rates of the day, and the fee to the currency of the shop's account.
  */
-export function computeSums(context: Context, amount: string, currency: string, fee: string): Sums {
+export function convertSums(
+  context: Context,
+  amount: string,
+  currency: string,
+  fee: string,
+): ConvertedSums {
   const chainCurrency = context.currency;
   const rates = computeRates(context.now, context.seed);
   const billRate = findRate(rates, currency) ?? '1.0000';
@@ -69,7 +74,11 @@ export function computeSums(context: Context, amount: string, currency: string, 
 }
 
 /** A payment reduces the shop's account by its total minus the shop's earnings. */
-export function settlePayment(context: Context, sums: Sums, commission: string): Settlement {
+export function settlePayment(
+  context: Context,
+  sums: ConvertedSums,
+  commission: string,
+): Settlement {
   const { currency } = context;
   const starting = createMoney(readShopBalance(context.store), currency);
   const computePercent = (amount: string, rate: string) =>
@@ -92,7 +101,7 @@ export function settlePayment(context: Context, sums: Sums, commission: string):
 }
 
 /** A cash-out increases the shop's account by the amount that the shop paid out. */
-export function settleCashOut(context: Context, sums: Sums): Settlement {
+export function settleCashOut(context: Context, sums: ConvertedSums): Settlement {
   const { currency } = context;
   const starting = createMoney(readShopBalance(context.store), currency);
   const amount = createMoney(sums.amountChain, currency);
@@ -105,7 +114,7 @@ export function settleCashOut(context: Context, sums: Sums): Settlement {
   };
 }
 
-export function isCovered({ currency }: Context, settlement: Settlement): boolean {
+export function hasSufficientBalance({ currency }: Context, settlement: Settlement): boolean {
   const ending = createMoney(settlement.endingBalance, currency);
   return compare(ending, createMoney(MINIMUM_BALANCE, currency)) >= 0;
 }

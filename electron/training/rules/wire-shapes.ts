@@ -1,16 +1,16 @@
 import { CHAIN_NAME, MINIMUM_BALANCE } from '../context.ts';
 import { toWireTime } from '../days.ts';
 import { computeStatus, type TransactionRecord } from '../state/index.ts';
-import { type WireObject, wireNumber, wireNumberOrNull } from '../wire/index.ts';
-import type { Sums } from './settlement.ts';
+import { toWireNumber, toWireNumberOrNull, type WireObject } from '../wire/index.ts';
+import type { ConvertedSums } from './settlement.ts';
 
 /** Objects in the wire format of both generations. */
 
 export function toAccountShape(balance: string, currency: string): WireObject {
   return {
     name: CHAIN_NAME,
-    balance: wireNumber(balance),
-    minimum_balance: wireNumber(MINIMUM_BALANCE),
+    balance: toWireNumber(balance),
+    minimum_balance: toWireNumber(MINIMUM_BALANCE),
     currency,
   };
 }
@@ -20,7 +20,7 @@ export function toConsultShape(result: {
   readonly billerId: number;
   readonly amount: string | null;
   readonly currency: string;
-  readonly sums: Sums | null;
+  readonly sums: ConvertedSums | null;
   readonly nameOnAccount: string | null;
   readonly dueDate: string | null;
 }): WireObject {
@@ -28,14 +28,14 @@ export function toConsultShape(result: {
   return {
     account_number: result.accountNumber,
     biller_id: result.billerId,
-    bill_amount: wireNumberOrNull(result.amount),
+    bill_amount: toWireNumberOrNull(result.amount),
     bill_amount_currency: result.currency,
-    fx_rate: wireNumberOrNull(sums?.fxRate ?? null),
-    bill_amount_usd: wireNumberOrNull(sums?.amountUsd ?? null),
-    bill_amount_chain_currency: wireNumberOrNull(sums?.amountChain ?? null),
-    payment_transaction_fee: wireNumberOrNull(sums?.fee ?? null),
-    payment_total_usd: wireNumberOrNull(sums?.totalUsd ?? null),
-    payment_total_chain_currency: wireNumberOrNull(sums?.totalChain ?? null),
+    fx_rate: toWireNumberOrNull(sums?.fxRate ?? null),
+    bill_amount_usd: toWireNumberOrNull(sums?.amountUsd ?? null),
+    bill_amount_chain_currency: toWireNumberOrNull(sums?.amountChain ?? null),
+    payment_transaction_fee: toWireNumberOrNull(sums?.fee ?? null),
+    payment_total_usd: toWireNumberOrNull(sums?.totalUsd ?? null),
+    payment_total_chain_currency: toWireNumberOrNull(sums?.totalChain ?? null),
     invoice_number: null,
     invoice_date: null,
     name_on_account: result.nameOnAccount,
@@ -72,18 +72,18 @@ function toFirstGenerationPayment(transaction: TransactionRecord): WireObject {
     external_id: transaction.externalId,
     biller_id: transaction.billerId,
     account_number: transaction.accountNumber,
-    bill_amount: wireNumber(transaction.amount),
+    bill_amount: toWireNumber(transaction.amount),
     bill_amount_currency: transaction.currency,
-    fx_rate: wireNumber(transaction.fxRate),
-    bill_amount_usd: wireNumber(transaction.amountUsd),
-    bill_amount_chain_currency: wireNumber(transaction.amountChain),
-    payment_transaction_fee: wireNumber(transaction.fee),
-    payment_total_usd: wireNumber(transaction.totalUsd),
-    payment_total_chain_currency: wireNumber(transaction.totalChain),
-    chain_earned: wireNumber(transaction.earned),
-    chain_paid: wireNumber(transaction.paid),
-    starting_balance: wireNumber(transaction.startingBalance),
-    ending_balance: wireNumber(transaction.endingBalance),
+    fx_rate: toWireNumber(transaction.fxRate),
+    bill_amount_usd: toWireNumber(transaction.amountUsd),
+    bill_amount_chain_currency: toWireNumber(transaction.amountChain),
+    payment_transaction_fee: toWireNumber(transaction.fee),
+    payment_total_usd: toWireNumber(transaction.totalUsd),
+    payment_total_chain_currency: toWireNumber(transaction.totalChain),
+    chain_earned: toWireNumber(transaction.earned),
+    chain_paid: toWireNumber(transaction.paid),
+    starting_balance: toWireNumber(transaction.startingBalance),
+    ending_balance: toWireNumber(transaction.endingBalance),
     hours_to_fulfill: transaction.hoursToFulfill,
     created_at: toWireTime(transaction.createdAt),
     ticket_text: transaction.ticketText,
@@ -97,12 +97,12 @@ function toThirdGenerationPayment(transaction: TransactionRecord, now: number): 
     external_id: transaction.externalId,
     biller_id: transaction.billerId,
     account_number: transaction.accountNumber,
-    amount: wireNumber(transaction.amount),
+    amount: toWireNumber(transaction.amount),
     amount_currency: transaction.currency,
-    fx_rate: wireNumber(transaction.fxRate),
-    amount_usd: wireNumber(transaction.amountUsd),
-    transaction_fee: wireNumber(transaction.fee),
-    total_usd: wireNumber(transaction.totalUsd),
+    fx_rate: toWireNumber(transaction.fxRate),
+    amount_usd: toWireNumber(transaction.amountUsd),
+    transaction_fee: toWireNumber(transaction.fee),
+    total_usd: toWireNumber(transaction.totalUsd),
     hours_to_fulfill: transaction.hoursToFulfill,
     created_at: toWireTime(transaction.createdAt),
     status: computeStatus(transaction, now),

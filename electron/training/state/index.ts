@@ -16,7 +16,7 @@ export {
   findTransactionByExternalId,
   findTransactionById,
   insertTransaction,
-  listStandingSince,
+  listUnreversedSince,
   type TransactionRecord,
   toTransactionRecord,
 } from './transactions.ts';

@@ -119,7 +119,7 @@ export function computeStatus(transaction: TransactionRecord, now: number): stri
 }
 
 /** Lists payments (or cash-outs) of one account since a time that were not reversed. */
-export function listStandingSince(
+export function listUnreversedSince(
   context: Context,
   account: { readonly billerId: number; readonly accountNumber: string },
   kind: TransactionRecord['kind'],

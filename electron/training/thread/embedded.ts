@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { TRAINING_DEFAULTS } from '../defaults.ts';
 import type { TrainingServer } from '../http/index.ts';
 import type {
-  Started,
+  StartedServer,
   WorkerCallName,
   WorkerCalls,
   WorkerOptions,
@@ -56,7 +56,7 @@ export async function startEmbeddedTraining(
     if (!isClosing) onProblem(reason);
   };
 
-  const started = new Promise<Started>((resolve, reject) => {
+  const started = new Promise<StartedServer>((resolve, reject) => {
     worker.on('message', (reply: WorkerReply) => {
       switch (reply.kind) {
         case 'started':
@@ -99,7 +99,7 @@ export async function startEmbeddedTraining(
     });
   };
 
-  let serverInfo: Started;
+  let serverInfo: StartedServer;
   try {
     serverInfo = await started;
   } catch (error) {

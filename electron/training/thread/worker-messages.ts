@@ -39,7 +39,7 @@ export type WorkerRequest = {
   };
 }[WorkerCallName];
 
-export interface Started {
+export interface StartedServer {
   readonly baseUrl: string;
   readonly caPem: string;
   readonly caFile: string;
@@ -49,7 +49,7 @@ export interface Started {
 }
 
 export type WorkerReply =
-  | { readonly kind: 'started'; readonly started: Started }
+  | { readonly kind: 'started'; readonly started: StartedServer }
   | { readonly kind: 'not-started'; readonly reason: string }
   | { readonly kind: 'trouble'; readonly reason: string }
   | { readonly kind: 'done'; readonly id: number; readonly output: unknown }

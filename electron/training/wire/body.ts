@@ -1,52 +1,52 @@
 import { createMoney, hasValidDecimalPlaces, isDecimal } from '../../../shared/money/index.ts';
-import { accepted, type Checked, refuseParameter } from './refusal.ts';
+import { accept, type CheckResult, refuseParameter } from './refusal.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
 /** Parses the JSON object of a request; an empty body counts as `{}`. */
-export function readBody(bytes: Uint8Array): Checked<Body> {
-  if (bytes.byteLength === 0) return accepted({});
+export function readBody(bytes: Uint8Array): CheckResult<Body> {
+  if (bytes.byteLength === 0) return accept({});
   let parsed: unknown;
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return refuseParameter('The body is not JSON');
   }
-  return isBody(parsed) ? accepted(parsed) : refuseParameter('The body is not a JSON object');
+  return isBody(parsed) ? accept(parsed) : refuseParameter('The body is not a JSON object');
 }
 
 function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function readInteger(body: Body, name: string): Checked<number> {
+export function readInteger(body: Body, name: string): CheckResult<number> {
   const value = body[name];
   if (value === undefined || value === null) return refuseMissing(name);
   return typeof value === 'number' && Number.isSafeInteger(value)
-    ? accepted(value)
+    ? accept(value)
     : refuseParameter(`Parameter ${name} must be an integer: ${name}`);
 }
 
-export function readText(body: Body, name: string): Checked<string> {
+export function readText(body: Body, name: string): CheckResult<string> {
   const value = body[name];
   if (value === undefined || value === null) return refuseMissing(name);
   if (typeof value !== 'string') {
     return refuseParameter(`Parameter ${name} must be a string: ${name}`);
   }
   if (value.trim() === '') return refuseMissing(name);
-  return value.length <= 255 ? accepted(value) : refuseParameter(`Parameter ${name} is too long`);
+  return value.length <= 255 ? accept(value) : refuseParameter(`Parameter ${name} is too long`);
 }
 
-export function readOptionalText(body: Body, name: string): Checked<string | null> {
+export function readOptionalText(body: Body, name: string): CheckResult<string | null> {
   const value = body[name];
-  if (value === undefined || value === null || value === '') return accepted(null);
+  if (value === undefined || value === null || value === '') return accept(null);
   return readText(body, name);
 }
 
 /**
  * Reads the amount, a JSON number of at least 0.1 with at most two decimals, as a decimal string.
  */
-export function readAmount(body: Body): Checked<string> {
+export function readAmount(body: Body): CheckResult<string> {
   const value = body.amount;
   if (value === undefined || value === null) return refuseMissing('amount');
   const text = typeof value === 'number' ? String(value) : '';
@@ -58,10 +58,10 @@ export function readAmount(body: Body): Checked<string> {
   }
   if (!isDecimal(text)) return refuseParameter('Parameter amount must be a number: amount');
   return hasValidDecimalPlaces(createMoney(text, 'MXN'))
-    ? accepted(createMoney(text, 'MXN').amount)
+    ? accept(createMoney(text, 'MXN').amount)
     : refuseParameter('Parameter amount cannot have more than 2 decimals: amount');
 }
 
-function refuseMissing(name: string): Checked<never> {
+function refuseMissing(name: string): CheckResult<never> {
   return refuseParameter(`Missing parameter: ${name}`);
 }

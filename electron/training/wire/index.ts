@@ -12,11 +12,11 @@ export {
   readText,
 } from './body.ts';
 export {
-  accepted,
-  type Checked,
+  accept,
+  type CheckResult,
   type Refusal,
+  refuse,
   refuseCode,
-  refused,
   refuseNotFound,
   refuseParameter,
 } from './refusal.ts';
@@ -29,9 +29,9 @@ export type {
   TrainingTransaction,
 } from './types.ts';
 export {
+  toWireNumber,
+  toWireNumberOrNull,
   type WireObject,
   type WireValue,
-  wireNumber,
-  wireNumberOrNull,
   writeWireJson,
 } from './wire-json.ts';

@@ -10,15 +10,15 @@ export interface Refusal {
   readonly afterMilliseconds?: number;
 }
 
-export type Checked<Value> =
+export type CheckResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal };
 
-export function accepted<Value>(value: Value): Checked<Value> {
+export function accept<Value>(value: Value): CheckResult<Value> {
   return { ok: true, value };
 }
 
-export function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+export function refuse(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
   return { ok: false, refusal };
 }
 
@@ -63,7 +63,7 @@ const MESSAGES: Readonly<Partial<Record<ServiceCode, string>>> = {
 
 /** Almost every R code is sent with status 422. */
 export function refuseCode(code: ServiceCode): { readonly ok: false; readonly refusal: Refusal } {
-  return refused({ status: 422, code, message: MESSAGES[code] ?? 'Operation Failed' });
+  return refuse({ status: 422, code, message: MESSAGES[code] ?? 'Operation Failed' });
 }
 
 /** R102 is sent with status 400 and names the parameter. */
@@ -71,12 +71,12 @@ export function refuseParameter(message: string): {
   readonly ok: false;
   readonly refusal: Refusal;
 } {
-  return refused({ status: 400, code: 'R102', message });
+  return refuse({ status: 400, code: 'R102', message });
 }
 
 export function refuseNotFound(resourceName: string): {
   readonly ok: false;
   readonly refusal: Refusal;
 } {
-  return refused({ status: 404, code: null, message: `Couldn't find ${resourceName}` });
+  return refuse({ status: 404, code: null, message: `Couldn't find ${resourceName}` });
 }

@@ -24,11 +24,11 @@ declare global {
   }
 }
 
-export function wireNumber(digits: string): WireNumber {
+export function toWireNumber(digits: string): WireNumber {
   return new WireNumber(digits);
 }
 
-export function wireNumberOrNull(digits: string | null): WireNumber | null {
+export function toWireNumberOrNull(digits: string | null): WireNumber | null {
   return digits === null ? null : new WireNumber(digits);
 }
 

@@ -10,7 +10,7 @@ import {
   mxn,
 } from '../../app/testing/fake-values.ts';
 import type { renderApp } from '../../app/testing/index.ts';
-import { approve, choose, heading, openShiftPage, user } from './shift.fixture.ts';
+import { approve, chooseOption, findHeading, openShiftPage, user } from './shift.fixture.ts';
 
 let fake: FakeTill;
 let cash: FakeCash;
@@ -23,7 +23,7 @@ beforeEach(() => {
 it('shows an unfinished basket before the count, and links to it', async () => {
   cash.state = createCashState({ shift: createFakeShift({ hasBasket: true }) });
   show();
-  await choose('Cerrar turno');
+  await chooseOption('Cerrar turno');
   await screen.findByText(/Hay una canasta sin terminar/);
   expect(screen.queryByRole('textbox')).toBeNull();
   await user.keyboard('{Enter}');
@@ -41,14 +41,14 @@ it('shows during a count which cash of an open basket must stay apart', async ()
   };
   fake.answer('basket.unfinished', () => ok([createBasket([unknown], { state: 'open', shares })]));
   show();
-  await choose('Entregar el cajón');
+  await chooseOption('Entregar el cajón');
   await screen.findByText(/La canasta 7 sigue abierta: de su dinero, .379.00 se quedan aparte/);
 });
 
 it('starts no count before the unfinished baskets are loaded', async () => {
   fake.answer('basket.unfinished', () => fail({ kind: 'internal', reference: 'abc123' }));
   show();
-  await choose('Entregar el cajón');
+  await chooseOption('Entregar el cajón');
   await screen.findByText(/abc123/);
   expect(screen.queryByRole('textbox')).toBeNull();
 });
@@ -58,18 +58,18 @@ describe('closing a shift', () => {
 
   it('counts blind, asks for an explanation, and prints the Z report', async () => {
     show();
-    await choose('Cerrar turno');
-    await heading('¿Cuánto hay en el cajón?');
+    await chooseOption('Cerrar turno');
+    await findHeading('¿Cuánto hay en el cajón?');
     expect(getPageText()).not.toContain('1,100.00');
     expect(getPageText()).not.toContain('Debe haber');
     await user.keyboard('1000{Enter}');
-    await heading('El conteo');
+    await findHeading('El conteo');
     expect(getPageText()).toContain('1,100.00');
     await user.keyboard('{Enter}');
     await screen.findByText('Escriba el motivo, con al menos 3 letras.');
     expect(fake.getInputs('cash.close')).toEqual([]);
     await user.type(screen.getByLabelText('Explicación'), 'faltó un billete{Enter}');
-    await heading('Corte Z 7');
+    await findHeading('Corte Z 7');
     await screen.findByText('Papel job-7');
     expect(fake.getInputs('cash.close')).toEqual([
       { shiftId: 'shift-1', countId: 'count-1', explanation: 'faltó un billete' },
@@ -80,10 +80,10 @@ describe('closing a shift', () => {
 
   it('closes immediately when the count matches, and announces it before', async () => {
     show();
-    await choose('Cerrar turno');
+    await chooseOption('Cerrar turno');
     await screen.findByText(/Si cuadra, el turno se cierra/);
     await user.keyboard('1100{Enter}');
-    await heading('Corte Z 7');
+    await findHeading('Corte Z 7');
     expect(fake.getInputs('cash.count')).toMatchObject([
       { counts: [{ currency: 'MXN', pieces: [], other: '1100.00' }] },
     ]);
@@ -94,7 +94,7 @@ describe('closing a shift', () => {
 
   it('accepts a sum or pieces of a currency, never both', async () => {
     show();
-    await choose('Cerrar turno');
+    await chooseOption('Cerrar turno');
     const sum = await screen.findByLabelText('Todo en una suma');
     const piece = await screen.findByLabelText(/500/);
     await user.type(sum, '9');
@@ -116,7 +116,7 @@ describe('closing a shift', () => {
       },
     ];
     const { navigation } = show();
-    await choose('Cerrar turno');
+    await chooseOption('Cerrar turno');
     await screen.findByText('Este turno no se puede cerrar todavía.');
     expect(getPageText()).toContain('CFE **** 0007');
     await user.keyboard('{Enter}');
@@ -135,16 +135,16 @@ describe('closing a shift', () => {
       },
     ];
     show();
-    await choose('Cerrar turno');
+    await chooseOption('Cerrar turno');
     await screen.findByText('Este turno no se puede cerrar todavía.');
     await user.keyboard('{Insert}');
-    await heading('¿Cuánto hay en el cajón?');
+    await findHeading('¿Cuánto hay en el cajón?');
     await user.keyboard('1100{Enter}');
-    await heading('El conteo');
+    await findHeading('El conteo');
     expect(getPageText()).toContain('Banco **** 0007');
     await user.keyboard('{Enter}');
     await approve('2222');
-    await heading('Corte Z 7');
+    await findHeading('Corte Z 7');
     expect(fake.getInputs('cash.handOver')).toEqual([
       {
         shiftId: 'shift-1',
@@ -157,14 +157,14 @@ describe('closing a shift', () => {
 
   it('adds a currency to the count when its cash moved meanwhile', async () => {
     show();
-    await choose('Cerrar turno');
-    await heading('¿Cuánto hay en el cajón?');
+    await chooseOption('Cerrar turno');
+    await findHeading('¿Cuánto hay en el cajón?');
     await user.keyboard('{Enter}2{Enter}');
     cash.state = { ...cash.state, shift: createFakeShift({ currencies: ['MXN', 'USD'] }) };
     act(() => fake.emit('cash.changed', {}));
     await screen.findByRole('region', { name: 'USD' });
     await user.keyboard('{Enter}{Enter}{Enter}9.50{Enter}');
-    await heading('El conteo');
+    await findHeading('El conteo');
     expect(fake.getInputs('cash.count')).toMatchObject([
       {
         counts: [
@@ -177,16 +177,16 @@ describe('closing a shift', () => {
 
   it('continues with an earlier count', async () => {
     show();
-    await choose('Cerrar turno');
-    await heading('¿Cuánto hay en el cajón?');
+    await chooseOption('Cerrar turno');
+    await findHeading('¿Cuánto hay en el cajón?');
     await user.keyboard('1000{Enter}');
-    await heading('El conteo');
+    await findHeading('El conteo');
     await user.keyboard('{Escape}');
-    await choose('Cerrar turno');
-    await heading('El conteo');
+    await chooseOption('Cerrar turno');
+    await findHeading('El conteo');
     // Counting again needs a supervisor, because the expected sum was shown.
     await user.keyboard('{Insert}');
-    await heading('¿Cuánto hay en el cajón?');
+    await findHeading('¿Cuánto hay en el cajón?');
     await user.keyboard('1100{Enter}');
     await approve('2222');
     await screen.findAllByText('Sin diferencia');

@@ -18,12 +18,13 @@ export function openShiftPage() {
   return { fake, cash, show };
 }
 
-export async function choose(name: string): Promise<void> {
+export async function chooseOption(name: string): Promise<void> {
   const row = await screen.findByRole('option', { name: new RegExp(`^${name}`) });
   await user.click(row);
 }
 
-export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+export const findHeading = (name: string | RegExp) =>
+  screen.findByRole('heading', { level: 1, name });
 
 export async function approve(pin: string): Promise<void> {
   const dialog = await screen.findByRole('dialog');

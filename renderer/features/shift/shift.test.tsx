@@ -6,7 +6,7 @@ import { createFakePaper, createFakeShift, type FakeCash } from '../../app/testi
 import type { FakeTill } from '../../app/testing/fake-till.ts';
 import { createCashState } from '../../app/testing/fake-values.ts';
 import type { renderApp } from '../../app/testing/index.ts';
-import { approve, choose, heading, openShiftPage, user } from './shift.fixture.ts';
+import { approve, chooseOption, findHeading, openShiftPage, user } from './shift.fixture.ts';
 
 let fake: FakeTill;
 let cash: FakeCash;
@@ -21,8 +21,8 @@ describe('shift page', () => {
     cash.state = createCashState();
     show();
     await screen.findByText('No hay un turno abierto.');
-    await choose('Abrir turno');
-    await heading('¿Cuánto hay de fondo?');
+    await chooseOption('Abrir turno');
+    await findHeading('¿Cuánto hay de fondo?');
     // The label of Enter depends on the focused field.
     const button = await screen.findByRole('button', { name: /Siguiente/ });
     // Pressing the button itself, which removes the focus from the field, works the same way.
@@ -51,8 +51,8 @@ describe('shift page', () => {
   it('focuses the first action once the opened shift is loaded', async () => {
     cash.state = createCashState();
     show();
-    await choose('Abrir turno');
-    await heading('¿Cuánto hay de fondo?');
+    await chooseOption('Abrir turno');
+    await findHeading('¿Cuánto hay de fondo?');
     const read = Promise.withResolvers<void>();
     fake.answer('cash.state', async () => {
       await read.promise;
@@ -73,8 +73,8 @@ describe('shift page', () => {
   ])('shows at the field why the piece count %s is invalid', async (typed, words) => {
     cash.state = createCashState();
     show();
-    await choose('Abrir turno');
-    await heading('¿Cuánto hay de fondo?');
+    await chooseOption('Abrir turno');
+    await findHeading('¿Cuánto hay de fondo?');
     await user.keyboard(`{Enter}${typed}{Enter}{Enter}{Enter}{Enter}`);
     await screen.findByText(words);
     expect(fake.getInputs('cash.open')).toEqual([]);
@@ -87,8 +87,8 @@ describe('shift page', () => {
   ])('shows at the field why the sum %s is invalid', async (typed, words) => {
     cash.state = createCashState();
     show();
-    await choose('Abrir turno');
-    await heading('¿Cuánto hay de fondo?');
+    await chooseOption('Abrir turno');
+    await findHeading('¿Cuánto hay de fondo?');
     await user.keyboard(`{Enter}{Enter}{Enter}{Enter}${typed}{Enter}`);
     await screen.findByText(words);
     expect(fake.getInputs('cash.open')).toEqual([]);
@@ -98,14 +98,14 @@ describe('shift page', () => {
     cash.state = createCashState({ shift: createFakeShift({ isFloatCounted: false }) });
     show();
     await screen.findByText('El fondo de este turno no se contó.');
-    await choose('Contar el fondo');
-    await heading('¿Cuánto había de fondo?');
+    await chooseOption('Contar el fondo');
+    await findHeading('¿Cuánto había de fondo?');
   });
 
   it('records a pay-out with a reason and a supervisor’s PIN', async () => {
     show();
-    await choose('Salida de efectivo');
-    await heading('¿Cuánto sale del cajón?');
+    await chooseOption('Salida de efectivo');
+    await findHeading('¿Cuánto sale del cajón?');
     await user.keyboard('49{Enter}');
     await user.keyboard('ga{Enter}');
     await screen.findByText('Escriba el motivo, con al menos 3 letras.');
@@ -125,8 +125,8 @@ describe('shift page', () => {
   it('does not mention an opening drawer if the printer has none', async () => {
     cash.state = createCashState({ shift: createFakeShift(), hasDrawer: false });
     show();
-    await choose('Abrir el cajón sin venta');
-    await heading('¿Por qué se abre el cajón?');
+    await chooseOption('Abrir el cajón sin venta');
+    await findHeading('¿Por qué se abre el cajón?');
     await user.keyboard('cambio{Enter}');
     await approve('2222');
     await screen.findByText(/la impresora no tiene cajón: ábralo con la llave/);
@@ -136,8 +136,8 @@ describe('shift page', () => {
   it('prints a failed slip again', async () => {
     cash.paper = 'failed';
     show();
-    await choose('Entrada de efectivo');
-    await heading('¿Cuánto entra al cajón?');
+    await chooseOption('Entrada de efectivo');
+    await findHeading('¿Cuánto entra al cajón?');
     await user.keyboard('49{Enter}cambio{Enter}');
     await screen.findByText(/El papel no salió/);
     await user.keyboard('{Control>}p{/Control}');
@@ -150,8 +150,8 @@ describe('shift page', () => {
       ok({ ...createFakePaper('job-1', 'printed'), isDrawerKept: true }),
     );
     show();
-    await choose('Entrada de efectivo');
-    await heading('¿Cuánto entra al cajón?');
+    await chooseOption('Entrada de efectivo');
+    await findHeading('¿Cuánto entra al cajón?');
     await user.keyboard('49{Enter}cambio{Enter}');
     await screen.findByText(/El cajón ya no se abre con este papel/);
   });
@@ -170,11 +170,11 @@ describe('shift page', () => {
       return ok(tapeNow());
     });
     show();
-    await choose('Corte X');
-    await heading('Corte X');
+    await chooseOption('Corte X');
+    await findHeading('Corte X');
     await user.keyboard('{Enter}');
     await approve('2222');
-    await heading('Corte X del turno 12');
+    await findHeading('Corte X del turno 12');
     await user.keyboard('{Control>}p{/Control}');
     await screen.findByText('Este informe lo ve un supervisor.');
     await user.keyboard('{Control>}p{/Control}');
@@ -190,8 +190,8 @@ describe('shift page', () => {
   it('shows why a paper cannot be reprinted', async () => {
     cash.paper = 'failed';
     show();
-    await choose('Entrada de efectivo');
-    await heading('¿Cuánto entra al cajón?');
+    await chooseOption('Entrada de efectivo');
+    await findHeading('¿Cuánto entra al cajón?');
     await user.keyboard('49{Enter}cambio{Enter}');
     await screen.findByText(/El papel no salió/);
     fake.answer('printing.retry', () => fail({ kind: 'storage', reason: 'full', file: 'ledger' }));
@@ -206,12 +206,12 @@ describe('shift page', () => {
 
   it('shows and prints an X report only with a supervisor’s PIN', async () => {
     show();
-    await choose('Corte X');
-    await heading('Corte X');
+    await chooseOption('Corte X');
+    await findHeading('Corte X');
     await user.keyboard('{Enter}');
     expect(fake.getInputs('cash.xReport')).toEqual([]);
     await approve('2222');
-    await heading('Corte X del turno 12');
+    await findHeading('Corte X del turno 12');
     expect(document.body.textContent?.replaceAll('\u00a0', ' ')).toContain('1,100.00');
     await user.keyboard('{Control>}p{/Control}');
     await screen.findByText('Papel job-1');

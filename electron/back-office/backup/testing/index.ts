@@ -54,7 +54,7 @@ export interface TestLedger {
 }
 
 /** Creates a ledger in a temporary folder, with a `BackupMaker` for it. */
-export function testLedger(
+export function createTestLedger(
   environment: 'sandbox' | 'production' = 'sandbox',
   dataKey: DataKey = createDataKey(),
 ): TestLedger {

@@ -9,7 +9,7 @@ const { OK, FAILURE, NO_SUCH_FILE, PERMISSION_DENIED } = ssh2.utils.sftp.STATUS_
 const { READ } = ssh2.utils.sftp.OPEN_MODE;
 
 /** An SFTP server with behaviour that OpenSSH's never shows. It accepts every login. */
-export interface OddServer {
+export interface MisbehavingServer {
   readonly port: number;
   readonly files: Map<string, Buffer>;
   /** The names that files were renamed to, in order. */
@@ -23,7 +23,7 @@ export interface OddServer {
   close(): Promise<void>;
 }
 
-export async function startOddServer(): Promise<OddServer> {
+export async function startMisbehavingServer(): Promise<MisbehavingServer> {
   const temporaryFolder = mkdtempSync(join(tmpdir(), 'till-odd-'));
   const key = join(temporaryFolder, 'host');
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);

@@ -32,7 +32,7 @@ import {
   UploadFailure,
   type UploadTimeouts,
 } from '../upload-server.ts';
-import { startOddServer } from './odd-server.fixture.ts';
+import { startMisbehavingServer } from './odd-server.fixture.ts';
 import { sendFile } from './send-file.ts';
 import { createSftpConnector } from './sftp.ts';
 
@@ -356,7 +356,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
   });
 
   it('sends nothing to a server that fails to report whether it has the file', async () => {
-    const oddServer = await startOddServer();
+    const oddServer = await startMisbehavingServer();
     const options = { address: { port: oddServer.port } };
     try {
       oddServer.failsAt = file.name;
@@ -371,7 +371,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
   });
 
   it('reports may-have-arrived when the server collects the file and the response is lost', async () => {
-    const oddServer = await startOddServer();
+    const oddServer = await startMisbehavingServer();
     const options = { address: { port: oddServer.port }, confirmed: 'any' };
     try {
       oddServer.takesAndBreaks = true;
@@ -386,7 +386,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
   });
 
   it('accepts a file by name and size when reading is denied and it was offered before', async () => {
-    const oddServer = await startOddServer();
+    const oddServer = await startMisbehavingServer();
     const options = { address: { port: oddServer.port }, confirmed: 'any' };
     try {
       oddServer.isBlind = true;

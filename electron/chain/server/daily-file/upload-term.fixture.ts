@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
 import {
+  createFakeServer,
   type FakeServer,
-  fakeServer,
   KEY,
 } from '../../../back-office/reconciliation/testing/index.ts';
 import type {
@@ -39,7 +39,7 @@ export interface MakerBench {
   remove(): Promise<void>;
 }
 
-export async function makeMakerBench(options: {
+export async function createMakerBench(options: {
   readonly firstDay: string;
   /** If set, the service's time is known only after a request; otherwise it is always current. */
   readonly isServiceQuiet?: boolean;
@@ -54,7 +54,7 @@ export async function makeMakerBench(options: {
   const office = await makeOfficeChain();
   const { since } = toDayRange(options.firstDay, ZONE);
   office.begin(options.firstDay, since);
-  const server = fakeServer();
+  const server = createFakeServer();
   const clock = createVirtualClock(since * 1000);
   const folder = mkdtempSync(join(tmpdir(), 'office-term-'));
   const database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));

@@ -7,7 +7,7 @@ import {
 } from '../../../back-office/reconciliation/upload/index.ts';
 import type { OfficeTill } from '../testing/index.ts';
 import { createDayActions } from './day-actions.ts';
-import { type MakerBench, makeMakerBench, ZONE } from './upload-term.fixture.ts';
+import { createMakerBench, type MakerBench, ZONE } from './upload-term.fixture.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -22,7 +22,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
   let norte: OfficeTill;
 
   beforeAll(async () => {
-    bench = await makeMakerBench({ firstDay: '2026-11-10' });
+    bench = await createMakerBench({ firstDay: '2026-11-10' });
     centro = await bench.office.till('Centro', '01');
     norte = await bench.office.till('Norte', '02');
   });
@@ -231,7 +231,7 @@ it.skipIf(process.platform === 'win32').each([
   ['2026-03-08', 23],
   ['2026-11-01', 25],
 ])('the file of %s contains exactly its %i hours', async (day, hours) => {
-  const bench = await makeMakerBench({ firstDay: day });
+  const bench = await createMakerBench({ firstDay: day });
   try {
     const till = await bench.office.till('Centro', '01');
     const { since, until } = toDayRange(day, ZONE);
@@ -257,7 +257,7 @@ it.skipIf(process.platform === 'win32')(
   'starts at the waiting deadline although no other request reads the service time',
   async () => {
     const day = '2026-11-10';
-    const bench = await makeMakerBench({ firstDay: day, isServiceQuiet: true });
+    const bench = await createMakerBench({ firstDay: day, isServiceQuiet: true });
     try {
       const till = await bench.office.till('Centro', '01');
       await bench.office.till('Norte', '02');

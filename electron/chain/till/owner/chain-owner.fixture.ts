@@ -41,13 +41,13 @@ export interface OwnedChain {
   close(): Promise<void>;
 }
 
-export function taken<Value>(result: Result<Value, unknown>): Value {
+export function getValueOrThrow<Value>(result: Result<Value, unknown>): Value {
   if (!result.ok) throw new Error(JSON.stringify(result.problem));
   return result.value;
 }
 
 /** Creates a chain on the PostgreSQL of the tests, with an owner who can view it. */
-export async function ownedChain(): Promise<OwnedChain> {
+export async function createOwnedChain(): Promise<OwnedChain> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-chain-'));
   const chain = await createChain(await getSharedCluster());
   const office = await chain.login('office');
@@ -84,13 +84,15 @@ export async function ownedChain(): Promise<OwnedChain> {
   async function openTill(shop: string, pos: string): Promise<OpenedTill> {
     const block = await chain.enroll(shop, pos);
     const role = { user: block.user, password: block.password };
-    const connection = taken(await connectChain(block));
+    const connection = getValueOrThrow(await connectChain(block));
     connections.push(connection);
     const ledger = randomUUID();
     let [epochKey, session, acked] = [randomUUID(), 0, 0];
     const startTillSession = async (key = epochKey, head = acked): Promise<void> => {
       const marks = { [acked]: `mark-${acked}` };
-      const answer = taken(await startSession(connection, { ledger, epochKey: key, head, marks }));
+      const answer = getValueOrThrow(
+        await startSession(connection, { ledger, epochKey: key, head, marks }),
+      );
       epochKey = key;
       session = answer.session;
       acked = answer.acked;
@@ -108,7 +110,7 @@ export async function ownedChain(): Promise<OwnedChain> {
         rows: numbered,
         status: fullStatus,
       };
-      acked = taken(await pushChanges(connection, input)).acked;
+      acked = getValueOrThrow(await pushChanges(connection, input)).acked;
     };
     await startTillSession();
     return { role, greet: startTillSession, tell: push };

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChainFilter, fail } from '../../../../shared/contract/index.ts';
 import { getSharedCluster } from '../../../../tests/support/postgres/index.ts';
 import { silentLog, systemClock } from '../../../platform/index.ts';
-import { samplePayment, sampleShift, sampleZReport } from '../protocol/testing/index.ts';
-import { type OwnedChain, ownedChain, taken } from './chain-owner.fixture.ts';
+import { createSampleZReport, samplePayment, sampleShift } from '../protocol/testing/index.ts';
+import { createOwnedChain, getValueOrThrow, type OwnedChain } from './chain-owner.fixture.ts';
 import { createChainOwner } from './index.ts';
 
 const CARMEN = { id: 'carmen', name: 'Carmen' };
@@ -21,7 +21,7 @@ const NO_FILTER: ChainFilter = {
 };
 let owned: OwnedChain;
 beforeAll(async () => {
-  owned = await ownedChain();
+  owned = await createOwnedChain();
 });
 afterAll(() => owned.close());
 
@@ -34,9 +34,11 @@ describe('the office role', () => {
       fail({ kind: 'chain-view', reason: 'refused' }),
       null,
     ]);
-    expect(taken(await owner.connect(owned.officeRole(), CARMEN)).user).toBe(owned.office.user);
+    expect(getValueOrThrow(await owner.connect(owned.officeRole(), CARMEN)).user).toBe(
+      owned.office.user,
+    );
     expect(savedRole()).toEqual(owned.officeRole());
-    expect(taken(await owner.forget({}, CARMEN)).user).toBeNull();
+    expect(getValueOrThrow(await owner.forget({}, CARMEN)).user).toBeNull();
     expect(savedRole()).toBeNull();
     expect(notes.map(({ kind }) => kind)).toEqual(['chain-connected', 'chain-forgotten']);
     expect(JSON.stringify(notes)).not.toContain(String(owned.office.password));
@@ -54,9 +56,9 @@ describe('the office role', () => {
       log: silentLog,
       folder: owned.folder,
     });
-    taken(await owner.connect(owned.officeRole(), CARMEN));
+    getValueOrThrow(await owner.connect(owned.officeRole(), CARMEN));
     expect((await owner.overview()).ok).toBe(true);
-    taken(await owner.forget({}, CARMEN));
+    getValueOrThrow(await owner.forget({}, CARMEN));
     expect((await owner.overview()).ok).toBe(false);
   });
 
@@ -106,7 +108,7 @@ describe("the owner's views", () => {
         id: 'shift-1',
       }),
       sampleShift(),
-      sampleZReport({ number: 12 }),
+      createSampleZReport({ number: 12 }),
       samplePayment({ amount: '1.005' }),
     ]);
     // The payment turns out to be paid, and counts from then on.
@@ -116,7 +118,7 @@ describe("the owner's views", () => {
   });
 
   it('sums the sales of each shop after every change, and of one shop by till', async () => {
-    const { sales } = taken(await owned.looking().today({ day: null, shop: null }));
+    const { sales } = getValueOrThrow(await owned.looking().today({ day: null, shop: null }));
     expect(sales.map(({ name, open }) => [name, open])).toEqual([
       ['Centro', 1],
       ['Norte', 0],
@@ -126,7 +128,7 @@ describe("the owner's views", () => {
       { kind: 'bill', currency: 'MXN', count: 3, amount: '349.50' },
       { kind: 'top-up', currency: 'USD', count: 1, amount: '10.00' },
     ]);
-    const [till] = taken(await owned.looking().today({ day: null, shop: 'Norte' })).sales;
+    const [till] = getValueOrThrow(await owned.looking().today({ day: null, shop: 'Norte' })).sales;
     expect(till).toMatchObject({ name: '07', sums: [{ count: 1, amount: '150.00' }] });
     const [bare] = await owned.chain.database.sql(
       `SELECT sum(amount)::text AS amount FROM chain.payments
@@ -136,12 +138,16 @@ describe("the owner's views", () => {
   });
 
   it('lists unresolved payments, and shifts with their differences', async () => {
-    const { payments } = taken(await owned.looking().unresolved({ cursor: null, limit: 50 }));
+    const { payments } = getValueOrThrow(
+      await owned.looking().unresolved({ cursor: null, limit: 50 }),
+    );
     expect(payments).toMatchObject([{ state: 'open', till: { shop: 'Centro', posNumber: '01' } }]);
     const shiftQuery = { from: null, to: null, cursor: null, limit: 50 };
-    const { shifts } = taken(await owned.looking().shifts({ ...shiftQuery, isDifferent: false }));
+    const { shifts } = getValueOrThrow(
+      await owned.looking().shifts({ ...shiftQuery, isDifferent: false }),
+    );
     expect(shifts.map(({ money }) => money.length).sort()).toEqual([0, 1]);
-    const different = taken(
+    const different = getValueOrThrow(
       await owned.looking().shifts({ ...shiftQuery, isDifferent: true }),
     ).shifts;
     expect(different).toMatchObject([
@@ -161,7 +167,9 @@ describe("the owner's views", () => {
 
   it('searches the history of all tills page by page, and exports it without formulas', async () => {
     const search = async (filter: Partial<ChainFilter>, cursor: string | null = null, limit = 50) =>
-      taken(await owned.looking().search({ filter: { ...NO_FILTER, ...filter }, cursor, limit }));
+      getValueOrThrow(
+        await owned.looking().search({ filter: { ...NO_FILTER, ...filter }, cursor, limit }),
+      );
     const accounts = (await search({ text: '5678' })).payments.map(({ account }) => account);
     expect(accounts).toEqual(['81 1234 5678']);
     for (const text of ['ñAB12', 'Ñ ab', 'b-12']) {
@@ -185,7 +193,7 @@ describe("the owner's views", () => {
     expect(new Set(seenIds).size).toBe(7);
     expect(seenIds).toHaveLength(7);
     const { owner, notes } = owned.ownerOf({}, owned.officeRole());
-    const { file, rows } = taken(await owner.export({ filter: NO_FILTER }, CARMEN));
+    const { file, rows } = getValueOrThrow(await owner.export({ filter: NO_FILTER }, CARMEN));
     expect(rows).toBe(7);
     const text = readFileSync(file, 'utf8');
     expect(text).toContain(`"'=HYPERLINK(""x"")"`);
@@ -202,7 +210,7 @@ describe("the owner's views", () => {
     // Its backup was restored: it starts another epoch, and sends what it still has.
     await sur.greet(randomUUID(), 1);
     await sur.tell([keptPayment], { pos: '01', clock_offset: -172_800, until: now() + 60 });
-    const { tills, count } = taken(
+    const { tills, count } = getValueOrThrow(
       await owned.looking().tills({ text: null, isTroubled: true, cursor: null, limit: 50 }),
     );
     expect(count).toBeGreaterThanOrEqual(3);
@@ -210,7 +218,7 @@ describe("the owner's views", () => {
     expect(troubles.Sur).toEqual(['rewound', 'pos-doubled', 'clock']);
     expect(troubles.Centro).toEqual(expect.arrayContaining(['refused', 'pos-doubled']));
     const surTill = tills.find(({ shop }) => shop === 'Sur');
-    const detail = taken(await owned.looking().till({ tillId: surTill?.id ?? '' }));
+    const detail = getValueOrThrow(await owned.looking().till({ tillId: surTill?.id ?? '' }));
     expect(detail.lacking.map(({ id }) => id)).toEqual([lostPayment.id]);
     expect(detail.restarts).toMatchObject([{ kind: 'rewound' }]);
     const missingTill = await owned.looking().till({ tillId: randomUUID() });
@@ -222,7 +230,7 @@ describe("the owner's views", () => {
     await este.tell([samplePayment()]);
     const [ownKey, otherKey] = [randomUUID(), randomUUID()];
     for (const key of [ownKey, otherKey, ownKey]) await este.greet(key, 0);
-    const { tills } = taken(
+    const { tills } = getValueOrThrow(
       await owned.looking().tills({ text: 'este', isTroubled: false, cursor: null, limit: 5 }),
     );
     expect(tills[0]?.troubles).toContain('cloned');
@@ -264,7 +272,7 @@ describe("the owner's views", () => {
       day(3),
       JSON.stringify({ kinds: { 'fields-differ': 1 }, differences: [differs], doubles: [double] }),
     ]);
-    const { days, next } = taken(await owned.looking().days({ before: null }));
+    const { days, next } = getValueOrThrow(await owned.looking().days({ before: null }));
     expect(next).toBeNull();
     expect(days).toMatchObject([
       { day: day(2), state: 'missing', lines: null },
@@ -280,19 +288,21 @@ describe("the owner's views", () => {
       },
       { day: day(4), state: 'handed-in', handedIn: { by: 'Eva', reason: 'por correo' } },
     ]);
-    const detail = taken(await owned.looking().day({ day: day(3) }));
+    const detail = getValueOrThrow(await owned.looking().day({ day: day(3) }));
     expect(detail.day.failure).toEqual(problem);
     expect(detail.tills).toMatchObject([
       { shop: 'Norte', standing: 'not-in' },
       { shop: 'Sur', standing: 'in-open' },
     ]);
-    expect(taken(await owned.looking().day({ day: day(2) })).tills.length).toBeGreaterThan(2);
+    expect(
+      getValueOrThrow(await owned.looking().day({ day: day(2) })).tills.length,
+    ).toBeGreaterThan(2);
     const query = { kind: 'daily-file' as const, cursor: null };
-    const first = taken(await owned.looking().differences({ ...query, limit: 1 }));
-    const then = taken(
+    const first = getValueOrThrow(await owned.looking().differences({ ...query, limit: 1 }));
+    const then = getValueOrThrow(
       await owned.looking().differences({ ...query, cursor: first.next, limit: 1 }),
     );
-    const last = taken(
+    const last = getValueOrThrow(
       await owned.looking().differences({ ...query, cursor: then.next, limit: 2 }),
     );
     const differences = [...first.differences, ...then.differences, ...last.differences];
@@ -305,13 +315,13 @@ describe("the owner's views", () => {
   });
 
   it('lists each refused row with its reason', async () => {
-    const { differences } = taken(
+    const { differences } = getValueOrThrow(
       await owned.looking().differences({ kind: 'refused-row', cursor: null, limit: 50 }),
     );
     expect(differences).toMatchObject([
       { kind: 'refused-row', till: { shop: 'Centro' }, reason: expect.stringMatching(/check/) },
     ]);
-    expect(taken(await owned.looking().overview())).toMatchObject({
+    expect(getValueOrThrow(await owned.looking().overview())).toMatchObject({
       refusedRows: 1,
       shiftDifferences: 1,
     });

@@ -15,11 +15,11 @@ import {
   startSession,
 } from './index.ts';
 import {
+  createSampleRefund,
+  createSampleZReport,
   samplePayment,
-  sampleRefund,
   sampleShift,
   sampleStatus,
-  sampleZReport,
 } from './testing/index.ts';
 
 let chain: TestChain;
@@ -102,7 +102,12 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
     const { session, acked, rewound } = await startTillSession();
     expect([acked, rewound]).toEqual([0, false]);
     const payment = samplePayment();
-    const rows = [payment, sampleShift(), sampleZReport(), sampleRefund({ payment: payment.id })];
+    const rows = [
+      payment,
+      sampleShift(),
+      createSampleZReport(),
+      createSampleRefund({ payment: payment.id }),
+    ];
     expect(getValueOrThrow(await push(session, 0, rows))).toEqual({
       acked: 4,
       refused: 0,
@@ -302,8 +307,11 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
     const rows = [
       { ...samplePayment(), ...secrets },
       { ...sampleShift({ float: [money] }), ...secrets },
-      { ...sampleZReport({ totals: [{ name: 'payments', count: 1, ...money }] }), ...secrets },
-      { ...sampleRefund(), ...secrets },
+      {
+        ...createSampleZReport({ totals: [{ name: 'payments', count: 1, ...money }] }),
+        ...secrets,
+      },
+      { ...createSampleRefund(), ...secrets },
       // A row that is set aside is stored as it was sent.
       { ...samplePayment({ amount: 'many' }), ...secrets },
     ];

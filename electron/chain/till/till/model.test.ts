@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { getNumericSeed, getSampleSize } from '../../../../tests/support/sampling.ts';
-import { type EpisodeChain, episodeStep, fakeChain, playEpisode } from './testing/index.ts';
+import { createFakeChain, type EpisodeChain, episodeStep, playEpisode } from './testing/index.ts';
 
 function createMemoryChain(): EpisodeChain {
-  const chain = fakeChain();
+  const chain = createFakeChain();
   return {
     connect: chain.connect,
     payments: async () =>

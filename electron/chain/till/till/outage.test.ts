@@ -12,7 +12,7 @@ import {
 import { createRandom } from '../../../../tests/support/random.ts';
 import { SEED } from '../../../../tests/support/sampling.ts';
 import { connectChain } from '../client/index.ts';
-import { type ChainShop, chainShop, type Line, lineTo } from './testing/index.ts';
+import { type ChainShop, createChainShop, type Line, lineTo } from './testing/index.ts';
 
 /** Tests of a database that is killed, frozen and restarted while tills sell. */
 
@@ -30,7 +30,7 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   till = await chain.enroll();
   line = lineTo(() => connectChain(till, { connectMs: 1_000, deadlineMs: 1_000 }));
-  shop = chainShop(line.connect);
+  shop = createChainShop(line.connect);
 });
 afterEach(async () => {
   const closed = shop.close();

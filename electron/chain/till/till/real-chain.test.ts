@@ -12,7 +12,7 @@ import { getNumericSeed } from '../../../../tests/support/sampling.ts';
 import { connectChain } from '../client/index.ts';
 import {
   type ChainShop,
-  chainShop,
+  createChainShop,
   type EpisodeChain,
   episodeStep,
   type Line,
@@ -87,7 +87,7 @@ describe('a till with a real database', () => {
   /** Opens the till, with changes of its address. */
   function openTill(changes: Partial<TestTill>): void {
     line = lineTo(() => connectChain({ ...till, ...changes }));
-    shop = chainShop(line.connect);
+    shop = createChainShop(line.connect);
   }
 
   async function advance(seconds: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ChainShop,
-  chainShop,
+  createChainShop,
+  createFakeChain,
   type FakeChain,
-  fakeChain,
   type Line,
   lineTo,
 } from './testing/index.ts';
@@ -15,9 +15,9 @@ let line: Line;
 let shop: ChainShop;
 let otherShops: ChainShop[];
 beforeEach(() => {
-  chain = fakeChain();
+  chain = createFakeChain();
   line = lineTo(chain.connect);
-  shop = chainShop(line.connect);
+  shop = createChainShop(line.connect);
   otherShops = [];
 });
 afterEach(async () => {
@@ -130,7 +130,7 @@ describe('syncing a till', () => {
     await shop.advance(20_000);
     let isFrozen = false;
     const { connect } = chain;
-    const frozenShop = chainShop(async () => {
+    const frozenShop = createChainShop(async () => {
       const connected = await connect();
       if (!connected.ok || !isFrozen) return connected;
       return { ok: true, value: { ...connected.value, query: () => new Promise(() => {}) } };

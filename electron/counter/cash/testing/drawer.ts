@@ -53,7 +53,7 @@ export function expectProblem(result: Result<unknown>): Problem {
   return result.problem;
 }
 
-export function counts(
+export function buildCounts(
   pieces: Readonly<Record<string, number>>,
   other = '0.00',
   currency = 'MXN',
@@ -71,7 +71,7 @@ export function counts(
   ];
 }
 
-export function testDrawer(): TestDrawer {
+export function createTestDrawer(): TestDrawer {
   const parentFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(parentFolder, 'mostrador-cash-'));
   const file = join(folder, 'ledger.sqlite');

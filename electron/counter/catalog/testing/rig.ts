@@ -28,7 +28,7 @@ export interface ScriptedService extends CatalogService {
   asked(): string[];
 }
 
-export function scriptedService(): ScriptedService {
+export function createScriptedService(): ScriptedService {
   let requestedParts: string[] = [];
   let gate: Promise<void> = Promise.resolve();
   let delayedKind: BillerKind | undefined;
@@ -86,7 +86,7 @@ export function openRig(startTime?: number): CatalogRig {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-catalog-'));
   const database = openDatabase(join(folder, 'ledger.db'));
   const clock = createVirtualClock(startTime);
-  const service = scriptedService();
+  const service = createScriptedService();
   const states: CatalogState[] = [];
   const createNextCatalog = (): Catalog =>
     createCatalog({

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach } from 'vitest';
 import type { Basket, Order, Result } from '../../../../shared/contract/index.ts';
-import { ANA, expectOk, type TestCounter, testCounter } from '../testing/index.ts';
+import { ANA, createTestCounter, expectOk, type TestCounter } from '../testing/index.ts';
 
 export const MINUTE = 60_000;
-export const pesos = (amount: string) => ({ amount, currency: 'MXN' });
+export const toPesos = (amount: string) => ({ amount, currency: 'MXN' });
 
 /** A test counter with a cashier's calls for a basket. */
 export interface BasketCounter {
@@ -18,10 +18,10 @@ export interface BasketCounter {
   collect(...amounts: string[]): Promise<Basket>;
 }
 
-export function basketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
+export function createBasketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
   let counter: TestCounter;
   beforeEach(() => {
-    counter = testCounter(version === undefined ? {} : { version });
+    counter = createTestCounter(version === undefined ? {} : { version });
   });
   afterEach(() => counter.close());
 
@@ -36,9 +36,13 @@ export function basketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
     basketOf,
     add,
     pay: (id, cash) =>
-      expectOk(basketAtOnce(counter.payments.basket.pay({ basketId: id, cash: pesos(cash) }, ANA))),
+      expectOk(
+        expectSynchronousBasket(
+          counter.payments.basket.pay({ basketId: id, cash: toPesos(cash) }, ANA),
+        ),
+      ),
     goOn: (id) => {
-      const next = nextShown(basketOf(id));
+      const next = getNextUnsentNumber(basketOf(id));
       return expectOk(counter.payments.basket.goOn({ basketId: id, next }, ANA));
     },
     states: (basket) => basket.items.map(({ payment }) => payment?.state ?? null),
@@ -54,12 +58,14 @@ export function basketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
 }
 
 /** The number of the first item that was not sent. */
-export function nextShown(basket: Basket): number {
+export function getNextUnsentNumber(basket: Basket): number {
   return basket.items.find(({ payment }) => payment === null)?.number ?? 1;
 }
 
 /** Returns the result of an F12 call that is synchronous, because no probe is necessary. */
-export function basketAtOnce<Value>(paid: Result<Value> | Promise<Result<Value>>): Result<Value> {
+export function expectSynchronousBasket<Value>(
+  paid: Result<Value> | Promise<Result<Value>>,
+): Result<Value> {
   if (paid instanceof Promise) throw new Error('expected a synchronous result');
   return paid;
 }

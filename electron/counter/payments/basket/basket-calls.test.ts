@@ -2,22 +2,27 @@ import { describe, expect, it } from 'vitest';
 import {
   ANA,
   ANSWER_LOST,
+  createRefusal,
+  createTestBiller,
   expectOk,
   expectProblem,
   LUIS,
   NEVER_ARRIVES,
-  refusal,
-  testBiller,
 } from '../testing/index.ts';
-import { basketAtOnce, basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
+import {
+  createBasketCounter,
+  expectSynchronousBasket,
+  MINUTE,
+  toPesos,
+} from './basket-calls.fixture.ts';
 
-const at = basketCounter();
+const at = createBasketCounter();
 const { basketOf, add, pay, goOn, states, collect } = at;
 
 describe('a successful basket', () => {
   it('sends items one after the other, each with its own intent and receipt, and computes one change', async () => {
     const { id, due } = await collect('100.00', '250.50', '49.50');
-    expect(due).toEqual(pesos('400.00'));
+    expect(due).toEqual(toPesos('400.00'));
     expect(at.counter.rows('SELECT id FROM intents')).toEqual([]);
     const first = pay(id, '500.00');
     expect(first).toMatchObject({ state: 'sending', giveBack: null });
@@ -28,13 +33,13 @@ describe('a successful basket', () => {
     expect(states(done)).toEqual(['paid', 'paid', 'paid']);
     expect(done).toMatchObject({
       state: 'settled',
-      giveBack: pesos('100.00'),
+      giveBack: toPesos('100.00'),
       shares: {
-        paid: pesos('400.00'),
-        refused: pesos('0.00'),
-        unknown: pesos('0.00'),
-        notSent: pesos('0.00'),
-        over: pesos('100.00'),
+        paid: toPesos('400.00'),
+        refused: toPesos('0.00'),
+        unknown: toPesos('0.00'),
+        notSent: toPesos('0.00'),
+        over: toPesos('100.00'),
       },
     });
     const keys = at.counter.rows('SELECT DISTINCT external_id, idempotency_key FROM intents');
@@ -74,7 +79,7 @@ describe('a successful basket', () => {
     await at.counter.advance(30);
     goOn(id);
     await at.counter.advance(1000);
-    expect(basketOf(id)).toMatchObject({ state: 'settled', cash: pesos('300.00') });
+    expect(basketOf(id)).toMatchObject({ state: 'settled', cash: toPesos('300.00') });
     expect(at.counter.service.sent).toHaveLength(2);
     expect(at.counter.service.performed.size).toBe(2);
   });
@@ -90,15 +95,15 @@ describe('a basket item', () => {
     });
     expect(add(order).items).toHaveLength(1);
     expect(expectOk(at.counter.payments.basket.remove({ orderId: order.id }, ANA))).toBeNull();
-    const gone = basketAtOnce(
-      at.counter.payments.basket.pay({ basketId: id, cash: pesos('100.00') }, ANA),
+    const gone = expectSynchronousBasket(
+      at.counter.payments.basket.pay({ basketId: id, cash: toPesos('100.00') }, ANA),
     );
     expect(expectProblem(gone)).toEqual({ kind: 'not-found', what: 'basket' });
     expect(at.counter.service.sent).toEqual([]);
   });
 
   it('rejects a cash-out and an order with an undecided warning', async () => {
-    at.counter.billers.set(20001, testBiller({ id: 20001, kind: 'partner' }));
+    at.counter.billers.set(20001, createTestBiller({ id: 20001, kind: 'partner' }));
     at.counter.settings.cashOutBillers = [20001];
     const out = await at.counter.order({ kind: 'cash-out', billerId: 20001 });
     const { basket } = at.counter.payments;
@@ -109,11 +114,11 @@ describe('a basket item', () => {
     add(await at.counter.order({ amount: '100.00' }));
     const same = await at.counter.order({ amount: '100.00' });
     expect(same.warnings).toEqual([
-      { kind: 'in-basket', amount: pesos('100.00'), isSameAmount: true },
+      { kind: 'in-basket', amount: toPesos('100.00'), isSameAmount: true },
     ]);
     const other = await at.counter.order({ amount: '70.00' });
     expect(other.warnings).toEqual([
-      { kind: 'in-basket', amount: pesos('100.00'), isSameAmount: false },
+      { kind: 'in-basket', amount: toPesos('100.00'), isSameAmount: false },
     ]);
     for (const order of [same, other]) {
       const added = basket.add({ orderId: order.id, acknowledged: [] }, ANA);
@@ -132,7 +137,7 @@ describe('a basket item', () => {
   });
 
   it('stores the account kind of an item, and reads items of earlier versions without one', async () => {
-    at.counter.billers.set(40, testBiller({ id: 40, billType: 'phone_number' }));
+    at.counter.billers.set(40, createTestBiller({ id: 40, billType: 'phone_number' }));
     const { id, items } = add(await at.counter.order({ billerId: 40 }));
     expect(items[0]?.accountIs).toBe('phone');
     pay(id, '900.00');
@@ -155,8 +160,8 @@ describe('a basket item', () => {
     const { id } = await collect('100.00');
     await at.counter.advance(16 * MINUTE);
     expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
-    const late = basketAtOnce(
-      at.counter.payments.basket.pay({ basketId: id, cash: pesos('100.00') }, ANA),
+    const late = expectSynchronousBasket(
+      at.counter.payments.basket.pay({ basketId: id, cash: toPesos('100.00') }, ANA),
     );
     expect(expectProblem(late)).toEqual({ kind: 'not-found', what: 'basket' });
   });
@@ -164,10 +169,14 @@ describe('a basket item', () => {
   it('rejects a basket without enough cash or without a required shift', async () => {
     const { id } = await collect('100.00', '50.00');
     const { basket } = at.counter.payments;
-    const short = basketAtOnce(basket.pay({ basketId: id, cash: pesos('149.99') }, ANA));
+    const short = expectSynchronousBasket(
+      basket.pay({ basketId: id, cash: toPesos('149.99') }, ANA),
+    );
     expect(expectProblem(short)).toMatchObject({ kind: 'amount', reason: 'cash-too-little' });
     at.counter.shifts = 'required';
-    const closed = basketAtOnce(basket.pay({ basketId: id, cash: pesos('150.00') }, ANA));
+    const closed = expectSynchronousBasket(
+      basket.pay({ basketId: id, cash: toPesos('150.00') }, ANA),
+    );
     expect(expectProblem(closed)).toEqual({ kind: 'shift', reason: 'needed' });
     expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
   });
@@ -178,7 +187,7 @@ describe('a refused item', () => {
     const { id } = await collect('100.00', '200.00', '300.00');
     at.counter.service.fates.push(
       { arrives: 20, answers: 30 },
-      { arrives: 20, answers: 30, says: refusal('R2') },
+      { arrives: 20, answers: 30, says: createRefusal('R2') },
     );
     pay(id, '1000.00');
     await at.counter.advance(1000);
@@ -187,8 +196,8 @@ describe('a refused item', () => {
     expect(done.items[1]?.payment?.code).toBe('R2');
     expect(done).toMatchObject({
       state: 'settled',
-      giveBack: pesos('600.00'),
-      shares: { paid: pesos('400.00'), refused: pesos('200.00'), over: pesos('400.00') },
+      giveBack: toPesos('600.00'),
+      shares: { paid: toPesos('400.00'), refused: toPesos('200.00'), over: toPesos('400.00') },
     });
   });
 });
@@ -205,7 +214,7 @@ describe('an unknown outcome in a basket', () => {
       state: 'waiting',
       mayGoOn: true,
       giveBack: null,
-      shares: { unknown: pesos('100.00'), notSent: pesos('500.00'), over: pesos('100.00') },
+      shares: { unknown: toPesos('100.00'), notSent: toPesos('500.00'), over: toPesos('100.00') },
     });
     await at.counter.advance(5 * MINUTE);
     expect(at.counter.service.sent).toHaveLength(1);
@@ -220,7 +229,7 @@ describe('an unknown outcome in a basket', () => {
     await at.counter.advance(30 * MINUTE);
     const resolved = basketOf(id);
     expect(states(resolved)).toEqual(['not-performed', 'paid', 'paid']);
-    expect(resolved).toMatchObject({ state: 'settled', giveBack: pesos('200.00') });
+    expect(resolved).toMatchObject({ state: 'settled', giveBack: toPesos('200.00') });
     expectOk(at.counter.payments.basket.end({ basketId: id }, LUIS));
     expect(expectOk(at.counter.payments.basket.unfinished({}, ANA))).toEqual([]);
   });
@@ -236,8 +245,8 @@ describe('an unknown outcome in a basket', () => {
     await at.counter.advance(MINUTE);
     expect(basketOf(id)).toMatchObject({
       state: 'settled',
-      giveBack: pesos('200.00'),
-      shares: { paid: pesos('100.00'), notSent: pesos('200.00') },
+      giveBack: toPesos('200.00'),
+      shares: { paid: toPesos('100.00'), notSent: toPesos('200.00') },
     });
     const again = at.counter.payments.basket.goOn({ basketId: id, next: 2 }, ANA);
     expect(expectProblem(again)).toEqual({ kind: 'basket', reason: 'not-now' });

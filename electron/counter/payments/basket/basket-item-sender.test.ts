@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { NEVER_ARRIVES, refusal, WELL } from '../testing/index.ts';
-import { basketCounter, MINUTE } from './basket-calls.fixture.ts';
+import { createRefusal, NEVER_ARRIVES, SUCCEEDS } from '../testing/index.ts';
+import { createBasketCounter, MINUTE } from './basket-calls.fixture.ts';
 
 /** The order of sending: item by item, each only after the outcome of the previous one. */
 
-const at = basketCounter();
+const at = createBasketCounter();
 const { basketOf, pay, goOn, collect } = at;
 
 /** The amount and the state of every payment, recorded at each send. */
@@ -30,9 +30,9 @@ const getLastState = (snapshot: readonly string[]): string => snapshot.at(-1)?.s
 describe('the items of a basket', () => {
   it('sends items in their order, independently of the duration and outcome of each', async () => {
     at.counter.service.fates.push(
-      WELL,
+      SUCCEEDS,
       { arrives: 20, answers: 900 },
-      { ...WELL, says: refusal('R2') },
+      { ...SUCCEEDS, says: createRefusal('R2') },
       { arrives: 700, answers: 30 },
     );
     const { id } = await collect('10.00', '20.00', '30.00', '40.00', '50.00');
@@ -47,7 +47,7 @@ describe('the items of a basket', () => {
   });
 
   it('sends only the next item at each F12 while an earlier item is unknown', async () => {
-    at.counter.service.fates.push(WELL, NEVER_ARRIVES, { arrives: 20, answers: 900 });
+    at.counter.service.fates.push(SUCCEEDS, NEVER_ARRIVES, { arrives: 20, answers: 900 });
     const { id } = await collect('10.00', '20.00', '30.00', '40.00');
     pay(id, '100.00');
     await at.counter.advance(65_000);

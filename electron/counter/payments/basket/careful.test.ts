@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type Balance, fail, ok } from '../../../../shared/contract/index.ts';
 import { markBillSaved } from '../../bills/index.ts';
 import { ANA, expectOk, expectProblem, type Fate, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
-import { basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
+import { createBasketCounter, MINUTE, toPesos } from './basket-calls.fixture.ts';
 import { markBasketsRestored } from './basket-rows.ts';
 
-const at = basketCounter();
+const at = createBasketCounter();
 const { basketOf, add, pay, goOn, states, collect } = at;
 
 const UNREACHABLE = { kind: 'service-unreachable', reason: 'no-network' } as const;
@@ -37,7 +37,7 @@ describe('an unreachable service', () => {
     at.counter.service.trouble = UNREACHABLE;
     at.counter.service.accountAnswer = { says: fail(UNREACHABLE), after: 10 };
     const pendingPayment = at.counter.payments.basket.pay(
-      { basketId: id, cash: pesos('300.00') },
+      { basketId: id, cash: toPesos('300.00') },
       ANA,
     );
     await at.counter.advance(1000);
@@ -54,7 +54,7 @@ describe('an unreachable service', () => {
     const { id } = await collect('100.00');
     at.counter.service.trouble = UNREACHABLE;
     const pendingPayment = at.counter.payments.basket.pay(
-      { basketId: id, cash: pesos('100.00') },
+      { basketId: id, cash: toPesos('100.00') },
       ANA,
     );
     at.counter.payments.sessionChanged();
@@ -75,7 +75,7 @@ describe('an unreachable service', () => {
       const more = await at.counter.order({ amount: '50.00', account: '9' });
       at.counter.service.trouble = UNREACHABLE;
       const pendingPayment = at.counter.payments.basket.pay(
-        { basketId: id, cash: pesos('500.00') },
+        { basketId: id, cash: toPesos('500.00') },
         ANA,
       );
       const orderId = items[1]?.orderId ?? '';
@@ -83,7 +83,7 @@ describe('an unreachable service', () => {
       else expectOk(at.counter.payments.basket.remove({ orderId }, ANA));
       at.counter.service.trouble = null;
       await at.counter.advance(MINUTE);
-      const due = pesos(change === 'put in' ? '350.00' : '100.00');
+      const due = toPesos(change === 'put in' ? '350.00' : '100.00');
       expect(expectOk(await pendingPayment)).toMatchObject({ id, state: 'collecting', due });
       expect(at.counter.service.sent).toEqual([]);
       expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
@@ -94,7 +94,7 @@ describe('an unreachable service', () => {
     const { id } = await collect('100.00');
     at.counter.service.trouble = UNREACHABLE;
     const press = () =>
-      at.counter.payments.basket.pay({ basketId: id, cash: pesos('100.00') }, ANA);
+      at.counter.payments.basket.pay({ basketId: id, cash: toPesos('100.00') }, ANA);
     const both = [press(), press()];
     at.counter.service.trouble = null;
     await at.counter.advance(MINUTE);
@@ -122,14 +122,14 @@ describe('an unreachable service', () => {
     expect(waiting.items[0]?.payment?.isNotSent).toBe(true);
     expect(waiting).toMatchObject({
       state: 'waiting',
-      shares: { notSent: pesos('300.00'), refused: pesos('0.00') },
+      shares: { notSent: toPesos('300.00'), refused: toPesos('0.00') },
     });
     goOn(id);
     await at.counter.advance(1000);
     expect(basketOf(id)).toMatchObject({
       state: 'settled',
-      giveBack: pesos('100.00'),
-      shares: { paid: pesos('200.00'), notSent: pesos('100.00'), refused: pesos('0.00') },
+      giveBack: toPesos('100.00'),
+      shares: { paid: toPesos('200.00'), notSent: toPesos('100.00'), refused: toPesos('0.00') },
     });
     expect(at.counter.service.sent).toHaveLength(1);
   });
@@ -201,7 +201,7 @@ describe('a saved bill', () => {
       id: 'kept-1',
       billerId: 40,
       accountNumber: '77',
-      amount: pesos('100.00'),
+      amount: toPesos('100.00'),
       amountInShopCurrency: null,
       nameOnAccount: null,
       dueDate: null,

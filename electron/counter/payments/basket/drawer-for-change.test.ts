@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { ANA, ANSWER_LOST, expectOk, NEVER_ARRIVES, refusal, WELL } from '../testing/index.ts';
-import { basketCounter, MINUTE } from './basket-calls.fixture.ts';
+import {
+  ANA,
+  ANSWER_LOST,
+  createRefusal,
+  expectOk,
+  NEVER_ARRIVES,
+  SUCCEEDS,
+} from '../testing/index.ts';
+import { createBasketCounter, MINUTE } from './basket-calls.fixture.ts';
 
 /** The change is known with the last outcome, and not every outcome prints a receipt. */
 
-const at = basketCounter();
+const at = createBasketCounter();
 const { basketOf, pay, collect } = at;
-const REFUSED = { ...WELL, says: refusal('R2') };
+const REFUSED = { ...SUCCEEDS, says: createRefusal('R2') };
 
 /** Lists the queued drawer pulses, each by the item number of its payment. */
 function listPulses(basketId: string): readonly unknown[] {
@@ -17,7 +24,7 @@ function listPulses(basketId: string): readonly unknown[] {
 
 describe('opening the drawer for change', () => {
   it('opens the drawer at the last outcome, also if it is a refusal, and not before', async () => {
-    at.counter.service.fates.push(WELL, REFUSED);
+    at.counter.service.fates.push(SUCCEEDS, REFUSED);
     const { id } = await collect('100.00', '200.00');
     pay(id, '500.00');
     expect(listPulses(id)).toEqual([]);
@@ -27,7 +34,7 @@ describe('opening the drawer for change', () => {
   });
 
   it('opens the drawer once when a cashier stops the basket', async () => {
-    at.counter.service.fates.push(WELL, ANSWER_LOST);
+    at.counter.service.fates.push(SUCCEEDS, ANSWER_LOST);
     const { id } = await collect('100.00', '200.00', '50.00');
     pay(id, '350.00');
     await at.counter.advance(5 * MINUTE);
@@ -41,7 +48,7 @@ describe('opening the drawer for change', () => {
   });
 
   it('opens the drawer when a late look-up resolves the last item as not performed', async () => {
-    at.counter.service.fates.push(WELL, NEVER_ARRIVES);
+    at.counter.service.fates.push(SUCCEEDS, NEVER_ARRIVES);
     const { id } = await collect('100.00', '200.00');
     pay(id, '300.00');
     await at.counter.advance(5 * MINUTE);

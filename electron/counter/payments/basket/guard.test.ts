@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ANA, expectOk, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
-import { basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
+import { createBasketCounter, MINUTE, toPesos } from './basket-calls.fixture.ts';
 
-const at = basketCounter();
+const at = createBasketCounter();
 const { basketOf, add, pay, goOn, collect } = at;
 
 describe('the guard against paying twice', () => {
@@ -10,7 +10,7 @@ describe('the guard against paying twice', () => {
     const acknowledged = ['in-basket' as const, 'looks-like-earlier' as const];
     const paySeparately = async () => {
       const alone = await at.counter.order({ account: '2', amount: '200.00', cashier: LUIS });
-      const input = { orderId: alone.id, cash: pesos('200.00'), acknowledged };
+      const input = { orderId: alone.id, cash: toPesos('200.00'), acknowledged };
       expectOk(await at.counter.payments.pay(input, LUIS));
       await at.counter.advance(1000);
     };
@@ -43,7 +43,7 @@ describe('the guard against paying twice', () => {
     const alone = await at.counter.order({ account: '2', amount: '200.00', cashier: LUIS });
     expect(alone.warnings).toMatchObject([{ kind: 'in-basket', isSameAmount: true }]);
     const paid = await at.counter.payments.pay(
-      { orderId: alone.id, cash: pesos('200.00'), acknowledged: ['in-basket'] },
+      { orderId: alone.id, cash: toPesos('200.00'), acknowledged: ['in-basket'] },
       LUIS,
     );
     expectOk(paid);
@@ -61,11 +61,11 @@ describe('a cancel', () => {
     pay(id, '500.00');
     await at.counter.advance(1000);
     const paymentId = basketOf(id).items[0]?.payment?.id ?? '';
-    expect(basketOf(id).giveBack).toEqual(pesos('200.00'));
+    expect(basketOf(id).giveBack).toEqual(toPesos('200.00'));
     const approval = { cashierId: LUIS.id, pin: '2222' };
     const cancel = await at.counter.payments.cancel({ paymentId, reason: 'wrong', approval }, ANA);
     await at.counter.advance(1000);
-    expect(expectOk(cancel).due).toEqual(pesos('100.00'));
-    expect(basketOf(id)).toMatchObject({ state: 'settled', giveBack: pesos('200.00') });
+    expect(expectOk(cancel).due).toEqual(toPesos('100.00'));
+    expect(basketOf(id)).toMatchObject({ state: 'settled', giveBack: toPesos('200.00') });
   });
 });

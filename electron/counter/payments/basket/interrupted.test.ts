@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { StorageError } from '../../../ledger/index.ts';
 import { ANA, expectOk, expectProblem, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
-import { basketAtOnce, basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
+import {
+  createBasketCounter,
+  expectSynchronousBasket,
+  MINUTE,
+  toPesos,
+} from './basket-calls.fixture.ts';
 
-const at = basketCounter();
+const at = createBasketCounter();
 const { basketOf, pay, goOn, states, collect } = at;
 
 describe('a restart', () => {
@@ -60,8 +65,8 @@ describe('a restart', () => {
       at.counter.fault = () => {};
       throw new StorageError('failed', 'ledger', null);
     };
-    const first = basketAtOnce(
-      at.counter.payments.basket.pay({ basketId: id, cash: pesos('300.00') }, ANA),
+    const first = expectSynchronousBasket(
+      at.counter.payments.basket.pay({ basketId: id, cash: toPesos('300.00') }, ANA),
     );
     expect(first.ok).toBe(true);
     await at.counter.advance(MINUTE);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { ANA, expectOk } from '../testing/index.ts';
-import { basketCounter } from './basket-calls.fixture.ts';
+import { createBasketCounter } from './basket-calls.fixture.ts';
 
 /** In version 3.3 a walk-in bill is deleted once it is paid. */
 
-const at = basketCounter('v3.3');
+const at = createBasketCounter('v3.3');
 const ACCOUNT = '501000000007';
 
 async function prepareOrder(amount: string) {

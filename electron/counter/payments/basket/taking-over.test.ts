@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest';
 import { ANA, expectOk, expectProblem, LUIS } from '../testing/index.ts';
-import { basketAtOnce, basketCounter, MINUTE, pesos } from './basket-calls.fixture.ts';
+import {
+  createBasketCounter,
+  expectSynchronousBasket,
+  MINUTE,
+  toPesos,
+} from './basket-calls.fixture.ts';
 
 /**
  * Another cashier continues with a customer whose basket was being collected when the till was
  * locked.
  */
 
-const at = basketCounter();
+const at = createBasketCounter();
 const { add, collect } = at;
 const toTakeOver = (cashier = LUIS) => expectOk(at.counter.payments.basket.toTakeOver({}, cashier));
 const takeOver = (basketId: string, cashier = LUIS) =>
@@ -22,18 +27,18 @@ it('moves a collected basket to another cashier, who sends its items under their
   expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
   expect(toTakeOver()).toBeNull();
   const byFirstCashier = at.counter.payments.basket.pay(
-    { basketId: id, cash: pesos('300.00') },
+    { basketId: id, cash: toPesos('300.00') },
     ANA,
   );
-  expect(expectProblem(basketAtOnce(byFirstCashier))).toEqual({
+  expect(expectProblem(expectSynchronousBasket(byFirstCashier))).toEqual({
     kind: 'not-found',
     what: 'basket',
   });
   const bySecondCashier = at.counter.payments.basket.pay(
-    { basketId: id, cash: pesos('300.00') },
+    { basketId: id, cash: toPesos('300.00') },
     LUIS,
   );
-  expect(expectOk(basketAtOnce(bySecondCashier))).toMatchObject({
+  expect(expectOk(expectSynchronousBasket(bySecondCashier))).toMatchObject({
     state: 'sending',
     cashierName: 'Luis',
   });
@@ -59,7 +64,11 @@ it('rejects a takeover by a cashier who has a basket', async () => {
 
 it('offers no takeover of a sent or expired basket', async () => {
   const { id } = await collect('100.00');
-  expectOk(basketAtOnce(at.counter.payments.basket.pay({ basketId: id, cash: pesos('100') }, ANA)));
+  expectOk(
+    expectSynchronousBasket(
+      at.counter.payments.basket.pay({ basketId: id, cash: toPesos('100') }, ANA),
+    ),
+  );
   expect(toTakeOver()).toBeNull();
   await at.counter.advance(1000);
   expectOk(at.counter.payments.basket.end({ basketId: id }, ANA));

@@ -3,20 +3,20 @@ import type { Transaction } from '../../../service/index.ts';
 import {
   ANA,
   ANSWER_LOST,
+  createTestCounter,
+  createUnknownAnswer,
   expectOk,
   expectProblem,
+  SUCCEEDS,
   type TestCounter,
-  testCounter,
-  unknownAnswer,
-  WELL,
 } from '../testing/index.ts';
 
 const MINUTE = 60_000;
-const RESET = { arrives: 20, answers: 10, says: unknownAnswer('connection-lost') };
+const RESET = { arrives: 20, answers: 10, says: createUnknownAnswer('connection-lost') };
 
 let counter: TestCounter;
 beforeEach(() => {
-  counter = testCounter();
+  counter = createTestCounter();
 });
 afterEach(() => counter.close());
 
@@ -244,7 +244,10 @@ describe('an unknown payment', () => {
 
 describe('the rows of a look-up', () => {
   async function payWithRows(rows: (own: readonly Transaction[]) => readonly Transaction[]) {
-    counter.service.fates.push({ ...WELL, saysAfter: unknownAnswer('unreadable-answer', 200) });
+    counter.service.fates.push({
+      ...SUCCEEDS,
+      saysAfter: createUnknownAnswer('unreadable-answer', 200),
+    });
     counter.service.lookUpFates.push(...Array.from({ length: 99 }, () => ({ rows })));
     const payment = await counter.payBill();
     await counter.advance(20 * MINUTE);

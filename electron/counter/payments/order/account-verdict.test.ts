@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { getAccountHint } from '../../../../shared/rules/index.ts';
-import { ANA, type TestCounter, testBiller, testCounter } from '../testing/index.ts';
+import { ANA, createTestBiller, createTestCounter, type TestCounter } from '../testing/index.ts';
 
 let counter: TestCounter | null = null;
 afterEach(() => counter?.close());
@@ -58,7 +58,7 @@ function arbitraryInput(form: string): fc.Arbitrary<string> {
 }
 
 it('accepts an account number in main exactly if the page’s hint accepts it, for 10,000 samples', () => {
-  counter = testCounter();
+  counter = createTestCounter();
   const { billers, payments } = counter;
   const counts = { accepted: 0, refused: 0 };
   const rulesAndInput = fc
@@ -70,7 +70,7 @@ it('accepts an account number in main exactly if the page’s hint accepts it, f
     .chain((rules) => fc.tuple(fc.constant(rules), arbitraryInput(rules.mask)));
   fc.assert(
     fc.property(rulesAndInput, ([rules, typed]) => {
-      const biller = testBiller(rules);
+      const biller = createTestBiller(rules);
       billers.set(biller.id, biller);
       const main = payments.checkAccount(
         { billerId: biller.id, accountNumber: typed, nameOnAccount: null },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { expectOk, testBiller, testCounter } from '../testing/index.ts';
-import { getReason, MINUTE, orderingCounter } from './order-preparation.fixture.ts';
+import { createTestBiller, createTestCounter, expectOk } from '../testing/index.ts';
+import { createOrderingCounter, expectProblemReason, MINUTE } from './order-preparation.fixture.ts';
 
-const at = orderingCounter();
+const at = createOrderingCounter();
 const { use, consult, prepare } = at;
 
 describe('a consultation', () => {
@@ -27,26 +27,32 @@ describe('a consultation', () => {
   it('requires a fresh balance of the same account for a full-balance biller', async () => {
     use({ supportsPartialPayment: false });
     const balanceFirst = { kind: 'amount', reason: 'balance-first', limit: null };
-    expect(getReason(await prepare())).toEqual(balanceFirst);
+    expect(expectProblemReason(await prepare())).toEqual(balanceFirst);
     const balance = expectOk(await consult());
-    expect(getReason(await prepare({ amount: '548.99', balanceId: balance.id }))).toMatchObject({
+    expect(
+      expectProblemReason(await prepare({ amount: '548.99', balanceId: balance.id })),
+    ).toMatchObject({
       reason: 'not-the-balance',
     });
     expectOk(await prepare({ balanceId: balance.id }));
     // A balance of another account or biller, an invented one and an expired one are rejected.
-    expect(getReason(await prepare({ account: '1', balanceId: balance.id }))).toEqual(balanceFirst);
-    at.counter.billers.set(41, testBiller({ id: 41 }));
-    expect(getReason(await prepare({ billerId: 41, balanceId: balance.id }))).toEqual(balanceFirst);
-    expect(getReason(await prepare({ balanceId: 'made-up' }))).toEqual(balanceFirst);
+    expect(expectProblemReason(await prepare({ account: '1', balanceId: balance.id }))).toEqual(
+      balanceFirst,
+    );
+    at.counter.billers.set(41, createTestBiller({ id: 41 }));
+    expect(expectProblemReason(await prepare({ billerId: 41, balanceId: balance.id }))).toEqual(
+      balanceFirst,
+    );
+    expect(expectProblemReason(await prepare({ balanceId: 'made-up' }))).toEqual(balanceFirst);
     await at.counter.advance(15 * MINUTE);
-    expect(getReason(await prepare({ balanceId: balance.id }))).toEqual(balanceFirst);
+    expect(expectProblemReason(await prepare({ balanceId: balance.id }))).toEqual(balanceFirst);
   });
 
   it('uses the currency of the balance if the biller list has none', async () => {
     use({ currency: '', supportsPartialPayment: false });
-    expect(getReason(await prepare())).toMatchObject({ reason: 'no-currency' });
+    expect(expectProblemReason(await prepare())).toMatchObject({ reason: 'no-currency' });
     at.counter.service.consultResult = { amount: null };
-    expect(getReason(await consult())).toMatchObject({ reason: 'no-currency' });
+    expect(expectProblemReason(await consult())).toMatchObject({ reason: 'no-currency' });
     at.counter.service.consultResult = { amount: { amount: '549.00', currency: 'MXN' } };
     const balance = expectOk(await consult());
     expect(balance.amount?.currency).toBe('MXN');
@@ -59,7 +65,7 @@ describe('a consultation', () => {
     });
     expect(at.counter.get(paid.id).state).toBe('paid');
     use({ currency: '', canCheckBalance: false });
-    expect(getReason(await prepare())).toMatchObject({ reason: 'no-currency' });
+    expect(expectProblemReason(await prepare())).toMatchObject({ reason: 'no-currency' });
   });
 
   it('prices a bill by the service’s conversion only if the shop has the account’s currency', async () => {
@@ -147,7 +153,7 @@ describe('a consultation', () => {
 
   it('rejects a consultation if the biller has no balances, and accepts any amount', async () => {
     use({ canCheckBalance: false, supportsPartialPayment: false });
-    expect(getReason(await consult())).toEqual({ kind: 'not-offered', what: 'balance' });
+    expect(expectProblemReason(await consult())).toEqual({ kind: 'not-offered', what: 'balance' });
     expectOk(await prepare({ amount: '17' }));
   });
 
@@ -158,9 +164,11 @@ describe('a consultation', () => {
     expectOk(at.counter.pay(order));
     expect(at.counter.rows('SELECT is_drp FROM intents')).toEqual([{ is_drp: 1 }]);
     at.counter.close();
-    at.counter = testCounter({ version: 'v3.mx' });
+    at.counter = createTestCounter({ version: 'v3.mx' });
     use({ supportsPartialPayment: false });
     at.counter.settings.drpBillers = [40];
-    expect(getReason(await prepare({ amount: '17' }))).toMatchObject({ reason: 'balance-first' });
+    expect(expectProblemReason(await prepare({ amount: '17' }))).toMatchObject({
+      reason: 'balance-first',
+    });
   });
 });

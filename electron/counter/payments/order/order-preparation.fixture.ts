@@ -6,7 +6,13 @@ import type {
   Result,
   ServiceVersion,
 } from '../../../../shared/contract/index.ts';
-import { ANA, expectProblem, type TestCounter, testBiller, testCounter } from '../testing/index.ts';
+import {
+  ANA,
+  createTestBiller,
+  createTestCounter,
+  expectProblem,
+  type TestCounter,
+} from '../testing/index.ts';
 
 export const MINUTE = 60_000;
 
@@ -27,7 +33,7 @@ export interface OrderingCounter {
 }
 
 /** Creates a new counter for each test. */
-export function orderingCounter(version?: ServiceVersion): OrderingCounter {
+export function createOrderingCounter(version?: ServiceVersion): OrderingCounter {
   const waitFor: OrderingCounter['waitFor'] = async (work) => {
     await at.counter.advance(20);
     return work;
@@ -41,7 +47,7 @@ export function orderingCounter(version?: ServiceVersion): OrderingCounter {
       counter = newCounter;
     },
     use: (changes) => {
-      counter.billers.set(40, testBiller(changes));
+      counter.billers.set(40, createTestBiller(changes));
     },
     waitFor,
     consult: (accountNumber = '501000000007', billerId = 40) =>
@@ -62,10 +68,10 @@ export function orderingCounter(version?: ServiceVersion): OrderingCounter {
       ),
   };
   beforeEach(() => {
-    counter = testCounter(version === undefined ? {} : { version });
+    counter = createTestCounter(version === undefined ? {} : { version });
   });
   afterEach(() => counter.close());
   return at;
 }
 
-export const getReason = (result: Result<unknown>): Problem => expectProblem(result);
+export const expectProblemReason = (result: Result<unknown>): Problem => expectProblem(result);

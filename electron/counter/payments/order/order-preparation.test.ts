@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { ANA, expectOk, refusal, WELL } from '../testing/index.ts';
-import { getReason, MINUTE, orderingCounter } from './order-preparation.fixture.ts';
+import { ANA, createRefusal, expectOk, SUCCEEDS } from '../testing/index.ts';
+import { createOrderingCounter, expectProblemReason, MINUTE } from './order-preparation.fixture.ts';
 
-const at = orderingCounter();
+const at = createOrderingCounter();
 const { use, waitFor, consult, prepare } = at;
 
 describe('an order', () => {
   it('prepares an order only for a biller that can be paid as a bill', async () => {
-    expect(getReason(await prepare({ billerId: 7 }))).toEqual({
+    expect(expectProblemReason(await prepare({ billerId: 7 }))).toEqual({
       kind: 'not-found',
       what: 'biller',
     });
     use({ currency: '' });
-    expect(getReason(await prepare())).toMatchObject({ reason: 'no-currency' });
+    expect(expectProblemReason(await prepare())).toMatchObject({ reason: 'no-currency' });
     use({ kind: 'top-up' });
-    expect(getReason(await prepare())).toMatchObject({ reason: 'wrong-kind' });
+    expect(expectProblemReason(await prepare())).toMatchObject({ reason: 'wrong-kind' });
     use({ accountNumberDigits: '3' });
-    expect(getReason(await prepare())).toMatchObject({ kind: 'account-number' });
+    expect(expectProblemReason(await prepare())).toMatchObject({ kind: 'account-number' });
     at.counter.serviceIsThere = false;
-    expect(getReason(await prepare())).toEqual({
+    expect(expectProblemReason(await prepare())).toEqual({
       kind: 'not-connected',
       reason: 'not-ready',
     });
@@ -49,7 +49,7 @@ describe('an order', () => {
     });
     expect(paid.due).toEqual({ amount: '48.00', currency: 'MXN' });
     at.counter.rates.perUsd = { MXN: '20' };
-    expect(getReason(await prepare({ account: '2', currency: 'DOP' }))).toMatchObject({
+    expect(expectProblemReason(await prepare({ account: '2', currency: 'DOP' }))).toMatchObject({
       reason: 'no-rate',
     });
   });
@@ -59,7 +59,9 @@ describe('an order', () => {
     expect(order.warnings).toEqual([
       { kind: 'large-amount', usd: { amount: '2000.00', currency: 'USD' } },
     ]);
-    expect(getReason(await prepare({ amount: '60000' }))).toMatchObject({ reason: 'above-limit' });
+    expect(expectProblemReason(await prepare({ amount: '60000' }))).toMatchObject({
+      reason: 'above-limit',
+    });
   });
 
   it('adds the service fee to the sum due, not to the amount', async () => {
@@ -125,7 +127,7 @@ describe('an order', () => {
   });
 
   it('does not warn of a payment that was refused', async () => {
-    at.counter.service.fates.push({ ...WELL, says: refusal('R100') });
+    at.counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R100') });
     await at.counter.payBill();
     await at.counter.advance(100);
     expect(expectOk(await prepare({ amount: '100' })).warnings).toEqual([]);

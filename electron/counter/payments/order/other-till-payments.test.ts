@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toIsoTime } from '../../../platform/index.ts';
 import {
   ANA,
+  createRefusal,
+  createTestBiller,
+  createTestCounter,
   expectOk,
   expectProblem,
-  refusal,
+  SUCCEEDS,
   type TestCounter,
-  testBiller,
-  testCounter,
-  WELL,
 } from '../testing/index.ts';
 import type { OtherTillPayment } from '../types.ts';
 
 const MINUTE = 60_000;
 let counter: TestCounter;
 beforeEach(() => {
-  counter = testCounter();
+  counter = createTestCounter();
 });
 afterEach(() => counter.close());
 
@@ -78,7 +78,7 @@ describe('a payment in another shop of the chain', () => {
     async (kind) => {
       counter.billers.set(
         8,
-        testBiller({ id: 8, kind, name: 'Tiempo aire', canCheckBalance: false }),
+        createTestBiller({ id: 8, kind, name: 'Tiempo aire', canCheckBalance: false }),
       );
       const request = { kind, billerId: 8, account: '5512345678' };
       counter.elsewhere = [buildOtherTillPayment(59)];
@@ -95,7 +95,7 @@ describe('a payment in another shop of the chain', () => {
   );
 
   it('warns of another till’s cash-out', async () => {
-    counter.billers.set(7, testBiller({ id: 7, kind: 'partner', name: 'Banco' }));
+    counter.billers.set(7, createTestBiller({ id: 7, kind: 'partner', name: 'Banco' }));
     counter.settings.cashOutBillers = [7];
     counter.elsewhere = [buildOtherTillPayment(5)];
     const order = expectOk(await counter.prepare({ kind: 'cash-out', billerId: 7, amount: '549' }));
@@ -129,14 +129,14 @@ describe('R36', () => {
     const id = await counter.loseBill();
     const { amount } = counter.get(id);
     counter.elsewhere = [buildOtherTillPayment(20, { amount, ...over })];
-    counter.service.fates.push({ ...WELL, says: refusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(66 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state, code: 'R36' });
   });
 
   it('explains R36 by a chain payment within the hour before the request, plus or minus the clock skew', async () => {
-    counter.service.fates.push({ ...WELL, says: refusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
     const { id } = await counter.payBill();
     const { amount } = counter.get(id);
     const at = counter.clock.now();
@@ -156,7 +156,7 @@ describe('R36', () => {
   });
 
   it('lists the shop that paid after R36 to a first request', async () => {
-    counter.service.fates.push({ ...WELL, says: refusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
     const { id } = await counter.payBill();
     const { amount } = counter.get(id);
     counter.elsewhere = [
@@ -174,7 +174,7 @@ describe('R36', () => {
   it('explains no code other than R36 by chain payments', async () => {
     const id = await counter.loseBill();
     counter.elsewhere = [buildOtherTillPayment(20, { amount: counter.get(id).amount })];
-    counter.service.fates.push({ ...WELL, says: refusal('R49') });
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R49') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(66 * MINUTE);
     expect(counter.get(id).state).toBe('unclear');
@@ -189,7 +189,7 @@ describe('a refresh of a payment', () => {
   };
 
   it('records once that a rejected payment was performed after all, and keeps its outcome', async () => {
-    counter.service.fates.push({ ...WELL, saysAfter: refusal('R19') });
+    counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal('R19') });
     const { id } = await counter.payBill();
     await counter.advance(1000);
     expect(counter.get(id).state).toBe('rejected');
@@ -210,7 +210,7 @@ describe('a refresh of a payment', () => {
   });
 
   it('changes nothing for a payment that the service did not perform either', async () => {
-    counter.service.fates.push({ ...WELL, says: refusal('R19') });
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R19') });
     const { id } = await counter.payBill();
     await counter.advance(1000);
     expect(expectOk(await refreshPayment(id))).toEqual({ kind: 'not-made' });

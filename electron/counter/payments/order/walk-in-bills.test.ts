@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '../../../../shared/contract/index.ts';
 import type { Database } from '../../../ledger/index.ts';
 import { markBillSaved } from '../../bills/index.ts';
-import { ANA, expectOk, type TestCounter, testCounter } from '../testing/index.ts';
+import { ANA, createTestCounter, expectOk, type TestCounter } from '../testing/index.ts';
 
 const ACCOUNT = '501000000007';
 const BILL = `bill-${ACCOUNT}`;
@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 
 let counter: TestCounter;
 beforeEach(() => {
-  counter = testCounter({ version: 'v3.3' });
+  counter = createTestCounter({ version: 'v3.3' });
 });
 afterEach(() => counter.close());
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ANA, expectOk } from '../testing/index.ts';
-import { MINUTE, orderingCounter } from './order-preparation.fixture.ts';
+import { createOrderingCounter, MINUTE } from './order-preparation.fixture.ts';
 
-const at = orderingCounter('v3.3');
+const at = createOrderingCounter('v3.3');
 const { use, consult, prepare } = at;
 
 describe('a walk-in in version 3.3', () => {

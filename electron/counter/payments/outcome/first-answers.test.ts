@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SERVICE_CODES, SERVICE_VERSIONS } from '../../../../shared/rules/index.ts';
 import {
+  createRefusal,
+  createTestBiller,
+  createTestCounter,
+  createUnknownAnswer,
   expectOk,
-  refusal,
+  SUCCEEDS,
   type TestCounter,
-  testBiller,
-  testCounter,
-  unknownAnswer,
-  WELL,
 } from '../testing/index.ts';
 
 const MINUTE = 60_000;
 
 let counter: TestCounter;
 beforeEach(() => {
-  counter = testCounter();
+  counter = createTestCounter();
 });
 afterEach(() => counter.close());
 
@@ -39,7 +39,7 @@ describe('answers to the first request', () => {
   it.each(
     SERVICE_CODES.filter((code) => !OPEN_CODES.includes(code) && !DUPLICATE_CODES.includes(code)),
   )('rejects a payment answered %s at once', async (code) => {
-    counter.service.fates.push({ ...WELL, says: refusal(code) });
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(code) });
     const payment = await counter.payBill();
     await counter.advance(100);
     expect(counter.get(payment.id)).toMatchObject({
@@ -59,8 +59,8 @@ describe('answers to the first request', () => {
       'rejects a payment in %s after an empty look-up for a duplicate code',
       async (version) => {
         counter.close();
-        counter = testCounter({ version });
-        counter.service.fates.push({ ...WELL, says: refusal(code) });
+        counter = createTestCounter({ version });
+        counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(code) });
         const payment = await counter.payBill();
         await counter.advance(60);
         expect(counter.get(payment.id)).toMatchObject({
@@ -89,9 +89,9 @@ describe('answers to the first request', () => {
       'finds a performed payment paid in %s after a duplicate code',
       async (version) => {
         counter.close();
-        counter = testCounter({ version });
+        counter = createTestCounter({ version });
         const status = version === 'v1.6' ? null : 'sent';
-        counter.service.fates.push({ ...WELL, status, saysAfter: refusal(code) });
+        counter.service.fates.push({ ...SUCCEEDS, status, saysAfter: createRefusal(code) });
         const payment = await counter.payBill();
         await counter.advance(1000);
         expect(counter.get(payment.id)).toMatchObject({ state: 'paid', code });
@@ -100,7 +100,7 @@ describe('answers to the first request', () => {
     );
 
     it('keeps a payment open after a duplicate code while look-ups fail, also after a restart', async () => {
-      counter.service.fates.push({ ...WELL, saysAfter: refusal(code) });
+      counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal(code) });
       counter.service.lookUpFates.push('failed', 'failed', 'throws', 'nameless', 'failed');
       const payment = await counter.payBill();
       await counter.advance(5000);
@@ -113,7 +113,7 @@ describe('answers to the first request', () => {
     });
 
     it('marks a payment unclear if a duplicate code and a disagreeing row contradict each other', async () => {
-      counter.service.fates.push({ ...WELL, saysAfter: refusal(code) });
+      counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal(code) });
       counter.service.lookUpFates.push({
         rows: (own) => own.map((row) => ({ ...row, amount: '1.00' })),
       });
@@ -125,20 +125,20 @@ describe('answers to the first request', () => {
   });
 
   it('looks up a cash-out answered R36 before it prints the failure slip', async () => {
-    counter.billers.set(20001, testBiller({ id: 20001, kind: 'partner' }));
+    counter.billers.set(20001, createTestBiller({ id: 20001, kind: 'partner' }));
     counter.settings.cashOutBillers = [20001];
-    counter.service.fates.push({ ...WELL, saysAfter: refusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal('R36') });
     const done = expectOk(await counter.payOut({ billerId: 20001 }));
     await counter.advance(1000);
     expect(counter.get(done.id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
-    counter.service.fates.push({ ...WELL, says: refusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
     const refused = expectOk(await counter.payOut({ billerId: 20001, account: '7' }));
     await counter.advance(1000);
     expect(counter.get(refused.id)).toMatchObject({ state: 'rejected', handOver: 'never' });
   });
 
   it('resolves R49 without a row as not performed once every signature expired', async () => {
-    counter.service.fates.push({ ...WELL, says: refusal('R49') });
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R49') });
     const payment = await counter.payBill();
     await counter.advance(15 * MINUTE);
     expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
@@ -151,7 +151,7 @@ describe('answers to the first request', () => {
     ['disagrees', { amount: '1.00' }],
     ['is not final', { status: 'timeout' }],
   ])('never resolves R49 by time with a row that %s', async (_, changes) => {
-    counter.service.fates.push({ ...WELL, saysAfter: refusal('R49') });
+    counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal('R49') });
     counter.service.lookUpFates.push({ rows: (own) => own.map((row) => ({ ...row, ...changes })) });
     counter.service.lookUpFates.push(...Array.from({ length: 60 }, () => 'empty' as const));
     const payment = await counter.payBill();
@@ -162,7 +162,7 @@ describe('answers to the first request', () => {
   it.each(['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299', 'R777', 'R200'])(
     'keeps a payment answered %s open, and rejects it if every look-up is empty',
     async (code) => {
-      counter.service.fates.push({ ...WELL, says: refusal(code) });
+      counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(code) });
       const payment = await counter.payBill();
       await counter.advance(3 * MINUTE);
       expect(counter.get(payment.id)).toMatchObject({
@@ -180,7 +180,7 @@ describe('answers to the first request', () => {
   );
 
   it('finds a performed payment paid after R24', async () => {
-    counter.service.fates.push({ ...WELL, saysAfter: refusal('R24') });
+    counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal('R24') });
     const payment = await counter.payBill();
     await counter.advance(1000);
     expect(counter.get(payment.id)).toMatchObject({ state: 'paid', code: 'R24' });
@@ -189,7 +189,7 @@ describe('answers to the first request', () => {
   it.each([400, 401, 403, 404, 422, 429])(
     'rejects a payment answered HTTP %i without a code',
     async (status) => {
-      counter.service.fates.push({ ...WELL, says: refusal(null, status) });
+      counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(null, status) });
       const payment = await counter.payBill();
       await counter.advance(100);
       expect(counter.get(payment.id)).toMatchObject({ state: 'rejected', httpStatus: status });
@@ -199,7 +199,7 @@ describe('answers to the first request', () => {
   it.each([302, 408, 409, 418, 500, 503])(
     'keeps a payment answered HTTP %i unknown',
     async (status) => {
-      counter.service.fates.push({ ...WELL, says: refusal(null, status) });
+      counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(null, status) });
       const payment = await counter.payBill();
       await counter.advance(1000);
       expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', httpStatus: status });
@@ -207,7 +207,7 @@ describe('answers to the first request', () => {
   );
 
   it('rejects a payment at once if the connection never opened', async () => {
-    counter.service.fates.push({ ...WELL, isNotSent: true });
+    counter.service.fates.push({ ...SUCCEEDS, isNotSent: true });
     const payment = await counter.payBill();
     await counter.advance(100);
     expect(counter.get(payment.id)).toMatchObject({ state: 'rejected', httpStatus: null });
@@ -219,7 +219,7 @@ describe('answers to the first request', () => {
   it.each(['timed-out', 'connection-lost', 'server-error', 'unreadable-answer'] as const)(
     'marks a payment unknown after %s, never failed',
     async (reason) => {
-      counter.service.fates.push({ ...WELL, saysAfter: unknownAnswer(reason, 500) });
+      counter.service.fates.push({ ...SUCCEEDS, saysAfter: createUnknownAnswer(reason, 500) });
       counter.service.lookUpFates.push('failed');
       const payment = await counter.payBill();
       await counter.advance(200);
@@ -230,7 +230,7 @@ describe('answers to the first request', () => {
   );
 
   it('marks a payment unknown if the service client throws', async () => {
-    counter.service.fates.push({ ...WELL, throws: true });
+    counter.service.fates.push({ ...SUCCEEDS, throws: true });
     const payment = await counter.payBill();
     await counter.advance(100);
     expect(counter.get(payment.id)).toMatchObject({
@@ -240,7 +240,7 @@ describe('answers to the first request', () => {
   });
 
   it('treats R49 to a first send as evidence and finds the payment paid', async () => {
-    counter.service.fates.push({ ...WELL, saysAfter: refusal('R49') });
+    counter.service.fates.push({ ...SUCCEEDS, saysAfter: createRefusal('R49') });
     const payment = await counter.payBill();
     await counter.advance(1000);
     expect(counter.get(payment.id)).toMatchObject({
@@ -250,9 +250,9 @@ describe('answers to the first request', () => {
   });
 
   it('rejects an answer with status crashed, and looks up one with status timeout', async () => {
-    counter.service.fates.push({ ...WELL, status: 'crashed' });
+    counter.service.fates.push({ ...SUCCEEDS, status: 'crashed' });
     const crashed = await counter.payBill({ account: '1' });
-    counter.service.fates.push({ ...WELL, status: 'timeout' });
+    counter.service.fates.push({ ...SUCCEEDS, status: 'timeout' });
     const waiting = await counter.payBill({ account: '2' });
     await counter.advance(1000);
     expect(counter.get(crashed.id)).toMatchObject({ state: 'rejected', serviceStatus: 'crashed' });
@@ -275,7 +275,7 @@ describe('answers to the first request', () => {
       earned: null,
     };
     counter.service.fates.push({
-      ...WELL,
+      ...SUCCEEDS,
       says: { kind: 'done', httpStatus: 201, transaction: otherTransaction, raw: '' },
     });
     const payment = await counter.payBill();

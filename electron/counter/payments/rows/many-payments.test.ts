@@ -10,7 +10,7 @@ import {
   listPendingHandOvers,
   openDatabase,
 } from '../../../ledger/index.ts';
-import { insertIntentRow, testCodes, watchPlans } from '../../../ledger/testing/index.ts';
+import { insertIntentRow, recordQueryPlans, testCodes } from '../../../ledger/testing/index.ts';
 import {
   countWaitingPrintJobs,
   findNextPrintJob,
@@ -53,7 +53,7 @@ const listPendingIds = (database: Database): string[] =>
 describe('queries at the start of a till', () => {
   it('scans no table of payments, events or print jobs at the start', () => {
     const database = openDatabase(file, testCodes);
-    const { watching, plans, walked } = watchPlans(database);
+    const { watching, plans, walked } = recordQueryPlans(database);
     database.commit(() => recoverPrintJobs(watching, 'till-stopped', AT));
     countWaitingPrintJobs(watching);
     findNextPrintJob(watching);

@@ -2,25 +2,25 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../../shared/contract/index.ts';
 import {
   ANA,
+  createRefusal,
+  createTestBiller,
+  createTestCounter,
+  createUnknownAnswer,
   expectOk,
   expectProblem,
   type Fate,
   LUIS,
   LUIS_PIN,
   NEVER_ARRIVES,
-  refusal,
   type TestCounter,
-  testBiller,
-  testCounter,
-  unknownAnswer,
 } from '../testing/index.ts';
 
 const MINUTE = 60_000;
 let counter: TestCounter;
 
 function openCounter(options: { readonly keepsKeys?: boolean } = {}): void {
-  counter = testCounter(options);
-  counter.billers.set(20001, testBiller({ id: 20001, kind: 'partner' }));
+  counter = createTestCounter(options);
+  counter.billers.set(20001, createTestBiller({ id: 20001, kind: 'partner' }));
   counter.settings.cashOutBillers = [20001];
   counter.settings.customerFee = {
     kind: 'fixed',
@@ -128,7 +128,7 @@ describe('a cash-out', () => {
   });
 
   it('prints a failure slip for a refused cash-out, and allows no hand-over', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R126') });
+    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R126') });
     const sent = await payOut();
     await counter.advance(100);
     expect(counter.get(sent.id)).toMatchObject({ state: 'rejected', handOver: 'never' });
@@ -136,7 +136,11 @@ describe('a cash-out', () => {
   });
 
   it('looks up an unknown cash-out, and allows the hand-over only once it is resolved', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, saysAfter: unknownAnswer('timed-out') });
+    counter.service.fates.push({
+      arrives: 1,
+      answers: 1,
+      saysAfter: createUnknownAnswer('timed-out'),
+    });
     counter.service.lookUpFates.push('empty', 'empty');
     const sent = await payOut();
     await counter.advance(1000);
@@ -273,7 +277,7 @@ describe('a cash-out that is sent again', () => {
       counter.close();
       openCounter({ keepsKeys: false });
       const id = await loseCashOut({ arrives: 99_990, answers: null });
-      counter.service.fates.push({ arrives: 20, answers: 30, says: refusal(code) });
+      counter.service.fates.push({ arrives: 20, answers: 30, says: createRefusal(code) });
       expectOk(await counter.sendAgain(id));
       counter.service.lookUpFates.push('empty');
       await counter.advance(110);
@@ -327,7 +331,7 @@ describe('a refusal with a message that the banking regulation requires', () => 
     'stores the message of %s unchanged, and prints a slip for any kind of payment',
     async (code) => {
       const message = '  Transacción  no realizada,\r\nlímite “diario” ₡10  ';
-      const refused = { ...refusal(code), message };
+      const refused = { ...createRefusal(code), message };
       counter.service.fates.push({ arrives: 1, answers: 1, says: refused });
       await payOut();
       counter.service.fates.push({ arrives: 1, answers: 1, says: refused });
@@ -339,7 +343,7 @@ describe('a refusal with a message that the banking regulation requires', () => 
   );
 
   it('prints no slip for a bill refused with another code', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R124') });
+    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R124') });
     await counter.payBill();
     await counter.advance(100);
     expect(listJobs()).toEqual([]);

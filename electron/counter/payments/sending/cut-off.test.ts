@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, type Problem } from '../../../../shared/contract/index.ts';
-import { ANA, expectOk, expectProblem, type TestCounter, testCounter } from '../testing/index.ts';
+import {
+  ANA,
+  createTestCounter,
+  expectOk,
+  expectProblem,
+  type TestCounter,
+} from '../testing/index.ts';
 
 const CUT_OFF: Problem = { kind: 'service-unreachable', reason: 'name-not-found' };
 let counter: TestCounter;
 
 beforeEach(() => {
-  counter = testCounter();
+  counter = createTestCounter();
 });
 afterEach(() => counter.close());
 

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   ANA,
+  createRefusal,
+  createTestCounter,
+  createUnknownAnswer,
   expectOk,
   expectProblem,
   NEVER_ARRIVES,
-  refusal,
+  SUCCEEDS,
   type TestCounter,
-  testCounter,
-  unknownAnswer,
-  WELL,
 } from '../testing/index.ts';
 
 const MINUTE = 60_000;
-const RESET = { arrives: 20, answers: 10, says: unknownAnswer('connection-lost') };
+const RESET = { arrives: 20, answers: 10, says: createUnknownAnswer('connection-lost') };
 
 let counter: TestCounter;
 beforeEach(() => {
-  counter = testCounter();
+  counter = createTestCounter();
 });
 afterEach(() => counter.close());
 
@@ -119,7 +119,7 @@ describe('sending again', () => {
     'treats %s to a resend as evidence, allows no resend and never resolves it by time alone',
     async (code) => {
       const id = await counter.loseBill();
-      counter.service.fates.push({ ...WELL, says: refusal(code) });
+      counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(code) });
       expectOk(await counter.sendAgain(id));
       await counter.advance(5 * MINUTE);
       expect(counter.get(id)).toMatchObject({
@@ -139,7 +139,7 @@ describe('sending again', () => {
     await counter.payBill();
     await counter.advance(1000);
     const id = await counter.loseBill();
-    counter.service.fates.push({ ...WELL, says: refusal('R36') });
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(20 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'rejected', code: 'R36' });
@@ -149,11 +149,14 @@ describe('sending again', () => {
     'keeps a payment unknown after a resend answered %s, because the first request may arrive',
     async (code) => {
       counter.close();
-      counter = testCounter({ keepsKeys: false });
+      counter = createTestCounter({ keepsKeys: false });
       counter.service.fates.push({ arrives: 10 * MINUTE, answers: null });
       const { id } = await counter.payBill();
       await counter.advance(2 * MINUTE);
-      counter.service.fates.push({ ...WELL, says: refusal(code, code === null ? 401 : 422) });
+      counter.service.fates.push({
+        ...SUCCEEDS,
+        says: createRefusal(code, code === null ? 401 : 422),
+      });
       expectOk(await counter.sendAgain(id));
       await counter.advance(1000);
       expect(counter.get(id).state).toBe('unknown');
@@ -164,7 +167,7 @@ describe('sending again', () => {
 
   it('rejects a resent payment with the code of the refusal if no request arrived', async () => {
     const id = await counter.loseBill();
-    counter.service.fates.push({ ...WELL, says: refusal('R100') });
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R100') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(20 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'rejected', code: 'R100' });
@@ -173,11 +176,11 @@ describe('sending again', () => {
 
   it('keeps a payment unknown after a resend with 429 or without a connection, and allows another', async () => {
     const id = await counter.loseBill();
-    counter.service.fates.push({ ...WELL, says: refusal(null, 429) });
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal(null, 429) });
     expectOk(await counter.sendAgain(id));
     await counter.advance(2 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'unknown', maySendAgain: true });
-    counter.service.fates.push({ ...WELL, isNotSent: true });
+    counter.service.fates.push({ ...SUCCEEDS, isNotSent: true });
     expectOk(await counter.sendAgain(id));
     await counter.advance(1000);
     expect(counter.get(id)).toMatchObject({ state: 'unknown', sends: 3, maySendAgain: true });

@@ -3,15 +3,15 @@ import type { Payment, Result } from '../../../../shared/contract/index.ts';
 import {
   ANA,
   ANSWER_LOST,
+  createRefusal,
+  createTestCounter,
   expectOk,
   expectProblem,
   type Fate,
   LUIS,
   LUIS_PIN,
   NEVER_ARRIVES,
-  refusal,
   type TestCounter,
-  testCounter,
 } from '../testing/index.ts';
 
 const MINUTE = 60_000;
@@ -19,7 +19,7 @@ let counter: TestCounter;
 let paid: Payment;
 
 beforeEach(async () => {
-  counter = testCounter();
+  counter = createTestCounter();
   paid = await counter.payBill();
   await counter.advance(100);
 });
@@ -69,7 +69,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
 
   it('resolves a resent cancel answered R103 as performed by its first copy', async () => {
     counter.close();
-    counter = testCounter({ keepsKeys: false });
+    counter = createTestCounter({ keepsKeys: false });
     counter.service.tellsStatus = false;
     paid = await counter.payBill();
     await counter.advance(100);
@@ -90,7 +90,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
     'keeps a resent cancel answered %s unknown until a supervisor decides',
     async (code) => {
       const id = await loseCancel(NEVER_ARRIVES);
-      counter.service.fates.push({ arrives: 1, answers: 1, says: refusal(code) });
+      counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal(code) });
       expectOk(await counter.sendAgain(id));
       await counter.advance(20 * MINUTE);
       expect(counter.get(id)).toMatchObject({
@@ -109,7 +109,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
     'rejects a cancel answered %s when the payment’s row shows it is still paid',
     async (code) => {
       const id = await loseCancel(NEVER_ARRIVES);
-      counter.service.fates.push({ arrives: 1, answers: 1, says: refusal(code) });
+      counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal(code) });
       expectOk(await counter.sendAgain(id));
       counter.service.tellsStatus = true;
       await counter.advance(20 * MINUTE);

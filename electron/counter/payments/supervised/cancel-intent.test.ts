@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Payment, Result } from '../../../../shared/contract/index.ts';
 import {
   ANA,
+  createRefusal,
+  createTestCounter,
+  createUnknownAnswer,
   expectOk,
   expectProblem,
   LUIS,
   LUIS_PIN,
   NEVER_ARRIVES,
-  refusal,
   type TestCounter,
-  testCounter,
-  unknownAnswer,
 } from '../testing/index.ts';
 
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ let counter: TestCounter;
 let paid: Payment;
 
 beforeEach(async () => {
-  counter = testCounter();
+  counter = createTestCounter();
   paid = await counter.payBill();
   await counter.advance(100);
 });
@@ -91,7 +91,7 @@ describe('a cancel', () => {
   });
 
   it('returns the code of a refused cancel, and allows another', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R26') });
+    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R26') });
     const cancelPayment = expectOk(await cancel());
     await counter.advance(100);
     expect(counter.get(cancelPayment.id)).toMatchObject({
@@ -109,7 +109,11 @@ describe('a cancel', () => {
   it.each(['timed-out', 'connection-lost', 'server-error'] as const)(
     'resolves a cancel that ends %s by the row of the cancelled transaction',
     async (reason) => {
-      counter.service.fates.push({ arrives: 1, answers: 1, saysAfter: unknownAnswer(reason) });
+      counter.service.fates.push({
+        arrives: 1,
+        answers: 1,
+        saysAfter: createUnknownAnswer(reason),
+      });
       const cancelPayment = expectOk(await cancel());
       await counter.advance(10);
       await counter.advance(30_000);
@@ -156,14 +160,14 @@ describe('a cancel', () => {
   });
 
   it('resolves a first cancel answered R103 as performed if the row proves it', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, saysAfter: refusal('R103') });
+    counter.service.fates.push({ arrives: 1, answers: 1, saysAfter: createRefusal('R103') });
     const cancelPayment = expectOk(await cancel());
     await counter.advance(30_000);
     expect(counter.get(cancelPayment.id)).toMatchObject({ state: 'paid' });
   });
 
   it('marks a first cancel answered R103 unclear if no row proves it', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R103') });
+    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R103') });
     counter.service.tellsStatus = false;
     const cancelPayment = expectOk(await cancel());
     await counter.advance(2 * MINUTE);
@@ -177,7 +181,7 @@ describe('a cancel', () => {
   });
 
   it('keeps a cancel answered R25 unknown until the row resolves it', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R25') });
+    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R25') });
     const cancelPayment = expectOk(await cancel());
     await counter.advance(30_000);
     expect(counter.get(cancelPayment.id)).toMatchObject({ state: 'unknown', code: 'R25' });
@@ -222,14 +226,14 @@ describe('a payment that cannot be cancelled', () => {
 
   it('rejects a cancel in a service version without cancels', async () => {
     counter.close();
-    counter = testCounter({ version: 'v3.mx' });
+    counter = createTestCounter({ version: 'v3.mx' });
     paid = await counter.payBill();
     await counter.advance(100);
     expect(expectProblem(await cancel())).toEqual({ kind: 'not-offered', what: 'cancel' });
   });
 
   it('rejects a cancel of a refused payment', async () => {
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R2') });
+    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R2') });
     paid = await counter.payBill({ account: '501000000099' });
     await counter.advance(100);
     expect(expectProblem(await cancel())).toMatchObject({
@@ -254,7 +258,7 @@ describe('closing by hand', () => {
 
   async function payWithContradiction(): Promise<string> {
     const id = await counter.loseBill();
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R49') });
+    counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R49') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(20 * MINUTE);
     return id;

@@ -2,7 +2,7 @@ import type { ServiceVersion } from '../../../../shared/contract/index.ts';
 import { getVersionFacts } from '../../../../shared/rules/index.ts';
 import type { MoneyOperation, MoneyRequest } from '../../../service/index.ts';
 
-export function composed(operation: MoneyOperation, version: ServiceVersion): MoneyRequest {
+export function composeRequest(operation: MoneyOperation, version: ServiceVersion): MoneyRequest {
   if (operation.kind === 'cancel') {
     return {
       method: 'POST',

@@ -22,7 +22,7 @@ function watch<Port extends object>(counter: TestCounter, name: string, port: Po
 }
 
 /** Wraps all ports so that `portCall` is called before each call across them. */
-export function watchedPorts(counter: TestCounter, plain: PaymentPorts): PaymentPorts {
+export function watchPorts(counter: TestCounter, plain: PaymentPorts): PaymentPorts {
   const service = watch(counter, 'service', counter.service);
   return watch(counter, 'ports', {
     ...plain,
@@ -71,7 +71,7 @@ export const createCounterCash = (counter: TestCounter, newId: () => string) =>
   });
 
 /** The ports of a counter's payments. All are real except the service, the printer and the PIN. */
-export function counterPorts(
+export function createCounterPorts(
   counter: TestCounter,
   newId: () => string,
   random: () => number,

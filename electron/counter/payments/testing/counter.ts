@@ -10,16 +10,16 @@ import { testRefunds } from '../../refunds/testing/index.ts';
 import { upsertCashier } from '../../staff/testing/index.ts';
 import { createPayments } from '../payments.ts';
 import type { Payments } from '../types.ts';
-import { counterPorts, createCounterCash, watchedPorts } from './counter-ports.ts';
-import { type FakeService, fakeService } from './fake-service.ts';
+import { createCounterCash, createCounterPorts, watchPorts } from './counter-ports.ts';
+import { createFakeService, type FakeService } from './fake-service.ts';
 import { NEVER_ARRIVES } from './fates.ts';
-import { atOnce, expectOk } from './results.ts';
-import { ANA, LUIS, testBiller } from './samples.ts';
+import { expectOk, expectSynchronous } from './results.ts';
+import { ANA, createTestBiller, LUIS } from './samples.ts';
 import type { TestCounter } from './test-counter.ts';
 
 /** A counter for tests: a real ledger file, a fake service and virtual time. */
 
-export function testCounter(
+export function createTestCounter(
   options: {
     readonly version?: FakeService['version'];
     readonly keepsKeys?: boolean;
@@ -34,7 +34,11 @@ export function testCounter(
   const file = join(folder, 'ledger.sqlite');
   const clock = createVirtualClock();
   let totalJumpMs = 0;
-  const service = fakeService({ ...options, clock, trueTime: () => clock.now() - totalJumpMs });
+  const service = createFakeService({
+    ...options,
+    clock,
+    trueTime: () => clock.now() - totalJumpMs,
+  });
   let database = openDatabase(file, testCodes);
   const random = options.random ?? (() => 0.5);
   let serial = 0;
@@ -51,7 +55,7 @@ export function testCounter(
 
   /** Creates the parts of one run of the program. */
   const createRun = (): { payments: Payments; refunds: Refunds } => {
-    const ports = counterPorts(counter, newId, random);
+    const ports = createCounterPorts(counter, newId, random);
     const created: { payments?: Payments } = {};
     const refunds = testRefunds({
       ...ports,
@@ -60,7 +64,7 @@ export function testCounter(
       isBusy: () => created.payments?.isSending() ?? false,
       random,
     });
-    const payments = createPayments(watchedPorts(counter, { ...ports, refunds }));
+    const payments = createPayments(watchPorts(counter, { ...ports, refunds }));
     created.payments = payments;
     if (counter.watchesRefunds) refunds.start();
     return { payments, refunds };
@@ -70,7 +74,7 @@ export function testCounter(
     service,
     elsewhere: [],
     askedElsewhere: [],
-    billers: new Map([[40, testBiller()]]),
+    billers: new Map([[40, createTestBiller()]]),
     rates: { perUsd: { MXN: '20.00', RD: '50.00' }, fetchedAt: '2026-01-15T11:30:00.000Z' },
     settings: {
       posNumber: '07',
@@ -152,7 +156,7 @@ export function testCounter(
         .run(state, paymentId);
     },
     pay: (order, cashier = ANA) => {
-      return atOnce(
+      return expectSynchronous(
         run.payments.pay(
           {
             orderId: order.id,

@@ -6,14 +6,20 @@ import {
   type ConsultResult,
   createCorrectedClock,
   formatHttpDate,
+  INITIAL_HEALTH,
   type LookUp,
   type MoneyAnswer,
   type MoneyRequest,
-  NOTHING_HEARD,
   type Transaction,
 } from '../../../service/index.ts';
-import { composed } from './composed.ts';
-import { type Fate, type LookUpFate, refusal, unknownAnswer, WELL } from './fates.ts';
+import { composeRequest } from './composed.ts';
+import {
+  createRefusal,
+  createUnknownAnswer,
+  type Fate,
+  type LookUpFate,
+  SUCCEEDS,
+} from './fates.ts';
 
 export interface SentRequest {
   readonly request: MoneyRequest;
@@ -71,7 +77,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * of each other. With `keepsKeys` (the default) it stores Idempotency-Keys; without it, only R49
  * protects against a repeated external_id.
  */
-export function fakeService(options: {
+export function createFakeService(options: {
   readonly clock: VirtualClock;
   /** The true time, which a change of the till's clock does not affect. */
   readonly trueTime: () => number;
@@ -124,8 +130,8 @@ export function fakeService(options: {
     );
     const index = rows?.findIndex((candidate) => candidate.id === id) ?? -1;
     const row = rows?.[index];
-    if (!rows || !row) return refusal('R23');
-    if (row.status === 'refunded') return refusal('R103');
+    if (!rows || !row) return createRefusal('R23');
+    if (row.status === 'refunded') return createRefusal('R103');
     rows[index] = { ...row, status: 'refunded' };
     service.takenBack.push(id);
     return { kind: 'done', httpStatus: 200, transaction: null, raw: '{"code":"R0"}' };
@@ -134,7 +140,7 @@ export function fakeService(options: {
   /** Processes a request that reaches the service. */
   function processRequest(sent: SentRequest, fate: Fate): MoneyAnswer {
     const body: Record<string, unknown> = JSON.parse(sent.request.body);
-    if (serviceNow() > sent.date + 900_000) return refusal(null, 401);
+    if (serviceNow() > sent.date + 900_000) return createRefusal(null, 401);
     const stored = firstAnswers.get(sent.idempotencyKey);
     if (options.keepsKeys !== false && stored) return stored;
     const answer = decide(sent.request.target, body, fate);
@@ -151,7 +157,7 @@ export function fakeService(options: {
       const answer = cancelTransaction(String(body.id));
       return answer.kind === 'done' ? (fate.saysAfter ?? answer) : answer;
     }
-    if (performed.has(String(body.external_id))) return refusal('R49');
+    if (performed.has(String(body.external_id))) return createRefusal('R49');
     const transaction = perform(body, fate.status === undefined ? 'sent' : fate.status);
     const done: MoneyAnswer = {
       kind: 'done',
@@ -169,7 +175,7 @@ export function fakeService(options: {
       requestDate: date,
     }: { readonly idempotencyKey: string; readonly requestDate: number },
   ): Promise<MoneyAnswer> {
-    const fate = service.fates.shift() ?? WELL;
+    const fate = service.fates.shift() ?? SUCCEEDS;
     const sent = { request, idempotencyKey, date };
     const leftAt = clock.uptime();
     if (fate.isNotSent) {
@@ -180,7 +186,7 @@ export function fakeService(options: {
     if (fate.throws) throw new Error('the client broke');
     return new Promise((resolve) => {
       const cancelDeadline = clock.after(REQUEST_TIMEOUT_MS, () =>
-        resolve(unknownAnswer('timed-out')),
+        resolve(createUnknownAnswer('timed-out')),
       );
       if (fate.arrives === null) return;
       clock.after(fate.arrives, () => {
@@ -293,7 +299,7 @@ export function fakeService(options: {
       service.deletedBills.push(billId);
       return ok({ isGone: true, bill: null });
     },
-    compose: (operation) => composed(operation, version),
+    compose: (operation) => composeRequest(operation, version),
     requestDate: () => corrected.now(),
     getSlowestServiceTime: () => corrected.getSlowestTime(),
     restart: () => {
@@ -314,7 +320,7 @@ export function fakeService(options: {
       const { quietUntil, trouble } = service;
       // A service with a problem has answered before.
       const lastAnswerAt = trouble === null ? null : corrected.now();
-      return { ...NOTHING_HEARD, quietUntil, trouble, lastAnswerAt };
+      return { ...INITIAL_HEALTH, quietUntil, trouble, lastAnswerAt };
     },
     onHealthChange: () => () => {},
     close: async () => {},

@@ -18,7 +18,7 @@ export interface Fate {
   readonly throws?: boolean;
 }
 
-export const WELL: Fate = { arrives: 20, answers: 30 };
+export const SUCCEEDS: Fate = { arrives: 20, answers: 30 };
 export const NEVER_ARRIVES: Fate = { arrives: null, answers: null };
 export const ANSWER_LOST: Fate = { arrives: 20, answers: null };
 
@@ -30,7 +30,7 @@ export type LookUpFate =
   | 'throws'
   | { readonly rows: (own: readonly Transaction[]) => readonly Transaction[] };
 
-export function refusal(code: string | null, httpStatus = 422): MoneyAnswer {
+export function createRefusal(code: string | null, httpStatus = 422): MoneyAnswer {
   return {
     kind: 'refused',
     httpStatus,
@@ -43,7 +43,7 @@ export function refusal(code: string | null, httpStatus = 422): MoneyAnswer {
   };
 }
 
-export function unknownAnswer(
+export function createUnknownAnswer(
   reason: Extract<MoneyAnswer, { kind: 'unknown' }>['reason'],
   httpStatus: number | null = null,
 ): MoneyAnswer {

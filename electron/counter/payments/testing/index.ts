@@ -10,16 +10,16 @@ export {
   markHandedOver,
   updateOpenOutcome,
 } from '../rows/index.ts';
-export { testCounter } from './counter.ts';
+export { createTestCounter } from './counter.ts';
 export {
   ANSWER_LOST,
+  createRefusal,
+  createUnknownAnswer,
   type Fate,
   type LookUpFate,
   NEVER_ARRIVES,
-  refusal,
-  unknownAnswer,
-  WELL,
+  SUCCEEDS,
 } from './fates.ts';
-export { atOnce, expectOk, expectProblem } from './results.ts';
-export { ANA, LUIS, LUIS_PIN, testBiller } from './samples.ts';
+export { expectOk, expectProblem, expectSynchronous } from './results.ts';
+export { ANA, createTestBiller, LUIS, LUIS_PIN } from './samples.ts';
 export type { TestCounter } from './test-counter.ts';

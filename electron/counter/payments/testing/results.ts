@@ -13,7 +13,9 @@ export function expectProblem(result: Result<unknown>): Problem {
 }
 
 /** Returns the result of a payment call that is synchronous, as for everything but a cash-out. */
-export function atOnce(paid: Result<Payment> | Promise<Result<Payment>>): Result<Payment> {
+export function expectSynchronous(
+  paid: Result<Payment> | Promise<Result<Payment>>,
+): Result<Payment> {
   if (paid instanceof Promise) throw new Error('expected a synchronous result');
   return paid;
 }

@@ -5,7 +5,7 @@ export const ANA: PaymentCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
 export const LUIS_PIN = '2222';
 export const LUIS: PaymentCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
 
-export function testBiller(changes: Partial<Biller> = {}): Biller {
+export function createTestBiller(changes: Partial<Biller> = {}): Biller {
   return {
     id: 40,
     kind: 'utility',

@@ -13,10 +13,10 @@ import { PROVISIONED_BY_FIRST_SET_UP } from '../../../counter/staff/index.ts';
 import { StorageError } from '../../../ledger/index.ts';
 import { getLedgerFile, silentLog, systemClock } from '../../../platform/index.ts';
 import { createTrainingProvisioning, type Settings } from '../../../settings/index.ts';
-import { type SettingsInMemory, settingsInMemory } from '../../../settings/testing/index.ts';
+import { createSettingsInMemory, type SettingsInMemory } from '../../../settings/testing/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../../training/index.ts';
 import { type AuditedSettings, createTillHost, type OpenTill, type TillHost } from '../index.ts';
-import { testHostPorts } from '../testing/index.ts';
+import { createTestHostPorts } from '../testing/index.ts';
 import { createAuditedSettings } from './audited-settings.ts';
 
 let service: TrainingServer;
@@ -64,7 +64,7 @@ let host: TillHost;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-settings-'));
-  memory = settingsInMemory();
+  memory = createSettingsInMemory();
   events = [];
   start();
   expect(
@@ -82,7 +82,7 @@ function start(): void {
   const openedSettings = memory.open();
   settings = openedSettings.value;
   host = createTillHost({
-    ...testHostPorts(folder),
+    ...createTestHostPorts(folder),
     settings: openedSettings,
     vault: memory.vault,
     clock: systemClock,

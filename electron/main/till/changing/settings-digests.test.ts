@@ -2,10 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../../counter/staff/index.ts';
 import { getLedgerFile, toIsoTime } from '../../../platform/index.ts';
-import { production, testProfile } from '../host.fixture.ts';
+import { createProductionProvisioning, createTestProfile } from '../host.fixture.ts';
 import type { TillHost } from '../index.ts';
 
-const profile = testProfile();
+const profile = createTestProfile();
 const { clock, start, withProductionKeys } = profile;
 
 describe('manual edits of the settings', () => {
@@ -89,7 +89,11 @@ describe('manual edits of the settings', () => {
     );
     expect(original).toMatchObject({ ok: true });
     expect(
-      await host.provision(production('A'), profile.folder, PROVISIONED_BY_FIRST_SET_UP),
+      await host.provision(
+        createProductionProvisioning('A'),
+        profile.folder,
+        PROVISIONED_BY_FIRST_SET_UP,
+      ),
     ).toMatchObject({
       ok: true,
     });

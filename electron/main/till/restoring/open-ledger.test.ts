@@ -4,9 +4,9 @@ import { type Database, setChainTriggers } from '../../../ledger/index.ts';
 import { testCodes } from '../../../ledger/testing/index.ts';
 import { silentLog } from '../../../platform/index.ts';
 import { openLedger } from './open-ledger.ts';
-import { backedUpLedger, LUIS } from './restore.fixture.ts';
+import { createBackedUpLedger, LUIS } from './restore.fixture.ts';
 
-const till = backedUpLedger();
+const till = createBackedUpLedger();
 
 const readEpoch = (database: Pick<Database, 'prepare'>): unknown =>
   database.prepare('SELECT epoch_key FROM chain_state').get()?.epoch_key;

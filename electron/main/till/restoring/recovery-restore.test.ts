@@ -21,7 +21,7 @@ import {
   type OpenedBackup,
   withOpenBackup,
 } from '../../../back-office/backup/index.ts';
-import { type TestLedger, testLedger } from '../../../back-office/backup/testing/index.ts';
+import { createTestLedger, type TestLedger } from '../../../back-office/backup/testing/index.ts';
 import { createPinHasher } from '../../../counter/staff/index.ts';
 import { QUICK_PIN_COST } from '../../../counter/staff/testing/index.ts';
 import { openDatabase } from '../../../ledger/index.ts';
@@ -77,7 +77,7 @@ async function confirmRecoveryKey(keys: Keys): Promise<string> {
 }
 
 beforeEach(async () => {
-  ledger = testLedger();
+  ledger = createTestLedger();
   adopted = [];
   refused = null;
   newFolder = join(ledger.folder, 'elsewhere');
@@ -211,7 +211,7 @@ describe('a restore on another computer', () => {
   });
 
   it('rejects a foreign backup that was encrypted to the shop’s recovery key', async () => {
-    const foreignLedger = testLedger('sandbox', createDataKey());
+    const foreignLedger = createTestLedger('sandbox', createDataKey());
     const ownRecovery = ledger.recovery;
     if (ownRecovery === null) throw new Error('no recovery key');
     foreignLedger.recovery = ownRecovery;
@@ -346,7 +346,7 @@ describe('a restore on a new computer that is already set up', () => {
 
   it('returns other-till with advice if the new computer has payments', async () => {
     mkdirSync(newFolder, { recursive: true });
-    const otherTillLedger = testLedger();
+    const otherTillLedger = createTestLedger();
     otherTillLedger.pay('two');
     otherTillLedger.shut();
     cpSync(otherTillLedger.file, join(newFolder, 'ledger-sandbox.sqlite'));

@@ -9,9 +9,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getStagePath, readStagedRestore } from '../../../back-office/backup/index.ts';
-import { backedUpLedger, LUIS } from './restore.fixture.ts';
+import { createBackedUpLedger, LUIS } from './restore.fixture.ts';
 
-const till = backedUpLedger();
+const till = createBackedUpLedger();
 const { atStart, apply, open, closed, asides } = till;
 
 describe('the start after a staged restore', () => {

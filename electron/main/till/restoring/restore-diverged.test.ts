@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toIsoTime } from '../../../platform/index.ts';
-import { backedUpLedger, LUIS } from './restore.fixture.ts';
+import { createBackedUpLedger, LUIS } from './restore.fixture.ts';
 
-const till = backedUpLedger();
+const till = createBackedUpLedger();
 const { atStart, open, closed } = till;
 
 describe('a diverged backup', () => {

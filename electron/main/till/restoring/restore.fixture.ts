@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { ok } from '../../../../shared/contract/index.ts';
 import { CHECK_WORKER } from '../../../../tests/support/built.ts';
 import { applyRestore, noteRestore } from '../../../back-office/backup/index.ts';
-import { type TestLedger, testLedger } from '../../../back-office/backup/testing/index.ts';
+import { createTestLedger, type TestLedger } from '../../../back-office/backup/testing/index.ts';
 import { createPinHasher } from '../../../counter/staff/index.ts';
 import { createAudit, listAuditRowsOfKind } from '../../../ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../../ledger/index.ts';
@@ -44,7 +44,7 @@ export interface BackedUpLedger {
 }
 
 /** Creates a new ledger and backup for each test. */
-export function backedUpLedger(): BackedUpLedger {
+export function createBackedUpLedger(): BackedUpLedger {
   let ledger: TestLedger;
   let backup: string;
   const createPorts = () => ({
@@ -57,7 +57,7 @@ export function backedUpLedger(): BackedUpLedger {
     checkWorker: CHECK_WORKER,
   });
   beforeEach(async () => {
-    ledger = testLedger();
+    ledger = createTestLedger();
     const pins = createPinHasher({
       pepper: async () => ok(deriveKey(ledger.dataKey, 'pin-pepper')),
       cost: { N: 16, r: 8, p: 1 },

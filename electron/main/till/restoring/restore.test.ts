@@ -9,12 +9,12 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { testLedger } from '../../../back-office/backup/testing/index.ts';
+import { createTestLedger } from '../../../back-office/backup/testing/index.ts';
 import { openDatabase } from '../../../ledger/index.ts';
-import { makeEarlierLedger } from '../../../ledger/testing/index.ts';
-import { backedUpLedger, LUIS } from './restore.fixture.ts';
+import { createEarlierLedger } from '../../../ledger/testing/index.ts';
+import { createBackedUpLedger, LUIS } from './restore.fixture.ts';
 
-const till = backedUpLedger();
+const till = createBackedUpLedger();
 const { atStart, start, apply, open, closed, asides } = till;
 
 describe('--restore', () => {
@@ -90,7 +90,7 @@ describe('--restore', () => {
     closed();
     expect(await atStart()).toMatchObject({ ok: true });
     const earlier = join(till.ledger.folder, 'earlier.sqlite');
-    makeEarlierLedger(earlier);
+    createEarlierLedger(earlier);
     const problem = { kind: 'restore', reason: 'earlier-format' };
     expect(await atStart(null, earlier)).toMatchObject({ problem });
     copyFileSync(earlier, stagedFile);
@@ -104,7 +104,7 @@ describe('--restore', () => {
     expect(await atStart()).toMatchObject({ ok: true });
     const stagedFile = `${till.ledger.file}.restoring`;
     rmSync(stagedFile);
-    makeEarlierLedger(stagedFile);
+    createEarlierLedger(stagedFile);
     const aside = join(till.ledger.folder, 'aside.sqlite');
     renameSync(till.ledger.file, aside);
     const names = readdirSync(till.ledger.folder);
@@ -185,7 +185,7 @@ describe('--restore', () => {
       ['sandbox', 'other-till'],
       ['production', 'other-environment'],
     ] as const) {
-      const otherLedger = testLedger(environment, till.ledger.dataKey);
+      const otherLedger = createTestLedger(environment, till.ledger.dataKey);
       const otherLedgerBackup = await otherLedger.backup.make(null);
       if (!otherLedgerBackup.ok) throw new Error('no backup');
       const otherBackup = join(otherLedger.folder, 'backups', otherLedgerBackup.value.file);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeEarlierLedger, testCodes } from '../../../ledger/testing/index.ts';
+import { createEarlierLedger, testCodes } from '../../../ledger/testing/index.ts';
 import { createVirtualClock, silentLog } from '../../../platform/index.ts';
 import { openTrainingLedger } from './training-ledger.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Leaves the ledger as a killed till does: the last payment is only in the journal. */
 function createKilledLedger(): void {
   const running = join(folder, 'running.sqlite');
-  makeEarlierLedger(running);
+  createEarlierLedger(running);
   const database = new DatabaseSync(running);
   database.exec("INSERT INTO intents (id, external_id) VALUES ('last', '0192')");
   copyFileSync(running, ledger);

@@ -6,7 +6,7 @@ import type { TillHostPorts } from '../host.ts';
 const NOT_STARTED = new URL('file:///not-started.js');
 
 /** The ports of a test's till host, except its settings, vault, clock and events. */
-export function testHostPorts(
+export function createTestHostPorts(
   profileFolder: string,
 ): Omit<TillHostPorts, 'settings' | 'vault' | 'clock' | 'emit'> {
   return {

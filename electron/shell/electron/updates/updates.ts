@@ -8,10 +8,7 @@ import {
   type UpdateState,
   type UpdateStatus,
 } from '../../../../shared/contract/index.ts';
-import {
-  findUpdateHindrances,
-  type UpdateGateFacts,
-} from '../../../back-office/monitoring/index.ts';
+import { findUpdateBlockers, type UpdateGateFacts } from '../../../back-office/monitoring/index.ts';
 import { type Clock, createSerialQueue } from '../../../platform/index.ts';
 import { compareVersions } from './feed.ts';
 import {
@@ -119,7 +116,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
     // A missing backup does not block, because one is made before the installation.
     return till === null
       ? []
-      : findUpdateHindrances(till.getUpdateGate()).filter((blocker) => blocker !== 'no-backup');
+      : findUpdateBlockers(till.getUpdateGate()).filter((blocker) => blocker !== 'no-backup');
   };
 
   const getState = (): UpdateState => {
@@ -149,7 +146,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
     }
     const backup = await till.createBackup();
     if (!backup.ok) return backup.problem;
-    if (findUpdateHindrances(till.getUpdateGate()).length > 0) return toUpdateProblem('waits');
+    if (findUpdateBlockers(till.getUpdateGate()).length > 0) return toUpdateProblem('waits');
     if (!isUnchanged(readyUpdate)) {
       offer.discard('swapped');
       return toUpdateProblem('swapped');
@@ -178,7 +175,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
 
   const startInstaller = async (readyUpdate: ReadyUpdate): Promise<void> => {
     const gate = ports.closedGate();
-    const blockers = gate === null ? [] : findUpdateHindrances(gate);
+    const blockers = gate === null ? [] : findUpdateBlockers(gate);
     if (blockers.length > 0) {
       log.warn({ waits: blockers }, 'updates: install skipped, gate closed at exit');
       return await stateFile.save({ refused: 'waits' });

@@ -59,13 +59,13 @@ export function sampleShift(overrides: Partial<ShiftChange> = {}): ShiftChange {
   };
 }
 
-export function sampleZReport(overrides: Partial<ZReportChange> = {}): ZReportChange {
+export function createSampleZReport(overrides: Partial<ZReportChange> = {}): ZReportChange {
   const totals = [{ name: 'payments', count: 3, currency: 'MXN', amount: '450.00' }];
   const at = new Date().toISOString();
   return { change: 'z-report', n: 1, number: 1, shift: 'shift-1', at, totals, ...overrides };
 }
 
-export function sampleRefund(overrides: Partial<RefundChange> = {}): RefundChange {
+export function createSampleRefund(overrides: Partial<RefundChange> = {}): RefundChange {
   return {
     change: 'refund',
     n: 1,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ChainConnectResult } from '../index.ts';
 import { type CallFate, lineTo } from './line.ts';
-import { type ChainShop, chainShop } from './shop.ts';
+import { type ChainShop, createChainShop } from './shop.ts';
 
 /**
  * Episodes in virtual time: payments are made and resolved while calls are lost, doubled or not
@@ -81,7 +81,7 @@ export async function playEpisode(
   steps: readonly EpisodeStep[],
 ): Promise<void> {
   const line = lineTo(chain.connect);
-  const shop = chainShop(line.connect);
+  const shop = createChainShop(line.connect);
   const advance = async (seconds: number): Promise<void> => {
     for (let elapsed = 0; elapsed < seconds; elapsed += STEP_SECONDS) {
       await shop.advance(STEP_SECONDS * 1_000);

@@ -1,7 +1,7 @@
 import type { ChainConnection, ChainProblem, ChainResult } from '../../client/index.ts';
 
 /** A row as the till pushed it. */
-export interface KeptRow {
+export interface PushedRow {
   readonly change: string;
   readonly n: number;
   readonly [field: string]: unknown;
@@ -22,7 +22,7 @@ interface Standing {
  */
 export interface FakeChain {
   /** By kind and key. */
-  readonly rows: Map<string, KeptRow & { readonly epoch: number }>;
+  readonly rows: Map<string, PushedRow & { readonly epoch: number }>;
   readonly statuses: Record<string, unknown>[];
   standing(): Standing | null;
   hints: { id: number; kind: string; key: string }[];
@@ -41,16 +41,16 @@ const RANKS: Readonly<Record<string, number>> = {
   'by-hand-not-paid': 3,
 };
 
-export function fakeChain(): FakeChain {
-  let rows = new Map<string, KeptRow & { readonly epoch: number }>();
+export function createFakeChain(): FakeChain {
+  let rows = new Map<string, PushedRow & { readonly epoch: number }>();
   let tillRow: Standing | null = null;
 
-  const upsertRow = (row: KeptRow, epoch: number): void => {
+  const upsertRow = (row: PushedRow, epoch: number): void => {
     const key = `${row.change} ${String(row.id ?? row.payment ?? row.number)}`;
     const stored = rows.get(key);
     if (stored !== undefined && stored.epoch === epoch && stored.n >= row.n) return;
     if (stored !== undefined && stored.epoch > epoch) return;
-    const getRank = (row: KeptRow): number => RANKS[String(row.state)] ?? 4;
+    const getRank = (row: PushedRow): number => RANKS[String(row.state)] ?? 4;
     if (stored !== undefined && stored.epoch < epoch && getRank(row) < getRank(stored)) return;
     rows.set(key, { ...row, epoch });
   };

@@ -45,7 +45,7 @@ export interface ChainShop {
 
 const OPEN_STATES: readonly string[] = ['intent', 'sent', 'unknown', 'unclear'];
 
-export function chainShop(
+export function createChainShop(
   connect: () => Promise<ChainConnectResult>,
   from: { readonly file: string; readonly clock: VirtualClock } | null = null,
 ): ChainShop {
@@ -179,7 +179,7 @@ export function chainShop(
     },
     clone: () => {
       shop.backUp();
-      return chainShop(connect, { file: join(folder, `copy-${copies}`), clock });
+      return createChainShop(connect, { file: join(folder, `copy-${copies}`), clock });
     },
     states: () =>
       Object.fromEntries(

@@ -11,7 +11,7 @@ import { updateFlow } from './update-flow.ts';
 
 export const settings = { locale: 'es-MX', checksTopUps: false };
 /** After the time in which a new result ignores keys. */
-export const LATER_MS = 10_000;
+export const AFTER_IGNORED_KEYS_MS = 10_000;
 
 /** Drives a flow: presses keys, types, and delivers main’s responses. */
 export function createFlowDriver(initialFlow: Flow) {
@@ -22,7 +22,7 @@ export function createFlowDriver(initialFlow: Flow) {
     flow = updated.flow;
     if (updated.effect) effects.push(updated.effect);
   };
-  const press = (key: 'enter' | 'back' | 'pay', isRepeat = false, at = LATER_MS) =>
+  const press = (key: 'enter' | 'back' | 'pay', isRepeat = false, at = AFTER_IGNORED_KEYS_MS) =>
     dispatch({ type: 'key', key, isRepeat, at });
   const type = (field: 'account' | 'name' | 'amount' | 'cash', text: string) =>
     dispatch({ type: 'typed', field, text });
@@ -50,7 +50,7 @@ export function createFlowDriver(initialFlow: Flow) {
 }
 
 /** Drives a new flow up to a step. */
-export const at = {
+export const createDriverAt = {
   amount(biller = createBiller()) {
     const cashier = createFlowDriver(startFlow(biller));
     cashier.type('account', '501000000007');
@@ -60,20 +60,20 @@ export const at = {
     return cashier;
   },
   cash(order = createOrder(), biller = createBiller()) {
-    const cashier = at.amount(biller);
+    const cashier = createDriverAt.amount(biller);
     if (biller.supportsPartialPayment || !biller.canCheckBalance) cashier.type('amount', '549');
     cashier.press('enter');
     cashier.prepared(order);
     return cashier;
   },
   confirm() {
-    const cashier = at.cash();
+    const cashier = createDriverAt.cash();
     cashier.type('cash', '600');
     cashier.press('enter');
     return cashier;
   },
   payment(state: Parameters<typeof createPayment>[0] = {}) {
-    const cashier = at.confirm();
+    const cashier = createDriverAt.confirm();
     cashier.press('pay');
     cashier.dispatch({
       type: 'pay-answered',

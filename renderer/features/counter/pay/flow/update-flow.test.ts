@@ -9,7 +9,7 @@ import {
 } from '../../../../app/testing/fake-values.ts';
 import { startFlow } from './start-flow.ts';
 import { isImplausible } from './update-cash.ts';
-import { at, createFlowDriver } from './update-flow.fixture.ts';
+import { createDriverAt, createFlowDriver } from './update-flow.fixture.ts';
 
 describe('account step', () => {
   it('waits for main to check the account number, and uses the returned form', () => {
@@ -146,13 +146,13 @@ describe('account step', () => {
   });
 
   it('discards the balance when the account number is edited', () => {
-    const cashier = at.amount();
+    const cashier = createDriverAt.amount();
     cashier.press('back');
     expect(cashier.step()).toMatchObject({ step: 'account', draft: { balance: null } });
   });
 
   it('keeps the form when the biller leaves the list', () => {
-    const cashier = at.amount();
+    const cashier = createDriverAt.amount();
     cashier.dispatch({ type: 'listed', isListed: false });
     expect(cashier.step()).toMatchObject({ step: 'amount', draft: { isListed: false } });
   });
@@ -160,7 +160,7 @@ describe('account step', () => {
 
 describe('payment types', () => {
   it('requests a required balance itself, and fixes the amount', () => {
-    const cashier = at.amount();
+    const cashier = createDriverAt.amount();
     cashier.type('amount', '1');
     cashier.press('enter');
     expect(cashier.getLastEffect()).toMatchObject({
@@ -171,7 +171,7 @@ describe('payment types', () => {
   });
 
   it('requests an optional balance on Enter without an amount', () => {
-    const cashier = at.amount(createBiller({ supportsPartialPayment: true }));
+    const cashier = createDriverAt.amount(createBiller({ supportsPartialPayment: true }));
     cashier.press('enter');
     expect(cashier.getLastEffect().kind).toBe('consult');
     cashier.consulted();
@@ -182,7 +182,7 @@ describe('payment types', () => {
   });
 
   it('accepts an amount without an optional balance', () => {
-    const cashier = at.amount(createBiller({ supportsPartialPayment: true }));
+    const cashier = createDriverAt.amount(createBiller({ supportsPartialPayment: true }));
     cashier.type('amount', '1,200.50');
     cashier.press('enter');
     expect(cashier.getLastEffect()).toMatchObject({
@@ -195,7 +195,9 @@ describe('payment types', () => {
   it.each([true, false])(
     'requests no balance if the biller has none (partial payment: %s)',
     (supportsPartialPayment) => {
-      const cashier = at.amount(createBiller({ canCheckBalance: false, supportsPartialPayment }));
+      const cashier = createDriverAt.amount(
+        createBiller({ canCheckBalance: false, supportsPartialPayment }),
+      );
       cashier.press('enter');
       expect(cashier.step()).toMatchObject({ step: 'amount', fault: 'empty' });
       cashier.dispatch({ type: 'consult' });
@@ -227,7 +229,7 @@ describe('balance step', () => {
   });
 
   it('continues with the amount when an optional balance fails', () => {
-    const cashier = at.amount(optional);
+    const cashier = createDriverAt.amount(optional);
     cashier.press('enter');
     const problem: Problem = { kind: 'service-silent', seconds: 60 };
     cashier.dispatch({
@@ -283,7 +285,7 @@ describe('decide step', () => {
   const large = { kind: 'large-amount', usd: { amount: '1600.00', currency: 'USD' } } as const;
 
   it('does not decide a possible duplicate on Enter', () => {
-    const cashier = at.cash(createOrder({ warnings: [earlier] }));
+    const cashier = createDriverAt.cash(createOrder({ warnings: [earlier] }));
     cashier.press('enter');
     cashier.press('enter');
     expect(cashier.name()).toBe('decide');
@@ -292,7 +294,7 @@ describe('decide step', () => {
   });
 
   it('decides warnings one by one, and sends them with the payment', () => {
-    const cashier = at.cash(createOrder({ warnings: [large, earlier] }));
+    const cashier = createDriverAt.cash(createOrder({ warnings: [large, earlier] }));
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({ step: 'decide', decided: ['large-amount'] });
     cashier.dispatch({ type: 'decided', choice: 'go-on' });
@@ -307,7 +309,7 @@ describe('decide step', () => {
 
 describe('cash step', () => {
   it('uses the exact sum when no cash is typed', () => {
-    const cashier = at.cash();
+    const cashier = createDriverAt.cash();
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({
       step: 'confirm',
@@ -317,11 +319,14 @@ describe('cash step', () => {
   });
 
   it('computes the change', () => {
-    expect(at.confirm().step()).toMatchObject({ cash: mxn('600.00'), change: mxn('51.00') });
+    expect(createDriverAt.confirm().step()).toMatchObject({
+      cash: mxn('600.00'),
+      change: mxn('51.00'),
+    });
   });
 
   it('rejects insufficient and negative cash', () => {
-    const cashier = at.cash();
+    const cashier = createDriverAt.cash();
     cashier.type('cash', '500');
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({ step: 'cash', fault: 'too-little' });
@@ -331,7 +336,7 @@ describe('cash step', () => {
   });
 
   it('asks to confirm cash above ten times the amount due', () => {
-    const cashier = at.cash();
+    const cashier = createDriverAt.cash();
     for (const [typed, fault] of [
       ['5490', undefined],
       ['5490.01', 'too-much'],
@@ -346,7 +351,7 @@ describe('cash step', () => {
   });
 
   it('accepts implausible cash when the same amount is entered again', () => {
-    const cashier = at.cash();
+    const cashier = createDriverAt.cash();
     cashier.type('cash', '60000');
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({ step: 'cash', fault: 'too-much' });
@@ -370,7 +375,7 @@ describe('cash step', () => {
   });
 
   it('continues with one press of a sum', () => {
-    const cashier = at.cash();
+    const cashier = createDriverAt.cash();
     cashier.dispatch({ type: 'cash-chosen', cash: mxn('1000.00') });
     expect(cashier.step()).toMatchObject({ step: 'confirm', change: mxn('451.00') });
   });

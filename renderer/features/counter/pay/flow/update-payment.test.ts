@@ -7,12 +7,12 @@ import {
   mxn,
 } from '../../../../app/testing/fake-values.ts';
 import { resumeFlow, startFlow } from './start-flow.ts';
-import { at, createFlowDriver } from './update-flow.fixture.ts';
+import { createDriverAt, createFlowDriver } from './update-flow.fixture.ts';
 import { IGNORE_KEYS_MS } from './update-payment.ts';
 
 describe('F12', () => {
   it('pays once with F12 on the confirm step', () => {
-    const cashier = at.confirm();
+    const cashier = createDriverAt.confirm();
     cashier.press('pay');
     cashier.press('pay');
     cashier.press('enter');
@@ -31,13 +31,17 @@ describe('F12', () => {
   });
 
   it('ignores F12 that is held down', () => {
-    const cashier = at.confirm();
+    const cashier = createDriverAt.confirm();
     cashier.press('pay', true);
     expect(cashier.name()).toBe('confirm');
   });
 
   it('ignores F12 before the confirm step', () => {
-    for (const cashier of [createFlowDriver(startFlow(createBiller())), at.amount(), at.cash()]) {
+    for (const cashier of [
+      createFlowDriver(startFlow(createBiller())),
+      createDriverAt.amount(),
+      createDriverAt.cash(),
+    ]) {
       const before = cashier.flow();
       cashier.press('pay');
       expect(cashier.flow()).toEqual(before);
@@ -45,7 +49,7 @@ describe('F12', () => {
   });
 
   it('returns to the confirm step with the same order when main refuses F12', () => {
-    const cashier = at.confirm();
+    const cashier = createDriverAt.confirm();
     cashier.press('pay');
     const problem: Problem = { kind: 'storage', reason: 'full', file: 'ledger' };
     cashier.dispatch({
@@ -60,7 +64,7 @@ describe('F12', () => {
   });
 
   it('prepares the order again when the account was paid meanwhile', () => {
-    const cashier = at.confirm();
+    const cashier = createDriverAt.confirm();
     cashier.press('pay');
     const earlier = { kind: 'invalid-input', field: 'acknowledged', reason: 'x' } as const;
     cashier.dispatch({
@@ -88,7 +92,7 @@ describe('F12', () => {
   });
 
   it('returns to the amount when main no longer has the order', () => {
-    const cashier = at.confirm();
+    const cashier = createDriverAt.confirm();
     cashier.press('pay');
     const problem: Problem = { kind: 'not-found', what: 'order' };
     cashier.dispatch({
@@ -103,7 +107,7 @@ describe('F12', () => {
 
 describe('payment result', () => {
   it('ignores keys at first, and then Enter starts the next customer', () => {
-    const cashier = at.payment({ state: 'paid' });
+    const cashier = createDriverAt.payment({ state: 'paid' });
     cashier.press('enter', false, IGNORE_KEYS_MS - 1);
     expect(cashier.getLastEffect().kind).toBe('pay');
     cashier.press('enter', false, IGNORE_KEYS_MS);
@@ -113,7 +117,7 @@ describe('payment result', () => {
   });
 
   it('asks for the name after R13, and sends it with the next attempt', () => {
-    const cashier = at.payment({ state: 'rejected', code: 'R13' });
+    const cashier = createDriverAt.payment({ state: 'rejected', code: 'R13' });
     cashier.press('enter');
     expect(cashier.getLastEffect()).toMatchObject({ kind: 'seen' });
     cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem: null });
@@ -128,13 +132,13 @@ describe('payment result', () => {
   });
 
   it('cannot be left while the payment is being sent', () => {
-    const cashier = at.payment();
+    const cashier = createDriverAt.payment();
     for (const key of ['back', 'enter', 'pay'] as const) cashier.press(key);
     expect(cashier.step()).toMatchObject({ step: 'payment', busy: null });
   });
 
   it('handles an unknown result: F1 looks up, Enter is ignored, Escape leaves', () => {
-    const cashier = at.payment({ state: 'unknown' });
+    const cashier = createDriverAt.payment({ state: 'unknown' });
     cashier.press('enter');
     expect(cashier.getLastEffect().kind).toBe('pay');
     cashier.dispatch({ type: 'look-up-now' });
@@ -150,10 +154,10 @@ describe('payment result', () => {
   });
 
   it('sends again only if main allows it, and only once', () => {
-    const lockedDriver = at.payment({ state: 'unknown' });
+    const lockedDriver = createDriverAt.payment({ state: 'unknown' });
     lockedDriver.dispatch({ type: 'send-again' });
     expect(lockedDriver.getLastEffect().kind).toBe('pay');
-    const resendableDriver = at.payment({ state: 'unknown', maySendAgain: true });
+    const resendableDriver = createDriverAt.payment({ state: 'unknown', maySendAgain: true });
     resendableDriver.dispatch({ type: 'send-again' });
     resendableDriver.dispatch({ type: 'send-again' });
     expect(resendableDriver.effects.filter((effect) => effect.kind === 'send-again')).toHaveLength(
@@ -162,13 +166,13 @@ describe('payment result', () => {
   });
 
   it('ignores a response that arrives out of order', () => {
-    const cashier = at.payment({ state: 'paid' });
+    const cashier = createDriverAt.payment({ state: 'paid' });
     cashier.dispatch({ type: 'payment', payment: createPayment({ state: 'sending' }), at: 1 });
     expect(cashier.step()).toMatchObject({ payment: { state: 'paid' } });
   });
 
   it('ignores events of other payments', () => {
-    const cashier = at.payment();
+    const cashier = createDriverAt.payment();
     cashier.dispatch({
       type: 'payment',
       payment: createPayment({ id: 'other', state: 'paid' }),

@@ -23,7 +23,7 @@ const MAX_WAIT_SECONDS = 120;
 const MAIL_FAILED_PROBLEM: Problem = { kind: 'without-paper', reason: 'mail-failed' };
 
 /** Asks how the customer wants the receipt, and delivers it. It never pays or prints. */
-export function WithoutPaper(props: {
+export function ReceiptDeliveryDialog(props: {
   readonly paymentId: string;
   readonly methods: readonly ReceiptDeliveryMethod[];
   /** The delivery methods used so far. */
