@@ -5,16 +5,16 @@ import type { TillOptions } from './tests/e2e/support/index.ts';
 import { sampleFraction } from './tests/support/sampling.ts';
 
 const root = import.meta.dirname;
-// What the files of a run share goes with this process.
+// The shared files of a run are deleted when this process ends.
 process.env.TILL_TEST_RUN ??= String(process.pid);
 const hasElectron =
   findElectronBinary(root, process.env) !== null && windowUnavailableReason(process) === null;
 
 /**
- * The rooms behind the counter and what the system around it does: a quarter of these in a run of everything, drawn by its
- * seed. By name, and with `--all`, each is run.
+ * Specs of the back office, administration and operations. A full run contains a quarter of them, sampled by its seed; a
+ * run by name, or with `--all`, contains each.
  */
-const BEHIND_THE_COUNTER = [
+const BACK_OFFICE_SPECS = [
   'backup',
   'beside-the-flows',
   'chain',
@@ -48,10 +48,10 @@ const BEHIND_THE_COUNTER = [
   'updates',
 ];
 /**
- * A third of these likewise: what a cashier meets now and then. Every flow, the pay screen, the setting up, the first
- * instruction of the README, the walk through the screens and their pictures are in every run.
+ * Specs of what a cashier uses occasionally: a third of them, sampled likewise. Every run contains all flows, the pay
+ * screen, the set-up, the first instruction of the README, and the visual tests of all screens.
  */
-const NOW_AND_THEN = [
+const OCCASIONAL_SPECS = [
   'bad-input',
   'basket',
   'cli',
@@ -77,32 +77,34 @@ const NOW_AND_THEN = [
   'try-again',
   'unknown',
 ];
-const drawn = [
-  ...sampleFraction(4, 'files of tests/e2e', BEHIND_THE_COUNTER),
-  ...sampleFraction(3, 'files of tests/e2e at the counter', NOW_AND_THEN),
+const selectedSpecs = [
+  ...sampleFraction(4, 'files of tests/e2e', BACK_OFFICE_SPECS),
+  ...sampleFraction(3, 'files of tests/e2e at the counter', OCCASIONAL_SPECS),
 ];
-const leftOut = [...BEHIND_THE_COUNTER, ...NOW_AND_THEN].filter((one) => !drawn.includes(one));
-// Each worker reads this file as well.
-if (leftOut.length > 0 && process.env.TEST_WORKER_INDEX === undefined) {
-  process.stdout.write(`Not in this run's share of tests/e2e: ${leftOut.join(', ')}.\n`);
+const skippedSpecs = [...BACK_OFFICE_SPECS, ...OCCASIONAL_SPECS].filter(
+  (name) => !selectedSpecs.includes(name),
+);
+// Each worker evaluates this file too.
+if (skippedSpecs.length > 0 && process.env.TEST_WORKER_INDEX === undefined) {
+  process.stdout.write(`Files of tests/e2e not sampled in this run: ${skippedSpecs.join(', ')}.\n`);
 }
 
-/** The same specs on either shell: in Chromium always, on Electron where its runtime is installed. */
+/** Runs the same specs in both shells: always in Chromium, in Electron if its runtime is installed. */
 export default defineConfig<TillOptions>({
   testDir: 'tests/e2e',
-  testIgnore: leftOut.map((name) => `**/${name}.spec.ts`),
+  testIgnore: skippedSpecs.map((name) => `**/${name}.spec.ts`),
   outputDir: 'out/e2e',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // Half of a test is waiting: for a person's pace, an answer that comes late, a till that starts.
+  // More workers than cores, because tests wait half of their time: for typing, responses, start-up.
   workers: 2 * availableParallelism(),
-  // Far more than anything takes: how busy a machine is decides no test.
+  // Much longer than any test, so that a busy machine does not make a test fail.
   timeout: 360_000,
   expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
   reporter: [['list'], ['json', { outputFile: 'out/test/playwright.json' }]],
-  // A trace costs a quarter of the time, and a failure keeps its picture and its screen without it.
+  // A trace takes a quarter of the time; a failure keeps its screenshot and its page snapshot without one.
   use: {
     trace: process.env.TILL_TRACE === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',

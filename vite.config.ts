@@ -13,19 +13,19 @@ import {
 } from './electron/printing/drawing/font-files.ts';
 import { FIRST_LANGUAGE } from './shared/locales/languages.ts';
 
-/** Tests build beside it, so that they do not pull the bundles from under a till that runs. */
+/** Tests build into another folder, so that they do not replace the bundles of a running till. */
 const dist = process.env.TILL_DIST ?? 'dist';
-/** Only for `npm run package`, which takes it out again. */
-const LICENCES = 'licences.json';
-const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+/** Only for `npm run package`, which removes the file again. */
+const LICENCES_FILE = 'licences.json';
+const toPath = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Whoever takes a word from the contract does not load all its schemas. */
-const SCHEMAS = { test: /\/shared\/contract\//, sideEffects: false };
-const WITHOUT_UNUSED_SCHEMAS = { moduleSideEffects: [SCHEMAS] };
-/** Nor does the sign-in load a dialog because it takes a button from the same folder. */
-const WITHOUT_UNUSED_PARTS = {
+/** A module that imports one value of the contract does not load all its schemas. */
+const CONTRACT_SIDE_EFFECTS = { test: /\/shared\/contract\//, sideEffects: false };
+const NODE_TREESHAKE = { moduleSideEffects: [CONTRACT_SIDE_EFFECTS] };
+/** The sign-in screen does not load a dialog because it imports a button from the same folder. */
+const PAGE_TREESHAKE = {
   moduleSideEffects: [
-    SCHEMAS,
+    CONTRACT_SIDE_EFFECTS,
     {
       test: /\/renderer\/(components|app)\/(?!start\/)(.+\/)?[\w-]+\.tsx?$/,
       sideEffects: false,
@@ -34,62 +34,62 @@ const WITHOUT_UNUSED_PARTS = {
 };
 
 /**
- * One build, side by side in dist/: the page, main with the training worker beside it, the preload,
- * page and preload of the window that faces the customer, `mostrador-cli`, and the chain's process. Every npm package is bundled, so
- * that dist/ runs alone; only `electron` and Node's own modules come from the runtime.
+ * Builds all bundles into dist/: the page, main with its workers, the preload script, page and preload
+ * script of the customer's screen, `mostrador-cli`, and the chain's server. All npm packages are
+ * bundled, so that dist/ is self-contained; only `electron` and Node's modules come from the runtime.
  */
 export default defineConfig({
-  root: path('renderer'),
+  root: toPath('renderer'),
   // app://till and the browser shell both serve the page from the root.
   base: '/',
   plugins: [
     react(),
     jitlessZod(),
     withoutDefaultLocale(),
-    firstLanguageAlone(),
+    onlyFirstLanguage(),
     drawingFonts(),
     feedKeys(),
-    madeSchema(),
-    withoutNativeParts(),
-    withoutUnusedOfConf(),
-    withoutUnusedOfPg(),
-    packagesOutside(),
+    prebuiltSchema(),
+    withoutNativeModules(),
+    withoutUnusedConfModules(),
+    withoutUnusedPgModules(),
+    unarchivedPackages(),
   ],
-  // Filled in for each document by the app:// handler, and read by react-aria from the meta tag.
+  // The app:// handler replaces it in each document, and react-aria reads it from the meta tag.
   html: { cspNonce: '__TILL_NONCE__' },
   publicDir: false,
-  // Texts: JSON is read faster than code that says the same. Files with named exports stay code.
+  // For the texts: parsing JSON is faster than parsing the equivalent code.
   json: { stringify: true, namedExports: false },
   appType: 'spa',
-  // For the notices that travel with an installer: what is bundled, with each package's licence.
-  build: { license: process.env.TILL_LICENCES === '1' ? { fileName: LICENCES } : false },
+  // For the notices in an installer: lists the bundled packages with their licences.
+  build: { license: process.env.TILL_LICENCES === '1' ? { fileName: LICENCES_FILE } : false },
   environments: {
     client: {
       build: {
-        outDir: path(`${dist}/renderer`),
+        outDir: toPath(`${dist}/renderer`),
         emptyOutDir: true,
         target: 'chrome140',
-        // A font of some hundred bytes stays a file: data: is for pictures alone.
+        // A small font must stay a file, because the CSP allows data: only for pictures.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         chunkSizeWarningLimit: 2_000,
-        // The contract's schemas are main's: the page takes those that a screen names, and only
-        // when that screen is opened.
+        // Main uses the contract's schemas. The page loads only the schemas that a screen uses, when
+        // that screen is opened.
         rolldownOptions: {
-          treeshake: WITHOUT_UNUSED_PARTS,
+          treeshake: PAGE_TREESHAKE,
           output: {
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 { name: 'first', tags: ['$initial'], test: /\.(m?js|tsx?|json)$/ },
-                { name: textsOf, test: /\/shared\/locales\/[^/]+\/[^/]+\.json$/ },
+                { name: getTextsChunkName, test: /\/shared\/locales\/[^/]+\/[^/]+\.json$/ },
               ],
             },
           },
         },
       },
     },
-    main: nodeEnvironment({
+    main: createNodeEnvironment({
       folder: `${dist}/main`,
       format: 'es',
       input: {
@@ -100,41 +100,41 @@ export default defineConfig({
       },
       fileName: '[name].js',
     }),
-    cli: nodeEnvironment({
+    cli: createNodeEnvironment({
       folder: `${dist}/cli`,
       format: 'es',
       input: { 'mostrador-cli': 'electron/operations/cli/entry.ts' },
       fileName: '[name].mjs',
     }),
-    office: nodeEnvironment({
+    office: createNodeEnvironment({
       folder: `${dist}/office`,
       format: 'es',
       input: { 'mostrador-chain': 'electron/chain/server/entry.ts' },
       fileName: '[name].mjs',
     }),
-    preload: nodeEnvironment({
+    preload: createNodeEnvironment({
       folder: `${dist}/preload`,
       format: 'cjs',
       input: { preload: 'electron/preload/preload.ts' },
       fileName: '[name].cjs',
     }),
-    // The window that faces the customer has a page and a preload of its own, which share no file with
-    // the till's: neither can load what the other is made of.
+    // The customer's screen has its own page and preload script, which share no file with the till's,
+    // so that neither can load code of the other.
     customerScreen: {
       consumer: 'client',
       build: {
-        outDir: path(`${dist}/customer-screen`),
+        outDir: toPath(`${dist}/customer-screen`),
         emptyOutDir: true,
         target: 'chrome140',
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: path('renderer/customer-screen/index.html'),
-          treeshake: WITHOUT_UNUSED_PARTS,
+          input: toPath('renderer/customer-screen/index.html'),
+          treeshake: PAGE_TREESHAKE,
         },
       },
     },
-    customerPreload: nodeEnvironment({
+    customerPreload: createNodeEnvironment({
       folder: `${dist}/customer-preload`,
       format: 'cjs',
       input: { 'customer-preload': 'electron/preload/customer-preload.ts' },
@@ -150,45 +150,46 @@ export default defineConfig({
   },
 });
 
-/** The page's schemas are made by a zod that compiles no code. */
+/** Configures zod in the page not to compile code, which the CSP forbids. */
 function jitlessZod(): Plugin {
-  const stand = path('renderer/app/start/jitless.ts');
+  const jitlessModule = toPath('renderer/app/start/jitless.ts');
   return {
     name: 'jitless-zod',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
-    resolveId: (source, importer) => (source === 'zod' && importer !== stand ? stand : null),
+    resolveId: (source, importer) =>
+      source === 'zod' && importer !== jitlessModule ? jitlessModule : null,
   };
 }
 
 /**
- * The page tells react-aria its language, and yet it asks the browser for one when it is loaded. That
- * takes some 15 ms before the sign-in can be drawn, and nothing uses the answer.
+ * react-aria reads the browser's locale when it is loaded, which delays the sign-in screen by about 15
+ * ms. The result is unused, because the page sets the language of react-aria.
  */
 function withoutDefaultLocale(): Plugin {
-  const nothing = '\0default-locale';
+  const replacementId = '\0default-locale';
   return {
     name: 'without-default-locale',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
-    resolveId: (source) => (source.endsWith('/useDefaultLocale.mjs') ? nothing : null),
+    resolveId: (source) => (source.endsWith('/useDefaultLocale.mjs') ? replacementId : null),
     load: (id) =>
-      id === nothing
+      id === replacementId
         ? "const locale = { locale: 'es-MX', direction: 'ltr' };\nexport const useDefaultLocale = () => locale;\n"
         : null,
   };
 }
 
-/** Each language in a file of its own, but for what the page's first file says. */
-function textsOf(id: string): string | null {
+/** One chunk per language; null for texts that belong into the page's initial chunk. */
+function getTextsChunkName(id: string): string | null {
   const [topic, language] = id.split('/').reverse();
   return language === FIRST_LANGUAGE || topic === 'app.json' ? null : `texts-${language}`;
 }
 
-/** What main and page both say: the page begins with its first language, and fetches another. */
-function firstLanguageAlone(): Plugin {
+/** Reduces the shared texts in the page to the first language; it loads other languages on demand. */
+function onlyFirstLanguage(): Plugin {
   return {
-    name: 'first-language-alone',
+    name: 'only-first-language',
     applyToEnvironment: (environment) => environment.name === 'client',
     transform: (_code, id) =>
       /\/shared\/locales\/texts\.ts$/.test(id.replaceAll('\\', '/'))
@@ -203,7 +204,7 @@ export const TEXTS = { '${FIRST_LANGUAGE}': texts };
   };
 }
 
-/** The fonts that receipts are drawn with, beside main, each package's licence with them. */
+/** Copies the fonts for drawing receipts, with the licences of their packages, into main's folder. */
 function drawingFonts(): Plugin {
   const resolve = createRequire(import.meta.url).resolve;
   return {
@@ -228,49 +229,50 @@ function drawingFonts(): Plugin {
   };
 }
 
-/** The public keys of the feed of updates, as a file beside main. */
+/** Copies the public keys of the update feed into main's folder. */
 function feedKeys(): Plugin {
   return {
     name: 'feed-keys',
     applyToEnvironment: (environment) => environment.name === 'main',
     generateBundle() {
-      const source = readFileSync(path('electron/shell/electron/updates/feed-keys.json'));
+      const source = readFileSync(toPath('electron/shell/electron/updates/feed-keys.json'));
       this.emitFile({ type: 'asset', fileName: 'feed-keys.json', source });
     },
   };
 }
 
-/** The newest schema, made here once instead of at each start. */
-function madeSchema(): Plugin {
-  let isMade = false;
+/** Builds the newest ledger schema at build time instead of at each start. */
+function prebuiltSchema(): Plugin {
+  let isIncluded = false;
   return {
-    name: 'made-schema',
+    name: 'prebuilt-schema',
     applyToEnvironment: ({ name }) => ['main', 'cli', 'office'].includes(name),
     transform: (_code, id) => {
       if (!/[\\/]ledger[\\/]made-schema\.ts$/.test(id)) return null;
-      isMade = true;
+      isIncluded = true;
       const schemas = JSON.stringify(buildSchemas(MIGRATIONS));
       return { code: `export const MADE_SCHEMA = ${schemas};\n`, map: null };
     },
     generateBundle() {
-      if (!isMade) this.error('nobody asked for the ledger’s schema');
+      if (!isIncluded) this.error('no module imports the ledger’s schema');
     },
   };
 }
 
 /**
- * ssh2 goes without its compiled parts where it cannot load them: no such part is ever installed. It
- * asks for its own folder, which a bundle does not have, and reads nothing there.
+ * ssh2 works without its native modules if it cannot load them; they are never installed. It also uses
+ * `__dirname`, which a bundle does not have, but reads nothing there.
  */
-function withoutNativeParts(): Plugin {
-  const nothing = '\0native-part';
+function withoutNativeModules(): Plugin {
+  const replacementId = '\0native-part';
   return {
-    name: 'without-native-parts',
+    name: 'without-native-modules',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => ['main', 'cli', 'office'].includes(name),
-    resolveId: (source) => (source === 'cpu-features' || source.endsWith('.node') ? nothing : null),
+    resolveId: (source) =>
+      source === 'cpu-features' || source.endsWith('.node') ? replacementId : null,
     load: (id) =>
-      id === nothing ? "module.exports = {};\nthrow new Error('no native part');\n" : null,
+      id === replacementId ? "module.exports = {};\nthrow new Error('no native part');\n" : null,
     transform: (code, id) =>
       /[\\/]node_modules[\\/]ssh2[\\/]/.test(id) && code.includes('__dirname')
         ? { code: code.replaceAll('__dirname', "'.'"), map: null }
@@ -279,22 +281,22 @@ function withoutNativeParts(): Plugin {
 }
 
 /**
- * conf, beneath electron-store, makes a validator only of a schema that it is given, and compares
- * versions only for migrations; the settings give it neither: they are checked by our own. Both stay
- * out of what main loads before the sign-in.
+ * conf, a dependency of electron-store, uses ajv only with a schema and semver only with migrations.
+ * The settings have neither, because the till validates them itself. Without both, main loads less
+ * before the sign-in screen.
  */
-function withoutUnusedOfConf(): Plugin {
-  const nothing = '\0unused-of-conf';
+function withoutUnusedConfModules(): Plugin {
+  const replacementId = '\0unused-of-conf';
   return {
-    name: 'without-unused-of-conf',
+    name: 'without-unused-conf-modules',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'main',
     resolveId: (source, importer = '') =>
       /^(semver|ajv(-formats|\/dist\/2020\.js))$/.test(source) && /[\\/]conf[\\/]/.test(importer)
-        ? nothing
+        ? replacementId
         : null,
     load: (id) =>
-      id === nothing
+      id === replacementId
         ? `export class Ajv2020 { constructor() { throw new Error('no validator is built in'); } }
 export default {};
 `
@@ -303,31 +305,31 @@ export default {};
 }
 
 /**
- * Of pg we use neither its pool, which the bundler takes in a form that pg cannot extend, nor the
- * reader of .pgpass, nor what it needs on other runtimes.
+ * We do not use pg's pool (the bundler includes it in a form that pg cannot extend), its reader of
+ * .pgpass, or its modules for other runtimes.
  */
-function withoutUnusedOfPg(): Plugin {
-  const nothing = '\0unused-of-pg';
+function withoutUnusedPgModules(): Plugin {
+  const replacementId = '\0unused-of-pg';
   return {
-    name: 'without-unused-of-pg',
+    name: 'without-unused-pg-modules',
     enforce: 'pre',
     resolveId: (source, importer = '') =>
       /^(pg-(pool|native|cloudflare)|pgpass)$/.test(source) && /[\\/]pg[\\/]/.test(importer)
-        ? nothing
+        ? replacementId
         : null,
-    load: (id) => (id === nothing ? 'module.exports = class Unused {};\n' : null),
+    load: (id) => (id === replacementId ? 'module.exports = class Unused {};\n' : null),
   };
 }
 
-/** What stands outside the archive takes its version and its kind of modules with it. */
-function packagesOutside(): Plugin {
-  const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8'));
+/** The bundles outside the asar archive need their own package.json with version and module type. */
+function unarchivedPackages(): Plugin {
+  const { version } = JSON.parse(readFileSync(toPath('package.json'), 'utf8'));
   const names = new Map([
     ['cli', 'mostrador-cli'],
     ['office', 'mostrador-chain'],
   ]);
   return {
-    name: 'packages-outside',
+    name: 'unarchived-packages',
     applyToEnvironment: (environment) => names.has(environment.name),
     generateBundle() {
       const name = names.get(this.environment.name);
@@ -344,8 +346,13 @@ interface NodeBundle {
   readonly fileName: string;
 }
 
-function nodeEnvironment({ folder, format, input, fileName }: NodeBundle): EnvironmentOptions {
-  const files = Object.entries(input).map(([name, file]) => [name, path(file)] as const);
+function createNodeEnvironment({
+  folder,
+  format,
+  input,
+  fileName,
+}: NodeBundle): EnvironmentOptions {
+  const files = Object.entries(input).map(([name, file]) => [name, toPath(file)] as const);
   return {
     consumer: 'server',
     resolve: {
@@ -354,7 +361,7 @@ function nodeEnvironment({ folder, format, input, fileName }: NodeBundle): Envir
       conditions: ['node', 'import', 'default'],
     },
     build: {
-      outDir: path(folder),
+      outDir: toPath(folder),
       emptyOutDir: true,
       target: 'node24',
       minify: false,
@@ -363,8 +370,8 @@ function nodeEnvironment({ folder, format, input, fileName }: NodeBundle): Envir
         input: Object.fromEntries(files.filter(([, file]) => existsSync(file))),
         external: ['electron', /^node:/],
         platform: 'node',
-        treeshake: WITHOUT_UNUSED_SCHEMAS,
-        // Beside the entries: what looks for its neighbours by its own place finds them.
+        treeshake: NODE_TREESHAKE,
+        // In the folder of the entries, because some modules find files relative to their own path.
         output: {
           format,
           entryFileNames: fileName,

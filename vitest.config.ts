@@ -7,22 +7,24 @@ import { sampleFraction } from './tests/support/sampling.ts';
 import { COMPILE_CACHE } from './tests/support/till-process.ts';
 
 /**
- * Tests that touch nothing but their own files and sockets share a process: to load the same modules anew for each file
- * costs more than most files take. Who replaces a module or the time, or starts a whole till, has a process of its own.
+ * Test files that use only their own files and sockets share a process, because loading the same modules for each file
+ * takes longer than most files run. Files that mock a module or the time, or start a whole till, get their own process.
  */
-const ownProcess = globSync('{shared,electron}/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+const isolatedFiles = globSync('{shared,electron}/**/*.test.ts', {
+  cwd: import.meta.dirname,
+}).filter(
   (file) =>
     /^electron.(main.till|shell)\W/.test(file) ||
     /vi\.(mock|useFakeTimers)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
 /**
- * The longest ones, that try one thing in very many ways: half of these in a run of everything, drawn by its seed. By
- * name, and with `--all`, each is run.
+ * The slowest test files, which repeat one scenario with many variations. A full run contains half of them, sampled by
+ * its seed; a run by name, or with `--all`, contains each.
  */
-const IN_MANY_WAYS = [
+const SAMPLED_FILES = [
   'electron/operations/certification/certification.test.ts',
-  'electron/chain/till/till/outage.test.ts',
+  'electron/chain/till/sync/outage.test.ts',
   'electron/chain/server/daily-file/takeover.test.ts',
   'electron/main/till/restoring/recovery-restore.test.ts',
   'electron/main/till/restoring/restore-applied.test.ts',
@@ -44,42 +46,41 @@ const IN_MANY_WAYS = [
   'tests/faults/printer.test.ts',
   'tests/faults/two-at-once.test.ts',
 ];
-const drawn = sampleFraction(2, 'files of unit tests', IN_MANY_WAYS);
-const leftOut = IN_MANY_WAYS.filter((file) => !drawn.includes(file));
-if (leftOut.length > 0) {
-  process.stdout.write(`Not in this run's share of unit tests: ${leftOut.join(', ')}.\n`);
+const selectedFiles = sampleFraction(2, 'files of unit tests', SAMPLED_FILES);
+const skippedFiles = SAMPLED_FILES.filter((file) => !selectedFiles.includes(file));
+if (skippedFiles.length > 0) {
+  process.stdout.write(`Unit test files not sampled in this run: ${skippedFiles.join(', ')}.\n`);
 }
 
-// Hundreds of processes are started from the sources: each is compiled once.
+// Tests start hundreds of processes from the sources; the cache compiles each source once.
 process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
-// What the files of a run share goes with this process.
+// The shared files of a run are deleted when this process ends.
 process.env.TILL_TEST_RUN ??= String(process.pid);
 
-/** The longest files run first: one that began last would be waited for with nothing beside it. */
-class LongestFirst extends BaseSequencer {
+/** Runs the slowest files first, so that no worker is idle at the end while a slow file runs. */
+class SlowestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean =>
+    const sortedFiles = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification): boolean =>
       /\/tests\/(faults|conformance)\/|\/electron\/(main\/till|shell\/browser)\//.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return [...sortedFiles.filter(isSlow), ...sortedFiles.filter((file) => !isSlow(file))];
   }
 }
 
-// Unit tests stand beside the code; whole-application tests live in tests/. Playwright's own
-// specs (tests/e2e) are run by Playwright.
+// Unit tests are in the same folder as their code; other tests are in tests/. Playwright runs tests/e2e.
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    // Far more than anything takes: how busy a machine is decides no test.
+    // Much longer than any test, so that a busy machine does not make a test fail.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
-    // Many tests wait for a disk, a process or a socket: others have their turn meanwhile.
+    // More workers than cores, because many tests wait for a disk, a process or a socket.
     maxWorkers: 2 * availableParallelism(),
-    // V8 ends the process where threads that run WebAssembly come and go: https://github.com/nodejs/node/issues/64500
+    // V8 crashes when threads that run WebAssembly start and end: https://github.com/nodejs/node/issues/64500
     execArgv: ['--no-memory-protection-keys'],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirstSequencer },
     projects: [
       {
         extends: true,
@@ -88,7 +89,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['shared/**/*.test.ts', 'electron/**/*.test.ts'],
-          exclude: [...ownProcess, ...leftOut],
+          exclude: [...isolatedFiles, ...skippedFiles],
         },
       },
       {
@@ -96,9 +97,9 @@ export default defineConfig({
         test: {
           name: 'own process',
           environment: 'node',
-          exclude: leftOut,
+          exclude: skippedFiles,
           include: [
-            ...ownProcess,
+            ...isolatedFiles,
             'build/**/*.test.ts',
             'tests/conformance/**/*.test.ts',
             'tests/support/**/*.test.ts',

@@ -1,6 +1,6 @@
 /**
- * Draws assets/icon.svg as the pictures that the installers need: PNG for Linux, ICO for Windows,
- * ICNS for macOS. Run it by hand when the drawing has changed: node build/make-icons.mjs
+ * Renders assets/icon.svg as the icons of the installers: PNG for Linux, ICO for Windows, ICNS for
+ * macOS. Run it by hand after a change of the SVG: node build/make-icons.mjs
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,23 +37,23 @@ writeFileSync(join(assets, 'icon.ico'), encodeIco());
 writeFileSync(join(assets, 'icon.icns'), encodeIcns());
 
 function encodeIco() {
-  const head = Buffer.alloc(6 + 16 * ICO_SIZES.length);
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(ICO_SIZES.length, 4);
-  let offset = head.length;
+  const header = Buffer.alloc(6 + 16 * ICO_SIZES.length);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(ICO_SIZES.length, 4);
+  let offset = header.length;
   for (const [index, size] of ICO_SIZES.entries()) {
-    const at = 6 + 16 * index;
+    const position = 6 + 16 * index;
     const { length } = pictures.get(size);
-    // 0 stands for 256.
-    head.writeUInt8(size % 256, at);
-    head.writeUInt8(size % 256, at + 1);
-    head.writeUInt16LE(1, at + 4);
-    head.writeUInt16LE(32, at + 6);
-    head.writeUInt32LE(length, at + 8);
-    head.writeUInt32LE(offset, at + 12);
+    // 0 means 256.
+    header.writeUInt8(size % 256, position);
+    header.writeUInt8(size % 256, position + 1);
+    header.writeUInt16LE(1, position + 4);
+    header.writeUInt16LE(32, position + 6);
+    header.writeUInt32LE(length, position + 8);
+    header.writeUInt32LE(offset, position + 12);
     offset += length;
   }
-  return Buffer.concat([head, ...ICO_SIZES.map((size) => pictures.get(size))]);
+  return Buffer.concat([header, ...ICO_SIZES.map((size) => pictures.get(size))]);
 }
 
 function encodeIcns() {
@@ -64,8 +64,8 @@ function encodeIcns() {
 }
 
 function encodeIcnsChunk(type, content) {
-  const head = Buffer.alloc(8);
-  head.write(type, 0, 'latin1');
-  head.writeUInt32BE(content.length + 8, 4);
-  return Buffer.concat([head, content]);
+  const header = Buffer.alloc(8);
+  header.write(type, 0, 'latin1');
+  header.writeUInt32BE(content.length + 8, 4);
+  return Buffer.concat([header, content]);
 }

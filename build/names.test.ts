@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-/** The folder of a language lists its files, and `shared/locales` says what they are. */
-const isLanguage = (file: string): boolean => /^shared\/locales\/[^/]+\/index\.ts$/.test(file);
+/** The index.ts of a language only lists its files; `shared/locales/index.ts` describes them. */
+const isLanguageIndex = (file: string): boolean => /^shared\/locales\/[^/]+\/index\.ts$/.test(file);
 
-function productFiles(): string[] {
+function listProductFiles(): string[] {
   return execFileSync('git', ['ls-files', 'electron', 'renderer', 'shared'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -18,38 +18,42 @@ function productFiles(): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
 }
 
-/** Each exported type of the product, with the files that declare it. */
-function exportedTypes(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const file of productFiles()) {
-    for (const name of typesIn(read(file))) found.set(name, [...(found.get(name) ?? []), file]);
+/** Maps the name of each exported type of the product to the files that declare it. */
+function findExportedTypes(): Map<string, string[]> {
+  const filesByType = new Map<string, string[]>();
+  for (const file of listProductFiles()) {
+    for (const name of listTypes(read(file))) {
+      filesByType.set(name, [...(filesByType.get(name) ?? []), file]);
+    }
   }
-  return found;
+  return filesByType;
 }
 
-function typesIn(source: string): string[] {
-  const declared = /^export (?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm;
-  return [...source.matchAll(declared)].map(([, name]) => name ?? '');
+function listTypes(source: string): string[] {
+  const declaration = /^export (?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm;
+  return [...source.matchAll(declaration)].map(([, name]) => name ?? '');
 }
 
-it('no two exported types have one name', () => {
-  const twice = [...exportedTypes()].filter(([, files]) => files.length > 1);
-  expect(Object.fromEntries(twice)).toEqual({});
+it('has no two exported types with the same name', () => {
+  const duplicates = [...findExportedTypes()].filter(([, files]) => files.length > 1);
+  expect(Object.fromEntries(duplicates)).toEqual({});
 });
 
-it('every folder says in its index.ts what it is', () => {
-  const faces = productFiles().filter((file) => file.endsWith('/index.ts'));
-  expect(faces.length).toBeGreaterThan(80);
-  const silent = faces.filter((file) => !isLanguage(file) && !read(file).includes('/**'));
-  expect(silent).toEqual([]);
+it('has a doc comment in every index.ts of the product', () => {
+  const indexFiles = listProductFiles().filter((file) => file.endsWith('/index.ts'));
+  expect(indexFiles.length).toBeGreaterThan(80);
+  const undocumentedFiles = indexFiles.filter(
+    (file) => !isLanguageIndex(file) && !read(file).includes('/**'),
+  );
+  expect(undocumentedFiles).toEqual([]);
 });
 
-it('the check itself finds what it looks for', () => {
-  expect(typesIn('export interface A {}\nexport type B<C> = C;\nexport class D {}')).toEqual([
+it('finds exported types in a source text', () => {
+  expect(listTypes('export interface A {}\nexport type B<C> = C;\nexport class D {}')).toEqual([
     'A',
     'B',
     'D',
   ]);
-  expect(typesIn("export type { E } from './e.ts';\ninterface F {}")).toEqual([]);
-  expect(exportedTypes().size).toBeGreaterThan(300);
+  expect(listTypes("export type { E } from './e.ts';\ninterface F {}")).toEqual([]);
+  expect(findExportedTypes().size).toBeGreaterThan(300);
 });

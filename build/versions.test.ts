@@ -5,24 +5,24 @@ import { SERVICE_VERSIONS } from '../shared/rules/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Where a version may be named: the two tables, and the shop that training mode sets up. */
-const NAMING = [
+/** The only files that may contain a version: the two tables, and the settings of training mode. */
+const FILES_WITH_VERSIONS = [
   'shared/rules/versions.ts',
   'electron/training/http/versions.ts',
   'electron/settings/training-till.ts',
 ];
-const OF_TESTS = /\.(test|fixture)\.tsx?$|\/testing\/|\/test-[^/]+$/;
+const TEST_FILE_PATTERN = /\.(test|fixture)\.tsx?$|\/testing\/|\/test-[^/]+$/;
 
-it('a new service version is a row of the table: no other code names one', () => {
+it('has service versions only in the version tables', () => {
   const files = ['shared', 'electron', 'renderer'].flatMap((folder) =>
     globSync(`${folder}/**/*.{ts,tsx,json}`, { cwd: ROOT }),
   );
   expect(files.length).toBeGreaterThan(400);
-  const naming = files
-    .filter((file) => !OF_TESTS.test(file))
+  const filesWithVersion = files
+    .filter((file) => !TEST_FILE_PATTERN.test(file))
     .filter((file) => {
       const text = readFileSync(join(ROOT, file), 'utf8');
       return SERVICE_VERSIONS.some((version) => new RegExp(`['"\`.]${version}['"\`]`).test(text));
     });
-  expect(naming.filter((file) => !NAMING.includes(file))).toEqual([]);
+  expect(filesWithVersion.filter((file) => !FILES_WITH_VERSIONS.includes(file))).toEqual([]);
 });

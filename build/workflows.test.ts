@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 
 const FOLDER = join(import.meta.dirname, '..', '.github', 'workflows');
 
-/** A tag can be moved to other code by whoever owns the action; a digest cannot. */
-it('names every action by its digest, with the version that it is', () => {
+/** The owner of an action can move a tag to other code, but not a digest. */
+it('pins every GitHub action by its digest, with its version in a comment', () => {
   for (const name of readdirSync(FOLDER)) {
-    const used = readFileSync(join(FOLDER, name), 'utf8').match(/^.*\buses:.*$/gm) ?? [];
-    expect(used.length, name).toBeGreaterThan(0);
-    for (const line of used) {
+    const usesLines = readFileSync(join(FOLDER, name), 'utf8').match(/^.*\buses:.*$/gm) ?? [];
+    expect(usesLines.length, name).toBeGreaterThan(0);
+    for (const line of usesLines) {
       expect(line, name).toMatch(/uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     }
   }

@@ -3,18 +3,19 @@ import { buildIfStale } from './build.mjs';
 import { ensureChromium } from './find-chromium.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
-/** The parts that start the built till. */
-const PARTS_WITH_TILL = ['start', 'felt', 'ledger'];
+/** The benchmarks that start the built till. */
+const BENCHMARKS_WITH_TILL = ['start', 'felt', 'ledger'];
 
 export async function run({ node, args, root }) {
-  const words = args.filter((arg) => /^[a-z]/.test(arg));
-  // Said by the benchmarks themselves; nothing is built for that.
-  const onlySays = args.some(
+  const names = args.filter((arg) => /^[a-z]/.test(arg));
+  // The benchmarks print their help or usage error themselves, which needs no build.
+  const printsOnlyUsage = args.some(
     (arg) => arg === '--help' || !/^([a-z]|\d|--(json|lines)\b)/.test(arg),
   );
-  const starts = words.length === 0 || words.some((word) => PARTS_WITH_TILL.includes(word));
+  const startsTill =
+    names.length === 0 || names.some((name) => BENCHMARKS_WITH_TILL.includes(name));
   let environment = {};
-  if (starts && !onlySays) {
+  if (startsTill && !printsOnlyUsage) {
     await buildIfStale({ node, root });
     environment = { TILL_CHROMIUM: await ensureChromium({ node, root }) };
   }

@@ -1,5 +1,5 @@
 export function isBuildCurrent(root: string): boolean;
-export function run(asked: {
+export function run(options: {
   node: string;
   root: string;
   env?: Readonly<Record<string, string | undefined>>;

@@ -15,38 +15,38 @@ const BUNDLES = [
   'customer-screen/customer-screen/index.html',
 ];
 
-/** `TILL_DIST` names another folder than dist/, as for whoever starts what is built there. */
+/** The environment variable `TILL_DIST` selects another output folder than dist/. */
 export async function run({ node, root, env = process.env }) {
   await build({ node, root, dist: env.TILL_DIST || 'dist' });
   return 0;
 }
 
-/** Builds all bundles; what the bundler says is shown only when it fails. */
+/** Builds all bundles. Prints the bundler's output only if it fails. */
 export async function build({ node, root, dist = 'dist' }) {
-  const started = Date.now();
+  const startedAt = Date.now();
   const { code, output } = await runCaptured(
     node,
     [getBinPath(root, 'vite', 'bin', 'vite.js'), 'build'],
     { cwd: root, env: buildEnvironment(node, { TILL_DIST: dist }) },
   );
   if (code !== 0) throw new LauncherError(`${output}\nThe build failed.`);
-  // Dated by its start: what was saved while it ran is newer, and is built the next time.
-  const time = new Date(started);
+  // The stamp has the start time, so that a file saved during the build counts as newer.
+  const time = new Date(startedAt);
   writeFileSync(getStampFile(root, dist), `${time.toISOString()}\n`);
   utimesSync(getStampFile(root, dist), time, time);
-  writeMessage(`Built ${dist}/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+  writeMessage(`Built ${dist}/ in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
-/** Builds where a bundle is missing or a source is newer than the last build. */
+/** Builds if a bundle is missing or a source is newer than the last build. */
 export async function buildIfStale({ node, root }) {
   if (!isBuildCurrent(root)) await build({ node, root });
 }
 
 export function isBuildCurrent(root) {
   if (!BUNDLES.every((file) => existsSync(join(root, 'dist', file)))) return false;
-  const built = statSync(getStampFile(root), { throwIfNoEntry: false });
+  const stamp = statSync(getStampFile(root), { throwIfNoEntry: false });
   return (
-    built !== undefined && getNewestTime(SOURCES.map((name) => join(root, name))) < built.mtimeMs
+    stamp !== undefined && getNewestTime(SOURCES.map((name) => join(root, name))) < stamp.mtimeMs
   );
 }
 

@@ -4,15 +4,15 @@ import { LauncherError } from './messages.mjs';
 import { runCaptured } from './run.mjs';
 
 /**
- * The files that changed since a commit, those that are not committed yet included, as paths below `root`; and the
- * commit, for whoever reads along. `files` is null where there is no Git to ask.
+ * Lists the files that changed since a commit, including uncommitted ones, as paths relative to `root`. Returns also the
+ * commit, for display. `files` is null without a Git repository.
  */
 export async function listChangedFiles(root, commit) {
-  const git = async (...words) => {
-    const { code, output } = await runCaptured('git', words, { cwd: root, env: process.env });
+  const git = async (...args) => {
+    const { code, output } = await runCaptured('git', args, { cwd: root, env: process.env });
     return code === 0 ? output.trim() : null;
   };
-  // Not in Git, or unpacked into a folder of somebody else's.
+  // Not in Git, or unpacked into a folder of another repository.
   if ((await git('ls-files', '--error-unmatch', 'package.json')) === null) {
     return { since: null, files: null };
   }
@@ -23,17 +23,17 @@ export async function listChangedFiles(root, commit) {
   );
   if (since === null) {
     if (commit === null) return { since: null, files: null };
-    throw new LauncherError(`Git knows no commit ${commit}.`);
+    throw new LauncherError(`Git does not know the commit ${commit}.`);
   }
-  const [changed, added] = await Promise.all([
+  const [changedFiles, newFiles] = await Promise.all([
     git('diff', '--name-only', '--relative', since),
     git('ls-files', '--others', '--exclude-standard'),
   ]);
-  const files = `${changed}\n${added}`.split('\n').filter((file) => file !== '');
+  const files = `${changedFiles}\n${newFiles}`.split('\n').filter((file) => file !== '');
   return { since, files: files.filter((file) => existsSync(join(root, file))) };
 }
 
-/** Where this branch left main; on main what is not committed yet, or else the last commit. */
+/** The commit where this branch left main; on main the last commit, or with a clean tree the one before. */
 async function findBaseCommit(git) {
   const head = await git('rev-parse', 'HEAD');
   for (const main of ['main', 'origin/main']) {

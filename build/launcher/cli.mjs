@@ -4,15 +4,16 @@ import { buildIfStale } from './build.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
 /**
- * `mostrador-cli` as it is installed: the built bundle on plain Node. Without `--profile`, it asks
- * this checkout's till where there is one.
+ * Runs `mostrador-cli` like an installation does: the built bundle on plain Node. Without `--profile`,
+ * it uses the profile of this checkout, if there is one.
  */
 export async function run({ node, args, root }) {
   await buildIfStale({ node, root });
-  const own = join(root, '.profile');
-  const isNamed = args.some((word) => /^--profile(=|$)/.test(word)) || !existsSync(own);
-  const words = isNamed ? args : [...args, '--profile', own];
-  return await runInTerminal(node, [join(root, 'dist', 'cli', 'mostrador-cli.mjs'), ...words], {
+  const checkoutProfile = join(root, '.profile');
+  const hasProfile =
+    args.some((arg) => /^--profile(=|$)/.test(arg)) || !existsSync(checkoutProfile);
+  const cliArgs = hasProfile ? args : [...args, '--profile', checkoutProfile];
+  return await runInTerminal(node, [join(root, 'dist', 'cli', 'mostrador-cli.mjs'), ...cliArgs], {
     cwd: process.cwd(),
     env: buildEnvironment(node),
   });

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * A process of Node itself may die under a test: V8 does where threads that run WebAssembly come and go
- * (https://github.com/nodejs/node/issues/64500). Such a file says nothing about what it tests, and is run again, once.
- * This reporter of vitest writes down which files they were. What ends a process in any other way (an exit, a memory
- * that is full, a kill) is a failure, and so is an assertion that failed before the process died.
+ * Node itself may crash during a test: V8 does when threads that run WebAssembly start and end
+ * (https://github.com/nodejs/node/issues/64500). Such a test file has no result, so it is run again, once. This vitest
+ * reporter records these files. Any other end of a process (an exit, out of memory, a kill) is a failure, and so is an
+ * assertion that failed before the crash.
  */
 const NODE_CRASH_PATTERN =
   /exited unexpectedly with signal SIGTRAP .*while running test file (.+)$/;
@@ -13,23 +13,25 @@ export default class CrashedFiles {
   onTestRunEnd(modules, errors) {
     const file = process.env.TEST_CRASHED_FILES;
     if (!file) return;
-    const failed = new Set(modules.filter(hasFailedTest).map((one) => one.moduleId));
-    const crashed = errors.flatMap((error) => findCrashedFile(error) ?? []);
-    const isAlone = errors.length === crashed.length;
-    const again = isAlone ? crashed.filter((one) => !failed.has(one)) : [];
-    writeFileSync(file, JSON.stringify(again));
+    const failedFiles = new Set(modules.filter(hasFailedTest).map((module) => module.moduleId));
+    const crashedFiles = errors.flatMap((error) => findCrashedFile(error) ?? []);
+    const hasOnlyCrashes = errors.length === crashedFiles.length;
+    const filesToRepeat = hasOnlyCrashes
+      ? crashedFiles.filter((crashedFile) => !failedFiles.has(crashedFile))
+      : [];
+    writeFileSync(file, JSON.stringify(filesToRepeat));
   }
 }
 
-/** Which files are to be run again; none where every error had a cause in the tests. */
+/** Returns the files to run again; empty if every error was caused by a test. */
 export function readCrashedFiles(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }
 
-/** The test file whose process Node itself ended; null for any other error. */
+/** Returns the test file whose process crashed in Node itself; null for any other error. */
 export function findCrashedFile(error) {
-  for (let at = error; at; at = at.cause) {
-    const [, file] = NODE_CRASH_PATTERN.exec(at.message ?? '') ?? [];
+  for (let cause = error; cause; cause = cause.cause) {
+    const [, file] = NODE_CRASH_PATTERN.exec(cause.message ?? '') ?? [];
     if (file !== undefined) return file;
   }
   return null;

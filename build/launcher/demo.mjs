@@ -5,18 +5,18 @@ import { ensureOpenSsh } from './install-openssh.mjs';
 import { ensurePostgres } from './install-postgres.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
-/** Does the main job without a person; receipts and screenshots are left in out/demo/. */
+/** Runs the main flow without a person; writes receipts and screenshots to out/demo/. */
 export async function run({ node, args, root }) {
-  const isOfChain = args.includes('--chain');
+  const isChainDemo = args.includes('--chain');
   await buildIfStale({ node, root });
   const chromium = await ensureChromium({ node, root });
-  if (isOfChain) {
+  if (isChainDemo) {
     await ensurePostgres({ node, root });
     await ensureOpenSsh({ node, root });
   }
   return await runInTerminal(
     node,
-    [join(root, 'tests', 'demo', isOfChain ? 'chain.ts' : 'demo.ts')],
+    [join(root, 'tests', 'demo', isChainDemo ? 'chain.ts' : 'demo.ts')],
     {
       cwd: root,
       env: buildEnvironment(node, { TILL_CHROMIUM: chromium }),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createServer } from 'vite';
 
-// Runs on Node 24 for `npm run dev`, and ends with it.
+// Runs on Node 24 for `npm run dev`, and ends when it ends.
 const [, , root = '', port = ''] = process.argv;
 const server = await createServer({
   configFile: join(root, 'vite.config.ts'),
@@ -10,7 +10,7 @@ const server = await createServer({
     host: '127.0.0.1',
     port: Number(port),
     strictPort: true,
-    // The page's own address is the browser shell's.
+    // Set explicitly, because the page itself is served by the browser shell on another port.
     hmr: { host: '127.0.0.1', clientPort: Number(port) },
   },
 });

@@ -6,8 +6,8 @@ import { buildEnvironment } from './run.mjs';
 import { run as runStart } from './start.mjs';
 
 /**
- * The till in the browser shell, with Vite's server for its page: an edit in renderer/ or shared/ shows at once. Main
- * runs from dist/, which is built first where it is stale.
+ * Runs the till in the browser shell, with Vite's server for its page, which reloads after an edit in renderer/ or
+ * shared/. Main runs from dist/, which is built first if it is stale.
  */
 export async function run({ node, args, root }) {
   const port = await findFreePort();

@@ -5,26 +5,26 @@ import { buildEnvironment, runCaptured } from './run.mjs';
 const INSTALL_TIMEOUT_SECONDS = 45;
 
 /**
- * The Electron binary, as files tell; null where it is not installed. The package itself is never
- * loaded: that starts a download.
+ * Returns the path of the Electron binary; null if it is not installed. Reads only files, because
+ * importing the package starts a download.
  */
 export function findElectronBinary(root, env) {
   const folder = join(root, 'node_modules', 'electron');
-  const named = readTextIfPresent(join(folder, 'path.txt'));
-  const override = env.ELECTRON_OVERRIDE_DIST_PATH;
-  const file = override
-    ? join(override, named ?? 'electron')
-    : named && join(folder, 'dist', named);
+  const binaryName = readTextIfPresent(join(folder, 'path.txt'));
+  const overrideFolder = env.ELECTRON_OVERRIDE_DIST_PATH;
+  const file = overrideFolder
+    ? join(overrideFolder, binaryName ?? 'electron')
+    : binaryName && join(folder, 'dist', binaryName);
   return file && existsSync(file) ? file : null;
 }
 
-/** Tries the package's own installer, once for each version of Electron and each installation. */
-export async function installElectronOnce({ node, root, say }) {
+/** Runs the package's installer, once per version of Electron and per installation of packages. */
+export async function installElectronOnce({ node, root, writeMessage }) {
   const folder = join(root, 'node_modules', 'electron');
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const marker = join(root, 'node_modules', '.cache', 'mostrador', `electron-${version}-tried`);
   if (existsSync(marker)) return;
-  say(
+  writeMessage(
     `Electron's runtime is not installed. Trying to download it once, for ${INSTALL_TIMEOUT_SECONDS} s at most…`,
   );
   const { code, output } = await runCaptured(node, [join(folder, 'install.js')], {
@@ -35,11 +35,11 @@ export async function installElectronOnce({ node, root, say }) {
   mkdirSync(dirname(marker), { recursive: true });
   writeFileSync(marker, output);
   if (code !== 0) {
-    say('It could not be downloaded. To try again later: npx install-electron');
+    writeMessage('It could not be downloaded. To try again later: npx install-electron');
   }
 }
 
-/** Why Electron cannot be started here although it may be installed; null when it can. */
+/** Why Electron cannot start here, even if it is installed; null if it can. */
 export function windowUnavailableReason({ platform, env, getuid }) {
   if (platform !== 'linux') return null;
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display';

@@ -1,4 +1,4 @@
-export function findChromium(where: {
+export function findChromium(options: {
   readonly node: string;
   readonly root: string;
 }): string | null;

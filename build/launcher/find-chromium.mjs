@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { LauncherError, writeMessage } from './messages.mjs';
 import { buildEnvironment, getBinPath, runInTerminal } from './run.mjs';
 
-/** Debian's Chromium without a browser's own windows, as in Electron: a fifth less work for each test. */
+/** Debian's headless Chromium; tests need a fifth less processor time with it. */
 const HEADLESS_SHELL_PATH = '/usr/bin/chromium-headless-shell';
 
 const BINARY_NAMES = {
@@ -30,45 +30,52 @@ const KNOWN_PATHS = {
   ],
 };
 
-/** A Chromium that starts; installed where we may, else it is said what to install. */
+/** Returns a Chromium that starts. Installs one if that is possible; otherwise throws with instructions. */
 export async function ensureChromium({ node, root }) {
-  const mayBeLean = canInstall() && readDistribution() === 'debian' && !process.env.TILL_CHROMIUM;
-  if (mayBeLean && !existsSync(HEADLESS_SHELL_PATH)) await installChromium({ node, root });
-  const found = findChromium({ node, root });
-  if (found !== null) return found;
-  if (canInstall() && !mayBeLean) await installChromium({ node, root });
-  const installed = findChromium({ node, root });
-  if (installed !== null) return installed;
+  const canUseHeadlessShell =
+    canInstall() && readDistribution() === 'debian' && !process.env.TILL_CHROMIUM;
+  if (canUseHeadlessShell && !existsSync(HEADLESS_SHELL_PATH)) {
+    await installChromium({ node, root });
+  }
+  const presentChromium = findChromium({ node, root });
+  if (presentChromium !== null) return presentChromium;
+  if (canInstall() && !canUseHeadlessShell) await installChromium({ node, root });
+  const installedChromium = findChromium({ node, root });
+  if (installedChromium !== null) return installedChromium;
   throw new LauncherError(
     'The tests need Chromium, and there is none. Install it in one of these ways:\n\n' +
       '    apt-get install chromium                        (Debian, as root)\n' +
       '    npx playwright install --with-deps chromium     (elsewhere)\n\n' +
-      'or name one that is installed: TILL_CHROMIUM=/path/to/chromium',
+      'or set the path of an installed one: TILL_CHROMIUM=/path/to/chromium',
   );
 }
 
 export function findChromium({ node, root }) {
   const { platform, env } = process;
   if (env.TILL_CHROMIUM) return env.TILL_CHROMIUM;
-  const onPath = (env.PATH ?? '')
+  const pathCandidates = (env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => (BINARY_NAMES[platform] ?? []).map((name) => join(folder, name)));
-  const own = findPlaywrightChromium({ node, root });
-  const all = [...(KNOWN_PATHS[platform] ?? []), ...onPath, ...(own === null ? [] : [own])];
-  return all.find((file) => existsSync(file) && canStart(file)) ?? null;
+  const playwrightChromium = findPlaywrightChromium({ node, root });
+  const candidates = [
+    ...(KNOWN_PATHS[platform] ?? []),
+    ...pathCandidates,
+    ...(playwrightChromium === null ? [] : [playwrightChromium]),
+  ];
+  return candidates.find((file) => existsSync(file) && canStart(file)) ?? null;
 }
 
-/** Ubuntu's package is only a pointer to a snap, which is there and does not start. */
+/** Ubuntu's package exists but only refers to a snap, and does not start. */
 function canStart(file) {
-  // Chrome on Windows opens a window instead of answering.
+  // With --version, Chrome on Windows opens a window instead of printing its version.
   if (process.platform === 'win32') return true;
   const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return status === 0 && /Chrom/.test(stdout ?? '');
 }
 
 function findPlaywrightChromium({ node, root }) {
-  const ask = "process.stdout.write(require('playwright-core').chromium.executablePath())";
-  const { status, stdout } = spawnSync(node, ['-e', ask], { cwd: root, encoding: 'utf8' });
+  const script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
+  const { status, stdout } = spawnSync(node, ['-e', script], { cwd: root, encoding: 'utf8' });
   return status === 0 && stdout !== '' ? stdout : null;
 }
 
@@ -81,11 +88,11 @@ async function installChromium({ node, root }) {
   const apt = async (...args) => runInTerminal('apt-get', args, { cwd: root, env });
   if (readDistribution() === 'debian') {
     writeMessage('Installing Chromium with apt-get…');
-    // Without a network this is soon over, and a Chromium that is there already is used.
-    const soon = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0'];
-    await apt(...soon, 'update', '-q');
+    // Without a network this fails soon, and a Chromium that is installed already is used.
+    const shortTimeoutOptions = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0'];
+    await apt(...shortTimeoutOptions, 'update', '-q');
     const install = ['install', '-y', '-q', '--no-install-recommends'];
-    const code = await apt(...soon, ...install, 'chromium-headless-shell');
+    const code = await apt(...shortTimeoutOptions, ...install, 'chromium-headless-shell');
     if (code !== 0 && findChromium({ node, root }) === null) await apt(...install, 'chromium');
     return;
   }

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
-/** Where Debian, macOS and most others put it. It has to be named whole: sshd starts itself anew. */
+/** The path on Debian, macOS and most other systems. Must be absolute, because sshd re-executes itself. */
 const SSHD_PATH = '/usr/sbin/sshd';
 
 /**
- * The upload's tests speak to OpenSSH itself; installed where we may, else it is said what to
- * install, and they alone fail. Windows has none, and they are left out there.
+ * Ensures an OpenSSH server for the tests of the upload. Installs one if that is possible; otherwise
+ * prints instructions, and only these tests fail. On Windows, these tests are skipped.
  */
 export async function ensureOpenSsh({ node, root }) {
   if (process.platform === 'win32' || existsSync(SSHD_PATH)) return;
@@ -17,7 +17,7 @@ export async function ensureOpenSsh({ node, root }) {
     'The tests of the daily file need an OpenSSH server, and there is none. Install it:\n\n' +
       '    apt-get install openssh-server      (Debian, Ubuntu)\n' +
       '    dnf install openssh-server          (Fedora)\n\n' +
-      'It need not run: each test starts one of its own.',
+      'It does not have to run: each test starts its own.',
   );
 }
 

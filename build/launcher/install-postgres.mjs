@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
-/** Where Debian reads what its package does beside unpacking itself. */
+/** Debian's package reads its configuration from here when it is installed. */
 const CLUSTER_CONFIG_FOLDER = '/etc/postgresql-common';
 const DEBIAN_POSTGRES_FOLDER = '/usr/lib/postgresql';
 
 /**
- * The chain's tests speak to PostgreSQL itself; installed where we may, else it is said what to
- * install, and they alone fail. Windows has none, and they are left out there.
+ * Ensures PostgreSQL for the tests of the chain. Installs it if that is possible; otherwise prints
+ * instructions, and only these tests fail. On Windows, these tests are skipped.
  */
 export async function ensurePostgres({ node, root }) {
   if (process.platform === 'win32' || isInstalled()) return;
@@ -19,16 +19,16 @@ export async function ensurePostgres({ node, root }) {
     'The tests of the chain need PostgreSQL 15 or newer, and there is none. Install it:\n\n' +
       '    apt-get install postgresql          (Debian, Ubuntu)\n' +
       '    dnf install postgresql-server       (Fedora)\n\n' +
-      'It need not run: the tests start one of their own.',
+      'It does not have to run: the tests start their own.',
   );
 }
 
 function isInstalled() {
-  // Node 20, which may be the one that npm runs on, has no glob.
+  // npm may run on Node 20, which has no glob.
   const versions = existsSync(DEBIAN_POSTGRES_FOLDER) ? readdirSync(DEBIAN_POSTGRES_FOLDER) : [];
-  if (versions.some((one) => existsSync(`${DEBIAN_POSTGRES_FOLDER}/${one}/bin/postgres`)))
+  if (versions.some((version) => existsSync(`${DEBIAN_POSTGRES_FOLDER}/${version}/bin/postgres`)))
     return true;
-  // It comes with the client's headers as well, and then names a folder in which there is no server.
+  // The client's headers also contain pg_config, which then returns a folder without a server.
   const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   return status === 0 && existsSync(`${stdout.trim()}/postgres`);
 }
@@ -40,7 +40,7 @@ function canInstall() {
 async function installPostgres({ node, root }) {
   const env = buildEnvironment(node, { DEBIAN_FRONTEND: 'noninteractive' });
   const apt = async (...args) => runInTerminal('apt-get', args, { cwd: root, env });
-  // Nobody has asked for a server that runs here from now on.
+  // Prevents the package from creating and starting a database server.
   const settings = `${CLUSTER_CONFIG_FOLDER}/createcluster.conf`;
   if (!existsSync(settings)) {
     mkdirSync(CLUSTER_CONFIG_FOLDER, { recursive: true });

@@ -6,45 +6,50 @@ import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runCaptured } from './run.mjs';
 
 const APT_SOURCES_FILE = '/etc/apt/sources.list';
-/** A mirror that answers with nothing is given up, and the tests are left out. */
+/** Without a response of the mirror, the installation fails soon, and the tests are skipped. */
 const APT_TIMEOUT_OPTIONS = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0'];
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 /**
- * What the tests of the installer for Windows are made with; installed where we may. Without it they
- * are left out, and say so.
+ * Ensures the tools for the tests of the Windows installer. Installs them if that is possible. Without
+ * them, the tests are skipped with a message.
  */
 export async function ensureWindowsTools({ node, root }) {
   if (!canInstall() || windowsToolsUnavailableReason() === null) return;
-  writeMessage('Installing the tools for the installer for Windows with apt-get…');
+  writeMessage('Installing the tools for the Windows installer with apt-get…');
   const env = buildEnvironment(node, { DEBIAN_FRONTEND: 'noninteractive' });
-  const apt = async (args, limits = {}) =>
-    (await runCaptured('apt-get', [...APT_TIMEOUT_OPTIONS, ...args], { cwd: root, env, ...limits }))
-      .code === 0;
+  const apt = async (args, runOptions = {}) =>
+    (
+      await runCaptured('apt-get', [...APT_TIMEOUT_OPTIONS, ...args], {
+        cwd: root,
+        env,
+        ...runOptions,
+      })
+    ).code === 0;
   await installPackages(apt, WINDOWS_TOOLS);
-  // Debian 12's own osslsigncode makes no time stamps; the one of its backports does.
+  // osslsigncode of Debian 12 cannot create time stamps, but the one in its backports can.
   const backports = windowsToolsUnavailableReason() === null ? null : findBackports(root);
   if (backports !== null) {
     await installPackages(
-      (args, limits) => apt([...backports.options, ...args], limits),
+      (args, runOptions) => apt([...backports.options, ...args], runOptions),
       [...['-t', backports.suite], 'osslsigncode'],
     );
   }
-  const why = windowsToolsUnavailableReason();
-  if (why !== null) writeMessage(`The tests of the installer for Windows are left out: ${why}`);
+  const reason = windowsToolsUnavailableReason();
+  if (reason !== null) writeMessage(`The tests of the Windows installer are skipped: ${reason}`);
 }
 
-/** Only what is fetched may be cut off: an installation that was begun is always ended. */
+/** Only downloads have a timeout: an installation must not be interrupted. */
 async function installPackages(apt, packages) {
-  const words = ['install', '-y', '-q', '--no-install-recommends'];
-  const limits = { timeout: DOWNLOAD_TIMEOUT_MS };
-  const isFetched =
-    (await apt(['update', '-q'], limits)) &&
-    (await apt([...words, '--download-only', ...packages], limits));
-  if (isFetched) await apt([...words, '--no-download', ...packages]);
+  const installArgs = ['install', '-y', '-q', '--no-install-recommends'];
+  const runOptions = { timeout: DOWNLOAD_TIMEOUT_MS };
+  const isDownloaded =
+    (await apt(['update', '-q'], runOptions)) &&
+    (await apt([...installArgs, '--download-only', ...packages], runOptions));
+  if (isDownloaded) await apt([...installArgs, '--no-download', ...packages]);
 }
 
-/** From the mirror that apt itself uses, for these calls alone: its own sources stay as they are. */
+/** Uses apt's own mirror, only for these calls: the system's package sources stay unchanged. */
 function findBackports(root) {
   const format = '$(CREATED_BY) $(ORIGIN) $(CODENAME) $(SITE)';
   const { stdout } = spawnSync('apt-get', ['indextargets', '--format', format], {
@@ -54,18 +59,18 @@ function findBackports(root) {
     .split('\n')
     .map((line) => line.split(' '))
     .find(
-      ([by, origin, codename = '-']) =>
-        by === 'Packages' && origin === 'Debian' && !codename.includes('-'),
+      ([createdBy, origin, codename = '-']) =>
+        createdBy === 'Packages' && origin === 'Debian' && !codename.includes('-'),
     );
   if (main === undefined) return null;
   const [, , codename, site] = main;
   const suite = `${codename}-backports`;
-  const own = existsSync(APT_SOURCES_FILE) ? readFileSync(APT_SOURCES_FILE, 'utf8') : '';
+  const systemSources = existsSync(APT_SOURCES_FILE) ? readFileSync(APT_SOURCES_FILE, 'utf8') : '';
   const folder = join(root, 'out', 'test');
   mkdirSync(folder, { recursive: true });
-  const list = join(folder, 'backports.list');
-  writeFileSync(list, `${own}\ndeb ${site} ${suite} main\n`);
-  return { suite, options: ['-o', `Dir::Etc::SourceList=${list}`] };
+  const sourceList = join(folder, 'backports.list');
+  writeFileSync(sourceList, `${systemSources}\ndeb ${site} ${suite} main\n`);
+  return { suite, options: ['-o', `Dir::Etc::SourceList=${sourceList}`] };
 }
 
 function canInstall() {

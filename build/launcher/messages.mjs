@@ -1,10 +1,10 @@
-/** Something that the person at the terminal can put right. */
+/** An error that the person at the terminal can fix. Its message is shown without a stack. */
 export class LauncherError extends Error {}
 
-/** The words of the command are not understood: exit code 2, as everywhere. */
+/** Invalid arguments: exit code 2, like in all our commands. */
 export class UsageError extends LauncherError {}
 
-/** Words for that person; standard output belongs to the commands. */
+/** Writes to standard error, because standard output is for the output of the commands. */
 export function writeMessage(text) {
   process.stderr.write(`${text}\n`);
 }

@@ -6,20 +6,25 @@ import { LauncherError } from './messages.mjs';
 
 const REQUIRED_MAJOR = 24;
 
-/** The Node to work with: this one where it is 24, else the installed package, else one in reach. */
+/**
+ * Returns the path of the Node to use: the running one if it is 24, else the optional package, else a
+ * newer running one, else one on the PATH. Throws `LauncherError` with instructions if there is none.
+ */
 export function findNode24(root, machine = process) {
-  const own = Number(machine.versions.node.split('.')[0]);
-  if (own === REQUIRED_MAJOR) return machine.execPath;
-  const packaged = findPackagedNode(root, machine);
-  if (packaged !== null && readMajorVersion(packaged) === REQUIRED_MAJOR) return packaged;
-  if (own > REQUIRED_MAJOR) return machine.execPath;
+  const runningMajor = Number(machine.versions.node.split('.')[0]);
+  if (runningMajor === REQUIRED_MAJOR) return machine.execPath;
+  const packagedNode = findPackagedNode(root, machine);
+  if (packagedNode !== null && readMajorVersion(packagedNode) === REQUIRED_MAJOR) {
+    return packagedNode;
+  }
+  if (runningMajor > REQUIRED_MAJOR) return machine.execPath;
   for (const candidate of listCandidates(machine)) {
     if (existsSync(candidate) && readMajorVersion(candidate) >= REQUIRED_MAJOR) return candidate;
   }
   throw new LauncherError(formatAdvice(machine));
 }
 
-/** The binary of the optional package for this machine, which npm has put into node_modules. */
+/** Returns the binary of the optional node-* package for this platform; null if it is not installed. */
 export function findPackagedNode(root, { platform, arch }) {
   const system = platform === 'win32' ? 'win' : platform;
   const binary = platform === 'win32' ? 'node.exe' : 'node';
@@ -29,10 +34,13 @@ export function findPackagedNode(root, { platform, arch }) {
 
 function listCandidates({ platform, env }) {
   const binary = platform === 'win32' ? 'node.exe' : 'node';
-  const onPath = (env.PATH ?? '').split(delimiter).map((folder) => join(folder, binary));
-  const brewed = ['/opt/homebrew/opt/node@24/bin/node', '/usr/local/opt/node@24/bin/node'];
+  const pathCandidates = (env.PATH ?? '').split(delimiter).map((folder) => join(folder, binary));
+  const homebrewCandidates = [
+    '/opt/homebrew/opt/node@24/bin/node',
+    '/usr/local/opt/node@24/bin/node',
+  ];
   const volta = join(homedir(), '.volta', 'bin', binary);
-  return [...onPath, ...brewed, volta];
+  return [...pathCandidates, ...homebrewCandidates, volta];
 }
 
 function readMajorVersion(file) {
@@ -41,12 +49,12 @@ function readMajorVersion(file) {
 }
 
 function formatAdvice({ platform, arch, versions }) {
-  const here = `Mostrador needs Node ${REQUIRED_MAJOR}; this is Node ${versions.node} on ${platform} ${arch}.`;
-  const packaged = ['linux x64', 'linux arm64', 'win32 x64'].includes(`${platform} ${arch}`);
-  if (packaged) {
-    return `${here}\nIts own Node ${REQUIRED_MAJOR} is an optional package that is missing. Install again, with optional packages:\n\n    npm ci --include=optional\n`;
+  const requirement = `Mostrador needs Node ${REQUIRED_MAJOR}; this is Node ${versions.node} on ${platform} ${arch}.`;
+  const hasPackage = ['linux x64', 'linux arm64', 'win32 x64'].includes(`${platform} ${arch}`);
+  if (hasPackage) {
+    return `${requirement}\nIts own Node ${REQUIRED_MAJOR} is an optional package that is missing. Install again, with optional packages:\n\n    npm ci --include=optional\n`;
   }
   if (platform === 'darwin')
-    return `${here}\nInstall it, and run the same again:\n\n    brew install node@24\n`;
-  return `${here}\nInstall Node ${REQUIRED_MAJOR} from https://nodejs.org/, and run the same again.`;
+    return `${requirement}\nInstall it, and run the command again:\n\n    brew install node@24\n`;
+  return `${requirement}\nInstall Node ${REQUIRED_MAJOR} from https://nodejs.org/, and run the command again.`;
 }

@@ -19,32 +19,32 @@ import { findPackagedNode } from './node24.mjs';
 import { parsePackageArguments, readCommitTime } from './package-arguments.mjs';
 import { buildEnvironment, getBinPath, runInTerminal } from './run.mjs';
 
-/** Of macOS, an update is made of the zip, and a person installs the dmg. */
+/** On macOS, updates use the zip, and a person installs the dmg. */
 const BUILDER_TARGETS = { deb: ['deb'], nsis: ['nsis'], dmg: ['dmg', 'zip'] };
 
 /**
- * Makes installers in out/installers/. Nothing is downloaded but Electron's runtime, for 45 seconds
- * at most; with `--stand-in` nothing at all.
+ * Builds installers in out/installers/. Downloads only Electron's runtime, for at most 45 seconds; with
+ * `--stand-in` nothing.
  */
 export async function run({ node, args, root }) {
-  const asked = parsePackageArguments(args, process.platform);
-  const output = resolve(root, asked.output);
+  const options = parsePackageArguments(args, process.platform);
+  const output = resolve(root, options.output);
   mkdirSync(join(root, 'out', 'package'), { recursive: true });
-  // Of its own: a till that runs from dist/ keeps its files, and so does another packaging.
+  // A separate folder per run, so that neither a till running from dist/ nor another run is affected.
   const work = mkdtempSync(join(root, 'out', 'package', 'work-'));
   try {
-    return await buildInstallers({ node, root, asked, output, work });
+    return await buildInstallers({ node, root, options, output, work });
   } finally {
     rmSync(work, { recursive: true });
   }
 }
 
-async function buildInstallers({ node, root, asked, output, work }) {
-  const windows = asked.targets.some(({ system }) => system === 'win')
-    ? prepareWindows({ root, node, env: buildEnvironment(node), isStandIn: asked.isStandIn })
+async function buildInstallers({ node, root, options, output, work }) {
+  const windows = options.targets.some(({ system }) => system === 'win')
+    ? prepareWindows({ root, node, env: buildEnvironment(node), isStandIn: options.isStandIn })
     : null;
-  const electronDist = asked.isStandIn ? null : await findElectronDist({ node, root });
-  const described = buildPackageJson({ root, ...asked });
+  const electronDist = options.isStandIn ? null : await findElectronDist({ node, root });
+  const packageJson = buildPackageJson({ root, ...options });
   const dist = join(work, 'dist');
   process.env.TILL_LICENCES = '1';
   await build({ node, root, dist: relative(root, dist) });
@@ -54,21 +54,46 @@ async function buildInstallers({ node, root, asked, output, work }) {
   const env = buildEnvironment(node, {
     CUSTOM_FPM_PATH: join(root, 'build', 'release', 'fpm.mjs'),
     SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? readCommitTime(root),
-    ...(asked.isStandIn ? { TILL_DEB_LEVEL: '1' } : {}),
+    ...(options.isStandIn ? { TILL_DEB_LEVEL: '1' } : {}),
     ...windows?.env,
   });
-  const papers = join(work, 'papers');
-  const systems = [...new Set(asked.targets.map(({ system }) => SYSTEM_NAMES[system]))];
-  writeReleaseDocuments({ root, node, env, dist, folder: papers, output, described, systems });
+  const documents = join(work, 'papers');
+  const systems = [...new Set(options.targets.map(({ system }) => SYSTEM_NAMES[system]))];
+  writeReleaseDocuments({
+    root,
+    node,
+    env,
+    dist,
+    folder: documents,
+    output,
+    described: packageJson,
+    systems,
+  });
   const folder = join(work, 'stage');
-  for (const { system, target } of asked.targets) {
+  for (const { system, target } of options.targets) {
     const nodeBinary =
       (system === 'win' && windows?.node) || findBundledNode({ node, root, system });
-    const staged = stageFiles({ root, dist, folder, described, system, nodeBinary, ...asked });
+    const stagedFiles = stageFiles({
+      root,
+      dist,
+      folder,
+      described: packageJson,
+      system,
+      nodeBinary,
+      ...options,
+    });
     const config = join(folder, 'electron-builder.json');
-    const given = { root, output, asked, staged, electronDist, papers, windows };
-    writeFileSync(config, JSON.stringify(buildBuilderConfig(given)));
-    const words = [
+    const configOptions = {
+      root,
+      output,
+      options,
+      staged: stagedFiles,
+      electronDist,
+      documents,
+      windows,
+    };
+    writeFileSync(config, JSON.stringify(buildBuilderConfig(configOptions)));
+    const builderArgs = [
       '--config',
       config,
       '--publish',
@@ -78,28 +103,31 @@ async function buildInstallers({ node, root, asked, output, work }) {
       '--x64',
     ];
     const builder = getBinPath(root, 'electron-builder', 'out', 'cli', 'cli.js');
-    const code = await runInTerminal(node, [builder, ...words], { cwd: root, env });
-    if (code !== 0) {
-      writeMessage('\nNo installer was made; what is wrong stands above.');
-      return code;
+    const exitCode = await runInTerminal(node, [builder, ...builderArgs], { cwd: root, env });
+    if (exitCode !== 0) {
+      writeMessage('\nNo installer was built; see the error above.');
+      return exitCode;
     }
   }
   if (windows?.authority) copyFileSync(windows.authority, join(output, AUTHORITY_FILE));
-  // What electron-builder notes for itself, its unsigned feed and the unpacked program go to nobody.
+  // Delete electron-builder's own notes, its unsigned feed, and the unpacked program.
   for (const entry of readdirSync(output, { withFileTypes: true })) {
     if (entry.isDirectory() || /^builder-|^latest.*\.yml$/.test(entry.name)) {
       rmSync(join(output, entry.name), { recursive: true });
     }
   }
   for (const system of systems) writeSumsFile(output, system);
-  const where = relative(root, output) || '.';
-  writeMessage(`\nMade in ${where}/. Before it goes to a shop: npm run verify-release -- ${where}`);
-  if (asked.isStandIn) writeMessage('It is made of the stand-in, without Electron: NOT FOR SHOPS.');
+  const outputPath = relative(root, output) || '.';
+  writeMessage(
+    `\nBuilt in ${outputPath}/. Check it before it goes to a shop: npm run verify-release -- ${outputPath}`,
+  );
+  if (options.isStandIn)
+    writeMessage('It is made of the stand-in, without Electron: NOT FOR SHOPS.');
   return 0;
 }
 
-/** Beside build/electron-builder.yml: where things are on this machine, and what marks a stand-in. */
-function buildBuilderConfig({ root, output, asked, staged, electronDist, papers, windows }) {
+/** Extends build/electron-builder.yml by the paths on this computer, and by the options of a stand-in. */
+function buildBuilderConfig({ root, output, options, staged, electronDist, documents, windows }) {
   const linux = join('build', 'release', 'linux');
   return {
     extends: join(root, 'build', 'electron-builder.yml'),
@@ -108,18 +136,18 @@ function buildBuilderConfig({ root, output, asked, staged, electronDist, papers,
     extraResources: [
       { from: staged.cli, to: 'cli' },
       { from: staged.office, to: 'office' },
-      { from: join(papers, NOTICES_FILE), to: NOTICES_FILE },
+      { from: join(documents, NOTICES_FILE), to: NOTICES_FILE },
     ],
     ...(windows === null ? {} : { win: windows.config }),
     deb: {
-      ...(asked.isStandIn ? { compression: 'gz', depends: [] } : {}),
+      ...(options.isStandIn ? { compression: 'gz', depends: [] } : {}),
       recommends: [],
       fpm: [
         ...['--before-install', join(linux, 'before-install.sh')],
-        ...['--conflicts', asked.isStandIn ? 'mostrador' : 'mostrador-standin'],
+        ...['--conflicts', options.isStandIn ? 'mostrador' : 'mostrador-standin'],
         ...['mostrador', 'mostrador-cli'].flatMap((name) => [
           `${join(linux, name)}=/usr/bin/${name}`,
-          `${join(papers, `${name}.1`)}=/usr/share/man/man1/${name}.1`,
+          `${join(documents, `${name}.1`)}=/usr/share/man/man1/${name}.1`,
         ]),
       ],
     },
@@ -128,22 +156,22 @@ function buildBuilderConfig({ root, output, asked, staged, electronDist, papers,
 
 async function findElectronDist({ node, root }) {
   if (findElectronBinary(root, process.env) === null)
-    await installElectronOnce({ node, root, say: writeMessage });
+    await installElectronOnce({ node, root, writeMessage });
   if (findElectronBinary(root, process.env) === null) {
     throw new LauncherError(
-      "Electron's runtime is not installed, and an installer is made of it. Install it, and run the\n" +
-        'same again:\n\n    npx install-electron\n\n' +
-        'Only to try the installer itself, without Electron: npm run package -- --linux deb --stand-in',
+      "Electron's runtime is not installed, but an installer contains it. Install it, and run the command\n" +
+        'again:\n\n    npx install-electron\n\n' +
+        'To test the installer without Electron: npm run package -- --linux deb --stand-in',
     );
   }
   return process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules', 'electron', 'dist');
 }
 
-/** The Node that is installed with the till, for the commands without a window. */
+/** Returns the Node that is installed with the till, for commands without a window. */
 function findBundledNode({ node, root, system }) {
   const platform = { linux: 'linux', win: 'win32', mac: 'darwin' }[system];
-  const packaged = findPackagedNode(root, { platform, arch: 'x64' });
-  if (packaged !== null) return packaged;
+  const packagedNode = findPackagedNode(root, { platform, arch: 'x64' });
+  if (packagedNode !== null) return packagedNode;
   if (platform === process.platform && existsSync(node)) return node;
   throw new LauncherError(
     `There is no Node for ${platform} to install with the till: its optional package is missing. Run npm ci on ${platform}.`,

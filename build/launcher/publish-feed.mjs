@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
-/** Signs the feed of updates; build/release/feed.mjs says its words. */
+/** Signs the update feed; build/release/feed.mjs has the arguments. */
 export function run({ node, args, root }) {
   return runInTerminal(node, [join(root, 'build', 'release', 'feed.mjs'), ...args], {
     cwd: process.cwd(),

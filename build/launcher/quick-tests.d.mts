@@ -1,6 +1,6 @@
-export function selectQuickTests(asked: {
+export function selectQuickTests(options: {
   readonly root: string;
   readonly changed: readonly string[] | null;
   readonly seed: string;
-  readonly most?: number;
-}): { readonly files: readonly string[]; readonly of: number };
+  readonly maxFiles?: number;
+}): { readonly files: readonly string[]; readonly total: number };

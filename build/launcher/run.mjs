@@ -3,15 +3,15 @@ import { getPriority, setPriority } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The environment for what runs on Node 24: a `node` in it is that one. */
-export function buildEnvironment(node, changed = {}) {
+/** Returns an environment in which `node` runs the given Node; `changes` are added to it. */
+export function buildEnvironment(node, changes = {}) {
   const path = [dirname(node), process.env.PATH ?? ''].join(delimiter);
-  return { ...process.env, PATH: path, ...changed };
+  return { ...process.env, PATH: path, ...changes };
 }
 
 /**
- * Runs a program in this terminal and answers its exit code. A signal to us is passed on, and the
- * program is told by its closed channel when we are gone without a word.
+ * Runs a program in this terminal and returns its exit code. Forwards signals. With `withChannel`, the
+ * IPC channel to the program closes if this process dies.
  */
 export function runInTerminal(command, args, { cwd, env, withChannel = false }) {
   const stdio = withChannel ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
@@ -20,61 +20,61 @@ export function runInTerminal(command, args, { cwd, env, withChannel = false }) 
 }
 
 /**
- * Runs a program beside another one: each line that it says stands behind its label. One that `givesWay` takes what
- * the other leaves of the processor.
+ * Runs a program in parallel with another one, with its label before each line of output. With `givesWay`, the program
+ * runs with a lower priority.
  */
 export function runLabelled(command, args, { cwd, env, label, givesWay = false }) {
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   if (givesWay && child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + 5, 19));
-  for (const [from, to] of [
+  for (const [input, output] of [
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ]) {
-    createInterface({ input: from }).on('line', (line) => {
-      to.write(`${`${label} | ${line}`.trimEnd()}\n`);
+    createInterface({ input }).on('line', (line) => {
+      output.write(`${`${label} | ${line}`.trimEnd()}\n`);
     });
   }
   return waitForExit(child, 'close');
 }
 
-/** The exit code of a program that ends with us: a signal to us is passed on. */
+/** Resolves with the exit code of a child process, and forwards signals to it until then. */
 function waitForExit(child, event) {
   return new Promise((resolve, reject) => {
-    const passOn = (signal) => child.kill(signal);
-    // Ctrl-C reaches the child by itself; we only wait for its end.
-    const wait = () => {};
-    const signals = { SIGINT: wait, SIGTERM: passOn, SIGHUP: passOn };
-    for (const [signal, then] of Object.entries(signals)) process.on(signal, then);
-    const done = () => {
-      for (const [signal, then] of Object.entries(signals)) process.off(signal, then);
+    const forward = (signal) => child.kill(signal);
+    // The terminal sends Ctrl-C to the child too; this process only waits for its exit.
+    const ignore = () => {};
+    const listeners = { SIGINT: ignore, SIGTERM: forward, SIGHUP: forward };
+    for (const [signal, listener] of Object.entries(listeners)) process.on(signal, listener);
+    const removeListeners = () => {
+      for (const [signal, listener] of Object.entries(listeners)) process.off(signal, listener);
     };
     child.once('error', (error) => {
-      done();
+      removeListeners();
       reject(error);
     });
     child.once(event, (code, signal) => {
-      done();
+      removeListeners();
       resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
     });
   });
 }
 
-/** Runs a program and keeps what it says, for commands that run several at once. */
+/** Runs a program and returns its exit code and output, for commands that run several in parallel. */
 export function runCaptured(command, args, { cwd, env, timeout }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const keep = (data) => {
+    const append = (data) => {
       output += String(data);
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    child.stdout.on('data', append);
+    child.stderr.on('data', append);
     child.once('error', (error) => resolve({ code: 1, output: String(error) }));
     child.once('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
 
-/** The script of a package's command, to be run on the Node that we choose. */
+/** The path of a package's command-line script, to run it with a chosen Node. */
 export function getBinPath(root, ...path) {
   return [root, 'node_modules', ...path].join('/');
 }

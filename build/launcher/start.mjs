@@ -10,22 +10,22 @@ import { writeMessage } from './messages.mjs';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
 /**
- * Starts the till. Without `--profile` and `--provision` it is the training till of this checkout:
- * its profile is in .profile/, and it is set up for training at its first start.
+ * Starts the till. Without `--profile` and `--provision`, starts the training till of this checkout:
+ * its profile is .profile/, and the first start sets it up for training.
  */
 export async function run({ node, args, root }) {
   await buildIfStale({ node, root });
   const electron = await findUsableElectron({ node, args, root });
-  const till = [...addDefaultArguments(args, root)];
+  const tillArgs = [...addDefaultArguments(args, root)];
   if (electron !== null) {
     const env = { ...process.env };
-    // Set by programs that are Electron themselves; it would make ours a plain Node.
+    // Set by parent processes that use Electron; it would make the till run as plain Node.
     delete env.ELECTRON_RUN_AS_NODE;
-    return await runInTerminal(electron, [root, ...till], { cwd: process.cwd(), env });
+    return await runInTerminal(electron, [root, ...tillArgs], { cwd: process.cwd(), env });
   }
   const register = pathToFileURL(join(root, 'electron', 'shell', 'browser', 'register.ts')).href;
   const main = join(root, 'dist', 'main', 'main.js');
-  return await runInTerminal(node, ['--import', register, main, ...till], {
+  return await runInTerminal(node, ['--import', register, main, ...tillArgs], {
     cwd: process.cwd(),
     env: buildEnvironment(node),
     withChannel: true,
@@ -33,8 +33,8 @@ export async function run({ node, args, root }) {
 }
 
 export function addDefaultArguments(args, root) {
-  const isOwn = args.some((word) => /^--(profile|provision)(=|$)/.test(word));
-  return isOwn ? args : [...args, '--profile', join(root, '.profile'), '--training'];
+  const hasProfile = args.some((arg) => /^--(profile|provision)(=|$)/.test(arg));
+  return hasProfile ? args : [...args, '--profile', join(root, '.profile'), '--training'];
 }
 
 async function findUsableElectron({ node, args, root }) {
@@ -45,9 +45,9 @@ async function findUsableElectron({ node, args, root }) {
     return null;
   }
   if (findElectronBinary(root, process.env) === null)
-    await installElectronOnce({ node, root, say: writeMessage });
-  const found = findElectronBinary(root, process.env);
-  if (found === null)
+    await installElectronOnce({ node, root, writeMessage });
+  const binary = findElectronBinary(root, process.env);
+  if (binary === null)
     writeMessage("Starting in the browser shell: Electron's runtime is not installed.");
-  return found;
+  return binary;
 }

@@ -1,63 +1,63 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** A half that left no report. */
+/** The result of a test run without a report. */
 export const NO_REPORT = { passed: 0, failed: 1 };
 
 /**
- * Tests in a report of vitest. A file that could not be loaded has no tests in it, and an exit code
- * without a failed test is a failure too: both count as one. `without` are files that are counted elsewhere.
+ * Counts the tests in a report of vitest. A file that could not be loaded has no tests, but counts as
+ * one failure; so does an exit code other than 0 without a failed test. `without` are files to ignore.
  */
 export function countVitest(report, code, without = []) {
-  const found = readReport(report);
-  if (found === null) return NO_REPORT;
-  const files = found.testResults.filter((file) => !without.includes(file.name));
-  const countOf = (status) =>
-    files.flatMap((file) => file.assertionResults).filter((one) => one.status === status).length;
-  const broken = files.filter(
+  const results = readReport(report);
+  if (results === null) return NO_REPORT;
+  const files = results.testResults.filter((file) => !without.includes(file.name));
+  const countTests = (status) =>
+    files.flatMap((file) => file.assertionResults).filter((test) => test.status === status).length;
+  const brokenFileCount = files.filter(
     (file) =>
-      file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
+      file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   ).length;
-  return toCounts(countOf('passed'), countOf('failed') + broken, code);
+  return toCounts(countTests('passed'), countTests('failed') + brokenFileCount, code);
 }
 
-/** Tests in a report of Playwright. One that passed only when it was repeated has failed. */
+/** Counts the tests in a report of Playwright. A test that passed only on a retry counts as failed. */
 export function countPlaywright(report, code) {
-  const found = readReport(report);
-  if (found === null) return NO_REPORT;
-  const { expected, unexpected, flaky } = found.stats;
-  return toCounts(expected, unexpected + flaky + found.errors.length, code);
+  const results = readReport(report);
+  if (results === null) return NO_REPORT;
+  const { expected, unexpected, flaky } = results.stats;
+  return toCounts(expected, unexpected + flaky + results.errors.length, code);
 }
 
-/** Which tests failed, and which files could not be loaded; `without` as above. */
+/** Lists failed tests, and files that could not be loaded; ignores the files in `without`. */
 export function listFailedVitestTests(report, root, without = []) {
   const files = readReport(report)?.testResults ?? [];
   return files
     .filter((file) => file.status === 'failed' && !without.includes(file.name))
     .flatMap((file) => {
       const names = file.assertionResults
-        .filter((one) => one.status === 'failed')
-        .map((one) => [...one.ancestorTitles, one.title].join(' › '));
+        .filter((test) => test.status === 'failed')
+        .map((test) => [...test.ancestorTitles, test.title].join(' › '));
       const path = relative(root, file.name);
       return names.length === 0 ? [path] : names.map((name) => `${path} › ${name}`);
     });
 }
 
 export function listFailedPlaywrightTests(report) {
-  const inSuite = (suite) => [
+  const listInSuite = (suite) => [
     ...(suite.specs ?? []).filter((spec) => !spec.ok).map((spec) => spec.title),
     ...(suite.suites ?? []).flatMap((inner) =>
-      inSuite(inner).map((name) => `${inner.title} › ${name}`),
+      listInSuite(inner).map((name) => `${inner.title} › ${name}`),
     ),
   ];
   return (readReport(report)?.suites ?? []).flatMap((file) =>
-    inSuite(file).map((name) => `${file.title} › ${name}`),
+    listInSuite(file).map((name) => `${file.title} › ${name}`),
   );
 }
 
 export function sumCounts(counts) {
   return counts.reduce(
-    (all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }),
+    (sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed }),
     { passed: 0, failed: 0 },
   );
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
-/** `--help` says what it takes; the last line is the JSON that tests/faults/cli.ts prints. */
+/** Runs tests/faults/cli.ts: `--help` prints its arguments; its last line of output is JSON. */
 export async function run({ node, args, root }) {
   return await runInTerminal(node, [join(root, 'tests', 'faults', 'cli.ts'), ...args], {
     cwd: root,

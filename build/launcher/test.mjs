@@ -23,12 +23,12 @@ import {
 } from './test-counts.mjs';
 
 /**
- * What `HELP` says. The last line is `N passed, N failed`; a half that could not run at all is one that failed, and no
- * test that failed is tried again.
+ * Runs the tests as described in `HELP`. The last line is `N passed, N failed`. A test runner that could not start counts
+ * as one failure, and failed tests are not retried.
  */
 export async function run({ node, args, root }) {
-  const asked = parseTestArguments(args);
-  if (asked.isHelp) {
+  const options = parseTestArguments(args);
+  if (options.isHelp) {
     process.stdout.write(HELP);
     return 0;
   }
@@ -36,19 +36,19 @@ export async function run({ node, args, root }) {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
   const seed = process.env.TEST_SEED || randomBytes(4).toString('hex');
-  const again = `TEST_SEED=${seed} npm test${args.length > 0 ? ` -- ${args.join(' ')}` : ''}`;
+  const repeatCommand = `TEST_SEED=${seed} npm test${args.length > 0 ? ` -- ${args.join(' ')}` : ''}`;
   const env = buildEnvironment(node, {
     TEST_SEED: seed,
-    TEST_ALL: asked.isAll ? '1' : '',
-    TEST_SHARE: asked.filters.length === 0 && !asked.isQuick ? '1' : '',
+    TEST_ALL: options.isAll ? '1' : '',
+    TEST_SHARE: options.filters.length === 0 && !options.isQuick ? '1' : '',
     TILL_TEST_RUN: String(process.pid),
   });
-  const given = {
+  const context = {
     node,
     root,
     results,
     env,
-    asked,
+    options,
     seed,
     notes: [],
     failed: [],
@@ -56,57 +56,58 @@ export async function run({ node, args, root }) {
     ending: createStopSignal(),
   };
   writeMessage(
-    asked.isAll
-      ? `Everything in full, which takes hours. Seed: TEST_SEED=${seed}`
-      : `What is long is tried by the share: ${again} tries the same again.`,
+    options.isAll
+      ? `Running everything, which takes hours. Seed: TEST_SEED=${seed}`
+      : `Slow tests are sampled. To repeat this sample: ${repeatCommand}`,
   );
 
-  // Both halves need it, and two installations at a time would lock each other out.
+  // Installed before both runners start, because apt does not allow two installations at a time.
   await ensureOpenSsh({ node, root });
   await ensurePostgres({ node, root });
-  if (asked.parts.includes('unit') && asked.filters.length === 0 && !asked.isQuick) {
+  if (options.parts.includes('unit') && options.filters.length === 0 && !options.isQuick) {
     await ensureWindowsTools({ node, root });
   }
-  if (given.ending.aborted) return 1;
-  const isUnit = asked.parts.includes('unit');
-  const isE2e = asked.parts.includes('e2e');
-  // A few files of unit tests are over before it: they start what stands in the sources.
-  const isBuilt = isE2e || asked.filters.length === 0;
-  given.built = isBuilt ? buildForTests(given) : Promise.resolve(null);
-  const halves = await Promise.all([
-    ...(isUnit && isE2e && asked.filters.length === 0 ? [runCheck(given)] : []),
-    ...(isUnit ? [runHalf(() => runUnitTests(given))] : []),
-    ...(isE2e ? [runHalf(() => runE2eTests(given))] : []),
+  if (context.ending.aborted) return 1;
+  const isUnit = options.parts.includes('unit');
+  const isE2e = options.parts.includes('e2e');
+  // A few unit test files run faster than a build; they start the till from the sources.
+  const isBuilt = isE2e || options.filters.length === 0;
+  context.built = isBuilt ? buildForTests(context) : Promise.resolve(null);
+  const counts = await Promise.all([
+    ...(isUnit && isE2e && options.filters.length === 0 ? [runCheck(context)] : []),
+    ...(isUnit ? [runTests(() => runUnitTests(context))] : []),
+    ...(isE2e ? [runTests(() => runE2eTests(context))] : []),
   ]);
 
-  const { passed, failed } = sumCounts(halves);
-  for (const note of given.notes) process.stdout.write(`\n${note}\n`);
-  if (given.failed.length > 0) {
-    // Those of one half may stand far above what the other said last.
-    process.stdout.write(`\nFailed:\n${given.failed.map((name) => `  ${name}\n`).join('')}`);
+  const { passed, failed } = sumCounts(counts);
+  for (const note of context.notes) process.stdout.write(`\n${note}\n`);
+  if (context.failed.length > 0) {
+    // Listed again, because the output of the other runner may follow a failure.
+    process.stdout.write(`\nFailed:\n${context.failed.map((name) => `  ${name}\n`).join('')}`);
   }
-  if (failed > 0) process.stdout.write(`\nThis run's share again: ${again}\n`);
+  if (failed > 0)
+    process.stdout.write(`\nThis run's share can be repeated with: ${repeatCommand}\n`);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
-/** What `npm run check` finds is a failure; that it finds nothing is no test that passed. */
+/** Counts a failed `npm run check` as one failure, but a successful one not as a passed test. */
 async function runCheck({ node, root, notes }) {
   const code = await check({ node, root });
-  if (code !== 0) notes.push('FAILED, see above: what `npm run check` finds.');
+  if (code !== 0) notes.push('FAILED: `npm run check`, see above.');
   return { passed: 0, failed: code === 0 ? 0 : 1 };
 }
 
-/** Of these sources, for both halves. Beside dist/: a till that runs from there keeps its files. */
+/** Builds for both runners, into another folder than dist/, from which a till may be running. */
 async function buildForTests({ node, root }) {
   const dist = 'out/test/dist';
   await build({ node, root, dist });
   return dist;
 }
 
-async function runHalf(half) {
+async function runTests(startTests) {
   try {
-    return await half();
+    return await startTests();
   } catch (error) {
     if (!(error instanceof LauncherError)) throw error;
     writeMessage(error.message);
@@ -114,61 +115,61 @@ async function runHalf(half) {
   }
 }
 
-async function runUnitTests(given) {
-  const { root, asked, seed } = given;
-  const dist = await given.built.catch((error) => {
-    if (!asked.parts.includes('e2e')) throw error;
-    // The other half says it: without a build, too, it is seen what these tests say.
+async function runUnitTests(context) {
+  const { root, options, seed } = context;
+  const dist = await context.built.catch((error) => {
+    if (!options.parts.includes('e2e')) throw error;
+    // The end-to-end runner reports the failed build; the unit tests can run without it.
     return null;
   });
-  const env = dist === null ? given.env : { ...given.env, TILL_DIST: dist };
-  if (!asked.isQuick) return await runVitest({ ...given, env }, ['run', ...asked.filters]);
-  const { since, files: changed } = await listChangedFiles(root, asked.since);
-  const { files, of } = selectQuickTests({ root, changed, seed });
+  const env = dist === null ? context.env : { ...context.env, TILL_DIST: dist };
+  if (!options.isQuick) return await runVitest({ ...context, env }, ['run', ...options.filters]);
+  const { since, files: changedFiles } = await listChangedFiles(root, options.since);
+  const { files, total } = selectQuickTests({ root, changed: changedFiles, seed });
   writeMessage(
-    changed === null
-      ? `There is no Git to say what changed. Files of unit tests: ${of}.`
-      : `Files changed since ${since}: ${changed.length}. Files of unit tests in their folders: ${of}.`,
+    changedFiles === null
+      ? `Without Git, changed files are unknown. Unit test files: ${total}.`
+      : `Files changed since ${since}: ${changedFiles.length}. Unit test files in their folders: ${total}.`,
   );
-  if (files.length < of) {
-    const share = `${files.length} of these ${of} are run, drawn by TEST_SEED=${seed}: npm test runs all.`;
-    writeMessage(share);
-    given.notes.push(`Files of unit tests: ${share}`);
+  if (files.length < total) {
+    const note = `${files.length} of these ${total} are run, sampled by TEST_SEED=${seed}; npm test runs all.`;
+    writeMessage(note);
+    context.notes.push(`Unit test files: ${note}`);
   }
-  return await runVitest({ ...given, env }, ['run', ...files]);
+  return await runVitest({ ...context, env }, ['run', ...files]);
 }
 
-/** A file whose process Node itself ended says nothing: it is run again, once, and that is said. */
-async function runVitest(given, words) {
-  const { root } = given;
-  const first = await runVitestOnce(given, words, 'vitest');
-  const crashed = readCrashedFiles(first.crashedFiles);
-  given.failed.push(...listFailedVitestTests(first.report, root, crashed));
-  if (crashed.length === 0) return countVitest(first.report, first.code);
-  const files = crashed.map((file) => relative(root, file));
-  const ended = `NODE ITSELF DIED (SIGTRAP) under ${files.join(', ')}`;
+/** Runs a test file again, once and with a message, if Node itself crashed, because it has no result. */
+async function runVitest(context, vitestArgs) {
+  const { root } = context;
+  const firstRun = await runVitestOnce(context, vitestArgs, 'vitest');
+  const crashedFiles = readCrashedFiles(firstRun.crashedFiles);
+  context.failed.push(...listFailedVitestTests(firstRun.report, root, crashedFiles));
+  if (crashedFiles.length === 0) return countVitest(firstRun.report, firstRun.code);
+  const files = crashedFiles.map((file) => relative(root, file));
+  const crashMessage = `NODE ITSELF CRASHED (SIGTRAP) in ${files.join(', ')}`;
   writeMessage(
-    `\n${ended}.\nThat is no result of a test: it runs once more now, and what it says then counts.\n`,
+    `\n${crashMessage}.\nThis is not a test result: the file runs once more, and its second run counts.\n`,
   );
-  given.notes.push(`${ended}; what was counted of it is its second run.`);
-  const second = await runVitestOnce(given, ['run', ...files], 'vitest-again');
-  given.failed.push(...listFailedVitestTests(second.report, root));
+  context.notes.push(`${crashMessage}; its second run was counted.`);
+  const secondRun = await runVitestOnce(context, ['run', ...files], 'vitest-again');
+  context.failed.push(...listFailedVitestTests(secondRun.report, root));
   return sumCounts([
-    countVitest(first.report, 0, crashed),
-    countVitest(second.report, second.code),
+    countVitest(firstRun.report, 0, crashedFiles),
+    countVitest(secondRun.report, secondRun.code),
   ]);
 }
 
-async function runVitestOnce(given, words, name) {
-  const { root, results, env } = given;
+async function runVitestOnce(context, vitestArgs, name) {
+  const { root, results, env } = context;
   const report = join(results, `${name}.json`);
   const crashedFiles = join(results, `${name}-crashed.json`);
-  const code = await runTestRunner(
-    given,
+  const code = await startTestRunner(
+    context,
     'unit',
     [
       getBinPath(root, 'vitest', 'vitest.mjs'),
-      ...words,
+      ...vitestArgs,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -179,42 +180,42 @@ async function runVitestOnce(given, words, name) {
   return { code, report, crashedFiles };
 }
 
-async function runE2eTests(given) {
-  const { node, root, results, env, asked } = given;
-  const [chromium, dist] = await Promise.all([ensureChromium({ node, root }), given.built]);
+async function runE2eTests(context) {
+  const { node, root, results, env, options } = context;
+  const [chromium, dist] = await Promise.all([ensureChromium({ node, root }), context.built]);
   const report = join(results, 'playwright.json');
-  const words = [
-    ...(asked.isQuick
+  const playwrightArgs = [
+    ...(options.isQuick
       ? ['--grep', '@quick']
-      : asked.filters.map((word) => toPathPattern(root, word))),
-    ...(asked.isRenewing ? ['--update-snapshots=all'] : []),
+      : options.filters.map((word) => toPathPattern(root, word))),
+    ...(options.isRenewing ? ['--update-snapshots=all'] : []),
   ];
-  const code = await runTestRunner(
-    given,
+  const code = await startTestRunner(
+    context,
     'e2e',
-    [getBinPath(root, '@playwright', 'test', 'cli.js'), 'test', ...words],
+    [getBinPath(root, '@playwright', 'test', 'cli.js'), 'test', ...playwrightArgs],
     { ...env, TILL_CHROMIUM: chromium, TILL_DIST: dist, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
-  given.failed.push(...listFailedPlaywrightTests(report).map((name) => `tests/e2e/${name}`));
+  context.failed.push(...listFailedPlaywrightTests(report).map((name) => `tests/e2e/${name}`));
   return countPlaywright(report, code);
 }
 
 /**
- * A runner of tests, beside the other half's where both are asked for. An end-to-end test waits half of its time, and
- * the unit tests, which do not, take what it leaves: so both end at about the same time.
+ * Starts a test runner, in parallel with the other one if both parts run. End-to-end tests wait half of their time; the
+ * unit tests run with lower priority in that time, so that both runners end at about the same time.
  */
-async function runTestRunner({ node, root, asked, ending }, part, words, env) {
-  if (ending.aborted) throw new LauncherError('Ended before its time.');
-  if (asked.parts.length === 1) return await runInTerminal(node, words, { cwd: root, env });
+async function startTestRunner({ node, root, options, ending }, part, runnerArgs, env) {
+  if (ending.aborted) throw new LauncherError('Stopped by a signal.');
+  if (options.parts.length === 1) return await runInTerminal(node, runnerArgs, { cwd: root, env });
   const label = part.padEnd(4);
-  return await runLabelled(node, words, { cwd: root, env, label, givesWay: part === 'unit' });
+  return await runLabelled(node, runnerArgs, { cwd: root, env, label, givesWay: part === 'unit' });
 }
 
-/** Each runner is told by itself; what would come after it does not begin. */
+/** Aborts on a signal, so that no further runner starts. The launcher forwards the signal to running ones. */
 function createStopSignal() {
-  const ending = new AbortController();
+  const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => ending.abort());
+    process.on(signal, () => controller.abort());
   }
-  return ending.signal;
+  return controller.signal;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buildEnvironment, runInTerminal } from './run.mjs';
 
-/** A printer for developers who have none; `--help` says what it can do. */
+/** Runs a simulated printer for development; `--help` prints its options. */
 export function run({ node, args, root }) {
   return runInTerminal(
     node,

@@ -31,9 +31,9 @@ import {
 } from '../../electron/shell/electron/updates/feed.ts';
 
 /**
- * The feed of updates: `feed.json` beside the installers, and `feed.json.sig`, an Ed25519 signature
- * over its bytes. It is signed where the private key is, never by whatever builds the installers.
- * docs/releasing.md says how.
+ * The update feed: `feed.json` in the folder of the installers, and `feed.json.sig`, an Ed25519
+ * signature over its bytes. It is signed on the computer with the private key, never where the
+ * installers are built. See docs/releasing.md.
  */
 
 /** The public keys that are built into the program. */
@@ -42,7 +42,7 @@ export const FEED_KEYS_FILE = fileURLToPath(
 );
 
 const VERSION = '(\\d+\\.\\d+\\.\\d+)';
-/** What a release is made of; all else that could be installed is refused. */
+/** The installers of a release; any other installable file is rejected. */
 const INSTALLERS = [
   new RegExp(`^Mostrador-Setup-${VERSION}\\.exe$`),
   new RegExp(`^mostrador_${VERSION}_[a-z0-9]+\\.deb$`),
@@ -50,10 +50,10 @@ const INSTALLERS = [
 ];
 const INSTALLABLE_EXTENSIONS = /\.(exe|deb|dmg|zip|msi|rpm|AppImage)$/i;
 
-/** Something that the person who publishes can put right. */
+/** An error that the publisher can fix. */
 export class FeedError extends Error {}
 
-/** The installers in a folder, all of one version. */
+/** Returns the installers in a folder, and their version. Throws `FeedError` for several versions. */
 export function listInstallers(folder) {
   const names = readdirSync(folder)
     .filter((name) => INSTALLABLE_EXTENSIONS.test(name))
@@ -61,7 +61,9 @@ export function listInstallers(folder) {
   if (names.length === 0) throw new FeedError(`There is no installer in ${folder}.`);
   const versions = new Set();
   for (const name of names) {
-    const version = INSTALLERS.map((one) => one.exec(name)?.[1]).find((one) => one !== undefined);
+    const version = INSTALLERS.map((pattern) => pattern.exec(name)?.[1]).find(
+      (match) => match !== undefined,
+    );
     if (version === undefined) {
       throw new FeedError(
         `${name} is no file of a release. What was made with --stand-in, or by hand, is never published.`,
@@ -78,7 +80,7 @@ export function listInstallers(folder) {
   return { version, names };
 }
 
-/** Name, size and SHA-512 (base64) of a file. */
+/** Returns name, size in bytes and SHA-512 (Base64) of a file. */
 export async function buildFileEntry(folder, name) {
   const hash = createHash('sha512');
   await pipeline(createReadStream(join(folder, name)), hash);
@@ -86,8 +88,8 @@ export async function buildFileEntry(folder, name) {
 }
 
 /**
- * Checks the feed of a folder as a till does, and its files besides: throws what does not fit.
- * `keys`: the file of the public keys.
+ * Checks the feed of a folder like a till does, and also its files. Throws `FeedError` or `FeedRefusal`
+ * if they do not match. `keys`: the path of the file with the public keys.
  */
 export async function verifyFeed(folder, { keys = FEED_KEYS_FILE, now = Date.now() } = {}) {
   const { raw, signature } = readSignedFeed(folder);
@@ -97,21 +99,21 @@ export async function verifyFeed(folder, { keys = FEED_KEYS_FILE, now = Date.now
     throw new FeedError(`The feed says ${feed.version}, the installers ${version}.`);
   }
   for (const name of names) {
-    const [said, is] = [
-      feed.files.find((one) => one.name === name),
-      await buildFileEntry(folder, name),
-    ];
-    if (said === undefined) throw new FeedError(`The feed does not name ${name}.`);
-    if (said.size !== is.size || said.sha512 !== is.sha512) {
+    const feedEntry = feed.files.find((file) => file.name === name);
+    const actualEntry = await buildFileEntry(folder, name);
+    if (feedEntry === undefined) throw new FeedError(`The feed does not name ${name}.`);
+    if (feedEntry.size !== actualEntry.size || feedEntry.sha512 !== actualEntry.sha512) {
       throw new FeedError(`${name} is not the file that the feed names.`);
     }
   }
-  const gone = feed.files.find(({ name }) => !names.includes(name));
-  if (gone !== undefined) throw new FeedError(`The feed names ${gone.name}, which is not there.`);
+  const missingFile = feed.files.find(({ name }) => !names.includes(name));
+  if (missingFile !== undefined) {
+    throw new FeedError(`The feed names ${missingFile.name}, which is not there.`);
+  }
   return feed;
 }
 
-/** Writes and signs the feed of a folder of installers, and returns it. */
+/** Writes and signs the feed of a folder of installers. Returns the feed. */
 export async function publishFeed(
   folder,
   { percent, days = 30, key, keys = FEED_KEYS_FILE, now = Date.now() },
@@ -138,7 +140,7 @@ export async function publishFeed(
   };
   const raw = Buffer.from(`${JSON.stringify(feed, null, 2)}\n`);
   const signature = `${sign(null, raw, privateKey).toString('base64')}\n`;
-  // What no till would take is not written.
+  // Verify before writing, so that no feed is written that tills would reject.
   readFeed(raw, signature, { keys: readTrustedKeys(keys), now, kept: null });
   for (const [name, content] of [
     [FEED_FILE, raw],
@@ -151,21 +153,21 @@ export async function publishFeed(
 }
 
 /**
- * By the clock, so that it grows wherever the feed is made: whoever publishes needs no record. A
- * feed that is there already and has a greater number shows that the clock is wrong.
+ * The serial number is derived from the clock, so that it grows on any computer without a record. An
+ * existing feed with a greater number shows that the clock is wrong.
  */
 function computeNextSerial(folder, version, now) {
   const serial = Math.floor(now / 1000);
   if (!existsSync(join(folder, FEED_FILE))) return serial;
-  const before = JSON.parse(readFileSync(join(folder, FEED_FILE), 'utf8'));
-  if (before.serial >= serial) {
+  const previousFeed = JSON.parse(readFileSync(join(folder, FEED_FILE), 'utf8'));
+  if (previousFeed.serial >= serial) {
     throw new FeedError(
-      `The feed of this folder has the number ${before.serial}, and this computer's clock gives ${serial}. Set the clock right.`,
+      `The feed of this folder has the number ${previousFeed.serial}, and this computer's clock gives ${serial}. Set the clock right.`,
     );
   }
-  if (compareVersions(version, before.version) < 0) {
+  if (compareVersions(version, previousFeed.version) < 0) {
     throw new FeedError(
-      `The feed of this folder says ${before.version}, the installers ${version}: tills never go back.`,
+      `The feed of this folder says ${previousFeed.version}, the installers ${version}: tills never go back.`,
     );
   }
   return serial;
@@ -201,11 +203,11 @@ function readPrivateKey(file, keys) {
     throw new FeedError(`${file} is no private key in PEM: ${error.message}`);
   }
   if (key.asymmetricKeyType !== 'ed25519') throw new FeedError(`${file} is no Ed25519 key.`);
-  const mine = encodePublicKey(createPublicKey(key));
-  const known = JSON.parse(readFileSync(keys, 'utf8'));
-  if (mine !== known.now && mine !== known.next) {
+  const publicKey = encodePublicKey(createPublicKey(key));
+  const trustedKeys = JSON.parse(readFileSync(keys, 'utf8'));
+  if (publicKey !== trustedKeys.now && publicKey !== trustedKeys.next) {
     throw new FeedError(
-      `The key of ${file} is neither now nor next in ${keys}: no till would take its feed. Its public key is\n${mine}`,
+      `The key of ${file} is neither now nor next in ${keys}: no till would take its feed. Its public key is\n${publicKey}`,
     );
   }
   return key;
@@ -215,7 +217,7 @@ function encodePublicKey(publicKey) {
   return publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** Makes a key pair: the private one in a new file, for this user alone; returns the public one. */
+/** Creates a key pair. Writes the private key to a new file, only for this user; returns the public key. */
 export function createKeyPair(file) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const handle = openSync(file, 'wx', 0o600);
@@ -231,10 +233,10 @@ const USAGE = `npm run publish-feed -- DIR --percent N --key FILE [--days N] [--
 npm run publish-feed -- --check DIR [--keys FILE]
 npm run publish-feed -- --new-key FILE
 
-Writes and signs feed.json for the installers in DIR. --percent is the share of the tills that take
-the version (0 withdraws it), --days how long the feed holds (30), --key the private key, --keys the
-public ones (the program's own). --check signs nothing: it looks at a feed that was signed elsewhere,
-as a till does, and at the installers beside it. --new-key makes a key pair and prints the public key.`;
+Writes and signs feed.json for the installers in DIR. --percent is the share of the tills that get the
+version (0 withdraws it), --days the validity of the feed (30), --key the private key, --keys the
+public keys (those of the program). --check signs nothing: it verifies a signed feed like a till does,
+and the installers in its folder. --new-key creates a key pair and prints the public key.`;
 
 /** Returns the exit code. */
 export async function main(words) {
@@ -277,17 +279,17 @@ export async function main(words) {
     );
     return 0;
   } catch (error) {
-    const isTheirs =
+    const isUserError =
       error instanceof FeedError ||
       error instanceof FeedRefusal ||
       (error instanceof Error && 'code' in error);
-    if (!isTheirs) throw error;
+    if (!isUserError) throw error;
     process.stderr.write(`${error.message}\n`);
     return error.code?.startsWith('ERR_PARSE_ARGS') || error.message === USAGE ? 2 : 1;
   }
 }
 
-/** What is no whole number in plain digits becomes one that is refused. */
+/** Returns NaN for anything but a whole number in plain digits; the checks reject NaN. */
 function parseNumber(text) {
   return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Makes a deb as electron-builder asks fpm to, with Debian's own dpkg-deb: nothing is downloaded, and
- * the same files give the same bytes where SOURCE_DATE_EPOCH is set. What it does not know it
- * refuses, so that no later electron-builder loses a field unseen.
+ * Replaces fpm for electron-builder: builds a deb with Debian's dpkg-deb. Downloads nothing, and is
+ * reproducible if SOURCE_DATE_EPOCH is set. Rejects unknown options, so that an option of a later
+ * electron-builder is not silently ignored.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -44,9 +44,9 @@ try {
 }
 
 function parseArguments(words) {
-  const asked = {
-    one: {},
-    many: Object.fromEntries(REPEATED_OPTIONS.map((name) => [name, []])),
+  const options = {
+    single: {},
+    repeated: Object.fromEntries(REPEATED_OPTIONS.map((name) => [name, []])),
     sources: [],
   };
   for (let index = 0; index < words.length; index += 1) {
@@ -54,19 +54,20 @@ function parseArguments(words) {
     if (word === '--force') continue;
     if (REPEATED_OPTIONS.includes(word) || SINGLE_OPTIONS.includes(word)) {
       index += 1;
-      if (REPEATED_OPTIONS.includes(word)) asked.many[word].push(words[index]);
-      else asked.one[word] = words[index];
+      if (REPEATED_OPTIONS.includes(word)) options.repeated[word].push(words[index]);
+      else options.single[word] = words[index];
     } else if (word.startsWith('-')) throw new Error(`the option ${word} is not known`);
-    else asked.sources.push(word);
+    else options.sources.push(word);
   }
-  if (asked.one['-s'] !== 'dir' || asked.one['-t'] !== 'deb') throw new Error('only -s dir -t deb');
+  if (options.single['-s'] !== 'dir' || options.single['-t'] !== 'deb')
+    throw new Error('only -s dir -t deb');
   for (const name of ['--package', '--name', '--version', '--architecture', '--maintainer']) {
-    if (!asked.one[name]) throw new Error(`${name} is missing`);
+    if (!options.single[name]) throw new Error(`${name} is missing`);
   }
-  return asked;
+  return options;
 }
 
-function buildDeb({ one, many, sources }) {
+function buildDeb({ single, repeated, sources }) {
   const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000));
   const stage = mkdtempSync(join(tmpdir(), 'deb-'));
   try {
@@ -77,46 +78,46 @@ function buildDeb({ one, many, sources }) {
     mkdirSync(control);
     chmodSync(control, 0o755);
     const size = files.reduce((sum, file) => sum + Math.ceil(statSync(file).size / 1024), 0);
-    writeFileSync(join(control, 'control'), buildControlFile(one, many, size));
+    writeFileSync(join(control, 'control'), buildControlFile(single, repeated, size));
     const sums = files.map((file) => `${md5(file)}  ${relative(stage, file)}\n`);
     writeFileSync(join(control, 'md5sums'), sums.join(''));
     for (const [option, name] of Object.entries(SCRIPT_BY_OPTION)) {
-      if (!one[option]) continue;
-      copyFileSync(one[option], join(control, name));
+      if (!single[option]) continue;
+      copyFileSync(single[option], join(control, name));
       chmodSync(join(control, name), 0o755);
     }
     applyTimestamps(stage, seconds);
-    const kind = COMPRESSION[one['--deb-compression'] ?? 'xz'];
-    if (kind === undefined) throw new Error(`unknown compression ${one['--deb-compression']}`);
-    // A release takes the time that it needs; tests and stand-ins ask for a quick one.
+    const kind = COMPRESSION[single['--deb-compression'] ?? 'xz'];
+    if (kind === undefined) throw new Error(`unknown compression ${single['--deb-compression']}`);
+    // Tests and stand-ins set a low compression level, because it is faster.
     const level = process.env.TILL_DEB_LEVEL ? [`-z${process.env.TILL_DEB_LEVEL}`] : [];
-    const made = spawnSync(
+    const result = spawnSync(
       'dpkg-deb',
-      ['--root-owner-group', `-Z${kind}`, ...level, '--build', stage, one['--package']],
+      ['--root-owner-group', `-Z${kind}`, ...level, '--build', stage, single['--package']],
       { stdio: 'inherit', env: { ...process.env, SOURCE_DATE_EPOCH: String(seconds) } },
     );
-    if (made.error) throw new Error(`dpkg-deb cannot be run: ${made.error.message}`);
-    if (made.status !== 0) throw new Error(`dpkg-deb ended with ${made.status}`);
+    if (result.error) throw new Error(`dpkg-deb cannot be run: ${result.error.message}`);
+    if (result.status !== 0) throw new Error(`dpkg-deb ended with ${result.status}`);
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
 }
 
-/** `from=to`; a folder with a slash at its end stands for what is in it. */
+/** `source` is `from=to`. A folder with a trailing slash means its content. */
 function copySource(source, stage) {
-  const at = source.lastIndexOf('=');
-  const from = source.slice(0, at);
-  const to = join(stage, source.slice(at + 1));
+  const separatorIndex = source.lastIndexOf('=');
+  const from = source.slice(0, separatorIndex);
+  const to = join(stage, source.slice(separatorIndex + 1));
   mkdirSync(from.endsWith('/') ? to : dirname(to), { recursive: true });
   if (from.endsWith('/')) cpSync(from, to, { recursive: true, verbatimSymlinks: true });
   else copyFileSync(from, to);
 }
 
-/** Rights do not depend on who built it: executable or not, and never anything more. */
+/** Sets modes independent of the builder's umask: 755 for folders and executables, 644 for others. */
 function applyFileModes(folder, files) {
   chmodSync(folder, 0o755);
   const entries = readdirSync(folder, { withFileTypes: true });
-  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) applyFileModes(path, files);
     else if (entry.isFile()) {
@@ -135,25 +136,25 @@ function applyTimestamps(folder, seconds) {
   lutimesSync(folder, seconds, seconds);
 }
 
-function buildControlFile(one, many, size) {
-  const [first = '', ...rest] = (one['--description'] ?? '').trim().split('\n');
-  const version = one['--iteration']
-    ? `${one['--version']}-${one['--iteration']}`
-    : one['--version'];
+function buildControlFile(single, repeated, size) {
+  const [first = '', ...rest] = (single['--description'] ?? '').trim().split('\n');
+  const version = single['--iteration']
+    ? `${single['--version']}-${single['--iteration']}`
+    : single['--version'];
   const fields = {
-    Package: one['--name'],
+    Package: single['--name'],
     Version: version,
-    License: one['--license'],
-    Vendor: one['--vendor'],
-    Architecture: one['--architecture'],
-    Maintainer: one['--maintainer'],
+    License: single['--license'],
+    Vendor: single['--vendor'],
+    Architecture: single['--architecture'],
+    Maintainer: single['--maintainer'],
     'Installed-Size': String(size),
-    Depends: many['-d'].join(', '),
-    Recommends: many['--deb-recommends'].join(', '),
-    Conflicts: many['--conflicts'].join(', '),
-    Section: one['--category'] ?? 'default',
-    Priority: one['--deb-priority'] ?? 'optional',
-    Homepage: one['--url'],
+    Depends: repeated['-d'].join(', '),
+    Recommends: repeated['--deb-recommends'].join(', '),
+    Conflicts: repeated['--conflicts'].join(', '),
+    Section: single['--category'] ?? 'default',
+    Priority: single['--deb-priority'] ?? 'optional',
+    Homepage: single['--url'],
     Description: [first, ...rest.map((line) => ` ${line.trim() || '.'}`)].join('\n'),
   };
   return Object.entries(fields)

@@ -1,10 +1,10 @@
-# What the installer for Windows does beyond electron-builder's template, which would end a till that
-# is open. It refuses while one is open, for whichever user; over a till that was left with a payment
-# whose outcome is not known, or with an open shift; and it refuses an older version, for the ledger
-# of a newer program is not for an older one. The old version stays as it is.
+# Extends electron-builder's template of the Windows installer, which would kill a running till. The
+# installer refuses to install while a till is running, for any user; if the last exit of a till left
+# a payment with an unknown outcome or an open shift; and if it is older than the installed version,
+# because an older program cannot read the ledger of a newer one. The old version then stays unchanged.
 !include WordFunc.nsh
 
-# Exit codes that fleet tools know.
+# Exit codes that fleet management tools recognize.
 !define EXIT_BUSY 1618
 !define EXIT_NEWER 1638
 !define EXIT_FOLDER 5
@@ -35,8 +35,8 @@
   Quit
 !macroend
 
-# A till that is open is never ended from outside: money may be under way. The program is open as long
-# as its file cannot be opened for writing, in whatever session it runs.
+# The installer never ends a running till, because a payment may be in progress. The program runs, in
+# any session, if its file cannot be opened for writing.
 !macro tillIsOpen FILE RESULT
   ${If} ${RESULT} == 0
   ${AndIf} ${FileExists} "${FILE}"
@@ -52,7 +52,7 @@
   ${EndIf}
 !macroend
 
-# In the installer and in the uninstaller. The commands without a window count as well: they write, too.
+# Used by the installer and the uninstaller. Also checks the commands without a window, which write too.
 !macro customCheckAppRunning
   Push $R0
   Push $R1
@@ -64,7 +64,7 @@
     ${If} $R0 == 0
       ${Break}
     ${EndIf}
-    # The updater starts us while the till is on its way out; nobody else gets that time.
+    # The updater starts this installer while the till is still exiting, so only then wait for it.
     ${If} ${isUpdated}
     ${AndIf} $R1 < 60
       Sleep 500
@@ -82,7 +82,7 @@
   Pop $R0
 !macroend
 
-# How each till ended last: the first line of the file `last-exit` in its profile. No file holds nothing up.
+# Checks how each till ended: the first line of the file `last-exit` in its profile. A missing file is fine.
 !macro refuseLastExit FILE PROFILE
   ${If} ${FileExists} "${FILE}"
     StrCpy $R5 ""
@@ -108,7 +108,7 @@
 !define PROFILES "SOFTWARE\Microsoft\Windows NT\CurrentVersion\ProfileList"
 
 !macro customInit
-  # One place, whatever /D or an earlier version says: an upgrade removes all that is in it.
+  # A fixed folder, regardless of /D or an earlier version, because an upgrade deletes its content.
   StrCpy $INSTDIR "$PROGRAMFILES64\${APP_FILENAME}"
   ${If} ${isDeleteAppData}
     !insertmacro refuse ${EXIT_WORDS} "$(tillKeeps)"
@@ -122,7 +122,7 @@
     ${EndIf}
   ${EndIf}
 
-  # For a till that the installed version can no longer open: an administrator's word.
+  # An administrator may skip the check for a till that the installed version can no longer open.
   ${GetParameters} $R0
   ClearErrors
   ${GetOptions} $R0 "--install-anyway" $R1
@@ -145,20 +145,20 @@
   ClearErrors
 !macroend
 
-# The template asks in a window here, which nobody sees where a fleet's tool installs.
+# The template shows a window here, which nobody sees if a fleet management tool installs.
 !macro customUnInstallCheck
   ${If} $R0 != 0
     !insertmacro refuse ${EXIT_BUSY} "$(tillOpen)"
   ${EndIf}
 !macroend
 
-# The folder of the files that make tills. Any user may create folders beside it, so it is taken into
-# the administrators' hands at each installation; what is in it stays as it is.
+# The folder of the machine-wide provisioning files. Any user could have created it, so each
+# installation gives it to the administrators; its content stays unchanged.
 !macro customInstall
   CreateDirectory "$APPDATA\${APP_FILENAME}"
   StrCpy $R0 1
   StrCpy $R1 1
-  # A link that an ordinary user has laid there would give the rights to some other folder.
+  # A link created by an ordinary user would apply the rights to another folder.
   ${GetFileAttributes} "$APPDATA\${APP_FILENAME}" "REPARSE_POINT" $R2
   ${If} $R2 == 0
     nsExec::Exec `"$SYSDIR\icacls.exe" "$APPDATA\${APP_FILENAME}" /setowner *S-1-5-32-544`

@@ -1,4 +1,4 @@
-/** Prints the manual page of either program, from the options and exit codes that its `--help` prints. */
+/** Prints the manual page of a program, from the same options and exit codes as its `--help`. */
 
 import { EXIT, EXIT_MEANINGS } from '../../electron/platform/index.ts';
 import {
@@ -11,9 +11,9 @@ import {
   type ProgramName,
 } from '../../electron/settings/command-line/options.ts';
 
-const [, , asked, version = '', seconds = '0'] = process.argv;
-const program: ProgramName = asked === 'mostrador-cli' ? asked : 'mostrador';
-const other: ProgramName = program === 'mostrador' ? 'mostrador-cli' : 'mostrador';
+const [, , programArgument, version = '', seconds = '0'] = process.argv;
+const program: ProgramName = programArgument === 'mostrador-cli' ? programArgument : 'mostrador';
+const otherProgram: ProgramName = program === 'mostrador' ? 'mostrador-cli' : 'mostrador';
 const date = new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
 
 const SUMMARIES: Readonly<Record<ProgramName, string>> = {
@@ -27,7 +27,7 @@ const DETAILS: Readonly<Record<ProgramName, string>> = {
     'What needs the keys of the till is handed to the till that is open; if none is, the command says so and changes nothing.',
 };
 
-/** A hyphen is printed as one, and a line never begins with a command of troff. */
+/** Escapes hyphens and backslashes, and prevents a line from beginning with a troff command. */
 function escapeRoff(text: string): string {
   return text
     .replaceAll('\\', '\\e')
@@ -36,22 +36,22 @@ function escapeRoff(text: string): string {
 }
 
 const options = listOptions(program).map(({ name, placeholder, says }) => {
-  const given = placeholder === null ? '' : ` \\fI${escapeRoff(placeholder)}\\fR`;
-  return `.TP\n\\fB\\-\\-${escapeRoff(name)}\\fR${given}\n${escapeRoff(says)}\n`;
+  const argument = placeholder === null ? '' : ` \\fI${escapeRoff(placeholder)}\\fR`;
+  return `.TP\n\\fB\\-\\-${escapeRoff(name)}\\fR${argument}\n${escapeRoff(says)}\n`;
 });
 const chain = CHAIN_COMMANDS.map(
   (command) =>
     `.TP\n\\fB${escapeRoff(formatChainUsage(command))}\\fR\n${[command, ...command.options]
-      .map((one) =>
-        'value' in one
-          ? `\\fB\\-\\-${escapeRoff(one.name)}\\fR: ${escapeRoff(one.says)}.`
-          : `${escapeRoff(one.says)}.`,
+      .map((entry) =>
+        'value' in entry
+          ? `\\fB\\-\\-${escapeRoff(entry.name)}\\fR: ${escapeRoff(entry.says)}.`
+          : `${escapeRoff(entry.says)}.`,
       )
       .join('\n')}\n`,
 );
 const codes = Object.entries(EXIT).map(([name, code]) => {
-  const found = Object.entries(EXIT_MEANINGS).find(([one]) => one === name);
-  const { means, next } = found?.[1] ?? { means: '', next: '' };
+  const meaning = Object.entries(EXIT_MEANINGS).find(([meaningName]) => meaningName === name);
+  const { means, next } = meaning?.[1] ?? { means: '', next: '' };
   return `.TP\n\\fB${code}\\fR\n${escapeRoff(means)}.${next === '' ? '' : ` ${escapeRoff(next)}.`}\n`;
 });
 
@@ -67,6 +67,6 @@ process.stdout.write(
     '.SH FILES\n.TP\n\\fI~/.config/Mostrador\\fR\nThe profile: everything that belongs to a till. ' +
       'Neither an upgrade nor a removal touches it.\n' +
       '.TP\n\\fI/etc/mostrador\\fR\nWhat the administrator of the computer decides.\n',
-    `.SH SEE ALSO\n\\fB${escapeRoff(other)}\\fR(1)\n`,
+    `.SH SEE ALSO\n\\fB${escapeRoff(otherProgram)}\\fR(1)\n`,
   ].join(''),
 );

@@ -6,7 +6,7 @@ interface Licence {
 }
 
 export const LICENCES_FILE: string;
-export function readLicences(given: {
+export function readLicences(options: {
   readonly root: string;
   readonly dist: string;
 }): readonly Licence[];

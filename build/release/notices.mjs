@@ -1,15 +1,15 @@
 /**
- * The licences of everything that is installed: each npm package that Vite has bundled, the fonts,
- * Node, and a word on where Electron's and Chromium's are. A package without a text or without the
- * name of its licence fails the build, until somebody has looked it up and entered it here.
+ * The licences of all installed software: the npm packages that Vite bundled, the fonts, Node, and a
+ * reference to those of Electron and Chromium. A package without the name or the text of its licence
+ * fails the build, until a person looks it up and adds it here.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What Vite writes into each bundle when it is asked to; it is not packed. */
+/** Vite writes this file into each bundle if `TILL_LICENCES` is set; it is not packaged. */
 export const LICENCES_FILE = 'licences.json';
 
-/** Packages that say "MIT" and leave out its text: who holds the copyright, by their own pages. */
+/** Packages with the licence "MIT" but without its text: the copyright line from their home pages. */
 const MIT_COPYRIGHTS = {
   'dank-do-while': 'Copyright (c) Dan VerWeire',
   'dinero.js': 'Copyright (c) 2018-present Sarah Dayan',
@@ -17,32 +17,32 @@ const MIT_COPYRIGHTS = {
   'pg-types': 'Copyright (c) 2014 Brian M. Carlson',
   'write-file-queue': 'Copyright (c) Dan VerWeire',
 };
-/** Packages that name their licence where no tool looks for it. */
+/** Packages that name their licence where no tool finds it. */
 const KNOWN_IDENTIFIERS = { ssh2: 'MIT' };
-/** Packages of which only files are taken, which no bundler sees. */
+/** Packages of which only font files are copied, which the bundler does not list. */
 const FONT_SCOPE = '@fontsource';
 
 const RULE = '='.repeat(79);
 
-/** Of the bundles in `dist`: name, version, licence and text of each package, in order. */
+/** Returns name, version, licence and text of each package in the bundles of `dist`, sorted by name. */
 export function readLicences({ root, dist }) {
-  const found = new Map();
+  const licencesByPackage = new Map();
   for (const bundle of listBundles(dist)) {
-    const list = JSON.parse(readFileSync(join(dist, bundle, LICENCES_FILE), 'utf8'));
-    for (const entry of list) found.set(`${entry.name}@${entry.version}`, entry);
+    const entries = JSON.parse(readFileSync(join(dist, bundle, LICENCES_FILE), 'utf8'));
+    for (const entry of entries) licencesByPackage.set(`${entry.name}@${entry.version}`, entry);
   }
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const name of Object.keys(dependencies).filter((name) => name.startsWith(FONT_SCOPE))) {
     const folder = join(root, 'node_modules', name);
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const text = readFileSync(join(folder, 'LICENSE'), 'utf8').trim();
-    found.set(`${name}@${version}`, { name, version, identifier: license, text });
+    licencesByPackage.set(`${name}@${version}`, { name, version, identifier: license, text });
   }
-  const all = [...found.values()].map(toCompleteLicence);
-  return all.sort((one, other) => (one.name < other.name ? -1 : 1));
+  const licences = [...licencesByPackage.values()].map(toCompleteLicence);
+  return licences.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Taken out again: the program does not need them, and the notices hold them. */
+/** Deletes the files again, because the program does not need them and the notices contain them. */
 export function deleteLicences(dist) {
   for (const bundle of listBundles(dist)) rmSync(join(dist, bundle, LICENCES_FILE));
 }
@@ -67,21 +67,22 @@ export function formatNotices({ licences, root, electronVersion }) {
     },
     { head: `node ${version} (MIT)`, text: readFileSync(join(node, 'LICENSE'), 'utf8').trim() },
   ];
-  const head = `Mostrador contains these parts, under these licences.\n`;
-  return [head, ...parts.map(({ head, text }) => `${RULE}\n${head}\n${RULE}\n\n${text}\n`)].join(
-    '\n',
-  );
+  const heading = `Mostrador contains these parts, under these licences.\n`;
+  return [
+    heading,
+    ...parts.map(({ head: heading, text }) => `${RULE}\n${heading}\n${RULE}\n\n${text}\n`),
+  ].join('\n');
 }
 
 function toCompleteLicence({ name, version, identifier = KNOWN_IDENTIFIERS[name], text }) {
   const isMit = identifier === 'MIT' && name in MIT_COPYRIGHTS;
-  const whole = text ?? (isMit ? `${MIT_COPYRIGHTS[name]}\n\n${MIT_TEXT}` : null);
-  if (!identifier || !whole) {
+  const licenceText = text ?? (isMit ? `${MIT_COPYRIGHTS[name]}\n\n${MIT_TEXT}` : null);
+  if (!identifier || !licenceText) {
     throw new Error(
       `${name} ${version} is bundled and comes without ${identifier ? 'the text' : 'the name'} of its licence. Look it up, and enter it in build/release/notices.mjs.`,
     );
   }
-  return { name, version, identifier, text: whole };
+  return { name, version, identifier, text: licenceText };
 }
 
 const MIT_TEXT = `Permission is hereby granted, free of charge, to any person obtaining a copy

@@ -1,1 +1,1 @@
-export function isSamePublisher(one: string, other: string): boolean;
+export function isSamePublisher(name: string, otherName: string): boolean;

@@ -1,17 +1,19 @@
 /**
- * The name of a certificate's holder: the same whether Windows (`CN=A, O="B, C"`), OpenSSL
- * (`/O=B, C/CN=A`) or Node (a line each) writes it. Its parts are compared whole and without regard
- * to their order, so that another certificate of the same company is another publisher.
+ * Whether two names of certificate holders are equal, in the format of Windows (`CN=A, O="B, C"`),
+ * OpenSSL (`/O=B, C/CN=A`) or Node (one part per line). All parts must be equal, in any order, so that
+ * another certificate of the same company is another publisher.
  */
-export function isSamePublisher(one, other) {
-  const [first, second] = [parseParts(one), parseParts(other)];
+export function isSamePublisher(name, otherName) {
+  const [first, second] = [parseParts(name), parseParts(otherName)];
   return first.length > 0 && first.join('\n') === second.join('\n');
 }
 
 function parseParts(name) {
   return splitName(name.trim())
     .map((part) => /^\s*([\w.]+)\s*=\s*(.*?)\s*$/s.exec(part))
-    .map((found) => (found === null ? '' : `${toShortKey(found[1])}=${unescapeValue(found[2])}`))
+    .map((partMatch) =>
+      partMatch === null ? '' : `${toShortKey(partMatch[1])}=${unescapeValue(partMatch[2])}`,
+    )
     .sort();
 }
 
@@ -21,7 +23,7 @@ function splitName(name) {
   return name.match(/(?:"[^"]*"|\\.|[^,"\\])+/g) ?? [];
 }
 
-/** Windows calls a state S, all others ST. */
+/** Windows abbreviates the state as S, other formats as ST. */
 function toShortKey(key) {
   const upper = key.toUpperCase();
   return upper === 'S' ? 'ST' : upper;

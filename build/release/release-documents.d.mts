@@ -1,6 +1,6 @@
 import type { System } from './sums.mjs';
 
-export function writeReleaseDocuments(given: {
+export function writeReleaseDocuments(options: {
   readonly root: string;
   readonly node: string;
   readonly env: NodeJS.ProcessEnv;

@@ -1,6 +1,6 @@
 /**
- * What travels with an installer beside the program: notices and manual page go into it, the list of
- * its parts stands beside it.
+ * The documents of a release: licence notices and manual pages are part of an installer, the SBOM is a
+ * separate file.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ import { readElectronVersion } from './stage.mjs';
 export const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
 
 /**
- * Written into `folder`, the list of parts into `output`, for each of the `systems`; takes Vite's own
- * lists out of `dist`.
+ * Writes notices and manual pages to `folder`, and an SBOM for each of the `systems` to `output`.
+ * Deletes Vite's licence files from `dist`.
  */
 export function writeReleaseDocuments({
   root,
@@ -22,7 +22,7 @@ export function writeReleaseDocuments({
   dist,
   folder,
   output,
-  described,
+  described: packageJson,
   systems,
 }) {
   const licences = readLicences({ root, dist });
@@ -33,19 +33,19 @@ export function writeReleaseDocuments({
   writeFileSync(join(folder, NOTICES_FILE), formatNotices({ licences, root, electronVersion }));
 
   for (const program of ['mostrador', 'mostrador-cli']) {
-    const words = [program, described.version, env.SOURCE_DATE_EPOCH];
-    const page = runForOutput(node, [join(root, 'build', 'release', 'man.ts'), ...words], {
+    const programArgs = [program, packageJson.version, env.SOURCE_DATE_EPOCH];
+    const page = runForOutput(node, [join(root, 'build', 'release', 'man.ts'), ...programArgs], {
       root,
       env,
     });
     writeFileSync(join(folder, `${program}.1`), page);
   }
 
-  const { name, version } = described;
+  const { name, version } = packageJson;
   const sbom = buildSbom({ root, env, licences, name, version, electronVersion, nodeVersion });
   for (const system of systems) {
-    const list = join(output, `${name}-${version}-${system}.cdx.json`);
-    writeFileSync(list, `${JSON.stringify(sbom, null, 2)}\n`);
+    const sbomFile = join(output, `${name}-${version}-${system}.cdx.json`);
+    writeFileSync(sbomFile, `${JSON.stringify(sbom, null, 2)}\n`);
   }
 }
 

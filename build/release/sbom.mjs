@@ -1,39 +1,45 @@
 /**
- * The parts of an installer as CycloneDX: what npm says of each package that is bundled, with
- * Electron and Node, which npm counts among the tools.
+ * The SBOM of an installer as CycloneDX: npm's entries of the bundled packages, and Electron and Node,
+ * which npm lists only as development dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 
 export function buildSbom({ root, env, licences, name, version, electronVersion, nodeVersion }) {
-  const asked = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
+  const npmResult = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
     cwd: root,
     env,
     encoding: 'utf8',
     maxBuffer: 64 << 20,
   });
-  if (asked.status !== 0) throw new Error(`npm sbom: ${asked.error ?? asked.stderr}`);
-  const all = JSON.parse(asked.stdout);
-  const byName = new Map(all.components.map((one) => [`${one.name}@${one.version}`, one]));
-  const bundled = licences.map((one) => {
-    const found = byName.get(`${one.name}@${one.version}`);
-    if (found === undefined) {
+  if (npmResult.status !== 0) throw new Error(`npm sbom: ${npmResult.error ?? npmResult.stderr}`);
+  const npmSbom = JSON.parse(npmResult.stdout);
+  const byName = new Map(
+    npmSbom.components.map((component) => [`${component.name}@${component.version}`, component]),
+  );
+  const bundledComponents = licences.map((licence) => {
+    const component = byName.get(`${licence.name}@${licence.version}`);
+    if (component === undefined) {
       throw new Error(
-        `${one.name} ${one.version} is bundled, and npm does not know it. Run npm ci.`,
+        `${licence.name} ${licence.version} is bundled, and npm does not know it. Run npm ci.`,
       );
     }
-    return { ...found, scope: 'required', licenses: [{ license: { id: one.identifier } }] };
+    return {
+      ...component,
+      scope: 'required',
+      licenses: [{ license: { id: licence.identifier } }],
+    };
   });
   const components = [
-    ...bundled,
+    ...bundledComponents,
     buildRuntimeComponent('electron', electronVersion),
     buildRuntimeComponent('node', nodeVersion),
   ];
-  const kept = new Set(components.map((one) => one['bom-ref']));
+  const includedRefs = new Set(components.map((component) => component['bom-ref']));
   const seconds = Number(env.SOURCE_DATE_EPOCH);
-  const { metadata } = all;
+  const { metadata } = npmSbom;
   return {
-    ...all,
+    ...npmSbom,
     serialNumber: `urn:uuid:${toUuid(`${name} ${version} ${seconds}`)}`,
     metadata: {
       ...metadata,
@@ -41,11 +47,11 @@ export function buildSbom({ root, env, licences, name, version, electronVersion,
       component: { type: 'application', 'bom-ref': `${name}@${version}`, name, version },
     },
     components,
-    dependencies: all.dependencies
-      .filter(({ ref }) => kept.has(ref))
+    dependencies: npmSbom.dependencies
+      .filter(({ ref }) => includedRefs.has(ref))
       .map(({ ref, dependsOn = [] }) => ({
         ref,
-        dependsOn: dependsOn.filter((one) => kept.has(one)),
+        dependsOn: dependsOn.filter((dependency) => includedRefs.has(dependency)),
       })),
   };
 }
@@ -64,7 +70,7 @@ function buildRuntimeComponent(name, version) {
   };
 }
 
-/** The same for the same build. */
+/** Derives a UUID from a text, so that the same build has the same UUID. */
 function toUuid(text) {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

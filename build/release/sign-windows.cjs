@@ -1,29 +1,44 @@
 /**
- * Signs one file for Windows, in place, with a time stamp. Keys come from the environment alone;
- * without one it throws, because a hook that does nothing passes `forceCodeSigning`.
+ * Signs one file for Windows, in place, with a time stamp. Reads the keys only from the environment,
+ * and throws without one, because electron-builder's `forceCodeSigning` accepts a hook that does nothing.
  */
 const { spawnSync } = require('node:child_process');
 const { renameSync, rmSync } = require('node:fs');
 
 exports.default = async function sign({ path, hash, isNest }) {
-  const signed = `${path}.signed`;
-  rmSync(signed, { force: true });
+  const signedFile = `${path}.signed`;
+  rmSync(signedFile, { force: true });
   const { TILL_TSA_URL: url } = process.env;
-  const stamp = url
+  const timestampArgs = url
     ? ['-ts', url]
-    : ['-TSA-certs', needed('TILL_TSA_CERTS'), '-TSA-key', needed('TILL_TSA_KEY')];
-  const words = [
-    ...['sign', '-certs', needed('TILL_SIGN_CERTS'), '-key', needed('TILL_SIGN_KEY'), '-h', hash],
-    ...['-n', 'Mostrador', '-i', 'https://mostrador.example/', ...stamp],
+    : [
+        '-TSA-certs',
+        getRequiredVariable('TILL_TSA_CERTS'),
+        '-TSA-key',
+        getRequiredVariable('TILL_TSA_KEY'),
+      ];
+  const signArgs = [
+    ...[
+      'sign',
+      '-certs',
+      getRequiredVariable('TILL_SIGN_CERTS'),
+      '-key',
+      getRequiredVariable('TILL_SIGN_KEY'),
+      '-h',
+      hash,
+    ],
+    ...['-n', 'Mostrador', '-i', 'https://mostrador.example/', ...timestampArgs],
     ...(isNest ? ['-nest'] : []),
-    ...['-in', path, '-out', signed],
+    ...['-in', path, '-out', signedFile],
   ];
-  const { status, stdout, stderr, error } = spawnSync('osslsigncode', words, { encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync('osslsigncode', signArgs, {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`${path} was not signed: ${error ?? `${stdout}${stderr}`}`);
-  renameSync(signed, path);
+  renameSync(signedFile, path);
 };
 
-function needed(name) {
+function getRequiredVariable(name) {
   const value = process.env[name];
   if (value) return value;
   throw new Error(

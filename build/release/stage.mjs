@@ -1,6 +1,6 @@
 /**
- * Lays out what electron-builder packs: the bundles with a package.json of their own, and beside the
- * program the commands without a window with the Node that runs them, and the chain's process.
+ * Prepares the folders that electron-builder packages: the bundles with their package.json, the
+ * commands without a window with the Node that runs them, and the chain's server.
  */
 import {
   chmodSync,
@@ -15,23 +15,23 @@ import { join } from 'node:path';
 import { createLinuxStandIn } from './standin/linux.mjs';
 import { createWindowsStandIn } from './standin/windows.mjs';
 
-/** What a version made of the stand-in is called, so that nobody takes it for a release. */
+/** Suffix of the version of a stand-in, so that it cannot be confused with a release. */
 export const STAND_IN_SUFFIX = 'standin';
 
-/** Of Electron as package.json pins it. */
+/** The version of Electron that package.json pins. */
 export function readElectronVersion(root) {
   const file = join(root, 'node_modules', 'electron', 'package.json');
   return JSON.parse(readFileSync(file, 'utf8')).version;
 }
 
-/** How the program is called: what marks a stand-in is in its name, version and description. */
+/** The program's package.json. A stand-in is marked in name, version and description. */
 export function buildPackageJson({ root, isStandIn }) {
-  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const { productName, description, homepage, author, type, main } = own;
+  const source = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { productName, description, homepage, author, type, main } = source;
   return {
-    name: isStandIn ? `${own.name}-${STAND_IN_SUFFIX}` : own.name,
+    name: isStandIn ? `${source.name}-${STAND_IN_SUFFIX}` : source.name,
     productName,
-    version: `${own.version}${isStandIn ? `-${STAND_IN_SUFFIX}` : ''}`,
+    version: `${source.version}${isStandIn ? `-${STAND_IN_SUFFIX}` : ''}`,
     description: isStandIn ? `NOT FOR SHOPS, made without Electron. ${description}` : description,
     homepage,
     author,
@@ -42,12 +42,20 @@ export function buildPackageJson({ root, isStandIn }) {
   };
 }
 
-/** Fills `folder` for one system, and says what is where. */
-export function stageFiles({ root, dist, folder, described, system, nodeBinary, isStandIn }) {
+/** Fills `folder` for one system, and returns the paths of its parts. */
+export function stageFiles({
+  root,
+  dist,
+  folder,
+  described: packageJson,
+  system,
+  nodeBinary,
+  isStandIn,
+}) {
   rmSync(folder, { recursive: true, force: true });
   const app = join(folder, 'app');
   mkdirSync(app, { recursive: true });
-  writeFileSync(join(app, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
+  writeFileSync(join(app, 'package.json'), `${JSON.stringify(packageJson, null, 2)}\n`);
   for (const bundle of ['main', 'preload', 'renderer', 'customer-preload', 'customer-screen']) {
     cpSync(join(dist, bundle), join(app, 'dist', bundle), { recursive: true });
   }
@@ -60,18 +68,22 @@ export function stageFiles({ root, dist, folder, described, system, nodeBinary, 
   copyFileSync(nodeBinary, node);
   chmodSync(node, 0o755);
   cpSync(join(dist, 'cli'), cli, { recursive: true });
-  // They say the same version as the program beside them, that of a stand-in too.
-  for (const at of [cli, office]) {
-    const { name, type } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'));
-    const own = { name, version: described.version, type };
-    writeFileSync(join(at, 'package.json'), `${JSON.stringify(own)}\n`);
+  // They must have the same version as the program, also in a stand-in.
+  for (const part of [cli, office]) {
+    const { name, type } = JSON.parse(readFileSync(join(part, 'package.json'), 'utf8'));
+    const partPackage = { name, version: packageJson.version, type };
+    writeFileSync(join(part, 'package.json'), `${JSON.stringify(partPackage)}\n`);
   }
 
   const electronDist = isStandIn ? join(folder, 'electron') : null;
   if (electronDist !== null) {
-    const given = { root, folder: electronDist, electronVersion: readElectronVersion(root) };
-    if (system === 'win') createWindowsStandIn({ ...given, nodeExe: nodeBinary });
-    else createLinuxStandIn(given);
+    const standInOptions = {
+      root,
+      folder: electronDist,
+      electronVersion: readElectronVersion(root),
+    };
+    if (system === 'win') createWindowsStandIn({ ...standInOptions, nodeExe: nodeBinary });
+    else createLinuxStandIn(standInOptions);
   }
   return { app, cli, office, electronDist };
 }

@@ -1,6 +1,6 @@
 /**
- * Starts an installed till with Electron in training, waits for its sign-in, and ends it: what only a
- * machine with Electron's runtime can try. `node build/release/start-installed.mjs PROGRAM`
+ * Starts an installed till in training, waits for its sign-in screen, and ends it. Needs an installer
+ * with Electron's runtime. `node build/release/start-installed.mjs PROGRAM`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The installers of each system are made on that system and come together in one folder, so what goes
- * with them is named after the system: its sums, and the list of its parts.
+ * The installers of all systems are built separately and then published in one folder, so each system
+ * has its own files for checksums and SBOM.
  */
 export const SYSTEM_NAMES = { linux: 'linux', win: 'windows', mac: 'macos' };
 const FILE_PATTERNS = {
@@ -13,7 +13,7 @@ const FILE_PATTERNS = {
   macos: /(\.(dmg|zip)(\.blockmap)?|-macos\.cdx\.json)$/,
 };
 
-/** The system that a file of a release belongs to, by its name; null where that does not say. */
+/** The system of a release file, by its name; null if the name does not tell. */
 export function findSystem(name) {
   return Object.keys(FILE_PATTERNS).find((system) => FILE_PATTERNS[system].test(name)) ?? null;
 }
@@ -26,7 +26,7 @@ export function isSumsFile(name) {
   return Object.keys(FILE_PATTERNS).some((system) => name === getSumsFileName(system));
 }
 
-/** In the form that `sha256sum --check` reads; of every file of that system at the top of the folder. */
+/** Writes the checksums of a system's files in the folder, in the format of `sha256sum --check`. */
 export function writeSumsFile(folder, system) {
   const lines = listArtefacts(folder)
     .filter((name) => (findSystem(name) ?? system) === system)

@@ -1,5 +1,5 @@
 export const AUTHORITY_FILE: string;
-export function prepareWindows(asked: {
+export function prepareWindows(options: {
   root: string;
   node: string;
   env: NodeJS.ProcessEnv;

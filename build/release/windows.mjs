@@ -1,6 +1,7 @@
 /**
- * Who signs for Windows, and as whom. Of a release both come from the environment, and without them
- * nothing is made; the stand-in is signed by keys of its own, which are gone with the next one.
+ * The signing configuration for Windows. For a release, publisher and keys come from the environment,
+ * and without them no installer is built. A stand-in is signed with temporary keys, which the next
+ * build replaces.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,34 +15,34 @@ import {
   windowsToolsUnavailableReason,
 } from './standin/windows.mjs';
 
-/** Beside an installer of the stand-in: the certificate by which its signatures are looked at. */
+/** The certificate to verify the signatures of a stand-in, in the folder of its installer. */
 export const AUTHORITY_FILE = 'NOT-FOR-SHOPS.pem';
 const SIGNING_VARIABLES = ['TILL_PUBLISHER', 'TILL_SIGN_CERTS', 'TILL_SIGN_KEY', 'TILL_TSA_URL'];
-/** Of a key that stays in Azure; who may use it comes from the sign-in of the machine. */
+/** For a key in Azure; the computer's Azure sign-in authorizes its use. */
 const AZURE_VARIABLES = ['TILL_AZURE_ENDPOINT', 'TILL_AZURE_ACCOUNT', 'TILL_AZURE_PROFILE'];
 
 export function prepareWindows({ root, node, env, isStandIn }) {
   if (isStandIn) return prepareStandIn({ root, node, env });
-  const isAzures = AZURE_VARIABLES.some((name) => env[name]);
-  if (isAzures && (env.TILL_SIGN_KEY || env.TILL_SIGN_CERTS)) {
+  const usesAzure = AZURE_VARIABLES.some((name) => env[name]);
+  if (usesAzure && (env.TILL_SIGN_KEY || env.TILL_SIGN_CERTS)) {
     throw new LauncherError(
       'There are two keys to sign with: one in files (TILL_SIGN_…) and one in Azure (TILL_AZURE_…). Leave one out.',
     );
   }
-  const needed = isAzures ? ['TILL_PUBLISHER', ...AZURE_VARIABLES] : SIGNING_VARIABLES;
-  const missing = needed.filter((name) => !env[name]);
-  if (missing.length > 0) {
+  const requiredVariables = usesAzure ? ['TILL_PUBLISHER', ...AZURE_VARIABLES] : SIGNING_VARIABLES;
+  const missingVariables = requiredVariables.filter((name) => !env[name]);
+  if (missingVariables.length > 0) {
     throw new LauncherError(
-      `There is no key to sign with: ${missing.join(', ')} not set. Without a signature there is no installer for Windows.`,
+      `There is no key to sign with: ${missingVariables.join(', ')} not set. Without a signature there is no installer for Windows.`,
     );
   }
-  if (isAzures) return { env: {}, node: null, authority: null, config: buildAzureConfig(env) };
-  const why = signingUnavailableReason(env);
-  if (why !== null) throw new LauncherError(why);
+  if (usesAzure) return { env: {}, node: null, authority: null, config: buildAzureConfig(env) };
+  const reason = signingUnavailableReason(env);
+  if (reason !== null) throw new LauncherError(reason);
   return { env: {}, node: null, authority: null, config: buildSigningConfig(env.TILL_PUBLISHER) };
 }
 
-/** What would only be seen after minutes, or by a shop: looked at before anything is built. */
+/** Why signing would fail; null if it would not. Checked before the build, which takes minutes. */
 export function signingUnavailableReason(
   { TILL_PUBLISHER, TILL_SIGN_CERTS, TILL_SIGN_KEY },
   now = Date.now(),
@@ -69,8 +70,9 @@ export function signingUnavailableReason(
 }
 
 function prepareStandIn({ root, node, env }) {
-  const why = windowsToolsUnavailableReason();
-  if (why !== null) throw new LauncherError(`The stand-in for Windows cannot be made: ${why}`);
+  const reason = windowsToolsUnavailableReason();
+  if (reason !== null)
+    throw new LauncherError(`The stand-in for Windows cannot be made: ${reason}`);
   const folder = join(root, 'out', 'package');
   const nodeExe = withLauncherError(() =>
     fetchWindowsNode({ root, folder: join(root, 'out', 'node-win'), env }),
@@ -85,7 +87,7 @@ function prepareStandIn({ root, node, env }) {
   };
 }
 
-/** `publisherName` is the whole name of the certificate: any other of the same company is refused. */
+/** `publisherName` is the complete subject of the certificate; the updater rejects any other. */
 function buildSigningConfig(publisherName) {
   return {
     signtoolOptions: {
@@ -96,7 +98,7 @@ function buildSigningConfig(publisherName) {
   };
 }
 
-/** electron-builder signs by Microsoft's own module for PowerShell; whose name it is, is looked at afterwards. */
+/** electron-builder signs with Microsoft's PowerShell module; `verify-release` checks the publisher. */
 function buildAzureConfig(env) {
   return {
     azureSignOptions: {

@@ -1,8 +1,8 @@
 /**
- * The names under which the audit log keeps what an act was done to. A note that writes out another
- * name does not compile, nor does a name here without words in the audit room. Names within a value
- * (`z.from`) stand here too; one that does not is shown as it is, as is what a setting
- * was before and after.
+ * The names of the details of an audit entry. A note with another literal name does not compile, and
+ * neither does a name here without a text on the audit page. Names nested in a value (`z.from`) are
+ * listed too. The page shows an unlisted name unchanged, and also the values of a setting before and
+ * after its change.
  */
 export const AUDIT_DETAILS = [
   'account',

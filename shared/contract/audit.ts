@@ -13,10 +13,10 @@ import {
 
 /** A filter of the audit log. A field that is null does not filter. */
 export const auditFilterSchema = z.strictObject({
-  /** The first and the last day, both included, in the till's zone. */
+  /** The first and the last day, both included, in the till's time zone. */
   from: shopDate.nullable(),
   to: shopDate.nullable(),
-  /** Who did it, or whose PIN allowed it. */
+  /** The person who did it, or whose PIN approved it. */
   personId: identifierSchema.nullable(),
   kind: z.string().min(1).max(80).nullable(),
 });
@@ -26,26 +26,26 @@ export const auditEntrySchema = z.strictObject({
   /** Counted from 1 without a gap. */
   number: integer,
   at: instantSchema,
-  /** In words of the field, with hyphens; one of a later version is possible. */
+  /** Hyphenated English words. A later version may have written a kind that is unknown here. */
   kind: anyText,
-  /** Null if the till did it on its own. */
+  /** Null if the till did it without a person. */
   byName: anyTextOrNull,
-  /** Whose PIN allowed it; null if the person's own role did. */
+  /** The person whose PIN approved it; null if the actor's own role was enough. */
   approverName: anyTextOrNull,
   /**
-   * What it was done to, the reason, and amounts with their currency, under the names of the
-   * record.
+   * The object of the action, the reason, and amounts with their currency, under the names of
+   * `AUDIT_DETAILS`.
    */
   details: z.array(z.strictObject({ name: anyText, value: anyText })),
-  /** SHA-256 in hex over the row before and all of this one. */
+  /** SHA-256 in hex over the previous row and all fields of this row. */
   digest: anyText,
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** What the whole hash chain shows. */
+/** The result of checking the whole hash chain. */
 export const auditVerdictSchema = z.strictObject({
   rows: integer,
-  /** The newest row. Whoever keeps it can prove later that nothing before it was changed. */
+  /** The newest row. A saved copy proves later that no earlier row was changed. */
   head: z.strictObject({ number: integer, digest: anyText }).nullable(),
   trouble: z
     .discriminatedUnion('kind', [
@@ -57,7 +57,7 @@ export const auditVerdictSchema = z.strictObject({
         from: integer,
         to: integer,
       }),
-      /** A backup was made with this row; the log now ends before it. */
+      /** `backup` contains these rows, but the log now ends before them. */
       z.strictObject({
         kind: z.literal('cut-off'),
         from: integer,
@@ -72,15 +72,15 @@ export const auditVerdictSchema = z.strictObject({
       }),
     ])
     .nullable(),
-  /** The newest backup whose seal agrees; only the hash chain vouches for later rows. */
+  /** The newest backup whose seal matches; only the hash chain protects later rows. */
   sealed: z.strictObject({ backup: anyText, at: instantSchema, number: integer }).nullable(),
-  /** How many backups' seals were compared; null if the folder of backups could not be read. */
+  /** Number of backup seals that were compared; null if the backup folder could not be read. */
   seals: integerOrNull,
 });
 export type AuditVerdict = z.infer<typeof auditVerdictSchema>;
 
 export const auditCalls = {
-  /** The newest first. `cursor` is the `next` of the page before; null for the first. */
+  /** Newest first. `cursor` is the `next` of the previous page; null for the first page. */
   'audit.page': defineCall(
     'audit',
     z.strictObject({
@@ -90,7 +90,7 @@ export const auditCalls = {
     }),
     z.strictObject({ entries: z.array(auditEntrySchema), next: anyTextOrNull }),
   ),
-  /** The values to filter by. */
+  /** The kinds and people that the log contains, as filter options. */
   'audit.choices': defineCall(
     'audit',
     emptyObjectSchema,
@@ -99,9 +99,9 @@ export const auditCalls = {
       people: z.array(z.strictObject({ id: identifierSchema, name: anyText })),
     }),
   ),
-  /** Checks the whole hash chain, and compares it with the seals of the backups found. */
+  /** Checks the whole hash chain, and compares it with the seals of the available backups. */
   'audit.verify': defineCall('audit', emptyObjectSchema, auditVerdictSchema),
-  /** Writes what the filter finds as CSV, digests included, into the till's folder of exports. */
+  /** Writes the filtered entries, with digests, as CSV into the till's export folder. */
   'audit.export': defineCall(
     'audit',
     z.strictObject({ filter: auditFilterSchema }),

@@ -10,14 +10,14 @@ import {
   integer,
 } from './values.ts';
 
-/** A backup in the folder, as described by its seal. */
+/** A backup in the folder, described by its seal. */
 export const backupCopySchema = z.strictObject({
   /** The file's name without its folder. */
   file: anyText,
   madeAt: instantSchema,
   bytes: integer,
   payments: integer,
-  /** When the newest payment in it was sent; null if it holds none. */
+  /** When its newest payment was sent; null if it contains none. */
   lastPaymentAt: instantSchema.nullable(),
 });
 export type BackupCopy = z.infer<typeof backupCopySchema>;
@@ -29,7 +29,7 @@ export const backupFailureReasonSchema = z.enum([
   'read-only',
   'ledger-damaged',
   'copy-damaged',
-  /** The key that it is encrypted with does not open. */
+  /** The encryption key cannot be read. */
   'no-key',
   'failed',
 ]);
@@ -44,53 +44,52 @@ export type BackupFailure = z.infer<typeof backupFailureSchema>;
 
 export const backupStateSchema = z.strictObject({
   folder: anyText,
-  /** How many copies are kept; older ones are removed once a new one is there. */
+  /** Number of copies to keep; a successful backup deletes older copies. */
   keep: integer,
   isMaking: flag,
-  /** The last one that was made, wherever it is now. */
+  /** The last backup that was made, even if its file was moved or deleted. */
   last: z.strictObject({ file: anyText, at: instantSchema, bytes: integer }).nullable(),
-  /** Why the attempt after it failed; null if there was none, or if it is out of date. */
+  /** Why the attempt after `last` failed; null if there was none, or if the failure is out of date. */
   trouble: backupFailureSchema.nullable(),
   nextAt: instantSchema.nullable(),
   /** The copies in the folder now, newest first; null if it cannot be read. */
   copies: z.array(backupCopySchema).nullable(),
-  /** The backup that replaces the ledger at the next start. */
+  /** The backup that will replace the ledger at the next start; null if none will. */
   staged: z.strictObject({ file: anyText, at: instantSchema, askedBy: anyText }).nullable(),
 });
 export type BackupState = z.infer<typeof backupStateSchema>;
 
-/** What a restore would do, shown before anybody agrees to it. */
+/** The effects of a restore, shown before it is approved. */
 export const restorePreviewSchema = z.strictObject({
   copy: backupCopySchema,
   environment: environmentNameSchema,
   /**
-   * The ledger in use holds something that the backup lacks: later rows (`older`), or rows from
-   * after the two diverged (`diverged`), or has other people, PINs, roles or cash although their logs
-   * agree (`differs`).
+   * `older`: the current ledger has later rows than the backup. `diverged`: each has rows that the
+   * other lacks. `differs`: the logs are equal, but staff, PINs, roles or cash differ.
    */
   objection: z.enum(['older', 'diverged', 'differs']).nullable(),
-  /** The names of those who would have another PIN or role, would come, or would be gone. */
+  /** Names of the staff who would be added or removed, or would get another PIN or role. */
   peopleApart: z.array(anyText),
-  /** When the ledger in use and the backup diverged; null if the backup is of the same line. */
+  /** When the current ledger and the backup diverged; null if they did not. */
   partedAt: instantSchema.nullable(),
-  /** Payments of the ledger in use that are not in the backup. */
+  /** Number of payments in the current ledger that are missing from the backup. */
   paymentsMissing: integer,
-  /** How many of those, and of those in the backup, would have an unknown outcome. */
+  /** Number of missing payments, and of payments in the backup, whose outcome would be unknown. */
   unresolvedNow: integer,
 });
 export type RestorePreview = z.infer<typeof restorePreviewSchema>;
 
 /** How to restore a till whose ledger is damaged. */
 export const rescueSchema = z.strictObject({
-  /** The folder for backups by the settings. */
+  /** The backup folder from the settings. */
   folder: anyText,
-  /** The newest intact one; null if none is certainly of this till. */
+  /** The newest intact backup; null if none certainly belongs to this till. */
   newest: z
     .strictObject({
       copy: backupCopySchema,
-      /** The path of the file, to be named at the start. */
+      /** The path to pass on the command line when the till is started. */
       file: anyText,
-      /** The people whose PIN, as in this backup, allows the restore. */
+      /** The people who can approve the restore with the PIN that this backup contains. */
       approvers: z.array(z.strictObject({ id: anyText, name: anyText })),
     })
     .nullable(),
@@ -100,18 +99,18 @@ export type Rescue = z.infer<typeof rescueSchema>;
 const backupFileSchema = z.string().min(1).max(200);
 
 export const backupCalls = {
-  /** Null unless the ledger is damaged. Reads whole backups, which takes a while. */
+  /** Null unless the ledger is damaged. Slow, because it reads whole backups. */
   'backup.rescue': defineCall('anyone', emptyObjectSchema, rescueSchema.nullable()),
   'backup.state': defineCall('backup', emptyObjectSchema, backupStateSchema),
-  /** Makes one now; returns once it is complete, checked and in its folder. */
+  /** Makes a backup now; returns when it is complete, verified and in its folder. */
   'backup.make': defineCall('backup', emptyObjectSchema, backupCopySchema),
-  /** Checks a backup of the folder as a restore does, and compares it with the ledger in use. */
+  /** Checks a backup like a restore does, and compares it with the current ledger. */
   'backup.previewRestore': defineCall(
     'backup',
     z.strictObject({ file: backupFileSchema }),
     restorePreviewSchema,
   ),
-  /** Lets this backup replace the ledger at the next start. `insists`: despite an objection. */
+  /** Replaces the ledger with this backup at the next start. `insists` overrides an objection. */
   'backup.stageRestore': defineCall(
     'restore',
     z.strictObject({ file: backupFileSchema, insists: flag, approval: approvalSchema }),

@@ -6,11 +6,11 @@ import { problemSchema } from './problem/index.ts';
 import { emptyObjectSchema, identifierSchema, instantSchema, moneySchema } from './values.ts';
 
 /**
- * Several bills, top-ups and gift cards of one customer, with one tender. Each item is a payment of
- * its own; they are sent one after the other. Amounts are in the shop's currency, but for `amount`.
+ * Several bills, top-ups and gift cards of one customer, paid with one tender. Each item is a separate
+ * payment; they are sent one after the other. Amounts are in the shop's currency, except `amount`.
  */
 
-/** As many as one customer brings; each takes its turn while the customer waits. */
+/** Limited because the items are sent one after the other while the customer waits. */
 export const MAX_BASKET_ITEMS = 20;
 
 export const basketItemSchema = z.strictObject({
@@ -19,27 +19,27 @@ export const basketItemSchema = z.strictObject({
   kind: paymentKindSchema.exclude(['cash-out', 'cancel']),
   billerId: z.number().int(),
   billerName: z.string(),
-  /** Of a bill that the shop keeps. */
+  /** The id of the saved bill that is paid; null for any other item. */
   savedBillId: identifierSchema.nullable(),
   accountNumber: z.string(),
   accountShown: z.string(),
   accountIs: z.enum(ACCOUNT_KINDS),
   nameOnAccount: z.string().nullable(),
-  /** Goes to the service, in the biller's currency. */
+  /** The amount sent to the service, in the biller's currency. */
   amount: moneySchema,
   fee: moneySchema.nullable(),
-  /** What the customer hands over for it, with its fee. */
+  /** What the customer pays for it: amount and fee. */
   due: moneySchema,
-  /** Null: it was not sent. With `isNotSent` it never left the till, and is not sent again. */
+  /** Null if not sent yet. With `isNotSent` no byte left the till, and it is not sent again. */
   payment: paymentSchema.nullable(),
 });
 export type BasketItem = z.infer<typeof basketItemSchema>;
 
 /**
- * `collecting`: nothing is recorded or sent. `sending`: an item is on its way, or the next one's turn
- * has come. `waiting`: some were not sent, and are only after F12. `open`: nothing is left to send,
- * and an outcome is not known. `settled`: every outcome is certain, and the change is told. `ended`:
- * the cashier has told it.
+ * `collecting`: nothing is recorded or sent. `sending`: an item is being sent, or the next one is
+ * about to be. `waiting`: unsent items remain, and only F12 sends them. `open`: nothing is left to
+ * send, and an outcome is unknown. `settled`: every outcome is certain, and the change is shown to
+ * the cashier. `ended`: the cashier has confirmed the change.
  */
 export const basketStateSchema = z.enum([
   'collecting',
@@ -51,49 +51,49 @@ export const basketStateSchema = z.enum([
 ]);
 export type BasketState = z.infer<typeof basketStateSchema>;
 
-/** Where the customer's money is, to the coin: the five add up to the cash that was handed over. */
+/** The exact split of the customer's money: the five amounts add up to the cash received. */
 export const basketSharesSchema = z.strictObject({
   paid: moneySchema,
   refused: moneySchema,
-  /** Sent, and not known how it ended. */
+  /** Sent, with an unknown outcome. */
   unknown: moneySchema,
-  /** Also what never left the till. */
+  /** Includes payments of which no byte left the till. */
   notSent: moneySchema,
-  /** What was handed over beyond the sum of all items. */
+  /** Cash received beyond the sum of all items. */
   over: moneySchema,
 });
 export type BasketShares = z.infer<typeof basketSharesSchema>;
 
 export const basketSchema = z.strictObject({
   id: identifierSchema,
-  /** What people and files call it; null while it is collected. */
+  /** The number on the screen, on papers and in files; null while collecting. */
   number: z.number().int().nullable(),
   state: basketStateSchema,
   cashierId: identifierSchema,
   cashierName: z.string(),
-  /** When F12 was pressed first; null while it is collected. */
+  /** When F12 was first pressed; null while collecting. */
   createdAt: instantSchema.nullable(),
   items: z.array(basketItemSchema),
-  /** Of all items, with their fees. */
+  /** The sum of all items, with their fees. */
   due: moneySchema,
-  /** What the customer handed over; null while it is collected. */
+  /** Cash received; null while collecting. */
   cash: moneySchema.nullable(),
   shares: basketSharesSchema.nullable(),
   /**
-   * What the customer gets back in all; null until no item is open: before that nobody can say. Of
-   * one that comes from a backup always null: it may have been told already.
+   * The total change due to the customer; null while an item is open, because it cannot be computed
+   * yet. Always null for a basket from a backup, whose change may have been given already.
    */
   giveBack: moneySchema.nullable(),
-  /** The cashier may let the rest be sent, by F12. */
+  /** The cashier may send the remaining items with F12. */
   mayGoOn: z.boolean(),
-  /** Nothing more of it is sent: the cashier decided so. */
+  /** The cashier decided to send none of the remaining items. */
   isStopped: z.boolean(),
   /**
-   * It comes from a backup: what came after is not known here. Nothing more of it is sent, and its
-   * change may have been told already.
+   * It comes from a backup, so later events are unknown. No more items are sent, and its change may
+   * have been given already.
    */
   isRestored: z.boolean(),
-  /** Why it stopped before the next item, if that was not an outcome that is not known. */
+  /** Why it stopped before the next item; null if an unknown outcome stopped it. */
   stoppedBy: problemSchema.nullable(),
 });
 export type Basket = z.infer<typeof basketSchema>;
@@ -101,37 +101,38 @@ export type Basket = z.infer<typeof basketSchema>;
 const basketIdInputSchema = z.strictObject({ basketId: identifierSchema });
 
 export const basketCalls = {
-  /** This cashier's: the one that she collects, or one that was sent and that she has not left. */
+  /** This cashier's basket: the one being collected, or a sent one that she has not left. */
   'basket.current': defineCall('cashier', emptyObjectSchema, basketSchema.nullable()),
   'basket.get': defineCall('cashier', basketIdInputSchema, basketSchema),
-  /** Everybody's that were sent and are not ended, the oldest first. */
+  /** All cashiers' baskets that were sent and are not ended, oldest first. */
   'basket.unfinished': defineCall('cashier', emptyObjectSchema, z.array(basketSchema)),
   /**
-   * What another cashier was collecting here when the till was locked, the newest; null where this
-   * one has a basket of her own.
+   * The newest basket that another cashier was collecting when the till was locked; null if this
+   * cashier has a basket already.
    */
   'basket.toTakeOver': defineCall('cashier', emptyObjectSchema, basketSchema.nullable()),
-  /** Goes on with it, with its items: from now on it is this cashier's. */
+  /** Takes the basket over with its items: it now belongs to this cashier. */
   'basket.takeOver': defineCall('cashier', basketIdInputSchema, basketSchema),
   /**
-   * Puts an order into this cashier's basket instead of paying it; from then on only the basket pays
-   * it. The same biller and account in it already is a warning, `in-basket`, to be acknowledged.
+   * Adds an order to this cashier's basket; from then on only the basket pays it. If the basket has
+   * the same biller and account already, the warning `in-basket` must be acknowledged.
    */
   'basket.add': defineCall(
     'cashier',
     z.strictObject({ orderId: identifierSchema, acknowledged: acknowledgedWarningsSchema }),
     basketSchema,
   ),
-  /** Takes an item out while it is collected; null once it is empty. */
+  /** Removes an item while collecting; null if the basket is then empty. */
   'basket.remove': defineCall(
     'cashier',
     z.strictObject({ orderId: identifierSchema }),
     basketSchema.nullable(),
   ),
   /**
-   * F12: records items and tender, and sends the first. Answers as soon as that is on disk; where
-   * the service could not be reached, after asking it for up to 8 s, and a basket whose items changed
-   * meanwhile comes back as it is collected, not paid. The same basket again returns the same basket.
+   * F12: records items and tender, and sends the first item. Returns as soon as they are on disk. If
+   * the service was unreachable before, first probes it for up to 8 s; if the items change meanwhile,
+   * the basket is returned in `collecting`, unpaid. Idempotent: the same basket returns the same
+   * basket.
    */
   'basket.pay': defineCall(
     'cashier',
@@ -139,19 +140,20 @@ export const basketCalls = {
     basketSchema,
   ),
   /**
-   * F12 again, after it stopped: sends what was not sent, from the item `next` on. If another one's
-   * turn has come meanwhile, nothing is sent: nobody has seen that yet. Only its own cashier's.
+   * F12 after a stop: sends the unsent items, beginning with number `next`. If another item is next
+   * by now, nothing is sent, because the cashier has not seen that yet. Only for the cashier of the
+   * basket.
    */
   'basket.goOn': defineCall(
     'cashier',
     basketIdInputSchema.extend({ next: z.number().int().positive() }),
     basketSchema,
   ),
-  /** What was not sent stays so, for good; its money goes back. */
+  /** Never sends the remaining items; their money is returned to the customer. */
   'basket.stop': defineCall('cashier', basketIdInputSchema, basketSchema),
-  /** While an outcome is not known: the counter is free, and the basket waits. */
+  /** Frees the counter while an outcome is unknown; the basket stays unfinished. */
   'basket.leave': defineCall('cashier', basketIdInputSchema, basketSchema),
-  /** The customer has the change. */
+  /** Confirms that the customer has received the change. */
   'basket.end': defineCall('cashier', basketIdInputSchema, basketSchema),
 };
 

@@ -14,25 +14,25 @@ import {
 } from './values.ts';
 
 /**
- * A bill that the shop keeps at the service (version 3). If `linkedBills` is false, every call
- * returns `not-offered`.
+ * A saved bill: a bill that the shop keeps at the service (version 3). If `linkedBills` is false,
+ * every call returns `not-offered`.
  */
 export const linkedBillSchema = z.strictObject({
   id: identifierSchema,
   billerId: integer,
-  /** As the catalogue knows it; the id in words where it does not. */
+  /** The name in the catalogue; the biller's id if the catalogue lacks it. */
   billerName: anyText,
   accountNumber: anyText,
-  /** With the literals of the biller's mask, as it is shown. */
+  /** Formatted for display, with the literals of the biller's mask. */
   accountShown: anyText,
   nameOnAccount: anyTextOrNull,
   dueDate: anyTextOrNull,
-  /** Null if the biller gave none. May be negative. */
+  /** Null if the biller returned none. May be negative. */
   balance: moneySchema.nullable(),
   balanceUpdatedAt: instantSchema.nullable(),
-  /** The service's own word: `linked`, `failed`, `fetching`, or another. */
+  /** The service's status: `linked`, `failed`, `fetching`, or another. */
   status: anyText,
-  /** Why it failed, in the service's words. */
+  /** Why it failed: the service's code and message. */
   errorCode: anyTextOrNull,
   errorMessage: anyTextOrNull,
   hasExtraData: flag,
@@ -40,20 +40,20 @@ export const linkedBillSchema = z.strictObject({
 export type LinkedBill = z.infer<typeof linkedBillSchema>;
 
 export const billCalls = {
-  /** One page of the service's list, 1 the first. */
+  /** One page of the service's list; pages begin at 1. */
   'bills.list': defineCall(
     'cashier',
     z.strictObject({ page: z.number().int().min(1).max(10_000) }),
     z.strictObject({
       bills: z.array(linkedBillSchema),
       page: integer,
-      /** Null if the service does not tell. */
+      /** Null if the service does not return it. */
       totalPages: integerOrNull,
       totalBills: integerOrNull,
       hasNext: flag,
     }),
   ),
-  /** A bill that exists already is answered as it is: it cannot be duplicated. */
+  /** Returns the existing bill if there is one: the service rejects duplicates. */
   'bills.link': defineCall(
     'cashier',
     z.strictObject({
@@ -68,7 +68,7 @@ export const billCalls = {
     z.strictObject({ billId: identifierSchema }),
     linkedBillSchema,
   ),
-  /** The extra data in rows for the screen, in the order of the service. */
+  /** The extra data as rows for display, in the service's order. */
   'bills.extraData': defineCall(
     'cashier',
     z.strictObject({ billId: identifierSchema }),
@@ -82,7 +82,7 @@ export const billCalls = {
     z.strictObject({ billId: identifierSchema }),
     emptyObjectSchema,
   ),
-  /** Reads the bill again in order to pay it: its `id` goes into `payments.prepare`. */
+  /** Reads the bill again before payment. Pass the `id` of the result to `payments.prepare`. */
   'bills.balance': defineCall(
     'cashier',
     z.strictObject({ billId: identifierSchema }),
@@ -91,6 +91,6 @@ export const billCalls = {
 };
 
 export const billEvents = {
-  /** A bill that this till keeps, read again because the service has news of it. */
+  /** A saved bill that was read again because the service reported a change. */
   'bills.changed': defineEvent(linkedBillSchema),
 };

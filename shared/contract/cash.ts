@@ -19,20 +19,20 @@ import {
 } from './values.ts';
 
 /**
- * Shifts and cash. A shift's money is the sum of its movements by currency, whatever the clock
- * showed. Apart from `x-report`, no answer contains the expected sum of a drawer before it is
+ * Shifts and cash. A shift's money is the sum of its movements by currency, independent of the
+ * clock. Except for `cash.xReport`, no result contains the expected sum of a drawer before it is
  * counted.
  */
 
 export const MAX_PIECES = 100_000;
 
-/** The count of one currency: piece by piece, or as one sum if it has no table. */
+/** The count of one currency: by coins and notes, or as one sum if it has no denominations. */
 export const cashCountSchema = z.strictObject({
   currency: currencyCodeSchema,
   pieces: z
     .array(z.strictObject({ value: decimalSchema, count: z.number().int().min(0).max(MAX_PIECES) }))
     .max(40),
-  /** Money in pieces that the table lacks; the whole sum if there is no table. */
+  /** Money in denominations that are not listed; the whole sum if none are. */
   other: decimalSchema,
 });
 export type CashCount = z.infer<typeof cashCountSchema>;
@@ -42,7 +42,7 @@ const cashCountsSchema = z
   .min(1)
   .max(8)
   .refine(
-    (list) => new Set(list.map((one) => one.currency)).size === list.length,
+    (counts) => new Set(counts.map((count) => count.currency)).size === counts.length,
     'each currency only once',
   );
 
@@ -51,20 +51,20 @@ export const openShiftViewSchema = z.strictObject({
   number: integer,
   openedAt: instantSchema,
   openedBy: anyText,
-  /** The cashier whose drawer it is; null if all share one. */
+  /** The cashier who owns the drawer; null if all cashiers share one. */
   drawerOf: anyTextOrNull,
   isFloatCounted: flag,
-  /** The currencies that are counted when it closes. */
+  /** The currencies to count when it closes. */
   currencies: z.array(currencyCodeSchema),
-  /** When it was counted, if it was not closed since: that count would close it. */
+  /** When the count was made that can close the shift; null if there is none. */
   countedAt: instantSchema.nullable(),
   /**
-   * A basket of it needs a cashier: something waits for F12, or its change was not told. Its money
-   * belongs to nobody yet, and the shift is neither counted nor closed before. One that waits for an
-   * outcome alone is not meant: it is counted apart, and its payment holds the shift.
+   * A basket of this shift needs a cashier: it needs F12, or its change was not given. Its money is
+   * not assigned yet, so the shift can be neither counted nor closed. False for a basket that only
+   * waits for an outcome: its money is counted separately, and its payment keeps the shift open.
    */
   hasBasket: flag,
-  /** This cashier may count and close it. */
+  /** Whether this cashier may count and close it. */
   mayClose: flag,
 });
 export type OpenShiftView = z.infer<typeof openShiftViewSchema>;
@@ -73,33 +73,31 @@ export const cashStateSchema = z.strictObject({
   /** `required`: no money is taken before a shift is opened with its float. */
   shifts: z.enum(['required', 'automatic']),
   drawers: z.enum(['shared', 'each']),
-  /** The shop's. */
+  /** The shop's currency. */
   currency: currencyCodeSchema,
-  /**
-   * The pieces of each currency, largest first; a currency that is missing is counted as one sum.
-   */
+  /** The coins and notes of each currency, largest first; an unlisted currency is counted as one sum. */
   denominations: z.array(
     z.strictObject({ currency: currencyCodeSchema, values: z.array(decimalSchema) }),
   ),
   /** The shift for this cashier's money; null if none is open. */
   shift: openShiftViewSchema.nullable(),
-  /** Other drawers whose shift is open. */
+  /** The open shifts of other drawers. */
   others: z.array(openShiftViewSchema),
   /** Whether a drawer is connected to the printer. */
   hasDrawer: flag,
 });
 export type CashState = z.infer<typeof cashStateSchema>;
 
-/** An open item that keeps a shift from closing; the shift can be handed over with it. */
+/** A payment that prevents closing a shift; a handover is possible with it. */
 export const openItemSchema = z.strictObject({
   paymentId: identifierSchema,
   kind: paymentKindSchema,
   billerName: anyText,
-  /** The end of the account number. */
+  /** The last characters of the account number. */
   account: anyText,
-  /** In the shop's currency: the sum paid, or the sum to be handed over. */
+  /** In the shop's currency: the sum paid, or the sum to hand over. */
   amount: moneySchema,
-  /** `unresolved`: not known. `hand-over`: confirmed, and its money was not handed over. */
+  /** `unresolved`: outcome unknown. `hand-over`: confirmed, but its money was not handed over. */
   why: z.enum(['unresolved', 'hand-over']),
 });
 export type OpenItem = z.infer<typeof openItemSchema>;
@@ -108,7 +106,7 @@ const personNameSchema = anyText;
 
 const countAndAmountSchema = z.strictObject({ count: integer, amount: decimalSchema });
 
-/** One currency of a report. Amounts are positive if their name tells the direction. */
+/** One currency of a report. Amounts are positive if their name implies the direction. */
 export const reportMoneySchema = z.strictObject({
   currency: currencyCodeSchema,
   float: decimalSchema,
@@ -117,33 +115,31 @@ export const reportMoneySchema = z.strictObject({
     'top-up': countAndAmountSchema,
     'gift-card': countAndAmountSchema,
   }),
-  /** The fees in the payments, which the shop keeps. */
+  /** The shop's fees that `payments` include. */
   fees: decimalSchema,
   cashOuts: countAndAmountSchema,
   cancels: countAndAmountSchema,
-  /** Handed back to customers whose payment the service gave back. */
+  /** Handed back to customers whose payment the service refunded. */
   handBacks: countAndAmountSchema,
-  /** Received back for cash-outs that the service gave back. */
+  /** Received back for cash-outs that the service refunded. */
   takeIns: countAndAmountSchema,
   payIns: countAndAmountSchema,
   payOuts: countAndAmountSchema,
-  /**
-   * For each tender, what came in less what went out. Together they are the sum of all movements.
-   */
+  /** For each tender, money in minus money out. Together they are the sum of all movements. */
   tenders: z.array(z.strictObject({ tender: tenderSchema, amount: decimalSchema })),
-  /** The expected sum of the drawer: all movements in it. */
+  /** The expected sum of the drawer: the sum of its movements. */
   expected: decimalSchema,
 });
 export type ReportMoney = z.infer<typeof reportMoneySchema>;
 
-/** One count as it was given. `expected` is the sum expected at that moment. */
+/** One count as it was entered. `expected` is the sum expected at that moment. */
 export const countedMoneyEntrySchema = z.strictObject({
   currency: currencyCodeSchema,
   pieces: z.array(z.strictObject({ value: decimalSchema, count: integer })),
   other: decimalSchema,
   counted: decimalSchema,
   expected: decimalSchema,
-  /** Counted less expected: negative if money is missing. */
+  /** Counted minus expected: negative if money is missing. */
   difference: decimalSchema,
 });
 export type CountedMoney = z.infer<typeof countedMoneyEntrySchema>;
@@ -165,12 +161,12 @@ const reportLineSchema = z.strictObject({
 
 export const shiftReportSchema = z.strictObject({
   kind: z.enum(['x', 'z']),
-  /** For a Z report: the number of the one before plus one. */
+  /** For a Z report: the number of the previous one plus one. Null for an X report. */
   number: integerOrNull,
   shiftNumber: integer,
   posNumber: anyText,
   at: instantSchema,
-  /** Who asked for it, or closed the shift. */
+  /** The person who requested the report, or closed the shift. */
   by: personNameSchema,
   openedAt: instantSchema,
   openedBy: personNameSchema,
@@ -178,15 +174,15 @@ export const shiftReportSchema = z.strictObject({
   isFloatCounted: flag,
   /** The shift that handed its drawer over to this one. */
   takenOverFrom: integerOrNull,
-  /** Who took the drawer over; null if it was simply closed. */
+  /** The cashier who took the drawer over; null if the shift was closed without a handover. */
   handedTo: personNameSchema.nullable(),
-  /** The machine's clock showed an earlier time at the end than at the beginning. */
+  /** The computer's clock showed an earlier time at the end than at the beginning. */
   isClockChanged: flag,
   money: z.array(reportMoneySchema),
   payIns: z.array(reportLineSchema),
   payOuts: z.array(reportLineSchema),
   drawerOpened: z.array(reportLineSchema),
-  /** Payments of earlier shifts that became known, or were handed over, only in this one. */
+  /** Payments of earlier shifts that were resolved, or handed over, in this shift. */
   late: z.array(
     z.strictObject({
       kind: paymentKindSchema,
@@ -196,22 +192,22 @@ export const shiftReportSchema = z.strictObject({
       amount: moneySchema,
     }),
   ),
-  /** Handed over without being resolved. */
+  /** Handed over to the next shift unresolved. */
   openItems: z.array(openItemSchema),
-  /** What the service gave back and is not settled, on this till, in any shift. */
+  /** Unsettled refunds of this till, of any shift. */
   owed: z.array(
     z.strictObject({
       billerName: anyText,
       account: anyText,
       externalId: anyText,
       owedTo: z.enum(['customer', 'shop']),
-      /** Of a cash-out: false if nothing shows that its cash left the drawer. */
+      /** For a cash-out: false if no record shows that its cash left the drawer. */
       isHandedOver: flag,
       amount: moneySchema,
       foundAt: instantSchema,
     }),
   ),
-  /** The settlements in this shift of what the service gave back. */
+  /** The refunds that were settled in this shift. */
   settledRefunds: z.array(
     z.strictObject({
       how: z.enum(['handed-back', 'taken-in', 'decided']),
@@ -225,16 +221,16 @@ export const shiftReportSchema = z.strictObject({
       reason: anyTextOrNull,
     }),
   ),
-  /** Every count that was given; the last one closed the shift. Empty on an X report. */
+  /** All counts; the last one closed the shift. Empty on an X report. */
   counts: z.array(reportCountSchema),
-  /** What moved between the last count and the end, by currency. */
+  /** The sum of movements between the last count and the end, by currency. */
   sinceCount: z.array(moneySchema),
-  /** Why the count differs; null if it does not. */
+  /** The cashier's explanation of the difference; null if there is none. */
   explanation: anyTextOrNull,
 });
 export type ShiftReport = z.infer<typeof shiftReportSchema>;
 
-/** A report that this cashier was shown; `id` prints it for a while. */
+/** A report that this cashier was shown; for a limited time, its `id` prints it. */
 export const shownReportSchema = z.strictObject({
   id: identifierSchema,
   report: shiftReportSchema,
@@ -253,14 +249,14 @@ export type CountResult = z.infer<typeof countResultSchema>;
 const reasonSchema = z.string().trim().min(MIN_REASON_LENGTH).max(200);
 const shiftIdSchema = identifierSchema;
 const printJobIdSchema = z.strictObject({ jobId: identifierSchema });
-/** A Z report that was just made, and the job that prints it. */
+/** The new Z report, and the job that prints it. */
 const closedShiftSchema = z.strictObject({ shown: shownReportSchema, jobId: identifierSchema });
 
 export const cashCalls = {
   'cash.state': defineCall('cashier', emptyObjectSchema, cashStateSchema),
   /**
-   * Opens a shift with its float, or counts the float of one that opened automatically.
-   * `shift-state` if one with a counted float is open.
+   * Opens a shift with its float, or counts the float of one that opened automatically. Returns a
+   * `shift` problem if a shift with a counted float is open.
    */
   'cash.open': defineCall('cashier', z.strictObject({ counts: cashCountsSchema }), cashStateSchema),
   'cash.payIn': defineCall(
@@ -277,7 +273,7 @@ export const cashCalls = {
     }),
     printJobIdSchema,
   ),
-  /** Opens the drawer without a sale: a slip with the reason, and the pulse. */
+  /** Opens the drawer without a sale: prints a slip with the reason, and sends the pulse. */
   'cash.openDrawer': defineCall(
     'open-drawer',
     z.strictObject({ reason: reasonSchema, approval: approvalSchema.nullable() }),
@@ -288,15 +284,15 @@ export const cashCalls = {
     z.strictObject({ shiftId: shiftIdSchema, approval: approvalSchema.nullable() }),
     shownReportSchema,
   ),
-  /** The open items that keep it from closing, the oldest first. */
+  /** The payments that prevent closing, oldest first. */
   'cash.openItems': defineCall(
     'cashier',
     z.strictObject({ shiftId: shiftIdSchema }),
     z.array(openItemSchema),
   ),
   /**
-   * Takes a blind count and returns its difference. Every count is kept; a second one needs a
-   * supervisor (`x-report`), because the expected sum is known by then.
+   * Records a blind count and returns its difference. All counts are stored. A second count needs a
+   * supervisor (`x-report`), because the cashier knows the expected sum by then.
    */
   'cash.count': defineCall(
     'cashier',
@@ -314,8 +310,8 @@ export const cashCalls = {
     countResultSchema.nullable(),
   ),
   /**
-   * Closes a counted shift. The same count again returns the same Z report. `shift-held` if
-   * something is open.
+   * Closes a counted shift. The same count returns the same Z report. Returns a `shift` problem
+   * with reason `held` if a payment is open.
    */
   'cash.close': defineCall(
     'cashier',
@@ -327,8 +323,8 @@ export const cashCalls = {
     closedShiftSchema,
   ),
   /**
-   * Closes it, and opens the next shift for the person with this PIN, with the counted sum and the
-   * open items.
+   * Closes the shift, and opens the next one for the person with this PIN, with the counted sum and
+   * the open items.
    */
   'cash.handOver': defineCall(
     'cashier',
@@ -340,7 +336,7 @@ export const cashCalls = {
     }),
     closedShiftSchema,
   ),
-  /** Ten at a time, the newest first, below this number. */
+  /** Ten Z reports with numbers below `before`, newest first. */
   'cash.zReports': defineCall(
     'z-reports',
     z.strictObject({
@@ -349,7 +345,7 @@ export const cashCalls = {
     }),
     z.array(shownReportSchema),
   ),
-  /** Prints a report that this cashier was shown; a Z report as a copy. */
+  /** Prints a report that this cashier was shown; a Z report is printed as a copy. */
   'cash.print': defineCall(
     'cashier',
     z.strictObject({ reportId: identifierSchema }),
@@ -358,6 +354,6 @@ export const cashCalls = {
 };
 
 export const cashEvents = {
-  /** A shift was opened, counted or closed, or something moved in a drawer. */
+  /** A shift was opened, counted or closed, or money moved in a drawer. */
   'cash.changed': defineEvent(emptyObjectSchema),
 };

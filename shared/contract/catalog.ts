@@ -12,7 +12,7 @@ import {
   integerOrNull,
 } from './values.ts';
 
-/** The amounts that a biller sells: buttons, a range, or any amount. In the biller's currency. */
+/** The amounts that a biller accepts: a list, a range, or any. In the biller's currency. */
 export const offeredAmountsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('any') }),
   z.strictObject({ kind: z.literal('list'), amounts: z.array(decimalSchema) }),
@@ -20,17 +20,17 @@ export const offeredAmountsSchema = z.discriminatedUnion('kind', [
 ]);
 export type OfferedAmounts = z.infer<typeof offeredAmountsSchema>;
 
-/** A biller of the cached catalogue, in the interface's words. */
+/** A biller of the cached catalogue, with the values of the service's interface. */
 export const billerSchema = z.strictObject({
   id: integer,
   kind: billerKindSchema,
   name: anyText,
   country: anyText,
-  /** Empty if the service gave none: such a biller cannot be paid. */
+  /** Empty if the service returned none; such a biller cannot be paid. */
   currency: anyText,
-  /** The service's own word: Electricity, Water, Cell… */
+  /** The service's type: Electricity, Water, Cell… */
   type: anyText,
-  /** `account_number`, `phone_number`, `bar_code`, or another word of the service. */
+  /** `account_number`, `phone_number`, `bar_code`, or another value of the service. */
   billType: anyText,
   canCheckBalance: flag,
   supportsPartialPayment: flag,
@@ -38,14 +38,14 @@ export const billerSchema = z.strictObject({
   hasExtraData: flag,
   /** `10`, `7..15` or empty. */
   accountNumberDigits: anyText,
-  /** `9` a digit, `X` any character, what follows `?` optional; or empty. */
+  /** `9` is a digit, `X` any character, characters after `?` are optional; or empty. */
   mask: anyText,
   hoursToFulfill: z.number().nullable(),
   amounts: offeredAmountsSchema,
 });
 export type Biller = z.infer<typeof billerSchema>;
 
-/** One found biller; `matches` are the ranges of its name that match what was typed. */
+/** A search result; `matches` are the ranges of the name that match the typed text. */
 export const billerMatchSchema = z.strictObject({
   biller: billerSchema,
   matches: z.array(z.tuple([integer, integer])),
@@ -62,7 +62,7 @@ export const billerListStateSchema = z.strictObject({
 export const catalogStateSchema = z.strictObject({
   lists: z.array(billerListStateSchema),
   ratesAt: instantSchema.nullable(),
-  /** Older than the interface allows (a week; a day for rates). */
+  /** The lists are older than the interface allows: a week, or a day for rates (`areRatesStale`). */
   isStale: flag,
   areRatesStale: flag,
   refreshing: z
@@ -72,7 +72,7 @@ export const catalogStateSchema = z.strictObject({
       total: integerOrNull,
     })
     .nullable(),
-  /** Why the last refresh failed, as a problem's kind; null if it did not. */
+  /** Why the last refresh failed, as the kind of a `Problem`; null if it succeeded. */
   lastFailure: z.strictObject({ at: instantSchema, problem: anyText }).nullable(),
 });
 export type CatalogState = z.infer<typeof catalogStateSchema>;
@@ -95,15 +95,15 @@ export const catalogCalls = {
     }),
     z.array(billerMatchSchema),
   ),
-  /** The cached biller, even if it left the list after the form was opened. */
+  /** The cached biller, also if a refresh removed it from the list after the form was opened. */
   'catalog.biller': defineCall(
     'cashier',
     z.strictObject({ id: integer }),
     z.strictObject({ biller: billerSchema, isListed: flag, isFavourite: flag }),
   ),
   /**
-   * The favourites of this till in their order, then the billers by most and latest use.
-   * `isFilled`: then the rest of these kinds.
+   * The favourites of this till in their order, then the most and most recently used billers. With
+   * `isFilled`, other billers of these kinds fill the list up to `limit`.
    */
   'catalog.atHand': defineCall(
     'cashier',
@@ -114,20 +114,20 @@ export const catalogCalls = {
     }),
     z.array(z.strictObject({ biller: billerSchema, isFavourite: flag, uses: integer })),
   ),
-  /** Adds a biller to the end of this till's favourites, or removes it. */
+  /** Appends a biller to this till's favourites, or removes it. */
   'catalog.setFavourite': defineCall(
     'cashier',
     z.strictObject({ billerId: integer, isFavourite: flag }),
     emptyObjectSchema,
   ),
-  /** Billers that could have an account with this code; those that this shop uses come first. */
+  /** Billers whose account numbers could be this code; billers that this shop uses come first. */
   'catalog.byBarcode': defineCall(
     'cashier',
     z.strictObject({ code: z.string().min(4).max(64), limit: z.number().int().min(1).max(20) }),
     z.array(billerMatchSchema),
   ),
   'catalog.rates': defineCall('cashier', emptyObjectSchema, rateTableSchema),
-  /** Starts a refresh in the background, or joins the one under way. */
+  /** Starts a background refresh unless one is running. */
   'catalog.refresh': defineCall('cashier', emptyObjectSchema, catalogStateSchema),
 };
 

@@ -14,20 +14,22 @@ import {
 } from './values.ts';
 
 /**
- * The second screen, which faces the customer. Its window gets `customerViewSchema`, whole each time, and can
- * call nothing. The till's page names by id what is in hand; every fact shown is main's.
+ * The second screen, which faces the customer. Its window receives a complete `customerViewSchema` on
+ * every change, and can make no call. The till's page only sends the id of the current order, payment
+ * or basket; main supplies every displayed value.
  */
 
-/** Four of an account's own characters are enough to know it again, and too few to use it. */
+/** Four characters of an account are enough to recognize it, and too few to use it. */
 const MAX_UNMASKED_CHARACTERS = 4;
 
 const maskedAccountSchema = anyText.refine(
-  (shown) =>
-    shown.includes('*') && (shown.match(/[\p{L}\p{N}]/gu) ?? []).length <= MAX_UNMASKED_CHARACTERS,
+  (account) =>
+    account.includes('*') &&
+    (account.match(/[\p{L}\p{N}]/gu) ?? []).length <= MAX_UNMASKED_CHARACTERS,
   'an account of which no more than four characters can be read',
 );
 
-/** How one payment stands, as its customer is told. */
+/** The state of one payment, as shown to the customer. */
 export const customerItemStateSchema = z.enum([
   'asked',
   'waiting',
@@ -39,7 +41,7 @@ export const customerItemStateSchema = z.enum([
 export type CustomerItemState = z.infer<typeof customerItemStateSchema>;
 
 export const customerItemSchema = z.strictObject({
-  /** Its place in what this customer pays, from 1. */
+  /** Position among this customer's payments, from 1. */
   number: integer,
   billerName: anyText,
   account: maskedAccountSchema,
@@ -53,8 +55,8 @@ export const customerItemSchema = z.strictObject({
 export type CustomerItem = z.infer<typeof customerItemSchema>;
 
 /**
- * `asked`: nothing was sent. `partly`: of several, some were paid and the rest is certain too.
- * `stopped`: some were not sent, and the cashier decides.
+ * `asked`: nothing was sent. `partly`: only some payments were paid, and every outcome is certain.
+ * `stopped`: some were not sent, and the cashier decides what to do.
  */
 export const customerPhaseSchema = z.enum([
   'asked',
@@ -70,30 +72,30 @@ export type CustomerPhase = z.infer<typeof customerPhaseSchema>;
 const commonViewFields = {
   shopName: anyText,
   environment: environmentNameSchema,
-  /** The words'. */
+  /** The language of the texts. */
   language: languageSchema,
-  /** Of the shop: money is written as its country writes it, whichever language is spoken. */
+  /** Money is formatted for the shop's country, independent of `language`. */
   shopLanguage: languageSchema,
   shopCurrency: anyText,
   theme: z.enum(['system', 'light', 'dark']),
 };
 
 export const customerViewSchema = z.discriminatedUnion('kind', [
-  /** Nobody is served. */
+  /** No customer is served. */
   z.strictObject({ kind: z.literal('idle'), ...commonViewFields }),
   z.strictObject({
     kind: z.literal('sale'),
     ...commonViewFields,
-    /** The customer is handed money. */
+    /** The cashier hands money to the customer. */
     isCashOut: flag,
     items: z.array(customerItemSchema).min(1),
     total: moneySchema,
-    /** What the customer handed over; null while it is not known. */
+    /** Cash received; null while unknown. */
     received: moneySchema.nullable(),
-    /** What goes back to the customer; null while nobody can say. */
+    /** The customer's change; null while it cannot be computed. */
     change: moneySchema.nullable(),
     phase: customerPhaseSchema,
-    /** With `unknown`: when it will be certain at the latest, on the shop's clock; null if nobody knows. */
+    /** With `unknown`: when the outcome is certain at the latest; null if that is unknown. */
     certainAt: instantSchema.nullable(),
     timeZone: anyText,
   }),
@@ -101,17 +103,17 @@ export const customerViewSchema = z.discriminatedUnion('kind', [
 export type CustomerView = z.infer<typeof customerViewSchema>;
 export type CustomerSale = Extract<CustomerView, { kind: 'sale' }>;
 
-/** The preload of that window sets `window.customerScreen` to this: one event, and no call. */
+/** The preload script of that window sets `window.customerScreen` to this: one event, and no call. */
 export interface CustomerScreenBridge {
-  /** Called at once with what is shown already; returns the function that removes the listener. */
+  /** Calls `listener` at once with the current view. Returns the function that removes it. */
   onShown(listener: (view: unknown) => void): () => void;
 }
 
 const cashSchema = moneySchema.nullable();
 
 /**
- * What is in hand at the counter, named by id. `nothing`: nobody is served, unless a basket was begun,
- * which is then shown. `begun`: somebody is, and nothing can be said yet.
+ * The current work at the counter, by id. `nothing`: no customer is served; a basket that was begun is
+ * shown. `begun`: a customer is served, but there is nothing to show yet.
  */
 export const customerScreenSubjectSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('nothing') }),
@@ -127,28 +129,27 @@ const customerDisplaySchema = z.strictObject({
   number: integer,
   width: integer,
   height: integer,
-  /** The till's own window is on it. */
+  /** The till's main window is on this display. */
   isTills: flag,
 });
 export type CustomerDisplay = z.infer<typeof customerDisplaySchema>;
 
 export const customerScreenStateSchema = z.strictObject({
-  /** `no-display`: it is wanted, and there is none for it. `closed`: somebody closed its window. */
+  /** `no-display`: enabled, but no display is available. `closed`: a person closed the window. */
   window: z.enum(['off', 'open', 'no-display', 'closed']),
   displays: z.array(customerDisplaySchema),
-  /** What this customer is told in. */
+  /** The language of the texts for this customer. */
   language: languageSchema,
 });
 export type CustomerScreenState = z.infer<typeof customerScreenStateSchema>;
 
 export const customerScreenCalls = {
   /**
-   * What is in hand now: an order of this cashier, a payment whose result was not seen yet, or a basket
-   * that is not ended and comes from no backup. Anything else is not shown, and what was shown is
-   * taken away.
+   * Shows the current work: an order of this cashier, a payment whose result was not seen yet, or a
+   * basket that is neither ended nor restored from a backup. Anything else clears the screen.
    */
   'customerScreen.show': defineCall('cashier', customerScreenSubjectSchema, emptyObjectSchema),
-  /** Spanish or English, for the customer in hand; the next one is told in the shop's. */
+  /** Switches between Spanish and English for this customer; the next one gets the shop's language. */
   'customerScreen.switchLanguage': defineCall(
     'cashier',
     emptyObjectSchema,
@@ -158,6 +159,6 @@ export const customerScreenCalls = {
 };
 
 export const customerScreenEvents = {
-  /** For the till's own page. */
+  /** Sent to the till's page, not to the customer's window. */
   'customerScreen.changed': defineEvent(customerScreenStateSchema),
 };

@@ -12,36 +12,36 @@ import {
 } from './values.ts';
 
 /**
- * An account that was paid at this till, kept for the customer who comes back. Whoever may not see
- * personal data (`see-customers`) is answered with all of it masked: `isMasked`.
+ * An account that was paid at this till, stored for returning customers. Without the permission
+ * `see-customers`, personal data is masked, and `isMasked` is true.
  */
 export const customerAccountSchema = z.strictObject({
   id: identifierSchema,
   billerId: integer,
   billerName: anyText,
   kind: z.enum(['bill', 'top-up', 'gift-card']),
-  /** As it is shown, or `**** 1234`. */
+  /** Formatted for display, or `**** 1234`. */
   account: anyText,
-  /** On the account: `María Pérez`, or `M*** P***`. */
+  /** The name on the account: `María Pérez`, or `M*** P***`. */
   name: anyTextOrNull,
-  /** The phone that the customer gave: its digits, or `**** 5678`. */
+  /** The customer's phone: its digits, or `**** 5678`. */
   phone: anyTextOrNull,
   isMasked: flag,
   usedAt: instantSchema,
 });
 export type CustomerAccount = z.infer<typeof customerAccountSchema>;
 
-/** The digits of a phone, with or without its country. */
+/** The digits of a phone number, with or without country code. */
 export const customerPhoneSchema = z.string().regex(/^\d{7,15}$/, '7 to 15 digits');
 
 const customerIdField = { customerId: identifierSchema };
 
 export const customerCalls = {
   /**
-   * By the beginning or the end of an account or a phone (four characters or more), or by the
-   * beginnings of the words of a name (three letters or more). Whoever may not see personal data
-   * finds by a whole account or phone, by the last four that the mask shows, or by whole words of a
-   * name. An empty text: the last ones.
+   * Matches the beginning or end of an account or phone (at least four characters), or the beginnings
+   * of words of a name (at least three letters). Without the permission `see-customers`: a complete
+   * account or phone, the four characters that the mask shows, or complete words of a name. An empty
+   * text returns the most recent ones.
    */
   'customers.find': defineCall(
     'cashier',
@@ -50,16 +50,16 @@ export const customerCalls = {
       limit: z.number().int().min(1).max(100),
     }),
     z.strictObject({
-      /** For how long they are kept; 0: none are. */
+      /** Days for which accounts are stored; 0 if none are. */
       days: integer,
-      /** All that are kept, whatever was asked for. */
+      /** The number of all stored accounts, independent of `text`. */
       kept: integer,
       customers: z.array(customerAccountSchema),
     }),
   ),
   /**
-   * One account as it is paid, for the customer at the counter. The audit log says who opened it,
-   * where the list showed it masked.
+   * Returns the unmasked account for a payment. If the list showed it masked, the audit log records
+   * who opened it.
    */
   'customers.open': defineCall(
     'cashier',
@@ -71,19 +71,19 @@ export const customerCalls = {
       name: anyTextOrNull,
     }),
   ),
-  /** The phone that the customer gave; null takes it away. */
+  /** Sets the customer's phone; null deletes it. */
   'customers.setPhone': defineCall(
     'cashier',
     z.strictObject({ ...customerIdField, phone: customerPhoneSchema.nullable() }),
     customerAccountSchema,
   ),
-  /** Deletes one, for good. */
+  /** Deletes one account permanently. */
   'customers.forget': defineCall(
     'forget-customer',
     z.strictObject({ ...customerIdField, approval: approvalSchema.nullable() }),
     emptyObjectSchema,
   ),
-  /** Deletes all of them, for good. */
+  /** Deletes all accounts permanently. */
   'customers.forgetAll': defineCall(
     'forget-customers',
     z.strictObject({ approval: approvalSchema }),

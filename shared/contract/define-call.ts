@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
 /**
- * Who may make a call. `anyone`: also before sign-in. `setup`: anybody while the till is not set
- * up, and an owner afterwards. `cashier`: the signed-in person. All others are acts (`acts`). If an
- * act may be overridden, the input of its call has an `approval`, which is null if the cashier's
- * own role is enough.
+ * Who may make a call. `anyone`: also before sign-in. `setup`: anyone while the till is not set up,
+ * and an owner afterwards. `cashier`: any signed-in person. All others are names of `PERMISSIONS`.
+ * If a permission can be overridden, the input of its call has an `approval`, which is null if the
+ * cashier's own role is enough.
  */
 export type Access = 'anyone' | 'setup' | 'cashier' | Permission;
 
-/** A call of the contract, as a value. Without both schemas it cannot be declared. */
+/** A call of the contract, as a value. Both schemas are required. */
 export interface CallDefinition<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,

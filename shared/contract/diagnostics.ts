@@ -3,7 +3,7 @@ import { defineCall } from './define-call.ts';
 import { anyText, approvalSchema, integer } from './values.ts';
 
 export const diagnosticsCalls = {
-  /** One zip for the help line, in the till's folder of exports. */
+  /** Writes the support bundle, a zip file, into the till's export folder. */
   'diagnostics.make': defineCall(
     'diagnostics',
     z.strictObject({ approval: approvalSchema.nullable() }),

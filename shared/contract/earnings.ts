@@ -4,40 +4,39 @@ import { shopDate } from './history.ts';
 import { currencyCodeSchema, decimalSchema, identifierSchema, instantSchema } from './values.ts';
 
 /**
- * What was sold and earned, by day, cashier, biller and kind, beside the same days before. Days are
- * those of the shop's calendar, in the till's zone. Amounts are decimal strings in the shop's
- * currency; what was sold in another one is only counted.
+ * Sales and earnings by day, cashier, biller and kind, with those of the preceding period. Days are
+ * calendar days in the till's time zone. Amounts are decimal strings in the shop's currency; sales in
+ * other currencies are only counted.
  *
- * A payment counts on the day on which it was sold, also if its outcome became known later. What was
- * taken back, by a cancel or by the service, is subtracted on the day on which that happened, from
- * the cashier who had sold it.
+ * A payment counts on the day of its sale, also if its outcome became known later. A cancel or a
+ * refund is subtracted on the day on which it happened, from the cashier who made the sale.
  */
 
-/** One day beside that of a week before, the last seven, or the last twenty-eight. */
+/** Periods in days. One day is compared with the same weekday of the previous week. */
 export const EARNINGS_DAYS = [1, 7, 28] as const;
 
 export const earningsSumSchema = z.strictObject({
   /** Bills, top-ups and gift cards that were sold. */
   count: z.number().int(),
-  /** What was sold less what was taken back, without the fees. */
+  /** Sales minus cancels and refunds, without fees. */
   amount: decimalSchema,
-  /** Fees that customers paid on top, less those given back. */
+  /** Fees that customers paid on top, minus those given back. */
   fee: decimalSchema,
-  /** What the service told that the shop earned, less that of what was taken back; null if it told none. */
+  /** The shop's earnings reported by the service, minus those taken back; null if it reported none. */
   earned: decimalSchema.nullable(),
-  /** Of the sold ones and the cash-outs, those of which the service did not tell it. */
+  /** Number of sales and cash-outs for which the service reported no earnings. */
   untold: z.number().int(),
-  /** How many were taken back. */
+  /** Number of sales that were cancelled or refunded. */
   takenBack: z.number().int(),
-  /** Cash handed to customers, less that of cash-outs that were taken back. No sale. */
+  /** Cash handed to customers, minus cash-outs that were taken back. Not part of the sales. */
   cashOuts: z.strictObject({ count: z.number().int(), amount: decimalSchema }),
 });
 export type EarningsSum = z.infer<typeof earningsSumSchema>;
 
 export const earningsRowSchema = z.strictObject({
-  /** The day, the cashier's id, the biller's number, or the kind; null: all other billers. */
+  /** The day, the cashier's id, the biller's number, or the kind; null for all other billers. */
   id: identifierSchema.nullable(),
-  /** Of a cashier or a biller; else empty. */
+  /** The name of the cashier or biller; otherwise empty. */
   name: z.string(),
   now: earningsSumSchema,
   before: earningsSumSchema,
@@ -53,41 +52,41 @@ export const earningsSchema = z.strictObject({
   /** The first and the last day, both included. */
   from: shopDate,
   to: shopDate,
-  /** The days that they are compared with. */
+  /** The days of the comparison. */
   before: z.strictObject({ from: shopDate, to: shopDate }),
-  /** The last day is not over: the one that it is compared with counts up to the same hour. */
+  /** The last day is not over; the day that it is compared with counts up to the same time. */
   isRunning: z.boolean(),
   readAt: instantSchema,
   currency: currencyCodeSchema,
   total: z.strictObject({ now: earningsSumSchema, before: earningsSumSchema }),
-  /** Days in their order; cashiers, billers and kinds by what they sold, the most first. */
+  /** Days in order; cashiers, billers and kinds by sales, largest first. */
   by: z.strictObject({
     day: earningsRowsSchema,
     cashier: earningsRowsSchema,
     biller: earningsRowsSchema,
     kind: earningsRowsSchema,
   }),
-  /** What was sold in other currencies in these days, and is in no sum. */
+  /** Number of sales in other currencies, which are in no sum. */
   inOtherCurrencies: z.number().int(),
 });
 export type Earnings = z.infer<typeof earningsSchema>;
 
 const earningsQuerySchema = z.strictObject({
   days: z.literal(EARNINGS_DAYS),
-  /** The last day; null or a later one than today: today. */
+  /** The last day; null or a future day means today. */
   to: shopDate.nullable(),
 });
 export type EarningsQuery = z.infer<typeof earningsQuerySchema>;
 
 export const earningsCalls = {
   'earnings.read': defineCall('earnings', earningsQuerySchema, earningsSchema),
-  /** Writes the sums of each day, cashier, biller and kind as CSV into the till's folder of exports. */
+  /** Writes the sums of each day, cashier, biller and kind as CSV into the till's export folder. */
   'earnings.export': defineCall(
     'earnings',
     earningsQuerySchema,
     z.strictObject({ file: z.string(), rows: z.number().int() }),
   ),
-  /** Prints the totals and the largest of each. */
+  /** Prints the totals and the largest rows of each grouping. */
   'earnings.print': defineCall(
     'earnings',
     earningsQuerySchema,

@@ -13,10 +13,10 @@ import {
   integerOrNull,
 } from './values.ts';
 
-/** A day of the shop's calendar, `2026-11-21`, in the till's time zone. */
+/** A calendar day, `2026-11-21`, in the till's time zone. */
 export const shopDate = z.iso.date();
 
-/** A filter of the history. A field that is null does not filter; an entry matches all others. */
+/** A filter of the history. A null field does not filter; a payment must match all other fields. */
 export const historyFilterSchema = z.strictObject({
   /** The first and the last day, both included. */
   from: shopDate.nullable(),
@@ -24,18 +24,18 @@ export const historyFilterSchema = z.strictObject({
   cashierId: identifierSchema.nullable(),
   billerId: integerOrNull,
   kind: paymentKindSchema.nullable(),
-  /** `open` is everything not resolved; `taken-back` is what a cancel took back. */
+  /** `open`: not resolved. `taken-back`: cancelled by a later payment of kind `cancel`. */
   state: z.enum(['open', 'paid', 'rejected', 'not-performed', 'by-hand', 'taken-back']).nullable(),
   amount: decimalSchema.nullable(),
   /**
-   * The beginning or the end of an account number, or the whole of an external_id or of an
-   * authorization, or a part of a biller's name.
+   * The beginning or end of an account number, a complete external_id or authorization, or a part of
+   * a biller's name.
    */
   text: z.string().max(80).nullable(),
 });
 export type HistoryFilter = z.infer<typeof historyFilterSchema>;
 
-/** What happened to a payment, in order. `shared/locales` has a text for each kind. */
+/** The kinds of events in a payment's life. `shared/locales` has a text for each. */
 export const HISTORY_EVENT_KINDS = [
   'intent',
   'sent-again',
@@ -64,19 +64,19 @@ export const historyEventSchema = z.strictObject({
   at: instantSchema,
   /** A `HistoryEventKind`, or one of a later version. */
   kind: anyText,
-  /** Null if no person did it. */
+  /** Null if the till did it without a person. */
   cashierName: anyTextOrNull,
-  /** The supervisor whose PIN allowed it. */
+  /** The supervisor whose PIN approved it. */
   approvedBy: anyTextOrNull,
   reason: anyTextOrNull,
   httpStatus: integerOrNull,
   code: anyTextOrNull,
-  /** The resulting state, if there is one. */
+  /** The resulting state; null if the state did not change. */
   state: anyTextOrNull,
 });
 export type HistoryEvent = z.infer<typeof historyEventSchema>;
 
-/** What somebody wrote beside a payment. It is never changed or taken away. */
+/** A note that a person added to a payment. Notes are never changed or deleted. */
 export const paymentNoteSchema = z.strictObject({
   at: instantSchema,
   cashierName: anyText,
@@ -85,7 +85,7 @@ export const paymentNoteSchema = z.strictObject({
 export type PaymentNote = z.infer<typeof paymentNoteSchema>;
 
 export const historyCalls = {
-  /** All attempts, newest first. `cursor` is the `next` of the page before; null for the first. */
+  /** All attempts, newest first. `cursor` is the `next` of the previous page; null for the first. */
   'history.search': defineCall(
     'cashier',
     z.strictObject({
@@ -100,13 +100,13 @@ export const historyCalls = {
     z.strictObject({ paymentId: identifierSchema }),
     z.array(historyEventSchema),
   ),
-  /** In the order in which they were written. */
+  /** Notes, oldest first. */
   'history.notes': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     z.array(paymentNoteSchema),
   ),
-  /** Adds one to the others, of any payment, by anybody who is signed in. Answers all of them. */
+  /** Adds a note to any payment. Returns all notes of the payment. */
   'history.addNote': defineCall(
     'cashier',
     z.strictObject({
@@ -123,12 +123,12 @@ export const historyCalls = {
     }),
     z.array(paymentNoteSchema),
   ),
-  /** Writes the filtered payments as CSV into the till's folder of exports. */
+  /** Writes the filtered payments as CSV into the till's export folder. */
   'history.export': defineCall(
     'cashier',
     z.strictObject({ filter: historyFilterSchema }),
     z.strictObject({
-      /** The full path of the file, for the person who looks for it. */
+      /** The full path of the file, so that a person can find it. */
       file: anyText,
       rows: integer,
     }),

@@ -1,8 +1,8 @@
 /**
- * The contract between main and page, declared once as values. Four things are derived from `calls`
- * and `events`: main's registrar, the preload bridge, the page's client, and the fake bridge of the
- * page's tests. Values are plain JSON: amounts are decimal strings with their currency, times are
- * ISO 8601 in UTC. Every answer is `{ ok: true, value }` or `{ ok: false, problem }`.
+ * The IPC contract between main and the page, declared once as values. Four things are derived from
+ * `calls` and `events`: main's registrar, the preload bridge, the page's client, and the fake bridge
+ * of the page's tests. Values are plain JSON: amounts are decimal strings with their currency, times
+ * are ISO 8601 in UTC. Every result is `{ ok: true, value }` or `{ ok: false, problem }`.
  */
 import type { z } from 'zod';
 import { auditCalls } from './audit.ts';
@@ -71,7 +71,7 @@ export const events = {
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
-/** What a handler receives: the input after validation. */
+/** The validated input that a handler receives. */
 export type CallReceived<Name extends CallName> = z.output<Calls[Name]['input']>;
 export type CallOutput<Name extends CallName> = z.output<Calls[Name]['output']>;
 export type CallAnswer<Name extends CallName> = Result<CallOutput<Name>>;
@@ -80,7 +80,7 @@ export type Events = typeof events;
 export type EventName = keyof Events;
 export type EventPayload<Name extends EventName> = z.output<Events[Name]['payload']>;
 
-/** The preload sets `window.till` to this. Everything is validated on main's side. */
+/** The preload script sets `window.till` to this. Main validates all input. */
 export interface TillBridge {
   call(name: CallName, input: unknown): Promise<unknown>;
   /** Returns the function that removes the listener. */

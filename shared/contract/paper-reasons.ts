@@ -1,4 +1,4 @@
-/** What keeps a printer from printing, or from saying that it did. */
+/** Why a printer cannot print, or cannot confirm that it did. */
 export const PRINTER_REASONS = [
   'not-set',
   'bad-address',
@@ -13,7 +13,7 @@ export const PRINTER_REASONS = [
   'no-folder',
   'folder-closed',
   'disk-full',
-  /** We could not make its bytes: not the printer's fault. */
+  /** The till could not render the bytes: not a fault of the printer. */
   'not-made',
   'cannot-answer',
   'silent',
@@ -24,11 +24,11 @@ export const PRINTER_REASONS = [
   'broke-off',
 ] as const;
 
-/** Why a paper is not wanted, and not what kept it from being printed. */
+/** Why a paper is not printed although the printer could print it. */
 export const PAPER_NOT_WANTED_REASONS = [
-  /** Not printed unless somebody asks for it: the owner has set it so. */
+  /** The settings say that it is printed only on request. */
   'on-request',
-  /** Nobody waits for the paper any more: how the receipt was given instead. */
+  /** The receipt was given without paper, in this way. */
   'given-pdf',
   'given-mail',
   'given-code',

@@ -1,15 +1,15 @@
 import type { Role } from './values.ts';
 
 /**
- * Who may do what, declared once: main refuses and the screens offer by this. Every signed-in
- * cashier may sell, look up and print; the acts named here need more.
+ * Who may do what. Main enforces this table, and the screens use it to offer actions. Every signed-in
+ * cashier may sell, look up and print; the actions listed here have their own rule.
  */
 export interface PermissionRule {
-  /** The least role that may do it. */
+  /** The lowest role that may do it. */
   readonly least: Role;
   /**
-   * `role`: only people with that role. `override`: others too, with the PIN of somebody who has
-   * it, for this one act. `pin`: always with such a PIN, even for those who have the role.
+   * `role`: only people with that role. `override`: also others, with the PIN of a person who has
+   * the role, for one action. `pin`: always with such a PIN, even for people who have the role.
    */
   readonly by: 'role' | 'override' | 'pin';
 }
@@ -18,36 +18,36 @@ export const PERMISSIONS = {
   cancel: { least: 'supervisor', by: 'pin' },
   'close-by-hand': { least: 'supervisor', by: 'pin' },
   'release-cash': { least: 'supervisor', by: 'pin' },
-  /** Settles without money what the service gave back. */
+  /** Settles a refund without moving money. */
   'decide-refund': { least: 'supervisor', by: 'pin' },
   'reprint-gift-card': { least: 'supervisor', by: 'pin' },
   'pay-in': { least: 'cashier', by: 'role' },
   'pay-out': { least: 'supervisor', by: 'override' },
   'open-drawer': { least: 'supervisor', by: 'override' },
-  /** It shows the expected sum, which a cashier may not see before a blind count. */
+  /** Shows the expected sum, which a cashier may not see before a blind count. */
   'x-report': { least: 'supervisor', by: 'override' },
   'z-reports': { least: 'supervisor', by: 'override' },
   staff: { least: 'supervisor', by: 'role' },
   'release-lock-out': { least: 'supervisor', by: 'override' },
   settings: { least: 'owner', by: 'override' },
   reconciliation: { least: 'supervisor', by: 'role' },
-  /** What was sold and earned, by whom and with whom. */
+  /** Shows sales and earnings by cashier and biller. */
   earnings: { least: 'supervisor', by: 'role' },
-  /** Sees the accounts, names and phones of customers who come back, and not only their ends. */
+  /** Sees the accounts, names and phones of returning customers unmasked. */
   'see-customers': { least: 'supervisor', by: 'role' },
-  /** Deletes what is kept of one customer, or of all. */
+  /** Deletes the stored data of one customer, or of all. */
   'forget-customer': { least: 'supervisor', by: 'override' },
   'forget-customers': { least: 'owner', by: 'pin' },
   audit: { least: 'supervisor', by: 'role' },
   backup: { least: 'owner', by: 'role' },
-  /** The owner's recovery key is made anew. */
+  /** Creates a new recovery key for the owner. */
   'recovery-key': { least: 'owner', by: 'pin' },
   /** Replaces the ledger with a backup. */
   restore: { least: 'supervisor', by: 'pin' },
   diagnostics: { least: 'supervisor', by: 'override' },
-  /** Looks for an update, and installs it. */
+  /** Checks for an update, and installs it. */
   updates: { least: 'owner', by: 'role' },
-  /** Looks into the chain's database. */
+  /** Reads the chain's database. */
   chain: { least: 'owner', by: 'role' },
 } as const satisfies Readonly<Record<string, PermissionRule>>;
 
@@ -63,9 +63,7 @@ export function hasRole(role: Role, least: Role): boolean {
   return ROLE_RANK[role] >= ROLE_RANK[least];
 }
 
-/**
- * Whether this role may do it without another person's PIN; `pin` acts ask for one all the same.
- */
+/** Whether this role may do it without another person's PIN. Rules with `pin` require one anyway. */
 export function hasPermission(role: Role, act: Permission): boolean {
   return hasRole(role, PERMISSIONS[act].least);
 }

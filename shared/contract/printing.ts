@@ -13,7 +13,7 @@ import {
   moneySchema,
 } from './values.ts';
 
-/** A run of text as the paper shows it. */
+/** A run of text with its style on the paper. */
 export const tapeRunSchema = z.strictObject({
   text: anyText,
   bold: flag,
@@ -21,14 +21,14 @@ export const tapeRunSchema = z.strictObject({
   inverse: flag,
 });
 
-/** One line of the tape, or an element without text. Drawn from the lines in the ledger. */
+/** One line of the tape, or an element without text. Rendered from the lines in the ledger. */
 export const tapeLineSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('text'),
     align: z.enum(['left', 'center', 'right']),
     runs: z.array(tapeRunSchema),
   }),
-  /** Dots of the printer: twelve of them are as wide as one of its characters. */
+  /** Sizes in printer dots; one character is twelve dots wide. */
   z.strictObject({
     kind: z.literal('image'),
     width: integer,
@@ -36,7 +36,7 @@ export const tapeLineSchema = z.discriminatedUnion('kind', [
     align: z.enum(['left', 'center', 'right']),
     png: anyText,
   }),
-  /** A bar code or a QR code: what it says, and its dots. */
+  /** A bar code or a QR code: its content, and its picture with sizes in dots. */
   z.strictObject({
     kind: z.literal('barcode'),
     symbology: z.enum(['qr', 'code-128']),
@@ -52,8 +52,9 @@ export const tapeLineSchema = z.discriminatedUnion('kind', [
 export type TapeLine = z.infer<typeof tapeLineSchema>;
 
 /**
- * How a receipt reaches a customer without paper. `pdf`: a file. `mail`: that file in a message of
- * the system's mail program. `code`: its facts as a QR code on the screen. `none`: not wanted.
+ * How a customer gets a receipt without paper. `pdf`: a file. `mail`: that file as an attachment in
+ * the system's mail program. `code`: the receipt's facts as a QR code on the screen. `none`: the
+ * customer wants none.
  */
 export const RECEIPT_DELIVERY_METHODS = ['pdf', 'mail', 'code', 'none'] as const;
 export type ReceiptDeliveryMethod = (typeof RECEIPT_DELIVERY_METHODS)[number];
@@ -63,48 +64,44 @@ export const tapeSchema = z.strictObject({
   jobId: identifierSchema,
   paymentId: identifierSchema.nullable(),
   kind: anyText,
-  /** Characters in a line of this paper. */
+  /** Characters per line of this paper. */
   columns: integer,
   lines: z.array(tapeLineSchema),
   state: z.enum(['waiting', 'printing', 'printed', 'unconfirmed', 'refused', 'failed', 'skipped']),
-  /** Why it is not (known to be) on paper; a `PaperReason`, or one of a later version. */
+  /** Why it is not printed, or not confirmed: a `PaperReason`, or a value of a later version. */
   reason: anyTextOrNull,
   /**
-   * The form of the service's text on this paper. `exact`: in the printer's characters. `drawn`: as
-   * an image, because the printer lacks some of them. `marked`, `drawn-marked`: some characters
-   * cannot be printed, or a line is too long; this is marked, and the cashier is told.
+   * How the service's ticket text is printed. `exact`: with the printer's characters. `drawn`: as an
+   * image, because the printer lacks some characters. `marked`, `drawn-marked`: some characters
+   * cannot be printed, or a line is too long; the paper marks this, and the cashier is informed.
    */
   ticketText: z.enum(['none', 'exact', 'drawn', 'marked', 'drawn-marked']),
-  /** The service's text is too long to be printed with all of it: the paper says so. */
+  /** The ticket text was too long and was cut; the paper says so. */
   isTicketCut: flag,
   /**
-   * True if the paper shows a gift card's code after its customer has left, or an expected sum that
-   * this cashier may not see. `lines` is then empty, and printing it again needs a supervisor's
-   * approval.
+   * The paper shows the code of a gift card whose customer has left, or an expected sum that this
+   * cashier may not see. `lines` is then empty, and a reprint needs a supervisor's approval.
    */
   isWithheld: flag,
   /**
-   * The drawer should open with this paper, which was printed without opening it in the last
-   * quarter of an hour, or is about to be: use `cash.openDrawer`.
+   * The drawer should open with this paper, but a print within the last 15 minutes did not open it,
+   * or the coming print will not: use `cash.openDrawer`.
    */
   isDrawerKept: flag,
-  /** The shop has no printer: nothing of it comes out, and it is only on the screen. */
+  /** The shop has no printer: papers are only shown on the screen. */
   isOnScreen: flag,
-  /**
-   * For a paper that failed, or may not have come out: how much of it was sent, from 0 to 1.
-   * Otherwise null.
-   */
+  /** For a failed or unconfirmed paper: the share of its bytes that was sent, 0 to 1. Otherwise null. */
   sentShare: z.number().min(0).max(1).nullable(),
   /**
-   * Of a receipt: what was paid; the account masked. `isSlip`: money went out, and its paper is
-   * called a slip. Null for any other paper.
+   * For a receipt: what was paid, with the account masked. `isSlip`: money was handed out, so the
+   * paper is called a slip. Null for any other paper.
    */
   about: z
     .strictObject({ billerName: anyText, account: anyText, amount: moneySchema, isSlip: flag })
     .nullable(),
-  /** How this payment's receipt may be given without paper now; empty where it has to be printed. */
+  /** How this receipt may be given without paper now; empty if it must be printed. */
   ways: z.array(receiptDeliveryMethodSchema),
-  /** How it was given so far, the oldest first. */
+  /** How it was given without paper so far, oldest first. */
   given: z.array(receiptDeliveryMethodSchema),
   createdAt: instantSchema,
 });
@@ -130,7 +127,7 @@ export const printerStateSchema = z.strictObject({
 });
 export type PrinterState = z.infer<typeof printerStateSchema>;
 
-/** A printer that is there. `model`: what its name suggests; null where that says nothing. */
+/** An available printer. `model` is guessed from its name; null if that is not possible. */
 export const discoveredPrinterSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('network'),
@@ -144,44 +141,44 @@ export const discoveredPrinterSchema = z.discriminatedUnion('kind', [
     path: anyText,
     model: z.enum(PRINTER_MODELS).nullable(),
   }),
-  /** Windows has it, but lets no program write to it before somebody shares it. */
+  /** Windows lists it, but programs cannot write to it until a person shares it. */
   z.strictObject({ kind: z.literal('not-shared'), name: anyText }),
 ]);
 export type DiscoveredPrinter = z.infer<typeof discoveredPrinterSchema>;
 
-/** A paper that may not have been printed; a person decides what to do about it. */
+/** A paper that may not have been printed; a person decides what to do. */
 export const openPaperSchema = z.strictObject({
   jobId: identifierSchema,
   paymentId: identifierSchema.nullable(),
   kind: anyText,
   state: z.enum(['unconfirmed', 'refused', 'failed']),
-  /** A `PaperReason`, or one of a later version. */
+  /** A `PaperReason`, or a value of a later version. */
   reason: anyTextOrNull,
   createdAt: instantSchema,
   billerName: anyTextOrNull,
-  /** Masked, as it is on the paper. */
+  /** Masked, as on the paper. */
   account: anyTextOrNull,
   amount: moneySchema.nullable(),
 });
 export type OpenPaper = z.infer<typeof openPaperSchema>;
 
-/** What became of a receipt that was to be given without paper. */
+/** The result of giving a receipt without paper. */
 export const receiptDeliveryResultSchema = z.discriminatedUnion('kind', [
-  /** The file is where the person wanted it; its name without the folder. */
+  /** The file was saved where the person chose; its name without the folder. */
   z.strictObject({ kind: z.literal('saved'), name: anyText }),
-  /** Only in a browser, which saves the file itself. */
+  /** Only in a browser, which then saves the file. */
   z.strictObject({ kind: z.literal('download'), name: anyText, base64: anyText }),
-  /** The person chose no place for it: nothing was given. */
+  /** The person cancelled the save dialog: nothing was given. */
   z.strictObject({ kind: z.literal('cancelled') }),
-  /** The system's mail program has it. Whether it is sent is decided there. */
+  /** The system's mail program has opened the message; the person sends it there. */
   z.strictObject({ kind: z.literal('mail-opened') }),
   z.strictObject({
     kind: z.literal('code'),
-    /** The picture, one dot for each module, with the white around it. */
+    /** The picture, one pixel per module, with its white border. */
     png: anyText,
-    /** Dots on a side. */
+    /** Width and height in pixels. */
     dots: integer,
-    /** What it says, line by line. */
+    /** The content of the code, line by line. */
     lines: z.array(anyText),
   }),
   z.strictObject({ kind: z.literal('noted') }),
@@ -190,37 +187,37 @@ export type ReceiptDeliveryResult = z.infer<typeof receiptDeliveryResultSchema>;
 
 export const printingCalls = {
   'printing.state': defineCall('cashier', emptyObjectSchema, printerStateSchema),
-  /** The original receipt of a payment as printed, from its lines; null if none was made. */
+  /** The original receipt of a payment; null if there is none. */
   'printing.tape': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     tapeSchema.nullable(),
   ),
-  /** The last few originals, the newest first. */
+  /** The most recent originals, newest first. */
   'printing.recent': defineCall(
     'cashier',
     z.strictObject({ limit: z.number().int().min(1).max(20) }),
     z.array(tapeSchema),
   ),
-  /** The papers still to be printed or asked about, the oldest first; at most 50. */
+  /** Papers that still need a print or a decision, oldest first; at most 50. */
   'printing.open': defineCall('cashier', emptyObjectSchema, z.array(openPaperSchema)),
-  /** Sets aside a paper that nobody needs. It can be printed again, as a copy. */
+  /** Sets aside a paper that is not needed. It can still be printed, as a copy. */
   'printing.setAside': defineCall(
     'cashier',
     z.strictObject({ jobId: identifierSchema }),
     tapeSchema,
   ),
-  /** The present state of any job, copies and test pages included. */
+  /** The current state of any job, including copies and test pages. */
   'printing.job': defineCall('cashier', z.strictObject({ jobId: identifierSchema }), tapeSchema),
-  /** All papers of a payment, the oldest first. */
+  /** All papers of a payment, oldest first. */
   'printing.ofPayment': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     z.array(tapeSchema),
   ),
   /**
-   * Prints a copy, marked as one outside the ticket text. It can never pay. A gift card needs an
-   * approval; without one it returns `not-allowed`.
+   * Prints a copy, with a mark outside the ticket text. Never pays again. A gift card needs an
+   * approval; without one, returns `not-allowed`.
    */
   'printing.copy': defineCall(
     'cashier',
@@ -228,8 +225,8 @@ export const printingCalls = {
     tapeSchema,
   ),
   /**
-   * Prints the state of an unpaid payment for the customer: being verified, or not made.
-   * `payment-state` if it is still being sent, or paid: a paid one has a receipt.
+   * Prints a slip with the state of an unpaid payment: being verified, or not made. Returns
+   * `payment-state` if it is being sent or is paid (a paid one has a receipt).
    */
   'printing.slip': defineCall(
     'cashier',
@@ -237,8 +234,9 @@ export const printingCalls = {
     tapeSchema,
   ),
   /**
-   * Gives a paid payment's receipt without paper, and records it. A gift card that may have come out
-   * needs an approval. `without-paper` if this receipt has to be printed, or could not be given so.
+   * Gives the receipt of a paid payment without paper, and records that. A gift card that may have
+   * been printed needs an approval. Returns `without-paper` if this receipt must be printed, or could
+   * not be given in this way.
    */
   'printing.give': defineCall(
     'cashier',
@@ -251,17 +249,17 @@ export const printingCalls = {
   ),
   'printing.testPrint': defineCall('setup', emptyObjectSchema, tapeSchema),
   /**
-   * Prints a job again that was refused, failed before any of it came out, or did not come out
-   * according to the cashier. A gift card that may partly have come out, or may have been given as
-   * a file, and a withheld report, need an approval. It opens the drawer only if the pulse cannot have been sent before, and only
-   * within a quarter of an hour: after that, use `cash.openDrawer`.
+   * Reprints a job that was refused, that failed before any of it was printed, or that the cashier
+   * says was not printed. A gift card that may have been partly printed or given as a file, and a
+   * withheld report, need an approval. Opens the drawer only if the pulse cannot have been sent
+   * before, and only within 15 minutes: after that, use `cash.openDrawer`.
    */
   'printing.retry': defineCall(
     'cashier',
     z.strictObject({ jobId: identifierSchema, approval: approvalSchema.nullable() }),
     tapeSchema,
   ),
-  /** The cashier's answer to an unconfirmed job: did the paper come out? */
+  /** Records whether the paper of an unconfirmed job was printed, as the cashier saw it. */
   'printing.confirm': defineCall(
     'cashier',
     z.strictObject({ jobId: identifierSchema, cameOut: flag }),

@@ -18,7 +18,7 @@ export const countryCodeSchema = z
   .regex(/^[A-Za-z]{2}$/, 'a country of two letters')
   .toUpperCase();
 
-/** A zone that this runtime knows (`America/Mexico_City`). */
+/** An IANA time zone that this runtime supports (`America/Mexico_City`). */
 export const timeZoneSchema = z
   .string()
   .refine(
@@ -26,7 +26,10 @@ export const timeZoneSchema = z
     'a time zone of the IANA list, such as America/Mexico_City',
   );
 
-/** The list has one name of each zone. Asked second, because it takes long at the first time. */
+/**
+ * `Intl.supportedValuesOf` lists only one name of each zone. Checked second, because the first use of
+ * a zone is slow.
+ */
 function isTimeZoneAlias(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -40,22 +43,22 @@ export const PRINTER_MODELS = ['epson', 'star', 'tanca', 'daruma', 'brother', 'c
 
 const columnsSchema = z.union([z.literal(32), z.literal(42), z.literal(48)]);
 
-/** The connector's pin that opens the cash drawer; left out if none is connected. */
+/** The connector's pin that opens the cash drawer; omitted if none is connected. */
 const drawerSchema = z.enum(['pin-2', 'pin-5']).optional();
 
-/** A full path, of this system or another: one file may set up tills on several systems. */
-const createAbsolutePathSchema = (start: RegExp, words: string) =>
+/** Accepts absolute paths of all systems, because one file may set up tills on several systems. */
+const createAbsolutePathSchema = (start: RegExp, message: string) =>
   z
     .string()
     .max(500)
-    .regex(/^[^\p{Cc}]+$/u, words)
-    .regex(start, words);
+    .regex(/^[^\p{Cc}]+$/u, message)
+    .regex(start, message);
 
 export const printerSettingsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('screen'), columns: columnsSchema }),
   z.strictObject({
     kind: z.literal('network'),
-    /** `tcp://host:port`; the port is 9100 if it is left out. */
+    /** `tcp://host:port`; the default port is 9100. */
     address: z
       .string()
       .max(300)
@@ -77,12 +80,12 @@ export const printerSettingsSchema = z.discriminatedUnion('kind', [
     model: z.enum(PRINTER_MODELS),
     columns: columnsSchema,
     drawer: drawerSchema,
-    /** Of a serial port, in baud; if left out, the system's setting is used. */
+    /** Speed of a serial port, in baud; by default the system's setting. */
     baud: z.literal([1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200]).optional(),
   }),
   z.strictObject({
     kind: z.literal('pdf'),
-    /** Each paper becomes a file in this folder. */
+    /** The folder for one PDF file per paper. */
     folder: createAbsolutePathSchema(
       /^(\/|\\\\.|[A-Za-z]:[\\/])/,
       'the whole path of a folder, such as /home/shop/receipts',
@@ -99,9 +102,9 @@ export const pinSchema = z
 
 export const customerFeeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
-  /** The fee that the consult names. */
+  /** The fee that the consult returns. */
   z.strictObject({ kind: z.literal('service') }),
-  /** Fixed, per kind of biller, in the shop's currency. */
+  /** Fixed amounts per kind of biller, in the shop's currency. */
   z.strictObject({
     kind: z.literal('fixed'),
     utility: decimalSchema,
@@ -112,7 +115,7 @@ export const customerFeeSchema = z.discriminatedUnion('kind', [
 ]);
 export type CustomerFee = z.infer<typeof customerFeeSchema>;
 
-/** A name or an address, and the port; 5432 if that is left out. */
+/** A host name or address, and a port; the default is 5432. */
 const databaseHostSchema = z
   .string()
   .max(300)
@@ -125,23 +128,23 @@ const databaseHostSchema = z
     return port >= 1 && port <= 65_535;
   }, 'a port from 1 to 65535');
 
-/** As PostgreSQL takes them: its names have at most 63 bytes. */
+/** PostgreSQL names have at most 63 bytes. */
 const databaseNameSchema = z.string().min(1).max(63);
 
-/** The chain's database, as `mostrador chain enroll` says it. */
+/** The chain's database, as `mostrador chain enroll` writes it. */
 export const chainSettingsSchema = z.strictObject({
-  /** Tried in turn: the database may move from one to another. */
+  /** Tried in order, because the database may move from one host to another. */
   hosts: z
     .array(databaseHostSchema)
     .min(1, 'at least one host, such as db.example:5432')
     .max(8)
     .refine((hosts) => new Set(hosts).size === hosts.length, 'each host only once'),
   database: databaseNameSchema,
-  /** The till's own role, which no other till has. */
+  /** The PostgreSQL role that only this till uses. */
   user: databaseNameSchema,
-  /** Replaced by one that only the till and the database know, as soon as they meet. */
+  /** The first connection replaces it with one that only the till and the database know. */
   password: z.string().min(1).max(300).optional(),
-  /** PEM: the only authority whose certificate the database may show. */
+  /** PEM: the only certificate authority that the till accepts for the database. */
   ca: z
     .string()
     .max(200_000)
@@ -149,21 +152,21 @@ export const chainSettingsSchema = z.strictObject({
       /-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/,
       'a certificate in PEM form',
     ),
-  /** The role by which an owner looks into the chain from this till (F7); none if left out. */
+  /** The role with which an owner reads the chain's data from this till (F7); none by default. */
   office: z
     .strictObject({ user: databaseNameSchema, password: z.string().min(1).max(300) })
     .optional(),
-  /** How the chain calls this shop. */
+  /** The name of this shop in the chain. */
   shop: z.string().min(1).max(60).optional(),
 });
 
 /**
- * The data that sets up a till: the provisioning file, or the answers to the first-run wizard.
- * Described for people in docs/setting-up.md. Unknown fields are refused by name.
+ * The data that sets up a till: the provisioning file, or the input of the set-up wizard. Documented
+ * in docs/setting-up.md. An unknown field is an error that names it.
  */
 export const provisioningSchema = z.strictObject({
   environment: environmentNameSchema,
-  /** Left out in training, because the till runs its own service. */
+  /** Omitted in training, where the till runs its own service. */
   baseUrl: z.string().max(300).optional(),
   caFile: z.string().max(1000).optional(),
   proxy: z.string().max(300).optional(),
@@ -185,20 +188,20 @@ export const provisioningSchema = z.strictObject({
     name: z.string().min(1).max(60),
     address: z.string().max(200).optional(),
     helpLine: z.string().max(60).optional(),
-    /** A PNG file, printed above the receipt. */
+    /** The path of a PNG file, printed above the receipt. */
     logo: z.string().max(1000).optional(),
   }),
   printer: printerSettingsSchema,
-  /** How long a request may take; 60 seconds if left out. */
+  /** The timeout of a request; 60 by default. */
   deadlineSeconds: z.number().int().min(5).max(300).optional(),
-  /** Also print a copy that the shop keeps. */
+  /** Also prints a copy for the shop. */
   shopCopy: z.boolean().optional(),
   /**
-   * `printed`, the default: each receipt is printed. `on-request`: those of bills and top-ups only if
-   * somebody asks; cash-outs, cancels and gift cards always.
+   * `printed`, the default: every receipt is printed. `on-request`: receipts of bills and top-ups are
+   * printed only on request; those of cash-outs, cancels and gift cards always.
    */
   receipts: z.enum(['printed', 'on-request']).optional(),
-  /** The till locks itself after this long without a key or a touch; 5 if left out, 0: never. */
+  /** Minutes without input after which the till locks; 5 by default, 0 for never. */
   lockAfterMinutes: z.number().int().min(0).max(240).optional(),
   cashiers: z
     .array(
@@ -211,31 +214,34 @@ export const provisioningSchema = z.strictObject({
     )
     .min(1)
     .max(200)
-    .refine((list) => new Set(list.map((one) => one.id)).size === list.length, 'each id only once')
-    .refine((list) => list.some((one) => one.role === 'owner'), 'at least one owner')
-    .superRefine((list, context) => {
-      const heard = new Set<string>();
-      for (const [index, one] of list.entries()) {
-        if (one.role === 'cashier') continue;
-        if (heard.has(one.pin)) {
+    .refine(
+      (cashiers) => new Set(cashiers.map(({ id }) => id)).size === cashiers.length,
+      'each id only once',
+    )
+    .refine((cashiers) => cashiers.some(({ role }) => role === 'owner'), 'at least one owner')
+    .superRefine((cashiers, context) => {
+      const pins = new Set<string>();
+      for (const [index, { pin, role }] of cashiers.entries()) {
+        if (role === 'cashier') continue;
+        if (pins.has(pin)) {
           const message = 'a PIN that no other supervisor or owner has';
           context.addIssue({ code: 'custom', path: [index, 'pin'], message });
         }
-        heard.add(one.pin);
+        pins.add(pin);
       }
     }),
   cashOutBillers: z.array(integer).max(500).optional(),
   drpBillers: z.array(integer).max(2).optional(),
   customerFee: customerFeeSchema.optional(),
-  /** Version 3.3: keep a walk-in's bill at the service, which is deleted once paid otherwise. */
+  /** Version 3.3: keeps a walk-in bill at the service, which otherwise is deleted once paid. */
   keepWalkInBills: z.boolean().optional(),
-  /** Warn when the shop's account falls to this or below it, in its currency. */
+  /** Warns if the balance of the shop's account is this or less, in the account's currency. */
   lowBalance: decimalSchema.optional(),
   reconciliation: z
     .strictObject({
-      /** Of the chain's business day; `America/Chicago` if left out. */
+      /** The zone of the chain's business day; `America/Chicago` by default. */
       timeZone: timeZoneSchema.optional(),
-      /** When the file goes out: `04:10` in `America/New_York` if left out. */
+      /** When the file is uploaded; by default at `04:10` in `America/New_York`. */
       uploadTime: z
         .string()
         .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'an hour like 04:10')
@@ -247,7 +253,7 @@ export const provisioningSchema = z.strictObject({
       password: z.string().max(300).optional(),
       privateKey: z.string().max(20_000).optional(),
       folder: z.string().max(500).optional(),
-      /** The only key that the server may show; without it, a person confirms the first. */
+      /** The only accepted key of the server; if omitted, a person confirms the first one. */
       hostKey: z
         .string()
         .max(2000)
@@ -256,7 +262,7 @@ export const provisioningSchema = z.strictObject({
           'SHA256:… or the public key, such as ssh-ed25519 AAAA…',
         )
         .optional(),
-      /** The rights of a file that arrives, in octal: `0600` if left out. */
+      /** The mode of an uploaded file, in octal; `0600` by default. */
       mode: z
         .string()
         .regex(/^0[67][0-7]{2}$/, 'rights in octal like 0600 or 0640')
@@ -265,7 +271,7 @@ export const provisioningSchema = z.strictObject({
     })
     .optional(),
   currency: currencyCodeSchema.optional(),
-  /** The shop's, ISO 3166-1 alpha-2: its billers come first. The version's country if left out. */
+  /** ISO 3166-1 alpha-2; billers of this country are listed first. By default the version's country. */
   country: countryCodeSchema.optional(),
   /**
    * `required`: no money is taken before a shift is opened with its float. `automatic`, the
@@ -274,67 +280,64 @@ export const provisioningSchema = z.strictObject({
   shifts: z.enum(['required', 'automatic']).optional(),
   /** `shared`, the default: all cashiers use one drawer. `each`: one drawer for each cashier. */
   drawers: z.enum(['shared', 'each']).optional(),
-  /**
-   * The keypad on the screen. `auto`, the default: once somebody uses a finger, and until a key of
-   * a keyboard is pressed.
-   */
+  /** The keypad on the screen. `auto`, the default: from a touch until a key is pressed. */
   keypad: z.enum(['auto', 'always', 'never']).optional(),
-  /** The colours: `system`, the default, follows the computer. */
+  /** The colours; `system`, the default, uses the setting of the operating system. */
   theme: z.enum(['system', 'light', 'dark']).optional(),
-  /** The size of the letters, the same for all cashiers of the till: the sign-in is read by all. */
+  /** The text size, one for all cashiers, because the sign-in screen has no cashier yet. */
   letters: z.enum(['normal', 'large', 'largest']).optional(),
-  /** A sound for paid, for refused and for not known; none by default. */
+  /** Plays a sound for a paid, refused or unknown payment; off by default. */
   sounds: z.boolean().optional(),
-  /** The screen that faces the customer; none if left out. */
+  /** The screen that faces the customer; none by default. */
   customerScreen: z
     .strictObject({
-      /** Counted from 1, from left to right; the first that the till is not on, if left out. */
+      /** Counted from 1, from left to right; by default the first without the till's window. */
       display: z.number().int().min(1).max(8).optional(),
     })
     .optional(),
-  /** A file that the till writes again and again while it is open; none if left out. */
+  /** A file that the till rewrites periodically while it runs; none by default. */
   heartbeat: z
     .strictObject({
       file: createAbsolutePathSchema(
         /^(\/|\\\\.|[A-Za-z]:[\\/])/,
         'the whole path of a file, such as /run/mostrador/till.json',
       ),
-      /** 60 if left out. */
+      /** 60 by default. */
       everySeconds: z.number().int().min(10).max(3600).optional(),
     })
     .optional(),
-  /** Where new versions are announced, and who installs them. */
+  /** Where new versions are published, and who installs them. */
   updates: z
     .strictObject({
-      /** The folder of the signed feed; the installer's if it is left out. */
+      /** The folder of the signed feed; by default the address in the installer. */
       feed: z
         .string()
         .max(300)
         .regex(/^https:\/\/[^\s/@?#]+(\/[^\s@?#]*)?$/i, 'an address that begins with https://')
         .optional(),
-      /** `owner`, the default: from F7, on Windows. `fleet`: a tool of the fleet does. */
+      /** `owner`, the default: an owner with F7, on Windows. `fleet`: a fleet management tool. */
       by: z.enum(['owner', 'fleet']).optional(),
     })
     .optional(),
-  /** The database of a chain of tills, which then makes the daily file: no till uploads its own. */
+  /** The database of a chain of tills. The chain makes the daily file; no till uploads its own. */
   chain: chainSettingsSchema.optional(),
-  /** The window covers the whole screen, as on a till that has the computer for itself. */
+  /** The window covers the whole screen, for a computer that is only used as a till. */
   fullScreen: z.boolean().optional(),
-  /** Days for which the bytes of a printed paper are kept; always if left out. Its lines always are. */
+  /** Days to keep the bytes of a printed paper; forever by default. Its lines are kept forever. */
   keepPrintedDays: z.number().int().min(7).max(3650).optional(),
   /**
-   * Days for which the accounts of customers are kept for when they come back; 0: none are. If left
-   * out, 90 in training, and 0 everywhere else.
+   * Days to keep the accounts of returning customers; 0 keeps none. The default is 90 in training,
+   * and 0 in other environments.
    */
   keepCustomerDays: z.number().int().min(0).max(1095).optional(),
-  /** The folder of the daily copy of the ledger; `backups` in the profile if left out. */
+  /** The folder of the daily backups of the ledger; by default `backups` in the profile. */
   backup: z
     .strictObject({
       folder: createAbsolutePathSchema(
         /^(\/|\\\\.|[A-Za-z]:[\\/])/,
         'the whole path of a folder, such as /media/backup/till',
       ),
-      /** How many copies stay in the folder; 14 if left out. */
+      /** Number of backups to keep in the folder; 14 by default. */
       keep: z.number().int().min(1).max(3650).optional(),
     })
     .optional(),

@@ -17,17 +17,18 @@ import {
 
 /**
  * The daily file. A day is a business day of the chain, `2026-11-21`, midnight to midnight in the
- * chain's zone; instants are ISO 8601 in UTC; amounts are decimal strings with their currency.
+ * chain's time zone; instants are ISO 8601 in UTC; amounts are decimal strings with their currency.
  */
 
-/** A fingerprint as OpenSSH shows it: `SHA256:` and Base64 without padding. */
+/** A fingerprint in the format of OpenSSH: `SHA256:` and Base64 without padding. */
 export const hostFingerprintSchema = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/);
 
 /**
- * The state of a business day. `open`: it is not over. `waiting`: it is, and its file not yet due.
- * `missing`: its file is due and not out. `in-doubt`: it may have arrived, and nobody knows.
- * `uploaded`: the server has it. `handed-in`: a person said that it was handed in. `not-ours`: this
- * till does not upload. `of-chain`: it is in the file of all tills, which the chain's program makes.
+ * The state of a business day. `open`: the day is not over. `waiting`: it is over, but its file is not
+ * due yet. `missing`: the file is due and not uploaded. `in-doubt`: it may have been uploaded.
+ * `uploaded`: the server has it. `handed-in`: a person recorded that it was delivered in another way.
+ * `not-ours`: this till does not upload. `of-chain`: the day is in the file of all tills, which the
+ * chain's server program makes.
  */
 export const dayStateSchema = z.enum([
   'open',
@@ -41,7 +42,7 @@ export const dayStateSchema = z.enum([
 ]);
 export type DayState = z.infer<typeof dayStateSchema>;
 
-/** A performed transaction that cannot go into the file, and the field that prevents it. */
+/** A performed transaction that the file cannot contain, and the field that prevents it. */
 export const omittedTransactionSchema = z.strictObject({
   paymentId: identifierSchema,
   externalId: anyText,
@@ -53,11 +54,11 @@ export type OmittedTransaction = z.infer<typeof omittedTransactionSchema>;
 export const dailyFileDaySchema = z.strictObject({
   day: shopDate,
   state: dayStateSchema,
-  /** When its file is due, and from when it is late. */
+  /** When its file is due, and when it becomes late. */
   dueAt: instantSchema,
   lateFrom: instantSchema,
   name: anyText,
-  /** The file as it was made; null until it is. */
+  /** The file; null until it is made. */
   file: z
     .strictObject({
       madeAt: instantSchema,
@@ -73,35 +74,34 @@ export const dailyFileDaySchema = z.strictObject({
     .strictObject({
       number: integer,
       startedAt: instantSchema,
-      /** The person who started it; null if the till did it on its own. */
+      /** The person who started it; null if the till did. */
       by: anyTextOrNull,
       result: z.enum(['uploaded', 'was-there', 'failed', 'broke-off', 'running']),
       problem: problemSchema.nullable(),
     })
     .nullable(),
-  /** When the till next tries again on its own; null if it does not. */
+  /** When the till retries; null if it does not. */
   nextAttemptAt: instantSchema.nullable(),
-  /** Since when it is not known whether the server took it: the answer was lost. */
+  /** Since when it is unknown whether the server has the file, because a response was lost. */
   inDoubtSince: instantSchema.nullable(),
-  /** A person said that it was handed in. */
+  /** Set if a person recorded that the file was delivered in another way. */
   handedIn: z.strictObject({ at: instantSchema, by: anyText, reason: anyText }).nullable(),
-  /** Of the last comparison, of what could not stand in the file and what turned out late. */
+  /** Number of differences: from the last comparison, transactions left out, and late ones. */
   differences: integer,
-  /** The service's that this till never sent: with several tills, another's. */
+  /** Number of the service's transactions that this till never sent, such as another till's. */
   unknownHere: integer,
   comparedAt: instantSchema.nullable(),
 });
 export type DailyFileDay = z.infer<typeof dailyFileDaySchema>;
 
 /**
- * `given-back`: performed here, and the service gave it back since, or never performed it; also one
- * of an earlier day that this comparison found. `stands-again`: it was given back, and the service
- * now says that it stands.
- * `unknown-to-service`: performed here, and the service does not list it. `fields-differ`: both
- * have it, with different fields. `not-performed-here`: the service lists it as performed, but this
- * till has it as not performed. `open-here`: this till does not know yet. `unknown-here`: never
- * sent by this till; with several tills, another's. `late`: turned out paid after the file was
- * made. `left-out`: performed, but it cannot go into the file.
+ * `given-back`: performed here, but the service refunded or never performed it; also for a payment of
+ * an earlier day that this comparison found. `stands-again`: refunded before, but now the service
+ * lists it as performed. `unknown-to-service`: performed here, but the service does not list it.
+ * `fields-differ`: both have it, with different fields. `not-performed-here`: performed according to
+ * the service, not performed according to this till. `open-here`: unresolved at this till.
+ * `unknown-here`: never sent by this till; with several tills, another till's. `late`: resolved as
+ * paid after the file was made. `left-out`: performed, but the file cannot contain it.
  */
 export const DIFFERENCE_KINDS = [
   'unknown-to-service',
@@ -117,34 +117,34 @@ export const DIFFERENCE_KINDS = [
 
 export const dayDifferenceSchema = z.strictObject({
   kind: z.enum(DIFFERENCE_KINDS),
-  /** Ours; null if it is not this till's. */
+  /** Our payment; null if this till did not send it. */
   paymentId: identifierSchema.nullable(),
   externalId: anyTextOrNull,
   authorization: anyTextOrNull,
   billerId: integerOrNull,
-  /** As it is shown: with the literals of the biller's mask. */
+  /** Formatted for display, with the literals of the biller's mask. */
   accountNumber: anyTextOrNull,
   amount: moneySchema.nullable(),
-  /** What differs, or what cannot stand in the file. */
+  /** The fields that differ, or that keep it out of the file. */
   fields: z.array(anyText),
-  /** When the service performed what this till lacks, in seconds since the epoch. */
+  /** For a transaction unknown here: when the service performed it, in seconds since the epoch. */
   second: z.number().int().nullable().optional(),
 });
 export type DayDifference = z.infer<typeof dayDifferenceSchema>;
 
 export const dayComparisonSchema = z.strictObject({
   at: instantSchema,
-  /** Null if it was compared; otherwise why it could not be. */
+  /** Why the comparison failed; null if it succeeded. */
   problem: problemSchema.nullable(),
-  /** False if the service's list was not read far enough to be sure of what is missing. */
+  /** False if too little of the service's list was read to be sure what is missing in it. */
   isWhole: flag,
   ours: integer,
   theirs: integer,
-  /** The service's of the day that this till never sent. */
+  /** Number of the service's transactions of the day that this till never sent. */
   unknownHere: integer,
-  /** Ours whose row has no status: whether the service gave them back cannot be seen. */
+  /** Number of our payments whose row has no status, so that a refund cannot be detected. */
   withoutStatus: integer,
-  /** At most 500 of them. */
+  /** At most 500. */
   differences: z.array(dayDifferenceSchema),
 });
 export type DayComparison = z.infer<typeof dayComparisonSchema>;
@@ -161,7 +161,7 @@ export const drpTransactionSchema = z.strictObject({
 export type DrpTransaction = z.infer<typeof drpTransactionSchema>;
 
 export const hostKeysSchema = z.strictObject({
-  /** What a person has confirmed. */
+  /** The key that a person confirmed. */
   confirmed: z
     .strictObject({
       fingerprint: hostFingerprintSchema,
@@ -170,7 +170,7 @@ export const hostKeysSchema = z.strictObject({
       by: anyText,
     })
     .nullable(),
-  /** What the server showed instead, or at first. */
+  /** The unconfirmed key that the server presented. */
   seen: z
     .strictObject({ fingerprint: hostFingerprintSchema, keyType: anyText, at: instantSchema })
     .nullable(),
@@ -189,22 +189,25 @@ export const dailyFileStateSchema = z.strictObject({
   uploads: flag,
   /** The first business day that this till uploads. */
   since: shopDate.nullable(),
-  /** The first day whose file the chain's program makes, null until that is known; null: no chain. */
+  /**
+   * Null without a chain. `from`: the first day whose file the chain's server program makes; null
+   * until that is known.
+   */
   chain: z.strictObject({ from: shopDate.nullable() }).nullable(),
-  /** The chain's zone. */
+  /** The chain's time zone. */
   timeZone: anyText,
-  /** When files go out: `04:10`, in a zone of its own. */
+  /** When files are uploaded: `04:10`, and the time zone of that time. */
   uploadHour: z.strictObject({ time: anyText, zone: anyText }),
   today: shopDate,
   hostKeys: hostKeysSchema,
-  /** The day that is being uploaded now. */
+  /** The day whose file is being uploaded; null if none is. */
   uploading: shopDate.nullable(),
   missing: integer,
   hasDrp: flag,
 });
 export type DailyFileState = z.infer<typeof dailyFileStateSchema>;
 
-/** A whole path of a folder; null for the till's folder of exports. */
+/** An absolute path of a folder; null for the till's export folder. */
 const folderSchema = z
   .string()
   .max(500)
@@ -215,7 +218,7 @@ const dayInputSchema = z.strictObject({ day: shopDate });
 
 export const dayPageSchema = z.strictObject({
   days: z.array(dailyFileDaySchema),
-  /** For the next page's `before`; null at the end. */
+  /** The `before` of the next page; null on the last page. */
   next: shopDate.nullable(),
 });
 
@@ -233,9 +236,9 @@ export type TakenIn = z.infer<typeof adoptedTransactionSchema>;
 export const dayDetailSchema = z.strictObject({
   day: dailyFileDaySchema,
   comparison: dayComparisonSchema.nullable(),
-  /** What the file itself says: late and left out. */
+  /** Differences known without the service: `late` and `left-out`. */
   ownDifferences: z.array(dayDifferenceSchema),
-  /** What stands in the file because a person decided that it was this till's, after a restore. */
+  /** Transactions in the file that a person attributed to this till after a restore. */
   takenIn: z.array(adoptedTransactionSchema),
   attempts: z.array(dailyFileDaySchema.shape.lastAttempt.unwrap()),
 });
@@ -243,14 +246,14 @@ export type DayDetail = z.infer<typeof dayDetailSchema>;
 
 export const reconciliationCalls = {
   'reconciliation.state': defineCall('reconciliation', emptyObjectSchema, dailyFileStateSchema),
-  /** The newest first, those before `before`; null for the first page. */
+  /** Days before `before`, newest first; null for the first page. */
   'reconciliation.days': defineCall(
     'reconciliation',
     z.strictObject({ before: shopDate.nullable() }),
     dayPageSchema,
   ),
   'reconciliation.day': defineCall('reconciliation', dayInputSchema, dayDetailSchema),
-  /** The first lines of the file, or of what it would be now; `lines` counts all of them. */
+  /** The first lines of the file, or of the file as it would be made now; `lines` counts all. */
   'reconciliation.preview': defineCall(
     'reconciliation',
     dayInputSchema,
@@ -260,7 +263,7 @@ export const reconciliationCalls = {
       lines: integer,
       totals: z.array(moneySchema),
       isWhole: flag,
-      /** False: the day is not over, or the file was not made yet; it may still change. */
+      /** False if the day is not over or its file is not made yet, so that it may change. */
       isFinal: flag,
     }),
   ),
@@ -271,21 +274,21 @@ export const reconciliationCalls = {
     z.strictObject({ day: shopDate, folder: folderSchema }),
     z.strictObject({ file: anyText, lines: integer }),
   ),
-  /** Of a day in doubt a person knows that the service does not have the file: it is sent again. */
+  /** For a day in doubt: a person knows that the service lacks the file, so it is sent again. */
   'reconciliation.sendAgain': defineCall(
     'reconciliation',
     z.strictObject({ day: shopDate, reason: z.string().trim().min(MIN_REASON_LENGTH).max(200) }),
     dailyFileDaySchema,
   ),
-  /** It was handed in: the till no longer misses it, nor sends it. Its file stays as it is. */
+  /** Records another delivery: the day is no longer missing or uploaded. Its file is unchanged. */
   'reconciliation.markHandedIn': defineCall(
     'reconciliation',
     z.strictObject({ day: shopDate, reason: z.string().trim().min(MIN_REASON_LENGTH).max(200) }),
     dailyFileDaySchema,
   ),
   /**
-   * A person decides that a transaction of the service that the ledger lacks was this till's: it was
-   * sold after the backup that was restored. It goes into the day's file.
+   * Attributes a transaction of the service that the ledger lacks to this till, because it was sold
+   * after the backup that was restored. Adds it to the day's file.
    */
   'reconciliation.takeIn': defineCall(
     'reconciliation',
@@ -296,19 +299,19 @@ export const reconciliationCalls = {
     }),
     dailyFileDaySchema,
   ),
-  /** It was not handed in after all: the till misses it again, and sends it where it uploads. */
+  /** Undoes `markHandedIn`: the day is missing again, and is uploaded if this till uploads. */
   'reconciliation.takeBackHandedIn': defineCall(
     'reconciliation',
     z.strictObject({ day: shopDate, reason: z.string().trim().min(MIN_REASON_LENGTH).max(200) }),
     dailyFileDaySchema,
   ),
-  /** Connects, shows its key, logs in, looks at the folder; nothing is sent. */
+  /** Connects, reads the server's key, logs in, and checks the folder. Uploads nothing. */
   'reconciliation.checkServer': defineCall(
     'reconciliation',
     emptyObjectSchema,
     dailyFileStateSchema,
   ),
-  /** Pins the key that was seen; the fingerprint is the one that the person compared. */
+  /** Pins the seen key; `fingerprint` is the one that the person compared. */
   'reconciliation.confirmHostKey': defineCall(
     'reconciliation',
     z.strictObject({ fingerprint: hostFingerprintSchema }),
@@ -331,6 +334,6 @@ export const reconciliationCalls = {
 };
 
 export const reconciliationEvents = {
-  /** Something of the daily file changed; null if it is about no one day. */
+  /** The state of the daily file changed; `day` is null if no single day is concerned. */
   'reconciliation.changed': defineEvent(z.strictObject({ day: shopDate.nullable() })),
 };

@@ -9,11 +9,11 @@ import {
   instantSchema,
 } from './values.ts';
 
-/** The owner's recovery key: it opens the backups anywhere, and lets an owner in without a PIN. */
+/** The owner's recovery key decrypts backups on any computer, and replaces a forgotten owner's PIN. */
 const recoveryStateSchema = z.strictObject({
-  /** Since when one is confirmed; null: backups open on this computer alone. */
+  /** When a key was confirmed; null if none was: backups then open on this computer only. */
   confirmedAt: instantSchema.nullable(),
-  /** Who keeps the till's own key; null while it has not opened yet. */
+  /** Where the till's data key is stored; null until it has been opened. */
   keptBy: z.enum(['vault', 'file']).nullable(),
 });
 
@@ -22,16 +22,16 @@ const offerIdSchema = identifierSchema;
 export const recoveryCalls = {
   'recovery.state': defineCall('backup', emptyObjectSchema, recoveryStateSchema),
   /**
-   * Makes a key, which counts once its end was typed back. `shown` crosses to the page to be shown,
-   * and main keeps it until then. Takes an owner's PIN, also at the end of the first set-up, where
-   * nobody is signed in; whoever knows the `offer` may print and confirm it.
+   * Creates a key, which becomes valid when `recovery.confirm` receives its last characters. `shown`
+   * is the key for display; main keeps it until it is confirmed. Needs an owner's PIN, also at the end
+   * of the first set-up, when nobody is signed in. The `offer` authorizes printing and confirming.
    */
   'recovery.make': defineCall(
     'anyone',
     z.strictObject({ approval: approvalSchema }),
     z.strictObject({ offer: offerIdSchema, shown: anyText }),
   ),
-  /** On the printer at once, past the ledger: no job keeps it. */
+  /** Prints the key directly, without a print job, so that the ledger does not store it. */
   'recovery.print': defineCall(
     'anyone',
     z.strictObject({ offer: offerIdSchema }),
@@ -42,7 +42,7 @@ export const recoveryCalls = {
     z.strictObject({ offer: offerIdSchema, end: z.string().max(40) }),
     recoveryStateSchema,
   ),
-  /** Gives an owner a new PIN, and opens a till whose key store no longer does. */
+  /** Sets an owner's new PIN. Also opens a till whose key store no longer opens its data key. */
   'recovery.enter': defineCall(
     'anyone',
     z.strictObject({

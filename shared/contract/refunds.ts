@@ -5,15 +5,15 @@ import { paymentSchema } from './payments/index.ts';
 import { anyTextOrNull, approvalSchema, emptyObjectSchema, identifierSchema } from './values.ts';
 
 /**
- * Payments that the service gave back after it had said that they were paid, and the money that is
- * owed because of it. `payment.refund` says what is owed, to whom, and how it was settled.
+ * Payments that the service refunded after it had confirmed them, and the money owed because of that.
+ * `payment.refund` contains what is owed, to whom, and how it was settled.
  */
 
 /**
- * What the row of a paid payment says now. `stands`: it was not given back. `given-back`: it was,
- * or it was never performed. `undecided`: the service does not say yet, or in a word that nobody
- * knows. `no-status`: this service gives no status, so that a refund cannot be seen. `not-there`:
- * it lists no such payment. `differs`: its row is not this payment's.
+ * The present status of a paid payment's row at the service. `stands`: not refunded. `given-back`:
+ * refunded or never performed. `undecided`: the status is not final, or is unknown to this version.
+ * `no-status`: this service returns no status, so a refund cannot be detected. `not-there`: the
+ * service lists no such payment. `differs`: the row belongs to another payment.
  */
 export const PAYMENT_ROW_STATUSES = [
   'stands',
@@ -26,7 +26,7 @@ export const PAYMENT_ROW_STATUSES = [
 export type PaymentRowStatus = (typeof PAYMENT_ROW_STATUSES)[number];
 
 export const refundCalls = {
-  /** Reads the payment's row at the service now. A read: no money moves. */
+  /** Reads the payment's row at the service now. Read-only: no money moves. */
   'refunds.readNow': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
@@ -36,19 +36,20 @@ export const refundCalls = {
       payment: paymentSchema,
     }),
   ),
-  /** What is owed because of refunds and not settled, the oldest first. */
+  /** Payments with an unsettled refund, oldest first. */
   'refunds.owed': defineCall('cashier', emptyObjectSchema, z.array(paymentSchema)),
   /**
-   * The money changes hands now: it is handed back to the customer or, of a cash-out, received back
-   * from him. Once for each payment; from the drawer of this moment, with a slip. The row is read
-   * again first: `stands` refuses it, and without the service's word a supervisor answers for it.
+   * Settles a refund in cash: hands the money back to the customer or, for a cash-out, receives it
+   * from the customer. Once per payment; uses the current drawer, and prints a slip. Reads the row
+   * again first: rejects `stands`, and needs a supervisor's approval if the service does not confirm
+   * the refund.
    */
   'refunds.settle': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema, approval: approvalSchema.nullable() }),
     z.strictObject({ jobId: identifierSchema, payment: paymentSchema }),
   ),
-  /** A supervisor decides that no cash changes hands: it is owed no longer. Once, like `settle`. */
+  /** Settles a refund without cash, by a supervisor's decision. Once per payment, like `settle`. */
   'refunds.decide': defineCall(
     'cashier',
     z.strictObject({

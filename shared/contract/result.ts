@@ -1,8 +1,6 @@
 import type { Problem } from './problem/index.ts';
 
-/**
- * Kept apart from the schemas, so that a page that only switches over problems does not load them.
- */
+/** A separate file, so that a page that only switches over problems does not load the schemas. */
 export type Result<Value, Failure = Problem> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Failure };
@@ -12,12 +10,12 @@ export function ok<Value>(value: Value): { readonly ok: true; readonly value: Va
 }
 
 export function fail<const Failure = Problem>(
-  found: Failure,
+  problem: Failure,
 ): { readonly ok: false; readonly problem: Failure } {
-  return { ok: false, problem: found };
+  return { ok: false, problem };
 }
 
-/** For the end of a switch over a closed union: a missing case does not compile. */
+/** For the end of a switch over a closed union: a missing case is a compile error. */
 export function assertNever(value: never): never {
   throw new Error(`no case for ${JSON.stringify(value)}`);
 }

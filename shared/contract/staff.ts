@@ -18,25 +18,23 @@ const cashierSchema = z.strictObject({ id: anyText, name: anyText, role: roleSch
 export const sessionStateSchema = z.strictObject({ cashier: cashierSchema.nullable() });
 export type SessionState = z.infer<typeof sessionStateSchema>;
 
-/**
- * `asked`: by a key, to change places. `idle`: nobody touched the till. `sleep`: the machine slept.
- */
+/** `asked`: a person locked it with a key. `idle`: no input. `sleep`: the computer slept. */
 export const lockReasonSchema = z.enum(['asked', 'idle', 'sleep']);
 export type LockReason = z.infer<typeof lockReasonSchema>;
 
-/** The cashier whose work waits behind the lock. Meanwhile nobody is signed in. */
+/** The cashier whose work is kept while the till is locked. Nobody is signed in meanwhile. */
 export const lockStateSchema = z
   .strictObject({ cashier: cashierSchema, because: lockReasonSchema, at: instantSchema })
   .nullable();
 export type LockState = z.infer<typeof lockStateSchema>;
 
-/** A member of the staff, as the staff room shows her. */
+/** A member of the staff, for the staff page. */
 export const staffMemberSchema = z.strictObject({
   id: anyText,
   name: anyText,
   role: roleSchema,
   disabledAt: instantSchema.nullable(),
-  /** Too many wrong PINs in a row; `waitSeconds` if the lock-out ends by time. */
+  /** Set after too many consecutive wrong PINs; `waitSeconds` if the lock-out ends by time. */
   lockedOut: z
     .strictObject({ at: instantSchema.nullable(), waitSeconds: integerOrNull })
     .nullable(),
@@ -63,18 +61,18 @@ export const staffCalls = {
     z.strictObject({ cashierId: identifierSchema, pin: z.string().min(1).max(16) }),
     sessionStateSchema,
   ),
-  /** Ends the session, or the work behind a lock that was set by key. */
+  /** Ends the session, or discards the work kept by a lock with reason `asked`. */
   'staff.signOut': defineCall('anyone', emptyObjectSchema, sessionStateSchema),
-  /** Signs the cashier out; the page keeps her work behind the lock. */
+  /** Signs the cashier out; the page keeps her work while the till is locked. */
   'staff.lock': defineCall(
     'cashier',
     z.strictObject({ because: lockReasonSchema }),
     lockStateSchema,
   ),
-  /** Somebody touched the till; the page says so at most every ten seconds. */
+  /** Reports user input, which delays the lock; the page sends it at most every ten seconds. */
   'staff.touched': defineCall('cashier', emptyObjectSchema, emptyObjectSchema),
   'staff.list': defineCall('staff', emptyObjectSchema, z.array(staffMemberSchema)),
-  /** If the id is left out, it is made from the name. */
+  /** If the id is null, one is derived from the name. */
   'staff.add': defineCall(
     'staff',
     z.strictObject({
@@ -85,10 +83,7 @@ export const staffCalls = {
     }),
     staffMemberSchema,
   ),
-  /**
-   * A person who gets a role that can override needs a new PIN with it; otherwise null keeps the
-   * old one.
-   */
+  /** A change to a role that can override requires a new PIN; otherwise null keeps the old one. */
   'staff.change': defineCall(
     'staff',
     z.strictObject({
@@ -100,15 +95,15 @@ export const staffCalls = {
     staffMemberSchema,
   ),
   'staff.disable': defineCall('staff', z.strictObject({ id: identifierSchema }), staffMemberSchema),
-  /** A person who returns to a role that can override needs a new PIN. */
+  /** A person whose role can override needs a new PIN. */
   'staff.enable': defineCall(
     'staff',
     z.strictObject({ id: identifierSchema, pin: pinSchema.nullable() }),
     staffMemberSchema,
   ),
   /**
-   * Ends a lock-out, by the signed-in person's role or with a PIN. Before anybody has signed in it
-   * needs the PIN. Only another owner can end an owner's lock-out.
+   * Ends a lock-out, by the role of the signed-in person or with another person's PIN. The PIN is
+   * required if nobody is signed in. Only another owner can end an owner's lock-out.
    */
   'staff.releaseLockOut': defineCall(
     'anyone',
@@ -117,30 +112,28 @@ export const staffCalls = {
   ),
 };
 
-/** Whether this role's PIN can approve the acts of others. */
-export function canOverride(of: Role): boolean {
-  return of !== 'cashier';
+/** Whether this role's PIN can approve the actions of others. */
+export function canOverride(role: Role): boolean {
+  return role !== 'cashier';
 }
 
-/**
- * A PIN that a stranger would try first: one digit, a run up or down, a pair or a half repeated.
- */
+/** True for an easily guessed PIN: one repeated digit, a run up or down, a repeated pair or half. */
 export function isObviousPin(digits: string): boolean {
   const half = digits.slice(0, digits.length / 2);
   const steps = [...digits].slice(1).map((digit, index) => Number(digit) - Number(digits[index]));
-  const isRun = [0, 1, -1].some((step) => steps.every((one) => one === step));
+  const isRun = [0, 1, -1].some((runStep) => steps.every((step) => step === runStep));
   return isRun || digits === half + half || /^(\d\d)\1+$/.test(digits);
 }
 
-/** An id made from the name: `maria-jose`, and `maria-jose-2` if that is taken. */
-export function createStaffId(name: string, taken: readonly string[]): string {
-  const made = toSearchText(name)
+/** Derives an id from the name: `maria-jose`, or `maria-jose-2` if that is in use. */
+export function createStaffId(name: string, usedIds: readonly string[]): string {
+  const nameInId = toSearchText(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 24)
     .replace(/^-+|-+$/g, '');
-  const base = made === '' ? 'persona' : made;
+  const base = nameInId === '' ? 'persona' : nameInId;
   for (let count = 1; ; count += 1) {
     const id = count === 1 ? base : `${base}-${count}`;
-    if (!taken.includes(id)) return id;
+    if (!usedIds.includes(id)) return id;
   }
 }

@@ -1,12 +1,12 @@
 import type { CatalogState } from './catalog.ts';
 import type { ChainSyncStatus, StatusLine } from './till.ts';
 
-/** How a light looks, at the counter and from afar; colour and shape mean the same. */
+/** The severity of a status, at the counter and in remote management; sets colour and shape. */
 export type StatusLevel = 'good' | 'asleep' | 'warning' | 'bad';
 
-/** The same from afar, where there are three colours. */
-export function toStatusColor(glow: StatusLevel): 'green' | 'yellow' | 'red' {
-  switch (glow) {
+/** Maps a level to the three colours of remote management. */
+export function toStatusColor(level: StatusLevel): 'green' | 'yellow' | 'red' {
+  switch (level) {
     case 'good':
       return 'green';
     case 'asleep':
@@ -17,9 +17,9 @@ export function toStatusColor(glow: StatusLevel): 'green' | 'yellow' | 'red' {
   }
 }
 
-/** Green only if the service answered within the last minute; main decides when that is over. */
-export function getServiceStatusLevel(light: StatusLine['service']['light']): StatusLevel {
-  switch (light) {
+/** `good` only if the service answered within the last minute; main decides when that ends. */
+export function getServiceStatusLevel(status: StatusLine['service']['light']): StatusLevel {
+  switch (status) {
     case 'answering':
       return 'good';
     case 'not-asked':
@@ -36,8 +36,8 @@ export function getServiceStatusLevel(light: StatusLine['service']['light']): St
   }
 }
 
-export function getPrinterStatusLevel(light: StatusLine['printer']['light']): StatusLevel {
-  switch (light) {
+export function getPrinterStatusLevel(status: StatusLine['printer']['light']): StatusLevel {
+  switch (status) {
     case 'ready':
       return 'good';
     case 'not-asked':
@@ -55,11 +55,11 @@ export function getPrinterStatusLevel(light: StatusLine['printer']['light']): St
 }
 
 /**
- * The till sells without its chain, and what is not sent is kept, so it only warns: red is what nobody
- * but a person can end.
+ * The till sells without its chain and stores unsent changes, so most failures are only warnings.
+ * `bad` is for failures that need a person.
  */
-export function getChainStatusLevel(light: ChainSyncStatus): StatusLevel {
-  switch (light) {
+export function getChainStatusLevel(status: ChainSyncStatus): StatusLevel {
+  switch (status) {
     case 'sent':
       return 'good';
     case 'not-asked':
@@ -83,7 +83,7 @@ export function getChainStatusLevel(light: ChainSyncStatus): StatusLevel {
 
 export type BillerListsStatus = 'fresh' | 'stale' | 'coming' | 'part' | 'none';
 
-/** Without lists of billers nothing can be charged; with some of them, only what they hold. */
+/** Without biller lists the till cannot sell; with some of them, only the billers in them. */
 export function getBillerListsStatus(status: StatusLine): BillerListsStatus {
   if (status.areListsComing) return 'coming';
   if (status.catalogAt === null) return 'none';
@@ -91,9 +91,9 @@ export function getBillerListsStatus(status: StatusLine): BillerListsStatus {
   return status.isCatalogStale || status.areRatesStale ? 'stale' : 'fresh';
 }
 
-export function getBillerListsStatusLevel(word: BillerListsStatus): StatusLevel {
-  if (word === 'fresh') return 'good';
-  return word === 'stale' || word === 'coming' ? 'asleep' : 'bad';
+export function getBillerListsStatusLevel(status: BillerListsStatus): StatusLevel {
+  if (status === 'fresh') return 'good';
+  return status === 'stale' || status === 'coming' ? 'asleep' : 'bad';
 }
 
 export function isCatalogRefreshing(catalog: CatalogState | undefined): boolean {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The ways of paying that the till accepts, declared once. A new one needs a word in
- * `shared/locales` and a field on the order that says it was used; shifts keep each separately.
+ * The tenders that the till accepts. A new one needs a text in `shared/locales` and a field on the
+ * order that records its use; shifts total each tender separately.
  */
 export const TENDERS = {
   /** Cash is in the drawer, so it is counted when the shift closes. */

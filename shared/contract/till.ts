@@ -21,12 +21,12 @@ import {
   serviceVersionSchema,
 } from './values.ts';
 
-/** What the page needs before anybody has signed in. */
+/** The state that the page needs before sign-in. */
 export const tillStateSchema = z.strictObject({
   isSetUp: flag,
-  /** The ledger could not be opened, so the till does not sell. */
+  /** Why the ledger could not be opened; the till then does not sell. Null if it is open. */
   storageProblem: storageReasonSchema.nullable(),
-  /** The name of the file concerned, without its folder; null if there is no problem. */
+  /** The name of the affected file, without its folder; null if there is no problem. */
   storageFile: anyTextOrNull,
   environment: environmentNameSchema,
   version: serviceVersionSchema,
@@ -36,23 +36,23 @@ export const tillStateSchema = z.strictObject({
   helpLine: anyTextOrNull,
   posNumber: anyText,
   currency: anyText,
-  /** What the customer pays on top, and who says so. */
+  /** The fee that the customer pays on top, and its source. */
   customerFee: customerFeeSchema,
-  /** How long a payment waits for its answer at most. */
+  /** The timeout of a payment's response. */
   deadlineSeconds: integer,
-  /** The billers that hand out cash; empty if the shop has none. */
+  /** The billers for cash-outs; empty if the shop has none. */
   cashOutBillers: z.array(integer),
-  /** The billers that take any amount whatever their balance; empty if the version has none. */
+  /** The billers that accept any amount, independent of the balance; empty if the version has none. */
   drpBillers: z.array(integer),
   applicationVersion: anyText,
   session: sessionStateSchema,
-  /** The lock with a cashier's work behind it; null if there is none. */
+  /** The lock that keeps a cashier's work; null if the till is not locked. */
   lock: lockStateSchema,
-  /** The till belongs to a chain whose database it reports to. */
+  /** The till belongs to a chain and reports to its database. */
   hasChain: flag,
-  /** The till locks itself after this long without a key or a touch; 0: never. */
+  /** The till locks after this long without input; 0 for never. */
   lockAfterMinutes: integer,
-  /** When the keypad is on the screen; `auto`: once somebody uses a finger. */
+  /** When the keypad is on the screen; `auto`: after a touch. */
   keypad: z.enum(['auto', 'always', 'never']),
   theme: provisioningSchema.shape.theme.unwrap(),
   letters: provisioningSchema.shape.letters.unwrap(),
@@ -62,29 +62,30 @@ export const tillStateSchema = z.strictObject({
 });
 export type TillState = z.infer<typeof tillStateSchema>;
 
-/** What a file asked, and was refused: the till works with its old settings. */
+/** A settings file that was rejected at start-up: the till keeps its old settings. */
 export const rejectedStartupRequestSchema = z.strictObject({
   option: z.enum(['provision', 'apply', 'machine-file']),
   problem: problemSchema,
 });
 export type RejectedStartupRequest = z.infer<typeof rejectedStartupRequestSchema>;
 
-/** What about the settings somebody has to look at. Nobody at the counter has to act. */
+/** Warnings about the settings for an administrator. The cashier does not have to act. */
 export const settingsWarningSchema = z.strictObject({
-  /** When it was noticed that something other than the till changed them; null if nothing did. */
+  /** When a change by another program was detected; null if there was none. */
   settingsEditedAt: instantSchema.nullable(),
-  /** The fields, as the provisioning file names them; empty if it is not known which. */
+  /** The changed fields, with their names in the provisioning file; empty if unknown. */
   settingsEdited: z.array(anyText),
-  /** The provisioning file that was read and is still there, with its keys and PINs. */
+  /** The provisioning file that was read but not deleted, with its keys and PINs. */
   fileLeft: anyTextOrNull,
 });
 export type SettingsWarning = z.infer<typeof settingsWarningSchema>;
 
 /**
- * What became of the last attempt to tell the chain: `sent`, or why it was not. `refused`: the login
- * was retired or its password is another; `no-password`: this till cannot read it; `newer`: the
- * database no longer speaks with this version; `older`: not yet; `session-taken`: another till uses the login;
- * `other-environment`: the chain is that of another one, such as production's for a till in training.
+ * The result of the last sync with the chain: `sent`, or why it failed. `refused`: the login was
+ * retired or its password is wrong. `no-password`: this till cannot read the password. `newer`: the
+ * database no longer supports this version. `older`: the database does not support this version yet.
+ * `session-taken`: another till uses the login. `other-environment`: the chain belongs to another
+ * environment, such as production's chain for a till in training.
  */
 export const chainSyncStatusSchema = z.enum([
   'not-asked',
@@ -119,7 +120,7 @@ export const statusLineSchema = z.strictObject({
       'dates-differ',
       'unreadable',
     ]),
-    /** Why nothing reaches it, with the light `unreachable`; null otherwise. */
+    /** Why the service is `unreachable`; null with any other `light`. */
     reason: unreachableReasonSchema.nullable(),
     lastAnswerAt: instantSchema.nullable(),
     clockOffSeconds: integer,
@@ -135,50 +136,50 @@ export const statusLineSchema = z.strictObject({
     })
     .nullable(),
   unresolved: integer,
-  /** The baskets that were sent and are not ended, the oldest first. */
+  /** The baskets that were sent and are not ended, oldest first. */
   unfinishedBaskets: z.array(identifierSchema),
-  /** Payments that the service gave back, whose money is owed and not settled. */
+  /** Number of refunded payments whose money is not settled. */
   owed: integer,
-  /** Business days whose file is due and not uploaded; null if this till does not upload. */
+  /** Number of business days whose file is due and not uploaded; null if this till does not upload. */
   dailyFile: z
     .strictObject({
       days: integer,
       oldest: z.iso.date().nullable(),
-      /** False while the oldest is still in its window. */
+      /** False while the oldest can still be uploaded in time. */
       isLate: flag,
     })
     .nullable(),
-  /** Null if no chain is set. */
+  /** Null without a chain. */
   chain: z
     .strictObject({
       light: chainSyncStatusSchema,
-      /** When the chain last heard from this till; null if it never did. */
+      /** When the till last reported to the chain; null if it never did. */
       sentAt: instantSchema.nullable(),
-      /** Changes that it has not been told. */
+      /** Number of changes that are not sent yet. */
       unsent: integer,
     })
     .nullable(),
-  /** Why the last backup failed; null if none did, or if that is out of date. */
+  /** Why the last backup failed; null if it succeeded, or if the failure is out of date. */
   backup: backupFailureSchema.nullable(),
-  /** The disk of the ledger: `full` takes no payments. */
+  /** The disk of the ledger; with `full` the till accepts no payments. */
   disk: z.strictObject({ light: z.enum(['room', 'low', 'full']), freeMegabytes: integer }),
-  /** False: no recovery key is confirmed, and money is real or could be; null in training. */
+  /** Whether a recovery key is confirmed; null in training, which has no real money. */
   hasRecoveryKey: z.boolean().nullable(),
-  /** Null if nothing was, or once settings were taken since. */
+  /** Null if no file was rejected, or if settings were applied since. */
   refused: rejectedStartupRequestSchema.nullable(),
   warned: settingsWarningSchema,
-  /** Null while there is nothing to say of updates. */
+  /** Null if there is neither an update nor a refusal. */
   update: updateStatusSchema.nullable(),
-  /** When the oldest stored list was fetched; null if there is none. */
+  /** When the oldest stored biller list was fetched; null if there is none. */
   catalogAt: instantSchema.nullable(),
-  /** The lists of billers that have never arrived. */
+  /** The biller lists that were never fetched. */
   missingLists: z.array(billerKindSchema),
-  /** These are being fetched, or about to be, and no fetch since the start has failed. */
+  /** The missing lists are being fetched or about to be, and no fetch since the start has failed. */
   areListsComing: flag,
   ratesAt: instantSchema.nullable(),
   isCatalogStale: flag,
   areRatesStale: flag,
-  /** Main's clock, corrected by the service's. */
+  /** Main's clock, corrected by the service's clock. */
   now: instantSchema,
 });
 export type StatusLine = z.infer<typeof statusLineSchema>;
@@ -191,11 +192,11 @@ export const keyCheckSchema = z.strictObject({
 export const tillCalls = {
   'till.state': defineCall('anyone', emptyObjectSchema, tillStateSchema),
   'till.status': defineCall('cashier', emptyObjectSchema, statusLineSchema),
-  /** Asks the service for the account now, for a person who sees a red light. */
+  /** Requests the account from the service now, for a person who sees a bad status. */
   'till.askService': defineCall('cashier', emptyObjectSchema, statusLineSchema),
   /**
-   * Covers the screen with the till's window, or no longer, until the till ends or its setting is
-   * changed. `isPossible` is false where the browser alone decides.
+   * Switches full screen on or off, until the till ends or the setting is changed. `isPossible` is
+   * false in a browser, which alone controls full screen.
    */
   'till.switchFullScreen': defineCall(
     'cashier',
@@ -207,7 +208,7 @@ export const tillCalls = {
     z.strictObject({ language: languageSchema }),
     tillStateSchema,
   ),
-  /** Asks the account endpoint with these keys. Keeps nothing. */
+  /** Sends a request to the account endpoint with these keys. Saves nothing. */
   'setup.checkKeys': defineCall(
     'setup',
     z.strictObject({
@@ -222,7 +223,7 @@ export const tillCalls = {
     }),
     keyCheckSchema,
   ),
-  /** Prints a test page on this printer. Keeps nothing. */
+  /** Prints a test page on this printer. Saves nothing. */
   'setup.testPrinter': defineCall(
     'setup',
     z.strictObject({
@@ -232,13 +233,13 @@ export const tillCalls = {
     }),
     printerStateSchema,
   ),
-  /** The printers that are there, within some seconds. */
+  /** Searches for printers; takes a few seconds. */
   'setup.findPrinters': defineCall('setup', emptyObjectSchema, z.array(discoveredPrinterSchema)),
-  /** The end of the wizard; the same as starting with a provisioning file. */
+  /** Completes the set-up wizard; equivalent to starting with a provisioning file. */
   'setup.provision': defineCall('setup', provisioningSchema, tillStateSchema),
   /**
-   * Checks the text of a provisioning file. Keeps nothing, and returns none of its content, because
-   * it holds secrets.
+   * Validates the text of a provisioning file. Saves nothing, and returns none of its content,
+   * because it contains secrets.
    */
   'setup.checkFile': defineCall(
     'setup',
@@ -246,15 +247,15 @@ export const tillCalls = {
     emptyObjectSchema,
   ),
   /**
-   * The backup of a computer that was lost, on one that was never set up: its ledger, people and
-   * settings, with the owner's recovery key. The keys of the service are entered afterwards.
+   * Restores the backup of a lost computer on a till that was never set up: ledger, staff and
+   * settings, decrypted with the owner's recovery key. The service's keys are entered afterwards.
    */
   'setup.restore': defineCall(
     'setup',
     z.strictObject({ file: z.string().min(1).max(4_096), recoveryKey: z.string().min(1).max(300) }),
     tillStateSchema,
   ),
-  /** One press: training mode with its own service, cashiers and shop. */
+  /** Sets the till up for training, with its own service, sample cashiers and shop. */
   'setup.startTraining': defineCall(
     'setup',
     z.strictObject({ language: languageSchema }),

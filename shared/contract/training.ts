@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './define-call.ts';
 import { anyText, emptyObjectSchema, flag, integerOrNull } from './values.ts';
 
-/** The operations of the service that a fault can affect. */
+/** The operations of the training service that a fault can affect. */
 export const trainingOperationSchema = z.enum([
   'any',
   'account',
@@ -18,10 +18,7 @@ export const trainingOperationSchema = z.enum([
 ]);
 export type TrainingOperation = z.infer<typeof trainingOperationSchema>;
 
-/**
- * A fault that the training service is told to make; the body of `POST /training/faults` is a list
- * of these.
- */
+/** A fault that the training service injects; the body of `POST /training/faults` is a list of these. */
 export const trainingFaultSchema = z.strictObject({
   operation: trainingOperationSchema,
   /** How many requests it affects; 0 removes the fault. */
@@ -64,7 +61,7 @@ const trainingStateSchema = z.strictObject({
 export const trainingCalls = {
   /** All return `not-offered` if the till runs no training service. */
   'training.state': defineCall('cashier', emptyObjectSchema, trainingStateSchema),
-  /** Gives the newest payment back that was not given back yet, as a service does days later. */
+  /** Refunds the newest payment that is not refunded, as a service may do days later. */
   'training.giveBack': defineCall('cashier', emptyObjectSchema, z.strictObject({ isDone: flag })),
   'training.setFaults': defineCall(
     'cashier',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, defineEvent } from './define-call.ts';
 import { anyText, anyTextOrNull, emptyObjectSchema, flag, instantSchema } from './values.ts';
 
-/** Why an update has to wait. */
+/** Why an update cannot be installed yet. */
 export const updateBlockerSchema = z.enum([
   'unresolved',
   'sending',
@@ -11,62 +11,62 @@ export const updateBlockerSchema = z.enum([
   'papers',
   'owed',
   'no-backup',
-  /** The ledger cannot be read, so nobody knows what is open in it. */
+  /** The ledger cannot be read, so open items are unknown. */
   'ledger',
 ]);
 export type UpdateBlocker = z.infer<typeof updateBlockerSchema>;
 
-/** Why a feed, a file or an installation was refused; the old version goes on. */
+/** Why a feed, a file or an installation was rejected; the old version keeps running. */
 export const updateRefusalReasonSchema = z.enum([
-  /** Neither the installer nor the settings name the address of a feed. */
+  /** Neither the installer nor the settings contain the address of a feed. */
   'no-feed',
   'not-https',
-  /** The program was built without a public key, and so trusts no feed. */
+  /** The program was built without a public key, so it trusts no feed. */
   'no-keys',
   'unreachable',
   'unsigned',
-  /** Signed by somebody else, or changed after it was signed. */
+  /** Signed with another key, or changed after it was signed. */
   'wrong-key',
   'expired',
-  /** Older than one that was taken before. */
+  /** Older than a feed that was accepted before. */
   'replayed',
   'not-a-feed',
   'staging',
   'foreign-file',
   'other-host',
-  /** The feed's version is older than the one in use. */
+  /** The feed's version is older than the installed one. */
   'older',
-  /** The file that came is not the one that the feed names. */
+  /** The downloaded file is not the one that the feed describes. */
   'changed',
-  /** Windows does not find the publisher's signature on the installer. */
+  /** The installer lacks a valid signature of the publisher, according to Windows. */
   'not-publisher',
   'broke-off',
   'disk-full',
-  /** It was another file by the time it was to be installed. */
+  /** The file was replaced between its check and the installation. */
   'swapped',
-  /** The feed does not offer it any more. */
+  /** The feed no longer offers it. */
   'withdrawn',
   'nothing-ready',
-  /** Somebody else installs updates on this computer. */
+  /** This till does not install updates: see `updaterSchema`. */
   'not-here',
-  /** What `waitsFor` names. */
+  /** `waitsFor` contains the reasons. */
   'waits',
-  /** The installer was started, and the version is still the old one. */
+  /** The installer was started, but the version is still the old one. */
   'not-installed',
 ]);
 export type UpdateRefusalReason = z.infer<typeof updateRefusalReasonSchema>;
 
 /**
- * Who installs: an owner from F7, the fleet's tool, the system (apt), or a person with the installer
- * in hand.
+ * Who installs updates: an owner with F7, a fleet management tool, the system's package manager
+ * (apt), or a person who runs the installer.
  */
 const updaterSchema = z.enum(['owner', 'fleet', 'system', 'hand']);
 
-/** What the status line says of updates; null: nothing. */
+/** The updates part of the status line; null if there is nothing to show. */
 export const updateStatusSchema = z.strictObject({
   /** The newer version that the feed offers this till; null if there is only a refusal. */
   version: anyTextOrNull,
-  /** It has been downloaded and checked, and an owner can install it. */
+  /** It is downloaded and verified, so an owner can install it. */
   isReady: flag,
   refused: updateRefusalReasonSchema.nullable(),
   waitsFor: z.array(updateBlockerSchema),
@@ -75,31 +75,32 @@ export const updateStatusSchema = z.strictObject({
 export type UpdateStatus = z.infer<typeof updateStatusSchema>;
 
 export const updateStateSchema = z.strictObject({
-  /** Of the program that runs. */
+  /** The version of the running program. */
   version: anyText,
   by: updaterSchema,
-  /** Whether an address of a feed is known. */
+  /** Whether the address of a feed is known. */
   hasFeed: flag,
-  /** When the feed was last read and taken. */
+  /** When a feed was last read and accepted. */
   lookedAt: instantSchema.nullable(),
   found: z.strictObject({ version: anyText, isReady: flag }).nullable(),
-  /** A newer version that is not yet this till's turn. */
+  /** A newer version whose staged rollout does not include this till yet. */
   later: anyTextOrNull,
   refused: updateRefusalReasonSchema.nullable(),
   waitsFor: z.array(updateBlockerSchema),
   doing: z.enum(['looking', 'downloading', 'installing']).nullable(),
-  /** Of the download, from 0 to 100. */
+  /** Progress of the download, 0 to 100. */
   percent: z.int().min(0).max(100).nullable(),
 });
 export type UpdateState = z.infer<typeof updateStateSchema>;
 
 export const updateCalls = {
   'updates.state': defineCall('updates', emptyObjectSchema, updateStateSchema),
-  /** Reads the feed now; downloads what it offers, where an owner installs. */
+  /** Reads the feed now; if an owner installs updates, downloads the offered version. */
   'updates.look': defineCall('updates', emptyObjectSchema, updateStateSchema),
   /**
-   * Asks the feed and the gate again, makes a backup, and ends the till; then the installer runs, and
-   * the system asks. Returns an `update` or `backup` problem if it does not come to that.
+   * Reads the feed and checks the blockers again, makes a backup, and ends the till; then the
+   * installer runs, and the operating system asks for permission. Returns an `update` or `backup`
+   * problem if the installer is not started.
    */
   'updates.install': defineCall('updates', emptyObjectSchema, emptyObjectSchema),
 };

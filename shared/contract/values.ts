@@ -3,11 +3,11 @@ import { LANGUAGES } from '../locales/index.ts';
 import { isDecimal } from '../money/index.ts';
 import { SERVICE_VERSIONS } from '../rules/index.ts';
 
-/** Plain JSON values that several calls share. Times are ISO 8601 in UTC. */
+/** Schemas of plain JSON values that several calls share. Times are ISO 8601 in UTC. */
 
 /**
- * One of each for all that have no rule of their own: each schema takes time to make, and there are
- * thousands before the sign-in.
+ * Shared by all fields without further rules: creating a schema takes time, and thousands are created
+ * before the sign-in screen appears.
  */
 export const anyText = z.string();
 export const anyTextOrNull = anyText.nullable();
@@ -37,10 +37,7 @@ export type Role = z.infer<typeof roleSchema>;
 export const billerKindSchema = z.enum(['utility', 'top-up', 'gift-card', 'partner']);
 export type BillerKind = z.infer<typeof billerKindSchema>;
 
-/**
- * A supervisor's PIN for a single act, recorded with it. A supervisor who is signed in needs it,
- * too.
- */
+/** A supervisor's PIN for one action, which records the approver. A signed-in supervisor needs it too. */
 export const approvalSchema = z.strictObject({
   cashierId: identifierSchema,
   pin: z.string().min(1).max(16),

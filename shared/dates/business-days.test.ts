@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isDay } from './business-days.ts';
 import { getNextDay, getStartOfDay, toDay, toInstantRange } from './index.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const ZONES = [
   'America/Mexico_City',
   'America/Bogota',
@@ -16,14 +16,14 @@ const ZONES = [
   'UTC',
 ];
 
-describe('days of a zone', () => {
+describe('days of a time zone', () => {
   it.each([
     ['2026-01-15', 'America/Mexico_City', '2026-01-15T06:00:00.000Z'],
     ['2026-07-15', 'America/Chicago', '2026-07-15T05:00:00.000Z'],
     ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
-    // The clocks of Cairo jumped from midnight to one: the day began at one.
+    // Cairo's clocks changed from 00:00 to 01:00, so this day began at 01:00.
     ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
-  ])('%s begins in %s at %s', (day, zone, instant) => {
+  ])('computes that %s begins in %s at %s', (day, zone, instant) => {
     expect(new Date(getStartOfDay(day, zone)).toISOString()).toBe(instant);
   });
 
@@ -31,12 +31,12 @@ describe('days of a zone', () => {
     ['2026-03-08', 23],
     ['2026-11-01', 25],
     ['2026-11-02', 24],
-  ])('%s has %i hours in Chicago', (day, hours) => {
+  ])('computes that %s has %i hours in Chicago', (day, hours) => {
     const zone = 'America/Chicago';
-    expect((getStartOfDay(getNextDay(day), zone) - getStartOfDay(day, zone)) / HOUR).toBe(hours);
+    expect((getStartOfDay(getNextDay(day), zone) - getStartOfDay(day, zone)) / HOUR_MS).toBe(hours);
   });
 
-  it('begin with the first instant that shows the day', () => {
+  it('returns the first instant of a day as its start', () => {
     const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
     fc.assert(
       fc.property(instants, fc.constantFrom(...ZONES), (instant, zone) => {
@@ -48,20 +48,23 @@ describe('days of a zone', () => {
     );
   });
 
-  it.each(['2026-02-30', '2026-1-5', '', 'today', '2026-01-05T00'])('%j is no day', (text) => {
-    expect(isDay(text)).toBe(false);
-    expect(() => getStartOfDay(text, 'UTC')).toThrow(RangeError);
-  });
+  it.each(['2026-02-30', '2026-1-5', '', 'today', '2026-01-05T00'])(
+    'rejects %j as a day',
+    (text) => {
+      expect(isDay(text)).toBe(false);
+      expect(() => getStartOfDay(text, 'UTC')).toThrow(RangeError);
+    },
+  );
 });
 
-it('days span to the end of the last one, and are open where none is named', () => {
-  const span = (from: string | null, to: string | null) =>
+it('converts days to instants until the end of the last day, or to null without a limit', () => {
+  const toRange = (from: string | null, to: string | null) =>
     toInstantRange({ from, to }, 'America/Bogota');
-  expect(span('2026-11-20', '2026-11-21')).toEqual({
+  expect(toRange('2026-11-20', '2026-11-21')).toEqual({
     since: '2026-11-20T05:00:00.000Z',
     until: '2026-11-22T05:00:00.000Z',
   });
-  expect(span(null, null)).toEqual({ since: null, until: null });
-  // None comes after it: nothing is too late for it.
-  expect(span(null, '9999-12-31').until).toBeNull();
+  expect(toRange(null, null)).toEqual({ since: null, until: null });
+  // No day follows it, so there is no upper limit.
+  expect(toRange(null, '9999-12-31').until).toBeNull();
 });

@@ -1,7 +1,7 @@
 /**
- * Days of a shop's or a chain's calendar. A day is a text `2026-11-21` in an IANA zone. It begins
- * at the first instant that the zone's clocks show as that day, and may have 23 or 25 hours.
- * Instants are milliseconds since the epoch.
+ * Calendar days of a shop or a chain. A day is a text `2026-11-21` in an IANA time zone. It begins at
+ * the first instant with that local date, and may have 23 or 25 hours. Instants are milliseconds since
+ * the epoch.
  */
 export {
   type DayRange,

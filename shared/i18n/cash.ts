@@ -1,10 +1,10 @@
 import type { Language, PaymentKind, Tender } from '../contract/index.ts';
 import { getTopicTexts, type TopicTexts } from './texts.ts';
 
-/** The words of reports and of the drawer's slips, on paper and on the screen alike. */
+/** The texts of shift reports and drawer slips, on paper and on the screen. */
 export type CashTexts = TopicTexts<'cash'>;
 
-/** A word must exist for each kind and each tender, or this does not compile. */
+/** A missing text for a payment kind or a tender is a compile error. */
 interface RequiredTexts {
   readonly kinds: Readonly<Record<PaymentKind, string>>;
   readonly tenders: Readonly<Record<Tender, string>>;

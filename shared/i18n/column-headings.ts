@@ -1,7 +1,7 @@
 import type { Language } from '../contract/index.ts';
 import { getTopicTexts, type TopicTexts } from './texts.ts';
 
-/** The heads of the files that a spreadsheet opens, by the names of their columns. */
+/** The headings of CSV files, by column name. */
 export type ColumnHeadings = TopicTexts<'files'>;
 
 export function getColumnHeadings(language: Language): ColumnHeadings {

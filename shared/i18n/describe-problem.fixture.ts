@@ -1,11 +1,8 @@
 import { type Problem, problemSchema } from '../contract/index.ts';
 
-/**
- * Every kind of the union, with each of its reasons; made from the schema, so that none is
- * forgotten.
- */
+/** Creates a problem of every kind and reason, from the schema, so that none is missing. */
 export function createEveryProblem(): Problem[] {
-  const found: Problem[] = [];
+  const problems: Problem[] = [];
   for (const option of problemSchema.options) {
     const shape: Record<string, { options?: readonly string[] }> = option.shape as never;
     const choices = [...(shape.reason?.options ?? shape.what?.options ?? [null])];
@@ -36,11 +33,11 @@ export function createEveryProblem(): Problem[] {
         reference: 'ab12',
         name: 'caja',
       };
-      const kept = Object.fromEntries(
+      const ownFields = Object.fromEntries(
         Object.entries(candidate).filter(([name]) => name in option.shape),
       );
-      found.push(problemSchema.parse(kept));
+      problems.push(problemSchema.parse(ownFields));
     }
   }
-  return found;
+  return problems;
 }

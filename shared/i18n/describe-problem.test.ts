@@ -5,68 +5,76 @@ import { LANGUAGES, MEXICO } from '../locales/index.ts';
 import { createEveryProblem } from './describe-problem.fixture.ts';
 import { describeProblem } from './describe-problem.ts';
 
-function oneOf<Value>(values: readonly Value[]): fc.Arbitrary<Value> {
+function createArbitraryFrom<Value>(values: readonly Value[]): fc.Arbitrary<Value> {
   return fc.constantFrom(...values);
 }
 
-function textsIn(tree: object): string[] {
-  return Object.values(tree).flatMap((one) => (typeof one === 'string' ? [one] : textsIn(one)));
+function listTexts(tree: object): string[] {
+  return Object.values(tree).flatMap((node) =>
+    typeof node === 'string' ? [node] : listTexts(node),
+  );
 }
 
 describe('texts of problems', () => {
-  const all = createEveryProblem();
+  const problems = createEveryProblem();
 
-  test('the list of problems reaches every kind', () => {
-    expect(new Set(all.map((one) => one.kind)).size).toBe(problemSchema.options.length);
-    expect(all.length).toBeGreaterThan(50);
+  test('creates problems of every kind for the other tests', () => {
+    expect(new Set(problems.map(({ kind }) => kind)).size).toBe(problemSchema.options.length);
+    expect(problems.length).toBeGreaterThan(50);
   });
 
   test.each(LANGUAGES)(
-    '%s has three parts for every problem, with nothing left to fill',
+    'has three complete parts in %s for every problem, with all placeholders filled',
     (language) => {
-      for (const one of all) {
-        const said = describeProblem(one, language);
-        for (const part of [said.happened, said.money, said.next]) {
-          expect(part, JSON.stringify(one)).toMatch(/\S.*[.]$/);
-          expect(part, JSON.stringify(one)).not.toMatch(/\{\{|\}\}|undefined|null/);
+      for (const problem of problems) {
+        const text = describeProblem(problem, language);
+        for (const part of [text.happened, text.money, text.next]) {
+          expect(part, JSON.stringify(problem)).toMatch(/\S.*[.]$/);
+          expect(part, JSON.stringify(problem)).not.toMatch(/\{\{|\}\}|undefined|null/);
         }
       }
     },
   );
 
-  test('no text is left that no problem says', () => {
-    const said = new Set(all.flatMap((one) => Object.values(describeProblem(one, 'es-MX'))));
-    const others: readonly Problem[] = [
+  test('has no text for problems that no problem uses', () => {
+    const usedTexts = new Set(
+      problems.flatMap((problem) => Object.values(describeProblem(problem, 'es-MX'))),
+    );
+    const otherProblems: readonly Problem[] = [
       { kind: 'wrong-pin', waitSeconds: 0 },
       { kind: 'locked-out', endsWith: 'owner', waitSeconds: null },
     ];
-    for (const one of others) {
-      for (const part of Object.values(describeProblem(one, 'es-MX'))) said.add(part);
+    for (const problem of otherProblems) {
+      for (const part of Object.values(describeProblem(problem, 'es-MX'))) usedTexts.add(part);
     }
-    const unsaid = textsIn(MEXICO.problems)
+    const unusedTexts = listTexts(MEXICO.problems)
       .filter((text) => !text.includes('{{'))
-      .filter((text) => !said.has(text));
-    expect(unsaid).toEqual([]);
+      .filter((text) => !usedTexts.has(text));
+    expect(unusedTexts).toEqual([]);
   });
 
-  test('seconds to wait are said', () => {
+  test('includes the seconds to wait after a wrong PIN', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 900 }), oneOf(LANGUAGES), (waitSeconds, language) => {
-        expect(describeProblem({ kind: 'wrong-pin', waitSeconds }, language).next).toContain(
-          String(waitSeconds),
-        );
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 900 }),
+        createArbitraryFrom(LANGUAGES),
+        (waitSeconds, language) => {
+          expect(describeProblem({ kind: 'wrong-pin', waitSeconds }, language).next).toContain(
+            String(waitSeconds),
+          );
+        },
+      ),
     );
   });
 
-  test('the code of a refusal stands apart from the words', () => {
+  test('returns the code of a refusal separately from the text', () => {
     const refused = { kind: 'service-refused', httpStatus: 422, message: null } as const;
     expect(describeProblem({ ...refused, code: 'R999' }, 'en').code).toBe('R999');
     expect(describeProblem({ ...refused, code: null }, 'en').code).toBe('HTTP 422');
   });
 
-  test('what a PIN or a look-up of a payment may meet does not say that nothing was charged', () => {
-    const met: readonly Problem[] = [
+  test('never claims whether money was charged for a problem of a PIN or a look-up', () => {
+    const problemsDuringPayment: readonly Problem[] = [
       { kind: 'wrong-pin', waitSeconds: 0 },
       { kind: 'wrong-pin', waitSeconds: 30 },
       { kind: 'wait', waitSeconds: 30 },
@@ -83,7 +91,7 @@ describe('texts of problems', () => {
       { kind: 'payment-state', state: 'unknown', until: null },
     ];
     for (const language of LANGUAGES) {
-      for (const problem of met) {
+      for (const problem of problemsDuringPayment) {
         expect(describeProblem(problem, language).money).not.toMatch(/se cobró|was charged/);
       }
     }

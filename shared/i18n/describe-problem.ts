@@ -1,7 +1,7 @@
 /**
- * Every problem of the contract in words: what happened, whether money moved, what to do now. A
- * kind or reason without its three texts does not compile. `service-code-texts.ts` has the words for the
- * service's codes, which are used if the service refused.
+ * The texts of every problem of the contract: what happened, whether money moved, what to do now. A
+ * kind or reason without its three texts is a compile error. If the service refused the request, the
+ * texts are those of `service-code-texts.ts`.
  */
 import type { Language, Problem } from '../contract/index.ts';
 import { formatMoney } from '../money/index.ts';
@@ -11,31 +11,31 @@ import { getText } from './texts.ts';
 type ServiceRefusal = Extract<Problem, { kind: 'service-refused' }>;
 type OtherProblem = Exclude<Problem, ServiceRefusal>;
 
-/** Free text as a reason is not part of a key. */
+/** A free-text reason is not part of the key. */
 type KeyWithReason<Kind extends string, Reason extends string> = string extends Reason
   ? Kind
   : `${Kind}.${Reason}`;
-type KeyForProblem<One extends Problem> = One extends {
+type KeyForProblem<ProblemType extends Problem> = ProblemType extends {
   kind: infer Kind extends string;
   reason: infer Reason extends string;
 }
   ? KeyWithReason<Kind, Reason>
-  : One extends { kind: infer Kind extends string; what: infer What extends string }
+  : ProblemType extends { kind: infer Kind extends string; what: infer What extends string }
     ? KeyWithReason<Kind, What>
-    : One['kind'];
+    : ProblemType['kind'];
 
-/** A problem's text: its kind, with the reason if reasons have texts of their own. */
+/** The key of a problem's text: its kind, with the reason if each reason has its own text. */
 export type ProblemKey = KeyForProblem<OtherProblem> | 'wrong-pin-wait' | 'locked-out-owner';
 
 export interface ProblemText {
   readonly happened: string;
   readonly money: string;
   readonly next: string;
-  /** R2, HTTP 503, a reference in the log: small, for the help line. */
+  /** R2, HTTP 503, or a reference in the log; displayed in small print, for the help line. */
   readonly code: string | null;
 }
 
-/** The three parts of a problem, filled in; amounts of `shopCurrency` without its code. */
+/** The three texts of a problem, with placeholders filled. Amounts in `shopCurrency` have no code. */
 export function describeProblem(
   problem: Problem,
   language: Language,
@@ -44,21 +44,21 @@ export function describeProblem(
   if (problem.kind === 'service-refused') return describeRefusal(problem, language);
   const key = getProblemKey(problem);
   const values = getPlaceholderValues(problem, language, shopCurrency);
-  const say = (part: 'happened' | 'money' | 'next'): string =>
+  const formatPart = (part: 'happened' | 'money' | 'next'): string =>
     getText('problems', language, `${key}.${part}`, values);
   return {
-    happened: say('happened'),
-    money: say('money'),
-    next: say('next'),
+    happened: formatPart('happened'),
+    money: formatPart('money'),
+    next: formatPart('next'),
     code: getProblemCode(problem),
   };
 }
 
-/** The result of a payment describes its own refusal; this is for a refused read or set-up. */
+/** For a refused read or set-up; the result of a payment has its own texts for a refusal. */
 function describeRefusal(problem: ServiceRefusal, language: Language): ProblemText {
   const { code, httpStatus } = problem;
-  const asked = { code, httpStatus, language, during: 'look-up', biller: null } as const;
-  return { ...describeServiceCode(asked), code: getProblemCode(problem) };
+  const query = { code, httpStatus, language, during: 'look-up', biller: null } as const;
+  return { ...describeServiceCode(query), code: getProblemCode(problem) };
 }
 
 function getProblemKey(problem: OtherProblem): ProblemKey {
@@ -75,7 +75,7 @@ function getProblemKey(problem: OtherProblem): ProblemKey {
   }
 }
 
-/** The type `ProblemKey` knows which kind has which reasons; this text does not. */
+/** Returns `string`, because TypeScript cannot infer `ProblemKey` from the template. */
 function getKeyWithReason(problem: OtherProblem): string {
   if ('what' in problem) return `${problem.kind}.${problem.what}`;
   return 'reason' in problem ? `${problem.kind}.${problem.reason}` : problem.kind;

@@ -1,7 +1,7 @@
 import type { EarningsGrouping, Language } from '../contract/index.ts';
 import { getTopicTexts, type TopicTexts } from './texts.ts';
 
-/** The words of the paper that says what was sold and earned. */
+/** The texts of the earnings report on paper. */
 export type EarningsReportTexts = TopicTexts<'earnings-paper'> & {
   readonly groups: Readonly<Record<EarningsGrouping, string>>;
 };

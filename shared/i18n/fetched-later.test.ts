@@ -2,17 +2,17 @@ import { expect, it, vi } from 'vitest';
 import { getReceiptTexts } from './index.ts';
 import { getI18n } from './texts.ts';
 
-const { TEXTS: all } =
+const { TEXTS: allTexts } =
   await vi.importActual<typeof import('../locales/index.ts')>('../locales/index.ts');
 
-// As in the page's first file: the first language alone.
-vi.mock('../locales/index.ts', async (original) => {
-  const real = await original<typeof import('../locales/index.ts')>();
-  return { ...real, TEXTS: { 'es-MX': real.MEXICO } };
+// Like the page's initial bundle, which contains only the first language.
+vi.mock('../locales/index.ts', async (importOriginal) => {
+  const originalModule = await importOriginal<typeof import('../locales/index.ts')>();
+  return { ...originalModule, TEXTS: { 'es-MX': originalModule.MEXICO } };
 });
 
-it('says a topic in a language that is fetched after somebody asked for its words', () => {
-  expect(getReceiptTexts('en')).toEqual(all['es-MX'].receipt);
-  getI18n().addResourceBundle('en', 'receipt', all.en.receipt);
-  expect(getReceiptTexts('en')).toEqual(all.en.receipt);
+it('returns the texts of a language that is loaded after they were first requested', () => {
+  expect(getReceiptTexts('en')).toEqual(allTexts['es-MX'].receipt);
+  getI18n().addResourceBundle('en', 'receipt', allTexts.en.receipt);
+  expect(getReceiptTexts('en')).toEqual(allTexts.en.receipt);
 });

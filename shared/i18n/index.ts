@@ -1,7 +1,7 @@
 /**
- * The texts that both sides use, in the language that is asked for: problems, the service's codes,
- * receipts, reports. Messages have three parts: what happened, whether money moved, what to do now.
- * The texts themselves are in `shared/locales`; the page adds its own to the same i18next.
+ * The texts that main and page share, in a given language: problems, the service's codes, receipts,
+ * reports. Messages have three parts: what happened, whether money moved, what to do now. The texts
+ * are in `shared/locales`; the page adds its own to the same i18next instance.
  */
 export { type CashTexts, getCashTexts } from './cash.ts';
 export { type ColumnHeadings, getColumnHeadings } from './column-headings.ts';

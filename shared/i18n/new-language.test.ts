@@ -16,14 +16,22 @@ import type { ServiceCodeContext } from './service-code-texts.ts';
 import { addTestLanguage, isMarked } from './testing/index.ts';
 
 const newLanguage = addTestLanguage();
-const MOMENTS: readonly ServiceCodeContext[] = ['look-up', 'payment', 'cash-out', 'cancel', 'bill'];
+const CONTEXTS: readonly ServiceCodeContext[] = [
+  'look-up',
+  'payment',
+  'cash-out',
+  'cancel',
+  'bill',
+];
 
-function everyText(tree: object): string[] {
-  return Object.values(tree).flatMap((one) => (typeof one === 'string' ? [one] : everyText(one)));
+function listTexts(tree: object): string[] {
+  return Object.values(tree).flatMap((node) =>
+    typeof node === 'string' ? [node] : listTexts(node),
+  );
 }
 
-describe('a language whose folder is there says in its own words', () => {
-  it('every problem', () => {
+describe('a new language', () => {
+  it('describes every problem in a new language', () => {
     for (const problem of createEveryProblem()) {
       const { happened, money, next } = describeProblem(problem, newLanguage);
       for (const part of [happened, money, next]) {
@@ -35,15 +43,15 @@ describe('a language whose folder is there says in its own words', () => {
     }
   });
 
-  it('every code and status of the service, whatever was being done', () => {
+  it('describes every code and status of the service in a new language, in every context', () => {
     const codes = [null, 'R777', ...Array.from({ length: 300 }, (_, number) => `R${number}`)];
     for (const code of codes) {
       for (const httpStatus of code === null
         ? [200, 400, 401, 404, 418, 422, 429, 500, 503]
         : [422]) {
-        for (const during of MOMENTS) {
-          const asked = { code, httpStatus, language: newLanguage, during, biller: 'Light' };
-          for (const part of everyText(describeServiceCode(asked))) {
+        for (const during of CONTEXTS) {
+          const query = { code, httpStatus, language: newLanguage, during, biller: 'Light' };
+          for (const part of listTexts(describeServiceCode(query))) {
             expect(isMarked(part, 'Light'), part).toBe(true);
           }
         }
@@ -51,19 +59,19 @@ describe('a language whose folder is there says in its own words', () => {
     }
   });
 
-  it('receipts, reports, heads of files and what became of a paper', () => {
-    const words = [
+  it('returns texts of receipts, reports, file headings and paper states in a new language', () => {
+    const texts = [
       getReceiptTexts,
       getCashTexts,
       getEarningsReportTexts,
       getColumnHeadings,
-    ].flatMap((of) => everyText(of(newLanguage)));
-    const isFilledOnly = (text: string): boolean =>
+    ].flatMap((getTexts) => listTexts(getTexts(newLanguage)));
+    const hasOnlyPlaceholders = (text: string): boolean =>
       !/\p{L}/u.test(text.replace(/\{\{\w+\}\}/g, ''));
-    const unmarked = words.filter(
-      (text) => !isFilledOnly(text) && !isMarked(text.replace(/\{\{\w+\}\}/g, '')),
+    const unmarkedTexts = texts.filter(
+      (text) => !hasOnlyPlaceholders(text) && !isMarked(text.replace(/\{\{\w+\}\}/g, '')),
     );
-    expect(unmarked).toEqual([]);
+    expect(unmarkedTexts).toEqual([]);
     for (const reason of PAPER_REASONS) {
       for (const state of ['refused', 'unconfirmed']) {
         expect(isMarked(describePaperReason(newLanguage, { state, reason }) ?? ''), reason).toBe(
@@ -73,7 +81,7 @@ describe('a language whose folder is there says in its own words', () => {
     }
   });
 
-  it('amounts and times', () => {
+  it('formats amounts and times in a new language', () => {
     expect(formatMoney(createMoney('1234.5', 'BRL'), newLanguage, 'BRL')).toContain('1.234,50');
     expect(parseAmount('1.234,5', 'BRL', newLanguage)).toMatchObject({ ok: true });
     const parts = { year: '2026', month: '11', day: '21', time: '10:42:07' };

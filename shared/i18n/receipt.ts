@@ -2,19 +2,19 @@ import { type Language, PAPER_REASONS } from '../contract/index.ts';
 import type { AccountKind } from '../rules/index.ts';
 import { getText, getTopicTexts, type TopicTexts } from './texts.ts';
 
-/** The words on a receipt around the service's text. The draft on the tape uses the same. */
+/** The texts on a receipt around the service's ticket text. The draft on the tape uses the same. */
 export type ReceiptTexts = TopicTexts<'receipt'>;
 
 export function getReceiptTexts(language: Language): ReceiptTexts {
   return getTopicTexts('receipt', language);
 }
 
-/** What the number is that was paid to. */
-export function getAccountLabel(words: ReceiptTexts, is: AccountKind): string {
-  return words[is];
+/** The label of the account number. */
+export function getAccountLabel(texts: ReceiptTexts, accountKind: AccountKind): string {
+  return texts[accountKind];
 }
 
-/** These have another sentence if nothing had been sent: then there is no paper to look for. */
+/** These reasons have another text if nothing was sent, because then there is no paper to search. */
 const REASONS_WITH_NOT_SENT_TEXT = [
   'silent',
   'cover-open',
@@ -24,23 +24,25 @@ const REASONS_WITH_NOT_SENT_TEXT = [
   'broke-off',
 ] as const;
 
-/** The sentence about a paper that may not be printed; null for a reason of a later version. */
+/** Describes a paper that may not be printed; null for a reason of a later version. */
 export function describePaperReason(
   language: Language,
   { state, reason }: { readonly state: string; readonly reason: string | null },
 ): string | null {
-  const known = PAPER_REASONS.find((one) => one === reason);
-  if (known === undefined) return null;
+  const knownReason = PAPER_REASONS.find((paperReason) => paperReason === reason);
+  if (knownReason === undefined) return null;
   const isSent = state !== 'refused' && state !== 'failed';
-  const notSent = isSent ? undefined : REASONS_WITH_NOT_SENT_TEXT.find((one) => one === reason);
+  const notSentReason = isSent
+    ? undefined
+    : REASONS_WITH_NOT_SENT_TEXT.find((paperReason) => paperReason === reason);
   return getText(
     'receipt',
     language,
-    notSent === undefined ? `paper.${known}` : `paperNotSent.${notSent}`,
+    notSentReason === undefined ? `paper.${knownReason}` : `paperNotSent.${notSentReason}`,
   );
 }
 
-/** An instant of the shop's clock, its parts as digits. */
+/** Formats a local time of the shop; `parts` are digits. */
 export function formatPaperTime(
   language: Language,
   parts: Readonly<Record<'year' | 'month' | 'day' | 'time', string>>,
@@ -49,23 +51,23 @@ export function formatPaperTime(
 }
 
 /**
- * `**** 1234`: the last four characters, or fewer if four would show most of a short number. An
- * account with a mask keeps its punctuation: `(***) ***-1234`.
+ * Masks an account: `**** 1234`. Shows the last four characters, or fewer of a short number. An account
+ * with a biller's mask keeps its punctuation: `(***) ***-1234`.
  */
 export function maskAccount(account: {
   readonly accountNumber: string;
   readonly accountShown: string;
 }): string {
   const characters = [...account.accountNumber];
-  const clear = characters.length >= 8 ? 4 : Math.floor(characters.length / 3);
+  const visibleCount = characters.length >= 8 ? 4 : Math.floor(characters.length / 3);
   if (account.accountShown === account.accountNumber) {
-    return `**** ${characters.slice(characters.length - clear).join('')}`.trim();
+    return `**** ${characters.slice(characters.length - visibleCount).join('')}`.trim();
   }
-  let left = clear;
-  const hidden = [...account.accountShown].reverse().map((character) => {
+  let remainingVisible = visibleCount;
+  const maskedCharacters = [...account.accountShown].reverse().map((character) => {
     if (!/[\p{L}\p{N}]/u.test(character)) return character;
-    left -= 1;
-    return left >= 0 ? character : '*';
+    remainingVisible -= 1;
+    return remainingVisible >= 0 ? character : '*';
   });
-  return hidden.reverse().join('');
+  return maskedCharacters.reverse().join('');
 }

@@ -9,9 +9,7 @@ import {
 } from './service-code-texts.ts';
 import { getText } from './texts.ts';
 
-/**
- * The tables of the interface, listed a second time: a code that is missing here or there shows.
- */
+/** The interface's tables, listed again, so that a test fails if a code is missing in either list. */
 const CODES = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
   28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 99, 100, 101, 102,
@@ -21,36 +19,44 @@ const STATUSES = [200, 400, 401, 403, 404, 422, 429, 500, 503];
 const OPEN_CODES = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R200', 'R299'];
 
 const LANGUAGES: readonly Language[] = languageSchema.options;
-const MOMENTS: readonly ServiceCodeContext[] = ['look-up', 'payment', 'cash-out', 'cancel', 'bill'];
-const MOVES_MONEY = ['payment', 'cash-out', 'cancel'] as const;
+const CONTEXTS: readonly ServiceCodeContext[] = [
+  'look-up',
+  'payment',
+  'cash-out',
+  'cancel',
+  'bill',
+];
+const MONEY_CONTEXTS = ['payment', 'cash-out', 'cancel'] as const;
 
-const ask = (
+const describeCode = (
   code: string | null,
   during: ServiceCodeContext,
   language: Language,
   httpStatus = 422,
 ) => describeServiceCode({ code, httpStatus, language, during, biller: 'CFE' });
 
-/** What a language's own folder says. */
-const say = (language: Language, key: ServiceCodeTextPath) => getText('codes', language, key);
-/** How a language says that no money moved: what it says of a bill, without the full stop. */
-const noneMoved = (language: Language) => say(language, 'money.bill.refused').slice(0, -1);
+/** The text in the folder of a language. */
+const getOwnText = (language: Language, key: ServiceCodeTextPath) =>
+  getText('codes', language, key);
+/** The phrase "no money moved" of a language: the text for a refused bill, without the full stop. */
+const getNoMoneyMovedText = (language: Language) =>
+  getOwnText(language, 'money.bill.refused').slice(0, -1);
 
 const SENTENCE = /^[\p{Lu}¿¡].*\.$/su;
 
-describe('the texts of codes', () => {
-  it('are whole sentences for every code, status, moment and language', () => {
+describe('texts of service codes', () => {
+  it('returns complete sentences for every code, status, context and language', () => {
     expect(CODES).toHaveLength(70);
     for (const language of LANGUAGES) {
-      for (const during of MOMENTS) {
-        const asked = [
-          ...CODES.map((code) => [code, ask(code, during, language)] as const),
+      for (const during of CONTEXTS) {
+        const cases = [
+          ...CODES.map((code) => [code, describeCode(code, during, language)] as const),
           ...[...STATUSES, 418, 502, 504, 201].map(
-            (status) => [String(status), ask(null, during, language, status)] as const,
+            (status) => [String(status), describeCode(null, during, language, status)] as const,
           ),
-          ['R777', ask('R777', during, language)] as const,
+          ['R777', describeCode('R777', during, language)] as const,
         ];
-        for (const [name, { happened, money, next }] of asked) {
+        for (const [name, { happened, money, next }] of cases) {
           for (const part of [happened, money, next]) {
             expect(part, `${name} ${during} ${language}`).toMatch(SENTENCE);
             expect(part.length, `${name} ${during} ${language}`).toBeGreaterThan(10);
@@ -62,41 +68,46 @@ describe('the texts of codes', () => {
     }
   });
 
-  it('say something of their own for every code and status', () => {
+  it('returns a different text for every code and status', () => {
     for (const language of ['es-MX', 'en'] as const) {
-      const texts = CODES.map((code) => ask(code, 'look-up', language).happened);
+      const texts = CODES.map((code) => describeCode(code, 'look-up', language).happened);
       expect(new Set(texts).size).toBe(CODES.length);
-      const statuses = STATUSES.map((status) => ask(null, 'look-up', language, status).happened);
+      const statuses = STATUSES.map(
+        (status) => describeCode(null, 'look-up', language, status).happened,
+      );
       expect(new Set(statuses).size).toBe(STATUSES.length);
     }
   });
 
-  it('are in the language that was asked for', () => {
+  it('returns the texts of codes in the requested language', () => {
     for (const code of CODES) {
-      const spanish = ask(code, 'payment', 'es-MX');
-      const english = ask(code, 'payment', 'en');
+      const spanish = describeCode(code, 'payment', 'es-MX');
+      const english = describeCode(code, 'payment', 'en');
       expect(spanish.happened, code).not.toBe(english.happened);
       expect(english.happened, code).not.toMatch(/[ñáéíóú¿¡]/);
     }
   });
 
-  it('fall back from Colombia to Mexico, and differ where the words do', () => {
-    const [fallsBack, differs] = [ask('R2', 'look-up', 'es-CO'), ask('R10', 'look-up', 'es-CO')];
-    expect(fallsBack).toEqual(ask('R2', 'look-up', 'es-MX'));
+  it('falls back from Colombian to Mexican Spanish, except for texts that differ', () => {
+    const [fallsBack, differs] = [
+      describeCode('R2', 'look-up', 'es-CO'),
+      describeCode('R10', 'look-up', 'es-CO'),
+    ];
+    expect(fallsBack).toEqual(describeCode('R2', 'look-up', 'es-MX'));
     expect(differs.next).toContain('factura');
-    expect(ask('R10', 'look-up', 'es-MX').next).toContain('recibo');
+    expect(describeCode('R10', 'look-up', 'es-MX').next).toContain('recibo');
     for (const code of CODES) {
-      expect(ask(code, 'payment', 'es-CO').next, code).not.toMatch(/recibo/);
-      expect(ask(code, 'payment', 'es-CO').happened, code).not.toMatch(/recibo|importe/);
+      expect(describeCode(code, 'payment', 'es-CO').next, code).not.toMatch(/recibo/);
+      expect(describeCode(code, 'payment', 'es-CO').happened, code).not.toMatch(/recibo|importe/);
     }
   });
 
-  it('name the biller, and something that reads well where there is none', () => {
-    expect(ask('R2', 'look-up', 'es-MX')).toMatchObject({
+  it('includes the name of the biller, or a general term without one', () => {
+    expect(describeCode('R2', 'look-up', 'es-MX')).toMatchObject({
       happened: 'La cuenta no existe en CFE.',
       next: 'Revise el número con el cliente.',
     });
-    const nameless = (language: Language) =>
+    const getTextWithoutBiller = (language: Language) =>
       describeServiceCode({
         code: 'R22',
         httpStatus: 422,
@@ -104,11 +115,11 @@ describe('the texts of codes', () => {
         during: 'look-up',
         biller: null,
       }).happened;
-    expect(nameless('es-MX')).toBe('La empresa está en mantenimiento.');
-    expect(nameless('en')).toBe('The company is under maintenance.');
+    expect(getTextWithoutBiller('es-MX')).toBe('La empresa está en mantenimiento.');
+    expect(getTextWithoutBiller('en')).toBe('The company is under maintenance.');
   });
 
-  it('put in any name as it is', () => {
+  it('inserts any biller name unchanged', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (biller) => {
         fc.pre(biller.trim() !== '');
@@ -125,68 +136,71 @@ describe('the texts of codes', () => {
   });
 });
 
-describe('what they say of the money', () => {
-  it('is that none moved, whatever happened, where no operation moves any', () => {
+describe('texts about money', () => {
+  it('states that no money moved for every code in a context that moves none', () => {
     for (const language of LANGUAGES) {
       for (const during of ['look-up', 'bill'] as const) {
         for (const code of [...CODES, 'R777', null]) {
           for (const status of [422, 500]) {
-            const { money } = ask(code, during, language, status);
-            expect(money.startsWith(noneMoved(language)), `${language}: ${money}`).toBe(true);
+            const { money } = describeCode(code, during, language, status);
+            expect(money.startsWith(getNoMoneyMovedText(language)), `${language}: ${money}`).toBe(
+              true,
+            );
           }
         }
       }
     }
   });
 
-  it('is that nobody knows yet, exactly where the outcome is unknown', () => {
+  it('states that the outcome is unknown exactly for codes and statuses with an open outcome', () => {
     for (const language of LANGUAGES) {
-      for (const during of MOVES_MONEY) {
-        const unsure = say(language, `money.${during}.open`);
-        const hold = say(language, `whileOpen.${during}`);
-        expect(say(language, `money.${during}.refused`)).not.toBe(unsure);
+      for (const during of MONEY_CONTEXTS) {
+        const openOutcomeText = getOwnText(language, `money.${during}.open`);
+        const waitText = getOwnText(language, `whileOpen.${during}`);
+        expect(getOwnText(language, `money.${during}.refused`)).not.toBe(openOutcomeText);
         for (const code of [...CODES, 'R777']) {
-          const text = ask(code, during, language);
-          expect(text.money === unsure, `${code} ${during}`).toBe(isOpenOutcomeCode(code));
-          expect(text.next === hold, `${code} ${during}`).toBe(isOpenOutcomeCode(code));
+          const text = describeCode(code, during, language);
+          expect(text.money === openOutcomeText, `${code} ${during}`).toBe(isOpenOutcomeCode(code));
+          expect(text.next === waitText, `${code} ${during}`).toBe(isOpenOutcomeCode(code));
         }
-        for (const code of OPEN_CODES) expect(ask(code, during, language).money).toBe(unsure);
+        for (const code of OPEN_CODES)
+          expect(describeCode(code, during, language).money).toBe(openOutcomeText);
         for (const status of [200, 302, 408, 500, 502, 503, 504]) {
-          expect(ask(null, during, language, status).money).toBe(unsure);
+          expect(describeCode(null, during, language, status).money).toBe(openOutcomeText);
         }
-        // A server's error is no word about the payment, with whatever code.
-        expect(ask('R2', during, language, 500).money).toBe(unsure);
+        // A server error proves nothing about the payment, with any code.
+        expect(describeCode('R2', during, language, 500).money).toBe(openOutcomeText);
         for (const status of [400, 401, 403, 404, 422, 429]) {
-          expect(ask(null, during, language, status).money).not.toBe(unsure);
+          expect(describeCode(null, during, language, status).money).not.toBe(openOutcomeText);
         }
       }
     }
   });
 
-  it('reads so in the languages that are shipped', () => {
-    expect(noneMoved('es-MX')).toBe('No se movió dinero');
-    expect(noneMoved('en')).toBe('No money moved');
-    for (const during of MOVES_MONEY) {
+  it('has the expected phrases about money in the shipped languages', () => {
+    expect(getNoMoneyMovedText('es-MX')).toBe('No se movió dinero');
+    expect(getNoMoneyMovedText('en')).toBe('No money moved');
+    for (const during of MONEY_CONTEXTS) {
       for (const language of ['es-MX', 'es-CO'] as const) {
-        expect(say(language, `money.${during}.open`)).toMatch(/Todavía no se sabe/);
-        expect(say(language, `whileOpen.${during}`)).toMatch(/^No haga nada con el dinero/);
+        expect(getOwnText(language, `money.${during}.open`)).toMatch(/Todavía no se sabe/);
+        expect(getOwnText(language, `whileOpen.${during}`)).toMatch(/^No haga nada con el dinero/);
       }
-      expect(say('en', `money.${during}.open`)).toMatch(/not yet known/);
-      expect(say('en', `whileOpen.${during}`)).toMatch(/^Do nothing with the money/);
+      expect(getOwnText('en', `money.${during}.open`)).toMatch(/not yet known/);
+      expect(getOwnText('en', `whileOpen.${during}`)).toMatch(/^Do nothing with the money/);
     }
   });
 
-  it('does not deny an earlier payment that a guard of the service speaks of', () => {
+  it('mentions a possible earlier payment after a code of a duplicate guard', () => {
     for (const code of ['R8', 'R12', 'R36', 'R49', 'R50']) {
-      expect(ask(code, 'payment', 'es-MX').money).toMatch(/Puede haber un pago anterior/);
-      expect(ask(code, 'payment', 'en').money).toMatch(/earlier payment/);
+      expect(describeCode(code, 'payment', 'es-MX').money).toMatch(/Puede haber un pago anterior/);
+      expect(describeCode(code, 'payment', 'en').money).toMatch(/earlier payment/);
     }
-    expect(ask('R103', 'cancel', 'es-MX').money).toMatch(/se había hecho antes/);
+    expect(describeCode('R103', 'cancel', 'es-MX').money).toMatch(/se había hecho antes/);
   });
 
-  it('never lets cash go out on a cash-out that is not confirmed', () => {
+  it('never tells the cashier to hand out cash for an unconfirmed cash-out', () => {
     for (const code of [...CODES, 'R777']) {
-      const { money, next } = ask(code, 'cash-out', 'es-MX');
+      const { money, next } = describeCode(code, 'cash-out', 'es-MX');
       expect(`${money} ${next}`, code).toMatch(
         /No entregue efectivo|Puede haber un retiro anterior/,
       );

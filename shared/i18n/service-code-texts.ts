@@ -1,18 +1,18 @@
 /**
- * What the service's codes and HTTP statuses mean for a cashier: what happened, whether money
- * moved, what to do now. The service's own message (especially of R126 and R127) is shown beside
- * these texts, never in them.
+ * The texts of the service's codes and HTTP statuses for a cashier: what happened, whether money moved,
+ * what to do now. The service's message (especially of R126 and R127) is displayed next to these texts,
+ * never inside them.
  */
 
 import type { Language } from '../contract/index.ts';
 import { getMoneyState, isServiceCode, type MoneyState, type ServiceCode } from '../rules/index.ts';
 import { getText } from './texts.ts';
 
-/** What was asked. `look-up`: balance, account, lists; `bill`: bills that the shop keeps. */
+/** The kind of request. `look-up`: balance, account, lists; `bill`: saved bills. */
 export type ServiceCodeContext = 'look-up' | 'payment' | 'cash-out' | 'cancel' | 'bill';
 
 export interface ServiceCodeQuery {
-  /** As the service gave it; null if it gave none. */
+  /** The code in the response; null if there is none. */
   readonly code: string | null;
   readonly httpStatus: number | null;
   readonly language: Language;
@@ -40,32 +40,32 @@ export type StatusKey =
   | '503'
   | 'other';
 
-/** What happened, and what to do if it was refused or no money is concerned. */
+/** Keys of texts about what happened, and what to do if it was refused or no money is concerned. */
 type ServiceCodeTextKey = ServiceCode | `status.${StatusKey}` | 'unknownCode';
-/** What to do while it is not known whether money moved. */
+/** Keys of texts about what to do while it is unknown whether money moved. */
 type OpenOutcomeTextKey = `whileOpen.${Exclude<ServiceCodeContext, 'look-up' | 'bill'>}`;
 
-/** A text must exist for each, or this does not compile. */
+/** A missing text for any of these keys is a compile error. */
 export type ServiceCodeTextPath =
   | `${ServiceCodeTextKey}.${'happened' | 'next'}`
   | `money.${ServiceCodeContext}.${MoneyState}`
   | OpenOutcomeTextKey;
 
-/** The three parts for an answer of the service. */
-export function describeServiceCode(question: ServiceCodeQuery): ServiceCodeText {
-  const { language, during } = question;
-  const said = getTextKey(question);
-  const state = getMoneyState(question);
-  const biller = question.biller?.trim() || getText('codes', language, 'biller');
-  const say = (key: ServiceCodeTextPath): string =>
+/** The three texts for a response of the service. */
+export function describeServiceCode(query: ServiceCodeQuery): ServiceCodeText {
+  const { language, during } = query;
+  const textKey = getTextKey(query);
+  const state = getMoneyState(query);
+  const biller = query.biller?.trim() || getText('codes', language, 'biller');
+  const formatText = (key: ServiceCodeTextPath): string =>
     capitalize(getText('codes', language, key, { biller }));
   return {
-    happened: say(`${said}.happened`),
-    money: say(`money.${during}.${state}`),
-    next: say(
+    happened: formatText(`${textKey}.happened`),
+    money: formatText(`money.${during}.${state}`),
+    next: formatText(
       state === 'open' && during !== 'look-up' && during !== 'bill'
         ? `whileOpen.${during}`
-        : `${said}.next`,
+        : `${textKey}.next`,
     ),
   };
 }
@@ -96,7 +96,7 @@ function toStatusKey(httpStatus: number | null): StatusKey {
   return httpStatus > 500 ? '500' : 'other';
 }
 
-/** A biller's name may come first. */
+/** The biller's name may be the first word of a text. */
 function capitalize(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -34,17 +34,17 @@ import type tryAgain from './es-MX/try-again.json';
 import type unresolved from './es-MX/unresolved.json';
 import type updates from './es-MX/updates.json';
 
-/** `waiting_one` and `waiting_other` are asked for as `waiting`, with a `count`. */
+/** Code uses `waiting` with a `count` for the keys `waiting_one` and `waiting_other`. */
 type WithoutPlural<Key> = Key extends `${infer Base}_one`
   ? Base
   : Key extends `${string}_other`
     ? never
     : Key;
 
-/** A text of the page that faces the customer. */
+/** The key of a text on the customer's screen. */
 export type CustomerKey = keyof typeof customerScreen;
 
-/** A text of the page. A topic that is not here is on no screen. */
+/** The key of a text of the page. The page cannot use a topic that is not listed here. */
 export type PageKey = WithoutPlural<
   | keyof typeof app
   | keyof typeof approval

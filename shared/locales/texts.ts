@@ -3,12 +3,12 @@ import { texts as esCO } from './es-CO/index.ts';
 import { texts as esMX } from './es-MX/index.ts';
 import type { LANGUAGES } from './languages.ts';
 
-/** What both sides say. */
+/** The texts that main and page share. */
 export const TEXTS = {
   'es-MX': esMX,
   'es-CO': esCO,
   en,
 } satisfies Readonly<Record<(typeof LANGUAGES)[number], object>>;
 
-/** Whole, and what every other language falls back to. */
+/** The complete language, to which all others fall back. */
 export const MEXICO = esMX;

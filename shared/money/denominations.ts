@@ -1,7 +1,7 @@
 import { toIsoCurrency } from './format.ts';
 import { createMoney, type Money } from './money.ts';
 
-/** The notes and coins that exist, largest first. What is both stands in both. */
+/** The notes and coins in circulation, largest first. A value that exists as both is in both lists. */
 interface Denominations {
   readonly notes: readonly string[];
   readonly coins: readonly string[];
@@ -43,13 +43,15 @@ const DENOMINATIONS_BY_CURRENCY: Readonly<Record<string, Denominations>> = {
   },
 };
 
-/** Bills and coins of a currency, the largest first; none of a currency that is not known here. */
+/** Notes and coins of a currency, largest first; empty for a currency that is not in the table. */
 export function getDenominations(currency: string): readonly string[] {
-  const pieces = DENOMINATIONS_BY_CURRENCY[toIsoCurrency(currency)];
-  return pieces === undefined ? [] : [...new Set([...pieces.notes, ...pieces.coins])];
+  const denominations = DENOMINATIONS_BY_CURRENCY[toIsoCurrency(currency)];
+  return denominations === undefined
+    ? []
+    : [...new Set([...denominations.notes, ...denominations.coins])];
 }
 
-/** Its notes, the largest first. */
+/** Notes of a currency, largest first; empty for a currency that is not in the table. */
 export function getNotes(currency: string): readonly string[] {
   return DENOMINATIONS_BY_CURRENCY[toIsoCurrency(currency)]?.notes ?? [];
 }
@@ -59,14 +61,14 @@ export function getLargestNote(currency: string): Money | null {
   return largest === undefined ? null : createMoney(largest, currency);
 }
 
-/** What a piece of this value is called by who counts it. */
+/** Whether a value exists as a note, a coin or both; `piece` if it is not in the table. */
 export function getDenominationKind(
   currency: string,
   value: string,
 ): 'note' | 'coin' | 'both' | 'piece' {
-  const pieces = DENOMINATIONS_BY_CURRENCY[toIsoCurrency(currency)];
-  const isNote = pieces?.notes.includes(value) ?? false;
-  const isCoin = pieces?.coins.includes(value) ?? false;
+  const denominations = DENOMINATIONS_BY_CURRENCY[toIsoCurrency(currency)];
+  const isNote = denominations?.notes.includes(value) ?? false;
+  const isCoin = denominations?.coins.includes(value) ?? false;
   if (isNote && isCoin) return 'both';
   return isNote ? 'note' : isCoin ? 'coin' : 'piece';
 }

@@ -1,12 +1,12 @@
 import { createMoney, type Money } from './money.ts';
 
-/** Codes of the service that ISO 4217 lacks, with the code that they mean. */
+/** The service's currency codes that are not in ISO 4217, with their ISO code. */
 const ISO_CODE_BY_SERVICE_CODE: Readonly<Record<string, string>> = { RD: 'DOP' };
 
-/** Nobody has cents of these, so that an amount without any is written without them. */
+/** Cents of these currencies do not circulate, so whole amounts are formatted without decimals. */
 const CURRENCIES_WITHOUT_CENTS: ReadonlySet<string> = new Set(['COP', 'CRC']);
 
-/** Written with a `$`; any other is written with its code. */
+/** Formatted with `$`; other currencies are formatted with their code. */
 const CURRENCIES_WITH_DOLLAR_SIGN: ReadonlySet<string> = new Set(['MXN', 'COP', 'USD', 'DOP']);
 
 /** The ISO code for a service currency code, or the code itself. */
@@ -14,66 +14,67 @@ export function toIsoCurrency(code: string): string {
   return ISO_CODE_BY_SERVICE_CODE[code] ?? code;
 }
 
-/** Whether both codes mean one currency (`RD` and `DOP`). */
+/** Whether both codes denote the same currency (`RD` and `DOP`). */
 export function isSameCurrency(a: string, b: string): boolean {
   return toIsoCurrency(a) === toIsoCurrency(b);
 }
 
-/** Making one takes far longer than using it. */
+/** Creating a formatter is much slower than using it. */
 const numberFormatCache = new Map<string, Intl.NumberFormat>();
 
 function getNumberFormat(locale: string, digits: number): Intl.NumberFormat {
   const key = `${locale} ${digits}`;
-  const known = numberFormatCache.get(key);
-  if (known) return known;
-  const made = new Intl.NumberFormat(locale, {
+  const cachedFormat = numberFormatCache.get(key);
+  if (cachedFormat) return cachedFormat;
+  const format = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: true,
   });
-  numberFormatCache.set(key, made);
-  return made;
+  numberFormatCache.set(key, format);
+  return format;
 }
 
 const signGapCache = new Map<string, string>();
 
-/** Colombia writes `$ 15.500`, Mexico `$549.00`. */
+/** The space after the `$`: in Colombia `$ 15.500`, in Mexico `$549.00`. */
 function getSignGap(locale: string): string {
-  const known = signGapCache.get(locale);
-  if (known !== undefined) return known;
+  const cachedGap = signGapCache.get(locale);
+  if (cachedGap !== undefined) return cachedGap;
   const parts = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
   }).formatToParts(1);
-  const sign = parts.findIndex(({ type }) => type === 'currency');
-  const gap = parts[sign + 1]?.type === 'literal' ? ' ' : '';
+  const signIndex = parts.findIndex(({ type }) => type === 'currency');
+  const gap = parts[signIndex + 1]?.type === 'literal' ? ' ' : '';
   signGapCache.set(locale, gap);
   return gap;
 }
 
 /**
- * The digits of an amount as a person of that locale reads them (`1,234.50`), without a symbol. At
- * least two decimals, or none in a currency without cents; no decimal is lost.
+ * Formats an amount for a locale (`1,234.50`), without currency symbol. With at least two decimals, or
+ * none for a whole amount in a currency without cents; never drops a decimal.
  */
 export function formatAmount(value: Money, locale: string): string {
   const { amount, currency } = createMoney(value.amount, value.currency);
   const fraction = amount.split('.')[1] ?? '';
-  const hasNone = /^0*$/.test(fraction) && CURRENCIES_WITHOUT_CENTS.has(toIsoCurrency(currency));
-  const digits = hasNone ? 0 : Math.max(2, fraction.length);
+  const hasNoDecimals =
+    /^0*$/.test(fraction) && CURRENCIES_WITHOUT_CENTS.has(toIsoCurrency(currency));
+  const digits = hasNoDecimals ? 0 : Math.max(2, fraction.length);
   return getNumberFormat(locale, digits).format(amount as Intl.StringNumericLiteral);
 }
 
-/** The parts of an amount in the order in which they are written; null or empty: left out. */
+/** The parts of a formatted amount, in order. Null or empty parts are omitted. */
 export interface MoneyParts {
-  /** `−` of an amount below zero, `$`, and the locale's space. */
+  /** `−` for a negative amount, `$`, and the locale's space. */
   readonly sign: string;
   readonly figures: string;
-  /** Only where it is not the shop's currency, or has no sign. */
+  /** Only for a currency other than the shop's, or without a sign. */
   readonly code: string | null;
 }
 
-/** `shopCurrency`: null where the shop's is not known; each amount then has its code. */
+/** If `shopCurrency` is null (unknown), every amount has its code. */
 export function toMoneyParts(
   value: Money,
   locale: string,
@@ -82,15 +83,15 @@ export function toMoneyParts(
   const { amount, currency } = createMoney(value.amount, value.currency);
   const minus = amount.startsWith('-') ? '−' : '';
   const hasSign = CURRENCIES_WITH_DOLLAR_SIGN.has(toIsoCurrency(currency));
-  const isShops = shopCurrency !== null && isSameCurrency(currency, shopCurrency);
+  const isShopCurrency = shopCurrency !== null && isSameCurrency(currency, shopCurrency);
   return {
     sign: `${minus}${hasSign ? `$${getSignGap(locale)}` : ''}`,
     figures: formatAmount({ amount: amount.replace(/^-/, ''), currency }, locale),
-    code: isShops && hasSign ? null : currency,
+    code: isShopCurrency && hasSign ? null : currency,
   };
 }
 
-/** A note, a coin or a sum of notes: `$1,000`, `$0.50`, without the cents that it has none of. */
+/** Formats a note, a coin or a sum of notes: `$1,000`, `$0.50`, a whole amount without decimals. */
 export function formatDenomination(
   value: Money,
   locale: string,
@@ -99,13 +100,13 @@ export function formatDenomination(
   const { sign, figures, code } = toMoneyParts(value, locale, shopCurrency);
   const [whole = '', fraction = ''] = value.amount.replace('-', '').split('.');
   const isWhole = /^0*$/.test(fraction);
-  const shown = isWhole
+  const formatted = isWhole
     ? getNumberFormat(locale, 0).format(whole as Intl.StringNumericLiteral)
     : figures;
-  return `${sign}${shown}${code === null ? '' : ` ${code}`}`;
+  return `${sign}${formatted}${code === null ? '' : ` ${code}`}`;
 }
 
-/** `$549.00`, `$ 15.500`, and in another currency than the shop's `$549.00 USD`. */
+/** Formats money: `$549.00`, `$ 15.500`, or `$549.00 USD` in another currency than the shop's. */
 export function formatMoney(value: Money, locale: string, shopCurrency: string | null): string {
   const { sign, figures, code } = toMoneyParts(value, locale, shopCurrency);
   return `${sign}${figures}${code === null ? '' : ` ${code}`}`;

@@ -1,8 +1,8 @@
 /**
- * Money on every boundary: decimal strings with their currency code, never a float. Arithmetic is
- * dinero.js over bigint; currency codes that no table knows (`RD`) are carried unchanged.
- * Everything here is pure and throws only on a programmer's mistake (a malformed decimal, two
- * currencies added). Text that a person typed goes through `parseAmount`, which returns a fault.
+ * Money as decimal strings with their currency code, never a float. Arithmetic uses dinero.js with
+ * bigint; currency codes outside ISO 4217 (`RD`) are kept unchanged. Everything here is pure, and
+ * throws only on programming errors (a malformed decimal, adding two currencies). For typed text, use
+ * `parseAmount`, which returns a fault instead.
  */
 export {
   getDenominationKind,

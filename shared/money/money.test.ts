@@ -26,7 +26,7 @@ const decimal = cents.map((units) => {
 });
 
 describe('money', () => {
-  it('adds and subtracts without losing a digit', () => {
+  it('adds and subtracts amounts without losing a digit', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const sum = add(createMoney(a, 'MXN'), createMoney(b, 'MXN'));
@@ -35,22 +35,22 @@ describe('money', () => {
     );
   });
 
-  it('keeps more decimals than two when they were given', () => {
+  it('keeps more than two decimals of an amount', () => {
     expect(createMoney('0.125', 'USD').amount).toBe('0.125');
     expect(add(createMoney('0.125', 'USD'), createMoney('1', 'USD')).amount).toBe('1.125');
     expect(hasValidDecimalPlaces(createMoney('0.125', 'USD'))).toBe(false);
     expect(hasValidDecimalPlaces(createMoney('0.1200', 'USD'))).toBe(true);
   });
 
-  it('has no negative zero', () => {
+  it('creates zero instead of negative zero', () => {
     expect(createMoney('-0.00', 'MXN').amount).toBe('0.00');
   });
 
-  it('refuses to add two currencies', () => {
+  it('throws when amounts of two currencies are added', () => {
     expect(() => add(createMoney('1', 'MXN'), createMoney('1', 'USD'))).toThrow(/two currencies/);
   });
 
-  it('adds up by currency, in the order of their codes whatever came first', () => {
+  it('sums amounts by currency, sorted by currency code', () => {
     const amounts = [
       createMoney('1.50', 'USD'),
       createMoney('2', 'MXN'),
@@ -65,12 +65,12 @@ describe('money', () => {
     expect([...sumByCurrency([])]).toEqual([]);
   });
 
-  it('compares by value and not by text', () => {
+  it('compares amounts by value and not by text', () => {
     expect(compare(createMoney('10', 'MXN'), createMoney('9.99', 'MXN'))).toBeGreaterThan(0);
     expect(compare(createMoney('10', 'MXN'), createMoney('10.000', 'MXN'))).toBe(0);
   });
 
-  it('converts through rates per USD, rounding up what the customer covers', () => {
+  it('converts amounts by rates per USD, and rounds up or half up', () => {
     const rates = { from: '46.58', to: '20.2181' };
     expect(convert(createMoney('150', 'RD'), rates, 'MXN', 'half').amount).toBe('65.11');
     expect(convert(createMoney('1', 'USD'), { from: '1', to: '20.2181' }, 'MXN', 'up').amount).toBe(
@@ -81,16 +81,16 @@ describe('money', () => {
     ).toBe('20.21');
   });
 
-  it('multiplies pieces', () => {
+  it('multiplies a denomination by a count', () => {
     expect(multiplyBy(createMoney('0.50', 'MXN'), 7).amount).toBe('3.50');
   });
 
-  it('knows that RD and DOP are one currency', () => {
+  it('treats RD and DOP as the same currency', () => {
     expect(isSameCurrency('RD', 'DOP')).toBe(true);
     expect(isSameCurrency('RD', 'MXN')).toBe(false);
   });
 
-  it('writes amounts as the locale reads them, however large', () => {
+  it('formats amounts of any size for the locale', () => {
     expect(formatAmount(createMoney('12345678901234567.89', 'MXN'), 'es-MX')).toBe(
       '12,345,678,901,234,567.89',
     );
@@ -98,7 +98,7 @@ describe('money', () => {
   });
 });
 
-describe('an amount as the country writes it', () => {
+describe('formatted amounts', () => {
   it.each([
     ['549', 'MXN', 'es-MX', '$549.00'],
     ['-549.5', 'MXN', 'es-MX', '−$549.50'],
@@ -108,24 +108,24 @@ describe('an amount as the country writes it', () => {
     ['15500.5', 'COP', 'es-CO', '$ 15.500,50'],
     ['-4000', 'COP', 'es-CO', '−$ 4.000'],
     ['0', 'COP', 'es-CO', '$ 0'],
-  ])('%s %s in %s is %s', (amount, currency, locale, written) => {
-    expect(formatMoney(createMoney(amount, currency), locale, currency)).toBe(written);
+  ])('formats %s %s in the locale %s as %s', (amount, currency, locale, formatted) => {
+    expect(formatMoney(createMoney(amount, currency), locale, currency)).toBe(formatted);
   });
 
-  it('has its code where it is not the shop’s, or has no sign, or the shop’s is not known', () => {
+  it('adds the code to an amount in another currency, without a sign, or with an unknown shop currency', () => {
     expect(formatMoney(createMoney('3.22', 'USD'), 'es-MX', 'MXN')).toBe('$3.22 USD');
     expect(formatMoney(createMoney('3.22', 'RD'), 'es-MX', 'DOP')).toBe('$3.22');
     expect(formatMoney(createMoney('3.22', 'PEN'), 'es-MX', 'PEN')).toBe('3.22 PEN');
     expect(formatMoney(createMoney('15500', 'COP'), 'es-CO', null)).toBe('$ 15.500 COP');
   });
 
-  it('names notes and coins without cents that they have none of', () => {
+  it('formats denominations without decimals if they are whole', () => {
     expect(formatDenomination(createMoney('1000', 'MXN'), 'es-MX', 'MXN')).toBe('$1,000');
     expect(formatDenomination(createMoney('0.50', 'MXN'), 'es-MX', 'MXN')).toBe('$0.50');
     expect(formatDenomination(createMoney('50000', 'COP'), 'es-CO', 'COP')).toBe('$ 50.000');
   });
 
-  it('knows the notes that exist', () => {
+  it('returns the denominations of a currency, and their kind', () => {
     expect(getLargestNote('COP')).toEqual(createMoney('100000', 'COP'));
     expect(getLargestNote('ZZZ')).toBeNull();
     expect(getDenominationKind('MXN', '20')).toBe('both');
@@ -137,7 +137,7 @@ describe('an amount as the country writes it', () => {
 });
 
 describe('parseAmount', () => {
-  const read = (text: string, locale = 'es-MX') => {
+  const parse = (text: string, locale = 'es-MX') => {
     const parsed = parseAmount(text, 'MXN', locale);
     return parsed.ok ? parsed.value.amount : parsed.fault;
   };
@@ -158,19 +158,19 @@ describe('parseAmount', () => {
     ['12.345', 'two-readings'],
     ['1,2,3', 'not-a-number'],
     ['9999999999', 'too-large'],
-  ])('reads %j in Mexico as %s', (text, result) => {
-    expect(read(text)).toBe(result);
+  ])('parses the amount %j in Mexico as %s', (text, result) => {
+    expect(parse(text)).toBe(result);
   });
 
-  it('reads the point as grouping in Colombia', () => {
-    expect(read('12.345', 'es-CO')).toBe('12345.00');
-    expect(read('12,345', 'es-CO')).toBe('two-readings');
-    expect(read('1.234,50', 'es-CO')).toBe('1234.50');
-    expect(read('$ 15.500', 'es-CO')).toBe('15500.00');
-    expect(read('1.234.567', 'es-CO')).toBe('1234567.00');
+  it('parses a point as the grouping separator in Colombia', () => {
+    expect(parse('12.345', 'es-CO')).toBe('12345.00');
+    expect(parse('12,345', 'es-CO')).toBe('two-readings');
+    expect(parse('1.234,50', 'es-CO')).toBe('1234.50');
+    expect(parse('$ 15.500', 'es-CO')).toBe('15500.00');
+    expect(parse('1.234.567', 'es-CO')).toBe('1234567.00');
   });
 
-  it('reads back what formatAmount writes, in every language', () => {
+  it('parses the output of formatAmount in every locale', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 10n }),

@@ -9,22 +9,20 @@ import {
 } from 'dinero.js/bigint';
 
 /**
- * An amount of money: a decimal string (`"549.00"`, `"-3.50"`, `"0.5"`) and the currency code as
- * the service gave it (`"MXN"`, but also `"RD"`). Never a float.
+ * An amount of money: a decimal string (`"549.00"`, `"-3.50"`, `"0.5"`) and the service's currency code
+ * (`"MXN"`, but also `"RD"`). Never a float.
  */
 export interface Money {
   readonly amount: string;
   readonly currency: string;
 }
 
-/** The decimal places of money on the wire, whatever its currency. */
+/** The decimal places of money on the wire, for every currency. */
 const DECIMAL_PLACES = 2;
 
 const DECIMAL_PATTERN = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/**
- * True for a plain decimal string: optional minus, digits, at most one point with digits after it.
- */
+/** True for a plain decimal string: optional minus, digits, and optionally a point with digits. */
 export function isDecimal(text: string): boolean {
   return DECIMAL_PATTERN.test(text);
 }
@@ -46,15 +44,15 @@ function fromDinero(value: Dinero<bigint, string>, currency: string): Money {
   return createMoney(toDecimal(value), currency);
 }
 
-/** At least two decimals, no digit lost: `"5"` becomes `"5.00"`, `"0.125"` stays. */
+/** Normalizes to at least two decimals without losing a digit: `"5"` to `"5.00"`; `"0.125"` stays. */
 export function createMoney(amount: string, currency: string): Money {
   const match = DECIMAL_PATTERN.exec(amount);
   if (!match) throw new TypeError(`not a decimal amount: ${JSON.stringify(amount)}`);
   const [, sign, whole = '0', fraction = ''] = match;
   const digits = whole.replace(/^0+(?=\d)/, '');
-  const kept = fraction.replace(/0+$/, '').padEnd(DECIMAL_PLACES, '0');
-  const isZero = /^0*$/.test(digits + kept);
-  return { amount: `${isZero ? '' : sign}${digits}.${kept}`, currency };
+  const decimals = fraction.replace(/0+$/, '').padEnd(DECIMAL_PLACES, '0');
+  const isZero = /^0*$/.test(digits + decimals);
+  return { amount: `${isZero ? '' : sign}${digits}.${decimals}`, currency };
 }
 
 export function createZero(currency: string): Money {
@@ -103,23 +101,23 @@ export function hasValidDecimalPlaces(value: Money): boolean {
   return fraction.replace(/0+$/, '').length <= DECIMAL_PLACES;
 }
 
-function divideRounded(numerator: bigint, denominator: bigint, up: boolean): bigint {
-  const negative = numerator < 0n !== denominator < 0n;
+function divideRounded(numerator: bigint, denominator: bigint, shouldRoundUp: boolean): bigint {
+  const isNegativeResult = numerator < 0n !== denominator < 0n;
   const n = numerator < 0n ? -numerator : numerator;
   const d = denominator < 0n ? -denominator : denominator;
   const quotient = n / d;
-  const rest = n % d;
-  const rounded = up
-    ? rest > 0n
+  const remainder = n % d;
+  const roundedQuotient = shouldRoundUp
+    ? remainder > 0n
       ? quotient + 1n
       : quotient
-    : quotient + (rest * 2n >= d ? 1n : 0n);
-  return negative ? -rounded : rounded;
+    : quotient + (remainder * 2n >= d ? 1n : 0n);
+  return isNegativeResult ? -roundedQuotient : roundedQuotient;
 }
 
 /**
- * Converts by rates in units per USD, as the service gives them, to two decimals. `rounding` is
- * `up` for what a customer must cover, and `half` for what is only shown.
+ * Converts to two decimals by the service's rates, which are units per USD. `rounding`: `up` for an
+ * amount that the customer must cover, `half` for an amount that is only displayed.
  */
 export function convert(
   value: Money,
@@ -127,7 +125,7 @@ export function convert(
   currency: string,
   rounding: 'up' | 'half',
 ): Money {
-  const parts = (text: string): { units: bigint; scale: number } => {
+  const parseDecimal = (text: string): { units: bigint; scale: number } => {
     const match = DECIMAL_PATTERN.exec(text);
     if (!match) throw new TypeError(`not a decimal rate: ${JSON.stringify(text)}`);
     return {
@@ -135,9 +133,9 @@ export function convert(
       scale: (match[3] ?? '').length,
     };
   };
-  const amount = parts(value.amount);
-  const from = parts(rates.from);
-  const to = parts(rates.to);
+  const amount = parseDecimal(value.amount);
+  const from = parseDecimal(rates.from);
+  const to = parseDecimal(rates.to);
   if (from.units <= 0n || to.units <= 0n) throw new RangeError('a rate must be above zero');
   const numerator = amount.units * to.units * 10n ** BigInt(from.scale + DECIMAL_PLACES);
   const denominator = from.units * 10n ** BigInt(amount.scale + to.scale);
@@ -149,7 +147,7 @@ export function convert(
   );
 }
 
-/** `count` times `value`, for counts by denomination. */
+/** Multiplies `value` by `count`, for counts by denomination. */
 export function multiplyBy(value: Money, count: number): Money {
   return fromDinero(
     multiply(toDinero(value.amount, value.currency), BigInt(count)),
@@ -157,7 +155,7 @@ export function multiplyBy(value: Money, count: number): Money {
   );
 }
 
-/** Amounts added up by currency, in the order of the currencies' codes. */
+/** Sums amounts by currency, sorted by currency code. */
 export function sumByCurrency(amounts: Iterable<Money>): Map<string, Money> {
   const sums = new Map<string, Money>();
   for (const { amount, currency } of amounts) {

@@ -1,6 +1,6 @@
 import { createMoney, type Money } from './money.ts';
 
-/** Why a typed amount was refused. `two-readings`: `12.345` may be twelve or twelve thousand. */
+/** Why a typed amount was rejected. `two-readings`: `12.345` may be twelve or twelve thousand. */
 export type InvalidAmountReason =
   | 'empty'
   | 'not-a-number'
@@ -16,43 +16,44 @@ export type ParsedAmount =
 const MAX_WHOLE_DIGITS = 9;
 
 /**
- * Reads an amount that a person typed. Both `1,234.50` and `1.234,50` are understood, because a
- * last separator with one or two digits after it can only be the decimal one. A single separator
- * with three digits after it is read as the locale's grouping, or refused if the locale would read
- * it as decimals.
+ * Parses a typed amount. Accepts both `1,234.50` and `1.234,50`, because a last separator before one or
+ * two digits can only be the decimal separator. A single separator before three digits is parsed as
+ * the locale's grouping separator, or rejected if it is the locale's decimal separator.
  */
 export function parseAmount(text: string, currency: string, locale: string): ParsedAmount {
-  const fault = (name: InvalidAmountReason): ParsedAmount => ({ ok: false, fault: name });
-  const bare = text.replace(/[\s\u00a0\u202f$]/g, '');
-  if (bare === '') return fault('empty');
-  if (/^[-−]/.test(bare)) return fault(/^[-−][\d.,]+$/.test(bare) ? 'negative' : 'not-a-number');
-  if (!/^\d[\d.,]*$|^[.,]\d+$/.test(bare)) return fault('not-a-number');
+  const createFault = (reason: InvalidAmountReason): ParsedAmount => ({ ok: false, fault: reason });
+  const compactText = text.replace(/[\s\u00a0\u202f$]/g, '');
+  if (compactText === '') return createFault('empty');
+  if (/^[-−]/.test(compactText))
+    return createFault(/^[-−][\d.,]+$/.test(compactText) ? 'negative' : 'not-a-number');
+  if (!/^\d[\d.,]*$|^[.,]\d+$/.test(compactText)) return createFault('not-a-number');
 
-  const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
-  if (last === -1) return toParsedAmount(bare, '', currency);
+  const separatorIndex = Math.max(compactText.lastIndexOf('.'), compactText.lastIndexOf(','));
+  if (separatorIndex === -1) return toParsedAmount(compactText, '', currency);
 
-  const separator = bare[last] ?? '';
-  const behind = bare.slice(last + 1);
-  const before = bare.slice(0, last);
-  const other = separator === '.' ? ',' : '.';
-  const isRepeated = before.includes(separator);
-  const hasOther = before.includes(other);
+  const separator = compactText[separatorIndex] ?? '';
+  const decimals = compactText.slice(separatorIndex + 1);
+  const wholePart = compactText.slice(0, separatorIndex);
+  const otherSeparator = separator === '.' ? ',' : '.';
+  const isRepeated = wholePart.includes(separator);
+  const hasOtherSeparator = wholePart.includes(otherSeparator);
 
-  if (behind.length === 3 && !hasOther) {
+  if (decimals.length === 3 && !hasOtherSeparator) {
     const grouping = getGroupingSeparator(locale);
     if (isRepeated || separator === grouping) {
-      return isGrouped(bare, separator)
-        ? toParsedAmount(bare.replaceAll(separator, ''), '', currency)
-        : fault('not-a-number');
+      return isGrouped(compactText, separator)
+        ? toParsedAmount(compactText.replaceAll(separator, ''), '', currency)
+        : createFault('not-a-number');
     }
-    return fault('two-readings');
+    return createFault('two-readings');
   }
-  if (behind.length === 3 && hasOther && isGrouped(before, other))
-    return fault('too-many-decimals');
-  if (isRepeated) return fault('not-a-number');
-  if (behind.length > 2) return fault('too-many-decimals');
-  if (hasOther && !isGrouped(before, other)) return fault('not-a-number');
-  return toParsedAmount(before.replaceAll(other, '') || '0', behind, currency);
+  if (decimals.length === 3 && hasOtherSeparator && isGrouped(wholePart, otherSeparator))
+    return createFault('too-many-decimals');
+  if (isRepeated) return createFault('not-a-number');
+  if (decimals.length > 2) return createFault('too-many-decimals');
+  if (hasOtherSeparator && !isGrouped(wholePart, otherSeparator))
+    return createFault('not-a-number');
+  return toParsedAmount(wholePart.replaceAll(otherSeparator, '') || '0', decimals, currency);
 }
 
 function getGroupingSeparator(locale: string): string {
@@ -66,10 +67,10 @@ function isGrouped(text: string, separator: string): boolean {
 }
 
 function toParsedAmount(digits: string, fraction: string, currency: string): ParsedAmount {
-  const trimmed = digits.replace(/^0+(?=\d)/, '');
-  if (trimmed.length > MAX_WHOLE_DIGITS) return { ok: false, fault: 'too-large' };
+  const wholeDigits = digits.replace(/^0+(?=\d)/, '');
+  if (wholeDigits.length > MAX_WHOLE_DIGITS) return { ok: false, fault: 'too-large' };
   return {
     ok: true,
-    value: createMoney(fraction === '' ? trimmed : `${trimmed}.${fraction}`, currency),
+    value: createMoney(fraction === '' ? wholeDigits : `${wholeDigits}.${fraction}`, currency),
   };
 }

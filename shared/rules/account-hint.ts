@@ -8,12 +8,12 @@ import {
 } from './account-number.ts';
 
 /**
- * What the screen says about an account number while it is typed. Main decides: `fits` and `open`
- * are numbers that `validateAccountNumber` accepts; it refuses all others.
+ * The hint beside the account number field during typing. `validateAccountNumber`, by which main
+ * decides, accepts numbers with the hints `fits` and `open`, and rejects all others.
  */
 export type AccountHint =
   | { readonly kind: 'empty' }
-  /** Accepted; the biller gives no length to count to. */
+  /** Accepted; the biller defines no length. */
   | { readonly kind: 'open' }
   | { readonly kind: 'fits'; readonly typed: number }
   | {
@@ -25,7 +25,7 @@ export type AccountHint =
   | { readonly kind: 'too-long'; readonly typed: number; readonly most: number }
   | { readonly kind: 'letters' }
   | { readonly kind: 'characters' }
-  /** `position` counts from one, in the text without spaces and dashes. */
+  /** `position` counts from 1, in the text without spaces and dashes. */
   | { readonly kind: 'mask'; readonly position: number };
 
 interface LengthRange {
@@ -33,21 +33,21 @@ interface LengthRange {
   readonly most: number;
 }
 
-export function getAccountHint(rules: AccountRules, typed: string): AccountHint {
-  const checked = validateAccountNumber(rules, typed);
-  const bare = stripGrouping(typed);
-  const fit = hasSlots(rules.mask) ? fitMask(rules.mask, typed) : null;
-  if (checked.ok) {
+export function getAccountHint(rules: AccountRules, input: string): AccountHint {
+  const validation = validateAccountNumber(rules, input);
+  const compactInput = stripGrouping(input);
+  const fit = hasSlots(rules.mask) ? fitMask(rules.mask, input) : null;
+  if (validation.ok) {
     if (getExpectedLength(rules) === null) return { kind: 'open' };
     return {
       kind: 'fits',
-      typed: fit?.kind === 'whole' ? fit.filled : countLettersAndDigits(bare),
+      typed: fit?.kind === 'whole' ? fit.filled : countLettersAndDigits(compactInput),
     };
   }
-  const { reason } = checked.problem;
+  const { reason } = validation.problem;
   if (reason === 'empty') return { kind: 'empty' };
   if (reason === 'characters') {
-    const hasLetters = rules.billType === 'phone_number' && /\p{L}/u.test(bare);
+    const hasLetters = rules.billType === 'phone_number' && /\p{L}/u.test(compactInput);
     return { kind: hasLetters ? 'letters' : 'characters' };
   }
   if (fit?.kind === 'misfit') return { kind: 'mask', position: fit.position };
@@ -56,21 +56,23 @@ export function getAccountHint(rules: AccountRules, typed: string): AccountHint 
   if (fit?.kind === 'long') {
     return { kind: 'too-long', typed: fit.filled, most: getMaskLength(rules.mask).most };
   }
-  const count = countLettersAndDigits(bare);
-  const length = parseDigitsRule(rules.accountNumberDigits) ?? { least: count, most: count };
+  const count = countLettersAndDigits(compactInput);
+  const lengthRange = parseDigitsRule(rules.accountNumberDigits) ?? { least: count, most: count };
   return reason === 'too-short'
-    ? { kind: 'count', typed: count, ...length }
-    : { kind: 'too-long', typed: count, most: length.most };
+    ? { kind: 'count', typed: count, ...lengthRange }
+    : { kind: 'too-long', typed: count, most: lengthRange.most };
 }
 
-/** The lengths that the biller accepts, for words beside the field; null if it names none. */
+/** The lengths that the biller accepts, to display beside the field; null if it defines none. */
 export function getExpectedLength(rules: AccountRules): LengthRange | null {
   if (hasSlots(rules.mask)) return getMaskLength(rules.mask);
-  const length = parseDigitsRule(rules.accountNumberDigits);
-  return length !== null && length.least <= length.most && length.most > 0 ? length : null;
+  const lengthRange = parseDigitsRule(rules.accountNumberDigits);
+  return lengthRange !== null && lengthRange.least <= lengthRange.most && lengthRange.most > 0
+    ? lengthRange
+    : null;
 }
 
-/** Whether only digits are usual, so that a numeric keypad is enough. */
+/** Whether account numbers usually contain only digits, so that a numeric keypad is enough. */
 export function isDigitsOnly(rules: AccountRules): boolean {
   if (!hasSlots(rules.mask)) {
     return rules.billType === 'phone_number' || getExpectedLength(rules) !== null;

@@ -12,6 +12,9 @@ it.each([
   ['top-up', 'phone_number', 'mobile'],
   ['top-up', 'account_number', 'mobile'],
   ['top-up', null, 'mobile'],
-])('of a %s with %s it is a %s', (kind, billType, is) => {
-  expect(getAccountKind({ kind, billType })).toBe(is);
-});
+])(
+  'classifies the account of a %s biller with bill type %s as %s',
+  (kind, billType, accountKind) => {
+    expect(getAccountKind({ kind, billType })).toBe(accountKind);
+  },
+);

@@ -1,10 +1,11 @@
-/** What a customer calls the number that a biller knows the account by. */
+/** What customers call the number that identifies an account at its biller. */
 export const ACCOUNT_KINDS = ['account', 'phone', 'mobile'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /**
- * As the biller's `bill_type` says; null where that is not known. A top-up always goes to a mobile,
- * and so does the code of a gift card that takes a phone number; another phone may be a landline.
+ * Classifies by the biller's `bill_type`, which is null if unknown. A top-up always goes to a mobile
+ * phone, and so does the code of a gift card that takes a phone number; any other phone may be a
+ * landline.
  */
 export function getAccountKind(biller: {
   readonly kind: string;

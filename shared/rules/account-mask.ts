@@ -1,8 +1,9 @@
 /**
- * A biller's mask: `9` a digit, `X` any character, what follows `?` is optional, others literal.
+ * A biller's mask: `9` is a digit, `X` any character, the part after `?` is optional, and all other
+ * characters are literals.
  *
- * A mask is for the eye. The number itself is what fills its slots, without the literals: so it is
- * kept, compared and sent. `formatWithMask` puts the literals back for screen and paper.
+ * A mask is only for display. The account number is the text in its slots, without the literals; this
+ * form is stored, compared and sent. `formatWithMask` adds the literals for screen and paper.
  */
 
 interface MaskSlot {
@@ -13,9 +14,9 @@ interface MaskSlot {
 
 export function parseMask(mask: string): readonly MaskSlot[] {
   const [required = '', ...optional] = stripInvisibleCharacters(mask).split('?');
-  const slots = (text: string, isOptional: boolean): MaskSlot[] =>
+  const toSlots = (text: string, isOptional: boolean): MaskSlot[] =>
     [...text].map((character) => ({ kind: getSlotKind(character), character, isOptional }));
-  return [...slots(required, false), ...slots(optional.join(''), true)];
+  return [...toSlots(required, false), ...toSlots(optional.join(''), true)];
 }
 
 function getSlotKind(character: string): MaskSlot['kind'] {
@@ -23,13 +24,13 @@ function getSlotKind(character: string): MaskSlot['kind'] {
   return character === 'X' ? 'any' : 'literal';
 }
 
-/** How many characters fill a mask. */
+/** The minimum and maximum number of characters that fill a mask. */
 export function getMaskLength(mask: string): { readonly least: number; readonly most: number } {
-  const filled = parseMask(mask).filter((slot) => slot.kind !== 'literal');
-  return { least: filled.filter((slot) => !slot.isOptional).length, most: filled.length };
+  const inputSlots = parseMask(mask).filter((slot) => slot.kind !== 'literal');
+  return { least: inputSlots.filter((slot) => !slot.isOptional).length, most: inputSlots.length };
 }
 
-/** `NFKC` turns full-width digits into plain ones; `\p{Cf}` are the invisible marks of a paste. */
+/** `NFKC` converts full-width digits to ASCII; `\p{Cf}` are invisible characters of pasted text. */
 function stripInvisibleCharacters(text: string): string {
   return text
     .normalize('NFKC')
@@ -37,51 +38,50 @@ function stripInvisibleCharacters(text: string): string {
     .trim();
 }
 
-/**
- * What was typed, scanned or pasted, without the spaces and dashes that people and bills put
- * between groups.
- */
+/** Removes the spaces and dashes between groups from a typed, scanned or pasted text. */
 export function stripGrouping(text: string): string {
   return stripInvisibleCharacters(text).replace(/[\s\p{Pd}\u2212]/gu, '');
 }
 
-/** How a text fits a mask. `filled` counts what stands for no literal. */
+/** How a text matches a mask. `filled` counts the characters that match no literal. */
 export type MaskFit =
-  /** `number` has none of the mask's literals. */
+  /** `number` is without the mask's literals. */
   | { readonly kind: 'whole'; readonly filled: number; readonly number: string }
   | { readonly kind: 'short'; readonly filled: number }
   | { readonly kind: 'long'; readonly filled: number }
-  /** `position` counts from one, in the text without grouping. */
+  /** `position` counts from 1, in the text without grouping. */
   | { readonly kind: 'misfit'; readonly position: number };
 
 /**
- * The mask's literals may be typed, all of them and in any letter case, or left out. If the text
- * fits neither way, the closer misfit is reported.
+ * Matches a text with a mask. The mask's literals may be typed, all of them and in any letter case, or
+ * omitted. If neither form matches, returns the closer mismatch.
  *
- * Some masks can be read both ways: of `1-999?9`, `1234` is a whole number, and also `234` with its
- * literal. Then what fits as a number is the number, or asking about a number already known would
- * change it; `1-234`, written as the mask writes it, is `234`.
+ * Some masks are ambiguous: with `1-999?9`, `1234` is a complete number, and also the number `234` with
+ * its literal. The reading without literals wins, because otherwise parsing a valid number again would
+ * change it. `1-234`, formatted like the mask, is `234`.
  */
 export function fitMask(mask: string, text: string): MaskFit {
   const slots = parseMask(mask);
-  const bare = stripGrouping(text);
-  const written = stripInvisibleCharacters(text);
-  if (written !== bare) {
-    const asWritten = fillSlots(slots, written, slots);
-    if (asWritten.kind === 'whole') return asWritten;
+  const ungroupedText = stripGrouping(text);
+  const visibleText = stripInvisibleCharacters(text);
+  if (visibleText !== ungroupedText) {
+    const formattedFit = fillSlots(slots, visibleText, slots);
+    if (formattedFit.kind === 'whole') return formattedFit;
   }
-  const leftOut = fillSlots(slots, bare, []);
-  if (leftOut.kind === 'whole') return leftOut;
+  const fitWithoutLiterals = fillSlots(slots, ungroupedText, []);
+  if (fitWithoutLiterals.kind === 'whole') return fitWithoutLiterals;
   // Grouping was removed from the text, so it cannot be required.
-  const typed = fillSlots(
+  const fitWithLiterals = fillSlots(
     slots,
-    bare,
+    ungroupedText,
     slots.filter((slot) => stripGrouping(slot.character) !== ''),
   );
-  return compareFit(leftOut) > compareFit(typed) ? leftOut : typed;
+  return getFitRank(fitWithoutLiterals) > getFitRank(fitWithLiterals)
+    ? fitWithoutLiterals
+    : fitWithLiterals;
 }
 
-function compareFit(fit: MaskFit): number {
+function getFitRank(fit: MaskFit): number {
   switch (fit.kind) {
     case 'whole':
       return Number.POSITIVE_INFINITY;
@@ -94,26 +94,32 @@ function compareFit(fit: MaskFit): number {
   }
 }
 
-/** Fills the slots from a text in which the literals among `typed` stand, and no others. */
-function fillSlots(slots: readonly MaskSlot[], text: string, typed: readonly MaskSlot[]): MaskFit {
+/** Fills the slots from a text that contains exactly the literals in `typedLiterals`. */
+function fillSlots(
+  slots: readonly MaskSlot[],
+  text: string,
+  typedLiterals: readonly MaskSlot[],
+): MaskFit {
   const signs = getLiteralSigns(slots);
   const rest = [...text];
   const length = rest.length;
   let number = '';
-  const filled = () => [...number].length;
+  const countFilled = () => [...number].length;
   for (const slot of slots) {
     if (slot.isOptional && rest.length === 0) break;
-    if (slot.kind === 'literal' && !typed.includes(slot)) continue;
+    if (slot.kind === 'literal' && !typedLiterals.includes(slot)) continue;
     const next = rest.shift();
-    if (next === undefined) return { kind: 'short', filled: filled() };
+    if (next === undefined) return { kind: 'short', filled: countFilled() };
     if (!isSlotMatch(slot, next, signs)) return { kind: 'misfit', position: length - rest.length };
     if (slot.kind !== 'literal') number += next;
   }
-  if (rest.length > 0) return { kind: 'long', filled: filled() + rest.length };
-  return number === '' ? { kind: 'short', filled: 0 } : { kind: 'whole', filled: filled(), number };
+  if (rest.length > 0) return { kind: 'long', filled: countFilled() + rest.length };
+  return number === ''
+    ? { kind: 'short', filled: 0 }
+    : { kind: 'whole', filled: countFilled(), number };
 }
 
-/** The literals that are neither letter nor digit: nobody's account number has these characters. */
+/** The literals that are neither letter nor digit. No account number contains them. */
 function getLiteralSigns(slots: readonly MaskSlot[]): ReadonlySet<string> {
   const literals = slots.filter((slot) => slot.kind === 'literal');
   return new Set(
@@ -126,30 +132,31 @@ function isSlotMatch(slot: MaskSlot, character: string, signs: ReadonlySet<strin
     case 'digit':
       return /^\d$/.test(character);
     case 'any':
-      // A mark that joins the character before it would change the number once it stands alone.
+      // A combining mark would change the number when it is separated from its base character.
       return !signs.has(character) && !/[\s\p{Pd}\u2212\p{M}]/u.test(character);
     case 'literal':
       return normalizeSign(character) === normalizeSign(slot.character);
   }
 }
 
-/** One sign for all dashes and one for all spaces; letters in one case. */
+/** Maps all dashes to one dash, all spaces to one space, and letters to upper case. */
 function normalizeSign(character: string): string {
   if (/[\p{Pd}\u2212]/u.test(character)) return '-';
   return /\s/.test(character) ? ' ' : character.toUpperCase();
 }
 
-/** A number with the mask's literals; as it is if it does not fill the mask. */
+/** Adds the mask's literals to a number; returns it unchanged if it does not fill the mask. */
 export function formatWithMask(mask: string, number: string): string {
   const slots = parseMask(mask);
   if (fillSlots(slots, number, []).kind !== 'whole') return number;
   const rest = [...number];
-  let shown = '';
-  for (const [at, slot] of slots.entries()) {
-    const isLast = slots.slice(at).every((one) => one.kind === 'literal');
-    const isOpen = rest.length > 0 || (isLast && slots[at - 1]?.isOptional !== false);
-    if (slot.isOptional && !isOpen) break;
-    shown += slot.kind === 'literal' ? slot.character : (rest.shift() ?? '');
+  let formatted = '';
+  for (const [index, slot] of slots.entries()) {
+    const isTrailingLiteral = slots.slice(index).every(({ kind }) => kind === 'literal');
+    const isNeeded =
+      rest.length > 0 || (isTrailingLiteral && slots[index - 1]?.isOptional !== false);
+    if (slot.isOptional && !isNeeded) break;
+    formatted += slot.kind === 'literal' ? slot.character : (rest.shift() ?? '');
   }
-  return shown;
+  return formatted;
 }

@@ -10,7 +10,7 @@ import {
 
 type Rules = AccountRules & { readonly requiresNameOnAccount: boolean };
 
-function testBiller(changes: Partial<Rules> = {}): Rules {
+function createBiller(changes: Partial<Rules> = {}): Rules {
   return {
     accountNumberDigits: '',
     mask: '',
@@ -20,9 +20,9 @@ function testBiller(changes: Partial<Rules> = {}): Rules {
   };
 }
 
-function check(typed: string, changes: Partial<Rules> = {}, name: string | null = null) {
-  const checked = validateAccount(testBiller(changes), typed, name);
-  return checked.ok ? checked.value.accountNumber : checked.problem;
+function validate(typed: string, changes: Partial<Rules> = {}, name: string | null = null) {
+  const validation = validateAccount(createBiller(changes), typed, name);
+  return validation.ok ? validation.value.accountNumber : validation.problem;
 }
 
 describe('account numbers', () => {
@@ -33,8 +33,8 @@ describe('account numbers', () => {
     ['５０１000000007', '501000000007'],
     ['501\u200b000\u00a0000\u202f007\ufeff', '501000000007'],
     ['ab-12/3', 'ab12/3'],
-  ])('%j is cleaned of what people group it with', (typed, clean) => {
-    expect(check(typed)).toBe(clean);
+  ])('removes grouping and invisible characters from the account number %j', (typed, clean) => {
+    expect(validate(typed)).toBe(clean);
   });
 
   it.each([
@@ -42,8 +42,8 @@ describe('account numbers', () => {
     [' - ', 'empty'],
     ['12|34', 'characters'],
     ['12\u000734', 'characters'],
-  ])('%j is %s', (typed, reason) => {
-    expect(check(typed)).toEqual({ kind: 'account-number', reason, expected: null });
+  ])('rejects the account number %j with reason %s', (typed, reason) => {
+    expect(validate(typed)).toEqual({ kind: 'account-number', reason, expected: null });
   });
 
   it.each([
@@ -52,13 +52,16 @@ describe('account numbers', () => {
     ['7..15', '123456', 'too-short'],
     ['7..15', '1234567890123456', 'too-long'],
     ['10', '12345.6789', 'characters'],
-  ])('of %s digits: %s is %s, and the problem says what is expected', (digits, typed, reason) => {
-    expect(check(typed, { accountNumberDigits: digits })).toEqual({
-      kind: 'account-number',
-      reason,
-      expected: digits,
-    });
-  });
+  ])(
+    'with the digits rule %s, rejects %s as %s and returns the expected digits',
+    (digits, typed, reason) => {
+      expect(validate(typed, { accountNumberDigits: digits })).toEqual({
+        kind: 'account-number',
+        reason,
+        expected: digits,
+      });
+    },
+  );
 
   it.each([
     ['10', '1234567890'],
@@ -66,13 +69,13 @@ describe('account numbers', () => {
     ['7..15', '123 456 789 012 345'],
     ['', '1'],
     ['a word that nobody knows', '1'],
-  ])('of %s digits: %s passes', (digits, typed) => {
-    expect(check(typed, { accountNumberDigits: digits })).toBe(typed.replaceAll(' ', ''));
+  ])('with the digits rule %j, accepts the account number %s', (digits, typed) => {
+    expect(validate(typed, { accountNumberDigits: digits })).toBe(typed.replaceAll(' ', ''));
   });
 
-  it('a phone number has digits only', () => {
-    expect(check('55 9999 9999', { billType: 'phone_number' })).toBe('5599999999');
-    expect(check('55O9999999', { billType: 'phone_number' })).toMatchObject({
+  it('rejects letters in a phone number', () => {
+    expect(validate('55 9999 9999', { billType: 'phone_number' })).toBe('5599999999');
+    expect(validate('55O9999999', { billType: 'phone_number' })).toMatchObject({
       reason: 'characters',
     });
   });
@@ -92,8 +95,8 @@ describe('account numbers', () => {
     ['1-999?9', '1-234', '234'],
     ['1-999?9', '1234', '1234'],
     ['99x99', '12x34', '1234'],
-  ])('by the mask %s, %s is %s', (mask, typed, clean) => {
-    expect(check(typed, { mask })).toBe(clean);
+  ])('with the mask %s, parses %s as the account number %s', (mask, typed, clean) => {
+    expect(validate(typed, { mask })).toBe(clean);
   });
 
   it.each([
@@ -102,59 +105,59 @@ describe('account numbers', () => {
     ['999-999', '12a456'],
     ['9999?99', '123'],
     ['9999?99', '1234567'],
-  ])('by the mask %s, %s is refused', (mask, typed) => {
-    expect(check(typed, { mask })).toEqual({
+  ])('with the mask %s, rejects the account number %s', (mask, typed) => {
+    expect(validate(typed, { mask })).toEqual({
       kind: 'account-number',
       reason: 'mask',
       expected: mask,
     });
   });
 
-  it('a mask’s own characters may be among the digits that are counted, or not', () => {
-    expect(check('123456', { mask: '52-999999', accountNumberDigits: '6' })).toBe('123456');
-    expect(check('123456', { mask: '52-999999', accountNumberDigits: '8' })).toBe('123456');
-    expect(check('1234', { mask: '(01) 9999?99', accountNumberDigits: '6' })).toMatchObject({
+  it('accepts a number of digits with or without the literals of the mask', () => {
+    expect(validate('123456', { mask: '52-999999', accountNumberDigits: '6' })).toBe('123456');
+    expect(validate('123456', { mask: '52-999999', accountNumberDigits: '8' })).toBe('123456');
+    expect(validate('1234', { mask: '(01) 9999?99', accountNumberDigits: '6' })).toMatchObject({
       reason: 'too-short',
     });
-    expect(check('123456', { mask: '999999', accountNumberDigits: '8' })).toMatchObject({
+    expect(validate('123456', { mask: '999999', accountNumberDigits: '8' })).toMatchObject({
       reason: 'too-short',
     });
   });
 
-  it('needs a name where the biller does, and takes it where the list did not say so', () => {
-    const needs = testBiller({ requiresNameOnAccount: true });
-    expect(validateAccount(needs, '1', '  ')).toMatchObject({
+  it('requires a name if the biller does, and accepts one if the biller does not', () => {
+    const nameRequiringBiller = createBiller({ requiresNameOnAccount: true });
+    expect(validateAccount(nameRequiringBiller, '1', '  ')).toMatchObject({
       problem: { reason: 'name-required' },
     });
-    expect(validateAccount(needs, '1', ' Ana   María ')).toMatchObject({
+    expect(validateAccount(nameRequiringBiller, '1', ' Ana   María ')).toMatchObject({
       value: { nameOnAccount: 'Ana María' },
     });
-    expect(validateAccount(testBiller(), '1', 'Ana')).toMatchObject({
+    expect(validateAccount(createBiller(), '1', 'Ana')).toMatchObject({
       value: { nameOnAccount: 'Ana' },
     });
-    expect(validateAccount(testBiller(), '1', ' ')).toMatchObject({
+    expect(validateAccount(createBiller(), '1', ' ')).toMatchObject({
       value: { nameOnAccount: null },
     });
   });
 });
 
 describe('any text', () => {
-  it('is cleaned once and for all, or refused', () => {
+  it('validates a valid account number to itself, for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 40 }),
         fc.constantFrom('', '999-999', '9X9?9'),
         (typed, mask) => {
-          const once = check(typed, { mask });
-          if (typeof once !== 'string') return;
-          expect(check(once, { mask })).toBe(once);
-          expect(once).not.toMatch(/[|\s]/);
+          const cleanNumber = validate(typed, { mask });
+          if (typeof cleanNumber !== 'string') return;
+          expect(validate(cleanNumber, { mask })).toBe(cleanNumber);
+          expect(cleanNumber).not.toMatch(/[|\s]/);
         },
       ),
     );
   });
 
-  it('of digits keeps its digits through any grouping', () => {
+  it('keeps the digits of an account number with any grouping', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.constantFrom('', ' ', '-', '\t')), {
@@ -164,35 +167,37 @@ describe('any text', () => {
         (parts) => {
           const digits = parts.map(([digit]) => digit).join('');
           const typed = parts.map(([digit, group]) => `${digit}${group}`).join('');
-          expect(check(typed)).toBe(digits);
+          expect(validate(typed)).toBe(digits);
           expect(isSameAccount(typed, digits)).toBe(true);
         },
       ),
     );
   });
 
-  it('is the same account by its letters and digits alone', () => {
+  it('compares accounts only by their letters and digits', () => {
     expect(toAccountKey('ab-1 2')).toBe(toAccountKey('AB12'));
     expect(isSameAccount('120', '12')).toBe(false);
     expect(isSameAccount('--', '//')).toBe(false);
   });
 });
 
-it('looks in the index for what is kept there, in capitals or small letters, with any signs', () => {
+it('finds a stored account in the index, in upper or lower case and with any signs', () => {
   const account = fc.string({ unit: fc.constantFrom(...'ab0189ñáü'), minLength: 1, maxLength: 12 });
-  const cased = fc.constantFrom(
+  const caseConversion = fc.constantFrom(
     (text: string) => text.toUpperCase(),
     (text: string) => text,
   );
   fc.assert(
     fc.property(
       account,
-      cased,
-      cased,
+      caseConversion,
+      caseConversion,
       fc.constantFrom('', '-', ' ', '.'),
-      (bare, kept, typed, sign) => {
-        const inIndex = kept(bare).replace(/[a-z]/g, (letter) => letter.toUpperCase());
-        expect(toIndexKeys(typed([...bare].join(sign)))).toContain(inIndex);
+      (compactNumber, toStoredCase, toTypedCase, sign) => {
+        const indexKey = toStoredCase(compactNumber).replace(/[a-z]/g, (letter) =>
+          letter.toUpperCase(),
+        );
+        expect(toIndexKeys(toTypedCase([...compactNumber].join(sign)))).toContain(indexKey);
       },
     ),
   );

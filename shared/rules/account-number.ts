@@ -6,7 +6,7 @@ import {
   stripGrouping,
 } from './account-mask.ts';
 
-/** What a biller says of its account numbers, in the interface's words. */
+/** A biller's rules for account numbers, with the values of the service's interface. */
 export interface AccountRules {
   /** `10`, `7..15` or empty. */
   readonly accountNumberDigits: string;
@@ -27,7 +27,7 @@ export const ACCOUNT_PROBLEM_REASONS = [
 export interface AccountProblem {
   readonly kind: 'account-number';
   readonly reason: (typeof ACCOUNT_PROBLEM_REASONS)[number];
-  /** What the biller takes, as it says it: `7..15`, `999-999`. */
+  /** What the biller accepts, as its digits rule or its mask: `7..15`, `999-999`. */
   readonly expected: string | null;
 }
 
@@ -36,64 +36,64 @@ type AccountValidation<Value> =
   | { readonly ok: false; readonly problem: AccountProblem };
 
 export interface ValidAccount {
-  /** As it goes to the service: without the literals of the mask. */
+  /** As sent to the service: without the literals of the mask. */
   readonly accountNumber: string;
-  /** Null if it was not given: the page asks for it where the list says so, and after an R13. */
+  /** Null if omitted: the page requests it if the biller list requires it, and after an R13. */
   readonly nameOnAccount: string | null;
 }
 
-/** The number and the name, as the biller takes them. */
+/** Returns the number and the name in the form that the biller accepts. */
 export function validateAccount(
   rules: AccountRules & { readonly requiresNameOnAccount: boolean },
-  typed: string,
+  input: string,
   nameOnAccount: string | null,
 ): AccountValidation<ValidAccount> {
-  const number = validateAccountNumber(rules, typed);
-  if (!number.ok) return number;
+  const validation = validateAccountNumber(rules, input);
+  if (!validation.ok) return validation;
   const name = (nameOnAccount ?? '').normalize('NFC').replace(/\s+/gu, ' ').trim();
   if (name === '' && rules.requiresNameOnAccount) return toAccountProblem('name-required', null);
-  return { ok: true, value: { accountNumber: number.value, nameOnAccount: name || null } };
+  return { ok: true, value: { accountNumber: validation.value, nameOnAccount: name || null } };
 }
 
 /**
- * What a person typed, scanned or pasted, as the biller takes it. Spaces and dashes are only
- * people's way of grouping, and a mask's literals are only for the eye: both go, and
- * `accountShown` puts the literals back. Letters pass where neither mask nor kind forbid them: the
- * service knows better which accounts have them.
+ * Returns a typed, scanned or pasted number in the form that the biller accepts. Removes spaces and
+ * dashes, which only group digits, and the mask's literals, which are only for display;
+ * `formatAccountNumber` adds the literals again. Accepts letters unless mask or bill type exclude
+ * them, because only the service knows which accounts contain letters.
  *
- * Decided: a mask's letters fit in any letter case, because a cashier types them as they come (mask
- * `AB-9999`: `ab1234` is `1234`). Main decides by this function, and what the page says beside the
- * field (`getAccountHint`) comes from it.
+ * A mask's letters match in any letter case, because cashiers type either (mask `AB-9999`: `ab1234` is
+ * `1234`). Main decides by this function, and the hint on the page (`getAccountHint`) is derived from
+ * it.
  */
 export function validateAccountNumber(
   rules: AccountRules,
-  typed: string,
+  input: string,
 ): AccountValidation<string> {
   const mask = rules.mask.trim();
   const digits = rules.accountNumberDigits.trim();
   const expected = mask || digits || null;
 
-  const bare = stripGrouping(typed);
-  if (bare === '') return toAccountProblem('empty', expected);
-  // The bar parts the fields of the reconciliation file.
-  if (/[|\p{C}]/u.test(bare)) return toAccountProblem('characters', expected);
+  const compactInput = stripGrouping(input);
+  if (compactInput === '') return toAccountProblem('empty', expected);
+  // The bar separates the fields of the reconciliation file.
+  if (/[|\p{C}]/u.test(compactInput)) return toAccountProblem('characters', expected);
 
   if (hasSlots(mask)) {
-    const fit = fitMask(mask, typed);
+    const fit = fitMask(mask, input);
     if (fit.kind !== 'whole') {
-      // That two digits are too many says more than that the form does not fit.
-      const wrongLength = validateLength(digits, [bare]);
-      return wrongLength ? toAccountProblem(wrongLength, digits) : toAccountProblem('mask', mask);
+      // A wrong number of digits is a more helpful reason than a mismatch with the mask.
+      const lengthReason = validateLength(digits, [compactInput]);
+      return lengthReason ? toAccountProblem(lengthReason, digits) : toAccountProblem('mask', mask);
     }
-    const length = validateLength(digits, getCountedLengths(mask, digits, fit.number));
-    return length ? toAccountProblem(length, digits) : { ok: true, value: fit.number };
+    const lengthReason = validateLength(digits, getCountedTexts(mask, digits, fit.number));
+    return lengthReason ? toAccountProblem(lengthReason, digits) : { ok: true, value: fit.number };
   }
   const allowed = rules.billType === 'phone_number' ? /^\+?\d+$/ : /^[\p{L}\d]+$/u;
-  if ((digits !== '' || rules.billType === 'phone_number') && !allowed.test(bare)) {
+  if ((digits !== '' || rules.billType === 'phone_number') && !allowed.test(compactInput)) {
     return toAccountProblem('characters', expected);
   }
-  const length = validateLength(digits, [bare]);
-  return length ? toAccountProblem(length, digits) : { ok: true, value: bare };
+  const lengthReason = validateLength(digits, [compactInput]);
+  return lengthReason ? toAccountProblem(lengthReason, digits) : { ok: true, value: compactInput };
 }
 
 function toAccountProblem(
@@ -103,7 +103,7 @@ function toAccountProblem(
   return { ok: false, problem: { kind: 'account-number', reason, expected } };
 }
 
-/** `10` and `7..15`; null if nothing readable is said. */
+/** Parses `10` or `7..15`; null for any other text. */
 export function parseDigitsRule(
   digits: string,
 ): { readonly least: number; readonly most: number } | null {
@@ -111,52 +111,49 @@ export function parseDigitsRule(
   return range ? { least: Number(range[1]), most: Number(range[2] ?? range[1]) } : null;
 }
 
-/** How many letters and digits: what a biller counts as the digits of an account number. */
+/** Counts letters and digits, because billers count both as the digits of an account number. */
 export function countLettersAndDigits(text: string): number {
   return text.replace(/[^\p{L}\p{N}]/gu, '').length;
 }
 
-/** A mask without one asks for nothing that could be typed: it is none. */
+/** A mask without slots has nothing to type, and is treated as no mask. */
 export function hasSlots(mask: string): boolean {
   return parseMask(mask).some((slot) => slot.kind !== 'literal');
 }
 
 /**
- * Whose digits the biller counts: the number's. Only where no number of this mask could have so
- * many, the mask's own are among them.
+ * Returns the texts whose digits may be counted: the number. If no number of this mask can have the
+ * required digits, also the number with the mask's literals.
  */
-function getCountedLengths(mask: string, digits: string, number: string): readonly string[] {
+function getCountedTexts(mask: string, digits: string, number: string): readonly string[] {
   const range = parseDigitsRule(digits);
   const { least, most } = getMaskLength(mask);
   const canBeReached = range !== null && least <= range.most && most >= range.least;
   return canBeReached ? [number] : [number, formatWithMask(mask, number)];
 }
 
-function validateLength(
-  digits: string,
-  counted: readonly string[],
-): 'too-short' | 'too-long' | null {
+function validateLength(digits: string, texts: readonly string[]): 'too-short' | 'too-long' | null {
   const range = parseDigitsRule(digits);
   if (!range) return null;
   const { least, most } = range;
-  const lengths = counted.map(countLettersAndDigits);
+  const lengths = texts.map(countLettersAndDigits);
   if (lengths.some((length) => length >= least && length <= most)) return null;
   return lengths.every((length) => length < least) ? 'too-short' : 'too-long';
 }
 
-/** The number as screen and paper show it: with the mask's literals, however it is written here. */
+/** Formats a number, in any spelling, with the mask's literals for screen and paper. */
 export function formatAccountNumber(rules: AccountRules, accountNumber: string): string {
-  const checked = validateAccountNumber(rules, accountNumber);
-  return checked.ok ? formatWithMask(rules.mask, checked.value) : accountNumber;
+  const validation = validateAccountNumber(rules, accountNumber);
+  return validation.ok ? formatWithMask(rules.mask, validation.value) : accountNumber;
 }
 
-/** The number of an account that the service has: as the biller takes it, or as it came. */
+/** Converts a number from the service to the form that the biller accepts; unchanged if invalid. */
 export function toServiceAccountNumber(rules: AccountRules, accountNumber: string): string {
-  const checked = validateAccountNumber(rules, accountNumber);
-  return checked.ok ? checked.value : accountNumber;
+  const validation = validateAccountNumber(rules, accountNumber);
+  return validation.ok ? validation.value : accountNumber;
 }
 
-/** Two writings of one account: only letters and digits count. */
+/** Whether two spellings denote the same account: only letters and digits count. */
 export function isSameAccount(a: string, b: string): boolean {
   return toAccountKey(a) === toAccountKey(b);
 }
@@ -166,33 +163,33 @@ interface AccountSpellings {
   readonly accountShown: string;
 }
 
-/** Whether this is how somebody writes the account: with the literals of its mask, or without. */
-export function isSpellingOf(account: AccountSpellings, written: string): boolean {
-  return createSpellingMatcher(account)(written);
+/** Whether a text denotes the account, with or without the literals of its mask. */
+export function isSpellingOf(account: AccountSpellings, text: string): boolean {
+  return createSpellingMatcher(account)(text);
 }
 
-/** The same, for whoever asks it of many. */
-export function createSpellingMatcher(account: AccountSpellings): (written: string) => boolean {
+/** Like `isSpellingOf`, for many texts. */
+export function createSpellingMatcher(account: AccountSpellings): (text: string) => boolean {
   const keys = [toAccountKey(account.accountNumber), toAccountKey(account.accountShown)];
-  return (written) => keys.includes(toAccountKey(written));
+  return (text) => keys.includes(toAccountKey(text));
 }
 
-/** Nearly every account: the key of such a one is its own text. */
+/** Fast path: nearly every account number is its own key. */
 const CANONICAL_KEY_PATTERN = /^[0-9A-Z]+$/;
 
-/** One text for all writings of an account: its letters and digits, in capitals. */
+/** The same key for all spellings of an account: its letters and digits, in upper case. */
 export function toAccountKey(accountNumber: string): string {
   if (CANONICAL_KEY_PATTERN.test(accountNumber)) return accountNumber;
-  const bare = accountNumber.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
-  return (bare || accountNumber).toUpperCase();
+  const compactNumber = accountNumber.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
+  return (compactNumber || accountNumber).toUpperCase();
 }
 
 /**
- * What an account that is written so may be called in the ledger's index, which has only A to Z in
- * capitals: every other letter is there as it was kept.
+ * The keys that an account may have in the ledger's index, where only A to Z are in upper case; other
+ * letters have the case in which they were stored.
  */
-export function toIndexKeys(written: string): readonly string[] {
-  const key = toAccountKey(written);
-  const withSmall = key.toLowerCase().replace(/[a-z]/g, (letter) => letter.toUpperCase());
-  return [...new Set([key, withSmall])];
+export function toIndexKeys(accountNumber: string): readonly string[] {
+  const key = toAccountKey(accountNumber);
+  const lowerCaseKey = key.toLowerCase().replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  return [...new Set([key, lowerCaseKey])];
 }

@@ -9,18 +9,20 @@ const FIXED = {
   'gift-card': '1.50',
   partner: '0.00',
 } as const;
-const mxn = (amount: string) => createMoney(amount, 'MXN');
+const createMxn = (amount: string) => createMoney(amount, 'MXN');
 
-it('the fee is none, the service’s, or fixed by kind', () => {
-  expect(computeCustomerFee({ kind: 'none' }, 'utility', mxn('3'), 'MXN')).toBeNull();
-  expect(computeCustomerFee({ kind: 'service' }, 'utility', mxn('3'), 'MXN')).toEqual(mxn('3'));
-  expect(computeCustomerFee({ kind: 'service' }, 'utility', mxn('0'), 'MXN')).toBeNull();
+it('computes no fee, the fee of the service, or a fixed fee by kind of biller', () => {
+  expect(computeCustomerFee({ kind: 'none' }, 'utility', createMxn('3'), 'MXN')).toBeNull();
+  expect(computeCustomerFee({ kind: 'service' }, 'utility', createMxn('3'), 'MXN')).toEqual(
+    createMxn('3'),
+  );
+  expect(computeCustomerFee({ kind: 'service' }, 'utility', createMxn('0'), 'MXN')).toBeNull();
   expect(computeCustomerFee({ kind: 'service' }, 'utility', null, 'MXN')).toBeNull();
-  expect(computeCustomerFee(FIXED, 'utility', null, 'MXN')).toEqual(mxn('8'));
+  expect(computeCustomerFee(FIXED, 'utility', null, 'MXN')).toEqual(createMxn('8'));
   expect(computeCustomerFee(FIXED, 'partner', null, 'MXN')).toBeNull();
 });
 
-it('a fee of another currency than the shop’s is not added', () => {
+it('ignores a service fee in another currency than the shop’s', () => {
   expect(
     computeCustomerFee({ kind: 'service' }, 'utility', createMoney('3', 'USD'), 'MXN'),
   ).toBeNull();

@@ -1,6 +1,6 @@
 import { createMoney, isNegative, isSameCurrency, isZero, type Money } from '../money/index.ts';
 
-/** Who says what the customer pays on top: the owner, per kind of biller, or the service. */
+/** The source of the fee that the customer pays on top: fixed per kind of biller, or the service. */
 export type FeeRule =
   | { readonly kind: 'none' }
   | { readonly kind: 'service' }
@@ -13,27 +13,26 @@ export type FeeRule =
     };
 
 /**
- * The shop's fee: on top, in the shop's currency, never part of the amount; null if there is none.
- * `named`: the fee of the service's look-up. The till always looks it up where a biller can be
- * looked up and the fee is the service's, so that a biller has the same fee whatever the cashier
- * did before.
+ * The shop's fee: on top of the amount, in the shop's currency; null if there is none. `serviceFee` is
+ * the fee that a consult returned. If the fee comes from the service, the till consults every biller
+ * that supports it, so that the fee does not depend on what the cashier did before.
  */
 export function computeCustomerFee(
   rule: FeeRule,
   billerKind: Exclude<keyof Extract<FeeRule, { kind: 'fixed' }>, 'kind'>,
-  named: Money | null,
+  serviceFee: Money | null,
   shopCurrency: string,
 ): Money | null {
-  const value = feeOf();
-  if (value === null || !isSameCurrency(value.currency, shopCurrency)) return null;
-  return isZero(value) || isNegative(value) ? null : value;
+  const fee = getFee();
+  if (fee === null || !isSameCurrency(fee.currency, shopCurrency)) return null;
+  return isZero(fee) || isNegative(fee) ? null : fee;
 
-  function feeOf(): Money | null {
+  function getFee(): Money | null {
     switch (rule.kind) {
       case 'none':
         return null;
       case 'service':
-        return named;
+        return serviceFee;
       case 'fixed':
         return createMoney(rule[billerKind], shopCurrency);
     }

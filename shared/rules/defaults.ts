@@ -1,31 +1,31 @@
 import type { VersionCountry } from './versions.ts';
 
 /**
- * What holds where the shop's settings say nothing, and the bounds that the page's fields share with
- * the contract. The page shows what main then does, so neither keeps a number of its own.
+ * Defaults of the settings, and limits that the page's fields share with the contract. They are
+ * defined once, because the page shows what main does.
  */
 
-/** The zone of the chain's business day. */
+/** The time zone of the chain's business day. */
 export const DEFAULT_CHAIN_TIME_ZONE = 'America/Chicago';
 
-/** The zone of a shop that has named none. */
+/** The time zone of a shop without a setting. */
 export const TIME_ZONE_BY_COUNTRY: Readonly<Record<VersionCountry, string>> = {
   MX: 'America/Mexico_City',
   CO: 'America/Bogota',
 };
 
 /**
- * When the daily file goes out. Before the end of the service's window by every reading of its hours
- * (04:00 CST, 04:00 to 05:00 EST, with and without daylight time), and after the day's end by all of
- * them.
+ * When the daily file is uploaded. The service's window is documented ambiguously (04:00 CST, 04:00 to
+ * 05:00 EST, with or without daylight saving time). This time is before the end of the window, and
+ * after the end of the day, in every interpretation.
  */
 export const DEFAULT_UPLOAD_TIME = { time: '04:10', zone: 'America/New_York' } as const;
 
-/** Where the service's SFTP server listens, and what may be done with the file there, in octal. */
 export const DEFAULT_SFTP_PORT = 22;
+/** The mode of the uploaded file, in octal. */
 export const DEFAULT_FILE_MODE = '0600';
 
-/** Of a paper without a printer: what an Epson of medium width prints on a line. */
+/** Characters per line without a printer: those of an Epson of medium width. */
 export const DEFAULT_COLUMNS = 42;
 
 export const MIN_PIN_DIGITS = 4;

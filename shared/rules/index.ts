@@ -1,22 +1,21 @@
 /**
- * One place for each rule that page and main share. Pure: nothing here reads a clock, a file or a
- * setting. Nothing here imports the contract; the contract imports its words from here.
+ * The rules that page and main share, each defined once. Pure functions and constants: nothing here
+ * reads a clock, a file or a setting. Does not import the contract; the contract imports from here.
  *
- * - Account numbers: what a biller accepts, and what the screen says during typing. Page and main
- *   reach the same verdict.
+ * - Account numbers: what a biller accepts, and the hint during typing. Page and main validate alike.
  * - Payment types: the interface's table "Payment types".
  * - The shop's fee to the customer.
- * - Whether money moved after an answer of the service, by its code and its HTTP status ("Service
- *   error codes"), and the words for a transaction's status. The 70 codes of the interface are
- *   known; any other text may arrive, and leaves a payment open.
- * - The states of a payment, and where the customer's money is by each.
+ * - Whether money moved after a response of the service, by its code and its HTTP status ("Service
+ *   error codes"), and the statuses of a transaction. The 70 codes of the interface are known; any
+ *   other code leaves a payment open.
+ * - The states of a payment, and where the customer's money is in each.
  * - The facts of each service version, in one table.
- * - Whether printing a paper prints it at last, or a copy of it; where open ones are looked for.
- * - What holds where the settings say nothing, and how long a PIN may be.
- * - Lifetimes, in milliseconds: of signatures, orders, balances, guards, papers.
- * - How much of a text of the service is kept and printed, in bytes.
+ * - Whether a print of a paper is its original or a copy, and how far back open papers are searched.
+ * - Defaults of the settings, and the length of a PIN.
+ * - Time limits, in milliseconds: of signatures, orders, balances, duplicate guards, papers.
+ * - How much of a text of the service is stored and printed, in bytes.
  *
- * The words for people are in `shared/i18n`.
+ * User-visible texts are in `shared/i18n`.
  */
 
 export { getAccountHint, getExpectedLength, isDigitsOnly } from './account-hint.ts';

@@ -1,10 +1,9 @@
 /**
- * Personal data as somebody sees it who need not know it: enough to tell two customers from each
- * other, with the customer at the counter. An account is masked by `maskAccount` of `shared/i18n`,
- * as on paper.
+ * Masks personal data for staff without the permission to see it. The rest is enough to distinguish
+ * two customers at the counter. `maskAccount` of `shared/i18n` masks accounts, as on paper.
  */
 
-/** `M*** P***`: the first letter of each word. A short word says no more than a long one. */
+/** `M*** P***`: the first letter of each word, independent of its length. */
 export function maskName(name: string): string {
   return name
     .split(/\s+/u)
@@ -13,7 +12,7 @@ export function maskName(name: string): string {
     .join(' ');
 }
 
-/** `**** 5678`: the last four digits, of a number of eight or more. */
+/** `**** 5678`: the last four digits; `****` for a number with less than eight digits. */
 export function maskPhone(digits: string): string {
   return digits.length >= 8 ? `**** ${digits.slice(-4)}` : '****';
 }

@@ -14,7 +14,7 @@ const SHARE_BY_STATE: Readonly<Record<(typeof PAYMENT_STATES)[number], MoneyShar
   'by-hand-not-paid': 'refused',
 };
 
-/** A state of null has no intent; `isNotSent` has one, and is certain never to have left the till. */
+/** `state` is null if there is no intent. `isNotSent`: no byte of the intent left the till. */
 export function getMoneyShare(payment: {
   readonly state: (typeof PAYMENT_STATES)[number] | null;
   readonly isNotSent: boolean;

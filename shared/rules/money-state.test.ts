@@ -9,20 +9,20 @@ import {
   SERVICE_CODES,
 } from './index.ts';
 
-/** The numbers of "Service error codes" in the interface, listed a second time. */
-const OF_THE_INTERFACE = [
+/** The codes of "Service error codes" in the interface, listed again as a check. */
+const INTERFACE_CODES = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
   28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 99, 100, 101, 102,
   103, 104, 105, 106, 114, 115, 117, 118, 119, 121, 122, 124, 125, 126, 127, 200, 201, 202, 299,
 ].map((number) => `R${number}`);
 
 describe('service codes', () => {
-  it('are the 70 of the interface', () => {
-    expect(OF_THE_INTERFACE).toHaveLength(70);
-    expect([...SERVICE_CODES].sort()).toEqual([...OF_THE_INTERFACE].sort());
+  it('lists the 70 service codes of the interface', () => {
+    expect(INTERFACE_CODES).toHaveLength(70);
+    expect([...SERVICE_CODES].sort()).toEqual([...INTERFACE_CODES].sort());
   });
 
-  it('leave a payment open where the biller may have done it all the same', () => {
+  it('treats the outcome as open for codes after which the biller may have performed the payment', () => {
     expect(SERVICE_CODES.filter(isOpenOutcomeCode)).toEqual([
       'R9',
       'R20',
@@ -36,11 +36,11 @@ describe('service codes', () => {
     ]);
   });
 
-  it('are evidence of an earlier request by what was sent', () => {
-    const evidence = (request: Parameters<typeof isEvidenceOfEarlierRequest>[1]) =>
+  it('treats codes as evidence of an earlier request depending on kind and resend', () => {
+    const listEvidenceCodes = (request: Parameters<typeof isEvidenceOfEarlierRequest>[1]) =>
       SERVICE_CODES.filter((code) => isEvidenceOfEarlierRequest(code, request));
-    expect(evidence({ isCancel: false, wasSentBefore: false })).toEqual(['R49']);
-    expect(evidence({ isCancel: false, wasSentBefore: true })).toEqual([
+    expect(listEvidenceCodes({ isCancel: false, wasSentBefore: false })).toEqual(['R49']);
+    expect(listEvidenceCodes({ isCancel: false, wasSentBefore: true })).toEqual([
       'R8',
       'R12',
       'R15',
@@ -49,14 +49,14 @@ describe('service codes', () => {
       'R50',
     ]);
     for (const wasSentBefore of [false, true]) {
-      expect(evidence({ isCancel: true, wasSentBefore })).toEqual(['R49', 'R103']);
+      expect(listEvidenceCodes({ isCancel: true, wasSentBefore })).toEqual(['R49', 'R103']);
     }
   });
 
-  it('leave a payment open where no table knows them', () => {
+  it('leaves a payment open after an unknown code', () => {
     fc.assert(
       fc.property(fc.string(), fc.boolean(), (code, wasSentBefore) => {
-        fc.pre(!OF_THE_INTERFACE.includes(code));
+        fc.pre(!INTERFACE_CODES.includes(code));
         expect(isServiceCode(code)).toBe(false);
         expect(isOpenOutcomeCode(code)).toBe(true);
         expect(getMoneyState({ code, httpStatus: 422 })).toBe('open');
@@ -69,16 +69,16 @@ describe('service codes', () => {
   });
 });
 
-describe('where the money stands', () => {
-  it('is a refusal by the status alone only where the interface says no', () => {
-    const refusing = Array.from({ length: 500 }, (_, index) => 100 + index).filter(
+describe('getMoneyState', () => {
+  it('treats a status without a code as refused only if the interface defines it as a refusal', () => {
+    const refusalStatuses = Array.from({ length: 500 }, (_, index) => 100 + index).filter(
       (httpStatus) => getMoneyState({ code: null, httpStatus }) === 'refused',
     );
-    expect(refusing).toEqual([400, 401, 403, 404, 422, 429]);
+    expect(refusalStatuses).toEqual([400, 401, 403, 404, 422, 429]);
     expect(getMoneyState({ code: null, httpStatus: null })).toBe('open');
   });
 
-  it('is open by every failure of a server and every time-out of a gateway, whatever the code', () => {
+  it('returns `open` for every server error and gateway timeout, with any code', () => {
     for (const httpStatus of [408, 499, 500, 502, 503, 504, 599]) {
       expect(getHttpStatusMeaning(httpStatus)).toBe('failure');
       for (const code of [...SERVICE_CODES, null]) {
@@ -87,16 +87,16 @@ describe('where the money stands', () => {
     }
   });
 
-  it('is open by a code that leaves it open, also where the request was turned away', () => {
+  it('returns `open` for a code with an open outcome, also with a 401 or 429 status', () => {
     for (const httpStatus of [400, 401, 422, 429, null]) {
       expect(getMoneyState({ code: 'R24', httpStatus })).toBe('open');
     }
   });
 
-  it('does not deny an earlier operation of which a code speaks', () => {
-    const earlier = SERVICE_CODES.filter(
+  it('returns `earlier` for codes that refer to an earlier operation', () => {
+    const earlierCodes = SERVICE_CODES.filter(
       (code) => getMoneyState({ code, httpStatus: 422 }) === 'earlier',
     );
-    expect(earlier).toEqual(['R8', 'R12', 'R36', 'R49', 'R50', 'R103']);
+    expect(earlierCodes).toEqual(['R8', 'R12', 'R36', 'R49', 'R50', 'R103']);
   });
 });

@@ -1,26 +1,24 @@
 import { isServiceCode } from './service-codes.ts';
 
 /**
- * What an answer of the service proves about the money of the request that it answers: by its HTTP
- * status, by its code, and by both. The client, the outcome of a payment and the words for the
- * cashier all ask here.
+ * What a response of the service proves about the money of its request: by its HTTP status, by its
+ * code, and by both. Used by the service client, the outcome of a payment and the cashier's texts.
  *
- * Decided: doubt stays doubt. A code that no table knows leaves a payment open, because nothing
- * says that no money moved. R200 ("Processor OK") leaves it open as well: it must not become a
- * refusal.
+ * An unknown code leaves a payment open, because nothing proves that no money moved. R200 ("Processor
+ * OK") also leaves it open: it must not become a refusal.
  */
 
-/** What an HTTP status alone says. */
+/** The meaning of an HTTP status without a code. */
 export type HttpStatusMeaning =
-  /** 2xx: to be believed with a body that proves it. */
+  /** 2xx: a success only with a body that proves it. */
   | 'success'
-  /** 401, 429: turned away at the door, whoever says it, before anything was done. */
+  /** 401, 429: rejected by service or gateway before any processing. */
   | 'turned-away'
-  /** 400, 403, 404, 422: a no of the interface. */
+  /** 400, 403, 404, 422: defined as refusals by the interface. */
   | 'refused'
-  /** Another 4xx: a refusal only by the code that comes with it. */
+  /** Any other 4xx: a refusal only together with a code. */
   | 'other-refusal'
-  /** 5xx, and a gateway's time-outs 408 and 499: money is unknown, whatever the body. */
+  /** 5xx, and a gateway's timeouts 408 and 499: the outcome is unknown, whatever the body. */
   | 'failure'
   /** 1xx, 3xx. */
   | 'nothing';
@@ -33,7 +31,7 @@ export function getHttpStatusMeaning(httpStatus: number): HttpStatusMeaning {
   return httpStatus >= 200 && httpStatus < 300 ? 'success' : 'nothing';
 }
 
-/** The biller may have done it all the same. */
+/** The biller may have performed the payment despite the error. */
 const OPEN_OUTCOME_CODES = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R200', 'R299'];
 
 export function isOpenOutcomeCode(code: string): boolean {
@@ -41,17 +39,15 @@ export function isOpenOutcomeCode(code: string): boolean {
 }
 
 /**
- * `refused`: nothing moved. `earlier`: this attempt moved nothing, but an earlier one may have.
- * `open`: not known.
+ * `refused`: no money moved. `earlier`: this request moved none, but an earlier one may have. `open`:
+ * unknown.
  */
 export type MoneyState = 'refused' | 'earlier' | 'open';
 
-/** Guards of the service against doing something twice: they speak of an earlier operation. */
+/** The service's duplicate guards: these codes refer to an earlier operation. */
 const EARLIER_OPERATION_CODES = ['R8', 'R12', 'R36', 'R49', 'R50', 'R103'];
 
-/**
- * Whether money moved after an answer that confirms nothing; `httpStatus` null if none is known.
- */
+/** Whether money moved after a response without confirmation. `httpStatus` is null if unknown. */
 export function getMoneyState(answer: {
   readonly code: string | null;
   readonly httpStatus: number | null;
@@ -68,9 +64,10 @@ const RESEND_EVIDENCE_CODES = ['R8', 'R12', 'R15', 'R36', 'R49', 'R50'] as const
 export type ResendEvidenceCode = (typeof RESEND_EVIDENCE_CODES)[number];
 
 /**
- * Whether a code says that an earlier copy of this very request may have arrived, so that it is
- * looked up and not sent any more. R49 says so on a first send as well: nobody but us has used this
- * external_id. R103 to a first cancel says that the payment was taken back, and not by whom.
+ * Whether a code is evidence that an earlier copy of this request arrived, so that the payment must be
+ * looked up instead of sent again. R49 is evidence on a first send too, because only this till uses
+ * the external_id. R103 on a first cancel means that the payment is cancelled, but not by which
+ * request.
  */
 export function isEvidenceOfEarlierRequest(
   code: string,
@@ -78,12 +75,14 @@ export function isEvidenceOfEarlierRequest(
 ): boolean {
   if (code === 'R49') return true;
   if (request.isCancel) return code === 'R103';
-  return request.wasSentBefore && RESEND_EVIDENCE_CODES.some((one) => one === code);
+  return (
+    request.wasSentBefore && RESEND_EVIDENCE_CODES.some((evidenceCode) => evidenceCode === code)
+  );
 }
 
 /**
- * R103 to a cancel that was sent again: its first copy took the payment back. To a first cancel it
- * speaks of somebody else's, and is evidence only.
+ * R103 on a resent cancel: its first copy cancelled the payment. On a first cancel, another request
+ * may have cancelled it, so R103 is only evidence.
  */
 export function isCancelDoneCode(
   code: string,
@@ -92,12 +91,12 @@ export function isCancelDoneCode(
   return code === 'R103' && request.wasSentBefore;
 }
 
-/** R25 on a cancel: the biller failed during it; the transaction's own row tells the outcome. */
+/** R25 on a cancel: the biller failed during it; the transaction's row has the outcome. */
 export function isOpenCancelCode(code: string): boolean {
   return code === 'R25';
 }
 
-/** The codes that may stand beside the data of a success. */
+/** Codes that a successful response may contain. */
 export function isSuccessCode(code: string): boolean {
   return code === 'R0' || code === 'R200';
 }

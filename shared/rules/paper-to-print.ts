@@ -1,10 +1,7 @@
-/** Among how many of the last papers the open ones are looked for: older ones are in the history. */
+/** Number of recent papers among which open ones are searched; older ones are in the history. */
 export const OPEN_PAPER_SEARCH_LIMIT = 2_000;
 
-/**
- * Nothing of this paper came out, and it was not given: what is printed is the paper itself, and no
- * copy of it.
- */
+/** Nothing of this paper was printed or given, so that the next print is the original, not a copy. */
 export function isPaperToPrint(job: {
   readonly state: string;
   readonly reason: string | null;

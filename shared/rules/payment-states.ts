@@ -8,8 +8,8 @@ const STATES_AFTER_SENDING = [
   'by-hand-not-paid',
 ] as const;
 
-/** What is known of how an intent ended, as the ledger and the chain's database keep it. */
+/** The states of an outcome, as stored in the ledger and in the chain's database. */
 export const OUTCOME_STATES = ['intent', 'sent', ...STATES_AFTER_SENDING] as const;
 
-/** As the till sees a payment. An intent that has no answer yet is `sending`. */
+/** The states of a payment in the contract. An intent without a response is `sending`. */
 export const PAYMENT_STATES = ['sending', ...STATES_AFTER_SENDING] as const;

@@ -10,7 +10,10 @@ it.each([
   [true, true, true, 'balance-optional'],
   [false, true, true, 'any-amount'],
   [false, false, true, 'shop-covers'],
-])('balance %s, part %s, DRP %s: %s', (check, part, isDrp, type) => {
-  const biller = { canCheckBalance: check, supportsPartialPayment: part };
-  expect(getPaymentType(biller, isDrp)).toBe(type);
-});
+])(
+  'with balance check %s, partial payment %s and DRP %s, the payment type is %s',
+  (canCheckBalance, supportsPartialPayment, isDrp, type) => {
+    const biller = { canCheckBalance, supportsPartialPayment };
+    expect(getPaymentType(biller, isDrp)).toBe(type);
+  },
+);

@@ -1,12 +1,12 @@
 /**
- * The four payment types of the interface's table "Payment types", by what the cashier has to do:
- * - `full-balance`: the balance must be looked up, and the whole of it is paid;
- * - `balance-optional`: it may be looked up; any amount may be paid;
- * - `any-amount`: it cannot be looked up; any amount may be paid;
- * - `shop-covers`: it cannot be looked up, the customer may give any amount, and the shop answers
- *   for the whole bill.
+ * The four payment types of the interface's table "Payment types":
+ * - `full-balance`: the balance must be consulted, and is paid in full;
+ * - `balance-optional`: it may be consulted; any amount may be paid;
+ * - `any-amount`: it cannot be consulted; any amount may be paid;
+ * - `shop-covers`: it cannot be consulted; the customer may pay any amount, and the shop is liable for
+ *   the whole bill.
  *
- * A biller of the DRP agreement takes any amount, also when it is down.
+ * A DRP biller accepts any amount, also while it is unavailable.
  */
 export type PaymentType = 'full-balance' | 'balance-optional' | 'any-amount' | 'shop-covers';
 

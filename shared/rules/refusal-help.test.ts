@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { getRefusalHelp } from './refusal-help.ts';
 import { SERVICE_CODES } from './service-codes.ts';
 
-const helpOf = (code: string | null, httpStatus: number | null = 422) => {
+const getHelp = (code: string | null, httpStatus: number | null = 422) => {
   const help = getRefusalHelp(code, httpStatus);
   return help.helps === 'correct' ? help.field : help.helps;
 };
 
-describe('what helps after a refusal', () => {
+describe('getRefusalHelp', () => {
   it.each([
     ['R1', 'account'],
     ['R2', 'account'],
@@ -21,23 +21,23 @@ describe('what helps after a refusal', () => {
     ['R33', 'next-customer'],
     ['R36', 'next-customer'],
     ['R777', 'next-customer'],
-  ])('%s: %s', (code, helps) => {
-    expect(helpOf(code)).toBe(helps);
+  ])('returns the help for code %s: %s', (code, expectedHelp) => {
+    expect(getHelp(code)).toBe(expectedHelp);
   });
 
-  it('is waiting after being turned away for a while, and nothing after another status', () => {
-    expect(helpOf(null, 429)).toBe('again');
-    expect([helpOf(null, 401), helpOf(null, 404), helpOf(null, null)]).toEqual([
+  it('suggests a retry after 429, and the next customer after any other status without a code', () => {
+    expect(getHelp(null, 429)).toBe('again');
+    expect([getHelp(null, 401), getHelp(null, 404), getHelp(null, null)]).toEqual([
       'next-customer',
       'next-customer',
       'next-customer',
     ]);
   });
 
-  it('is never to do again what may be there already', () => {
-    const guards = ['R8', 'R12', 'R36', 'R49', 'R50', 'R103'];
+  it('never suggests a retry after a code of a duplicate guard', () => {
+    const guardCodes = ['R8', 'R12', 'R36', 'R49', 'R50', 'R103'];
     expect(
-      SERVICE_CODES.filter((code) => guards.includes(code)).map((code) => helpOf(code)),
-    ).toEqual(guards.map(() => 'next-customer'));
+      SERVICE_CODES.filter((code) => guardCodes.includes(code)).map((code) => getHelp(code)),
+    ).toEqual(guardCodes.map(() => 'next-customer'));
   });
 });

@@ -1,13 +1,13 @@
 import { isServiceCode, type ServiceCode } from './service-codes.ts';
 
 /**
- * What helps after a refusal: the primary action on the screen, and the field that the code points
- * at. Its words ("codes.json") tell the cashier the same.
+ * The primary action on the screen after a refusal, and the field that the code is about. The texts in
+ * `codes.json` recommend the same.
  *
- * - `correct`: what was typed is wrong, and the same customer tries again. `biller` means another
- *   one is to be searched for, with the same account.
- * - `again`: nothing that was typed is wrong: the same once more, as a new payment.
- * - `next-customer`: nobody at the counter can mend it.
+ * - `correct`: the input is wrong; the cashier corrects it for the same customer. `biller`: search for
+ *   another biller, with the same account.
+ * - `again`: the input is right; try again as a new payment.
+ * - `next-customer`: the problem cannot be solved at the counter.
  */
 export type RefusalHelp =
   | { readonly helps: 'correct'; readonly field: 'account' | 'name' | 'amount' | 'biller' }
@@ -94,7 +94,7 @@ const HELP_BY_CODE: Readonly<Record<ServiceCode, RefusalHelp>> = {
   R299: TRY_AGAIN,
 };
 
-/** A code that no table knows points at nothing; without one, only being turned away for a while. */
+/** `again` without a code only after a 429; an unknown code, or any other status, `next-customer`. */
 export function getRefusalHelp(code: string | null, httpStatus: number | null): RefusalHelp {
   if (code !== null) return isServiceCode(code) ? HELP_BY_CODE[code] : NEXT_CUSTOMER;
   return httpStatus === 429 ? TRY_AGAIN : NEXT_CUSTOMER;

@@ -72,7 +72,7 @@ export const SERVICE_CODES = [
   'R299',
 ] as const;
 
-/** A code of the interface's table. Others may arrive; they are carried as plain text. */
+/** A code of the interface's table. The service may return others, which are handled as plain text. */
 export type ServiceCode = (typeof SERVICE_CODES)[number];
 
 const KNOWN_CODES: ReadonlySet<string> = new Set(SERVICE_CODES);
@@ -81,12 +81,12 @@ export function isServiceCode(code: string): code is ServiceCode {
   return KNOWN_CODES.has(code);
 }
 
-/** Codes whose own message is shown and printed as it came: the national banking regulation. */
+/** Codes whose message banking regulation requires to be shown and printed verbatim. */
 export function isVerbatimMessageCode(code: string | null): boolean {
   return code === 'R126' || code === 'R127';
 }
 
-/** The biller or this version of the interface does not have the operation. */
+/** The biller or this version of the interface does not support the operation. */
 export function isNotOfferedCode(code: string): boolean {
   return ['R101', 'R118', 'R119', 'R124', 'R125', 'R202'].includes(code);
 }

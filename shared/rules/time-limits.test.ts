@@ -15,26 +15,26 @@ import {
   WALK_IN_BILL_TTL_MS,
 } from './time-limits.ts';
 
-it('nothing is certain before the last signature has died and what it let in has ended', () => {
+it('treats a payment as not performed only after signature expiry plus request timeout', () => {
   expect(NOT_PERFORMED_AFTER_MS).toBeGreaterThanOrEqual(SIGNATURE_TTL_MS + REQUEST_TIMEOUT_MS);
   expect(NOT_PERFORMED_AFTER_UPTIME_MS).toBeGreaterThan(NOT_PERFORMED_AFTER_MS);
 });
 
-it('a clock of the service counts until every payment that it may delay is certain', () => {
+it('keeps a service clock longer than any payment waits to be certain', () => {
   expect(SERVICE_CLOCK_TTL_MS).toBeGreaterThan(NOT_PERFORMED_AFTER_UPTIME_MS);
 });
 
-it('the chain is asked for the hour before any request that could still be sent again', () => {
+it('looks back in the chain by the resend window plus the hour of R36', () => {
   expect(CHAIN_LOOKBACK_MS).toBeGreaterThan(RESEND_WINDOW_MS + SAME_AMOUNT_BLOCK_MS);
   expect(CHAIN_LOOKBACK_MS).toBeGreaterThanOrEqual(OTHER_PAYMENT_WINDOW_MS);
-  // A chain's database that was made before tells no further back.
+  // Existing chain databases return payments only up to this age.
   expect(CHAIN_LOOKBACK_MS / 60_000).toBe(1500);
 });
 
-it('what is sent again arrives while its key is known', () => {
+it('allows resending only while the service remembers the idempotency key', () => {
   expect(RESEND_WINDOW_MS + REQUEST_TIMEOUT_MS).toBeLessThanOrEqual(IDEMPOTENCY_KEY_TTL_MS);
 });
 
-it('the bill of a look-up outlives every order that may still pay it', () => {
+it('keeps a walk-in bill longer than any order that may pay it', () => {
   expect(WALK_IN_BILL_TTL_MS).toBeGreaterThan(BALANCE_TTL_MS + ORDER_TTL_MS + REQUEST_TIMEOUT_MS);
 });

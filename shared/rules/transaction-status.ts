@@ -7,23 +7,23 @@ const TRANSACTION_STATUSES = [
   'reversed',
 ] as const;
 
-/** The interface's words for a transaction's status; `none` if the row has none. */
+/** A transaction's status in the interface; `none` if the row has none. */
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number] | 'none' | 'unknown-word';
 
-/** A status as the service wrote it, in whatever letters. */
-export function parseTransactionStatus(written: string | null): TransactionStatus {
-  const word = written?.trim().toLowerCase() ?? '';
-  if (word === '') return 'none';
-  return TRANSACTION_STATUSES.find((status) => status === word) ?? 'unknown-word';
+/** Parses a status from the service, in any letter case. */
+export function parseTransactionStatus(text: string | null): TransactionStatus {
+  const normalizedText = text?.trim().toLowerCase() ?? '';
+  if (normalizedText === '') return 'none';
+  return TRANSACTION_STATUSES.find((status) => status === normalizedText) ?? 'unknown-word';
 }
 
-/** True if the service says that it has taken a transaction back. */
-export function isGivenBackStatus(written: string | null): boolean {
-  const status = parseTransactionStatus(written);
+/** True if the service has refunded or reversed the transaction. */
+export function isGivenBackStatus(text: string | null): boolean {
+  const status = parseTransactionStatus(text);
   return status === 'refunded' || status === 'reversed';
 }
 
-/** Of what is owed because of a refund: whose it is, or that its cash never left the drawer. */
+/** To whom the money of a refund is owed; `not-handed-over` if its cash never left the drawer. */
 export type OwedRefundGroup = 'customer' | 'shop' | 'not-handed-over';
 
 export function getOwedRefundGroup(refund: {

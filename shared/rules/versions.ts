@@ -1,41 +1,38 @@
 /**
- * The facts of each version of the service's interface. Every decision that depends on a version is
- * read here: a new version is one row, and an adapter in `electron/service` if its wire is new.
+ * The facts of each version of the service's interface, for every decision that depends on it. A new
+ * version is one row, and an adapter in `electron/service` if its wire format is new.
  */
 export interface VersionFacts {
   /**
-   * Whose wire it speaks, by the adapter in `electron/service`. 1: flat operations, every call a
-   * POST. 3: GET for reads, bills as a resource.
+   * Selects the adapter in `electron/service` for the wire format. 1: flat operations, every call is
+   * a POST. 3: GET for reads, bills are a resource.
    */
   readonly generation: 1 | 3;
-  /** Its name for people; the country is added after it. */
+  /** The displayed number; the country is appended. */
   readonly number: string;
-  /** Whose billers it has, by ISO 3166; null if it has those of several countries. */
+  /** ISO 3166 country of its billers; null if it has billers of several countries. */
   readonly country: VersionCountry | null;
-  /** Of the shop's account, if the account names none or was never read. */
+  /** Currency of the shop's account, if the account returns none or was never read. */
   readonly currency: 'MXN' | 'COP';
-  /**
-   * A walk-in pays a bill that a consultation created at the service: there are no single
-   * operations.
-   */
+  /** A walk-in payment needs a bill that a consult creates at the service: no direct operations. */
   readonly paysOnlyBills: boolean;
-  /** Its capabilities: known before any request, and never found out by an error. */
+  /** Known before any request, so that nothing depends on an error response. */
   readonly capabilities: Capabilities;
 }
 
-/** The countries that have a version of their own, by ISO 3166. */
+/** The ISO 3166 countries with their own version. */
 export type VersionCountry = 'MX' | 'CO';
 
 export interface Capabilities {
-  /** It tells beforehand what a top-up would bring. */
+  /** It returns the value of a top-up before payment. */
   readonly topUpCheck: boolean;
-  /** It takes a payment back. */
+  /** It can cancel payments. */
   readonly cancel: boolean;
-  /** It keeps bills for the shop. */
+  /** It stores bills for the shop. */
   readonly linkedBills: boolean;
-  /** It takes any amount for the billers of the DRP agreement. */
+  /** It accepts any amount for the DRP billers. */
   readonly drp: boolean;
-  /** Its rows promise a status, in which a later refund can be seen. */
+  /** Its rows always have a status, which shows a later refund. */
   readonly tellsStatus: boolean;
 }
 
@@ -89,12 +86,12 @@ const VERSIONS = {
   },
 } as const satisfies Readonly<Record<string, VersionFacts>>;
 
-/** As written in the Accept header, in the settings and in the ledger. */
+/** As in the Accept header, the settings and the ledger. */
 export type ServiceVersion = keyof typeof VERSIONS;
 
 export const SERVICE_VERSIONS = Object.keys(VERSIONS) as readonly ServiceVersion[];
 
-/** Offered first, and assumed until a till is set up. */
+/** Offered first, and used until a till is set up. */
 export const DEFAULT_VERSION: ServiceVersion = 'v3.mx';
 
 export function getVersionFacts(version: ServiceVersion): VersionFacts {

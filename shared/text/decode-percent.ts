@@ -1,4 +1,7 @@
-/** Text out of an address; a percent sign that begins no code stays one, as people type passwords. */
+/**
+ * Decodes a part of a URL. Returns an invalid encoding unchanged, because people type passwords with an
+ * unencoded percent sign.
+ */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,7 +1,4 @@
-/**
- * Text made comparable, whoever typed it and however; text out of an address. Pure; the text that is
- * shown stays unchanged.
- */
+/** Pure functions that normalize, decode and check texts. Displayed texts stay unchanged. */
 export { hasControlCharacters } from './control-characters.ts';
 export { decodePercent } from './decode-percent.ts';
 export { toSearchText } from './to-search-text.ts';

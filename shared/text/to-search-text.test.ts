@@ -8,6 +8,6 @@ it.each([
   ['İzmir', 'izmir'],
   ['Straße 5', 'straße 5'],
   ['', ''],
-])('%j is plainly %j', (text, wanted) => {
-  expect(toSearchText(text)).toBe(wanted);
+])('normalizes %j to the search text %j', (text, expected) => {
+  expect(toSearchText(text)).toBe(expected);
 });

@@ -13,59 +13,61 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { run } from '../verify/index.ts';
 
-/** Who gets a release first; each ring's tills ask for the suite of its name. */
+/** The rollout rings, first to last. The tills of a ring use the apt suite of that name. */
 export const RINGS = ['ring0', 'ring1', 'stable'] as const;
 export type Ring = (typeof RINGS)[number];
 
-/** A till that was not reached for so long trusts an archive no more: old lists cannot be replayed for ever. */
+/** Tills reject older lists, so that an old list cannot be replayed forever. */
 const VALID_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Publication {
   readonly archive: string;
   readonly ring: Ring;
-  /** The fingerprint of the key in gpg's own folder. */
+  /** The fingerprint of the signing key in gpg's keyring. */
   readonly key: string;
   readonly now: Date;
 }
 
 /**
- * Puts a version into a ring of the archive, for so many percent of its tills; once more with another
- * number to spread it. The versions before it stay, for the others. What is signed is written last:
- * until then a till sees the archive as it was.
+ * Publishes a version to a ring of the archive, for `percent` percent of its tills; call it again with
+ * another percentage to extend the rollout. Earlier versions stay for the other tills. The signed file
+ * is written last; until then tills see the archive unchanged.
  */
 export function publish(deb: string, percent: number, publication: Publication): void {
   const { archive, ring } = publication;
   const name = basename(deb);
-  const pooled = join(archive, 'pool', name);
+  const poolFile = join(archive, 'pool', name);
   mkdirSync(join(archive, 'pool'), { recursive: true });
-  if (existsSync(pooled) && sha256(readFileSync(pooled)) !== sha256(readFileSync(deb))) {
+  if (existsSync(poolFile) && sha256(readFileSync(poolFile)) !== sha256(readFileSync(deb))) {
     throw new Error(
       `The archive has another ${name} already. A version is published once: give this one a new number.`,
     );
   }
-  if (!existsSync(pooled)) copyFileSync(deb, pooled);
+  if (!existsSync(poolFile)) copyFileSync(deb, poolFile);
   const version = run('dpkg-deb', '--field', deb, 'Version').trim();
-  const others = readStanzas(archive, ring).filter((one) => !hasVersion(one, version));
-  const newest = others.find((one) => isNewerVersion(getVersion(one), version));
-  if (newest !== undefined) {
+  const otherStanzas = readStanzas(archive, ring).filter((stanza) => !hasVersion(stanza, version));
+  const newerStanza = otherStanzas.find((stanza) => isNewerVersion(getVersion(stanza), version));
+  if (newerStanza !== undefined) {
     throw new Error(
-      `${ring} has ${getVersion(newest)}, which is newer than ${version}. Roll forward: give the older program a newer number.`,
+      `${ring} has ${getVersion(newerStanza)}, which is newer than ${version}. Roll forward: give the older program a newer number.`,
     );
   }
-  // Only the newest is spread; whoever waits for it keeps the one before.
-  const whole = others.map((one) => one.replace(/^Phased-Update-Percentage: .*\n/m, ''));
-  writeRing([...whole, buildStanza(pooled, percent)], publication);
+  // Only the newest version is phased; tills outside its percentage keep the one before.
+  const unphasedStanzas = otherStanzas.map((stanza) =>
+    stanza.replace(/^Phased-Update-Percentage: .*\n/m, ''),
+  );
+  writeRing([...unphasedStanzas, buildStanza(poolFile, percent)], publication);
 }
 
-/** Writes the lists once more with a new date, before the old one expires. */
+/** Writes the lists again with a new date, before the old one expires. */
 export function renew(publication: Publication): void {
   writeRing(readStanzas(publication.archive, publication.ring), publication);
 }
 
 function writeRing(stanzas: readonly string[], { archive, ring, key, now }: Publication): void {
   const folder = join(archive, 'dists', ring);
-  const packages = Buffer.from(stanzas.map((one) => `${one}\n`).join(''));
+  const packages = Buffer.from(stanzas.map((stanza) => `${stanza}\n`).join(''));
   const lists: Readonly<Record<string, Buffer>> = {
     'main/binary-amd64/Packages': packages,
     'main/binary-amd64/Packages.gz': gzipSync(packages, { level: 9 }),
@@ -82,13 +84,13 @@ function writeRing(stanzas: readonly string[], { archive, ring, key, now }: Publ
     'Architectures: amd64\nComponents: main\n',
     `SHA256:\n${sums.join('')}`,
   ].join('');
-  const signed = sign(release, key);
+  const signedRelease = sign(release, key);
   for (const [path, content] of Object.entries(lists)) replaceFile(join(folder, path), content);
   replaceFile(join(folder, 'Release'), Buffer.from(release));
-  replaceFile(join(folder, 'InRelease'), signed);
+  replaceFile(join(folder, 'InRelease'), signedRelease);
 }
 
-/** As a whole: who reads it meanwhile reads the old one. */
+/** Replaces a file atomically. */
 function replaceFile(file: string, content: Buffer): void {
   writeFileSync(`${file}.new`, content);
   renameSync(`${file}.new`, file);
@@ -107,13 +109,13 @@ function sign(text: string, key: string): Buffer {
 
 function buildStanza(deb: string, percent: number): string {
   const content = readFileSync(deb);
-  const phased = percent < 100 ? `Phased-Update-Percentage: ${percent}\n` : '';
-  const own = [
+  const phasedField = percent < 100 ? `Phased-Update-Percentage: ${percent}\n` : '';
+  const fileFields = [
     `Filename: pool/${basename(deb)}\n`,
     `Size: ${content.length}\n`,
     `SHA256: ${sha256(content)}\n`,
   ];
-  return `${run('dpkg-deb', '--field', deb).trimEnd()}\n${phased}${own.join('')}`;
+  return `${run('dpkg-deb', '--field', deb).trimEnd()}\n${phasedField}${fileFields.join('')}`;
 }
 
 function readStanzas(archive: string, ring: Ring): string[] {
@@ -121,8 +123,8 @@ function readStanzas(archive: string, ring: Ring): string[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
     .split('\n\n')
-    .filter((one) => one.trim() !== '')
-    .map((one) => `${one.trimEnd()}\n`);
+    .filter((stanza) => stanza.trim() !== '')
+    .map((stanza) => `${stanza.trimEnd()}\n`);
 }
 
 function getVersion(stanza: string): string {
@@ -133,11 +135,11 @@ function hasVersion(stanza: string, version: string): boolean {
   return getVersion(stanza) === version;
 }
 
-function isNewerVersion(one: string, other: string): boolean {
-  return spawnSync('dpkg', ['--compare-versions', one, 'gt', other]).status === 0;
+function isNewerVersion(version: string, otherVersion: string): boolean {
+  return spawnSync('dpkg', ['--compare-versions', version, 'gt', otherVersion]).status === 0;
 }
 
-/** As Debian writes it: always in UTC. */
+/** Formats a date like Debian does, in UTC. */
 function formatRfc2822(date: Date): string {
   return date.toUTCString().replace('GMT', 'UTC');
 }
@@ -146,7 +148,7 @@ function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** The debs of a folder of artefacts. */
+/** The names of the debs in a folder of artefacts. */
 export function listDebs(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.deb'));
 }

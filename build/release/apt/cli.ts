@@ -8,24 +8,24 @@ npm run publish-apt -- --renew --archive DIR --ring RING --key FINGERPRINT`;
 
 process.exitCode = runPublish();
 
-/** 0 where it is published, 1 where it must not be, 2 where the words are wrong. */
+/** Returns the exit code: 0 if published, 1 if publishing is not possible, 2 for invalid arguments. */
 function runPublish(): number {
-  let asked: ReturnType<typeof parseArguments>;
+  let options: ReturnType<typeof parseArguments>;
   try {
-    asked = parseArguments();
+    options = parseArguments();
   } catch (error) {
     process.stderr.write(`${getMessage(error)}\n${USAGE}\n`);
     return 2;
   }
-  const { ring, percent, folder } = asked;
+  const { ring, percent, folder } = options;
   try {
     if (folder === null) {
-      renew(asked);
+      renew(options);
       process.stdout.write(`${ring} has a new date.\n`);
       return 0;
     }
-    const deb = findDeb(folder, asked.mayBeStandIn);
-    publish(deb, percent, asked);
+    const deb = findDeb(folder, options.mayBeStandIn);
+    publish(deb, percent, options);
     process.stdout.write(`${deb} is in ${ring} for ${percent} % of its tills.\n`);
     return 0;
   } catch (error) {
@@ -51,7 +51,7 @@ function parseArguments() {
   if (isRenewal ? folder !== undefined : folder === undefined || more.length > 0) {
     throw new Error(isRenewal ? '--renew takes no folder.' : 'Name one folder of artefacts.');
   }
-  const ring = RINGS.find((one) => one === values.ring);
+  const ring = RINGS.find((name) => name === values.ring);
   if (ring === undefined) throw new Error(`--ring is one of ${RINGS.join(', ')}.`);
   if (!values.archive) throw new Error('--archive names the folder of the archive.');
   if (!values.key) throw new Error('--key names the key that signs, by its fingerprint.');

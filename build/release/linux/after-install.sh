@@ -1,12 +1,13 @@
 #!/bin/sh
 set -e
 
-# What the administrator decides for every till of this computer; what is in it is never touched.
+# The administrator's settings for all tills of this computer; the content is never changed.
 install -d -m 755 -o root -g root /etc/mostrador
 
 program='/opt/${sanitizedProductName}'
 
-# Electron's sandbox needs user namespaces, or else its helper as root; root may always make one.
+# Electron's sandbox needs user namespaces, or else a setuid helper. Tested as nobody, because root may
+# always create namespaces.
 if command -v runuser >/dev/null && runuser -u nobody -- unshare --user true 2>/dev/null; then
   chmod 0755 "$program/chrome-sandbox"
 else
@@ -17,7 +18,8 @@ if command -v update-desktop-database >/dev/null; then
   update-desktop-database /usr/share/applications || true
 fi
 
-# From Ubuntu 24.04 on only a program with a profile may make user namespaces; older ones do not know it.
+# Since Ubuntu 24.04, only a program with an AppArmor profile may create user namespaces; older versions
+# cannot parse this profile.
 source="$program/resources/apparmor-profile"
 target='/etc/apparmor.d/${executable}'
 if apparmor_status --enabled >/dev/null 2>&1; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 set -e
 
-# It runs at an upgrade too, when the new version's files are already in place. Profiles are never touched.
+# Also runs during an upgrade, when the new files are already installed. Never changes profiles of tills.
 case "$1" in remove | purge) ;; *) exit 0 ;; esac
 
 profile='/etc/apparmor.d/${executable}'

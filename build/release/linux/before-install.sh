@@ -1,8 +1,8 @@
 #!/bin/sh
-# Before a version of Mostrador is unpacked. It refuses while a till is open, for whichever user: a
-# program is not replaced beneath its cashier. It refuses over a till that was left with a payment
-# whose outcome is not known, or with an open shift, and it refuses an older version: the ledger of
-# a newer program is not for an older one. The old version stays as it is, and apt ends with 100.
+# Runs before a version of Mostrador is unpacked. Refuses the installation while a till is running, for
+# any user; if the last exit of a till left a payment with an unknown outcome or an open shift; and if
+# the version is older than the installed one, because an older program cannot read the ledger of a
+# newer one. The old version then stays unchanged, and apt exits with 100.
 set -e
 
 case "$1" in install | upgrade) ;; *) exit 0 ;; esac
@@ -22,12 +22,13 @@ for exe in /proc/[0-9]*/exe; do
   esac
 done
 
-# For a till that the installed version can no longer open: an administrator's word, until the next start.
+# An administrator may skip the checks for a till that the installed version can no longer open. /run is
+# cleared at the next boot.
 [ ! -e /run/mostrador-install-anyway ] || exit 0
 
-# How each till ended last: the first line of the file `last-exit` in its profile. Root reads here what
-# users can write: no link, no pipe, and no more than a word.
-look() {
+# Checks how each till ended: the first line of the file `last-exit` in its profile. Root reads a file
+# that users can write, so it must not be a link or a pipe, and only its beginning is read.
+check_last_exit() {
   [ -e "$1" ] || [ -L "$1" ] || return 0
   word=
   if [ -f "$1" ] && [ ! -L "$1" ]; then
@@ -41,8 +42,8 @@ look() {
   esac
 }
 
-# What the computer's own file says of the till: a name without quotes and backslashes.
-named() {
+# Reads a string field of the machine-wide provisioning file: a value without quotes and backslashes.
+read_field() {
   tr '\n' ' ' 2>/dev/null < /etc/mostrador/provision.json |
     sed -n 's/.*"'"$1"'"[[:space:]]*:[[:space:]]*"\([^"\\]*\)".*/\1/p'
 }
@@ -50,12 +51,13 @@ named() {
 profile=
 account=
 if [ -f /etc/mostrador/provision.json ]; then
-  profile=$(named profile)
-  account=$(named account)
+  profile=$(read_field profile)
+  account=$(read_field account)
 fi
-[ -z "$profile" ] || look "$profile/last-exit" "$profile"
+[ -z "$profile" ] || check_last_exit "$profile/last-exit" "$profile"
 
-# A directory service does not list its accounts: their homes are in /home, or the file names the account.
+# getent does not list the accounts of a directory service: also use the homes in /home, and the account
+# in the provisioning file.
 homes=$(
   getent passwd | cut -d: -f6
   [ -z "$account" ] || getent passwd -- "$account" | cut -d: -f6
@@ -65,8 +67,8 @@ homes=$(printf '%s\n' "$homes" | sort -u)
 IFS='
 '
 for home in $homes; do
-  for mark in "$home"/.config/Mostrador*/last-exit; do
-    look "$mark" "$home"
+  for file in "$home"/.config/Mostrador*/last-exit; do
+    check_last_exit "$file" "$home"
   done
 done
 exit 0

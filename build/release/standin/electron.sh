@@ -1,5 +1,5 @@
 #!/bin/sh
-# Not Electron: Node with the browser shell in its place, to prove an installer. Never for a shop.
+# Replaces Electron by Node with the browser shell, to test an installer. Never for a shop.
 here=$(dirname "$(readlink -f "$0")")
 node="$here/resources/cli/node"
 app=$("$node" "$here/standin/unpack-asar.mjs" "$here/resources/app.asar") || exit $?

@@ -1,6 +1,6 @@
 /**
- * The fuses as Electron ships them: the sentinel, the version of the wire, how many there are, and
- * each one's state. The number of Electron 45's own was not seen.
+ * The fuse wire in Electron's format: the sentinel, the version of the wire, the number of fuses, and
+ * the state of each. The number of fuses in Electron 45 was not verified.
  */
 export const FUSE_WIRE = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),

@@ -1,14 +1,13 @@
 /**
- * Makes a folder in the shape of Electron's own distribution for Linux, with Node and the browser
- * shell in Electron's place: what is packed of it can be installed and started where Electron's
- * runtime cannot be had. It proves the installer, never the program, and is marked so that nobody
- * ships it.
+ * Creates a folder with the structure of Electron's distribution for Linux, with Node and the browser
+ * shell instead of Electron. An installer built from it can be installed and started without
+ * Electron's runtime. It tests the installer, not the program, and is marked so that it is not shipped.
  */
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FUSE_WIRE } from './fuse-wire.mjs';
 
-/** Electron comes with some fifty; those that are not wanted have to be gone afterwards. */
+/** Electron has about fifty locales; the build must remove all but the configured ones. */
 const STAND_IN_LOCALES = ['de', 'en-US', 'es', 'es-419', 'fr'];
 
 export function createLinuxStandIn({ root, folder, electronVersion }) {
@@ -22,7 +21,7 @@ export function createLinuxStandIn({ root, folder, electronVersion }) {
   copyFileSync(join(here, 'unpack-asar.mjs'), join(folder, 'standin', 'unpack-asar.mjs'));
   copyFileSync(join(here, 'resources-path.mjs'), join(folder, 'standin', 'resources-path.mjs'));
   const script = readFileSync(join(here, 'electron.sh'));
-  // Electron's fuses are bytes of its binary, found by what stands before them.
+  // Electron's fuses are bytes in its binary, found by a sentinel before them.
   writeExecutable(
     join(folder, 'electron'),
     Buffer.concat([script, Buffer.from('# '), FUSE_WIRE, Buffer.from('\n')]),
@@ -38,7 +37,7 @@ export function createLinuxStandIn({ root, folder, electronVersion }) {
     writeFileSync(join(folder, 'locales', `${locale}.pak`), locale);
 }
 
-/** The entry and every file that it reaches by a relative import. */
+/** Copies the entry file and all files that it imports by relative paths, directly or indirectly. */
 function copyBrowserShell({ root, folder }) {
   const from = join(root, 'electron');
   const files = new Set(['shell/browser/register.ts', 'shell/browser/index.ts']);

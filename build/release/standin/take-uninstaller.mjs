@@ -1,8 +1,8 @@
 /**
- * In wine's place, which electron-builder asks to run an installer so that it writes its uninstaller:
- * that is taken out of the file, and nothing of Windows runs. Behind the sections of the program NSIS
- * puts its data: a header, and blocks with their length before them, packed where its highest bit is
- * set. The block that begins like NSIS data itself belongs to the uninstaller.
+ * Replaces wine, with which electron-builder runs an installer to make it write its uninstaller. This
+ * script extracts the uninstaller from the file instead, without running Windows code. NSIS appends its
+ * data to the sections of the program: a header, and blocks with their length before them, compressed
+ * if the highest bit of the length is set. The block that begins like NSIS data is the uninstaller's.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -17,10 +17,13 @@ const file = readFileSync(installer);
 const end = findProgramEnd(file);
 const data = file.subarray(end);
 if (!isNsisBlock(data) || data.readUInt32LE(24) !== data.length) throw new Error('no data of NSIS');
-const [inner, ...more] = readBlocks(data).filter(isNsisBlock);
-if (inner === undefined || more.length > 0) throw new Error('not one uninstaller');
+const [uninstallerData, ...otherBlocks] = readBlocks(data).filter(isNsisBlock);
+if (uninstallerData === undefined || otherBlocks.length > 0) throw new Error('not one uninstaller');
 const name = `${basename(installer, 'exe')}__uninstaller.exe`;
-writeFileSync(join(dirname(installer), name), Buffer.concat([file.subarray(0, end), inner]));
+writeFileSync(
+  join(dirname(installer), name),
+  Buffer.concat([file.subarray(0, end), uninstallerData]),
+);
 
 function isNsisBlock(block) {
   return block.subarray(4, 4 + NSIS_SIGNATURE.length).equals(NSIS_SIGNATURE);
@@ -28,25 +31,25 @@ function isNsisBlock(block) {
 
 function readBlocks(data) {
   const blocks = [];
-  for (let at = NSIS_HEADER_BYTES; at + 4 <= data.length; ) {
-    const length = data.readUInt32LE(at);
+  for (let offset = NSIS_HEADER_BYTES; offset + 4 <= data.length; ) {
+    const length = data.readUInt32LE(offset);
     const size = length % COMPRESSED_FLAG;
-    at += 4;
-    if (size === 0 || at + size > data.length) break;
-    const block = data.subarray(at, at + size);
+    offset += 4;
+    if (size === 0 || offset + size > data.length) break;
+    const block = data.subarray(offset, offset + size);
     blocks.push(length >= COMPRESSED_FLAG ? inflateRawSync(block) : block);
-    at += size;
+    offset += size;
   }
   return blocks;
 }
 
-/** Where the last section of a PE file ends. */
+/** The offset of the end of the last section of a PE file. */
 function findProgramEnd(file) {
   const header = file.readUInt32LE(60);
   const count = file.readUInt16LE(header + 6);
-  const first = header + 24 + file.readUInt16LE(header + 20);
+  const firstSection = header + 24 + file.readUInt16LE(header + 20);
   const ends = Array.from({ length: count }, (_none, index) => {
-    const section = first + 40 * index;
+    const section = firstSection + 40 * index;
     const start = file.readUInt32LE(section + 20);
     return start === 0 ? 0 : start + file.readUInt32LE(section + 16);
   });

@@ -1,5 +1,5 @@
 export const STAND_IN_PUBLISHER: string;
-export function createTestPki(asked: { folder: string; subject?: string; days?: number }): {
+export function createTestPki(options: { folder: string; subject?: string; days?: number }): {
   authority: string;
   env: {
     TILL_SIGN_CERTS: string;

@@ -1,4 +1,4 @@
-/** Keys for one build of the stand-in: an authority, a publisher and a time stamp, gone with it. */
+/** Temporary keys for one build of the stand-in: an authority, a publisher and a time stamp. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,41 +6,41 @@ import { join } from 'node:path';
 const LEAF_EXTENSIONS =
   'basicConstraints=CA:FALSE\nkeyUsage=critical,digitalSignature\nsubjectKeyIdentifier=hash\n';
 
-/** As the certificate of the stand-in's publisher has it, and as Windows writes it. */
+/** The subject of the stand-in's publisher certificate, in the format of Windows. */
 export const STAND_IN_PUBLISHER = 'CN=Mostrador stand-in, O=NOT FOR SHOPS, C=MX';
 const SUBJECT = '/C=MX/O=NOT FOR SHOPS/CN=Mostrador stand-in';
 
-/** What sign-windows.cjs reads from the environment, and where the authority's certificate is. */
+/** Returns the environment for sign-windows.cjs, and the path of the authority's certificate. */
 export function createTestPki({ folder, subject = SUBJECT, days = 30 }) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const at = (name) => join(folder, name);
-  createAuthority(at('ca'), '/CN=Mostrador stand-in authority/O=NOT FOR SHOPS');
+  const toPath = (name) => join(folder, name);
+  createAuthority(toPath('ca'), '/CN=Mostrador stand-in authority/O=NOT FOR SHOPS');
   createLeafCertificate(
-    at('sign'),
+    toPath('sign'),
     subject,
-    at('ca'),
+    toPath('ca'),
     `${LEAF_EXTENSIONS}extendedKeyUsage=codeSigning\n`,
     days,
   );
   createLeafCertificate(
-    at('time'),
+    toPath('time'),
     '/CN=Mostrador stand-in time',
-    at('ca'),
+    toPath('ca'),
     `${LEAF_EXTENSIONS}extendedKeyUsage=critical,timeStamping\n`,
     3650,
   );
   for (const name of ['sign', 'time']) {
-    const chain = [`${name}.pem`, 'ca.pem'].map((file) => readFileSync(at(file)));
-    writeFileSync(at(`${name}-chain.pem`), Buffer.concat(chain));
+    const chain = [`${name}.pem`, 'ca.pem'].map((file) => readFileSync(toPath(file)));
+    writeFileSync(toPath(`${name}-chain.pem`), Buffer.concat(chain));
   }
   return {
-    authority: at('ca.pem'),
+    authority: toPath('ca.pem'),
     env: {
-      TILL_SIGN_CERTS: at('sign-chain.pem'),
-      TILL_SIGN_KEY: at('sign.key'),
-      TILL_TSA_CERTS: at('time-chain.pem'),
-      TILL_TSA_KEY: at('time.key'),
+      TILL_SIGN_CERTS: toPath('sign-chain.pem'),
+      TILL_SIGN_KEY: toPath('sign.key'),
+      TILL_TSA_CERTS: toPath('time-chain.pem'),
+      TILL_TSA_KEY: toPath('time.key'),
     },
   };
 }
@@ -61,7 +61,7 @@ function createAuthority(file, subject) {
       subject,
     ],
     ...['-keyout', `${file}.key`, '-out', `${file}.pem`],
-    ...extensions.flatMap((one) => ['-addext', one]),
+    ...extensions.flatMap((extension) => ['-addext', extension]),
   );
 }
 
@@ -86,7 +86,7 @@ function createLeafCertificate(file, subject, issuer, extensions, days) {
   );
 }
 
-function runOpenssl(...words) {
-  const { status, stderr, error } = spawnSync('openssl', words, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`openssl ${words[0]}: ${error ?? stderr}`);
+function runOpenssl(...args) {
+  const { status, stderr, error } = spawnSync('openssl', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`openssl ${args[0]}: ${error ?? stderr}`);
 }

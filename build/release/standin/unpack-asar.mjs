@@ -1,7 +1,7 @@
 /**
- * Node cannot run a program from within an asar archive as Electron does: it is unpacked, once for
- * each build and user. At every start each file of the archive is compared with the hash that its
- * header names, as Electron does where that fuse is set; a changed one ends the start.
+ * Unpacks the asar archive, once per build and user, because Node cannot run a program inside an
+ * archive like Electron does. At every start, compares each file of the archive with its hash in the
+ * header, like Electron does with that fuse; a changed file ends the start.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -19,9 +19,9 @@ import { dirname, join } from 'node:path';
 const CHANGED_FILE_EXIT_CODE = 78;
 
 const archive = openSync(process.argv[2], 'r');
-const head = readBytes(16, 0);
-const json = readBytes(head.readUInt32LE(12), 16);
-const firstFile = 8 + head.readUInt32LE(4);
+const archiveHeader = readBytes(16, 0);
+const json = readBytes(archiveHeader.readUInt32LE(12), 16);
+const firstFile = 8 + archiveHeader.readUInt32LE(4);
 
 const digest = createHash('sha256').update(json).digest('hex');
 const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');

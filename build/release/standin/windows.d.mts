@@ -1,6 +1,6 @@
 export const WINDOWS_TOOLS: readonly string[];
 export function windowsToolsUnavailableReason(): string | null;
-export function fetchWindowsNode(asked: {
+export function fetchWindowsNode(options: {
   root: string;
   folder: string;
   env: NodeJS.ProcessEnv;

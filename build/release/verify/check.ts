@@ -1,19 +1,19 @@
 import type { Release } from './release.ts';
 
-/** One thing that is looked at. It answers with what is wrong, each a sentence for who releases. */
+/** A check of a release. */
 export interface Check {
   readonly name: string;
-  /** Null where there is nothing in the release that it could look at. */
+  /** Returns the problems, each a sentence for the releaser; null if there is nothing to check. */
   run(release: Release): Promise<readonly string[] | null>;
 }
 
-/** The lines of a problem for each of several things of one kind. */
-export async function collectProblems<Thing>(
-  things: readonly Thing[],
-  problemsOf: (thing: Thing) => readonly string[] | Promise<readonly string[]>,
+/** Collects the problems of several items; null if there are no items. */
+export async function collectProblems<Item>(
+  items: readonly Item[],
+  findProblems: (item: Item) => readonly string[] | Promise<readonly string[]>,
 ): Promise<readonly string[] | null> {
-  if (things.length === 0) return null;
-  const found: string[] = [];
-  for (const thing of things) found.push(...(await problemsOf(thing)));
-  return found;
+  if (items.length === 0) return null;
+  const problems: string[] = [];
+  for (const item of items) problems.push(...(await findProblems(item)));
+  return problems;
 }

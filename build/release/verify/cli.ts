@@ -8,40 +8,40 @@ const USAGE = 'npm run verify-release -- DIR [--install] [--previous DEB]';
 
 process.exitCode = await verify();
 
-/** 0 if all is well, 1 if something is wrong, 2 if the words of the command are. */
+/** Returns the exit code: 0 without problems, 1 with problems, 2 for invalid arguments. */
 async function verify(): Promise<number> {
-  let asked: ReturnType<typeof parseArguments>;
+  let options: ReturnType<typeof parseArguments>;
   try {
-    asked = parseArguments();
+    options = parseArguments();
   } catch (error) {
     process.stderr.write(`${formatError(error)}\n${USAGE}\n`);
     return 2;
   }
-  if (asked === 'help') {
+  if (options === 'help') {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
   let release: Release;
   try {
-    release = openRelease(asked.folder);
+    release = openRelease(options.folder);
   } catch (error) {
-    const why = existsSync(asked.folder)
+    const reason = existsSync(options.folder)
       ? formatError(error)
-      : `There is no folder ${asked.folder}.`;
-    process.stderr.write(`${why}\n${USAGE}\n`);
+      : `There is no folder ${options.folder}.`;
+    process.stderr.write(`${reason}\n${USAGE}\n`);
     return 1;
   }
   try {
     if (release.programs.length === 0) {
-      process.stdout.write(`FAILED there is no installer in ${asked.folder}\n`);
+      process.stdout.write(`FAILED there is no installer in ${options.folder}\n`);
       return 1;
     }
-    const found: string[] = [];
+    const problems: string[] = [];
     for (const check of CHECKS)
-      found.push(...(await reportCheck(check.name, () => check.run(release))));
-    if (asked.isToInstall && found.length === 0) {
-      for (const step of await verifyInstallation(release, asked.previous)) {
-        found.push(...(await reportCheck(step.name, step.run, step.skipReason)));
+      problems.push(...(await reportCheck(check.name, () => check.run(release))));
+    if (options.isToInstall && problems.length === 0) {
+      for (const step of await verifyInstallation(release, options.previous)) {
+        problems.push(...(await reportCheck(step.name, step.run, step.skipReason)));
       }
     }
     const standIns = [
@@ -51,7 +51,7 @@ async function verify(): Promise<number> {
     for (const { file } of standIns) {
       process.stdout.write(`NOT FOR SHOPS: ${file} is made of the stand-in, without Electron.\n`);
     }
-    return found.length === 0 ? 0 : 1;
+    return problems.length === 0 ? 0 : 1;
   } finally {
     release.close();
   }
@@ -60,7 +60,7 @@ async function verify(): Promise<number> {
 async function reportCheck(
   name: string,
   run: () => Promise<readonly string[] | null>,
-  nothing = 'nothing of it is here',
+  defaultSkipReason = 'nothing of it is here',
 ): Promise<readonly string[]> {
   let problems: readonly string[] | null;
   try {
@@ -69,7 +69,7 @@ async function reportCheck(
     problems = [formatError(error)];
   }
   if (problems === null) {
-    process.stdout.write(`  --   ${name}: ${nothing}\n`);
+    process.stdout.write(`  --   ${name}: ${defaultSkipReason}\n`);
     return [];
   }
   process.stdout.write(`${problems.length === 0 ? '  ok  ' : 'FAILED'} ${name}\n`);

@@ -7,7 +7,7 @@ import { type Deb, INSTALL_FOLDER } from './release.ts';
 const LINUX = join(import.meta.dirname, '..', 'linux');
 const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
 
-/** Where a file may go, outside of the program's own folder. */
+/** All paths outside the program's folder that the deb may contain. */
 const ALLOWED_PATHS = [
   '/usr/bin/mostrador',
   '/usr/bin/mostrador-cli',
@@ -17,7 +17,7 @@ const ALLOWED_PATHS = [
   ...ICON_SIZES.map((size) => `/usr/share/icons/hicolor/${size}x${size}/apps/mostrador.png`),
 ];
 
-/** In the program's folder: Electron's own files, ours, and the stand-in's. */
+/** Files in the program's folder: Electron's, ours, and those of the stand-in. */
 const PROGRAM_FILES = [
   /^(mostrador|chrome-sandbox|chrome_crashpad_handler|version)$/,
   /^lib(EGL|GLESv2|ffmpeg|vk_swiftshader)\.so$|^libvulkan\.so\.1$|^vk_swiftshader_icd\.json$/,
@@ -41,38 +41,45 @@ export const debFilesCheck: Check = {
 };
 
 function findFieldProblems(deb: Deb): string[] {
-  const say = (text: string): string => `${deb.file}: ${text}`;
+  const formatProblem = (text: string): string => `${deb.file}: ${text}`;
   const problems: string[] = [];
-  const field = (name: string): string => deb.fields.get(name) ?? '';
+  const getField = (name: string): string => deb.fields.get(name) ?? '';
   const isStandIn = isStandInDeb(deb);
   const name = isStandIn ? 'mostrador-standin' : 'mostrador';
-  if (field('Package') !== name)
-    problems.push(say(`its name is ${field('Package')}, not ${name}.`));
+  if (getField('Package') !== name)
+    problems.push(formatProblem(`its name is ${getField('Package')}, not ${name}.`));
   const version = readProgramVersion(deb).replaceAll('-', '~');
-  if (field('Version') !== version) {
-    problems.push(say(`its version ${field('Version')} is not that of the program, ${version}.`));
+  if (getField('Version') !== version) {
+    problems.push(
+      formatProblem(`its version ${getField('Version')} is not that of the program, ${version}.`),
+    );
   }
-  if (isStandIn !== field('Version').endsWith('~standin')) {
-    problems.push(say('its version does not say truly whether it is made of the stand-in.'));
+  if (isStandIn !== getField('Version').endsWith('~standin')) {
+    problems.push(
+      formatProblem('its version does not say truly whether it is made of the stand-in.'),
+    );
   }
-  if (!/^[^<]+ <[^@\s]+@[^@\s]+>$/.test(field('Maintainer'))) {
-    problems.push(say(`its maintainer has no address: ${field('Maintainer')}.`));
+  if (!/^[^<]+ <[^@\s]+@[^@\s]+>$/.test(getField('Maintainer'))) {
+    problems.push(formatProblem(`its maintainer has no address: ${getField('Maintainer')}.`));
   }
-  if (!/^https:\/\//.test(field('Homepage'))) problems.push(say('it has no homepage.'));
-  if (!/^(amd64|arm64)$/.test(field('Architecture'))) {
-    problems.push(say(`its architecture is ${field('Architecture')}.`));
+  if (!/^https:\/\//.test(getField('Homepage')))
+    problems.push(formatProblem('it has no homepage.'));
+  if (!/^(amd64|arm64)$/.test(getField('Architecture'))) {
+    problems.push(formatProblem(`its architecture is ${getField('Architecture')}.`));
   }
-  if (!isStandIn && !field('Depends').includes('libgtk')) {
-    problems.push(say('it does not depend on what Electron needs.'));
+  if (!isStandIn && !getField('Depends').includes('libgtk')) {
+    problems.push(formatProblem('it does not depend on what Electron needs.'));
   }
   const preinst = readFileSync(join(LINUX, 'before-install.sh'), 'utf8');
   if (readScript(deb, 'preinst') !== preinst) {
     problems.push(
-      say('what runs before it is unpacked is not before-install.sh: it would not refuse.'),
+      formatProblem(
+        'what runs before it is unpacked is not before-install.sh: it would not refuse.',
+      ),
     );
   }
   for (const script of ['postinst', 'postrm']) {
-    if (readScript(deb, script) === null) problems.push(say(`its ${script} is missing.`));
+    if (readScript(deb, script) === null) problems.push(formatProblem(`its ${script} is missing.`));
   }
   return problems;
 }
@@ -81,18 +88,19 @@ function findFileProblems(deb: Deb): string[] {
   const isStandIn = isStandInDeb(deb);
   const files = deb.entries.filter(({ mode }) => !mode.startsWith('d'));
   const problems = deb.entries.flatMap(({ mode, owner, path }) => {
-    const wrong: string[] = [];
-    if (owner !== 'root/root') wrong.push(`${path} belongs to ${owner}, not to root.`);
-    if (/s/i.test(mode.slice(1))) wrong.push(`${path} runs with its owner's rights (${mode}).`);
-    if (/w/.test(mode.slice(5))) wrong.push(`${path} can be written by others (${mode}).`);
-    if (!/^[-d]/.test(mode)) wrong.push(`${path} is no file and no folder (${mode}).`);
-    return wrong;
+    const entryProblems: string[] = [];
+    if (owner !== 'root/root') entryProblems.push(`${path} belongs to ${owner}, not to root.`);
+    if (/s/i.test(mode.slice(1)))
+      entryProblems.push(`${path} runs with its owner's rights (${mode}).`);
+    if (/w/.test(mode.slice(5))) entryProblems.push(`${path} can be written by others (${mode}).`);
+    if (!/^[-d]/.test(mode)) entryProblems.push(`${path} is no file and no folder (${mode}).`);
+    return entryProblems;
   });
   const paths = files.map(({ path }) => path);
-  for (const path of paths.filter((one) => !isAllowed(one, isStandIn))) {
+  for (const path of paths.filter((candidate) => !isAllowed(candidate, isStandIn))) {
     problems.push(`${path} must not be in it.`);
   }
-  for (const path of ALLOWED_PATHS.filter((one) => !paths.includes(one)))
+  for (const path of ALLOWED_PATHS.filter((allowedPath) => !paths.includes(allowedPath)))
     problems.push(`${path} is missing.`);
   return problems.map((text) => `${deb.file}: ${text}`);
 }
@@ -105,19 +113,19 @@ function isAllowed(path: string, isStandIn: boolean): boolean {
   );
 }
 
-/** In the program's folder, where it is made of the stand-in. */
+/** This folder in the program's folder marks a stand-in. */
 export const STAND_IN_FOLDER = 'standin';
 
-/** Whether Electron's place is taken by the stand-in, whatever the deb is called. */
+/** Whether the deb contains the stand-in instead of Electron, independent of its name. */
 export function isStandInDeb(deb: Deb): boolean {
   return existsSync(join(deb.files, INSTALL_FOLDER, STAND_IN_FOLDER));
 }
 
-/** Of the program in it. */
+/** The version of the program in the deb. */
 function readProgramVersion(deb: Deb): string {
   const archive = join(deb.files, INSTALL_FOLDER, 'resources', 'app.asar');
-  const described: unknown = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
-  return String(Reflect.get(Object(described), 'version'));
+  const packageJson: unknown = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
+  return String(Reflect.get(Object(packageJson), 'version'));
 }
 
 function readScript(deb: Deb, name: string): string | null {

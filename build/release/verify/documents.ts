@@ -8,7 +8,7 @@ interface Part {
   readonly version: string;
 }
 
-/** The list of parts names Electron and Node as they are in the installer, and each part's licence. */
+/** Checks that the SBOM contains Electron in the version of the installer, Node, and main packages. */
 export const sbomCheck: Check = {
   name: 'list of parts (SBOM)',
   run: async ({ folder, files, programs }) =>
@@ -37,50 +37,55 @@ function listSboms(system: System, files: readonly string[]): readonly string[] 
   return files.filter((name) => name.endsWith('.cdx.json') && findSystem(name) === system);
 }
 
-/** Each part of that list has its licence in the installed notices, with its text. */
+/** Checks that the installed notices contain the licence text of each part of the SBOM. */
 export const noticesCheck: Check = {
   name: 'licences of others',
   run: async ({ folder, files, programs }) => {
     return programs.flatMap(({ installer, folder: program, resources }) => {
       const lists = listSboms(findSystem(installer) ?? 'linux', files);
       const parts = lists.flatMap((list) => readParts(join(folder, list)));
-      const say = (text: string): string => `${installer}: ${text}`;
-      const missing = ['LICENSE.electron.txt', 'LICENSES.chromium.html'].filter(
+      const formatProblem = (text: string): string => `${installer}: ${text}`;
+      const missingFiles = ['LICENSE.electron.txt', 'LICENSES.chromium.html'].filter(
         (name) => !existsSync(join(program, name)),
       );
       const file = join(resources, 'THIRD-PARTY-NOTICES.txt');
-      const found = existsSync(file) ? readNotices(readFileSync(file, 'utf8')) : new Map();
+      const notices = existsSync(file) ? readNotices(readFileSync(file, 'utf8')) : new Map();
       return [
-        ...missing.map((name) => say(`${name} is missing.`)),
+        ...missingFiles.map((name) => formatProblem(`${name} is missing.`)),
         ...parts
-          .filter(({ name, version }) => (found.get(`${name} ${version}`) ?? '').length < MINIMAL)
-          .map(({ name, version }) => say(`the licence of ${name} ${version} is not in it.`)),
+          .filter(
+            ({ name, version }) =>
+              (notices.get(`${name} ${version}`) ?? '').length < MIN_LICENCE_TEXT_LENGTH,
+          )
+          .map(({ name, version }) =>
+            formatProblem(`the licence of ${name} ${version} is not in it.`),
+          ),
       ];
     });
   },
 };
 
-/** No text of a licence is shorter. */
-const MINIMAL = 100;
+/** Every licence text is longer. */
+const MIN_LICENCE_TEXT_LENGTH = 100;
 const RULE = `${'='.repeat(79)}\n`;
 
-/** What stands under `name version (licence)`. */
+/** Maps `name version` to the text after its heading `name version (licence)`. */
 function readNotices(text: string): Map<string, string> {
-  const found = new Map<string, string>();
-  const pieces = text.split(RULE);
-  for (let at = 1; at + 1 < pieces.length; at += 2) {
-    const [, part = ''] = /^(.+ \S+) \(.+\)\n$/.exec(pieces[at] ?? '') ?? [];
-    found.set(part, (pieces[at + 1] ?? '').trim());
+  const notices = new Map<string, string>();
+  const sections = text.split(RULE);
+  for (let index = 1; index + 1 < sections.length; index += 2) {
+    const [, part = ''] = /^(.+ \S+) \(.+\)\n$/.exec(sections[index] ?? '') ?? [];
+    notices.set(part, (sections[index + 1] ?? '').trim());
   }
-  return found;
+  return notices;
 }
 
 function readParts(file: string): readonly Part[] {
-  const list: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  const components: unknown = Reflect.get(Object(list), 'components');
+  const sbom: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const components: unknown = Reflect.get(Object(sbom), 'components');
   if (!Array.isArray(components)) return [];
-  return components.map((one: unknown) => {
-    const { name, version } = { name: '', version: '', ...Object(one) };
+  return components.map((component: unknown) => {
+    const { name, version } = { name: '', version: '', ...Object(component) };
     return { name: String(name), version: String(version) };
   });
 }

@@ -11,34 +11,34 @@ import { type Check, collectProblems } from './check.ts';
 import { STAND_IN_FOLDER } from './deb.ts';
 import type { Program } from './release.ts';
 
-/** Signed by a key that is built into the program, not expired, and of the installers as they are. */
+/** Checks that the feed is signed with a key of the program, not expired, and matches the installers. */
 export const feedCheck = createFeedCheck();
 
-/** With other keys than those of the program, for tests: the name of their file. */
+/** `keys`: the path of a file with other public keys than the program's, for tests. */
 export function createFeedCheck(keys?: string): Check {
   return {
     name: 'feed of updates',
     run: async ({ folder, files }) => {
-      const unsigned = files
+      const unsignedFeedProblems = files
         .filter((name) => UNSIGNED_FEED.test(name))
         .map((name) => `${name} is a feed that nobody signs: tills do not read it. Remove it.`);
       if (!files.includes(FEED_FILE) && !files.includes(SIGNATURE_FILE)) {
-        return unsigned.length === 0 ? null : unsigned;
+        return unsignedFeedProblems.length === 0 ? null : unsignedFeedProblems;
       }
       try {
         await verifyFeed(folder, keys === undefined ? {} : { keys });
-        return unsigned;
+        return unsignedFeedProblems;
       } catch (error) {
-        return [...unsigned, error instanceof Error ? error.message : String(error)];
+        return [...unsignedFeedProblems, error instanceof Error ? error.message : String(error)];
       }
     },
   };
 }
 
-/** What electron-builder writes for updaters that believe any feed. */
+/** electron-builder's unsigned feed for other updaters. */
 const UNSIGNED_FEED = /^latest.*\.ya?ml$/i;
 
-/** A program without a public key would never take an update, and nobody could give it one. */
+/** Checks the public keys in the program: without one, it could never be updated. */
 export const feedKeysCheck: Check = {
   name: 'public keys of the feed',
   run: ({ programs }) =>
@@ -49,17 +49,17 @@ export const feedKeysCheck: Check = {
 };
 
 function findKeyProblems({ installer, resources }: Program): string[] {
-  const say = (text: string): string[] => [
+  const formatProblem = (text: string): string[] => [
     `${installer}: ${text} Put them into electron/shell/electron/updates/feed-keys.json (docs/releasing.md).`,
   ];
   const archive = join(resources, 'app.asar');
   try {
     const text = extractFile(archive, 'dist/main/feed-keys.json').toString('utf8');
     const { now, next } = { now: null, next: null, ...JSON.parse(text) };
-    if (typeof now !== 'string') return say('it holds no public key of the feed.');
+    if (typeof now !== 'string') return formatProblem('it holds no public key of the feed.');
     publicKeys([now, typeof next === 'string' ? next : null]);
     return [];
   } catch {
-    return say('its public keys of the feed cannot be read.');
+    return formatProblem('its public keys of the feed cannot be read.');
   }
 }

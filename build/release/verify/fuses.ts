@@ -4,7 +4,7 @@ import type { Program } from './release.ts';
 
 const [OFF, ON] = ['0', '1'].map((letter) => letter.charCodeAt(0));
 
-/** As build/electron-builder.yml sets them, read back; the snapshot's own is not used. */
+/** The settings of build/electron-builder.yml. The program uses no browser-specific V8 snapshot. */
 const EXPECTED_FUSES: Readonly<Record<keyof typeof FuseV1Options, 'on' | 'off'>> = {
   RunAsNode: 'off',
   EnableCookieEncryption: 'on',
@@ -16,7 +16,7 @@ const EXPECTED_FUSES: Readonly<Record<keyof typeof FuseV1Options, 'on' | 'off'>>
   GrantFileProtocolExtraPrivileges: 'off',
 };
 
-/** What the program lets itself be turned into is fixed, and a fuse that is new is decided first. */
+/** Checks all fuses of the program. A new fuse of Electron must be added here first. */
 export const fusesCheck: Check = {
   name: 'fuses',
   run: ({ programs }) => collectProblems(programs, findProblems),
@@ -29,18 +29,20 @@ async function findProblems({ installer, executable }: Program): Promise<string[
   } catch (error) {
     return [`${installer}: the program has no fuses that can be read (${String(error)}).`];
   }
-  const wrong = Object.entries(EXPECTED_FUSES).flatMap(([name, state]) => {
-    const index = Object.entries(FuseV1Options).find(([one]) => one === name)?.[1];
-    const is = wire.get(String(index));
-    return is === (state === 'on' ? ON : OFF)
+  const problems = Object.entries(EXPECTED_FUSES).flatMap(([name, state]) => {
+    const index = Object.entries(FuseV1Options).find(([fuseName]) => fuseName === name)?.[1];
+    const actualState = wire.get(String(index));
+    return actualState === (state === 'on' ? ON : OFF)
       ? []
       : [`${installer}: the fuse ${name} is not ${state}.`];
   });
-  const known = Object.keys(EXPECTED_FUSES).length;
-  const unknown = [...wire.keys()].filter((key) => /^\d+$/.test(key) && Number(key) >= known);
+  const expectedCount = Object.keys(EXPECTED_FUSES).length;
+  const unknownKeys = [...wire.keys()].filter(
+    (key) => /^\d+$/.test(key) && Number(key) >= expectedCount,
+  );
   return [
-    ...wrong,
-    ...unknown.map(
+    ...problems,
+    ...unknownKeys.map(
       (key) => `${installer}: Electron has a fuse number ${key} that nobody has decided on.`,
     ),
   ];

@@ -1,6 +1,6 @@
 /**
- * What is looked at before anything is given to a shop: `npm run verify-release -- DIR`. It trusts
- * nothing that the build has said, and reads everything back from the artefacts themselves.
+ * The checks of a release before it goes to shops: `npm run verify-release -- DIR`. They do not trust
+ * the build's output, but read everything from the artefacts.
  */
 import { asarCheck } from './asar.ts';
 import type { Check } from './check.ts';

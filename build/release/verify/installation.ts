@@ -10,23 +10,23 @@ import { type Deb, INSTALL_FOLDER, type Release } from './release.ts';
 import { restamp } from './restamp.ts';
 import { payOneBill, signIn } from './training-till.ts';
 
-/** One step of an installation; each needs those before it. */
+/** One step of an installation; each step requires the previous ones. */
 export interface Step {
   readonly name: string;
-  /** Why it is not done at all. */
+  /** Why the step is skipped. */
   readonly skipReason?: string;
   run(): Promise<readonly string[] | null>;
 }
 
 const TEST_USER = 'cashier';
-/** Far more than a start or an end takes on a busy machine. */
+/** Much longer than starting or stopping takes on a busy computer. */
 const TILL_TIMEOUT_MS = 60_000;
-/** apt without the archives of this computer: nothing is downloaded. */
+/** apt without package sources, so that nothing is downloaded. */
 const OFFLINE_APT_OPTIONS = '-o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=/dev/null';
 
 /**
- * The whole life of an installation, from the previous version on. Where none is given, the previous
- * version is this one under an older number.
+ * Returns the steps of an installation's whole life, beginning with the previous version. If `previous`
+ * is null, the previous version is this one with an older number.
  */
 export async function verifyInstallation(
   release: Release,
@@ -52,7 +52,7 @@ function createDebSteps(release: Release, previous: string | null): readonly Ste
     : [createSkippedStep(deb.file, reason)];
 }
 
-/** Tills of which the computer's list of accounts says nothing. */
+/** Tills that the computer's list of accounts does not contain: description, set-up, clean-up. */
 const OTHER_PROFILE_CASES = [
   [
     'with a payment unresolved of an account that the computer does not list',
@@ -66,41 +66,42 @@ const OTHER_PROFILE_CASES = [
   ],
 ] as const;
 
-function createSkippedStep(file: string, why: string): Step {
-  return { name: `installs ${file}, and upgrades to it`, skipReason: why, run: async () => null };
+function createSkippedStep(file: string, skipReason: string): Step {
+  return { name: `installs ${file}, and upgrades to it`, skipReason, run: async () => null };
 }
 
 function createSteps(release: Release, deb: Deb, previous: string | null): readonly Step[] {
   const folder = mkdtempSync(join(tmpdir(), 'installation-'));
-  const before = readHostState();
+  const initialHostState = readHostState();
   const version = deb.fields.get('Version') ?? '';
   const name = deb.fields.get('Package') ?? '';
   let overlay: Overlay;
   let till: OpenTill | null = null;
-  let paid = '';
+  let paidPaymentId = '';
 
-  const state = (): string => overlay.sh(`dpkg-query -W -f '\${Version} \${Status}' ${name}`).text;
-  const install = (file: string, more = ''): { code: number; text: string } =>
-    overlay.sh(`apt-get install -y -q ${OFFLINE_APT_OPTIONS} ${more} /shared/${file}`);
-  let old = '';
-  const isRefused = (what: string, words: RegExp): string[] => {
+  const readState = (): string =>
+    overlay.sh(`dpkg-query -W -f '\${Version} \${Status}' ${name}`).text;
+  const install = (file: string, aptOptions = ''): { code: number; text: string } =>
+    overlay.sh(`apt-get install -y -q ${OFFLINE_APT_OPTIONS} ${aptOptions} /shared/${file}`);
+  let previousState = '';
+  const findRefusalProblems = (situation: string, message: RegExp): string[] => {
     const { code, text } = overlay.sh('dpkg --install /shared/new.deb');
     return [
-      ...(code === 1 ? [] : [`${what}: dpkg ended with ${code}, not with 1: ${text}`]),
-      ...(words.test(text) ? [] : [`${what}: it was not said why: ${text}`]),
-      ...(state() === old ? [] : [`${what}: the old version is not there any more: ${state()}`]),
-      ...stillWhole(),
+      ...(code === 1 ? [] : [`${situation}: dpkg ended with ${code}, not with 1: ${text}`]),
+      ...(message.test(text) ? [] : [`${situation}: the reason was not printed: ${text}`]),
+      ...(readState() === previousState ? [] : [`${situation}: now ${readState()}`]),
+      ...findChangedFiles(),
     ];
   };
-  const stillWhole = (): string[] => {
+  const findChangedFiles = (): string[] => {
     const { text } = overlay.sh(`dpkg --verify ${name}`);
-    return text === '' ? [] : [`files are not as they were packed: ${text}`];
+    return text === '' ? [] : [`files differ from the package: ${text}`];
   };
   const profile = `/home/${TEST_USER}/.config/Mostrador (browser shell)`;
-  const mark = (word: string): void =>
+  const writeLastExit = (word: string): void =>
     void overlay.sh(`printf '${word}\\nversion 1\\n' > '${profile}/last-exit'`);
-  const readMark = (): string => overlay.sh(`head -n 1 '${profile}/last-exit'`).text.trim();
-  const sum = (): string =>
+  const readLastExit = (): string => overlay.sh(`head -n 1 '${profile}/last-exit'`).text.trim();
+  const computeProfileSums = (): string =>
     overlay.sh(`cd '${profile}' && sha256sum settings*.json ledger*.sqlite`).text;
 
   return [
@@ -114,12 +115,12 @@ function createSteps(release: Release, deb: Deb, previous: string | null): reado
         overlay = await openOverlay(folder);
         overlay.sh(`useradd --create-home --shell /bin/sh ${TEST_USER}`);
         const { code, text } = install('old.deb');
-        old = state();
+        previousState = readState();
         if (code !== 0) return [text];
-        const machine = overlay.sh("stat -c '%U %a' /etc/mostrador").text.trim();
+        const machineFolder = overlay.sh("stat -c '%U %a' /etc/mostrador").text.trim();
         return [
-          ...stillWhole(),
-          ...(machine === 'root 755' ? [] : [`/etc/mostrador is not as it should be: ${machine}`]),
+          ...findChangedFiles(),
+          ...(machineFolder === 'root 755' ? [] : [`/etc/mostrador is ${machineFolder}`]),
         ];
       },
     },
@@ -129,10 +130,10 @@ function createSteps(release: Release, deb: Deb, previous: string | null): reado
         if (!isStandInDeb(deb)) return null;
         till = await startTill(overlay);
         const page = await signIn(till.address);
-        paid = await payOneBill(page);
+        paidPaymentId = await payOneBill(page);
         page.close();
-        const asked = `mostrador-cli --profile "${profile}" --status --json`;
-        const { text } = overlay.sh(`su - ${TEST_USER} -c '${asked}'`);
+        const command = `mostrador-cli --profile "${profile}" --status --json`;
+        const { text } = overlay.sh(`su - ${TEST_USER} -c '${command}'`);
         return /"running": ?true/.test(text) ? [] : [`mostrador-cli does not find it: ${text}`];
       },
     },
@@ -140,98 +141,107 @@ function createSteps(release: Release, deb: Deb, previous: string | null): reado
       name: 'is not replaced while a till is open',
       run: async () => {
         if (till === null) return null;
-        const wrong = isRefused('with the till open', /the till is open/);
+        const problems = findRefusalProblems('with the till open', /the till is open/);
         const { code, text } = install('new.deb');
-        if (code !== 100) wrong.push(`apt ended with ${code}, not with 100: ${text}`);
-        const answer = await fetch(till.address).catch((error: unknown) => error);
-        const isThere = answer instanceof Response;
+        if (code !== 100) problems.push(`apt ended with ${code}, not with 100: ${text}`);
+        const response = await fetch(till.address).catch((error: unknown) => error);
+        const isRunning = response instanceof Response;
         await stopTill(overlay, till);
-        return [...wrong, ...(isThere ? [] : ['the open till does not answer any more'])];
+        return [...problems, ...(isRunning ? [] : ['the open till no longer responds'])];
       },
     },
     {
       name: 'is not replaced over an unresolved payment or an open shift',
       run: async () => {
         if (till === null) return null;
-        const wrong: string[] = [];
-        if (readMark() !== 'clean') wrong.push(`the till left the mark ${readMark()}`);
-        mark('unresolved');
-        wrong.push(...isRefused('with a payment unresolved', /is not resolved/));
-        mark('open-shift');
-        wrong.push(...isRefused('with an open shift', /a shift is open/));
-        mark('running');
-        wrong.push(...isRefused('after a power cut', /did not end in order/));
-        mark('');
-        wrong.push(...isRefused('with an empty mark', /did not end in order/));
+        const problems: string[] = [];
+        if (readLastExit() !== 'clean')
+          problems.push(`the till wrote the last exit ${readLastExit()}`);
+        writeLastExit('unresolved');
+        problems.push(...findRefusalProblems('with a payment unresolved', /is not resolved/));
+        writeLastExit('open-shift');
+        problems.push(...findRefusalProblems('with an open shift', /a shift is open/));
+        writeLastExit('running');
+        problems.push(...findRefusalProblems('after a power cut', /did not end in order/));
+        writeLastExit('');
+        problems.push(...findRefusalProblems('with an empty mark', /did not end in order/));
         overlay.sh(`rm '${profile}/last-exit' && mkfifo '${profile}/last-exit'`);
-        wrong.push(...isRefused('with a pipe in its place', /did not end in order/));
+        problems.push(...findRefusalProblems('with a pipe in its place', /did not end in order/));
         overlay.sh(`rm '${profile}/last-exit'`);
-        mark('clean');
-        for (const [what, arrange, tidy] of OTHER_PROFILE_CASES) {
-          overlay.sh(arrange);
-          wrong.push(...isRefused(what, /a payment in .* is not resolved/));
-          overlay.sh(tidy);
+        writeLastExit('clean');
+        for (const [situation, setUpCommand, cleanUpCommand] of OTHER_PROFILE_CASES) {
+          overlay.sh(setUpCommand);
+          problems.push(...findRefusalProblems(situation, /a payment in .* is not resolved/));
+          overlay.sh(cleanUpCommand);
         }
-        return wrong;
+        return problems;
       },
     },
     {
-      name: 'stays as it is where the disk is full',
+      name: 'stays unchanged if the disk is full',
       run: async () => {
         overlay.sh(
           'fallocate -l $(($(df --output=avail -B1 /opt | tail -1) - 40000000)) /opt/full',
         );
-        const wrong = isRefused('on a full disk', /No space left/);
+        const problems = findRefusalProblems('on a full disk', /No space left/);
         overlay.sh('rm /opt/full');
-        return wrong;
+        return problems;
       },
     },
     {
       name: 'is upgraded, and keeps the profile',
       run: async () => {
-        const kept = sum();
+        const previousSums = computeProfileSums();
         const { code, text } = install('new.deb');
         if (code !== 0) return [text];
-        const wrong = stillWhole();
-        if (state() !== `${version} install ok installed`) wrong.push(`it became ${state()}`);
-        if (sum() !== kept) wrong.push('the profile is not what it was');
-        if (till === null) return wrong;
+        const problems = findChangedFiles();
+        if (readState() !== `${version} install ok installed`)
+          problems.push(`it became ${readState()}`);
+        if (computeProfileSums() !== previousSums) problems.push('the profile has changed');
+        if (till === null) return problems;
         till = await startTill(overlay);
         const page = await signIn(till.address);
         const recent = await page.get('payments.recent', { limit: 5 });
-        if (!recent.some(({ id }) => id === paid)) wrong.push('the payment is not there any more');
+        if (!recent.some(({ id }) => id === paidPaymentId)) problems.push('the payment is missing');
         page.close();
         await stopTill(overlay, till);
-        return wrong;
+        return problems;
       },
     },
     {
       name: 'is not replaced by an older version',
       run: async () => {
-        const plain = install('old.deb');
-        const forced = install('old.deb', '--allow-downgrades');
-        const wrong = [plain, forced].flatMap(({ code, text }) => (code === 100 ? [] : [text]));
-        if (!forced.text.includes('Roll forward')) wrong.push(`not said why: ${forced.text}`);
-        return state().startsWith(`${version} `) ? wrong : [...wrong, `it became ${state()}`];
+        const plainResult = install('old.deb');
+        const forcedResult = install('old.deb', '--allow-downgrades');
+        const problems = [plainResult, forcedResult].flatMap(({ code, text }) =>
+          code === 100 ? [] : [text],
+        );
+        if (!forcedResult.text.includes('Roll forward'))
+          problems.push(`not said why: ${forcedResult.text}`);
+        return readState().startsWith(`${version} `)
+          ? problems
+          : [...problems, `it became ${readState()}`];
       },
     },
     {
       name: 'is removed and purged, and the profile stays',
       run: async () => {
-        const kept = sum();
+        const previousSums = computeProfileSums();
         overlay.sh('echo kept > /etc/mostrador/provision.json');
-        const wrong: string[] = [];
-        for (const act of ['remove', 'purge']) {
-          const { code, text } = overlay.sh(`apt-get ${act} -y -q ${OFFLINE_APT_OPTIONS} ${name}`);
-          if (code !== 0) wrong.push(`${act}: ${text}`);
-          const left = overlay.sh('ls -d /opt/Mostrador /usr/bin/mostrador* 2>/dev/null').text;
-          if (left !== '') wrong.push(`${act} leaves ${left}`);
-          if (sum() !== kept) wrong.push(`${act} changed the profile`);
+        const problems: string[] = [];
+        for (const action of ['remove', 'purge']) {
+          const { code, text } = overlay.sh(
+            `apt-get ${action} -y -q ${OFFLINE_APT_OPTIONS} ${name}`,
+          );
+          if (code !== 0) problems.push(`${action}: ${text}`);
+          const leftovers = overlay.sh('ls -d /opt/Mostrador /usr/bin/mostrador* 2>/dev/null').text;
+          if (leftovers !== '') problems.push(`${action} leaves ${leftovers}`);
+          if (computeProfileSums() !== previousSums) problems.push(`${action} changed the profile`);
           if (overlay.sh('cat /etc/mostrador/provision.json').text !== 'kept\n') {
-            wrong.push(`${act} changed what the administrator decided`);
+            problems.push(`${action} changed the administrator's settings`);
           }
         }
-        return wrong;
+        return problems;
       },
     },
     {
@@ -239,7 +249,7 @@ function createSteps(release: Release, deb: Deb, previous: string | null): reado
       run: async () => {
         await overlay.close();
         rmSync(folder, { recursive: true });
-        return readHostState() === before ? [] : ['the computer itself was changed'];
+        return readHostState() === initialHostState ? [] : ['the computer itself was changed'];
       },
     },
   ];
@@ -252,9 +262,9 @@ interface OpenTill {
 
 async function startTill(overlay: Overlay): Promise<OpenTill> {
   const child = overlay.start(TEST_USER, 'exec mostrador --training --no-open');
-  let [said, address] = ['', ''];
+  let [errorOutput, address] = ['', ''];
   child.stderr?.on('data', (data) => {
-    said += String(data);
+    errorOutput += String(data);
   });
   child.stdout?.on('data', (data) => {
     address += String(data);
@@ -262,7 +272,7 @@ async function startTill(overlay: Overlay): Promise<OpenTill> {
   const deadline = Date.now() + TILL_TIMEOUT_MS;
   while (!address.includes('\n')) {
     if (child.exitCode !== null || Date.now() > deadline) {
-      throw new Error(`the installed till did not start: ${said}`);
+      throw new Error(`the installed till did not start: ${errorOutput}`);
     }
     await pause(20);
   }
@@ -270,13 +280,13 @@ async function startTill(overlay: Overlay): Promise<OpenTill> {
 }
 
 async function stopTill(overlay: Overlay, { child }: OpenTill): Promise<void> {
-  const ended = new Promise<'ended'>((resolve) => child.once('exit', () => resolve('ended')));
+  const exit = new Promise<'ended'>((resolve) => child.once('exit', () => resolve('ended')));
   overlay.sh(`pkill -TERM -u ${TEST_USER} --full '^${INSTALL_FOLDER}/'`);
-  const late = pause(TILL_TIMEOUT_MS, 'late' as const, { ref: false });
-  if ((await Promise.race([ended, late])) === 'late') throw new Error('the till does not end');
+  const timeout = pause(TILL_TIMEOUT_MS, 'late' as const, { ref: false });
+  if ((await Promise.race([exit, timeout])) === 'late') throw new Error('the till does not end');
 }
 
-/** What an installation would change first. */
+/** A digest of what an installation on the host itself would change. */
 function readHostState(): string {
   const status = readFileSync('/var/lib/dpkg/status');
   const digest = createHash('sha256').update(status).digest('hex');

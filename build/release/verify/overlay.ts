@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * This computer as it is, with everything that is written kept apart in memory, and with processes of
- * its own: what is installed there is gone afterwards, and the computer itself is not touched.
+ * A copy of this computer's file system whose changes are only in memory, with its own processes.
+ * Installations in it are discarded, and the computer stays unchanged.
  */
 export interface Overlay {
-  /** A line of shell in it, as root. What it says on both outputs is kept together. */
+  /** Runs a shell command in the overlay, as root. Returns both outputs as one text. */
   sh(line: string): ShellResult;
-  /** Starts a line as this user, and leaves it running. */
+  /** Starts a shell command as this user, and does not wait for its end. */
   start(user: string, line: string): ChildProcess;
-  /** Ends everything in it. */
+  /** Kills all processes in the overlay, and discards it. */
   close(): Promise<void>;
 }
 
@@ -22,21 +22,21 @@ export interface ShellResult {
   readonly text: string;
 }
 
-/** Why there can be none here; null where there can. */
+/** Why no overlay is possible here; null if it is. */
 export function overlayUnavailableReason(): string | null {
   if (process.platform !== 'linux') return 'it is tried on Linux alone';
   if (process.getuid?.() !== 0) return 'only root may make a file system';
   for (const tool of ['/usr/bin/dpkg', '/usr/bin/apt-get', '/usr/bin/unshare']) {
     if (!existsSync(tool)) return `there is no ${tool}`;
   }
-  const tried = spawnSync('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', MOUNT_SCRIPT], {
+  const result = spawnSync('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', MOUNT_SCRIPT], {
     env: { ...process.env, MEMORY: tmpdir(), SHARED: '/' },
     encoding: 'utf8',
   });
-  return tried.status === 0 ? null : `this system gives no overlay (${tried.stderr.trim()})`;
+  return result.status === 0 ? null : `this system gives no overlay (${result.stderr.trim()})`;
 }
 
-/** Over the folder MEMORY, which nobody outside sees: the layers, and SHARED to be read at /shared. */
+/** Mounts the layers at the folder MEMORY, invisible outside, and the folder SHARED at /shared. */
 const MOUNT_SCRIPT = `set -e
 mount -t tmpfs -o size=3g,mode=755 tmpfs "$MEMORY"
 cd "$MEMORY"
@@ -45,7 +45,7 @@ mount -t overlay overlay -o lowerdir=/,upperdir=upper,workdir=work root
 mkdir -p root/shared
 mount --bind "$SHARED" root/shared`;
 
-/** A new root rather than chroot: whoever is in a chroot may make no user namespaces. */
+/** Uses pivot_root instead of chroot, because a process in a chroot cannot create user namespaces. */
 const ENTER_SCRIPT = `${MOUNT_SCRIPT}
 mount -t proc proc root/proc
 mount --rbind /dev root/dev
@@ -58,7 +58,7 @@ rmdir .before
 echo ready
 exec sleep infinity`;
 
-/** `shared` is a folder of this computer that can be read, and written, at /shared. */
+/** Opens an overlay. The folder `shared` of this computer is readable and writable at /shared. */
 export async function openOverlay(shared: string): Promise<Overlay> {
   const memory = mkdtempSync(join(tmpdir(), 'overlay-'));
   const holder = spawn(
@@ -69,19 +69,19 @@ export async function openOverlay(shared: string): Promise<Overlay> {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  const ended = new Promise<void>((resolve) => holder.once('exit', () => resolve()));
-  let said = '';
+  const exit = new Promise<void>((resolve) => holder.once('exit', () => resolve()));
+  let output = '';
   for (const stream of [holder.stdout, holder.stderr]) {
     stream.on('data', (data) => {
-      said += String(data);
+      output += String(data);
     });
   }
-  while (!said.includes('ready')) {
-    if (holder.exitCode !== null) throw new Error(`there is no overlay here: ${said}`);
+  while (!output.includes('ready')) {
+    if (holder.exitCode !== null) throw new Error(`there is no overlay here: ${output}`);
     await pause(20);
   }
-  const first = readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, 'utf8').trim();
-  const inside = ['--target', first, '--mount', '--pid', '--root', '--wd=/'];
+  const initPid = readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, 'utf8').trim();
+  const enterArgs = ['--target', initPid, '--mount', '--pid', '--root', '--wd=/'];
   const env = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     DEBIAN_FRONTEND: 'noninteractive',
@@ -91,7 +91,7 @@ export async function openOverlay(shared: string): Promise<Overlay> {
     sh: (line) => {
       const { status, stdout } = spawnSync(
         'nsenter',
-        [...inside, 'sh', '-c', `exec 2>&1; ${line}`],
+        [...enterArgs, 'sh', '-c', `exec 2>&1; ${line}`],
         {
           env,
           encoding: 'utf8',
@@ -101,13 +101,13 @@ export async function openOverlay(shared: string): Promise<Overlay> {
       return { code: status ?? 1, text: stdout };
     },
     start: (user, line) =>
-      spawn('nsenter', [...inside, 'su', '-', user, '-c', line], {
+      spawn('nsenter', [...enterArgs, 'su', '-', user, '-c', line], {
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     close: async () => {
       holder.kill('SIGKILL');
-      await ended;
+      await exit;
       rmdirSync(memory);
     },
   };

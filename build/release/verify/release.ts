@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { run } from './run.ts';
 import { openSetup, type Setup } from './setup.ts';
 
-/** A folder of artefacts, with the installers in it unpacked beside it for as long as it is looked at. */
+/** A folder of artefacts. Its installers are unpacked in a temporary folder until `close`. */
 export interface Release {
   readonly folder: string;
-  /** The names of all files in it. */
+  /** The names of all files in the folder. */
   readonly files: readonly string[];
   readonly debs: readonly Deb[];
   readonly setups: readonly Setup[];
-  /** The program as each installer carries it. */
+  /** The program in each installer. */
   readonly programs: readonly Program[];
   close(): void;
 }
@@ -20,16 +20,16 @@ export interface Deb {
   readonly file: string;
   readonly fields: ReadonlyMap<string, string>;
   readonly entries: readonly DebEntry[];
-  /** What runs before and after it is unpacked, by name. */
+  /** The folder of the maintainer scripts and the control file. */
   readonly controlFolder: string;
   readonly files: string;
 }
 
 export interface DebEntry {
-  /** As `ls` writes it: `-rwxr-xr-x`. */
+  /** In the format of `ls`: `-rwxr-xr-x`. */
   readonly mode: string;
   readonly owner: string;
-  /** From the root, with no slash at a folder's end. */
+  /** Absolute, without a trailing slash for folders. */
   readonly path: string;
 }
 
@@ -47,21 +47,21 @@ export function openRelease(folder: string): Release {
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .sort();
-  const unpacked = mkdtempSync(join(tmpdir(), 'verify-release-'));
+  const unpackFolder = mkdtempSync(join(tmpdir(), 'verify-release-'));
   try {
     const debs = files
       .filter((name) => name.endsWith('.deb'))
-      .map((name) => openDeb(folder, name, join(unpacked, name)));
+      .map((name) => openDeb(folder, name, join(unpackFolder, name)));
     const setups = files
       .filter((name) => name.endsWith('.exe'))
-      .map((name) => openSetup(folder, name, join(unpacked, name)));
-    const ofDebs = debs.map(({ file, files: root }) => ({
+      .map((name) => openSetup(folder, name, join(unpackFolder, name)));
+    const debPrograms = debs.map(({ file, files: root }) => ({
       installer: file,
       folder: join(root, INSTALL_FOLDER),
       executable: join(root, INSTALL_FOLDER, 'mostrador'),
       resources: join(root, INSTALL_FOLDER, 'resources'),
     }));
-    const ofSetups = setups.map(({ file, files: root }) => ({
+    const setupPrograms = setups.map(({ file, files: root }) => ({
       installer: file,
       folder: root,
       executable: join(root, 'Mostrador.exe'),
@@ -72,20 +72,20 @@ export function openRelease(folder: string): Release {
       files,
       debs,
       setups,
-      programs: [...ofDebs, ...ofSetups],
-      close: () => rmSync(unpacked, { recursive: true, force: true }),
+      programs: [...debPrograms, ...setupPrograms],
+      close: () => rmSync(unpackFolder, { recursive: true, force: true }),
     };
   } catch (error) {
-    rmSync(unpacked, { recursive: true, force: true });
+    rmSync(unpackFolder, { recursive: true, force: true });
     throw error;
   }
 }
 
-function openDeb(folder: string, file: string, unpacked: string): Deb {
+function openDeb(folder: string, file: string, unpackFolder: string): Deb {
   const deb = join(folder, file);
-  const controlFolder = join(unpacked, 'control');
-  const files = join(unpacked, 'files');
-  mkdirSync(unpacked);
+  const controlFolder = join(unpackFolder, 'control');
+  const files = join(unpackFolder, 'files');
+  mkdirSync(unpackFolder);
   run('dpkg-deb', '--control', deb, controlFolder);
   run('dpkg-deb', '--extract', deb, files);
   return {
@@ -97,18 +97,18 @@ function openDeb(folder: string, file: string, unpacked: string): Deb {
   };
 }
 
-/** The fields of a control file; of one that goes on over several lines, all of them. */
+/** Parses the fields of a control file, including fields with several lines. */
 export function parseFields(text: string): ReadonlyMap<string, string> {
   const fields = text.trimEnd().split(/\n(?=\S)/);
   return new Map(
     fields.map((field) => {
-      const at = field.indexOf(':');
-      return [field.slice(0, at), field.slice(at + 1).trim()] as const;
+      const separatorIndex = field.indexOf(':');
+      return [field.slice(0, separatorIndex), field.slice(separatorIndex + 1).trim()] as const;
     }),
   );
 }
 
-/** `drwxr-xr-x root/root         0 2026-11-22 12:56 ./opt/` */
+/** Parses a line such as `drwxr-xr-x root/root         0 2026-11-22 12:56 ./opt/`. */
 function parseEntry(line: string): DebEntry {
   const [, mode = '', owner = '', path = ''] =
     /^(\S+) (\S+) +\d+ \S+ \S+ \.?(\/.*?)\/?(?: -> .*)?$/.exec(line) ?? [];

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { run } from './run.ts';
 
 /**
- * The same deb under another version: it tries the scripts and what apt makes of them, not the
- * program. Not compressed: it is made in a second.
+ * Writes a copy of a deb with another version, to test its scripts with apt. Uncompressed, so that it
+ * takes only a second.
  */
 export function restamp(deb: string, version: string, to: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'restamp-'));

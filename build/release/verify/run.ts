@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What a program of the system says; throws where it cannot be run, or ends with anything but 0. */
+/** Runs a system program and returns its standard output. Throws if it cannot run or fails. */
 export function run(command: string, ...args: string[]): string {
   const { status, stdout, stderr } = runUnchecked(command, ...args);
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stderr}`);
@@ -13,7 +13,7 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
-/** As `run`, for a program whose exit code is an answer. */
+/** Like `run`, for a program whose exit code is a result. */
 export function runUnchecked(command: string, ...args: string[]): ProcessResult {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',

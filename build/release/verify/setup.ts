@@ -2,33 +2,33 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './run.ts';
 
-/** An installer for Windows, unpacked by 7-Zip: nothing of it is run. */
+/** A Windows installer, unpacked with 7-Zip; none of its programs is run. */
 export interface Setup {
   readonly file: string;
-  /** What it installs. */
+  /** The folder of the installed files. */
   readonly files: string;
   readonly uninstaller: string;
 }
 
 const UNINSTALLER = 'Uninstall Mostrador.exe';
-/** Where 7-Zip puts what the installer keeps in its variables. */
+/** The folders in which 7-Zip unpacks the files of these installer variables. */
 const PLUGINS = '$PLUGINSDIR';
 const TEMPORARY = '$R0';
 
-export function openSetup(folder: string, file: string, unpacked: string): Setup {
-  const outer = join(unpacked, 'installer');
-  const files = join(unpacked, 'files');
+export function openSetup(folder: string, file: string, unpackFolder: string): Setup {
+  const outer = join(unpackFolder, 'installer');
+  const files = join(unpackFolder, 'files');
   mkdirSync(files, { recursive: true });
   run('7z', 'x', '-y', '-bd', '-bso0', `-o${outer}`, join(folder, file));
   const packed = join(outer, PLUGINS, 'app-64.7z');
   if (!existsSync(packed)) throw new Error(`${file} is not an installer made by npm run package.`);
   run('7z', 'x', '-y', '-bd', '-bso0', `-o${files}`, packed);
-  const places = [join(outer, TEMPORARY, UNINSTALLER), join(outer, UNINSTALLER)];
-  const uninstaller = places.find((one) => existsSync(one)) ?? join(outer, UNINSTALLER);
+  const candidates = [join(outer, TEMPORARY, UNINSTALLER), join(outer, UNINSTALLER)];
+  const uninstaller = candidates.find((file) => existsSync(file)) ?? join(outer, UNINSTALLER);
   return { file, files, uninstaller };
 }
 
-/** Whether Electron's place is taken by the stand-in, whatever the installer is called. */
+/** Whether the installer contains the stand-in instead of Electron, independent of its name. */
 export function isStandInSetup({ files }: Setup): boolean {
   return existsSync(join(files, 'standin'));
 }

@@ -4,31 +4,35 @@ import { FEED_FILE, SIGNATURE_FILE } from '../../../electron/shell/electron/upda
 import { findSystem, getSumsFileName, hashFile, isSumsFile } from '../sums.mjs';
 import type { Check } from './check.ts';
 
-/** Made when the release is published; they have a signature of their own. */
+/** Created when the release is published; they have their own signature. */
 const UNLISTED_FILES: readonly string[] = [FEED_FILE, SIGNATURE_FILE];
 
-/** Every file of the release is in the sums of its system as it is, and nothing else is. */
+/** Checks that the checksum files list exactly the files of the release, with the right checksums. */
 export const sumsCheck: Check = {
   name: 'SHA256SUMS',
   run: async ({ folder, files }) => {
-    const there = files.filter((name) => !isSumsFile(name) && !UNLISTED_FILES.includes(name));
-    const wanted = new Set(there.map((name) => findSystem(name)).filter((one) => one !== null));
-    const missing = [...wanted].map(getSumsFileName).filter((list) => !files.includes(list));
-    if (missing.length > 0) return missing.map((list) => `${list} is missing.`);
+    const releaseFiles = files.filter(
+      (name) => !isSumsFile(name) && !UNLISTED_FILES.includes(name),
+    );
+    const systems = new Set(
+      releaseFiles.map((name) => findSystem(name)).filter((system) => system !== null),
+    );
+    const missingLists = [...systems].map(getSumsFileName).filter((list) => !files.includes(list));
+    if (missingLists.length > 0) return missingLists.map((list) => `${list} is missing.`);
     const lists = files.filter(isSumsFile);
     const lines = lists.flatMap((list) =>
-      parseLines(join(folder, list)).map((of) => ({ list, ...of })),
+      parseLines(join(folder, list)).map((line) => ({ list, ...line })),
     );
     return [
-      ...there.flatMap((name) => {
+      ...releaseFiles.flatMap((name) => {
         const system = findSystem(name);
-        const where = system === null ? lists : [getSumsFileName(system)];
-        return lines.some((line) => line.name === name && where.includes(line.list))
+        const expectedLists = system === null ? lists : [getSumsFileName(system)];
+        return lines.some((line) => line.name === name && expectedLists.includes(line.list))
           ? []
-          : [`${name} is not in ${where.join(' or ')}.`];
+          : [`${name} is not in ${expectedLists.join(' or ')}.`];
       }),
       ...lines.flatMap(({ list, name, digest }) => {
-        if (!there.includes(name)) return [`${name} is in ${list}, and is missing.`];
+        if (!releaseFiles.includes(name)) return [`${name} is in ${list}, and is missing.`];
         return digest === hashFile(join(folder, name))
           ? []
           : [`${name} is not the file that ${list} names.`];

@@ -3,7 +3,7 @@ import { openSession } from '../../../electron/shell/browser/testing.ts';
 import { billerKindSchema } from '../../../shared/contract/index.ts';
 import { openPage, type TillPage } from '../../../tests/faults/support/real-till.ts';
 
-/** The cashier of a training till, at the page's end of the contract. */
+/** Signs a cashier in at a training till, waits for its biller lists, and returns its page. */
 export async function signIn(address: string): Promise<TillPage> {
   const page = await openPage(address, await openSession(address));
   await page.get('staff.signIn', { cashierId: 'ana', pin: '1111' });
@@ -17,29 +17,29 @@ export async function signIn(address: string): Promise<TillPage> {
   }
 }
 
-/** Pays a bill of 150 pesos, and answers with its id once it is paid. */
+/** Pays a bill of 150 pesos, and returns the id of the payment when it is paid. */
 export async function payOneBill(page: TillPage): Promise<string> {
-  const [biller] = await page.get('catalog.search', {
+  const [match] = await page.get('catalog.search', {
     text: 'telmex',
     kinds: ['utility'],
     limit: 1,
   });
-  if (biller === undefined) throw new Error('the training service has no Telmex');
+  if (match === undefined) throw new Error('the training service has no Telmex');
   const order = await page.get('payments.prepare', {
     kind: 'bill',
-    billerId: biller.biller.id,
+    billerId: match.biller.id,
     accountNumber: '5512345678',
     nameOnAccount: null,
     amount: { amount: '150.00', currency: 'MXN' },
     balanceId: null,
   });
-  const sent = await page.get('payments.pay', {
+  const sentPayment = await page.get('payments.pay', {
     orderId: order.id,
     cash: order.due,
     acknowledged: [],
   });
   for (;;) {
-    const payment = await page.get('payments.get', { paymentId: sent.id });
+    const payment = await page.get('payments.get', { paymentId: sentPayment.id });
     if (payment.state === 'paid') return payment.id;
     if (payment.state !== 'sending') throw new Error(`the payment became ${payment.state}`);
     await pause(50);

@@ -8,11 +8,11 @@ import { type Check, collectProblems } from './check.ts';
 import { runUnchecked } from './run.ts';
 import { isStandInSetup, type Setup } from './setup.ts';
 
-/** As build/release/standin/throw-away-pki.mjs signs the stand-in. */
+/** The publisher with which build/release/standin/throw-away-pki.mjs signs the stand-in. */
 const STAND_IN_PUBLISHER = 'CN=Mostrador stand-in, O=NOT FOR SHOPS, C=MX';
 const STAND_IN_AUTHORITY = 'NOT-FOR-SHOPS.pem';
 
-/** In the program's folder: Electron's own files, ours, and the stand-in's. */
+/** Files in the program's folder: Electron's, ours, and those of the stand-in. */
 const PROGRAM_FILES = [
   /^(Mostrador\.exe|version)$/,
   /^(d3dcompiler_47|dxcompiler|dxil|ffmpeg|libEGL|libGLESv2|vk_swiftshader|vulkan-1)\.dll$/,
@@ -33,16 +33,17 @@ const REQUIRED_FILES = [
   'resources/office/mostrador-chain.mjs',
 ];
 
-/** Nothing is in the installer that was not decided on, and its name says whether it is for shops. */
+/** Checks that the installer contains only allowed files, and that its name has the right version. */
 export const setupFilesCheck: Check = {
   name: 'files of the installer for Windows',
   run: ({ setups }) => collectProblems(setups, findFileProblems),
 };
 
 /**
- * Every program and library in it, itself and its uninstaller included, is signed by the publisher
- * and time-stamped. A release's is named by TILL_PUBLISHER and trusted by the system's authorities;
- * a stand-in's by the certificate that lies beside it. On Windows, Windows is asked.
+ * Checks that all programs and libraries of the installer, including itself and its uninstaller, are
+ * signed by the publisher and time-stamped. The publisher of a release is TILL_PUBLISHER, trusted by
+ * the system's authorities; that of a stand-in is trusted by the certificate in the release folder. On
+ * Windows, Windows verifies the signatures.
  */
 export const signaturesCheck: Check = {
   name: 'signatures for Windows',
@@ -50,7 +51,7 @@ export const signaturesCheck: Check = {
     collectProblems(setups, (setup) => findSignatureProblems(folder, setup)),
 };
 
-/** What Electron compares at each start: without it a changed archive would be run. */
+/** Checks the hash that Electron compares at each start, so that it does not run a changed archive. */
 export const asarResourceCheck: Check = {
   name: 'hash of the archive in the program for Windows',
   run: ({ setups }) => collectProblems(setups, findResourceProblems),
@@ -63,7 +64,7 @@ function findFileProblems(setup: Setup): string[] {
   const version = existsSync(archive) ? readVersion(archive) : '';
   return [
     ...names
-      .filter((name) => !PROGRAM_FILES.some((one) => one.test(name)))
+      .filter((name) => !PROGRAM_FILES.some((pattern) => pattern.test(name)))
       .filter((name) => !isStandIn || !STAND_IN_FILES.test(name))
       .map((name) => `${name} must not be in it.`),
     ...REQUIRED_FILES.filter((name) => !names.includes(name)).map((name) => `${name} is missing.`),
@@ -104,20 +105,20 @@ function findSignatureProblems(folder: string, setup: Setup): string[] {
 
 interface Trust {
   readonly publisher: string;
-  /** Null for those that the system trusts. */
+  /** Path of a certificate; null to trust the system's authorities. */
   readonly authority: string | null;
 }
 
-/** What is wrong with the signature of one file. */
+/** Returns the problems of the signature of one file. */
 function verifySignature(path: string, { publisher, authority }: Trust): string[] {
   if (process.platform === 'win32') return readWindowsSignature(path, publisher);
-  const trusted = authority === null ? [] : ['-CAfile', authority, '-TSA-CAfile', authority];
+  const trustArgs = authority === null ? [] : ['-CAfile', authority, '-TSA-CAfile', authority];
   const { status, stdout, stderr } = runUnchecked(
     'osslsigncode',
     'verify',
     '-in',
     path,
-    ...trusted,
+    ...trustArgs,
   );
   if (/No signature found/.test(stdout + stderr)) return ['is not signed.'];
   const problems: string[] = [];
@@ -132,8 +133,8 @@ function verifySignature(path: string, { publisher, authority }: Trust): string[
     problems.push('must have one signature, over SHA-256.');
   }
   if (status !== 0 || !/^Succeeded$/m.test(stdout)) {
-    const why = /(?:error|reason|failed)[^\n]*?: *([^\n]+)/i.exec(stderr || stdout)?.[1];
-    problems.push(`has a signature that does not hold${why ? ` (${why})` : ''}.`);
+    const reason = /(?:error|reason|failed)[^\n]*?: *([^\n]+)/i.exec(stderr || stdout)?.[1];
+    problems.push(`has a signature that does not hold${reason ? ` (${reason})` : ''}.`);
   }
   return problems;
 }
@@ -144,23 +145,25 @@ function findResourceProblems({ file, files }: Setup): string[] {
   const program = readFileSync(join(files, 'Mostrador.exe'));
   const start = program.indexOf('[{"file":"resources\\\\app.asar"');
   if (start === -1) return [`${file}: the program holds no hash of its archive.`];
-  const held: unknown = JSON.parse(
+  const embeddedHashes: unknown = JSON.parse(
     program.toString('utf8', start, program.indexOf(']', start) + 1),
   );
-  const [one, ...more]: unknown[] = Array.isArray(held) ? held : [];
-  const { alg, value } = { alg: '', value: '', ...Object(one) };
-  return more.length === 0 && alg === 'SHA256' && value === hash
+  const [embeddedHash, ...otherHashes]: unknown[] = Array.isArray(embeddedHashes)
+    ? embeddedHashes
+    : [];
+  const { alg, value } = { alg: '', value: '', ...Object(embeddedHash) };
+  return otherHashes.length === 0 && alg === 'SHA256' && value === hash
     ? []
     : [`${file}: app.asar is not the one whose hash the program holds.`];
 }
 
-/** Begins as every program and library of Windows does, whatever it is called. */
+/** Whether a file begins like a Windows program or library, independent of its name. */
 function isProgram(path: string): boolean {
-  const begin = Buffer.alloc(2);
-  const opened = openSync(path, 'r');
-  readSync(opened, begin, 0, 2, 0);
-  closeSync(opened);
-  return begin.toString('latin1') === 'MZ';
+  const beginning = Buffer.alloc(2);
+  const descriptor = openSync(path, 'r');
+  readSync(descriptor, beginning, 0, 2, 0);
+  closeSync(descriptor);
+  return beginning.toString('latin1') === 'MZ';
 }
 
 function listFiles(folder: string): string[] {
@@ -171,6 +174,6 @@ function listFiles(folder: string): string[] {
 }
 
 function readVersion(archive: string): string {
-  const described: unknown = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
-  return String(Reflect.get(Object(described), 'version'));
+  const packageJson: unknown = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
+  return String(Reflect.get(Object(packageJson), 'version'));
 }

@@ -15,13 +15,13 @@ import { chainFilterSchema, chainPaymentSchema } from './payments.ts';
 import { chainOverviewSchema, chainSalesSchema, chainShiftSchema } from './sales.ts';
 import { chainTillDetailSchema, chainTillSchema } from './tills.ts';
 
-/** Where a chain is set: its database, and whether somebody may look into it from here. */
+/** How this till can read its chain's data: the database, and the office role. */
 export const chainAccessSchema = z.strictObject({
   hosts: z.array(anyText),
   database: anyText,
-  /** The shop that this till belongs to; null if its settings do not say. */
+  /** The shop of this till; null if the settings have none. */
   shop: anyTextOrNull,
-  /** The role of the office by which it is read; null if none is kept. */
+  /** The office role for reading the database; null if none is saved. */
   user: anyTextOrNull,
 });
 export type ChainAccess = z.infer<typeof chainAccessSchema>;
@@ -30,9 +30,9 @@ const cursorSchema = z.string().max(200).nullable();
 const limitSchema = z.number().int().min(1).max(100);
 
 export const chainCalls = {
-  /** Without a chain: `not-set`. Asks nobody. */
+  /** Returns `not-set` without a chain. Does not connect to the database. */
   'chain.access': defineCall('chain', emptyObjectSchema, chainAccessSchema),
-  /** Tries this role of the office, and keeps it in the vault if the database takes it. */
+  /** Logs in with this office role, and saves it in the vault if that succeeds. */
   'chain.connect': defineCall(
     'chain',
     z.strictObject({
@@ -41,16 +41,16 @@ export const chainCalls = {
     }),
     chainAccessSchema,
   ),
-  /** Forgets the role and its password. */
+  /** Deletes the saved office role and its password. */
   'chain.forget': defineCall('chain', emptyObjectSchema, chainAccessSchema),
   'chain.overview': defineCall('chain', emptyObjectSchema, chainOverviewSchema),
-  /** The shops of a day, today if null; with `shop`, its tills. Those that sold most come first. */
+  /** Sales of a day, today if null, by shop; with `shop`, by its tills. Largest sales first. */
   'chain.today': defineCall(
     'chain',
     z.strictObject({ day: shopDate.nullable(), shop: z.string().max(120).nullable() }),
     z.strictObject({ day: shopDate, readAt: instantSchema, sales: z.array(chainSalesSchema) }),
   ),
-  /** Those that somebody has to look at come first. `text`: a part of a shop's name, or a number. */
+  /** Tills with problems come first. `text`: a part of a shop's name, or a POS number. */
   'chain.tills': defineCall(
     'chain',
     z.strictObject({
@@ -61,7 +61,7 @@ export const chainCalls = {
     }),
     z.strictObject({
       tills: z.array(chainTillSchema),
-      /** Of all that `text` finds, and of those the troubled. */
+      /** Number of tills that match `text`, and number of those with problems. */
       count: integer,
       troubled: integer,
       next: anyTextOrNull,
@@ -72,20 +72,20 @@ export const chainCalls = {
     z.strictObject({ tillId: identifierSchema }),
     chainTillDetailSchema,
   ),
-  /** The oldest first. */
+  /** Unresolved payments, oldest first. */
   'chain.unresolved': defineCall(
     'chain',
     z.strictObject({ cursor: cursorSchema, limit: limitSchema }),
     z.strictObject({ payments: z.array(chainPaymentSchema), next: anyTextOrNull }),
   ),
-  /** The newest first, those before `before`; null for the first page. */
+  /** Days before `before`, newest first; null for the first page. */
   'chain.days': defineCall(
     'chain',
     z.strictObject({ before: shopDate.nullable() }),
     z.strictObject({ days: z.array(chainFileDaySchema), next: shopDate.nullable() }),
   ),
   'chain.day': defineCall('chain', z.strictObject({ day: shopDate }), chainFileDetailSchema),
-  /** The newest first. */
+  /** Newest first. */
   'chain.differences': defineCall(
     'chain',
     z.strictObject({
@@ -95,7 +95,7 @@ export const chainCalls = {
     }),
     z.strictObject({ differences: z.array(chainDifferenceSchema), next: anyTextOrNull }),
   ),
-  /** The newest first. */
+  /** Newest first. */
   'chain.shifts': defineCall(
     'chain',
     z.strictObject({
@@ -107,13 +107,13 @@ export const chainCalls = {
     }),
     z.strictObject({ shifts: z.array(chainShiftSchema), next: anyTextOrNull }),
   ),
-  /** The newest first. */
+  /** Newest first. */
   'chain.search': defineCall(
     'chain',
     z.strictObject({ filter: chainFilterSchema, cursor: cursorSchema, limit: limitSchema }),
     z.strictObject({ payments: z.array(chainPaymentSchema), next: anyTextOrNull }),
   ),
-  /** Writes what the filter finds as CSV into the till's folder of exports. */
+  /** Writes the filtered payments as CSV into the till's export folder. */
   'chain.export': defineCall(
     'chain',
     z.strictObject({ filter: chainFilterSchema }),

@@ -14,9 +14,10 @@ import {
 import { chainTillRefSchema } from './payments.ts';
 
 /**
- * Of a business day that is over. `collecting`: its hour has not come, or tills are still awaited. `made`: the file is made and
- * not out. `uploaded`: the server has it. `in-doubt`: it may have arrived. `handed-in`: a person
- * said that it was handed in. `missing`: its hour has passed, and there is no file.
+ * The state of a business day that is over. `collecting`: its upload time is in the future, or tills
+ * have not reported yet. `made`: the file is made but not uploaded. `uploaded`: the server has it.
+ * `in-doubt`: it may have been uploaded. `handed-in`: a person recorded that it was delivered in
+ * another way. `missing`: its upload time has passed, and there is no file.
  */
 export const chainFileDayStateSchema = z.enum([
   'collecting',
@@ -35,22 +36,25 @@ export const chainFileDaySchema = z.object({
   totals: z.array(moneySchema),
   madeAt: instantSchema.nullable(),
   uploadedAt: instantSchema.nullable(),
-  /** Whoever said that it was handed in, and why. */
+  /** Set if a person recorded that the file was delivered in another way. */
   handedIn: z.object({ at: instantSchema, by: anyText, reason: anyText }).nullable(),
-  /** Of the tills that perform payments: all of the day is in, in but for open ones, and not in. */
+  /**
+   * Numbers of tills that perform payments. `inside`: all payments of the day are in the file.
+   * `insideOpen`: all except unresolved ones. `notIn`: not all.
+   */
   inside: integer,
   insideOpen: integer,
   notIn: integer,
   late: integer,
   differences: integer,
-  /** Why the last attempt to send it failed; null if it did not. */
+  /** Why the last upload failed; null if it did not. */
   failure: problemSchema.nullable(),
 });
 export type ChainFileDay = z.infer<typeof chainFileDaySchema>;
 
 export const chainFileTillSchema = chainTillRefSchema.extend({
   standing: z.enum(['in', 'in-open', 'not-in']),
-  /** Up to here all of it is in the chain; null if it never reported. */
+  /** The chain has all data of the till up to this time; null if the till never reported. */
   completeUntil: instantSchema.nullable(),
   seenAt: instantSchema.nullable(),
   unresolved: integer,
@@ -59,20 +63,20 @@ export type ChainFileTill = z.infer<typeof chainFileTillSchema>;
 
 export const chainFileDetailSchema = z.object({
   day: chainFileDaySchema,
-  /** Those that were missing when the file was made, or would be now; at most two hundred. */
+  /** Tills that were missing when the file was made, or would be missing now; at most 200. */
   tills: z.array(chainFileTillSchema),
 });
 export type ChainFileDetail = z.infer<typeof chainFileDetailSchema>;
 
 /**
- * `refused-row`: a change that a till told and the database could not take, with the reason.
- * `doubled`: a payment whose external_id another one has too, each of them for itself. All others are
- * those of the daily file.
+ * `refused-row`: a row of a till that the database rejected, with the reason. `doubled`: a payment
+ * that shares its external_id with another; each of them is listed. All other kinds are those of the
+ * daily file.
  */
 export const chainDifferenceSchema = z.object({
   id: identifierSchema,
   kind: z.enum([...DIFFERENCE_KINDS, 'doubled', 'refused-row']),
-  /** The business day; null of a refused row. */
+  /** The business day; null for a refused row. */
   day: shopDate.nullable(),
   at: instantSchema,
   till: chainTillRefSchema.nullable(),
@@ -81,7 +85,7 @@ export const chainDifferenceSchema = z.object({
   account: anyTextOrNull,
   amount: moneySchema.nullable(),
   fields: z.array(anyText),
-  /** Of a refused row: the database's own words. */
+  /** The database's error message; only for a refused row. */
   reason: anyTextOrNull,
 });
 export type ChainDifference = z.infer<typeof chainDifferenceSchema>;

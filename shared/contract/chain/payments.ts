@@ -17,7 +17,7 @@ export const chainTillRefSchema = z.object({
   posNumber: anyText,
 });
 
-/** `open`: not resolved yet. */
+/** `open`: unresolved. */
 export const chainPaymentStateSchema = z.enum([
   'open',
   'paid',
@@ -35,10 +35,10 @@ export const chainPaymentSchema = z.object({
   createdAt: instantSchema,
   billerId: integer,
   billerName: anyText,
-  /** Only its last four digits after a hundred days. */
+  /** After 100 days, only the last four digits. */
   account: anyText,
   amount: moneySchema,
-  /** What the customer handed over, or was handed; null if the till did not tell. */
+  /** What the customer paid or, for a cash-out, received; null if the till did not report it. */
   due: moneySchema.nullable(),
   externalId: anyText,
   authorization: anyTextOrNull,
@@ -47,9 +47,9 @@ export const chainPaymentSchema = z.object({
 });
 export type ChainPayment = z.infer<typeof chainPaymentSchema>;
 
-/** A field that is null does not filter. */
+/** A null field does not filter. */
 export const chainFilterSchema = z.strictObject({
-  /** The first and the last day, both included, in this till's zone. */
+  /** The first and the last day, both included, in this till's time zone. */
   from: shopDate.nullable(),
   to: shopDate.nullable(),
   shop: z.string().max(120).nullable(),
@@ -57,8 +57,8 @@ export const chainFilterSchema = z.strictObject({
   state: z.enum(['open', 'paid', 'rejected', 'not-performed', 'by-hand']).nullable(),
   amount: decimalSchema.nullable(),
   /**
-   * The beginning or the end of an account number, the whole of an external_id or an
-   * authorization, or a part of a biller's name.
+   * The beginning or end of an account number, a complete external_id or authorization, or a part of
+   * a biller's name.
    */
   text: z.string().max(80).nullable(),
 });

@@ -15,13 +15,13 @@ import { chainTillRefSchema } from './payments.ts';
 export const chainOverviewSchema = z.object({
   readAt: instantSchema,
   tills: integer,
-  /** Those that somebody has to look at, for any reason. */
+  /** Number of tills with any problem. */
   troubled: integer,
   unresolved: integer,
-  /** Of the daily files of the last days. */
+  /** Number of differences of the recent daily files. */
   differences: integer,
   refusedRows: integer,
-  /** Shifts of the last seven days that were closed with a difference. */
+  /** Number of shifts of the last seven days that were closed with a difference. */
   shiftDifferences: integer,
 });
 export type ChainOverview = z.infer<typeof chainOverviewSchema>;
@@ -35,12 +35,12 @@ export const chainSumSchema = z.object({
 });
 export type ChainSum = z.infer<typeof chainSumSchema>;
 
-/** A day of one shop, or of one of its tills. */
+/** The sales of a day of one shop, or of one till. */
 export const chainSalesSchema = z.object({
-  /** The shop, or the number of the till. */
+  /** The name of the shop, or the POS number of the till. */
   name: anyText,
   sums: z.array(chainSumSchema),
-  /** Payments of the day that are not resolved yet. */
+  /** Number of unresolved payments of the day. */
   open: integer,
 });
 export type ChainSales = z.infer<typeof chainSalesSchema>;
@@ -53,18 +53,18 @@ export const chainShiftSchema = z.object({
   /** Null while it is open. */
   closedAt: instantSchema.nullable(),
   closedBy: anyTextOrNull,
-  /** Empty while it is open: the sum that is expected is not shown before it is counted. */
+  /** Empty while it is open, because the expected sum is not shown before the count. */
   money: z.array(
     z.object({
       currency: currencyCodeSchema,
       float: decimalSchema,
       counted: decimalSchema,
       expected: decimalSchema,
-      /** Counted less expected: negative if money is missing. */
+      /** Counted minus expected: negative if money is missing. */
       difference: decimalSchema,
       /**
-       * Of its Z report: `bill`, `fees`, `pay-out` and so on; empty if that has not arrived. A name
-       * that this till does not know is shown as it is.
+       * The totals of its Z report: `bill`, `fees`, `pay-out` and so on; empty until the report is
+       * received. A name that is unknown to this till is shown unchanged.
        */
       totals: z.array(z.object({ name: anyText, count: integer, amount: decimalSchema })),
     }),

@@ -11,12 +11,13 @@ import {
 import { chainPaymentSchema } from './payments.ts';
 
 /**
- * Why somebody has to look at a till. `never`: it never reported. `silent`: not for fifteen
- * minutes, and it did not say goodbye. `unsent`: for more than ten minutes it has not
- * said that all of it is here. `unresolved`: for more than an hour. `papers`: they wait there. `backup`: none for two days. `clock`: more than two
- * minutes off. `printer`, `service`: a light that is not green. `pos-doubled`: another till of the
- * chain has its number. `cloned`: two copies of it are at work. `rewound`: its ledger
- * lacks payments that it had. `refused`: the database could not take some of its rows.
+ * Why a person must check a till. `never`: it never reported. `silent`: no report for 15 minutes, and
+ * it did not report that it closes. `unsent`: no report for more than 10 minutes that all its data is
+ * sent. `unresolved`: a payment has been unresolved for more than an hour. `papers`: papers need a
+ * print or a decision. `backup`: none for two days. `clock`: more than two minutes off. `printer`,
+ * `service`: the status is not green. `pos-doubled`: another till of the chain has its number.
+ * `cloned`: two copies of it are running. `rewound`: its ledger lacks payments that it had. `refused`:
+ * the database rejected some of its rows.
  */
 export const TILL_PROBLEMS = [
   'never',
@@ -42,42 +43,42 @@ export const chainTillSchema = z.object({
   version: anyTextOrNull,
   /** The last report; null if there was none. */
   seenAt: instantSchema.nullable(),
-  /** It said goodbye: it is closed, and performs nothing. */
+  /** It reported that it closed; it performs nothing. */
   isClosed: flag,
-  /** Up to here all of it is in the chain; null if that was never so. */
+  /** The chain has all data of the till up to this time; null if it never had. */
   completeUntil: instantSchema.nullable(),
   unresolved: integer,
   papers: integer,
   backupAt: instantSchema.nullable(),
   clockOffSeconds: integerOrNull,
-  /** `green`, `yellow` or `red`, as the till told it; null if it did not. */
+  /** `green`, `yellow` or `red`, as reported by the till; null if not reported. */
   printer: anyTextOrNull,
   service: anyTextOrNull,
-  /** Other tills of the chain with the same number. */
+  /** Number of other tills of the chain with the same POS number. */
   samePos: integer,
-  /** Payments that the chain has of this till and its ledger does not. */
+  /** Number of this till's payments that the chain has and its ledger lacks. */
   lacking: integer,
   refusedRows: integer,
   troubles: z.array(z.enum(TILL_PROBLEMS)),
 });
 export type ChainTill = z.infer<typeof chainTillSchema>;
 
-/** How a till's record began anew. */
+/** A restart of a till's record in the chain. */
 export const chainRestartSchema = z.object({
   at: instantSchema,
   /**
-   * `another-ledger`: it began with a new one. `rewound`: an older state of the same ledger came
-   * back. `cloned`: a copy of its profile had been at work, and the other is back. `taken`: another session
-   * began while the one before had not said goodbye; once is a restart, again and again a copy.
+   * `another-ledger`: it has a new ledger. `rewound`: an older state of the same ledger was restored.
+   * `cloned`: a copy of its profile was running before, and now the other copy is. `taken`: a session
+   * began before the previous one was closed; once means a restart, repeatedly means a copy.
    */
   kind: z.enum(['another-ledger', 'rewound', 'cloned', 'taken']),
 });
 
 export const chainTillDetailSchema = z.object({
   till: chainTillSchema,
-  /** The newest first, at most twenty. */
+  /** Newest first, at most 20. */
   restarts: z.array(chainRestartSchema),
-  /** At most a hundred of the payments that its ledger lacks. */
+  /** Payments that its ledger lacks, at most 100. */
   lacking: z.array(chainPaymentSchema),
 });
 export type ChainTillDetail = z.infer<typeof chainTillDetailSchema>;

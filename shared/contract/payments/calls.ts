@@ -20,7 +20,7 @@ import { paymentSchema } from './payment.ts';
 
 export const accountNumberSchema = z.string().max(64);
 export const nameOnAccountSchema = z.string().max(120).nullable();
-/** The warnings of an order that the cashier has seen and decided on. */
+/** The warnings of an order that the cashier has seen and accepted. */
 export const acknowledgedWarningsSchema = z
   .array(
     z.enum(['large-amount', 'stale-rate', 'looks-like-earlier', 'paid-elsewhere', 'in-basket']),
@@ -29,7 +29,7 @@ export const acknowledgedWarningsSchema = z
 export const reasonSchema = z.string().trim().min(MIN_REASON_LENGTH).max(300);
 
 export const paymentCalls = {
-  /** Looks up what is owed. A read: it may be repeated, and no money moves. */
+  /** Requests the balance that is owed. Read-only: it may be repeated, and no money moves. */
   'payments.consult': defineCall(
     'cashier',
     z.strictObject({
@@ -39,7 +39,7 @@ export const paymentCalls = {
     }),
     balanceSchema,
   ),
-  /** Checks an account number against digits and mask without asking the service. */
+  /** Checks an account number against digits and mask, without a request to the service. */
   'payments.checkAccount': defineCall(
     'cashier',
     z.strictObject({
@@ -49,7 +49,7 @@ export const paymentCalls = {
     }),
     z.strictObject({ accountNumber: anyText }),
   ),
-  /** What a top-up would bring; `not-offered` where `capabilities.topUpCheck` is false. A read. */
+  /** The value of a top-up; `not-offered` if `capabilities.topUpCheck` is false. Read-only. */
   'payments.checkTopUp': defineCall(
     'cashier',
     z.strictObject({
@@ -61,10 +61,10 @@ export const paymentCalls = {
     topUpCheckSchema,
   ),
   /**
-   * Works out an order: rules of the biller, limits, fee, rate, warnings. A `bill` is for utilities
-   * and partners; a `cash-out` only for the billers of the settings, and only while the printer is
-   * ready. `balanceId` is the look-up that the amount was chosen by: for a bill that the shop keeps
-   * the one of `bills.balance`; null for the other kinds.
+   * Computes an order: rules of the biller, limits, fee, rate, warnings. A `bill` is for utilities and
+   * partners; a `cash-out` only for the billers in the settings, and only while the printer is ready.
+   * `balanceId` is the `id` of the balance that the amount is based on: from `payments.consult`, or
+   * for a saved bill from `bills.balance`; null for the other kinds.
    */
   'payments.prepare': defineCall(
     'cashier',
@@ -79,16 +79,16 @@ export const paymentCalls = {
     orderSchema,
   ),
   /**
-   * Pays an order. Answers as soon as the intent is on disk, with the payment in `sending`; what
-   * follows is read with `payments.get`. The same order again returns the same payment. Where the
-   * service could not be reached before, it is asked first: if it still cannot be, the answer is
-   * `service-unreachable`, there is no intent, and the order can be paid later.
+   * Pays an order. Returns as soon as the intent is on disk, with the payment in `sending`; read its
+   * progress with `payments.get`. Idempotent: the same order returns the same payment. If the service
+   * was unreachable before, it is probed first; if it still is, returns `service-unreachable` without
+   * an intent, and the order can be paid later.
    */
   'payments.pay': defineCall(
     'cashier',
     z.strictObject({
       orderId: identifierSchema,
-      /** What the customer handed over, in the shop's currency; null exactly for a cash-out. */
+      /** Cash received, in the shop's currency; null only for a cash-out. */
       cash: moneySchema.nullable(),
       acknowledged: acknowledgedWarningsSchema,
     }),
@@ -99,15 +99,15 @@ export const paymentCalls = {
     z.strictObject({ paymentId: identifierSchema }),
     paymentSchema,
   ),
-  /** The newest first. */
+  /** Newest first. */
   'payments.recent': defineCall(
     'cashier',
     z.strictObject({ limit: z.number().int().min(1).max(100) }),
     z.array(paymentSchema),
   ),
-  /** This cashier's current payment: one being sent, or one whose result she has not seen. */
+  /** This cashier's current payment: being sent, or its result was not seen yet. */
   'payments.inHand': defineCall('cashier', emptyObjectSchema, paymentSchema.nullable()),
-  /** The cashier has seen the result: the counter is free for the next customer. */
+  /** Confirms that the cashier has seen the result, which frees the counter for the next customer. */
   'payments.seen': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
@@ -115,8 +115,8 @@ export const paymentCalls = {
   ),
   'payments.unresolved': defineCall('cashier', emptyObjectSchema, z.array(paymentSchema)),
   /**
-   * The payments of other tills of the chain by which a service's R36 to this one is explained; empty
-   * without a chain, and where it does not answer at once.
+   * Payments of other tills of the chain that explain the service's code R36 for this payment. Empty
+   * without a chain, or if the chain does not respond at once.
    */
   'payments.paidElsewhere': defineCall(
     'cashier',
@@ -128,41 +128,41 @@ export const paymentCalls = {
     z.strictObject({ paymentId: identifierSchema }),
     paymentSchema,
   ),
-  /** The same external_id, key and bytes again; only if `maySendAgain`. */
+  /** Sends the same external_id, key and bytes again; only if `maySendAgain`. */
   'payments.sendAgain': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     paymentSchema,
   ),
   /**
-   * Takes a payment back at the service; answers the cancel, itself a payment that may become
-   * unknown. Once for each payment, unless an earlier cancel was refused or not performed.
+   * Cancels a payment at the service. Returns the cancel, which is itself a payment whose outcome may
+   * become unknown. Once per payment, unless an earlier cancel was refused or not performed.
    */
   'payments.cancel': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema, reason: reasonSchema, approval: approvalSchema }),
     paymentSchema,
   ),
-  /** A supervisor decides what look-ups cannot; only if `mayCloseByHand`. */
+  /** A supervisor decides an outcome that look-ups cannot resolve; only if `mayCloseByHand`. */
   'payments.closeByHand': defineCall(
     'cashier',
     z.strictObject({
       paymentId: identifierSchema,
       isPaid: flag,
-      /** As the help line named it; only with `isPaid`. */
+      /** The authorization from the help line; only with `isPaid`. */
       authorization: z.string().trim().max(64).nullable(),
       reason: reasonSchema,
       approval: approvalSchema,
     }),
     paymentSchema,
   ),
-  /** The slip of a confirmed cash-out did not come out: a supervisor lets the money go. */
+  /** A supervisor releases the cash of a confirmed cash-out whose slip was not printed. */
   'payments.releaseCash': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema, reason: reasonSchema, approval: approvalSchema }),
     paymentSchema,
   ),
-  /** The cashier confirms that the money was handed over; only if `handOver` is `now`. */
+  /** Confirms that the cash was handed over; only if `handOver` is `now`. */
   'payments.handedOver': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
@@ -171,7 +171,7 @@ export const paymentCalls = {
 };
 
 export const paymentEvents = {
-  /** With the payment as it is now, where somebody is signed in: no screen has to ask for it then. */
+  /** Includes the current payment if a person is signed in, so that screens need no further call. */
   'payments.changed': defineEvent(
     z.strictObject({ paymentId: identifierSchema, payment: paymentSchema.nullable() }),
   ),

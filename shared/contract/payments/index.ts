@@ -1,4 +1,4 @@
-/** What is asked before a payment, the payment itself, and every call on it. */
+/** Balances and orders before a payment, the payment itself, and all calls on it. */
 export * from './calls.ts';
 export * from './orders.ts';
 export * from './payment.ts';

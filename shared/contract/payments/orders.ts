@@ -12,28 +12,31 @@ import {
 } from '../values.ts';
 import { paymentKindSchema } from './payment.ts';
 
-/** The sum that the customer owes the biller, as the service gave it; main keeps it under `id`. */
+/** The sum that the customer owes the biller, as the service returned it; main stores it by `id`. */
 export const balanceSchema = z.strictObject({
   id: identifierSchema,
   billerId: integer,
   accountNumber: anyText,
-  /** Null if the biller gave none. May be zero or negative. */
+  /** Null if the biller returned none. May be zero or negative. */
   amount: moneySchema.nullable(),
-  /** `amount` as the service converts it, if it does and the shop's currency is its account's. */
+  /**
+   * `amount` as converted by the service; null if the service does not convert it, or if the shop's
+   * currency is not that of its account.
+   */
   amountInShopCurrency: moneySchema.nullable(),
   nameOnAccount: anyTextOrNull,
   dueDate: anyTextOrNull,
   /**
-   * The fee that the service names for the customer, in its account's currency. Only the shop's
-   * currency can be added to what is due.
+   * The customer's fee that the service returns, in the account's currency. Added to what is due only
+   * if that is the shop's currency.
    */
   serviceFee: moneySchema.nullable(),
 });
 export type Balance = z.infer<typeof balanceSchema>;
 
-/** The value of a top-up to its receiver, as the service gave it before anything was paid. */
+/** The value of a top-up for its receiver, as the service returned it before payment. */
 export const topUpCheckSchema = z.strictObject({
-  /** In the receiver's currency, as are `bonus` and `total`. */
+  /** In the receiver's currency, like `bonus` and `total`. */
   received: moneySchema,
   bonus: moneySchema,
   total: moneySchema.nullable(),
@@ -43,23 +46,23 @@ export type TopUpCheck = z.infer<typeof topUpCheckSchema>;
 
 /** A payment of another till of the chain to the same biller and account. */
 export const paymentAtOtherTillSchema = z.strictObject({
-  /** As the chain calls it. */
+  /** The name of the shop in the chain. */
   shop: anyText,
   posNumber: anyText,
   at: instantSchema,
   amount: moneySchema,
   isSameAmount: flag,
-  /** False: its till does not know yet how it ended. */
+  /** False if its outcome is still unknown. */
   isPaid: flag,
 });
 export type PaymentAtOtherTill = z.infer<typeof paymentAtOtherTillSchema>;
 
-/** Our own facts about the customer's data and amount that the cashier must see before paying. */
+/** Warnings of the till about an order, which the cashier must see before paying. */
 export const orderWarningSchema = z.discriminatedUnion('kind', [
   /** Above 1500 USD at the cached rate (R14). */
   z.strictObject({ kind: z.literal('large-amount'), usd: moneySchema }),
   z.strictObject({ kind: z.literal('stale-rate'), fetchedAt: instantSchema }),
-  /** Same biller, account and amount within the hour, or same account within five minutes. */
+  /** Same biller, account and amount within an hour, or same biller and account within five minutes. */
   z.strictObject({
     kind: z.literal('looks-like-earlier'),
     paymentId: identifierSchema,
@@ -67,9 +70,9 @@ export const orderWarningSchema = z.discriminatedUnion('kind', [
     amount: moneySchema,
     isSameAmount: flag,
   }),
-  /** Another till of the chain paid this account lately, or may have. */
+  /** Another till of the chain recently paid this account, or may have. */
   z.strictObject({ kind: z.literal('paid-elsewhere'), ...paymentAtOtherTillSchema.shape }),
-  /** A basket that is not finished holds the same biller and account. */
+  /** An unfinished basket contains the same biller and account. */
   z.strictObject({
     kind: z.literal('in-basket'),
     amount: moneySchema,
@@ -79,8 +82,8 @@ export const orderWarningSchema = z.discriminatedUnion('kind', [
 export type OrderWarning = z.infer<typeof orderWarningSchema>;
 
 /**
- * What would be paid, worked out by main and held there under `id`. Paying takes this id, and one
- * order is paid at most once, however often and from wherever it is asked.
+ * A payment before it is made, computed by main and stored there by `id`. `payments.pay` takes this
+ * id. One order is paid at most once, no matter how often `payments.pay` is called.
  */
 export const orderSchema = z.strictObject({
   id: identifierSchema,
@@ -88,22 +91,19 @@ export const orderSchema = z.strictObject({
   biller: billerSchema,
   accountNumber: anyText,
   nameOnAccount: anyTextOrNull,
-  /** Goes to the service. In the biller's currency. */
+  /** The amount sent to the service, in the biller's currency. */
   amount: moneySchema,
-  /** On top, for the shop; in the shop's currency. Null if there is none. */
+  /** The shop's fee on top, in the shop's currency; null if there is none. */
   fee: moneySchema.nullable(),
-  /** `amount` in the shop's currency; equal to it if both currencies are the same. */
+  /** `amount` in the shop's currency; equal to `amount` if both currencies are the same. */
   amountInShopCurrency: moneySchema,
-  /**
-   * What the customer hands over: amount and fee, in the shop's currency. Of a cash-out, what the
-   * customer is handed.
-   */
+  /** What the customer pays: amount and fee, in the shop's currency. For a cash-out, what he receives. */
   due: moneySchema,
-  /** One of the two billers that take any amount, and are reconciled directly as well. */
+  /** The biller is one of the two DRP billers, which accept any amount and are also reconciled directly. */
   isDrp: flag,
   /**
-   * `from` in the biller's currency is `to` in the shop's: by the day's `rates`, or as the `service`
-   * converted the balance.
+   * `from` in the biller's currency equals `to` in the shop's, according to the day's `rates` or to the
+   * `service`, which converted the balance. Null if both currencies are the same.
    */
   rate: z
     .strictObject({
@@ -113,11 +113,11 @@ export const orderSchema = z.strictObject({
       by: z.enum(['rates', 'service']).default('rates'),
     })
     .nullable(),
-  /** The fee would be the one that the service names, and it named none in the shop's currency. */
+  /** The settings use the service's fee, but it returned none in the shop's currency. */
   isFeeUnnamed: flag,
-  /** With `isFeeUnnamed`: the one that it names in another currency, if it does. */
+  /** With `isFeeUnnamed`: the service's fee in another currency, if there is one. */
   feeInOtherCurrency: moneySchema.nullable(),
-  /** The sum that the customer still owes the biller afterwards, if the balance is known. */
+  /** The sum that the customer owes the biller afterwards; null if the balance is unknown. */
   remains: moneySchema.nullable(),
   warnings: z.array(orderWarningSchema),
 });

@@ -15,8 +15,8 @@ export const paymentKindSchema = z.enum(['bill', 'top-up', 'gift-card', 'cash-ou
 export type PaymentKind = z.infer<typeof paymentKindSchema>;
 
 /**
- * The state of a payment. `sending` covers INTENT and SENT while this run of the program waits for
- * the answer; `unknown` and `unclear` are never failures; `by-hand` was decided by a supervisor.
+ * The state of a payment. `sending` covers INTENT and SENT while this process waits for the response;
+ * `unknown` and `unclear` are never failures; `by-hand` was decided by a supervisor.
  */
 export const paymentStateSchema = z.enum(PAYMENT_STATES);
 export type PaymentState = z.infer<typeof paymentStateSchema>;
@@ -29,33 +29,33 @@ export const unknownReasonSchema = z.enum([
   'open-code',
   'till-stopped',
   'evidence-of-earlier',
-  /** A refusal that one answered look-up has to confirm. */
+  /** A refusal that one answered look-up must confirm. */
   'checking-refusal',
 ]);
 export type UnknownReason = z.infer<typeof unknownReasonSchema>;
 
 /**
- * Whether money goes from the drawer to the customer, for a cash-out and for a cancel.
- * `not-yet`: the outcome is not known. `paper-first`: confirmed, and the slip is not known to have
- * come out. `now`: hand it over. `done`: the cashier has. `never`: nothing is handed over.
+ * Whether the cashier hands money to the customer, for a cash-out or a cancel. `not-yet`: the outcome
+ * is unknown. `paper-first`: confirmed, but the slip is not known to be printed. `now`: the cashier
+ * must hand it over. `done`: it was handed over. `never`: nothing is handed over.
  */
 export const handOverSchema = z.enum(['none', 'not-yet', 'paper-first', 'now', 'done', 'never']);
 export type HandOver = z.infer<typeof handOverSchema>;
 
 /**
- * The service gave a paid payment back later, or never performed it. `amount` is in the shop's
+ * The service refunded a paid payment later, or never performed it. `amount` is in the shop's
  * currency, with the shop's fee.
  */
 export const refundSchema = z.strictObject({
-  /** The service's own word. */
+  /** The status in the service's row. */
   serviceStatus: anyText,
   foundAt: instantSchema,
-  /** `customer`: he paid, and the biller was not paid. `shop`: he was given cash by no bank. */
+  /** `customer`: paid, but the biller got nothing. `shop`: handed out cash that no bank pays. */
   owedTo: z.enum(['customer', 'shop']),
-  /** Of a cash-out: its cash had been handed over by then. */
+  /** For a cash-out: its cash was handed over before the refund was found. */
   isHandedOver: flag,
   amount: moneySchema,
-  /** Null as long as it is owed. */
+  /** Null while it is owed. */
   settled: z
     .strictObject({
       how: z.enum(['handed-back', 'taken-in', 'decided']),
@@ -70,7 +70,7 @@ export type Refund = z.infer<typeof refundSchema>;
 
 export const paymentSchema = z.strictObject({
   id: identifierSchema,
-  /** The order that it was made of, by which the page knows its own. */
+  /** The order that was paid; the page recognizes its own payment by it. */
   orderId: identifierSchema,
   kind: paymentKindSchema,
   state: paymentStateSchema,
@@ -79,7 +79,7 @@ export const paymentSchema = z.strictObject({
   billerId: integer,
   billerName: anyText,
   accountNumber: anyText,
-  /** With the literals of the biller's mask, as it is shown. */
+  /** Formatted for display, with the literals of the biller's mask. */
   accountShown: anyText,
   accountIs: z.enum(ACCOUNT_KINDS),
   amount: moneySchema,
@@ -94,44 +94,44 @@ export const paymentSchema = z.strictObject({
   /** The service's transaction id: the authorization. */
   authorization: anyTextOrNull,
   hasTicketText: flag,
-  /** The service's own status word of the transaction, if it gave one. */
+  /** The status of the transaction at the service; null if it returned none. */
   serviceStatus: anyTextOrNull,
-  /** The R code and the message of a refusal, or of the answer that left it open. */
+  /** The R code and the message of the refusal, or of the response that left the payment open. */
   code: anyTextOrNull,
   message: anyTextOrNull,
   httpStatus: integerOrNull,
-  /** It is certain that not a byte left the till: its connection never opened. `state` is `rejected`. */
+  /** No byte left the till, because the connection never opened. `state` is `rejected`. */
   isNotSent: flag,
-  /** How long the service asked to wait when it refused the last request (429). */
+  /** The delay that the service requested when it refused the last request (429). */
   retryAfterSeconds: integerOrNull,
-  /** Why the outcome is not known; null unless it is or was unknown. */
+  /** Why the outcome is or was unknown; null if it never was. */
   unknownBecause: unknownReasonSchema.nullable(),
   sends: integer,
   lookUps: integer,
   lastLookUpAt: instantSchema.nullable(),
   nextLookUpAt: instantSchema.nullable(),
-  /** After this the request's signature has expired, so that an empty look-up is certain. */
+  /** When the request's signature expires; an empty look-up after that is conclusive. */
   certainAt: instantSchema.nullable(),
-  /** Sending the same request again is safe now and may be offered. */
+  /** The same request can be sent again safely now. */
   maySendAgain: flag,
-  /** A supervisor may close it by hand: time and look-ups will not conclude it. */
+  /** A supervisor may close it by hand, because time and look-ups cannot resolve it. */
   mayCloseByHand: flag,
-  /** It may be taken back now: paid today, in a version that cancels, and not taken back yet. */
+  /** It can be cancelled now: paid today, not cancelled yet, and the service version has cancels. */
   mayCancel: flag,
-  /** The payment that this cancel takes back. */
+  /** For a cancel: the payment that it cancels. */
   cancels: identifierSchema.nullable(),
-  /** The newest cancel of this payment. */
+  /** The newest cancel of this payment; null if there is none. */
   cancelledBy: z
     .strictObject({ paymentId: identifierSchema, state: paymentStateSchema })
     .nullable(),
-  /** To be reconciled directly with the biller as well. */
+  /** It is also reconciled directly with the biller. */
   isDrp: flag,
-  /** What the service later did with it; null as long as it stands. */
+  /** Set if the service refunded it later; otherwise null. */
   refund: refundSchema.nullable(),
-  /** The till reads its row again until then, for a refund; null if it does not. */
+  /** Until then the till polls its row for a refund; null if it does not poll. */
   watchedUntil: instantSchema.nullable(),
   handOver: handOverSchema,
-  /** Paid together with others, of one tender: `basket.get` has its money. */
+  /** The basket that paid it together with others; `basket.get` returns the money. */
   basket: z
     .strictObject({ id: identifierSchema, number: z.number().int(), of: z.number().int() })
     .nullable(),

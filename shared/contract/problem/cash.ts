@@ -1,66 +1,66 @@
 import { z } from 'zod';
 
-/** Shifts, baskets and the cash of a drawer. */
+/** Problems of shifts, baskets, refunds and the cash in a drawer. */
 export const cashProblems = [
-  /** The reason why a shift, a drawer or its report cannot do this. */
+  /** A shift, a drawer or a report does not allow the action. */
   z.strictObject({
     kind: z.literal('shift'),
     reason: z.enum([
-      /** A shift must be opened before money is taken. */
+      /** A shift must be opened before money is accepted. */
       'needed',
       'open-already',
       'closed',
-      /** Only its cashier or a supervisor counts and closes it. */
+      /** Only its cashier or a supervisor may count and close it. */
       'not-yours',
-      /** Another count was given since, or none. */
+      /** There is no count, or a newer one. */
       'not-counted',
       'explanation',
-      /** Payments are not resolved, or money was not handed over. */
+      /** Payments are unresolved, or money was not handed over. */
       'held',
-      /** A basket is not finished: its change was not told. */
+      /** A basket is unfinished: it was not sent completely, or its change was not given. */
       'basket',
       'same-person',
-      /** The report was shown too long ago, or to somebody else. */
+      /** The report was shown too long ago, or to another person. */
       'report-gone',
     ]),
   }),
-  /** A basket cannot do this. Nothing was sent by this call. */
+  /** A basket does not allow the action. This call sent nothing. */
   z.strictObject({
     kind: z.literal('basket'),
     reason: z.enum([
-      /** A cash-out is paid alone. */
+      /** A basket cannot contain a cash-out. */
       'cash-out',
       'full',
-      /** It was sent: nothing is put in or taken out any more. */
+      /** It was sent, so items can be neither added nor removed. */
       'sent',
-      /** The amount or its fee is another one now. */
+      /** An amount or its fee has changed. */
       'changed',
-      /** A payment was made meanwhile that the cashier has not decided on. */
+      /** A payment made meanwhile raised a warning that the cashier has not acknowledged. */
       'warned',
       'not-yours',
-      /** It comes from a backup: what was not sent then may have been since. */
+      /** It comes from a backup: items that were unsent then may have been sent since. */
       'restored',
-      /** Its state does not allow it. */
+      /** Its state does not allow the action. */
       'not-now',
     ]),
   }),
-  /** Money that is owed because the service gave a payment back. */
+  /** A refund cannot be settled. */
   z.strictObject({
     kind: z.literal('refund'),
     reason: z.enum([
-      /** The service has not given this payment back. */
+      /** The service has not refunded this payment. */
       'nothing-owed',
-      /** It was handed back, received or decided already. */
+      /** It is settled already: handed back, received or decided. */
       'settled',
-      /** The cash of this cash-out was not handed over: none can come back. */
+      /** The cash of this cash-out was not handed over, so none can be received back. */
       'not-handed-over',
-      /** The service says now that the payment stands. */
+      /** According to the service's row, the payment is not refunded. */
       'stands',
-      /** The service does not say now that it gave it back: a supervisor may answer for it. */
+      /** The service does not confirm the refund now: a supervisor may approve the settlement. */
       'not-confirmed',
     ]),
   }),
-  /** An implausible sum for a drawer. */
+  /** An invalid or implausible sum for a drawer. */
   z.strictObject({
     kind: z.literal('cash'),
     reason: z.enum([

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { anyTextOrNull } from '../values.ts';
 
-/** The daily file, its server, and the chain. */
+/** Problems of the daily file, its server, and the chain. */
 export const dailyFileAndChainProblems = [
-  /** The chain's database, for whoever sets it up or looks into it. No payment waits for it. */
+  /** The chain's database failed, in set-up or reports. Never delays a payment. */
   z.strictObject({
     kind: z.literal('chain'),
     reason: z.enum([
       'unreachable',
       'wrong-certificate',
-      /** A role that was retired, or another password. */
+      /** The role was retired, or the password is wrong. */
       'refused',
       'read-only',
       'full',
       'too-many',
       /** It no longer has the functions that this version calls. */
       'newer',
-      /** It does not have them yet. */
+      /** It does not have the functions that this version calls yet. */
       'older',
       'session-taken',
       'other-environment',
       'failed',
     ]),
   }),
-  /** The daily file's server. `fingerprint`: the key that it showed, if the problem is about it. */
+  /** The daily file's server failed. `fingerprint` of its key, if the problem is about the key. */
   z.strictObject({
     kind: z.literal('upload'),
     reason: z.enum([
@@ -35,7 +35,7 @@ export const dailyFileAndChainProblems = [
       'unreachable',
       'silent',
       'not-sftp',
-      /** It has only methods that can be broken, such as SHA-1. */
+      /** It supports only insecure algorithms, such as SHA-1. */
       'weak-server',
       'host-key-new',
       'host-key-changed',
@@ -53,13 +53,13 @@ export const dailyFileAndChainProblems = [
     ]),
     fingerprint: anyTextOrNull,
   }),
-  /** The daily file itself. */
+  /** An action on the daily file was rejected. */
   z.strictObject({
     kind: z.literal('daily-file'),
     reason: z.enum([
       'day-not-over',
       'not-this-till',
-      /** It is in the file of all tills, which the chain's program makes. */
+      /** The day is in the file of all tills, which the chain's server program makes. */
       'of-chain',
       'already-uploaded',
       'handed-in',
@@ -71,29 +71,29 @@ export const dailyFileAndChainProblems = [
       'clock-unsure',
     ]),
   }),
-  /** The chain's database could not be looked into. Nothing about this till's own sales. */
+  /** The chain's database could not be read. Does not concern this till's own sales. */
   z.strictObject({
     kind: z.literal('chain-view'),
     reason: z.enum([
-      /** The till's settings name no chain. */
+      /** The till's settings have no chain. */
       'not-set',
-      /** No role of the office is kept here. */
+      /** This till has no office role. */
       'no-credential',
       'unreachable',
-      /** It is there and does not answer, or takes too long. */
+      /** It is reachable but does not respond, or responds too late. */
       'silent',
       'wrong-certificate',
-      /** The role was retired, or the password is another. */
+      /** The role was retired, or the password is wrong. */
       'refused',
-      /** The role is one of another kind: a till's, the maker's. */
+      /** The role is not an office role but a till's or the maker's. */
       'not-office',
       'full',
       'too-many',
-      /** The till or the day that was opened is not there any more. */
+      /** The opened till or day no longer exists. */
       'gone',
-      /** The database no longer has what this version asks for. */
+      /** The database no longer has what this version queries. */
       'newer',
-      /** It was not prepared yet, or by an older version. */
+      /** The database was not prepared yet, or by an older version. */
       'older',
       'failed',
     ]),

@@ -9,8 +9,8 @@ import { setupProblems } from './setup.ts';
 import { storageProblems } from './storage.ts';
 
 /**
- * Everything that can go wrong with a call, as a closed union: a kind and the values for its words,
- * but never a stack, a path or a secret. `shared/locales` has a text for each.
+ * Every failure of a call, as a closed union: a kind and the values for its text, but never a stack,
+ * a path or a secret. `shared/locales` has a text for each.
  */
 export const problemSchema = z.discriminatedUnion('kind', [
   ...accessProblems,

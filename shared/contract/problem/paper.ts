@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { PRINTER_REASONS } from '../paper-reasons.ts';
 
-/** Printers, and receipts without paper. */
+/** Problems of printers, and of receipts without paper. */
 export const paperProblems = [
-  /** A receipt was not given without paper. */
+  /** A receipt could not be given without paper. */
   z.strictObject({
     kind: z.literal('without-paper'),
     reason: z.enum([
-      /** Of a cash-out, a cancel, or a gift card, whose code is the good itself. */
+      /** The receipt of a cash-out, a cancel, or a gift card, whose code is the goods. */
       'has-to-be-printed',
       'no-mail-program',
       'mail-failed',
       'folder-closed',
       'disk-full',
       'not-saved',
-      /** The window that would ask where to is not there. */
+      /** There is no window for the save dialog. */
       'no-window',
     ]),
   }),
@@ -22,7 +22,7 @@ export const paperProblems = [
     kind: z.literal('printer'),
     reason: z.enum([
       ...PRINTER_REASONS,
-      /** Something there replies, but not like a printer. Nothing was printed. */
+      /** Something responds, but not like a printer. Nothing was printed. */
       'no-answer',
     ]),
   }),

@@ -9,7 +9,7 @@ import {
   moneySchema,
 } from '../values.ts';
 
-/** What is about to be paid: its biller, account number, amount and state; and what is not there. */
+/** Problems of a payment's biller, account number, amount and state; and objects that are missing. */
 export const paymentProblems = [
   z.strictObject({
     kind: z.literal('not-found'),
@@ -40,7 +40,7 @@ export const paymentProblems = [
   z.strictObject({
     kind: z.literal('account-number'),
     reason: z.enum(ACCOUNT_PROBLEM_REASONS),
-    /** What the biller accepts, in its own form: `7..15`, `999-999`. */
+    /** What the biller accepts, as its digits or its mask: `7..15`, `999-999`. */
     expected: anyTextOrNull,
   }),
   z.strictObject({
@@ -65,19 +65,19 @@ export const paymentProblems = [
     reason: z.enum(['gone', 'no-currency', 'wrong-kind']),
     billerKind: billerKindSchema.nullable(),
   }),
-  /** The same biller and account have a payment whose outcome is not known yet. */
+  /** The same biller and account have a payment with an unknown outcome. */
   z.strictObject({ kind: z.literal('held'), paymentId: identifierSchema }),
-  /** The state of the payment does not allow this; `until`: when it will. */
+  /** The state of the payment does not allow the action; `until`: when it will. */
   z.strictObject({
     kind: z.literal('payment-state'),
     state: anyText,
     until: instantSchema.nullable(),
   }),
   /**
-   * The till was locked, or somebody signed in or out, before it could be sent. Nothing was recorded
-   * or sent.
+   * The till was locked, or a person signed in or out, before the payment could be sent. Nothing was
+   * recorded or sent.
    */
   z.strictObject({ kind: z.literal('session-changed') }),
-  /** As many notes of one payment as are kept. */
+  /** The payment has the maximum number of notes. */
   z.strictObject({ kind: z.literal('history'), reason: z.enum(['too-many-notes']) }),
 ] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyTextOrNull, integer } from '../values.ts';
 
-/** Why nothing reached the service. `tls` is what none of its neighbours describes. */
+/** Why no request reached the service. `tls` is for TLS errors without a more specific reason. */
 export const unreachableReasonSchema = z.enum([
   'no-network',
   'name-not-found',
@@ -20,9 +20,9 @@ export const unreachableReasonSchema = z.enum([
 ]);
 export type UnreachableReason = z.infer<typeof unreachableReasonSchema>;
 
-/** What the service answered, or that it did not. */
+/** Problems of the service's response, or of getting one. */
 export const serviceProblems = [
-  /** The service answered with a refusal. `message` is its own text, shown beside ours. */
+  /** The service refused the request. `message` is its text, shown with ours. */
   z.strictObject({
     kind: z.literal('service-refused'),
     httpStatus: integer,
@@ -31,14 +31,14 @@ export const serviceProblems = [
   }),
   /** HTTP 401: the key pair, the signature or the address of the shop is not accepted. */
   z.strictObject({ kind: z.literal('keys-refused') }),
-  /** Nothing reached the service. */
+  /** No request reached the service. */
   z.strictObject({
     kind: z.literal('service-unreachable'),
     reason: unreachableReasonSchema,
   }),
   z.strictObject({ kind: z.literal('service-silent'), seconds: integer }),
-  /** An unreadable answer: HTML, half a JSON, a shape that the interface does not know. */
+  /** An unreadable response: HTML, truncated JSON, or a shape that the interface does not define. */
   z.strictObject({ kind: z.literal('service-unreadable'), httpStatus: integer }),
-  /** Our clock and the service's differ so much that signatures are not accepted. */
+  /** The clocks of till and service differ so much that signatures are not accepted. */
   z.strictObject({ kind: z.literal('clock-off'), minutes: integer }),
 ] as const;

@@ -2,32 +2,32 @@ import { z } from 'zod';
 import { updateRefusalReasonSchema } from '../updates.ts';
 import { anyText } from '../values.ts';
 
-/** How the till is set up: its files, its settings, its updates. */
+/** Problems of provisioning, settings and updates. */
 export const setupProblems = [
-  /** The provisioning file: the field, and what it should be. */
+  /** The provisioning file is invalid: the field, and what it should be. */
   z.strictObject({ kind: z.literal('provisioning'), field: anyText, reason: anyText }),
-  /** The machine-wide files of a fleet. `name`: whose the till is, or what the words are about. */
+  /** The machine-wide files of a fleet were rejected. `name`: the account, computer, till or file. */
   z.strictObject({
     kind: z.literal('machine-file'),
     reason: z.enum([
-      /** The till of this computer is another account's. */
+      /** The till on this computer belongs to another account. */
       'other-account',
-      /** This computer is not in the table: the disk may be a copy. */
+      /** The table lacks this computer: the disk may be a copy. */
       'other-computer',
-      /** The profile is of another till than the table gives this computer. */
+      /** The profile belongs to another till than the table assigns to this computer. */
       'other-till',
-      /** Others than administrators could have written it. */
+      /** Accounts other than administrators could have written the file. */
       'writable',
-      /** Others than the till's account can read the secrets. */
+      /** Accounts other than the till's can read the secrets. */
       'secrets-open',
     ]),
     name: anyText,
   }),
   /** Fields that the provisioning file lacks and a person must add. */
   z.strictObject({ kind: z.literal('provisioning-incomplete'), fields: z.array(anyText) }),
-  /** Somebody else changed the settings since these were shown; nothing was changed. */
+  /** Another person changed the settings since they were shown; nothing was saved. */
   z.strictObject({ kind: z.literal('stale-settings') }),
-  /** A setting that cannot be kept as it was given; nothing was changed. */
+  /** A setting is invalid; nothing was saved. */
   z.strictObject({
     kind: z.literal('setting'),
     reason: z.enum([
@@ -44,18 +44,18 @@ export const setupProblems = [
       'sftp-secret-missing',
       'backup-folder',
       'heartbeat-folder',
-      /** The file that enrolled this till cannot be read, or is another one. */
+      /** The enrolment file of this till cannot be read, or is another file. */
       'chain-file',
       'chain-password-missing',
       'chain-ca',
-      /** A till of a chain uploads no daily file of its own. */
+      /** A till of a chain does not upload its own daily file. */
       'chain-beside-uploads',
       'uploads-beside-chain',
-      /** It would leave a chain that does not know all of it yet, or how a payment ended. */
+      /** It would leave the chain before sending all changes, or with an unresolved payment. */
       'chain-unsent',
       'chain-unresolved',
     ]),
   }),
-  /** The old version goes on. */
+  /** An update was rejected; the old version keeps running. */
   z.strictObject({ kind: z.literal('update'), reason: updateRefusalReasonSchema }),
 ] as const;

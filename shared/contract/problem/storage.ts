@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { anyText, environmentNameSchema } from '../values.ts';
 
-/** Why a ledger, or the settings beside it, cannot be read or written. */
+/** Why the ledger or the settings cannot be read or written. */
 export const storageReasonSchema = z.enum([
   'full',
   'read-only',
   'damaged',
-  /** Its schema is not the one that this program makes: somebody else changed it. */
+  /** Its schema differs from the one that this program creates: another program changed it. */
   'altered',
-  /** Its file was deleted or replaced while the till was open. */
+  /** Its file was deleted or replaced while the till was running. */
   'gone',
   'newer-version',
-  /** The settings, not the ledger. */
+  /** The settings, not the ledger, were written by a newer version. */
   'newer-settings',
   'earlier-format',
   'in-use',
   'failed',
 ]);
 
-/** The ledger's file, its copies, and the keys that open what is sealed in them. */
+/** Problems of the ledger's file, its backups, and the keys that decrypt them. */
 export const storageProblems = [
   z.strictObject({
     kind: z.literal('storage'),
     reason: storageReasonSchema,
-    /** The file's name without its folder, for the help line. */
+    /** The name of the file without its folder, for the help line. */
     file: anyText,
   }),
-  /** A copy of the ledger could not be made or kept. Existing copies stay. */
+  /** A backup could not be made or stored. Existing backups are kept. */
   z.strictObject({
     kind: z.literal('backup'),
     reason: z.enum([
@@ -41,7 +41,7 @@ export const storageProblems = [
       'failed',
     ]),
   }),
-  /** A backup cannot replace the ledger. Nothing was changed. */
+  /** A backup cannot replace the ledger; nothing was changed. */
   z.strictObject({
     kind: z.literal('restore'),
     reason: z.enum([
@@ -50,39 +50,39 @@ export const storageProblems = [
       'damaged',
       'altered',
       'not-as-sealed',
-      /** No seal of this till stands beside it: a supervisor may insist. */
+      /** It has no seal of this till: a supervisor may insist. */
       'unsealed',
-      /** It is encrypted, and neither this till's key nor the recovery key given opens it. */
+      /** Neither this till's key nor the given recovery key decrypts it. */
       'other-key',
       'other-environment',
       'other-till',
       'newer-version',
-      /** It is from before version 1 of the ledger, which cannot be migrated. */
+      /** Its ledger is from before version 1, which cannot be migrated. */
       'earlier-format',
-      /** The ledger in use holds something that the backup lacks; a supervisor may insist. */
+      /** The current ledger has rows that the backup lacks; a supervisor may insist. */
       'older',
-      /** The backup and the ledger in use diverged: each holds something that the other lacks. */
+      /** The backup and the current ledger diverged: each has rows that the other lacks. */
       'diverged',
-      /** People, PINs, roles or cash differ, and no act in either log tells why. */
+      /** Staff, PINs, roles or cash differ, and no entry in either log explains it. */
       'differs',
-      /** The ledger in use cannot be read, and so not be compared. */
+      /** The current ledger cannot be read, so it cannot be compared. */
       'cannot-compare',
-      /** From the command line: whoever restores over a ledger gives a supervisor's PIN. */
+      /** On the command line: replacing a ledger requires a supervisor's PIN. */
       'needs-pin',
     ]),
   }),
-  /** Production keys need a strong key store, and this machine or shell has none. */
+  /** Production keys need a strong key store, and this computer or shell has none. */
   z.strictObject({ kind: z.literal('no-key-store'), environment: environmentNameSchema }),
-  /** It exists but did not open: secrets can be neither read nor added for now. */
+  /** The key store exists but could not be opened: secrets can be neither read nor added for now. */
   z.strictObject({ kind: z.literal('key-store-locked') }),
-  /** The key of PINs, gift-card codes and backups does not open. */
+  /** The data key, which protects PINs, gift-card codes and backups, cannot be opened. */
   z.strictObject({
     kind: z.literal('data-key'),
     reason: z.enum([
-      /** The key store does not open it: another user, a system installed anew, a copied profile. */
+      /** The key store cannot open it: another user, a reinstalled system, or a copied profile. */
       'lost',
       'no-answer',
-      /** It was kept by a key store that is not there now. */
+      /** The key store that protects it is not available now. */
       'no-key-store',
       'missing',
       'damaged',
@@ -92,14 +92,14 @@ export const storageProblems = [
   z.strictObject({
     kind: z.literal('recovery-key'),
     reason: z.enum([
-      /** A letter is wrong, missing or too many. */
+      /** A character is wrong, missing or superfluous. */
       'not-a-key',
       'wrong',
       'none-confirmed',
-      /** The key that was shown was replaced, or the till was locked since. */
+      /** The shown key was replaced, or the till was locked since. */
       'offer-over',
       'other-end',
-      /** Only a printer prints it: a file would keep it. */
+      /** It is printed only on a real printer, because a file would store it. */
       'no-paper',
     ]),
   }),

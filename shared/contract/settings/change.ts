@@ -10,7 +10,7 @@ import {
 
 const { shape } = provisioningSchema;
 
-/** An amount that is not negative and has at most two decimals. */
+/** A non-negative amount with at most two decimals. */
 const amountSchema = decimalSchema.refine(
   (text) => /^\d{1,12}(\.\d{1,2})?$/.test(text),
   'an amount that is not negative, with at most two decimals',
@@ -19,9 +19,9 @@ const amountSchema = decimalSchema.refine(
 const billerIdsSchema = z
   .array(integer)
   .max(500)
-  .refine((list) => new Set(list).size === list.length, 'each biller only once');
+  .refine((billerIds) => new Set(billerIds).size === billerIds.length, 'each biller only once');
 
-/** Base64 of at most a megabyte. */
+/** Base64 of at most one megabyte. */
 const logoImageSchema = z.base64().max(1_400_000);
 
 const shopSectionSchema = z.strictObject({
@@ -31,7 +31,7 @@ const shopSectionSchema = z.strictObject({
   helpLine: shape.shop.shape.helpLine.unwrap().nullable(),
 });
 
-/** A PNG: a file on this machine, or the picture itself; without either, there is no logo. */
+/** A PNG: a file on this computer, or the picture itself; `none` removes the logo. */
 const logoSectionSchema = z.strictObject({
   section: z.literal('logo'),
   from: z.discriminatedUnion('kind', [
@@ -50,11 +50,11 @@ const posSectionSchema = z.strictObject({
 const printerSectionSchema = z.strictObject({
   section: z.literal('printer'),
   printer: printerSettingsSchema,
-  /** Kept although no test page came out: a person insisted, which is noted. */
+  /** Saved without a printed test page, because a person insisted; the audit log records this. */
   isUntried: flag,
 });
 
-/** One section of the settings, as it is asked to become. */
+/** The requested values of one section of the settings. */
 export const settingsChangeSchema = z.discriminatedUnion('section', [
   shopSectionSchema,
   logoSectionSchema,

@@ -1,6 +1,6 @@
 /**
- * The settings of a till that is set up: all that its provisioning file says, shown without secrets
- * and changed one section at a time. No answer ever contains a secret, only whether there is one.
+ * The settings of a till that is set up: all values of its provisioning file, returned without secrets
+ * and changed one section at a time. A result never contains a secret, only whether it is set.
  */
 import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
@@ -13,7 +13,7 @@ import { settingsViewSchema } from './view.ts';
 
 export const savedSettingsSchema = z.strictObject({
   settings: settingsViewSchema,
-  /** The result of the check; null if there was none. */
+  /** The result of the check; null if nothing was checked. */
   found: z
     .discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('account'), account: keyCheckSchema }),
@@ -30,10 +30,10 @@ export const settingsCalls = {
     settingsViewSchema,
   ),
   /**
-   * Checks one section and keeps it. The till uses it at once, and nobody is signed out. `revision`
-   * is that of the settings that the person saw: if they were changed since, it returns
-   * `stale-settings` and changes nothing. It returns `payment-state` for another account's keys
-   * while payments are unresolved.
+   * Validates and saves one section. The till uses it at once, without signing anyone out. `revision`
+   * is that of the settings that the person saw: if they were changed since, returns `stale-settings`
+   * and saves nothing. Returns `payment-state` for another account's keys while payments are
+   * unresolved.
    */
   'settings.change': defineCall(
     'settings',
@@ -44,28 +44,28 @@ export const settingsCalls = {
     }),
     savedSettingsSchema,
   ),
-  /** Prints a test page on this printer. Keeps nothing. */
+  /** Prints a test page on this printer. Saves nothing. */
   'settings.tryPrinter': defineCall(
     'settings',
     z.strictObject({ printer: printerSettingsSchema, approval: approvalSchema.nullable() }),
     printerStateSchema,
   ),
-  /** The printers that are there, within some seconds. */
+  /** Searches for printers; takes a few seconds. */
   'settings.findPrinters': defineCall(
     'settings',
     z.strictObject({ approval: approvalSchema.nullable() }),
     z.array(discoveredPrinterSchema),
   ),
   /**
-   * Writes a provisioning file for the next till, without secrets and PINs, into the profile's
-   * folder for exports, with the logo and the certificate beside it.
+   * Writes a provisioning file for another till, without secrets and PINs, into the profile's export
+   * folder, together with the logo and the certificate.
    */
   'settings.export': defineCall(
     'settings',
     z.strictObject({ approval: approvalSchema.nullable() }),
     z.strictObject({
       path: anyText,
-      /** Fields that the file lacks and the next till needs. */
+      /** Fields that the file lacks and another till needs. */
       lacks: z.array(anyText),
     }),
   ),

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { chainSettingsSchema, provisioningSchema } from '../provisioning.ts';
 import { flag, serviceVersionSchema } from '../values.ts';
 
-/** The sections of the settings that name a server: the service's, the daily file's, the chain's. */
+/** The settings sections with a server: of the service, the daily file, and the chain. */
 
 const { shape } = provisioningSchema;
 const reconciliationShape = shape.reconciliation.unwrap().shape;
 
 /**
- * Tried with the account endpoint before it is kept. A key that is left out stays, and so do
- * `caFile` and `proxy`; null removes those two.
+ * Tested with the account endpoint before it is saved. Omitted keys, `caFile` and `proxy` stay
+ * unchanged; null removes `caFile` or `proxy`.
  */
 export const serviceSectionSchema = z.strictObject({
   section: z.literal('service'),
@@ -23,14 +23,14 @@ export const serviceSectionSchema = z.strictObject({
   deadlineSeconds: shape.deadlineSeconds.unwrap().nullable(),
 });
 
-/** Training runs its own service: only its version and the deadline can be set. */
+/** Training runs its own service: only its version and the timeout can be set. */
 export const trainingServiceSectionSchema = z.strictObject({
   section: z.literal('training-service'),
   version: serviceVersionSchema,
   deadlineSeconds: shape.deadlineSeconds.unwrap().nullable(),
 });
 
-/** The server of the daily file; null for none. A secret that is left out stays. */
+/** The server of the daily file; null for none. An omitted secret stays unchanged. */
 export const reconciliationSectionSchema = z.strictObject({
   section: z.literal('reconciliation'),
   to: z
@@ -42,7 +42,7 @@ export const reconciliationSectionSchema = z.strictObject({
       port: reconciliationShape.port.unwrap().nullable(),
       user: reconciliationShape.user.min(1),
       password: z.string().min(1).max(300).nullable().optional(),
-      /** The key itself, or the path of its file; null removes it. */
+      /** The text of the key, or the path of its file; null removes it. */
       privateKey: z
         .discriminatedUnion('kind', [
           z.strictObject({ kind: z.literal('text'), text: z.string().min(1).max(20_000) }),
@@ -51,19 +51,19 @@ export const reconciliationSectionSchema = z.strictObject({
         .nullable()
         .optional(),
       folder: reconciliationShape.folder.unwrap().nullable(),
-      /** Left out, it stays; null: a person confirms the key that the server shows first. */
+      /** Unchanged if omitted; null: a person confirms the first key of the server. */
       hostKey: reconciliationShape.hostKey.unwrap().nullable().optional(),
       mode: reconciliationShape.mode.unwrap().nullable(),
       uploads: flag,
     })
     .nullable(),
-  /** Kept although the server could not be reached: a person insisted, which is noted. */
+  /** Saved although the server was unreachable, because a person insisted; recorded in the audit log. */
   isUntried: flag,
 });
 
 /**
- * `enrolled`: the file that `mostrador chain enroll` wrote, its text or where it lies. `fields`: a
- * password or an authority (the path of its file) that is left out stays. `none`: no chain.
+ * `enrolled`: the file that `mostrador chain enroll` wrote, as text or path. `fields`: an omitted
+ * password or `caFile` stays unchanged. `none`: removes the chain.
  */
 export const chainSectionSchema = z.strictObject({
   section: z.literal('chain'),
@@ -87,8 +87,8 @@ export const chainSectionSchema = z.strictObject({
     }),
   ]),
   /**
-   * Kept although the database could not be reached; or left although it does not know all of this till
-   * yet. A person insisted, which is noted.
+   * Saved although the database was unreachable, or removed although unsent changes remain, because a
+   * person insisted; recorded in the audit log.
    */
   isUntried: flag,
 });

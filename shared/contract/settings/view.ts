@@ -21,8 +21,9 @@ const namedBillerSchema = z.strictObject({
 });
 
 /**
- * A new one is also taken out of what is kept in clear, in `electron/settings`: `till-settings.ts`,
- * `from-provisioning.ts`, `settings-export.ts`, and `SECRET_FIELDS` in `apply-patch.ts`.
+ * To add a secret, also exclude it from the settings that are stored in plain text, in
+ * `electron/settings`: `till-settings.ts`, `from-provisioning.ts`, `settings-export.ts`, and
+ * `SECRET_FIELDS` in `apply-patch.ts`.
  */
 export const SECRET_NAMES = [
   'apiKey',
@@ -35,11 +36,11 @@ export const SECRET_NAMES = [
 ] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
-/** The settings for display; of each secret only whether it is set. */
+/** The settings for display, without the values of secrets. */
 export const settingsViewSchema = z.strictObject({
-  /** Which secrets are set; their values are never returned. */
+  /** The secrets that are set; their values are never returned. */
   held: z.array(z.enum(SECRET_NAMES)),
-  /** The version of these settings; a change names the one that it is based on. */
+  /** The version of these settings; a change must contain the one that it is based on. */
   revision: integer,
   environment: environmentNameSchema,
   shop: z.strictObject({
@@ -73,7 +74,7 @@ export const settingsViewSchema = z.strictObject({
   country: anyTextOrNull,
   lockAfterMinutes: integerOrNull,
   keepPrintedDays: integerOrNull,
-  /** Null: by the environment. */
+  /** Null: the default of the environment. */
   keepCustomerDays: integerOrNull,
   shifts: z.enum(['required', 'automatic']),
   drawers: z.enum(['shared', 'each']),
@@ -82,7 +83,7 @@ export const settingsViewSchema = z.strictObject({
   letters: shape.letters.unwrap(),
   sounds: flag,
   fullScreen: flag,
-  /** Null without one. */
+  /** Null if there is none. */
   customerScreen: z.strictObject({ display: integerOrNull }).nullable(),
   reconciliation: z
     .strictObject({
@@ -107,7 +108,7 @@ export const settingsViewSchema = z.strictObject({
       database: anyText,
       user: anyText,
       shop: anyTextOrNull,
-      /** SHA-256 of the authority's certificate, as browsers show it. */
+      /** SHA-256 of the authority's certificate, in the format of browsers. */
       caFingerprint: anyText,
     })
     .nullable(),

@@ -1,13 +1,13 @@
 import type { CustomerSale } from '../index.ts';
 
 /**
- * What the tests of both sides hold to be true of one sale: main makes it of an order, and the page
- * that faces the customer draws it.
+ * A sale for the tests of both sides: main must create it from an order, and the customer's screen
+ * must render it.
  */
 
-const mxn = (amount: string) => ({ amount, currency: 'MXN' });
+const createMxn = (amount: string) => ({ amount, currency: 'MXN' });
 
-/** A bill that the customer is asked for, before the cash. */
+/** An unsent bill, before the customer hands over cash. */
 export const UNPAID_SALE: CustomerSale = {
   kind: 'sale',
   shopName: 'Abarrotes Lupita',
@@ -23,13 +23,13 @@ export const UNPAID_SALE: CustomerSale = {
       billerName: 'CFE',
       account: '**** 0007',
       accountIs: 'account',
-      amount: mxn('549.00'),
-      fee: mxn('8.00'),
-      due: mxn('557.00'),
+      amount: createMxn('549.00'),
+      fee: createMxn('8.00'),
+      due: createMxn('557.00'),
       state: 'asked',
     },
   ],
-  total: mxn('557.00'),
+  total: createMxn('557.00'),
   received: null,
   change: null,
   phase: 'asked',

@@ -1,27 +1,30 @@
 /**
- * A language for tests only: Spanish of Mexico with a mark before each word, through the same
- * i18next as every other language. A word without the mark did not come from that language's texts.
+ * A language for tests: Mexican Spanish with a mark before each word, in the same i18next instance as
+ * every other language. A word without the mark does not come from this language's texts.
  */
 import type { Language } from '../../contract/index.ts';
 import { MEXICO } from '../../locales/index.ts';
 import { getI18n } from '../texts.ts';
 
-/** No till is likely ever to have it; it writes `1.234,50`, and counts in two ways. */
+/** A language that the till does not have; it formats `1.234,50`, and has two plural forms. */
 const TEST_LANGUAGE = 'de-DE';
 export const MARK = '[de]';
 
-/** Each word with the mark; blanks stay as they are. */
+/** Adds the mark to each word; placeholders stay unchanged. */
 export function markWords(text: string): string {
-  return text.replace(/(\{\{\w+\}\})|\p{L}+/gu, (word, blank) => blank ?? `${MARK}${word}`);
+  return text.replace(
+    /(\{\{\w+\}\})|\p{L}+/gu,
+    (word, placeholder) => placeholder ?? `${MARK}${word}`,
+  );
 }
 
-/** A text whose every word has the mark, whatever its blanks were filled with. */
-export function isMarked(text: string, ...filledWith: readonly string[]): boolean {
-  const own = filledWith.reduce((rest, value) => rest.replaceAll(value, ''), text);
-  return own.includes(MARK) && !/(?<!\[de\])(?<![\p{L}[])\p{L}/u.test(own);
+/** Whether every word of a text has the mark, except the values of its placeholders. */
+export function isMarked(text: string, ...values: readonly string[]): boolean {
+  const template = values.reduce((rest, value) => rest.replaceAll(value, ''), text);
+  return template.includes(MARK) && !/(?<!\[de\])(?<![\p{L}[])\p{L}/u.test(template);
 }
 
-/** Adds a language that the till does not have to what both sides say, as a new folder would. */
+/** Adds the test language to the shared texts, like a new folder in `shared/locales` would. */
 export function addTestLanguage(): Language {
   for (const [topic, tree] of Object.entries(MEXICO)) {
     getI18n().addResourceBundle(TEST_LANGUAGE, topic, markTree(tree), false, true);

@@ -1,5 +1,5 @@
 #include "api.h"
-/* Unpacks into the current folder with the 7z.exe that STANDIN_7Z names. */
+/* Unpacks into the current folder with the 7z.exe whose path is in STANDIN_7Z. */
 PLUGIN(Extract) {
   BEGIN
   WCHAR file[4096], program[1024], line[8192];

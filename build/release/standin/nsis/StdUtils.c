@@ -1,7 +1,7 @@
 #include "api.h"
 #include <shellapi.h>
 
-static LPCWSTR behind_program(void) {
+static LPCWSTR get_arguments(void) {
   LPCWSTR at = GetCommandLineW();
   if (*at == L'"') {
     for (at++; *at && *at != L'"'; at++) {}
@@ -13,10 +13,10 @@ static LPCWSTR behind_program(void) {
   return at;
 }
 
-/* Where the value of `/name` or `--name` begins; null where it is not there. */
-static LPCWSTR find(LPCWSTR name, int *has_value) {
+/* Returns the position after `/name` or `--name` in the command line; null if it is missing. */
+static LPCWSTR find_parameter(LPCWSTR name, int *has_value) {
   int length = lstrlenW(name);
-  LPCWSTR at = behind_program();
+  LPCWSTR at = get_arguments();
   while (*at) {
     LPCWSTR word;
     int dashes = 0, quoted = 0;
@@ -36,14 +36,14 @@ static LPCWSTR find(LPCWSTR name, int *has_value) {
   return 0;
 }
 
-PLUGIN(GetAllParameters) { BEGIN pop(0); push(behind_program()); }
+PLUGIN(GetAllParameters) { BEGIN pop(0); push(get_arguments()); }
 
 PLUGIN(TestParameter) {
   BEGIN
   WCHAR name[1024];
   int has_value;
   pop(name);
-  push(find(name, &has_value) ? L"true" : L"false");
+  push(find_parameter(name, &has_value) ? L"true" : L"false");
 }
 
 PLUGIN(GetParameter) {
@@ -53,7 +53,7 @@ PLUGIN(GetParameter) {
   LPCWSTR at;
   pop(otherwise);
   pop(name);
-  at = find(name, &has_value);
+  at = find_parameter(name, &has_value);
   if (!at || !has_value) {
     push(at ? L"" : otherwise);
     return;

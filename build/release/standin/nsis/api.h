@@ -1,4 +1,4 @@
-/* What NSIS gives a plugin: its variables, and a stack of words. For Unicode installers. */
+/* The interface of NSIS for plugins: variables, and a stack of strings. For Unicode installers. */
 #define UNICODE
 #include <windows.h>
 
@@ -19,14 +19,14 @@ static word **words;
   variables = given_variables; \
   words = given_words;
 
-/* Takes the top word off the stack, and keeps as much of it as there is room for. */
-#define pop(room) pop_into((WCHAR *)(room), sizeof(room) / sizeof(WCHAR))
-static __attribute__((unused)) void pop_into(WCHAR *room, int length) {
+/* Pops the top string off the stack, truncated to the size of the buffer. */
+#define pop(buffer) pop_into((WCHAR *)(buffer), sizeof(buffer) / sizeof(WCHAR))
+static __attribute__((unused)) void pop_into(WCHAR *buffer, int length) {
   word *top = *words;
-  if (room) *room = 0;
+  if (buffer) *buffer = 0;
   if (!top) return;
   *words = top->next;
-  if (room) lstrcpynW(room, top->text, length);
+  if (buffer) lstrcpynW(buffer, top->text, length);
   GlobalFree(top);
 }
 

@@ -1,2 +1,2 @@
-/* In the place of the helper that asks Windows for more rights. */
+/* Replaces electron-builder's helper that requests elevation from Windows. */
 int main(void) { return 0; }
