@@ -113,7 +113,7 @@ describe('a ledger with a chain', () => {
     ]);
   });
 
-  it('is refused if one of the triggers is missing', () => {
+  it('refuses to open a ledger with a chain if one of its triggers is missing', () => {
     setChainTriggers(database, true);
     database.close();
     const raw = new DatabaseSync(file);
@@ -163,7 +163,7 @@ describe('a ledger without a chain', () => {
 });
 
 describe('a ledger of version 1', () => {
-  it('is migrated with a copy beside it, and can then have a chain', () => {
+  it('migrates a ledger of version 1 with a copy beside it, and can then add a chain', () => {
     database.close();
     rmSync(file);
     openDatabase(file, undefined, MIGRATIONS.slice(0, 1)).close();

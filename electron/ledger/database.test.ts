@@ -178,7 +178,7 @@ describe('opening a ledger', () => {
 });
 
 describe('a commit to the ledger', () => {
-  it('is atomic, and returns the result of its work', () => {
+  it('commits all changes or none, and returns the result of the work', () => {
     const database = open();
     expect(database.commit(() => 7)).toBe(7);
     expect(() =>
@@ -198,7 +198,7 @@ describe('a commit to the ledger', () => {
     expect(database.commit(() => 1)).toBe(1);
   });
 
-  it('is refused if it would not be synced', () => {
+  it('rejects a commit that would not be synced to disk', () => {
     const database = open();
     database.prepare('PRAGMA synchronous = NORMAL').run();
     expect(() => database.commit(() => addRate(database, 'MXN'))).toThrow('not FULL');
@@ -222,7 +222,7 @@ describe('a commit to the ledger', () => {
   });
 
   it.each(['', '-wal'])(
-    'is refused while the file%s is deleted or replaced, and succeeds once it is back',
+    'rejects a commit while the ledger file%s is deleted or replaced, and commits once it is back',
     (ending) => {
       const database = open();
       const commitRate = (id: string): void => database.commit(() => addRate(database, id));
@@ -255,7 +255,7 @@ describe('a commit to the ledger', () => {
 });
 
 describe('a ledger of two processes', () => {
-  it('is in use for the second process until the first ends', async () => {
+  it('reports the ledger as in use to a second process until the first ends', async () => {
     const program = startProgram(`
       const database = openDatabase(file);
       say('open');

@@ -89,7 +89,7 @@ describe('a migration to a later version', () => {
     expect(openAndReadRates(MIGRATIONS)).toEqual([{ currency: 'MXN', per_usd: '1' }]);
   });
 
-  it('is not started if the copy of the ledger fails', () => {
+  it('does not start a migration if the copy of the ledger fails', () => {
     openAndReadRates(MIGRATIONS, 'MXN');
     const digestBefore = computeDigests();
     // A folder has the temporary name of the copy, and cannot be removed like a file.
@@ -142,7 +142,7 @@ describe('a migration to a later version', () => {
 });
 
 describe('a ledger from before version 1', () => {
-  it('is recognised for any version number, and is not changed', () => {
+  it('recognises a ledger from before version 1 for any version number, and does not change it', () => {
     createEarlierLedger(file);
     const raw = new DatabaseSync(file);
     for (const version of [1, 11, 12]) {

@@ -4,8 +4,10 @@ import { CALL_CHANNEL } from '../preload/index.ts';
 import { type Shell, type ShellEvent, startShell } from '../shell/electron/index.ts';
 import type { CallListener } from './ipc/index.ts';
 
-// The built main is in dist/main, beside dist/preload and dist/renderer.
-const dist = join(import.meta.dirname, '..');
+// The built main is in dist/main, beside dist/preload and dist/renderer. A test may run it from the
+// sources, where the page is in renderer/ of the repository.
+const isBuilt = import.meta.filename.endsWith('.js');
+const dist = join(import.meta.dirname, isBuilt ? '..' : '../..');
 let fileLog: FileLog | null = null;
 
 startShell({

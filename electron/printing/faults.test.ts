@@ -55,7 +55,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     },
   );
 
-  it('is polled until it is ready again, without a job', async () => {
+  it('polls a printer that cannot print until it is ready again, without sending a job', async () => {
     counter = await openCounter(make);
     counter.printer.setCondition({ cover: 'open' });
     const printing = counter.open({ ...PATIENT, retryDelayMs: 50 });
@@ -121,7 +121,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
 });
 
 describe('a job over the network', () => {
-  it('is unconfirmed and not retried when the connection is reset', async () => {
+  it('leaves a job unconfirmed and does not retry it when the connection is reset', async () => {
     counter = await openCounter();
     const printing = counter.open();
     for (const byte of [1, 2, 50, 200, 400]) {
@@ -162,7 +162,7 @@ describe('a job over the network', () => {
   });
 
   it.each(['192.168.0.9', 'http://till', 'tcp://host:99999', 'tcp://a b', ''])(
-    'is refused for the address %j',
+    'refuses a job if the printer has the address %j',
     async (address) => {
       counter = await openCounter();
       setPrinterAddress(address);
@@ -171,7 +171,7 @@ describe('a job over the network', () => {
     },
   );
 
-  it('is refused without a printer, and the payment has its tape', async () => {
+  it('refuses a job if no printer is set, and keeps the tape of the payment', async () => {
     counter = await openCounter();
     counter.settings.now = createPrintingSettings(null);
     const printing = counter.open();
@@ -181,7 +181,7 @@ describe('a job over the network', () => {
     expect(printing.getState()).toMatchObject({ kind: 'not-set', light: 'not-asked' });
   });
 
-  it('is printed and left unconfirmed on a make that does not reply', async () => {
+  it('prints a job and leaves it unconfirmed on a make that does not reply', async () => {
     counter = await openCounter();
     counter.printer.setCondition({ isSilent: true });
     counter.settings.now = createPrintingSettings({
@@ -212,7 +212,7 @@ describe('a job that cannot be rendered', () => {
 });
 
 describe('the status of the printer', () => {
-  it('is that of the current printer', async () => {
+  it('shows the status of the current printer, not of the previous one, after a change', async () => {
     counter = await openCounter();
     const printing = counter.open();
     await counter.print(printing, counter.pay());
@@ -223,7 +223,7 @@ describe('the status of the printer', () => {
 });
 
 describe('print jobs after a crash of the program', () => {
-  it('are unconfirmed if a byte may have been sent, and are printed otherwise', async () => {
+  it('leaves a job unconfirmed after a crash if a byte may have been sent, and prints it otherwise', async () => {
     counter = await openCounter();
     const crashed = counter.open();
     const [sentPayment, startedPayment, waitingPayment] = [

@@ -46,7 +46,7 @@ describe('a receipt on a network printer', () => {
     ['epson', 32],
     ['star', 48],
     ['star', 32],
-  ] as const)('is printed completely on %s at %i columns', async (make, columns) => {
+  ] as const)('prints a receipt completely on %s at %i columns', async (make, columns) => {
     counter = await openCounter(make, columns);
     const printing = counter.open();
     const ticket = 'PAGO REALIZADO\r\n\r\n  ñandú €5  \n\n';
@@ -82,21 +82,24 @@ describe('a receipt on a network printer', () => {
     expect(readPaperText(decodePaper(0, 'epson'))).toMatch(new RegExp(`${word} +\\*{4} 0007`));
   });
 
-  it.each(['epson', 'star'] as const)('is on the tape as on the paper of %s', async (make) => {
-    counter = await openCounter(make);
-    const printing = counter.open();
-    const tape = await counter.print(printing, counter.pay());
-    const decoded = decodePaper(0, make);
-    const textLines = decoded.lines.filter((line) => line.image === undefined);
-    expect(readTapeText(tape)).toEqual(textLines.map((line) => line.text));
-    expect(tape.lines.flatMap((line) => (isCutOrDrawer(line) ? [line.kind] : []))).toEqual(
-      decoded.events,
-    );
-    const aligns = tape.lines.flatMap((line) => (isCutOrDrawer(line) ? [] : [line.align]));
-    expect(aligns).toEqual(decoded.lines.map((line) => line.align));
-  });
+  it.each(['epson', 'star'] as const)(
+    'shows a receipt on the tape as it is on the paper of %s',
+    async (make) => {
+      counter = await openCounter(make);
+      const printing = counter.open();
+      const tape = await counter.print(printing, counter.pay());
+      const decoded = decodePaper(0, make);
+      const textLines = decoded.lines.filter((line) => line.image === undefined);
+      expect(readTapeText(tape)).toEqual(textLines.map((line) => line.text));
+      expect(tape.lines.flatMap((line) => (isCutOrDrawer(line) ? [line.kind] : []))).toEqual(
+        decoded.events,
+      );
+      const aligns = tape.lines.flatMap((line) => (isCutOrDrawer(line) ? [] : [line.align]));
+      expect(aligns).toEqual(decoded.lines.map((line) => line.align));
+    },
+  );
 
-  it('is on the screen while the screen is the printer, and no longer after a change of the printer', async () => {
+  it('shows a receipt on the screen while the screen is the printer, and no longer after a change of the printer', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const { now } = counter.settings;
@@ -241,7 +244,7 @@ describe('a paper outside of production', () => {
 });
 
 describe('copies of a receipt', () => {
-  it('are marked outside the text, open no drawer and do not change the original', async () => {
+  it('marks a copy of a receipt outside the text, opens no drawer and does not change the original', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const payment = counter.pay();
@@ -262,7 +265,7 @@ describe('copies of a receipt', () => {
     expect(printing.getPaymentTape(payment)?.jobId).toBe(original.jobId);
   });
 
-  it('are refused for a missing payment and for an unknown payment', async () => {
+  it('rejects a copy of a receipt for a missing payment and for an unknown payment', async () => {
     counter = await openCounter();
     const printing = counter.open();
     expect(await printing.copy('nobody', { id: 'ana', name: 'Ana' }, null)).toEqual({
@@ -276,7 +279,7 @@ describe('copies of a receipt', () => {
     });
   });
 
-  it('of a gift card need a supervisor’s PIN, which is recorded with the copy', async () => {
+  it('requires a supervisor’s PIN for a copy of a gift card, and records the approval with the copy', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const payment = counter.pay({ kind: 'gift-card' });

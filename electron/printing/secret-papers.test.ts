@@ -82,7 +82,7 @@ describe("the owner's recovery key", () => {
   const countJobs = (): number =>
     Number(counter.database.prepare('SELECT count(*) AS n FROM print_jobs').get()?.n);
 
-  it('is printed without a row in the ledger', async () => {
+  it('prints the recovery key of the owner without a row in the ledger', async () => {
     setPrinter('network');
     expect(await counter.open().printUnkept(paper)).toEqual({ ok: true, value: null });
     const [job = Buffer.alloc(0)] = counter.printer.jobs;
@@ -91,7 +91,7 @@ describe("the owner's recovery key", () => {
   });
 
   it.each(['pdf', 'screen', 'path'] as const)(
-    'is refused on %s, without a file or a tape',
+    'refuses to print the recovery key of the owner on %s, without a file or a tape',
     async (kind) => {
       setPrinter(kind);
       expect(await counter.open().printUnkept(paper)).toMatchObject({

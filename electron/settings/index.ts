@@ -38,8 +38,8 @@ export {
 export { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
 export { createReadOnlySettingsStore } from './read-only-store.ts';
 export { createSettings, type Settings } from './settings.ts';
+export { toSettingsFields } from './settings-audit-note.ts';
 export { createSettingsExport } from './settings-export.ts';
-export { toSettingsFields } from './settings-note.ts';
 export type { PreparedChange, PreparedPatch } from './settings-preparer.ts';
 export { toChainLocation, toSettingsView, toUploadLocation } from './settings-view.ts';
 export type { SettingsStore } from './stored-settings.ts';

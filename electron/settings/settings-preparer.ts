@@ -15,7 +15,7 @@ import { findFieldWithControls, NO_CONTROLS_REASON } from './control-characters.
 import { findInvalidField } from './find-invalid-field.ts';
 import { toSecrets, toTillSettings } from './from-provisioning.ts';
 import type { SealedSecrets } from './sealed-secrets.ts';
-import { createPatchNote, createSettingsNote, type SettingsNote } from './settings-note.ts';
+import { createPatchNote, createSettingsNote, type SettingsNote } from './settings-audit-note.ts';
 import type { StoredSettings } from './stored-settings.ts';
 import {
   SETTINGS_FORMAT,

@@ -1,9 +1,9 @@
 /**
- * Benchmarks: ours beside the bare thing, in turns, in one run. What is done is said on standard
- * error; the figures go to standard output. The exit code is 1 where a figure is above its limit or
- * cannot be true, 2 where the words of the command are not understood.
+ * Benchmarks: ours and the bare equivalent, in turns, in one run. Progress goes to standard error,
+ * results to standard output. The exit code is 1 if a result exceeds its limit or is implausible, 2
+ * if the arguments are invalid.
  *
- *     npm run bench -- [PART...] [--json] [--lines N]
+ * npm run bench -- [PART...] [--json] [--lines N]
  */
 import { parseArgs } from 'node:util';
 import { type BenchResult, formatResult, isPassed } from './support/result.ts';
@@ -15,7 +15,7 @@ interface Part {
 }
 
 export interface BenchOptions {
-  /** Of the daily file. */
+  /** The number of lines of the daily file. */
   readonly lines: number;
 }
 
@@ -54,13 +54,13 @@ const USAGE = [
   '',
 ].join('\n');
 
-interface Asked extends BenchOptions {
+interface BenchArguments extends BenchOptions {
   readonly names: readonly string[];
   readonly json: boolean;
   readonly help: boolean;
 }
 
-function read(args: readonly string[]): Asked {
+function parseArguments(args: readonly string[]): BenchArguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -70,8 +70,9 @@ function read(args: readonly string[]): Asked {
       lines: { type: 'string', default: '1000000' },
     },
   });
-  const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
-  if (unknown !== undefined) throw new TypeError(`There is no benchmark called ${unknown}.`);
+  const unknownName = positionals.find((name) => !Object.hasOwn(PARTS, name));
+  if (unknownName !== undefined)
+    throw new TypeError(`There is no benchmark called ${unknownName}.`);
   const lines = Number(values.lines);
   if (!Number.isSafeInteger(lines) || lines < 10) {
     throw new TypeError(`--lines takes a whole number from 10, not ${values.lines}.`);
@@ -79,30 +80,32 @@ function read(args: readonly string[]): Asked {
   return { ...values, lines, names: positionals.length > 0 ? positionals : Object.keys(PARTS) };
 }
 
-async function measureAll(asked: Asked): Promise<BenchResult[]> {
+async function measureAll(benchArguments: BenchArguments): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const [name, part] of Object.entries(PARTS)) {
-    if (!asked.names.includes(name)) continue;
+    if (!benchArguments.names.includes(name)) continue;
     reportProgress(`${name}: ${part.about}`);
-    const found = await (await part.load()).run(asked);
-    for (const result of found) reportProgress(`  ${formatResult(result)}`);
-    results.push(...found);
+    const partResults = await (await part.load()).run(benchArguments);
+    for (const result of partResults) reportProgress(`  ${formatResult(result)}`);
+    results.push(...partResults);
   }
   return results;
 }
 
-let asked: Asked | null = null;
+let parsedArguments: BenchArguments | null = null;
 try {
-  asked = read(process.argv.slice(2));
+  parsedArguments = parseArguments(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof TypeError)) throw error;
-  // Node's second sentence tells how to give a word that begins with a dash; none does here.
+  // Omits Node's second sentence, about values that begin with a dash; no option here takes one.
   process.stderr.write(`${error.message.split('. ')[0]}\n\n${USAGE}`);
   process.exitCode = 2;
 }
-if (asked?.help) process.stdout.write(USAGE);
-else if (asked) {
-  const results = await measureAll(asked);
-  console.log(asked.json ? JSON.stringify(results, null, 2) : results.map(formatResult).join('\n'));
+if (parsedArguments?.help) process.stdout.write(USAGE);
+else if (parsedArguments) {
+  const results = await measureAll(parsedArguments);
+  console.log(
+    parsedArguments.json ? JSON.stringify(results, null, 2) : results.map(formatResult).join('\n'),
+  );
   process.exitCode = results.every(isPassed) ? 0 : 1;
 }

@@ -1,22 +1,22 @@
 /**
- * What an owner looks at, over a chain of 5,200 tills with a day's sales in it: the day by shop, the
- * tills with what is amiss, and how they stand with the day's file; each beside the plain SQL that
- * one would write for it. On an open connection: to open one costs the same whatever is asked.
+ * The owner's views of a chain of 5,200 tills with the sales of a day: the day by shop, the tills
+ * with problems, and the state of the tills for the day's file; each against the plain SQL for the
+ * same question. Uses an open connection: connecting costs the same for each.
  */
 
-import { type ChainConnection, connectChain } from '../../electron/chain/till/client/index.ts';
+import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
 import { createChain, getSharedCluster } from '../support/postgres/index.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const TILLS = 5_200;
 const SHOPS = 200;
-/** Of each till, over ten hours: as many sums as at five hundred. */
-const PAYMENTS = 40;
+/** Payments of each till, over ten hours: as many rows of sums as with five hundred payments. */
+const PAYMENTS_PER_TILL = 40;
 const MAX_MS = 100;
 const ROUNDS = { rounds: 15, warmUp: 3 };
-/** A sum that is kept is far quicker than one that is made, and a list with its reasons slower. */
-const SANE = [0.001, 200] as const;
+/** A stored sum is much faster than a computed one, and a list with reasons is slower. */
+const PLAUSIBLE_RATIO = [0.001, 200] as const;
 
 interface View {
   readonly name: string;
@@ -27,15 +27,15 @@ interface View {
 
 export async function run(): Promise<BenchResult[]> {
   const chain = await createChain(await getSharedCluster());
-  const connected = await connectChain(await chain.login('office'), { deadlineMs: 60_000 });
-  if (!connected.ok) throw new Error(JSON.stringify(connected.problem));
-  const connection = connected.value;
+  const connectResult = await connectChain(await chain.login('office'), { deadlineMs: 60_000 });
+  if (!connectResult.ok) throw new Error(JSON.stringify(connectResult.problem));
+  const connection = connectResult.value;
   try {
-    reportProgress(`chain-day: ${TILLS} tills with ${PAYMENTS} payments each`);
-    for (const sql of ROWS) await chain.database.sql(sql);
+    reportProgress(`chain-day: ${TILLS} tills with ${PAYMENTS_PER_TILL} payments each`);
+    for (const sql of INSERT_STATEMENTS) await chain.database.sql(sql);
     await chain.database.sql('VACUUM ANALYZE');
     const results: BenchResult[] = [];
-    for (const view of VIEWS) results.push(await measured(connection, view));
+    for (const view of VIEWS) results.push(await measureView(connection, view));
     return results;
   } finally {
     await connection.end();
@@ -43,26 +43,32 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-async function measured(connection: ChainConnection, view: View): Promise<BenchResult> {
+async function measureView(connection: ChainConnection, view: View): Promise<BenchResult> {
   const samples = createSamples();
   await measureInTurns(view.name, ROUNDS, async (turn, isKept) => {
     const [text, ...values] = view[turn];
-    const start = performance.now();
+    const startedAt = performance.now();
     const answer = await connection.query(text, values);
-    const took = performance.now() - start;
+    const durationMs = performance.now() - startedAt;
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
     if (turn === 'ours' && answer.value.length !== view.rows) {
       throw new Error(`${view.name}: ${answer.value.length} rows instead of ${view.rows}`);
     }
-    if (isKept) samples[turn].push(took);
+    if (isKept) samples[turn].push(durationMs);
   });
   const limit = { of: 'ours', most: MAX_MS, orBare: true } as const;
-  return toBenchResult({ name: view.name, samples, least: ROUNDS.rounds, limit, sane: SANE });
+  return toBenchResult({
+    name: view.name,
+    samples,
+    minSamples: ROUNDS.rounds,
+    limit,
+    plausibleRatio: PLAUSIBLE_RATIO,
+  });
 }
 
 const TODAY = `'2026-03-14T06:00:00Z'::timestamptz`;
 
-const ROWS: readonly string[] = [
+const INSERT_STATEMENTS: readonly string[] = [
   `INSERT INTO chain.tills (till_id, role_name, shop, pos_number, enrolled_at)
    SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'till_' || n,
      'Tienda ' || n % ${SHOPS}, lpad(n::text, 4, '0'), ${TODAY} - interval '1 year'
@@ -83,7 +89,7 @@ const ROWS: readonly string[] = [
      '501000000007', '501000000007', (n * 13.5)::numeric(20, 2), 'MXN', 150, 'MXN', '07',
      gen_random_uuid(), '48586', 'ana', 'Ana', 'v3.mx', false, 'shift-1'
    FROM (SELECT till_id, ledger_id, row_number() OVER () AS seq FROM chain.standing) s,
-     generate_series(1, ${PAYMENTS}) n,
+     generate_series(1, ${PAYMENTS_PER_TILL}) n,
      LATERAL (SELECT ${TODAY} + interval '8 hours' + n * interval '15 minutes' AS at) t`,
 ];
 

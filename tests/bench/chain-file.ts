@@ -1,8 +1,9 @@
 /**
  * The chain's daily file of 1,000,000 transactions, from the rows of a PostgreSQL on loopback to
- * bytes that were looked at line by line and kept there with their digest, against PostgreSQL's own
- * client that copies the same lines into a file; and the comparison of as many with the service's list, against the bare
- * join of both tables. The database syncs nothing: neither side waits for the disk.
+ * bytes that were checked line by line and stored there with their digest, against PostgreSQL's own
+ * client that copies the same lines into a file; and the comparison of as many rows with the
+ * service's list, against the bare join of both tables. The database does not sync: neither side
+ * waits for the disk.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,73 +25,77 @@ import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 3, warmUp: 1 };
-const MOST = 1.5;
+const MAX_FILE_RATIO = 1.5;
 const MAX_MEMORY_MB = 150;
 const DAY_SECONDS = 86_400;
-/** Of these days: a chain does not begin with one that is long over. */
+/** A recent day: a chain does not begin with a day that ended long ago. */
 const DAY = new Date(Date.now() - 3 * DAY_SECONDS * 1000).toISOString().slice(0, 10);
 const SINCE = Date.parse(`${DAY}T06:00:00Z`) / 1000;
 const RANGE = { since: SINCE, until: SINCE + DAY_SECONDS };
 
 export async function run({ lines }: { readonly lines: number }): Promise<BenchResult[]> {
-  const why = postgresUnavailableReason();
-  if (why !== null) throw new Error(why);
+  const unavailableReason = postgresUnavailableReason();
+  if (unavailableReason !== null) throw new Error(unavailableReason);
   const office = await makeOfficeChain();
   const database = openOfficeDatabase(() => office.connect({ deadlineMs: 10 * 60_000 }));
   const bareFile = join(tmpdir(), `mostrador-bench-${newUuid()}.txt`);
-  const many = lines.toLocaleString('en');
-  const file = createSamples();
-  const memory = createSamples();
-  const comparison = createSamples();
+  const lineCountText = lines.toLocaleString('en');
+  const fileSamples = createSamples();
+  const memorySamples = createSamples();
+  const comparisonSamples = createSamples();
   try {
-    reportProgress(`chain-file: writing ${many} payments`);
-    const fence = await fill(office, database, lines);
+    reportProgress(`chain-file: writing ${lineCountText} payments`);
+    const fence = await insertPayments(office, database, lines);
     const make = () => createDayFile(database, DAY, fence);
     await measureInTurns('chain-file', ROUNDS, async (turn, isKept) => {
-      const work = turn === 'ours' ? make : () => bareCopy(office, bareFile);
-      const taken = await measureTime(work);
-      if (isKept) file[turn].push(taken);
+      const work = turn === 'ours' ? make : () => copyBare(office, bareFile);
+      const durationMs = await measureTime(work);
+      if (isKept) fileSamples[turn].push(durationMs);
     });
-    memory.ours.push(await measurePeakMemory(make));
-    memory.bare.push(MAX_MEMORY_MB);
-    reportProgress(`chain-file: writing the service's list of ${many}`);
-    await fillList(office);
+    memorySamples.ours.push(await measurePeakMemory(make));
+    memorySamples.bare.push(MAX_MEMORY_MB);
+    reportProgress(`chain-file: writing the service's list of ${lineCountText}`);
+    await insertServiceRows(office);
     await measureInTurns('comparison', ROUNDS, async (turn, isKept) => {
-      const work = turn === 'ours' ? () => compareAll(database, lines) : () => bareJoin(office);
-      const taken = await measureTime(work);
-      if (isKept) comparison[turn].push(taken);
+      const work = turn === 'ours' ? () => compareAll(database, lines) : () => joinBare(office);
+      const durationMs = await measureTime(work);
+      if (isKept) comparisonSamples[turn].push(durationMs);
     });
   } finally {
     await database.end();
     await office.drop();
     rmSync(bareFile, { force: true });
   }
-  const least = ROUNDS.rounds;
+  const minSamples = ROUNDS.rounds;
   return [
     toBenchResult({
-      name: `a chain's file of ${many} lines`,
-      samples: file,
-      least,
-      limit: { of: 'ratio', most: MOST },
+      name: `a chain's file of ${lineCountText} lines`,
+      samples: fileSamples,
+      minSamples,
+      limit: { of: 'ratio', most: MAX_FILE_RATIO },
     }),
     toBenchResult({
       name: 'the memory that it takes, beside its limit',
-      samples: memory,
-      least: 1,
+      samples: memorySamples,
+      minSamples: 1,
       limit: { of: 'ours', most: MAX_MEMORY_MB },
       unit: 'MB',
-      sane: [0, 10],
+      plausibleRatio: [0, 10],
     }),
     toBenchResult({
-      name: `a comparison of ${many} with ${many}`,
-      samples: comparison,
-      least,
+      name: `a comparison of ${lineCountText} with ${lineCountText}`,
+      samples: comparisonSamples,
+      minSamples,
       limit: null,
     }),
   ];
 }
 
-async function fill(office: OfficeChain, database: OfficeDatabase, lines: number): Promise<number> {
+async function insertPayments(
+  office: OfficeChain,
+  database: OfficeDatabase,
+  lines: number,
+): Promise<number> {
   const { sql } = office.chain.database;
   office.begin(DAY, RANGE.since);
   await office.till('Centro', '01');
@@ -120,7 +125,7 @@ async function fill(office: OfficeChain, database: OfficeDatabase, lines: number
   return fence;
 }
 
-async function fillList(office: OfficeChain): Promise<void> {
+async function insertServiceRows(office: OfficeChain): Promise<void> {
   await office.chain.database.sql(`
     INSERT INTO chain.service_rows (id, external_id, second, biller_id, account_number, amount,
       currency, status, class)
@@ -129,8 +134,11 @@ async function fillList(office: OfficeChain): Promise<void> {
   await office.chain.database.sql('ANALYZE chain.service_rows');
 }
 
-/** PostgreSQL's own client copies the lines into a file: no page, no check, no digest, none kept. */
-async function bareCopy(office: OfficeChain, file: string): Promise<void> {
+/**
+ * Copies the lines into a file with PostgreSQL's own client: no pages, no check, no digest, nothing
+ * stored.
+ */
+async function copyBare(office: OfficeChain, file: string): Promise<void> {
   const { hosts, database, user, password, ca } = office.maker;
   const [host = '', port = ''] = hosts[0]?.split(':') ?? [];
   const caFile = `${file}.pem`;
@@ -155,11 +163,11 @@ async function bareCopy(office: OfficeChain, file: string): Promise<void> {
 }
 
 async function compareAll(database: OfficeDatabase, lines: number): Promise<void> {
-  const found = await compareChain(database, RANGE, { problem: null, isWhole: true });
-  if (found.ours !== lines || found.differences.length > 0) throw new Error('not compared');
+  const result = await compareChain(database, RANGE, { problem: null, isWhole: true });
+  if (result.ours !== lines || result.differences.length > 0) throw new Error('not compared');
 }
 
-async function bareJoin(office: OfficeChain): Promise<void> {
+async function joinBare(office: OfficeChain): Promise<void> {
   await office.chain.database.sql(`
     SELECT count(*) FROM chain.payments p FULL JOIN chain.service_rows s
       ON s.external_id = p.external_id::text

@@ -1,14 +1,14 @@
 /**
- * F12 to the first byte at the service, and how long it holds up main, at a till that tells its chain
- * against one that has none: the same counter twice, each with a ledger of its own. The chain is a
- * real one, and rounds of telling it go on meanwhile, sixty times as often as in a shop.
+ * F12 to the first byte at the service, and how long it blocks main, at a till that sends to its
+ * chain against one without a chain: the same counter twice, each with its own ledger. The chain is
+ * real, and syncs run at the same time, sixty times as often as in a shop.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectChain } from '../../electron/chain/till/client/index.ts';
-import { type ChainSync, createChainSync } from '../../electron/chain/till/till/index.ts';
-import { plainStatus } from '../../electron/chain/till/till/testing/index.ts';
+import { connectChain } from '../../electron/chain/client/index.ts';
+import { type ChainSync, createChainSync } from '../../electron/chain/till/sync/index.ts';
+import { plainStatus } from '../../electron/chain/till/sync/testing/index.ts';
 import type { Database } from '../../electron/ledger/index.ts';
 import { newUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
 import { createChain, getSharedCluster, type TestTill } from '../support/postgres/index.ts';
@@ -19,8 +19,8 @@ import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 300, warmUp: 30 };
-const MOST = 1.1;
-const HURRY = 60;
+const MAX_RATIO = 1.1;
+const SPEED_FACTOR = 60;
 
 export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
@@ -28,53 +28,55 @@ export async function run(): Promise<BenchResult[]> {
   const address = await chain.enroll();
   const server = await startFirstByteServer();
   const tills: ChainSync[] = [];
-  const tells = (database: Database): (() => void) => {
+  const startSync = (database: Database): (() => void) => {
     const till = openTill(database, address);
     tills.push(till);
     till.start();
     return till.onLedgerChanged;
   };
-  const both = {
-    ours: await openPaymentCounter(join(folder, 'chain.sqlite'), server, { changes: tells }),
+  const counters = {
+    ours: await openPaymentCounter(join(folder, 'chain.sqlite'), server, {
+      createListener: startSync,
+    }),
     bare: await openPaymentCounter(join(folder, 'none.sqlite'), server, {
       firstAccount: 2_000_000_000,
     }),
   };
-  const whole = createSamples();
-  const held = createSamples();
+  const firstByteSamples = createSamples();
+  const blockedSamples = createSamples();
   try {
     await measureInTurns('chain-pay', ROUNDS, async (turn, isKept, round) => {
-      const { account, press } = await both[turn].ready(ROUNDS.warmUp + round);
-      const pressed = process.hrtime.bigint();
-      const took = measureTime(press);
-      const until = Number((await server.arrivalOf(account)) - pressed) / 1e6;
-      if (isKept) held[turn].push(took);
-      if (isKept) whole[turn].push(until);
-      // The answer of one must not run into the next.
+      const { account, press } = await counters[turn].prepare(ROUNDS.warmUp + round);
+      const pressedAt = process.hrtime.bigint();
+      const blockedMs = measureTime(press);
+      const firstByteMs = Number((await server.waitForArrival(account)) - pressedAt) / 1e6;
+      if (isKept) blockedSamples[turn].push(blockedMs);
+      if (isKept) firstByteSamples[turn].push(firstByteMs);
+      // An answer must not overlap the next payment.
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
-    await mustBeTold(chain.database.sql);
+    await assertChainReceived(chain.database.sql);
   } finally {
     for (const till of tills) await till.stop();
-    await both.ours.close();
-    await both.bare.close();
+    await counters.ours.close();
+    await counters.bare.close();
     await server.close();
     await chain.drop();
     rmSync(folder, { recursive: true, force: true });
   }
-  const limit = { of: 'ratio', most: MOST } as const;
-  const least = ROUNDS.rounds;
+  const limit = { of: 'ratio', most: MAX_RATIO } as const;
+  const minSamples = ROUNDS.rounds;
   return [
     toBenchResult({
       name: 'F12 to the first byte, with a chain and without',
-      samples: whole,
-      least,
+      samples: firstByteSamples,
+      minSamples,
       limit,
     }),
     toBenchResult({
       name: 'what F12 holds up main, with a chain and without',
-      samples: held,
-      least,
+      samples: blockedSamples,
+      minSamples,
       limit,
     }),
   ];
@@ -91,7 +93,7 @@ function openTill(database: Database, address: TestTill): ChainSync {
     ledgerId: () => ledger,
     clock: {
       ...systemClock,
-      after: (milliseconds, callback) => systemClock.after(milliseconds / HURRY, callback),
+      after: (milliseconds, callback) => systemClock.after(milliseconds / SPEED_FACTOR, callback),
     },
     now: systemClock.now,
     log: silentLog,
@@ -106,8 +108,8 @@ function openTill(database: Database, address: TestTill): ChainSync {
   });
 }
 
-/** A chain that hears nothing costs nothing. */
-async function mustBeTold(
+/** A chain that receives nothing would cost nothing, so it must have received payments. */
+async function assertChainReceived(
   sql: (text: string) => Promise<readonly Record<string, unknown>[]>,
 ): Promise<void> {
   const [row] = await sql('SELECT count(*)::int AS payments FROM chain.payments');

@@ -1,27 +1,28 @@
 /**
- * What 200 tills tell a chain, each over a connection of its own, against bare inserts of the same rows
- * over as many connections into a table with the same columns and indexes. Both send a hundred rows at
- * once, written as JSON beforehand: that of a real till costs its own computer. The database syncs.
+ * The pushes of 200 tills to a chain, each over its own connection, against bare inserts of the
+ * same rows over as many connections into a table with the same columns and indexes. Both send a
+ * hundred rows at once, encoded as JSON beforehand: a real till encodes on its own computer. The
+ * database syncs.
  */
 import { randomUUID } from 'node:crypto';
-import { type ChainConnection, connectChain } from '../../electron/chain/till/client/index.ts';
-import { startSession } from '../../electron/chain/till/protocol/index.ts';
-import { samplePayment, sampleStatus } from '../../electron/chain/till/protocol/testing/index.ts';
+import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
+import { startSession } from '../../electron/chain/protocol/index.ts';
+import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
 import { createChain, startPostgres, type TestChain } from '../support/postgres/index.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const TILLS = 200;
 const BATCHES = 3;
-const ROWS = 100;
+const ROWS_PER_BATCH = 100;
 const ROUNDS = { rounds: 5, warmUp: 1 };
-const MOST = 2;
-const PATIENCE = { connectMs: 60_000, deadlineMs: 120_000 };
+const MAX_RATIO = 2;
+const TIMEOUTS = { connectMs: 60_000, deadlineMs: 120_000 };
 
 type Address = Parameters<typeof connectChain>[0];
 
 interface Sender {
-  /** Writes what it will send next. */
+  /** Encodes the rows of the next send. */
   prepare(): void;
   send(): Promise<void>;
   end(): Promise<void>;
@@ -35,49 +36,57 @@ export async function run(): Promise<BenchResult[]> {
   try {
     const chain = await createChain(postgres);
     reportProgress(`chain-push: ${TILLS} tills and as many bare connections`);
-    const both = { ours: await tillsOf(chain), bare: await bareOf(chain) };
+    const senders = { ours: await createTillSenders(chain), bare: await createBareSenders(chain) };
     await measureInTurns('chain-push', ROUNDS, async (turn, isKept) => {
-      for (const one of both[turn]) one.prepare();
-      const start = performance.now();
-      await Promise.all(both[turn].map((one) => one.send()));
-      const took = performance.now() - start;
-      if (isKept) samples[turn].push(took);
+      for (const sender of senders[turn]) sender.prepare();
+      const startedAt = performance.now();
+      await Promise.all(senders[turn].map((sender) => sender.send()));
+      const durationMs = performance.now() - startedAt;
+      if (isKept) samples[turn].push(durationMs);
     });
-    await Promise.all([...both.ours, ...both.bare].map((one) => one.end()));
-    await mustHold(chain);
+    await Promise.all([...senders.ours, ...senders.bare].map((sender) => sender.end()));
+    await assertAllRows(chain);
   } finally {
     await postgres.stop();
   }
-  const rows = (TILLS * BATCHES * ROWS).toLocaleString('en');
+  const rows = (TILLS * BATCHES * ROWS_PER_BATCH).toLocaleString('en');
   const name = `${rows} rows told by ${TILLS} tills`;
-  const limit = { of: 'ratio', most: MOST } as const;
-  return [toBenchResult({ name, samples, least: ROUNDS.rounds, limit })];
+  const limit = { of: 'ratio', most: MAX_RATIO } as const;
+  return [toBenchResult({ name, samples, minSamples: ROUNDS.rounds, limit })];
 }
 
-async function tillsOf(chain: TestChain): Promise<Sender[]> {
+async function createTillSenders(chain: TestChain): Promise<Sender[]> {
   const senders: Sender[] = [];
-  for (let pos = 1; pos <= TILLS; pos += 1) senders.push(await tillOf(await chain.enroll()));
+  for (let pos = 1; pos <= TILLS; pos += 1)
+    senders.push(await createTillSender(await chain.enroll()));
   return senders;
 }
 
-async function tillOf(address: Address): Promise<Sender> {
-  const connection = await connected(address);
-  const start = { ledger: randomUUID(), epochKey: randomUUID(), head: 0, marks: {} };
-  const greeted = await startSession(connection, start);
-  if (!greeted.ok) throw new Error(JSON.stringify(greeted.problem));
-  const { session } = greeted.value;
+async function createTillSender(address: Address): Promise<Sender> {
+  const connection = await openConnection(address);
+  const sessionRequest = { ledger: randomUUID(), epochKey: randomUUID(), head: 0, marks: {} };
+  const sessionResult = await startSession(connection, sessionRequest);
+  if (!sessionResult.ok) throw new Error(JSON.stringify(sessionResult.problem));
+  const { session } = sessionResult.value;
   const status = JSON.stringify(sampleStatus());
-  let acked = 0;
+  let ackedCount = 0;
   let batches: string[] = [];
   return {
     prepare: () => {
-      batches = batchesAfter(acked);
+      batches = createBatches(ackedCount);
     },
     send: async () => {
       for (const rows of batches) {
-        const values = [session, acked, acked + ROWS, randomUUID(), rows, status];
-        await asked(connection, 'SELECT * FROM chain.push_v1($1, $2, $3, $4, $5, $6)', values);
-        acked += ROWS;
+        const values = [
+          session,
+          ackedCount,
+          ackedCount + ROWS_PER_BATCH,
+          randomUUID(),
+          rows,
+          status,
+        ];
+        await runQuery(connection, 'SELECT * FROM chain.push_v1($1, $2, $3, $4, $5, $6)', values);
+        ackedCount += ROWS_PER_BATCH;
       }
     },
     end: connection.end,
@@ -89,7 +98,7 @@ const COLUMNS = `id uuid, n bigint, state text, kind text, created_at timestampt
   fee numeric, due numeric, shop_currency text, pos text, external uuid, auth text, cashier text,
   cashier_name text, version text, code text, is_drp boolean, cancels uuid, shift text`;
 
-const BARE = `INSERT INTO public.bare (intent_day, ledger_id, payment_id, till_id, epoch, number,
+const BARE_INSERT = `INSERT INTO public.bare (intent_day, ledger_id, payment_id, till_id, epoch, number,
     state, state_epoch, told_state, kind, created_at, performed_second, biller_id, biller_name,
     account_number, account_shown, amount, currency, fee, due, shop_currency, pos_number,
     external_id, authorization_id, cashier_id, cashier_name, service_version, code, is_drp, cancels,
@@ -100,22 +109,22 @@ const BARE = `INSERT INTO public.bare (intent_day, ledger_id, payment_id, till_i
     x.is_drp, x.cancels, x.shift
   FROM jsonb_to_recordset($1) AS x(${COLUMNS})`;
 
-async function bareOf(chain: TestChain): Promise<Sender[]> {
+async function createBareSenders(chain: TestChain): Promise<Sender[]> {
   await chain.database.sql('CREATE TABLE public.bare (LIKE chain.payments INCLUDING ALL)');
   await chain.database.sql('GRANT INSERT ON public.bare TO PUBLIC');
   return await Promise.all(
     Array.from({ length: TILLS }, async () => {
-      const connection = await connected(chain.admin);
+      const connection = await openConnection(chain.admin);
       const ledger = randomUUID();
-      let sent = 0;
+      let sentCount = 0;
       let batches: string[] = [];
       return {
         prepare: () => {
-          batches = batchesAfter(sent);
-          sent += BATCHES * ROWS;
+          batches = createBatches(sentCount);
+          sentCount += BATCHES * ROWS_PER_BATCH;
         },
         send: async () => {
-          for (const rows of batches) await asked(connection, BARE, [rows, ledger]);
+          for (const rows of batches) await runQuery(connection, BARE_INSERT, [rows, ledger]);
         },
         end: connection.end,
       };
@@ -123,24 +132,24 @@ async function bareOf(chain: TestChain): Promise<Sender[]> {
   );
 }
 
-function batchesAfter(number: number): string[] {
+function createBatches(number: number): string[] {
   return Array.from({ length: BATCHES }, (_batch, batch) =>
     JSON.stringify(
-      Array.from({ length: ROWS }, (_row, row) => {
-        const n = number + batch * ROWS + row + 1;
+      Array.from({ length: ROWS_PER_BATCH }, (_row, row) => {
+        const n = number + batch * ROWS_PER_BATCH + row + 1;
         return samplePayment({ n, auth: String(48_586 + n), account: String(501_000_000 + n) });
       }),
     ),
   );
 }
 
-async function connected(address: Address): Promise<ChainConnection> {
-  const opened = await connectChain(address, PATIENCE);
-  if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
-  return opened.value;
+async function openConnection(address: Address): Promise<ChainConnection> {
+  const connectResult = await connectChain(address, TIMEOUTS);
+  if (!connectResult.ok) throw new Error(JSON.stringify(connectResult.problem));
+  return connectResult.value;
 }
 
-async function asked(
+async function runQuery(
   connection: ChainConnection,
   text: string,
   values: readonly unknown[],
@@ -149,8 +158,10 @@ async function asked(
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
 }
 
-/** A push that was told to come again, or rows that were put aside, would have been quick. */
-async function mustHold(chain: TestChain): Promise<void> {
+/**
+ * A push that was postponed, or rows that were rejected, would be fast, so all rows must be there.
+ */
+async function assertAllRows(chain: TestChain): Promise<void> {
   const [row] = await chain.database.sql(
     'SELECT (SELECT count(*) FROM chain.payments) = (SELECT count(*) FROM public.bare) AS is_all',
   );

@@ -1,8 +1,8 @@
 /**
- * What was sold and earned, in a ledger of a million payments: one day, seven days and twenty-eight,
- * each with those that it is compared with. Against SQL that adds up the same payments where they are
- * kept, on the same connection and from the same warm pages: the intents of the same days with their
- * outcomes, which is what would be read if nothing kept the sums' rows together.
+ * Sales and earnings in a ledger of a million payments: one day, seven days and twenty-eight days,
+ * each with its comparison period. Against SQL that sums the same payments in their tables, on the
+ * same connection and from the same cached pages: the intents of the same days with their outcomes,
+ * which would be read if the rows of the sums were not stored together.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,17 +20,17 @@ import { createSamples, measureInTurns, reportProgress } from './support/rounds.
 const PAYMENTS = 1_000_000;
 const TIME_ZONE = 'America/Mexico_City';
 const ROUNDS = { rounds: 21, warmUp: 2 };
-/** From the key to the answer, in milliseconds. */
-const MOST = 1_000;
+/** From the key to the answer. */
+const MAX_MS = 1_000;
 
 export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const file = join(folder, 'ledger.db');
   try {
-    const made = openDatabase(file);
-    made.commit(() => {
+    const emptyLedger = openDatabase(file);
+    emptyLedger.commit(() => {
       for (const id of ['ana', 'beto', 'carmen']) {
-        made
+        emptyLedger
           .prepare(
             `INSERT INTO cashiers (id, name, role, pin_hash, created_at)
              VALUES (?, ?, 'cashier', 'x', ?)`,
@@ -38,12 +38,12 @@ export async function run(): Promise<BenchResult[]> {
           .run(id, id, toIsoTime(systemClock.now()));
       }
     });
-    made.close();
+    emptyLedger.close();
     reportProgress(`earnings: writing ${PAYMENTS.toLocaleString('en')} payments`);
-    const { until } = fillLedger(file, PAYMENTS, systemClock.now());
+    const { until: endMs } = fillLedger(file, PAYMENTS, systemClock.now());
     const database = openDatabase(file);
     try {
-      return await measure(database, folder, until);
+      return await measure(database, folder, endMs);
     } finally {
       database.close();
     }
@@ -52,10 +52,10 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-async function measure(database: Database, folder: string, until: number): Promise<BenchResult[]> {
-  // The last whole day of what was written.
-  const to = toIsoTime(until - 36 * 3_600_000).slice(0, 10);
-  const book = createEarningsReports({
+async function measure(database: Database, folder: string, endMs: number): Promise<BenchResult[]> {
+  // The last complete day of the inserted payments.
+  const lastDay = toIsoTime(endMs - 36 * 3_600_000).slice(0, 10);
+  const earningsReports = createEarningsReports({
     database,
     clock: systemClock,
     audit: createAudit({ database, clock: systemClock }),
@@ -72,54 +72,63 @@ async function measure(database: Database, folder: string, until: number): Promi
   });
   const results: BenchResult[] = [];
   for (const days of EARNINGS_DAYS) {
-    const took = createSamples();
+    const samples = createSamples();
     await measureInTurns(`earnings: ${days} days`, ROUNDS, async (turn, isKept) => {
-      const start = performance.now();
-      const read = turn === 'ours' ? await book.read({ days, to }) : null;
-      const found = read === null ? bareSums(database, days, to) : countOf(read);
-      const milliseconds = performance.now() - start;
-      if (found === 0) throw new Error(`earnings: nothing was sold in ${days} days`);
-      const expected = turn === 'ours' ? bareSums(database, days, to) : found;
-      if (found !== expected) throw new Error(`earnings: ${found} were sold, and not ${expected}`);
-      if (isKept) took[turn].push(milliseconds);
+      const startedAt = performance.now();
+      const earnings = turn === 'ours' ? await earningsReports.read({ days, to: lastDay }) : null;
+      const count = earnings === null ? countBare(database, days, lastDay) : getCount(earnings);
+      const milliseconds = performance.now() - startedAt;
+      if (count === 0) throw new Error(`earnings: nothing was sold in ${days} days`);
+      const expectedCount = turn === 'ours' ? countBare(database, days, lastDay) : count;
+      if (count !== expectedCount)
+        throw new Error(`earnings: ${count} were sold, and not ${expectedCount}`);
+      if (isKept) samples[turn].push(milliseconds);
     });
     results.push(
       toBenchResult({
         name: `what was earned in ${days} days among ${PAYMENTS.toLocaleString('en')} payments`,
-        samples: took,
-        least: ROUNDS.rounds,
-        limit: { of: 'ours', most: MOST },
+        samples,
+        minSamples: ROUNDS.rounds,
+        limit: { of: 'ours', most: MAX_MS },
       }),
     );
   }
   return results;
 }
 
-function countOf(read: Result<Earnings>): number {
-  if (!read.ok) throw new Error(JSON.stringify(read.problem));
-  const { now, before } = read.value.total;
+function getCount(earnings: Result<Earnings>): number {
+  if (!earnings.ok) throw new Error(JSON.stringify(earnings.problem));
+  const { now, before } = earnings.value.total;
   return now.count + before.count;
 }
 
-const BARE = `SELECT i.kind, i.biller_id, i.cashier_id, count(*) AS count, sum(i.due) AS due,
+const BARE_QUERY = `SELECT i.kind, i.biller_id, i.cashier_id, count(*) AS count, sum(i.due) AS due,
     sum(i.fee) AS fee, sum(o.earned) AS earned
   FROM intents i CROSS JOIN outcomes o ON o.intent_id = i.id
   WHERE i.created_at >= ? AND i.created_at < ? AND o.state IN ('paid', 'by-hand-paid')
   GROUP BY i.kind, i.biller_id, i.cashier_id`;
 
-/** How many were sold, of the days and of as many before them; a day is compared with a week before. */
-function bareSums(database: Database, days: number, to: string): number {
-  const dayStart = (back: number): string =>
+/**
+ * Returns the number of sales of the days and of the comparison period; a single day is compared
+ * with the same day a week before.
+ */
+function countBare(database: Database, days: number, lastDay: string): number {
+  const getDayStart = (daysBack: number): string =>
     toIsoTime(
       getStartOfDay(
-        toIsoTime(Date.parse(`${to}T00:00:00Z`) - back * 86_400_000).slice(0, 10),
+        toIsoTime(Date.parse(`${lastDay}T00:00:00Z`) - daysBack * 86_400_000).slice(0, 10),
         TIME_ZONE,
       ),
     );
-  const back = Math.max(days, 7);
-  const spans = Array.from({ length: days }, (_, at) => [at, at + back]).flat();
-  return spans
-    .flatMap((at) => database.prepare(BARE).all(dayStart(at), dayStart(at - 1)))
+  const comparisonOffset = Math.max(days, 7);
+  const dayOffsets = Array.from({ length: days }, (_, dayIndex) => [
+    dayIndex,
+    dayIndex + comparisonOffset,
+  ]).flat();
+  return dayOffsets
+    .flatMap((dayIndex) =>
+      database.prepare(BARE_QUERY).all(getDayStart(dayIndex), getDayStart(dayIndex - 1)),
+    )
     .filter(({ kind }) => kind !== 'cash-out' && kind !== 'cancel')
     .reduce((sum, { count }) => sum + Number(count), 0);
 }

@@ -1,9 +1,8 @@
 /**
- * A ledger of a million payments. Looking into it, against SQL that answers the same question on
- * the same connection, with the same facts of each payment fetched and nothing made of them: a whole
- * day by pages, a payment by its authorization, all payments of an account. And the start to a usable sign-in,
- * against the same with a ledger without a payment. And what goes through all of it: the
- * CSV file, and a backup.
+ * A ledger of a million payments. Queries, against SQL that answers the same question on the same
+ * connection and fetches the same facts of each payment without conversion: a whole day by pages, a
+ * payment by its authorization, all payments of an account. The start to a usable sign-in, against
+ * the same with an empty ledger. And the work over all payments: the CSV file and a backup.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,34 +28,41 @@ import { type BenchResult, formatResult, toBenchResult } from './support/result.
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const PAYMENTS = 1_000_000;
-const AMONG = `among ${PAYMENTS.toLocaleString('en')} payments`;
-const QUESTIONS = { rounds: 80, warmUp: 10, most: 1.5 };
-const STARTS = { rounds: 11, warmUp: 2, most: 1.2 };
+const NAME_SUFFIX = `among ${PAYMENTS.toLocaleString('en')} payments`;
+const QUERY_ROUNDS = { rounds: 80, warmUp: 10, maxRatio: 1.5 };
+const START_ROUNDS = { rounds: 11, warmUp: 2, maxRatio: 1.2 };
 
 export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   try {
-    const empty = createTillProgram(join(folder, 'empty'));
-    const big = createTillProgram(join(folder, 'big'));
-    await withBrowser((browser) => fillCatalog(browser, empty));
-    cpSync(empty.profile, big.profile, { recursive: true });
+    const emptyTill = createTillProgram(join(folder, 'empty'));
+    const bigTill = createTillProgram(join(folder, 'big'));
+    await withBrowser((browser) => fillCatalog(browser, emptyTill));
+    cpSync(emptyTill.profile, bigTill.profile, { recursive: true });
     reportProgress(`ledger: writing ${PAYMENTS.toLocaleString('en')} payments`);
-    fillLedger(getLedgerPath(big), PAYMENTS, systemClock.now());
-    const file = getLedgerPath(big);
+    fillLedger(getLedgerPath(bigTill), PAYMENTS, systemClock.now());
+    const file = getLedgerPath(bigTill);
     const results: BenchResult[] = [];
-    for (const part of [ask, measureWholeHistory, measureCommitsDuringBackup]) {
-      const found = await part(file, folder);
-      // It takes half an hour: what is known by then is not lost with what comes after it.
-      for (const one of found) reportProgress(`  ${formatResult(one)}`);
-      results.push(...found);
+    for (const part of [measureQueries, measureWholeHistory, measureCommitsDuringBackup]) {
+      const partResults = await part(file, folder);
+      // The parts take half an hour: results are printed at once, so that a later failure does not
+      // lose them.
+      for (const result of partResults) reportProgress(`  ${formatResult(result)}`);
+      results.push(...partResults);
     }
-    return [...results, await withBrowser((browser) => starts(browser, { big, empty }))];
+    return [
+      ...results,
+      await withBrowser((browser) => measureStarts(browser, { big: bigTill, empty: emptyTill })),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Open only while it is needed: half an hour of a full disk and processor may end a browser that waits. */
+/**
+ * Opens the browser only while it is needed: half an hour of full load on disk and processor may
+ * end an idle browser.
+ */
 async function withBrowser<Value>(work: (browser: Browser) => Promise<Value>): Promise<Value> {
   const browser = await launchBrowser();
   try {
@@ -66,72 +72,72 @@ async function withBrowser<Value>(work: (browser: Browser) => Promise<Value>): P
   }
 }
 
-async function starts(
+async function measureStarts(
   browser: Browser,
   programs: { readonly big: Program; readonly empty: Program },
 ): Promise<BenchResult> {
-  const took = createSamples();
-  await measureInTurns('ledger: start', STARTS, async (turn, isKept) => {
-    const started = await startOnce(browser, turn === 'ours' ? programs.big : programs.empty);
-    if (isKept) took[turn].push(started.took);
+  const samples = createSamples();
+  await measureInTurns('ledger: start', START_ROUNDS, async (turn, isKept) => {
+    const start = await startOnce(browser, turn === 'ours' ? programs.big : programs.empty);
+    if (isKept) samples[turn].push(start.durationMs);
   });
   return toBenchResult({
     name: `start with ${PAYMENTS.toLocaleString('en')} payments, against none`,
-    samples: took,
-    least: STARTS.rounds,
-    limit: { of: 'ratio', most: STARTS.most },
+    samples,
+    minSamples: START_ROUNDS.rounds,
+    limit: { of: 'ratio', most: START_ROUNDS.maxRatio },
   });
 }
 
-async function ask(file: string, folder: string): Promise<BenchResult[]> {
+async function measureQueries(file: string, folder: string): Promise<BenchResult[]> {
   const database = openDatabase(file);
   try {
-    const counter = createHistoryQueries(database, folder);
-    const answers: BenchResult[] = [];
-    for (const question of createBenchQueries(database, counter, samplesOf(database))) {
-      answers.push(await asked(question));
+    const history = createHistoryQueries(database, folder);
+    const results: BenchResult[] = [];
+    for (const query of createBenchQueries(database, history, readSamples(database))) {
+      results.push(await measureQuery(query));
     }
-    return answers;
+    return results;
   } finally {
     database.close();
   }
 }
 
-async function asked({ name, ours, bare }: BenchQuery): Promise<BenchResult> {
-  const took = createSamples();
-  let wanted = 0;
-  let wantedIn = Number.NaN;
-  await measureInTurns(`ledger: ${name}`, QUESTIONS, (turn, isKept, round) => {
-    // What comes from the disk comes before either is measured.
-    if (wantedIn !== round) wanted = bare(round);
-    wantedIn = round;
-    let found = 0;
+async function measureQuery({ name, ours, bare }: BenchQuery): Promise<BenchResult> {
+  const samples = createSamples();
+  let expectedCount = 0;
+  let expectedRound = Number.NaN;
+  await measureInTurns(`ledger: ${name}`, QUERY_ROUNDS, (turn, isKept, round) => {
+    // Reads the pages from disk before either side is measured.
+    if (expectedRound !== round) expectedCount = bare(round);
+    expectedRound = round;
+    let count = 0;
     const milliseconds = measureTime(() => {
-      found = turn === 'ours' ? ours(round) : bare(round);
+      count = turn === 'ours' ? ours(round) : bare(round);
     });
-    if (found !== wanted || found === 0) {
-      throw new Error(`${name}: found ${found}, and the SQL alone ${wanted}`);
+    if (count !== expectedCount || count === 0) {
+      throw new Error(`${name}: found ${count}, and the SQL alone ${expectedCount}`);
     }
-    if (isKept) took[turn].push(milliseconds);
+    if (isKept) samples[turn].push(milliseconds);
   });
   return toBenchResult({
-    name: `${name} ${AMONG}`,
-    samples: took,
-    least: QUESTIONS.rounds,
-    limit: { of: 'ratio', most: QUESTIONS.most },
+    name: `${name} ${NAME_SUFFIX}`,
+    samples,
+    minSamples: QUERY_ROUNDS.rounds,
+    limit: { of: 'ratio', most: QUERY_ROUNDS.maxRatio },
   });
 }
 
-/** Paid ones that lie apart. */
-function samplesOf(database: Database) {
-  const rows = Array.from({ length: QUESTIONS.rounds }, (_, at) =>
+/** Reads paid payments with distance between them. */
+function readSamples(database: Database) {
+  const rows = Array.from({ length: QUERY_ROUNDS.rounds }, (_, sampleIndex) =>
     database
       .prepare(
         `SELECT i.account_number, i.created_at, o.authorization FROM intents i
          CROSS JOIN outcomes o ON o.intent_id = i.id
          WHERE i.rowid > ? AND o.authorization IS NOT NULL ORDER BY i.rowid LIMIT 1`,
       )
-      .get(5_003 + Math.floor((at * PAYMENTS) / (QUESTIONS.rounds + 1))),
+      .get(5_003 + Math.floor((sampleIndex * PAYMENTS) / (QUERY_ROUNDS.rounds + 1))),
   );
   return rows.map((row) => ({
     account: String(row?.account_number),

@@ -1,7 +1,7 @@
 /**
  * The daily file of a chain's day of 1,000,000 transactions, from the ledger to a synced file with
- * its digest, against the same rows streamed from bare SQL to a file. Memory is constant: what ours
- * holds at most while it writes is reported beside the same for a tenth of the lines.
+ * its digest, against the same rows streamed from bare SQL to a file. Memory is constant: our peak
+ * during the writing is reported against the peak for a tenth of the lines.
  */
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
@@ -15,64 +15,65 @@ import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 3, warmUp: 0 };
-const MOST = 2;
-/** Of the memory that a tenth of the lines takes. */
+const MAX_TIME_RATIO = 2;
+/** Relative to the memory for a tenth of the lines. */
 const MAX_MEMORY_RATIO = 1.5;
 const DAY = { since: Date.UTC(2026, 10, 20, 6) / 1000, until: Date.UTC(2026, 10, 21, 6) / 1000 };
 
 export async function run({ lines }: { readonly lines: number }): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const ledger = join(folder, 'ledger.sqlite');
-  const time = createSamples();
-  const memory = createSamples();
-  const many = lines.toLocaleString('en');
+  const timeSamples = createSamples();
+  const memorySamples = createSamples();
+  const lineCountText = lines.toLocaleString('en');
   try {
-    reportProgress(`reconciliation: writing a ledger of ${many} payments`);
-    fill(ledger, lines);
+    reportProgress(`reconciliation: writing a ledger of ${lineCountText} payments`);
+    insertPayments(ledger, lines);
     await measureInTurns('reconciliation', ROUNDS, async (turn) => {
-      const work = turn === 'ours' ? () => ours(ledger, folder, DAY) : () => bare(ledger, folder);
-      time[turn].push(await measureTime(work));
+      const work =
+        turn === 'ours' ? () => writeOurs(ledger, folder, DAY) : () => writeBare(ledger, folder);
+      timeSamples[turn].push(await measureTime(work));
     });
     reportProgress('reconciliation: memory');
     const tenth = { since: DAY.since, until: DAY.since + (DAY.until - DAY.since) / 10 };
-    memory.ours.push(await measurePeakMemory(() => ours(ledger, folder, DAY)));
-    memory.bare.push(await measurePeakMemory(() => ours(ledger, folder, tenth)));
+    memorySamples.ours.push(await measurePeakMemory(() => writeOurs(ledger, folder, DAY)));
+    memorySamples.bare.push(await measurePeakMemory(() => writeOurs(ledger, folder, tenth)));
   } finally {
     rmSync(folder, { recursive: true });
   }
   return [
     toBenchResult({
-      name: `a daily file of ${many} lines`,
-      samples: time,
-      least: ROUNDS.rounds,
-      limit: { of: 'ratio', most: MOST },
+      name: `a daily file of ${lineCountText} lines`,
+      samples: timeSamples,
+      minSamples: ROUNDS.rounds,
+      limit: { of: 'ratio', most: MAX_TIME_RATIO },
     }),
     toBenchResult({
       name: 'the memory that it takes, beside a tenth of it',
-      samples: memory,
-      least: 1,
+      samples: memorySamples,
+      minSamples: 1,
       limit: { of: 'ratio', most: MAX_MEMORY_RATIO },
       unit: 'MB',
     }),
   ];
 }
 
-async function ours(ledger: string, folder: string, range: typeof DAY): Promise<void> {
+async function writeOurs(ledger: string, folder: string, range: typeof DAY): Promise<void> {
   const database = openDatabase(ledger);
   try {
-    const made = await writeLedgerDailyFile(database, range, {
+    const result = await writeLedgerDailyFile(database, range, {
       folder,
       name: 'ours.txt',
       date: '20261121',
     });
-    if (!made.ok || made.value.lines === 0) throw new Error('no file was made');
+    if (!result.ok || result.value.lines === 0) throw new Error('no file was made');
   } finally {
     database.close();
   }
 }
 
-/** One statement, one line after the other, a buffered stream: no page, no check, no digest. */
-async function bare(ledger: string, folder: string): Promise<void> {
+/** One statement, line by line, a buffered stream: no pages, no check, no digest. */
+async function writeBare(ledger: string, folder: string): Promise<void> {
   const database = new DatabaseSync(ledger);
   const file = createWriteStream(join(folder, 'bare.txt'), { highWaterMark: 1 << 20 });
   const rows = database
@@ -86,22 +87,22 @@ async function bare(ledger: string, folder: string): Promise<void> {
     )
     .iterate(DAY.since, DAY.until);
   let count = 0;
-  let piece = 'HEADER|20261121';
+  let chunk = 'HEADER|20261121';
   for (const row of rows) {
     count += 1;
-    piece += `\nREGISTER|${row.at}|${row.biller_id}|${row.authorization}|${row.account_number}|${row.amount}|${row.currency}|${row.pos_number}|${row.external_id}`;
-    if (piece.length > 65_536) {
-      if (!file.write(piece)) await once(file, 'drain');
-      piece = '';
+    chunk += `\nREGISTER|${row.at}|${row.biller_id}|${row.authorization}|${row.account_number}|${row.amount}|${row.currency}|${row.pos_number}|${row.external_id}`;
+    if (chunk.length > 65_536) {
+      if (!file.write(chunk)) await once(file, 'drain');
+      chunk = '';
     }
   }
-  file.end(`${piece}\nFOOTER|${count}`);
+  file.end(`${chunk}\nFOOTER|${count}`);
   await once(file, 'close');
   database.close();
 }
 
-/** One day of payments, spread evenly, in a ledger of the till's own schema. */
-function fill(file: string, lines: number): void {
+/** Inserts one day of evenly distributed payments into a ledger of the till's own schema. */
+function insertPayments(file: string, lines: number): void {
   openDatabase(file).close();
   const database = new DatabaseSync(file);
   const step = (DAY.until - DAY.since) / lines;

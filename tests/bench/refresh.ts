@@ -1,10 +1,9 @@
 /**
  * A refresh of the whole catalogue (about 6,000 billers) from the training service, over HTTPS,
- * against fetching, parsing and inserting the same bytes bare. Ours ends when the new billers are
- * found by the search. Reported beside it: how long the program was kept from everything else, by
- * itself and by the clock. What a busy machine takes away for other processes is in the second
- * alone. The longest piece of both is the commit: a disk on which the bare one alone takes longer
- * than the limit is not ours to mend.
+ * against fetching, parsing and inserting the same bytes bare. Ours ends when the search finds the
+ * new billers. Also reports how long the event loop was blocked, by itself and by wall clock; only
+ * the second includes the time of other processes. The longest block of both is the commit: if the
+ * bare commit alone exceeds the limit, the disk is the cause.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +21,6 @@ import { startTrainingProcess } from './support/training-process.ts';
 const ROUNDS = { rounds: 15, warmUp: 3 };
 const MAX_FIRST_REFRESH_RATIO = 1.2;
 const MAX_WEEKLY_REFRESH_RATIO = 1.2;
-/** Milliseconds. */
 const MAX_EVENT_LOOP_DELAY_MS = 30;
 
 export async function run(): Promise<BenchResult[]> {
@@ -34,24 +32,24 @@ export async function run(): Promise<BenchResult[]> {
     { clock: systemClock, log: silentLog },
   );
   const bare = createBareRefresh(training);
-  const first = createSamples();
-  const again = createSamples();
-  const held = createSamples();
-  const heldByTheClock = createSamples();
+  const firstSamples = createSamples();
+  const repeatedSamples = createSamples();
+  const blockedSamples = createSamples();
+  const wallClockSamples = createSamples();
   try {
     await measureInTurns('refresh', ROUNDS, async (turn, isKept, round) => {
       const file = join(folder, `${turn}-${round}.db`);
       const ours = turn === 'ours' ? openOurs(file, service) : null;
       const work = () => (ours ? refreshOurs(ours.catalog) : bare.refresh(file));
-      const measured = await timed(work);
-      const repeated = await timed(work);
+      const firstRun = await measureRefresh(work);
+      const secondRun = await measureRefresh(work);
       ours?.catalog.stop();
       ours?.database.close();
       if (!isKept) return;
-      first[turn].push(measured.took);
-      again[turn].push(repeated.took);
-      held[turn].push(measured.held.ownMs);
-      heldByTheClock[turn].push(measured.held.wallClockMs);
+      firstSamples[turn].push(firstRun.durationMs);
+      repeatedSamples[turn].push(secondRun.durationMs);
+      blockedSamples[turn].push(firstRun.delay.ownMs);
+      wallClockSamples[turn].push(firstRun.delay.wallClockMs);
     });
   } finally {
     await bare.close();
@@ -59,30 +57,30 @@ export async function run(): Promise<BenchResult[]> {
     await training.close();
     rmSync(folder, { recursive: true });
   }
-  const least = ROUNDS.rounds;
+  const minSamples = ROUNDS.rounds;
   return [
     toBenchResult({
       name: 'a first refresh of 6,000 billers',
-      samples: first,
-      least,
+      samples: firstSamples,
+      minSamples,
       limit: { of: 'ratio', most: MAX_FIRST_REFRESH_RATIO },
     }),
     toBenchResult({
       name: 'a weekly refresh of 6,000 billers',
-      samples: again,
-      least,
+      samples: repeatedSamples,
+      minSamples,
       limit: { of: 'ratio', most: MAX_WEEKLY_REFRESH_RATIO },
     }),
     toBenchResult({
       name: 'the longest that a first refresh holds up main',
-      samples: held,
-      least,
+      samples: blockedSamples,
+      minSamples,
       limit: { of: 'ours', most: MAX_EVENT_LOOP_DELAY_MS, orBare: true },
     }),
     toBenchResult({
       name: 'the same by the clock, with what other processes took',
-      samples: heldByTheClock,
-      least,
+      samples: wallClockSamples,
+      minSamples,
       limit: null,
     }),
   ];
@@ -111,9 +109,11 @@ async function refreshOurs(catalog: Catalog): Promise<void> {
   if (lists.some((list) => list.count === 0)) throw new Error('a list came back empty');
 }
 
-async function timed(work: () => Promise<unknown>): Promise<{ took: number; held: LoopDelay }> {
+async function measureRefresh(
+  work: () => Promise<unknown>,
+): Promise<{ durationMs: number; delay: LoopDelay }> {
   const loop = startLoopMonitor();
-  const start = performance.now();
+  const startedAt = performance.now();
   await work();
-  return { took: performance.now() - start, held: loop.stop() };
+  return { durationMs: performance.now() - startedAt, delay: loop.stop() };
 }

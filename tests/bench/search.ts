@@ -1,8 +1,8 @@
 /**
- * A keystroke in the search, over 6,000 and over 100,000 billers, against the kept libraries bare.
- * The keystrokes are those of somebody who types the ranking list, letter by letter. A library is
- * a rival when it meets that list; the others are reported with what they miss. What a busy machine
- * takes away for other processes is not counted: it would be the slowest twentieth.
+ * A keystroke in the search, over 6,000 and over 100,000 billers, against the compared libraries,
+ * bare. The keystrokes type the ranking list letter by letter. A library is a rival if it passes
+ * that list; the others are reported with the number of failed cases. Time of other processes is
+ * excluded: it would determine the 95th percentile.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,80 +20,96 @@ import { measureTime } from './support/event-loop-delay.ts';
 import { getRankingFault, HOME_COUNTRY, RANKING_LIST, SHOP_USES } from './support/ranking-list.ts';
 import { type BenchResult, computePercentile, toBenchResult } from './support/result.ts';
 import { createSamples, reportProgress } from './support/rounds.ts';
-import { createSearchLibraries, LIMIT, type SearchLibrary } from './support/search-libraries.ts';
+import {
+  createSearchLibraries,
+  MAX_RESULTS,
+  type SearchLibrary,
+} from './support/search-libraries.ts';
 
-const SIZES = [6_000, 100_000];
-const MOST = 1.2;
-/** The slowest twentieth of our keystrokes beside their median. */
+const CATALOG_SIZES = [6_000, 100_000];
+const MAX_RATIO = 1.2;
+/** The 95th percentile of our keystrokes, relative to their median. */
 const MAX_SPREAD_RATIO = 2;
-/** Of a hundred keystrokes and more, those that are only sampled are a quarter. */
-const LEAST = 25;
-/** What is no rival may be very slow. */
-const SANE = [0.0005, 10] as const;
+/** Libraries that are only sampled get a quarter of more than a hundred keystrokes. */
+const MIN_SAMPLES = 25;
+/** A library that is not a rival may be very slow. */
+const PLAUSIBLE_RATIO = [0.0005, 10] as const;
 
 export async function run(): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
-  for (const size of SIZES) results.push(...(await runOver(size)));
+  for (const size of CATALOG_SIZES) results.push(...(await measureCatalog(size)));
   return results;
 }
 
-async function runOver(size: number): Promise<BenchResult[]> {
+async function measureCatalog(size: number): Promise<BenchResult[]> {
   const keystroke = `a keystroke over ${size.toLocaleString('en')} billers`;
   reportProgress(`search: ${keystroke}`);
   const billers = createBillerCatalog(size);
-  const ours = await oursOver(billers);
+  const ours = await openOurSearch(billers);
   try {
-    const missed = faultsOf(ours);
-    if (missed.length > 0) throw new Error(`our search misses the list: ${missed.join('; ')}`);
+    const ourFaults = listFaults(ours);
+    if (ourFaults.length > 0)
+      throw new Error(`our search misses the list: ${ourFaults.join('; ')}`);
     const rivals = createSearchLibraries(billers);
-    const measured = rivals.map((rival) => ({
+    const measurements = rivals.map((rival) => ({
       rival,
-      misses: faultsOf(rival).length,
+      misses: listFaults(rival).length,
       samples: createSamples(),
     }));
-    // A till is never in its first second for long: each has typed the list once before it is measured.
-    for (const typed of keystrokes()) {
-      for (const one of [
+    // A till is rarely in its first second: each search types the list once before it is measured.
+    for (const query of listKeystrokes()) {
+      for (const search of [
         ours,
-        ...measured.flatMap((each) => (each.misses > 0 ? [] : each.rival)),
+        ...measurements.flatMap((measurement) => (measurement.misses > 0 ? [] : measurement.rival)),
       ]) {
-        timed(one, typed);
+        measureKeystroke(search, query);
       }
     }
-    // In turns, keystroke by keystroke: what slows the machine slows them alike.
-    for (const [turn, typed] of keystrokes().entries()) {
-      for (const { rival, misses, samples } of measured) {
-        // The slow ones that are no rivals are only sampled.
+    // In turns, keystroke by keystroke: what slows the machine affects all.
+    for (const [turn, query] of listKeystrokes().entries()) {
+      for (const { rival, misses, samples } of measurements) {
+        // Slow libraries that are not rivals are only sampled.
         if (misses > 0 && turn % 4 !== 0) continue;
         const pair = [
-          () => samples.ours.push(timed(ours, typed)),
-          () => samples.bare.push(timed(rival, typed)),
+          () => samples.ours.push(measureKeystroke(ours, query)),
+          () => samples.bare.push(measureKeystroke(rival, query)),
         ];
         for (const measure of turn % 2 === 0 ? pair : pair.reverse()) measure();
       }
     }
-    const worthy = measured.filter(({ misses }) => misses === 0);
-    const [fastest] = [...(worthy.length > 0 ? worthy : measured)].sort(
+    const qualified = measurements.filter(({ misses }) => misses === 0);
+    const [fastest] = [...(qualified.length > 0 ? qualified : measurements)].sort(
       (a, b) => computePercentile(a.samples.bare, 50) - computePercentile(b.samples.bare, 50),
     );
-    const figures = measured.flatMap((one) => {
-      const over = `${keystroke}, ${one.rival.name}`;
-      const name = one.misses === 0 ? over : `${over} (misses ${one.misses} of the ranking list)`;
-      const limit = one === fastest ? ({ of: 'ratio', most: MOST } as const) : null;
-      const figure = { samples: one.samples, least: LEAST, limit, sane: SANE } as const;
+    const figures = measurements.flatMap((measurement) => {
+      const libraryName = `${keystroke}, ${measurement.rival.name}`;
+      const name =
+        measurement.misses === 0
+          ? libraryName
+          : `${libraryName} (misses ${measurement.misses} of the ranking list)`;
+      const limit = measurement === fastest ? ({ of: 'ratio', most: MAX_RATIO } as const) : null;
+      const figure = {
+        samples: measurement.samples,
+        minSamples: MIN_SAMPLES,
+        limit,
+        plausibleRatio: PLAUSIBLE_RATIO,
+      } as const;
       return [
         toBenchResult({ ...figure, name }),
         toBenchResult({ ...figure, name: `${name}, the slowest twentieth`, percent: 95 }),
       ];
     });
-    const own = fastest?.samples.ours ?? [];
-    const spread = { ours: [computePercentile(own, 95)], bare: [computePercentile(own, 50)] };
+    const ourSamples = fastest?.samples.ours ?? [];
+    const spread = {
+      ours: [computePercentile(ourSamples, 95)],
+      bare: [computePercentile(ourSamples, 50)],
+    };
     return [
       ...figures,
       toBenchResult({
         name: `${keystroke}, our slowest twentieth beside our median`,
         samples: spread,
-        least: 1,
+        minSamples: 1,
         limit: { of: 'ratio', most: MAX_SPREAD_RATIO },
       }),
     ];
@@ -102,20 +118,22 @@ async function runOver(size: number): Promise<BenchResult[]> {
   }
 }
 
-/** Our search behind its public face, over a ledger on disk. */
-async function oursOver(billers: readonly Biller[]): Promise<SearchLibrary & { close(): void }> {
+/** Opens our search by its public interface, with a ledger on disk. */
+async function openOurSearch(
+  billers: readonly Biller[],
+): Promise<SearchLibrary & { close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const database = openDatabase(join(folder, 'ledger.db'));
-  const at = toIsoTime(systemClock.now());
+  const usedAt = toIsoTime(systemClock.now());
   database.commit(() => {
     for (const kind of billerKindSchema.options) {
       const rows = billers
         .filter((biller) => biller.kind === kind)
         .map((biller) => ({ id: biller.id, biller: JSON.stringify(biller) }));
-      replaceBillerList(database, kind, rows, at);
+      replaceBillerList(database, kind, rows, usedAt);
     }
     for (const [id, uses] of SHOP_USES) {
-      for (let use = 0; use < uses; use += 1) incrementBillerUse(database, id, at);
+      for (let use = 0; use < uses; use += 1) incrementBillerUse(database, id, usedAt);
     }
   });
   const catalog = createCatalog({
@@ -130,9 +148,9 @@ async function oursOver(billers: readonly Biller[]): Promise<SearchLibrary & { c
   await catalog.waitUntilSettled();
   return {
     name: 'ours',
-    search: (typed) =>
+    search: (query) =>
       catalog
-        .search({ text: typed, kinds: billerKindSchema.options, limit: LIMIT })
+        .search({ text: query, kinds: billerKindSchema.options, limit: MAX_RESULTS })
         .map(({ biller }) => biller.id),
     close: () => {
       catalog.stop();
@@ -142,19 +160,21 @@ async function oursOver(billers: readonly Biller[]): Promise<SearchLibrary & { c
   };
 }
 
-function faultsOf(rival: SearchLibrary): string[] {
+function listFaults(library: SearchLibrary): string[] {
   return RANKING_LIST.flatMap(
-    (wanted) => getRankingFault(wanted, rival.search(wanted.typed)) ?? [],
+    (rankingCase) => getRankingFault(rankingCase, library.search(rankingCase.typed)) ?? [],
   );
 }
 
-function keystrokes(): string[] {
-  const typed = RANKING_LIST.flatMap((wanted) =>
-    Array.from({ length: wanted.typed.length }, (_, end) => wanted.typed.slice(0, end + 1)),
+function listKeystrokes(): string[] {
+  const queries = RANKING_LIST.flatMap((rankingCase) =>
+    Array.from({ length: rankingCase.typed.length }, (_, end) =>
+      rankingCase.typed.slice(0, end + 1),
+    ),
   );
-  return [...new Set(typed)];
+  return [...new Set(queries)];
 }
 
-function timed(rival: SearchLibrary, typed: string): number {
-  return measureTime(() => rival.search(typed));
+function measureKeystroke(library: SearchLibrary, query: string): number {
+  return measureTime(() => library.search(query));
 }

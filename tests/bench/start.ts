@@ -1,8 +1,8 @@
 /**
- * From the start of the program to a sign-in that can be used, against an empty page in the same
- * shell; and the memory of main then. The profile is one that has been used: its catalogue is
- * there, and so is the compiled code that the till keeps from one start to the next; the empty page
- * keeps none. The browser runs already, for both, and has neither's files.
+ * From the start of the program to a usable sign-in, against an empty page in the same shell; and
+ * the memory of main at that time. The profile was used before: it has its catalogue, and the
+ * compiled code that the till caches between starts; the empty page caches none. The browser is
+ * already running for both, and has no files of either.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 11, warmUp: 2 };
-const MOST = 1.5;
+const MAX_RATIO = 1.5;
 const MAX_MEMORY_RATIO = 1.3;
 
 export async function run(): Promise<BenchResult[]> {
@@ -31,47 +31,47 @@ export async function run(): Promise<BenchResult[]> {
     main: await buildEmpty(ROOT, DIST),
     args: [],
     profile: join(folder, 'bare'),
-    isUsable: 'p',
+    usableSelector: 'p',
   };
-  const times = createSamples();
-  const work = createSamples();
-  const memory = createSamples();
+  const timeSamples = createSamples();
+  const processorSamples = createSamples();
+  const memorySamples = createSamples();
   try {
     reportProgress('start: filling the catalogue');
     await fillCatalog(browser, ours);
     await measureInTurns('start', ROUNDS, async (turn, isKept) => {
-      const { took, main } = await startOnce(browser, turn === 'ours' ? ours : bare);
+      const { durationMs, main } = await startOnce(browser, turn === 'ours' ? ours : bare);
       if (!isKept) return;
-      times[turn].push(took);
+      timeSamples[turn].push(durationMs);
       if (main === null) return;
-      work[turn].push(main.milliseconds);
-      memory[turn].push(main.megabytes);
+      processorSamples[turn].push(main.milliseconds);
+      memorySamples[turn].push(main.megabytes);
     });
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  const least = ROUNDS.rounds;
+  const minSamples = ROUNDS.rounds;
   const start = toBenchResult({
     name: 'start to a usable sign-in',
-    samples: times,
-    least,
-    limit: { of: 'ratio', most: MOST },
+    samples: timeSamples,
+    minSamples,
+    limit: { of: 'ratio', most: MAX_RATIO },
   });
-  // Without /proc neither is known.
-  if (memory.ours.length === 0) return [start];
+  // Without /proc neither is available.
+  if (memorySamples.ours.length === 0) return [start];
   return [
     start,
     toBenchResult({
       name: 'processor time of main until then',
-      samples: work,
-      least,
+      samples: processorSamples,
+      minSamples,
       limit: null,
     }),
     toBenchResult({
       name: 'memory of main at the sign-in',
-      samples: memory,
-      least,
+      samples: memorySamples,
+      minSamples,
       limit: { of: 'ratio', most: MAX_MEMORY_RATIO },
       unit: 'MB',
     }),

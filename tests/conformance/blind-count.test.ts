@@ -1,7 +1,7 @@
 /**
- * What a drawer should hold is in no answer of the contract to a cashier before the drawer was
- * counted: each call that a cashier may make is made, and everything that comes back is read. Also
- * while a report that says it waits among the papers that did not come out.
+ * Before the drawer is counted, no response to a cashier contains the expected amount. The test
+ * makes every call that a cashier may make and searches all responses, also while a report with the
+ * amount is among the papers that did not print.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -16,34 +16,39 @@ vi.mock('../../electron/ledger/index.ts', async (original) => {
 
 let till: TestTill;
 beforeAll(async () => {
-  // Nothing comes out of it: every paper waits for somebody's word.
+  // Nothing listens there, so every paper waits for a decision.
   const printer = { kind: 'network', address: 'tcp://127.0.0.1:1', model: 'epson' } as const;
   till = await openTestTill('v1.6', { also: { printer: { ...printer, columns: 42 } } });
 });
 afterAll(() => till.close());
 
-/** What brings somebody else, or counts the drawer, is left out; so is what the acts guard. */
-const LEFT_OUT: readonly CallName[] = [
+/**
+ * Excluded: calls that sign in another person or count the drawer. Calls behind a permission are
+ * excluded too.
+ */
+const EXCLUDED_CALLS: readonly CallName[] = [
   'staff.signIn',
   'staff.signOut',
   'staff.lock',
   'staff.releaseLockOut',
   'cash.count',
 ];
-const ASKED = CALL_NAMES.filter((name) => {
+const CASHIER_CALLS = CALL_NAMES.filter((name) => {
   const { access } = calls[name];
   return (
     (access === 'cashier' || access === 'anyone') &&
     !isPermission(access) &&
-    !LEFT_OUT.includes(name)
+    !EXCLUDED_CALLS.includes(name)
   );
 });
 
-/** A supervisor's X report, which the printer does not take: its lines are there to be asked for. */
+/**
+ * Prints a supervisor's X report on the unreachable printer, so that its lines can be requested.
+ */
 async function printReport(shiftId: string, expected: string): Promise<string> {
   await till.signIn('luis');
-  const shown = await till.given('cash.xReport', { shiftId, approval: null });
-  const { jobId } = await till.given('cash.print', { reportId: shown.id });
+  const report = await till.given('cash.xReport', { shiftId, approval: null });
+  const { jobId } = await till.given('cash.print', { reportId: report.id });
   const printing = till.host.till()?.printing;
   await until(() => printing?.listOpenPapers().some((paper) => paper.jobId === jobId) ?? false);
   const tape = await till.given('printing.job', { jobId });
@@ -51,7 +56,7 @@ async function printReport(shiftId: string, expected: string): Promise<string> {
   return jobId;
 }
 
-it('shows what the drawer should hold only once the count is given', async () => {
+it('returns the expected amount of the drawer only after the count, in every call of a cashier', async () => {
   await till.signIn('ana');
   const counts = [{ currency: 'MXN', pieces: [{ value: '500', count: 1 }], other: '13.37' }];
   const { shift } = await till.given('cash.open', { counts });
@@ -64,19 +69,19 @@ it('shows what the drawer should hold only once the count is given', async () =>
     accountNumber: '123456850001',
     amount: { amount: '120.00', currency: 'MXN' },
   });
-  const paid = { orderId: order.id, cash: order.due, acknowledged: [] };
-  const { id } = await till.given('payments.pay', paid);
+  const payInput = { orderId: order.id, cash: order.due, acknowledged: [] };
+  const { id } = await till.given('payments.pay', payInput);
   await till.settle();
   expect(till.host.till()?.payments.views([id])).toMatchObject([{ state: 'paid' }]);
 
   const expected = '633.37';
-  const heard: string[] = [];
+  const responses: string[] = [];
   const jobId = await printReport(shiftId, expected);
   await till.signIn('ana');
   const papers = await till.given('printing.open', {});
   expect(papers).toContainEqual(expect.objectContaining({ jobId, kind: 'report' }));
-  heard.push(JSON.stringify(papers));
-  const ofTheReport: { [Name in CallName]?: CallInput<Name> } = {
+  responses.push(JSON.stringify(papers));
+  const reportCalls: { [Name in CallName]?: CallInput<Name> } = {
     'printing.job': { jobId },
     'printing.confirm': { jobId, cameOut: false },
     'printing.retry': { jobId, approval: { cashierId: 'ana', pin: PINS.ana } },
@@ -86,24 +91,26 @@ it('shows what the drawer should hold only once the count is given', async () =>
     'printing.copy': { paymentId: jobId, approval: null },
     'printing.tape': { paymentId: jobId },
   };
-  const bare = await till.call('printing.retry', { jobId, approval: null });
-  expect(bare).toMatchObject({ problem: { kind: 'not-allowed', needs: 'supervisor' } });
-  for (const [name, input] of Object.entries(ofTheReport)) {
-    heard.push(JSON.stringify(await till.call(name as CallName, input)));
+  const retryWithoutApproval = await till.call('printing.retry', { jobId, approval: null });
+  expect(retryWithoutApproval).toMatchObject({
+    problem: { kind: 'not-allowed', needs: 'supervisor' },
+  });
+  for (const [name, input] of Object.entries(reportCalls)) {
+    responses.push(JSON.stringify(await till.call(name as CallName, input)));
   }
-  for (const name of ASKED) {
-    const plain = name.startsWith('cash.') ? [{}, { shiftId }] : [{}];
-    for (const input of [...plain, ...fc.sample(fitting(name), { numRuns: 2, seed: 7 })]) {
-      heard.push(JSON.stringify(await till.call(name, input)));
+  for (const name of CASHIER_CALLS) {
+    const baseInputs = name.startsWith('cash.') ? [{}, { shiftId }] : [{}];
+    for (const input of [...baseInputs, ...fc.sample(fitting(name), { numRuns: 2, seed: 7 })]) {
+      responses.push(JSON.stringify(await till.call(name, input)));
     }
   }
   const close = { shiftId, countId: 'none', explanation: null };
-  heard.push(JSON.stringify(await till.call('cash.close', close)));
-  heard.push(JSON.stringify(await till.call('cash.xReport', { shiftId, approval: null })));
-  expect(heard.length).toBeGreaterThan(60);
-  expect([...heard, ...till.said].filter((one) => one.includes(expected))).toEqual([]);
+  responses.push(JSON.stringify(await till.call('cash.close', close)));
+  responses.push(JSON.stringify(await till.call('cash.xReport', { shiftId, approval: null })));
+  expect(responses.length).toBeGreaterThan(60);
+  expect([...responses, ...till.said].filter((text) => text.includes(expected))).toEqual([]);
 
-  // It is that sum: the count tells it.
+  // The count returns that amount, so the search had the right text.
   const count = { shiftId, counts: [{ currency: 'MXN', pieces: [], other: '600.00' }] };
   const result = await till.given('cash.count', { ...count, approval: null });
   expect(result.money).toMatchObject([{ expected, difference: '-33.37' }]);

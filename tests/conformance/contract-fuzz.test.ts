@@ -1,7 +1,7 @@
 /**
- * The contract under fast-check, over the real parts of main: any call with any value, in any
- * order, signed in or not, from a frame that is not ours. A problem comes back, main lives, and
- * nothing moves money but a payment that a cashier made of an order that was prepared.
+ * Property tests of the contract over the real parts of main: any call with any value, in any
+ * order, signed in or not, also from a foreign frame. Each call returns a value or a problem, main
+ * survives, and money moves only by a payment that a cashier made from a prepared order.
  */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -32,10 +32,10 @@ vi.mock('../../electron/ledger/index.ts', async (original) => {
   return watchOpening(await original<typeof import('../../electron/ledger/index.ts')>());
 });
 
-const BOTH_WIRES = ['v1.6', 'v3.mx'] as const;
+const WIRE_VERSIONS = ['v1.6', 'v3.mx'] as const;
 const PEOPLE: readonly (Person | null)[] = [null, 'ana', 'luis', 'carmen'];
-/** An owner may do these, and another till stands there afterwards. */
-const MAKES_ANOTHER_TILL: readonly CallName[] = [
+/** Calls with which an owner replaces the till. */
+const TILL_REPLACING_CALLS: readonly CallName[] = [
   'setup.provision',
   'setup.startTraining',
   'setup.restore',
@@ -48,7 +48,7 @@ interface Step {
 }
 
 const AMOUNT = { amount: '25.00', currency: 'MXN' };
-const prepare = (accountNumber: string): Step => ({
+const createPrepareStep = (accountNumber: string): Step => ({
   name: 'payments.prepare',
   input: {
     kind: 'bill',
@@ -59,7 +59,7 @@ const prepare = (accountNumber: string): Step => ({
     balanceId: null,
   },
 });
-const pay = (index: number): Step => ({
+const createPayStep = (index: number): Step => ({
   name: 'payments.pay',
   input: {
     orderId: `{order:${index}}`,
@@ -68,58 +68,62 @@ const pay = (index: number): Step => ({
   },
 });
 const approval = { cashierId: 'luis', pin: PINS.luis };
-const cancel: Step = {
+const cancelStep: Step = {
   name: 'payments.cancel',
   input: { paymentId: '{payment:0}', reason: 'the customer asks', approval },
 };
 
 const anyStep = fc.oneof(
   fc.constantFrom(...CALL_NAMES).chain((name) => inputFor(name).map((input) => ({ name, input }))),
-  fc.nat({ max: 9999 }).map((tail) => prepare(`12345685${String(tail).padStart(4, '0')}`)),
-  fc.nat({ max: 2 }).map(pay),
   fc
-    .constantFrom(...CALL_NAMES.filter(namesSomething))
+    .nat({ max: 9999 })
+    .map((tail) => createPrepareStep(`12345685${String(tail).padStart(4, '0')}`)),
+  fc.nat({ max: 2 }).map(createPayStep),
+  fc
+    .constantFrom(...CALL_NAMES.filter(hasSubject))
     .chain((name) => fitting(name).map((input) => ({ name, input }))),
-  fc.constant(cancel),
+  fc.constant(cancelStep),
 );
-/** Those of a batch are made at once; after some, the answers of the service are waited for. */
+/**
+ * The calls of a batch run at once; after some batches the test waits for the service's answers.
+ */
 const anyOrder = fc.array(
   fc.record({ calls: fc.array(anyStep, { minLength: 1, maxLength: 3 }), waits: fc.boolean() }),
   { minLength: 4, maxLength: 9 },
 );
-const A_WHOLE_SALE = [
-  { calls: [prepare('123456850001')], waits: false },
-  { calls: [pay(0), pay(0), pay(0)], waits: true },
-  { calls: [cancel, cancel], waits: true },
+const WHOLE_SALE = [
+  { calls: [createPrepareStep('123456850001')], waits: false },
+  { calls: [createPayStep(0), createPayStep(0), createPayStep(0)], waits: true },
+  { calls: [cancelStep, cancelStep], waits: true },
 ];
 
-/** Whatever is drawn beside them, so many go through. */
-const WHOLE_SALES = Array.from({ length: 6 }, (): ['ana', typeof A_WHOLE_SALE] => [
+/** Examples that always run, so that some sales succeed whatever is drawn. */
+const WHOLE_SALES = Array.from({ length: 6 }, (): ['ana', typeof WHOLE_SALE] => [
   'ana',
-  A_WHOLE_SALE,
+  WHOLE_SALE,
 ]);
 
-const unheard: unknown[] = [];
-const hear = (reason: unknown): number => unheard.push(reason);
+const unhandledRejections: unknown[] = [];
+const recordRejection = (reason: unknown): number => unhandledRejections.push(reason);
 
-describe.each(BOTH_WIRES)('the contract of a till in %s', (version) => {
+describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
   let till: TestTill;
   let recorder: Recorder;
   let signedIn: Set<string>;
 
   beforeAll(async () => {
-    process.on('unhandledRejection', hear);
+    process.on('unhandledRejection', recordRejection);
     till = await openTestTill(version);
   });
   afterAll(async () => {
-    process.off('unhandledRejection', hear);
+    process.off('unhandledRejection', recordRejection);
     await till.close();
   });
   afterEach(() => {
-    expect(unheard).toEqual([]);
+    expect(unhandledRejections).toEqual([]);
   });
 
-  async function begin(person: Person | null): Promise<void> {
+  async function startRun(person: Person | null): Promise<void> {
     recorder = createRecorder(till);
     till.service.money.length = 0;
     till.said.length = 0;
@@ -127,84 +131,85 @@ describe.each(BOTH_WIRES)('the contract of a till in %s', (version) => {
     signedIn = new Set(person === null ? [] : [person]);
   }
 
-  async function make(name: CallName, input: unknown): Promise<Made> {
-    const one = await recorder.make(name, input);
+  async function recordCall(name: CallName, input: unknown): Promise<Made> {
+    const recordedCall = await recorder.make(name, input);
     const current = till.host.till()?.staff.current();
     if (current) signedIn.add(current.id);
-    return one;
+    return recordedCall;
   }
 
-  /** What must hold after every order of calls; leaves the till as it was before them. */
-  async function judge(): Promise<void> {
+  /** Asserts what must hold after any sequence of calls, and restores the till. */
+  async function assertInvariants(): Promise<void> {
     await till.settle();
-    const { made } = recorder;
-    expect(made.map(findFault).filter((fault) => fault !== null)).toEqual([]);
-    const authorizationOf = (paymentId: string): string | null =>
+    const { made: recordedCalls } = recorder;
+    expect(recordedCalls.map(findFault).filter((fault) => fault !== null)).toEqual([]);
+    const getAuthorization = (paymentId: string): string | null =>
       till.host.till()?.payments.views([paymentId])[0]?.authorization ?? null;
-    expect(unexplained(made, till.service.money, signedIn, authorizationOf)).toEqual([]);
-    const answers = made.map(({ answer }) => asText(answer));
+    expect(unexplained(recordedCalls, till.service.money, signedIn, getAuthorization)).toEqual([]);
+    const answers = recordedCalls.map(({ answer }) => asText(answer));
     expect(secretsIn([...answers, ...till.said].join('\n'))).toEqual([]);
     const state = await till.call('till.state', {});
     expect(findFault({ name: 'till.state', input: {}, sender: 'ours', answer: state })).toBeNull();
     expect(state).toMatchObject({ ok: true, value: { isSetUp: true, storageProblem: null } });
-    if (MAKES_ANOTHER_TILL.some((name) => answered(made, name).length > 0)) {
+    if (TILL_REPLACING_CALLS.some((name) => answered(recordedCalls, name).length > 0)) {
       await till.provision();
     }
   }
 
-  describe.each(sampleRows('people', PEOPLE, BOTH_WIRES, version))('signed in: %s', (person) => {
-    it('every call with any value answers a value or a problem, and what its role allows', async () => {
+  describe.each(sampleRows('people', PEOPLE, WIRE_VERSIONS, version))('signed in: %s', (person) => {
+    it('returns a value or a problem for any call with any value, and rejects what the role may not do', async () => {
       const inputs = fc.record(
         Object.fromEntries(CALL_NAMES.map((name) => [name, inputFor(name)])),
       );
       const order = fc.shuffledSubarray([...CALL_NAMES], { minLength: CALL_NAMES.length });
       await fc.assert(
         fc.asyncProperty(order, inputs, async (names, values) => {
-          await begin(person);
-          const reached: string[] = [];
+          await startRun(person);
+          const wronglyAllowed: string[] = [];
           for (const name of names) {
-            const role = roleNow();
-            const { answer } = await make(name, values[name]);
-            const isReached = !isTurnedAway(answer);
-            if (isReached && !mayMake(calls[name].access, role)) reached.push(`${name} as ${role}`);
+            const role = getCurrentRole();
+            const { answer } = await recordCall(name, values[name]);
+            const isReached = !isRejectedEarly(answer);
+            if (isReached && !canMakeCall(calls[name].access, role))
+              wronglyAllowed.push(`${name} as ${role}`);
           }
-          expect(reached).toEqual([]);
-          await judge();
+          expect(wronglyAllowed).toEqual([]);
+          await assertInvariants();
         }),
         { numRuns: 4, endOnFailure: true },
       );
     });
   });
 
-  function roleNow(): string | null {
+  function getCurrentRole(): string | null {
     return till.host.till()?.staff.current()?.role ?? null;
   }
 
-  it('any order of calls, also at once, pays only what was prepared and paid', async () => {
-    let sent = 0;
-    let takenBack = 0;
+  it('pays only what was prepared and paid, for calls in any order and at once', async () => {
+    let sentCount = 0;
+    let cancelCount = 0;
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...PEOPLE), anyOrder, async (person, batches) => {
-        await begin(person);
-        for (const { calls: together, waits } of batches) {
-          await Promise.all(together.map(({ name, input }) => make(name, input)));
+        await startRun(person);
+        for (const { calls: batchCalls, waits } of batches) {
+          await Promise.all(batchCalls.map(({ name, input }) => recordCall(name, input)));
           if (waits) await till.settle();
         }
-        await judge();
-        sent += till.service.money.length;
-        takenBack += answered(recorder.made, 'payments.cancel').length;
+        await assertInvariants();
+        sentCount += till.service.money.length;
+        cancelCount += answered(recorder.made, 'payments.cancel').length;
       }),
       { numRuns: 25, endOnFailure: true, examples: WHOLE_SALES },
     );
-    // Without some that go through, those that do not would prove nothing.
-    expect(sent).toBeGreaterThan(5);
-    if (version === 'v1.6') expect(takenBack).toBeGreaterThan(0);
+    // The property proves something only if some payments succeed.
+    expect(sentCount).toBeGreaterThan(5);
+    if (version === 'v1.6') expect(cancelCount).toBeGreaterThan(0);
   });
 
-  it('a frame that is not ours reaches nothing, whoever is signed in', async () => {
-    await begin('carmen');
-    const { made } = recorder;
-    await make('payments.prepare', {
+  it('rejects every call from a foreign frame, whoever is signed in', async () => {
+    await startRun('carmen');
+    const { made: recordedCalls } = recorder;
+    await recordCall('payments.prepare', {
       kind: 'bill',
       billerId: 35,
       accountNumber: '123456859999',
@@ -212,50 +217,52 @@ describe.each(BOTH_WIRES)('the contract of a till in %s', (version) => {
       amount: { amount: '25.00', currency: 'MXN' },
       balanceId: null,
     });
-    expect(answered(made, 'payments.prepare')).toHaveLength(1);
+    expect(answered(recordedCalls, 'payments.prepare')).toHaveLength(1);
     const before = [ledgerRows(), JSON.stringify(till.written())];
     const sender = fc.constantFrom(...SENDERS.slice(1), 'another window' as const);
     const call = fc
       .constantFrom(...CALL_NAMES)
       .chain((name) => fc.tuple(fc.constant(name), fc.oneof(fitting(name), anything)));
     await fc.assert(
-      fc.asyncProperty(sender, call, async (from, [name, input]) => {
-        const one = await recorder.make(name, input, from);
-        expect(findFault(one)).toBeNull();
-        expect(secretsIn(asText(one.answer))).toEqual([]);
+      fc.asyncProperty(sender, call, async (senderName, [name, input]) => {
+        const recordedCall = await recorder.make(name, input, senderName);
+        expect(findFault(recordedCall)).toBeNull();
+        expect(secretsIn(asText(recordedCall.answer))).toEqual([]);
       }),
       { numRuns: 400 },
     );
     expect(till.service.money).toEqual([]);
     expect([ledgerRows(), JSON.stringify(till.written())]).toEqual(before);
-    expect(roleNow()).toBe(ROLES.carmen);
-    await judge();
+    expect(getCurrentRole()).toBe(ROLES.carmen);
+    await assertInvariants();
   });
 });
 
-/** The calls about one payment, paper or bill, and what makes a bill. */
-function namesSomething(name: CallName): boolean {
+/** Whether the call is about one payment, paper or bill, or creates a bill. */
+function hasSubject(name: CallName): boolean {
   const { properties = {} } = inputSchema(name);
-  const isAbout = ['paymentId', 'jobId', 'billId'].some((field) =>
+  const hasSubjectField = ['paymentId', 'jobId', 'billId'].some((field) =>
     Object.hasOwn(properties, field),
   );
-  return isAbout || name === 'bills.link' || name === 'payments.consult';
+  return hasSubjectField || name === 'bills.link' || name === 'payments.consult';
 }
 
 const RANK: Readonly<Record<string, number>> = { cashier: 1, supervisor: 2, owner: 3 };
 
-/** Of a till that is set up, in words of our own. */
-function mayMake(access: Access, role: string | null): boolean {
+/**
+ * Whether a role may make a call of a till that is set up, computed independently of the product.
+ */
+function canMakeCall(access: Access, role: string | null): boolean {
   if (access === 'anyone') return true;
   const rank = RANK[role ?? ''] ?? 0;
   if (!isPermission(access)) return rank >= (RANK[access === 'setup' ? 'owner' : access] ?? 9);
-  const { least, by } = PERMISSIONS[access];
-  // With somebody's PIN: `permissions.test.ts` looks at whose.
-  return rank >= (RANK[by === 'role' ? least : 'cashier'] ?? 9);
+  const { least: minRole, by } = PERMISSIONS[access];
+  // `permissions.test.ts` tests whose PIN is accepted.
+  return rank >= (RANK[by === 'role' ? minRole : 'cashier'] ?? 9);
 }
 
-/** Before a handler saw it: for its role, or because it is no JSON. */
-function isTurnedAway(answer: unknown): boolean {
+/** Whether the call was rejected before its handler ran, for its role or its input. */
+function isRejectedEarly(answer: unknown): boolean {
   const problem: unknown = Reflect.get(Object(answer), 'problem');
   const kind: unknown = Reflect.get(Object(problem), 'kind');
   if (kind === 'not-signed-in' || kind === 'invalid-input') return true;

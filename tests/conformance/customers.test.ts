@@ -1,7 +1,7 @@
 /**
- * Accounts of customers who come back, through the whole of main: off where the owner has not said
- * otherwise, kept once a payment is certain and nothing of a cash-out, and gone by the days, by the
- * setting and by the clock, without anybody's hand.
+ * Customers' account numbers through the whole of main. Off by default; stored once a payment is
+ * certain, never for a cash-out; deleted by age, by the setting and at wake-up, without a manual
+ * step.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openLedger } from './fuzz/ledger-watch.ts';
@@ -12,17 +12,17 @@ vi.mock('../../electron/ledger/index.ts', async (original) => {
   return watchOpening(await original<typeof import('../../electron/ledger/index.ts')>());
 });
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 let till: TestTill;
-let sold = 0;
+let saleCount = 0;
 beforeAll(async () => {
   till = await openTestTill('v1.6');
 });
 afterAll(() => till.close());
 
 async function sell(kind: 'bill' | 'cash-out'): Promise<string> {
-  sold += 1;
-  const tail = String(sold).padStart(4, '0');
+  saleCount += 1;
+  const tail = String(saleCount).padStart(4, '0');
   const accountNumber = kind === 'bill' ? `12345685${tail}` : `123456781234${tail}`;
   const order = await till.given('payments.prepare', {
     kind,
@@ -41,46 +41,46 @@ async function sell(kind: 'bill' | 'cash-out'): Promise<string> {
   return accountNumber;
 }
 
-async function keepFor(days: number | null): Promise<void> {
+async function setRetentionDays(days: number | null): Promise<void> {
   const { revision } = await till.given('settings.read', { approval: null });
   const change = { section: 'customers', days };
   await till.given('settings.change', { revision, change, approval: null });
 }
 
-const kept = (): unknown[] =>
+const listStoredAccounts = (): unknown[] =>
   openLedger()
     .prepare('SELECT account_number AS account FROM customer_accounts ORDER BY account_number')
     .all()
     .map(({ account }) => account);
 
-it('are not kept outside of training before the owner sets days', async () => {
+it('stores no customer accounts outside training before the owner sets a number of days', async () => {
   await till.signIn('carmen');
   await sell('bill');
-  expect(kept()).toEqual([]);
+  expect(listStoredAccounts()).toEqual([]);
   expect(await till.given('customers.find', { text: '', limit: 5 })).toMatchObject({ days: 0 });
 });
 
-it('are kept once it is certain, also where the answer was lost, and never of a cash-out', async () => {
-  await keepFor(30);
+it('stores a customer account once the payment is certain, also after a lost answer, and never for a cash-out', async () => {
+  await setRetentionDays(30);
   const first = await sell('bill');
   await sell('cash-out');
   const { training } = till.service;
   training.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } }]);
   const second = await sell('bill');
-  await until(() => kept().length === 2);
-  expect(kept()).toEqual([first, second]);
+  await until(() => listStoredAccounts().length === 2);
+  expect(listStoredAccounts()).toEqual([first, second]);
 });
 
-it('go by the days without anybody’s hand, and at once where the owner sets fewer', async () => {
-  till.clock.jump(20 * DAY);
+it('deletes customer accounts when they are too old, and at once when the owner sets fewer days', async () => {
+  till.clock.jump(20 * DAY_MS);
   const third = await sell('bill');
-  till.clock.jump(11 * DAY);
+  till.clock.jump(11 * DAY_MS);
   till.host.till()?.wake();
-  expect(kept()).toEqual([third]);
-  await keepFor(10);
-  expect(kept()).toEqual([]);
+  expect(listStoredAccounts()).toEqual([third]);
+  await setRetentionDays(10);
+  expect(listStoredAccounts()).toEqual([]);
   const fourth = await sell('bill');
-  expect(kept()).toEqual([fourth]);
-  await keepFor(0);
-  expect(kept()).toEqual([]);
+  expect(listStoredAccounts()).toEqual([fourth]);
+  await setRetentionDays(0);
+  expect(listStoredAccounts()).toEqual([]);
 });

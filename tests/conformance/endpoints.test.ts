@@ -6,10 +6,13 @@ import type { BillerKind } from '../../shared/contract/index.ts';
 import { createMoney } from '../../shared/money/index.ts';
 import { type Counter, openCounter, VERSIONS } from './support.ts';
 
-const UUID = /^[0-9a-f-]{36}$/;
-const who = (billerId: number, accountNumber: string, nameOnAccount: string | null = null) =>
-  ({ billerId, accountNumber, nameOnAccount, currency: 'MXN' }) satisfies BillerAccount;
-const refused = (code: string | null) => ({
+const UUID_PATTERN = /^[0-9a-f-]{36}$/;
+const createAccount = (
+  billerId: number,
+  accountNumber: string,
+  nameOnAccount: string | null = null,
+) => ({ billerId, accountNumber, nameOnAccount, currency: 'MXN' }) satisfies BillerAccount;
+const createRefusal = (code: string | null) => ({
   ok: false,
   problem: { kind: 'service-refused', code },
 });
@@ -22,7 +25,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
   afterAll(() => counter.close());
 
   describe('reads', () => {
-    it('the account', async () => {
+    it('reads the account', async () => {
       expect(await counter.client.account()).toMatchObject({
         ok: true,
         value: { balance: { currency: 'MXN' } },
@@ -35,14 +38,15 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       ['top-up', TRAINING_BILLERS.telcel, 100],
       ['gift-card', 0, 20],
       ['partner', TRAINING_BILLERS.bancoAzul, 5],
-    ])('all %s billers', async (kind, known, least) => {
+    ])('reads all %s billers', async (kind, knownBillerId, minCount) => {
       const pages: number[] = [];
       const list = await counter.client.billers(kind, ({ page }) => pages.push(page));
       if (!list.ok) throw new Error(JSON.stringify(list.problem));
-      expect(list.value.length).toBeGreaterThanOrEqual(least);
+      expect(list.value.length).toBeGreaterThanOrEqual(minCount);
       expect(new Set(list.value.map((biller) => biller.id)).size).toBe(list.value.length);
       expect(list.value.every((biller) => biller.kind === kind)).toBe(true);
-      if (known > 0) expect(list.value.some((biller) => biller.id === known)).toBe(true);
+      if (knownBillerId > 0)
+        expect(list.value.some((biller) => biller.id === knownBillerId)).toBe(true);
       expect(pages).toEqual(pages.map((_page, index) => index + 1));
       if (kind === 'utility') expect(pages.length).toBeGreaterThan(3);
       if (kind === 'top-up') {
@@ -50,21 +54,21 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       }
     });
 
-    it('the rates, under the codes that the service uses', async () => {
+    it('reads the rates, under the currency codes of the service', async () => {
       const rates = await counter.client.rates();
       expect(rates.ok && rates.value.MXN).toMatch(/^\d+\.\d+$/);
       expect(rates.ok && rates.value.RD).toMatch(/^\d+\.\d+$/);
     });
 
-    it('a balance, and a balance that there is none of', async () => {
-      expect(await counter.client.consult(who(40, '501000000007'))).toMatchObject({
+    it('reads a balance, and a balance without an amount', async () => {
+      expect(await counter.client.consult(createAccount(40, '501000000007'))).toMatchObject({
         ok: true,
         value: {
           amount: { amount: '549.00', currency: 'MXN' },
           billId: version === 'v3.3' ? expect.any(String) : null,
         },
       });
-      expect(await counter.client.consult(who(5985, '1111322016'))).toMatchObject({
+      expect(await counter.client.consult(createAccount(5985, '1111322016'))).toMatchObject({
         ok: true,
         value: { amount: null },
       });
@@ -75,30 +79,42 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       [6900, '1111362009', 'R9'],
       [2901, '1111322016', 'R16'],
       [1821, '1111992022', 'R22'],
-    ])('a refused look-up: %i / %s is %s', async (billerId, account, code) => {
-      expect(await counter.client.consult(who(billerId, account))).toMatchObject(refused(code));
-      // A failed bill that the service kept says it again.
-      expect(await counter.client.consult(who(billerId, account))).toMatchObject(refused(code));
+    ])(
+      "returns the service's refusal of a consult: %i / %s is %s",
+      async (billerId, account, code) => {
+        expect(await counter.client.consult(createAccount(billerId, account))).toMatchObject(
+          createRefusal(code),
+        );
+        // The service repeats the code of a failed bill that it stored.
+        expect(await counter.client.consult(createAccount(billerId, account))).toMatchObject(
+          createRefusal(code),
+        );
+      },
+    );
+
+    it('returns a refusal for an unknown biller', async () => {
+      expect(await counter.client.consult(createAccount(999_999_999, '1'))).toMatchObject(
+        createRefusal(null),
+      );
     });
 
-    it('an unknown biller', async () => {
-      expect(await counter.client.consult(who(999_999_999, '1'))).toMatchObject(refused(null));
-    });
-
-    it('keys that are not accepted', async () => {
-      for (const wrong of [{ secretKey: 'x' }, { apiKey: 'x' }]) {
-        const stranger = counter.another(wrong);
-        expect(await stranger.account()).toEqual({ ok: false, problem: { kind: 'keys-refused' } });
-        const request = stranger.compose({
+    it('returns keys-refused for a wrong API key or secret key', async () => {
+      for (const wrongKeys of [{ secretKey: 'x' }, { apiKey: 'x' }]) {
+        const otherClient = counter.another(wrongKeys);
+        expect(await otherClient.account()).toEqual({
+          ok: false,
+          problem: { kind: 'keys-refused' },
+        });
+        const request = otherClient.compose({
           kind: 'cash-out',
-          ...who(TRAINING_BILLERS.bancoAzul, '1234567890123456'),
+          ...createAccount(TRAINING_BILLERS.bancoAzul, '1234567890123456'),
           amount: createMoney('1', 'MXN'),
           externalId: randomUUID(),
           posNumber: '07',
           cashierId: 'ana',
         });
-        const options = { idempotencyKey: randomUUID(), requestDate: stranger.requestDate() };
-        expect(await stranger.send(request, options)).toMatchObject({
+        const options = { idempotencyKey: randomUUID(), requestDate: otherClient.requestDate() };
+        expect(await otherClient.send(request, options)).toMatchObject({
           kind: 'refused',
           httpStatus: 401,
           code: null,
@@ -106,7 +122,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       }
     });
 
-    it('a base address of another trust, or without encryption', async () => {
+    it('returns service-unreachable for an untrusted authority and for an address without encryption', async () => {
       expect(await counter.another({ caPem: null }).account()).toEqual({
         ok: false,
         problem: { kind: 'service-unreachable', reason: 'tls-authority' },
@@ -120,7 +136,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
   });
 
   describe('payments', () => {
-    it('one that is done, and found again by its external_id and its id', async () => {
+    it('performs a payment, and finds it by its external_id and its id', async () => {
       const { answer, externalId } = await counter.pay({
         billerId: 40,
         accountNumber: '501000000007',
@@ -140,36 +156,36 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
         kind: 'found',
         rows: [{ id }],
       });
-      const listed = await counter.client.listTransactions(1);
-      expect(listed.ok && listed.value.transactions.map((row) => row.externalId)).toContain(
+      const recent = await counter.client.listTransactions(1);
+      expect(recent.ok && recent.value.transactions.map((row) => row.externalId)).toContain(
         externalId,
       );
       const { transactions } = await counter.training.inspect(externalId);
       expect(transactions).toMatchObject([{ amount: '549.00', currency: 'MXN', posNumber: '07' }]);
     });
 
-    it('one that was never made is empty', async () => {
+    it('finds no row for a payment that was never sent', async () => {
       expect(await counter.client.lookUp(randomUUID())).toMatchObject({ kind: 'empty' });
     });
 
-    it('the same key and bytes again give the first answer, and pay once', async () => {
+    it('returns the first answer for the same key and bytes, and pays once', async () => {
       const first = await counter.pay({
         billerId: 35,
         accountNumber: '123456851236',
         amount: '10.10',
       });
       expect(first.answer.kind).toBe('done');
-      const again = await counter.send(first.request, first.key);
-      expect(again).toMatchObject({ kind: 'done' });
-      expect(again.kind === 'done' && again.transaction?.id).toBe(
+      const resent = await counter.send(first.request, first.key);
+      expect(resent).toMatchObject({ kind: 'done' });
+      expect(resent.kind === 'done' && resent.transaction?.id).toBe(
         first.answer.kind === 'done' && first.answer.transaction?.id,
       );
       expect((await counter.training.inspect(first.externalId)).transactions).toHaveLength(1);
-      // Another key with the same external_id is refused as used.
+      // The same external_id with another key is refused as used.
       expect(await counter.send(first.request)).toMatchObject({ kind: 'refused', code: 'R49' });
     });
 
-    it('the same payment, or another amount, within the time of the guards', async () => {
+    it("refuses the same payment, and another amount for its account, within the guard's time", async () => {
       const account = { billerId: 37, accountNumber: '7259047384' };
       const first = await counter.pay({ ...account, amount: '20.00' });
       expect(first.answer.kind).toBe('done');
@@ -188,13 +204,13 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       ['R34', { billerId: 35, accountNumber: '125551234567', amount: '15.00', currency: 'USD' }],
       ['R102', { billerId: 35, accountNumber: '125551234568', amount: '0.01' }],
       ['R3', { billerId: 13599, accountNumber: '5599999999', amount: '93.30' }],
-    ])('%s', async (code, payment) => {
+    ])('returns a refusal with code %s and performs nothing', async (code, payment) => {
       const { answer, externalId } = await counter.pay(payment);
       expect(answer).toMatchObject({ kind: 'refused', code, message: expect.any(String) });
       expect((await counter.training.inspect(externalId)).transactions).toEqual([]);
     });
 
-    it('a top-up', async () => {
+    it('performs a top-up', async () => {
       const { answer } = await counter.pay({
         billerId: 13599,
         accountNumber: '5599999999',
@@ -203,9 +219,11 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       expect(answer).toMatchObject({ kind: 'done' });
     });
 
-    it('a phone number that is none', async () => {
+    it('refuses an invalid phone number with R5', async () => {
       if (version === 'v3.3') {
-        expect(await counter.client.consult(who(13599, '559999'))).toMatchObject(refused('R5'));
+        expect(await counter.client.consult(createAccount(13599, '559999'))).toMatchObject(
+          createRefusal('R5'),
+        );
         return;
       }
       const { answer } = await counter.pay({
@@ -216,18 +234,20 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       expect(answer).toMatchObject({ kind: 'refused', code: 'R5' });
     });
 
-    it('a biller that asks for the name on the account', async () => {
+    it('refuses a payment without the required account name with R13, and performs it with the name', async () => {
       const payment = { billerId: 1781, accountNumber: '4111111111', amount: '50.00' };
       if (version === 'v3.3') {
-        expect(await counter.client.consult(who(1781, '4111111111'))).toMatchObject(refused('R13'));
+        expect(await counter.client.consult(createAccount(1781, '4111111111'))).toMatchObject(
+          createRefusal('R13'),
+        );
       } else {
         expect((await counter.pay(payment)).answer).toMatchObject({ code: 'R13' });
       }
-      const named = await counter.pay({ ...payment, nameOnAccount: 'Ana Núñez' });
-      expect(named.answer).toMatchObject({ kind: 'done' });
+      const namedPayment = await counter.pay({ ...payment, nameOnAccount: 'Ana Núñez' });
+      expect(namedPayment.answer).toMatchObject({ kind: 'done' });
     });
 
-    it('a shop without balance', async () => {
+    it("refuses a payment above the shop's balance with R100", async () => {
       await counter.training.setBalance('5.00');
       const { answer } = await counter.pay({
         billerId: 35,
@@ -243,32 +263,38 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
   });
 
   describe('cash-out', () => {
-    const cashOut = (billerId: number) =>
+    const composeCashOut = (billerId: number) =>
       counter.client.compose({
         kind: 'cash-out',
-        ...who(billerId, '1234567890123456'),
+        ...createAccount(billerId, '1234567890123456'),
         amount: createMoney('500', 'MXN'),
         externalId: randomUUID(),
         posNumber: '07',
         cashierId: 'ana',
       });
 
-    it('is done by a partner, with its text', async () => {
-      const answer = await counter.send(cashOut(TRAINING_BILLERS.bancoAzul));
+    it('performs a cash-out of a partner, with its ticket text', async () => {
+      const answer = await counter.send(composeCashOut(TRAINING_BILLERS.bancoAzul));
       expect(answer).toMatchObject({
         kind: 'done',
         transaction: { ticketText: expect.stringMatching(/./) },
       });
     });
 
-    it('is refused by every other biller', async () => {
-      expect(await counter.send(cashOut(40))).toMatchObject({ kind: 'refused', code: 'R124' });
+    it('refuses a cash-out of any other biller with R124', async () => {
+      expect(await counter.send(composeCashOut(40))).toMatchObject({
+        kind: 'refused',
+        code: 'R124',
+      });
     });
   });
 
-  describe('what only some versions have', () => {
-    it('the top-up check', async () => {
-      const check = await counter.client.check(who(13599, '5599999999'), createMoney('100', 'MXN'));
+  describe('version-dependent calls', () => {
+    it('offers the top-up check only in v1.6', async () => {
+      const check = await counter.client.check(
+        createAccount(13599, '5599999999'),
+        createMoney('100', 'MXN'),
+      );
       expect(check).toMatchObject(
         version === 'v1.6'
           ? { ok: true, value: { received: expect.stringMatching(/^\d/), currency: 'MXN' } }
@@ -277,34 +303,34 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       expect(counter.client.capabilities.topUpCheck).toBe(version === 'v1.6');
     });
 
-    it('cancellation', async () => {
+    it('cancels a payment once, only in v1.6', async () => {
       expect(counter.client.capabilities.cancel).toBe(version === 'v1.6');
       if (version !== 'v1.6') return;
-      const paid = async (billerId: number, accountNumber: string): Promise<string> => {
+      const payAndGetId = async (billerId: number, accountNumber: string): Promise<string> => {
         const { answer } = await counter.pay({ billerId, accountNumber, amount: '33.30' });
         return (answer.kind === 'done' && answer.transaction?.id) || '';
       };
       const cancel = (transactionId: string) =>
         counter.send(counter.client.compose({ kind: 'cancel', transactionId }));
-      const id = await paid(35, '125559990000');
+      const id = await payAndGetId(35, '125559990000');
       expect(await cancel(id)).toMatchObject({ kind: 'done', transaction: null });
       expect(await cancel(id)).toMatchObject({ kind: 'refused', code: 'R103' });
-      const looked = await counter.client.lookUpTransaction(id);
-      // Version 1.6 shows no status; where there is one it says that the money went back.
-      expect(looked).toMatchObject({ kind: 'found', rows: [{ id }] });
-      const other = await paid(37, '5558880000');
-      expect(await cancel(other)).toMatchObject({ kind: 'refused', code: 'R26' });
+      const lookUp = await counter.client.lookUpTransaction(id);
+      // Version 1.6 returns no status; a version with status reports the refund.
+      expect(lookUp).toMatchObject({ kind: 'found', rows: [{ id }] });
+      const otherId = await payAndGetId(37, '5558880000');
+      expect(await cancel(otherId)).toMatchObject({ kind: 'refused', code: 'R26' });
       expect(await cancel('999999999')).toMatchObject({ kind: 'refused' });
     });
 
-    it('bills that the shop keeps', async () => {
+    it('creates, lists, refreshes, pays and deletes linked bills in versions that have them', async () => {
       const { client } = counter;
       expect(client.capabilities.linkedBills).toBe(version !== 'v1.6');
       if (!client.capabilities.linkedBills) {
         expect(await client.listBills(1)).toMatchObject({ problem: { kind: 'not-offered' } });
         return;
       }
-      const account = who(35, '125557770000');
+      const account = createAccount(35, '125557770000');
       const created = await client.createBill(account);
       if (!created.ok) throw new Error(JSON.stringify(created.problem));
       const { id } = created.value;
@@ -331,31 +357,33 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
 
       expect(await client.deleteBill(id)).toMatchObject({ ok: true, value: { isGone: true } });
       expect(await client.deleteBill(id)).toMatchObject({ ok: true, value: { isGone: true } });
-      const after = await client.listBills(1);
-      expect(after.ok && after.value.bills.some((bill) => bill.id === id)).toBe(false);
+      const listAfterDelete = await client.listBills(1);
+      expect(listAfterDelete.ok && listAfterDelete.value.bills.some((bill) => bill.id === id)).toBe(
+        false,
+      );
       expect(await client.getBill('999999')).toMatchObject({ ok: false });
     });
 
-    it('extra data of a bill', async () => {
+    it("reads a bill's extra data in versions that have it", async () => {
       const { client } = counter;
       if (!client.capabilities.linkedBills) {
         expect(await client.extraData('1')).toMatchObject({ problem: { kind: 'not-offered' } });
         return;
       }
-      const created = await client.createBill(who(40, '501000000099'));
+      const created = await client.createBill(createAccount(40, '501000000099'));
       const id = created.ok ? created.value.id : '';
-      const extra = await client.extraData(id);
-      expect(extra).toMatchObject({ ok: true, value: { bill: { id } } });
-      expect(extra.ok && JSON.stringify(extra.value.extra)).toMatch(/^\{".+\}$/);
+      const extraData = await client.extraData(id);
+      expect(extraData).toMatchObject({ ok: true, value: { bill: { id } } });
+      expect(extraData.ok && JSON.stringify(extraData.value.extra)).toMatch(/^\{".+\}$/);
     });
   });
 
-  it('makes a new identifier for every payment', async () => {
+  it('creates a new external_id for every payment', async () => {
     const { externalId } = await counter.pay({
       billerId: 35,
       accountNumber: '125556660000',
       amount: '1.00',
     });
-    expect(externalId).toMatch(UUID);
+    expect(externalId).toMatch(UUID_PATTERN);
   });
 });

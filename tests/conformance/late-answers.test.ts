@@ -1,4 +1,7 @@
-/** What takes time, in every version, with the training service in the same process: no waiting. */
+/**
+ * Everything about time, in every version, with the training service in the same process and a
+ * virtual clock.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createVirtualClock, silentLog, type VirtualClock } from '../../electron/platform/index.ts';
@@ -11,16 +14,16 @@ import { createTrainingService } from '../../electron/training/index.ts';
 import type { ServiceVersion, TrainingFault } from '../../shared/contract/index.ts';
 import { payOperation, VERSIONS } from './support.ts';
 
-const ends: (() => void)[] = [];
+const cleanUps: (() => void)[] = [];
 afterEach(() => {
-  for (const end of ends.splice(0)) end();
+  for (const cleanUp of cleanUps.splice(0)) cleanUp();
 });
 
-/** A till and a service, each with its own clock on the wall and both moved on together. */
-function counterInOneProcess(version: ServiceVersion, tillIsOffBy = 0) {
+/** A client and a service that share a virtual clock; the till's clock may be off. */
+function openInProcessCounter(version: ServiceVersion, tillOffsetMs = 0) {
   const clock = createVirtualClock();
   const training = createTrainingService({ clock });
-  ends.push(training.close);
+  cleanUps.push(training.close);
   const exchange: Exchange = async (request) => {
     const reply = await training.handle({
       method: request.method,
@@ -42,36 +45,36 @@ function counterInOneProcess(version: ServiceVersion, tillIsOffBy = 0) {
       body: reply.body,
     };
   };
-  const ofTill = { ...clock, now: () => clock.now() + tillIsOffBy };
+  const tillClock = { ...clock, now: () => clock.now() + tillOffsetMs };
   const client = createBillPaymentService(
     { baseUrl: 'https://training.test', version, ...training.keys },
-    { clock: ofTill, log: silentLog, exchange, random: () => 1 },
+    { clock: tillClock, log: silentLog, exchange, random: () => 1 },
   );
-  const set = (fault: TrainingFault['fault'], operation: TrainingFault['operation'] = 'pay') =>
+  const setFault = (fault: TrainingFault['fault'], operation: TrainingFault['operation'] = 'pay') =>
     training.setFaults([{ operation, times: 1, fault }]);
-  return { clock, training, client, set };
+  return { clock, training, client, set: setFault };
 }
 
-async function finish<Value>(clock: VirtualClock, call: Promise<Value>): Promise<Value> {
+async function runToEnd<Value>(clock: VirtualClock, call: Promise<Value>): Promise<Value> {
   let isDone = false;
-  const marked = call.finally(() => {
+  const trackedCall = call.finally(() => {
     isDone = true;
   });
   for (let step = 0; step < 2000 && !isDone; step += 1) await clock.advance(250);
-  return marked;
+  return trackedCall;
 }
 
 const PAYMENT = { billerId: 35, accountNumber: '123456851236', amount: '10.00' };
 
-describe.each(VERSIONS)('lateness met by the client: %s', (version) => {
-  const counter = (tillIsOffBy = 0) => {
-    const parts = counterInOneProcess(version, tillIsOffBy);
+describe.each(VERSIONS)('late answers seen by the client: %s', (version) => {
+  const openCounter = (tillOffsetMs = 0) => {
+    const parts = openInProcessCounter(version, tillOffsetMs);
     const { client, clock } = parts;
     const pay = async (key = randomUUID()) => {
-      const operation = await finish(clock, payOperation(client, PAYMENT));
+      const operation = await runToEnd(clock, payOperation(client, PAYMENT));
       const request = client.compose(operation);
       const send = (): Promise<MoneyAnswer> =>
-        finish(
+        runToEnd(
           clock,
           client.send(request, { idempotencyKey: key, requestDate: client.requestDate() }),
         );
@@ -80,82 +83,82 @@ describe.each(VERSIONS)('lateness met by the client: %s', (version) => {
     return { ...parts, pay };
   };
 
-  it('an answer within the deadline is an answer', async () => {
-    const { set, pay } = counter();
+  it('accepts an answer within the deadline', async () => {
+    const { set: setFault, pay } = openCounter();
     const { send } = await pay();
-    set({ kind: 'answer-late', milliseconds: 59_000 });
+    setFault({ kind: 'answer-late', milliseconds: 59_000 });
     expect(await send()).toMatchObject({ kind: 'done' });
   });
 
-  it('an answer past the deadline: unknown, then found', async () => {
-    const { set, pay, client, clock } = counter();
+  it('reports unknown for an answer after the deadline, then finds the payment', async () => {
+    const { set: setFault, pay, client, clock } = openCounter();
     const { send, externalId } = await pay();
-    set({ kind: 'answer-late', milliseconds: 61_000 });
+    setFault({ kind: 'answer-late', milliseconds: 61_000 });
     const startedAt = clock.now();
     expect(await send()).toMatchObject({ kind: 'unknown', reason: 'timed-out' });
     expect(clock.now() - startedAt).toBeLessThan(61_000);
     await clock.advance(5000);
-    expect(await finish(clock, client.lookUp(externalId))).toMatchObject({ kind: 'found' });
+    expect(await runToEnd(clock, client.lookUp(externalId))).toMatchObject({ kind: 'found' });
   });
 
-  it('done after the till has given up: empty at first, then found', async () => {
-    const { set, pay, client, clock, training } = counter();
+  it('finds no row first, then the payment, if it is performed after the timeout', async () => {
+    const { set: setFault, pay, client, clock, training } = openCounter();
     const { send, externalId } = await pay();
-    set({ kind: 'commit-late', milliseconds: 90_000 });
+    setFault({ kind: 'commit-late', milliseconds: 90_000 });
     expect(await send()).toMatchObject({ kind: 'unknown', reason: 'timed-out' });
-    expect(await finish(clock, client.lookUp(externalId))).toMatchObject({ kind: 'empty' });
+    expect(await runToEnd(clock, client.lookUp(externalId))).toMatchObject({ kind: 'empty' });
     expect(training.inspect(externalId).transactions).toHaveLength(0);
     await clock.advance(60_000);
     expect(training.inspect(externalId).transactions).toHaveLength(1);
-    expect(await finish(clock, client.lookUp(externalId))).toMatchObject({ kind: 'found' });
+    expect(await runToEnd(clock, client.lookUp(externalId))).toMatchObject({ kind: 'found' });
   });
 
-  it('the same attempt sent again while the first is still running pays once', async () => {
-    const { set, pay, clock, training } = counter();
+  it('pays once when the same attempt is sent again while the first is still running', async () => {
+    const { set: setFault, pay, clock, training } = openCounter();
     const { send, externalId } = await pay();
-    set({ kind: 'commit-late', milliseconds: 90_000 });
+    setFault({ kind: 'commit-late', milliseconds: 90_000 });
     expect(await send()).toMatchObject({ kind: 'unknown' });
     expect(await send()).toMatchObject({ kind: 'done' });
     await clock.advance(120_000);
     expect(training.inspect(externalId).transactions).toHaveLength(1);
   });
 
-  it('a read past its deadline is silence', async () => {
-    const { set, client, clock } = counter();
-    set({ kind: 'answer-late', milliseconds: 300_000 }, 'account');
-    expect(await finish(clock, client.account())).toEqual({
+  it('reports service-silent for a read after its deadline', async () => {
+    const { set: setFault, client, clock } = openCounter();
+    setFault({ kind: 'answer-late', milliseconds: 300_000 }, 'account');
+    expect(await runToEnd(clock, client.account())).toEqual({
       ok: false,
       problem: { kind: 'service-silent', seconds: 60 },
     });
   });
 
-  it('429 with Retry-After is waited for by a read', async () => {
-    const { set, client, clock } = counter();
-    set({ kind: 'status', status: 429, retryAfter: 20 }, 'account');
+  it('retries a read after the Retry-After of a 429', async () => {
+    const { set: setFault, client, clock } = openCounter();
+    setFault({ kind: 'status', status: 429, retryAfter: 20 }, 'account');
     const startedAt = clock.now();
-    expect(await finish(clock, client.account())).toMatchObject({ ok: true });
+    expect(await runToEnd(clock, client.account())).toMatchObject({ ok: true });
     expect(clock.now() - startedAt).toBeGreaterThanOrEqual(20_000);
   });
 
-  it.each([20, -20])('a till whose clock is %i minutes off reads and pays', async (minutes) => {
-    const { client, clock, pay, training } = counter(minutes * 60_000);
-    expect(await finish(clock, client.account())).toMatchObject({ ok: true });
+  it.each([20, -20])('reads and pays with a clock that is %i minutes off', async (minutes) => {
+    const { client, clock, pay, training } = openCounter(minutes * 60_000);
+    expect(await runToEnd(clock, client.account())).toMatchObject({ ok: true });
     expect(Math.abs(client.health.clockOffset + minutes * 60_000)).toBeLessThan(2000);
     const { send, externalId } = await pay();
     expect(await send()).toMatchObject({ kind: 'done' });
     expect(training.inspect(externalId).transactions).toHaveLength(1);
   });
 
-  it('a payment whose Date has died is refused, not done', async () => {
-    const { client, clock, training } = counter();
-    const operation = await finish(clock, payOperation(client, PAYMENT));
-    const date = client.requestDate();
+  it('reports a refusal, and pays nothing, for a payment whose Date has expired', async () => {
+    const { client, clock, training } = openCounter();
+    const operation = await runToEnd(clock, payOperation(client, PAYMENT));
+    const requestDate = client.requestDate();
     await clock.advance(16 * 60_000);
-    const sent = client.send(client.compose(operation), {
+    const sending = client.send(client.compose(operation), {
       idempotencyKey: randomUUID(),
-      requestDate: date,
+      requestDate,
     });
-    expect(await finish(clock, sent)).toMatchObject({ kind: 'refused', httpStatus: 401 });
+    expect(await runToEnd(clock, sending)).toMatchObject({ kind: 'refused', httpStatus: 401 });
     expect(training.inspect(operation.externalId).transactions).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Somebody deletes the profile, or only the ledger, while the till is open: it is noticed before
- * the next payment, of which nothing leaves. SQLite itself would go on writing into the deleted
- * file, and the payments would be lost with the till's end.
+ * The profile, or only the ledger, is deleted while the till is open. The till must detect that
+ * before the next payment and send nothing. SQLite itself would continue to write into the deleted
+ * file, and those payments would be lost when the till ends.
  */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { openTestTill, readAnswer, type TestTill } from './fuzz/till.ts';
 let till: TestTill;
 afterEach(() => till.close());
 
-async function prepared(account: string): Promise<Order> {
+async function prepareOrder(account: string): Promise<Order> {
   const answer = await till.call('payments.prepare', {
     kind: 'top-up',
     billerId: 13599,
@@ -37,17 +37,20 @@ it.each([
       mkdirSync(till.folder);
     },
   ],
-])('%s is gone: the next payment is not sent, and says why', async (_what, remove) => {
-  till = await openTestTill('v3.mx');
-  await till.signIn('ana');
-  expect(await pay(await prepared('5599999999'))).toMatchObject({ ok: true });
-  await till.settle();
-  const order = await prepared('5599999998');
-  remove();
-  expect(await pay(order)).toEqual({
-    ok: false,
-    problem: { kind: 'storage', reason: 'gone', file: 'ledger-sandbox.sqlite' },
-  });
-  expect(till.service.money).toHaveLength(1);
-  rmSync(`${till.folder}-away`, { recursive: true, force: true });
-});
+])(
+  'rejects the next payment with reason "gone", and sends nothing, after %s is deleted',
+  async (_name, remove) => {
+    till = await openTestTill('v3.mx');
+    await till.signIn('ana');
+    expect(await pay(await prepareOrder('5599999999'))).toMatchObject({ ok: true });
+    await till.settle();
+    const order = await prepareOrder('5599999998');
+    remove();
+    expect(await pay(order)).toEqual({
+      ok: false,
+      problem: { kind: 'storage', reason: 'gone', file: 'ledger-sandbox.sqlite' },
+    });
+    expect(till.service.money).toHaveLength(1);
+    rmSync(`${till.folder}-away`, { recursive: true, force: true });
+  },
+);

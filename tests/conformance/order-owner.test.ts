@@ -1,4 +1,7 @@
-/** An order is its cashier's: another pays nothing with it, and takes the customer over by working it out anew. */
+/**
+ * An order belongs to its cashier. Another cashier cannot pay it, and takes the customer over by
+ * preparing a new order.
+ */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Order } from '../../shared/contract/index.ts';
 import { ledgerRows } from './fuzz/ledger-watch.ts';
@@ -25,31 +28,31 @@ const BILL = {
   amount: { amount: '120.00', currency: 'MXN' },
 };
 
-const paying = ({ id, due }: Order) => ({ orderId: id, cash: due, acknowledged: [] });
+const createPayInput = ({ id, due }: Order) => ({ orderId: id, cash: due, acknowledged: [] });
 
-it('is paid by nobody else, not even by a supervisor, and sends nothing', async () => {
+it("rejects another cashier's payment of an order, also a supervisor's, and sends nothing", async () => {
   await till.signIn('ana');
-  const hers = await till.given('payments.prepare', BILL);
-  for (const other of ['luis', 'carmen'] as const) {
-    await till.signIn(other);
+  const anasOrder = await till.given('payments.prepare', BILL);
+  for (const otherCashier of ['luis', 'carmen'] as const) {
+    await till.signIn(otherCashier);
     const before = [ledgerRows(), [...till.service.money]];
-    expect(await till.call('payments.pay', paying(hers))).toEqual({
+    expect(await till.call('payments.pay', createPayInput(anasOrder))).toEqual({
       ok: false,
       problem: { kind: 'not-found', what: 'order' },
     });
     expect([ledgerRows(), [...till.service.money]]).toEqual(before);
   }
   await till.signIn('luis');
-  const his = await till.given('payments.prepare', BILL);
-  expect(his.id).not.toBe(hers.id);
-  const payment = await till.given('payments.pay', paying(his));
+  const luisOrder = await till.given('payments.prepare', BILL);
+  expect(luisOrder.id).not.toBe(anasOrder.id);
+  const payment = await till.given('payments.pay', createPayInput(luisOrder));
   await till.settle();
   expect(payment.cashierId).toBe('luis');
   expect(till.service.money).toHaveLength(1);
 
-  // Hers is still hers, and pays nothing a second time without her decision.
+  // Ana still owns her order, and it does not pay a second time without her decision.
   await till.signIn('ana');
-  expect(await till.call('payments.pay', paying(hers))).toMatchObject({ ok: false });
+  expect(await till.call('payments.pay', createPayInput(anasOrder))).toMatchObject({ ok: false });
   await till.settle();
   expect(till.service.money).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 /**
- * What is answered to a payment, under fast-check: only the service's own no is a no, only its own
- * yes is a yes, and whatever else comes, or does not come, leaves the payment unknown until a
- * look-up says what became of it.
+ * Property tests of the answer to a payment. Only the service's own refusal is a refusal, only its
+ * own success is a success; any other answer, or none, leaves the payment unknown until a look-up
+ * shows the outcome.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -21,10 +21,14 @@ import { isRefusal, isSuccess, payReplies, type Reply, saidBy } from './fuzz/ans
 import { type AnyServer, HANGS, REAL_DEADLINE, startAnyServer } from './fuzz/any-server.ts';
 import { VERSIONS } from './support.ts';
 
-const WHO = { billerId: 40, accountNumber: '501000000007', nameOnAccount: null };
-const OURS = { amount: { amount: '666.00', currency: 'MXN' }, externalId: 'ours', posNumber: '07' };
-const PAY: MoneyOperation = { kind: 'pay', ...WHO, ...OURS, billId: '8390' };
-const CASH_OUT: MoneyOperation = { kind: 'cash-out', ...WHO, ...OURS, cashierId: 'ana' };
+const ACCOUNT = { billerId: 40, accountNumber: '501000000007', nameOnAccount: null };
+const PAYMENT = {
+  amount: { amount: '666.00', currency: 'MXN' },
+  externalId: 'ours',
+  posNumber: '07',
+};
+const PAY: MoneyOperation = { kind: 'pay', ...ACCOUNT, ...PAYMENT, billId: '8390' };
+const CASH_OUT: MoneyOperation = { kind: 'cash-out', ...ACCOUNT, ...PAYMENT, cashierId: 'ana' };
 const CANCEL: MoneyOperation = { kind: 'cancel', transactionId: '48586' };
 
 let server: AnyServer;
@@ -38,8 +42,12 @@ function send(client: BillPaymentService, operation: MoneyOperation): Promise<Mo
   return client.send(client.compose(operation), options);
 }
 
-/** What the answer was taken for, and was not. */
-function mistaken(answer: MoneyAnswer, reply: Reply, externalId: string | null): string | null {
+/** Returns why the client's classification of the answer is wrong; null if it is right. */
+function findMisclassification(
+  answer: MoneyAnswer,
+  reply: Reply,
+  externalId: string | null,
+): string | null {
   switch (answer.kind) {
     case 'not-sent':
       return 'it was sent';
@@ -49,42 +57,43 @@ function mistaken(answer: MoneyAnswer, reply: Reply, externalId: string | null):
     case 'done': {
       if (!isSuccess(reply, externalId)) return 'nobody said that it was done';
       const amount: unknown = Reflect.get(Object(saidBy(reply.body)), 'amount');
-      const heard = answer.transaction?.amount;
-      const isSame = typeof amount !== 'number' || heard == null || Number(heard) === amount;
-      return isSame ? null : `another amount: ${heard}`;
+      const parsedAmount = answer.transaction?.amount;
+      const isSame =
+        typeof amount !== 'number' || parsedAmount == null || Number(parsedAmount) === amount;
+      return isSame ? null : `another amount: ${parsedAmount}`;
     }
     case 'unknown':
       return answer.httpStatus === reply.status ? null : 'not the status that came';
   }
 }
 
-const DRAWN = sampleCases('versions that are paid in', VERSIONS, 2);
+const SAMPLED_VERSIONS = sampleCases('versions that are paid in', VERSIONS, 2);
 
-describe.each(DRAWN)('what moves money in %s', (version) => {
+describe.each(SAMPLED_VERSIONS)('money operations in %s', (version) => {
   const operations = [PAY, CASH_OUT, ...(version === 'v1.6' ? [CANCEL] : [])];
 
-  it('is done or refused by the word of the service alone', async () => {
+  it("classifies a payment as done or refused only by the service's own answer", async () => {
     const client = server.client(version, 'patient');
-    const kinds = new Map<string, number>();
+    const kindCounts = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(payReplies, fc.constantFrom(...operations), async (reply, operation) => {
         server.answer(reply);
-        const before = server.requests.length;
+        const requestsBefore = server.requests.length;
         const answer = await send(client, operation);
-        const externalId = operation.kind === 'cancel' ? null : OURS.externalId;
-        expect(mistaken(answer, reply, externalId)).toBeNull();
-        expect(server.requests.length - before).toBe(1);
-        kinds.set(answer.kind, 1 + (kinds.get(answer.kind) ?? 0));
+        const externalId = operation.kind === 'cancel' ? null : PAYMENT.externalId;
+        expect(findMisclassification(answer, reply, externalId)).toBeNull();
+        expect(server.requests.length - requestsBefore).toBe(1);
+        kindCounts.set(answer.kind, 1 + (kindCounts.get(answer.kind) ?? 0));
       }),
       { numRuns: 250 },
     );
-    // All three ends were met, or the property would prove little.
-    expect([...kinds.keys()].sort()).toEqual(['done', 'refused', 'unknown']);
+    // The property proves little unless all three outcomes occur.
+    expect([...kindCounts.keys()].sort()).toEqual(['done', 'refused', 'unknown']);
   });
 
-  it.each(HANGS)('is unknown at its deadline when the answer hangs %s', async (where) => {
+  it.each(HANGS)('reports unknown at the deadline when the answer hangs %s', async (position) => {
     const client = server.client(version);
-    server.answer(where);
+    server.answer(position);
     const sendAll = async () => {
       const startedAt = performance.now();
       const answers = await Promise.all(operations.map((operation) => send(client, operation)));
@@ -92,8 +101,12 @@ describe.each(DRAWN)('what moves money in %s', (version) => {
       return answers;
     };
     let answers = await sendAll();
-    // On a busy computer the deadline may pass before a connection has opened: nothing hung there.
-    for (let n = 0; n < 100 && answers.some(({ kind }) => kind === 'not-sent'); n += 1) {
+    // On a busy computer the deadline may pass before a connection opens; then nothing was sent.
+    for (
+      let attempt = 0;
+      attempt < 100 && answers.some(({ kind }) => kind === 'not-sent');
+      attempt += 1
+    ) {
       answers = await sendAll();
     }
     for (const answer of answers) {
@@ -102,7 +115,7 @@ describe.each(DRAWN)('what moves money in %s', (version) => {
   });
 });
 
-it('a 4xx that says nothing is no refusal', async () => {
+it('reports unknown for a 4xx without a code or message', async () => {
   const client = server.client('v1.6', 'patient');
   for (const status of [400, 403, 404, 422]) {
     for (const body of ['{}', '{"code":null}', '{"code":"","message":" "}', '{"error":"x"}']) {
@@ -112,41 +125,47 @@ it('a 4xx that says nothing is no refusal', async () => {
   }
 });
 
-/** A whole till in virtual time, whose payment the service performs or not, and is answered anything. */
+/**
+ * A whole till in virtual time. The service performs the payment or not, and any answer arrives.
+ */
 describe('a payment of a till', () => {
-  const NOT_DONE: readonly Payment['state'][] = ['rejected', 'not-performed'];
+  const FAILED_STATES: readonly Payment['state'][] = ['rejected', 'not-performed'];
 
-  it('is never a failure by an answer that is none, and comes to its right end', async () => {
-    let number = 0;
+  it('resolves a payment by look-ups, never as a failure, after an unrecognized answer', async () => {
+    let runNumber = 0;
     await fc.assert(
       fc.asyncProperty(
         payReplies,
         fc.constantFrom('v1.6' as const, 'v3.mx' as const),
         fc.boolean(),
         async (reply, version, isDone) => {
-          number += 1;
-          const world = await createWorld({ version, random: createRandom(`garbage ${number}`) });
+          runNumber += 1;
+          const world = await createWorld({
+            version,
+            random: createRandom(`garbage ${runNumber}`),
+          });
           try {
             const order = await prepareOrder(world, createSale(world, 'bill', 1));
             if (!order) throw new Error('no order');
             const body = new TextDecoder().decode(reply.body);
-            // A look-up that is empty proves nothing yet, and leaves the answer's own word standing.
+            // An empty look-up proves nothing yet, so the answer's own result counts.
             world.network.money.push({ kind: 'answers', status: reply.status, body, isDone });
-            const pressed = await pressPay(world, order);
-            if (!pressed) throw new Error('not paid');
-            const state = (): Payment['state'] | undefined =>
-              world.till().payments.views([pressed.id])[0]?.state;
+            const payment = await pressPay(world, order);
+            if (!payment) throw new Error('not paid');
+            const getState = (): Payment['state'] | undefined =>
+              world.till().payments.views([payment.id])[0]?.state;
             await world.advance(60_000);
-            const isNo = isRefusal(reply);
-            const isYes = isSuccess(reply, null);
-            if (!isNo && !isYes) {
-              expect(NOT_DONE).not.toContain(state());
-              if (!isDone) expect(state()).not.toBe('paid');
+            const isRefused = isRefusal(reply);
+            const isConfirmed = isSuccess(reply, null);
+            if (!isRefused && !isConfirmed) {
+              expect(FAILED_STATES).not.toContain(getState());
+              if (!isDone) expect(getState()).not.toBe('paid');
             }
             await heal(world);
-            // What the service says that it did not do, and did, no till can find out.
-            if (isDone && !isNo) expect([state(), isYes]).toEqual(['paid', isYes]);
-            if (!isDone && !isYes && !isNo) expect(state()).toBe('not-performed');
+            // A till cannot detect a service that performs a payment and denies it, or the reverse.
+            if (isDone && !isRefused)
+              expect([getState(), isConfirmed]).toEqual(['paid', isConfirmed]);
+            if (!isDone && !isConfirmed && !isRefused) expect(getState()).toBe('not-performed');
             expect(world.performed()).toHaveLength(isDone ? 1 : 0);
             expect(world.network.sent).toHaveLength(1);
           } finally {

@@ -1,7 +1,8 @@
 /**
- * Who may do what, computed from `acts` for every call that is one, whoever adds it: whoever lacks
- * the role is refused, with and without a PIN that is not enough, and nothing changes by it; whoever
- * has it, or brings the PIN where that is enough, is heard, and what a PIN allowed is noted so.
+ * Who may make which call, computed from the permissions for every call that needs one. Without the
+ * role, the call is rejected, with and without an insufficient PIN, and nothing changes. With the
+ * role, or with a sufficient PIN, the call reaches its handler, and the audit log names the
+ * approver.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -24,141 +25,161 @@ vi.mock('../../electron/ledger/index.ts', async (original) => {
   return watchOpening(await original<typeof import('../../electron/ledger/index.ts')>());
 });
 
-interface Declared {
+interface PermittedCall {
   readonly name: CallName;
-  readonly act: Permission;
-  readonly takesApproval: boolean;
+  readonly permission: Permission;
+  readonly hasApprovalField: boolean;
 }
 
-const DECLARED: readonly Declared[] = CALL_NAMES.flatMap((name) => {
+const PERMITTED_CALLS: readonly PermittedCall[] = CALL_NAMES.flatMap((name) => {
   const { access } = calls[name];
-  const takesApproval = 'approval' in (inputSchema(name).properties ?? {});
-  return isPermission(access) ? [{ name, act: access, takesApproval }] : [];
+  const hasApprovalField = 'approval' in (inputSchema(name).properties ?? {});
+  return isPermission(access) ? [{ name, permission: access, hasApprovalField }] : [];
 });
 const PEOPLE = ['ana', 'luis', 'carmen'] as const;
-/** What speaks about who asks; every other problem is about what was asked for. */
-const ABOUT_WHO = new Set(['not-allowed', 'not-signed-in', 'wrong-pin', 'wait', 'locked-out']);
+/** Problems about the person; every other problem is about the request itself. */
+const PERSON_PROBLEMS = new Set([
+  'not-allowed',
+  'not-signed-in',
+  'wrong-pin',
+  'wait',
+  'locked-out',
+]);
 
 let till: TestTill;
 let shopBefore: string;
 
 beforeAll(async () => {
   till = await openTestTill('v3.mx');
-  shopBefore = shop();
+  shopBefore = getShopState();
 });
 afterAll(() => till.close());
 
-/** What an owner may have changed of it. */
-const shop = (): string => JSON.stringify([till.written(), till.host.till()?.staff.list()]);
+/** The settings and staff, which an owner's call may change. */
+const getShopState = (): string => JSON.stringify([till.written(), till.host.till()?.staff.list()]);
 
-async function asItWas(): Promise<void> {
-  if (shop() !== shopBefore) await till.provision();
-  shopBefore = shop();
+async function restoreShop(): Promise<void> {
+  if (getShopState() !== shopBefore) await till.provision();
+  shopBefore = getShopState();
 }
 
-/** Fits the call's own schema; the same at each run. */
-function inputOf(name: CallName): object {
+/** Returns an input that fits the call's schema; the same in each run. */
+function createInput(name: CallName): object {
   const { input } = calls[name];
-  const made = fc.sample(fitting(name), { numRuns: 2_000, seed: 5 });
-  const found = made.find((one) => input.safeParse(one).success);
-  if (typeof found !== 'object' || found === null) throw new Error(`no input fits ${name}`);
-  return found;
+  const samples = fc.sample(fitting(name), { numRuns: 2_000, seed: 5 });
+  const sample = samples.find((candidate) => input.safeParse(candidate).success);
+  if (typeof sample !== 'object' || sample === null) throw new Error(`no input fits ${name}`);
+  return sample;
 }
 
-function kindOf(answer: unknown): string {
+function getProblemKind(answer: unknown): string {
   const problem: unknown = Reflect.get(Object(answer), 'problem');
   return String(Reflect.get(Object(problem), 'kind'));
 }
 
-async function quietly(work: () => Promise<void>): Promise<void> {
-  const state = () => [ledgerRows(), JSON.stringify(till.written()), [...till.service.money]];
-  const before = state();
+async function assertNothingChanges(work: () => Promise<void>): Promise<void> {
+  const getState = () => [ledgerRows(), JSON.stringify(till.written()), [...till.service.money]];
+  const before = getState();
   await work();
-  expect(state()).toEqual(before);
+  expect(getState()).toEqual(before);
 }
 
-/** Who did what by whose PIN, the newest first. */
-function noted(): { readonly by: unknown; readonly approvedBy: unknown }[] {
+/** Returns who did what, and by whose PIN, the newest first. */
+function listAuditEntries(): { readonly by: unknown; readonly approvedBy: unknown }[] {
   return openLedger()
     .prepare('SELECT cashier_id, approved_by FROM audit ORDER BY number DESC')
     .all()
     .map((row) => ({ by: row.cashier_id, approvedBy: row.approved_by }));
 }
 
-function papersUnderWay(): number {
+function countOpenPapers(): number {
   const row = openLedger()
     .prepare("SELECT count(*) AS count FROM print_jobs WHERE state IN ('waiting', 'printing')")
     .get();
   return Number(row?.count);
 }
 
-const roleOf = (person: Person): Role => ROLES[person];
-const own = (person: Person): Approval => ({ cashierId: person, pin: PINS[person] });
+const getRole = (person: Person): Role => ROLES[person];
+const createApproval = (person: Person): Approval => ({ cashierId: person, pin: PINS[person] });
 
-it('an act that takes somebody’s PIN has a place for it in each of its calls', () => {
-  expect(DECLARED.length).toBeGreaterThan(5);
-  for (const { name, act, takesApproval } of DECLARED) {
-    expect([name, takesApproval]).toEqual([name, PERMISSIONS[act].by !== 'role']);
+it('declares an approval field for exactly the calls whose permission a PIN can grant', () => {
+  expect(PERMITTED_CALLS.length).toBeGreaterThan(5);
+  for (const { name, permission, hasApprovalField } of PERMITTED_CALLS) {
+    expect([name, hasApprovalField]).toEqual([name, PERMISSIONS[permission].by !== 'role']);
   }
 });
 
-describe.each(DECLARED)('$name, of the act $act', ({ name, act, takesApproval }) => {
-  const { least } = PERMISSIONS[act];
-  const lacking = PEOPLE.filter((person) => !hasRole(roleOf(person), least));
-  const input = inputOf(name);
-  const ask = async (approval: Approval | null): Promise<unknown> =>
-    await till.call(name, takesApproval ? { ...input, approval } : input);
+describe.each(PERMITTED_CALLS)(
+  '$name, with permission $permission',
+  ({ name, permission, hasApprovalField }) => {
+    const { least: minRole } = PERMISSIONS[permission];
+    const peopleBelowRole = PEOPLE.filter((person) => !hasRole(getRole(person), minRole));
+    const input = createInput(name);
+    const makeCall = async (approval: Approval | null): Promise<unknown> =>
+      await till.call(name, hasApprovalField ? { ...input, approval } : input);
 
-  beforeEach(async () => {
-    // Wrong PINs cost a wait.
-    till.clock.jump(301_000);
-    // A paper that an earlier act asked for changes the ledger until it is out.
-    await until(() => papersUnderWay() === 0);
-  });
-
-  it('is refused to nobody at all', async () => {
-    await till.signIn(null);
-    await quietly(async () => {
-      expect(kindOf(await ask(own('carmen')))).toBe('not-signed-in');
+    beforeEach(async () => {
+      // A wrong PIN causes a delay.
+      till.clock.jump(301_000);
+      // A paper of an earlier call changes the ledger until it is printed.
+      await until(() => countOpenPapers() === 0);
     });
-  });
 
-  it.runIf(lacking.length > 0)('is refused to whoever has less than the role', async () => {
-    for (const person of lacking) {
-      await till.signIn(person);
-      await quietly(async () => {
-        const refused = { ok: false, problem: { kind: 'not-allowed', needs: least } };
-        expect(await ask(null)).toEqual(refused);
-        if (!takesApproval) return;
-        for (const other of lacking) expect(await ask(own(other))).toEqual(refused);
-        const wrong = { cashierId: 'carmen', pin: PINS[person] };
-        expect(kindOf(await ask(wrong))).toBe('wrong-pin');
-        expect(await ask({ cashierId: 'nobody', pin: PINS.carmen })).toMatchObject({
-          problem: { kind: 'not-found', what: 'cashier' },
-        });
+    it('rejects a permitted call with not-signed-in if nobody is signed in', async () => {
+      await till.signIn(null);
+      await assertNothingChanges(async () => {
+        expect(getProblemKind(await makeCall(createApproval('carmen')))).toBe('not-signed-in');
       });
-    }
-  });
+    });
 
-  it('is heard from whoever has just the role', async () => {
-    const [person = 'carmen'] = PEOPLE.filter((one) => hasRole(roleOf(one), least));
-    await till.signIn(person);
-    const answer = await ask(PERMISSIONS[act].by === 'pin' ? own(person) : null);
-    expect(ABOUT_WHO, JSON.stringify(answer)).not.toContain(kindOf(answer));
-    await asItWas();
-  });
+    it.runIf(peopleBelowRole.length > 0)(
+      'rejects a call from a role below the required one, also with an insufficient PIN',
+      async () => {
+        for (const person of peopleBelowRole) {
+          await till.signIn(person);
+          await assertNothingChanges(async () => {
+            const refusal = { ok: false, problem: { kind: 'not-allowed', needs: minRole } };
+            expect(await makeCall(null)).toEqual(refusal);
+            if (!hasApprovalField) return;
+            for (const approver of peopleBelowRole)
+              expect(await makeCall(createApproval(approver))).toEqual(refusal);
+            const wrongPin = { cashierId: 'carmen', pin: PINS[person] };
+            expect(getProblemKind(await makeCall(wrongPin))).toBe('wrong-pin');
+            expect(await makeCall({ cashierId: 'nobody', pin: PINS.carmen })).toMatchObject({
+              problem: { kind: 'not-found', what: 'cashier' },
+            });
+          });
+        }
+      },
+    );
 
-  it.runIf(takesApproval && lacking.length > 0)('is heard with the PIN of one', async () => {
-    await till.signIn('ana');
-    const before = noted().length;
-    const answer = await ask(own('carmen'));
-    expect(ABOUT_WHO, JSON.stringify(answer)).not.toContain(kindOf(answer));
-    if (Reflect.get(Object(answer), 'ok') === true) {
-      const since = noted().slice(0, noted().length - before);
-      expect(since).toContainEqual({ by: 'ana', approvedBy: 'carmen' });
-    }
-    // A PIN for a single act signs nobody in.
-    expect(till.host.till()?.staff.current()?.id).toBe('ana');
-    await asItWas();
-  });
-});
+    it('accepts a call from the required role', async () => {
+      const [person = 'carmen'] = PEOPLE.filter((candidate) =>
+        hasRole(getRole(candidate), minRole),
+      );
+      await till.signIn(person);
+      const answer = await makeCall(
+        PERMISSIONS[permission].by === 'pin' ? createApproval(person) : null,
+      );
+      expect(PERSON_PROBLEMS, JSON.stringify(answer)).not.toContain(getProblemKind(answer));
+      await restoreShop();
+    });
+
+    it.runIf(hasApprovalField && peopleBelowRole.length > 0)(
+      "accepts a cashier's call with a supervisor's or owner's PIN, and records the approver",
+      async () => {
+        await till.signIn('ana');
+        const entryCount = listAuditEntries().length;
+        const answer = await makeCall(createApproval('carmen'));
+        expect(PERSON_PROBLEMS, JSON.stringify(answer)).not.toContain(getProblemKind(answer));
+        if (Reflect.get(Object(answer), 'ok') === true) {
+          const newEntries = listAuditEntries().slice(0, listAuditEntries().length - entryCount);
+          expect(newEntries).toContainEqual({ by: 'ana', approvedBy: 'carmen' });
+        }
+        // A PIN for a single call does not sign its owner in.
+        expect(till.host.till()?.staff.current()?.id).toBe('ana');
+        await restoreShop();
+      },
+    );
+  },
+);

@@ -3,38 +3,38 @@ import type { Biller, CallName, Payment } from '../../shared/contract/index.ts';
 import { openLedger } from './fuzz/ledger-watch.ts';
 import { openTestTill, type TestTill, until } from './fuzz/till.ts';
 
-/** What a supervisor's PIN allows once. */
+/** An action that a supervisor's PIN allows once. */
 export interface Act {
-  /** Makes what it is about, and answers its input but for the approval. */
+  /** Creates the action's subject, and returns the call's input without the approval. */
   prepare(): Promise<object>;
-  /** Nothing else stands in its way now. */
+  /** Whether the subject is in a state in which only the approval is missing. */
   isReady?(input: object): boolean;
-  /** What is there when it was done. */
+  /** Whether the action was performed. */
   done(input: object): boolean;
 }
 
-/** One till for all tests of a file, at which everything can be done that a supervisor approves. */
+/** One till for all tests of a file, prepared for every action that a supervisor approves. */
 export function tillWithActs() {
   let till: TestTill;
-  let sold = 0;
+  let saleCount = 0;
 
   beforeAll(async () => {
     till = await openTestTill('v1.6');
-    // Dora was a supervisor once.
+    // Dora is a former supervisor.
     await till.provision(['ana', 'luis', 'carmen', 'dora']);
     await till.provision(['ana', 'luis', 'carmen']);
   });
   afterAll(() => till.close());
 
-  /** A sale by Ana, to an account of its own, with its answer in the ledger. */
+  /** Sells as Ana, to a new account, and waits until the answer is in the ledger. */
   async function sell(kind: 'bill' | 'gift-card' | 'cash-out'): Promise<Payment> {
     await till.signIn('ana');
-    sold += 1;
+    saleCount += 1;
     const order = await till.given('payments.prepare', {
       kind,
       nameOnAccount: null,
       balanceId: null,
-      ...wareOf(kind),
+      ...createSaleInput(kind),
     });
     const { id } = await till.given('payments.pay', {
       orderId: order.id,
@@ -42,12 +42,12 @@ export function tillWithActs() {
       acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
     });
     await till.settle();
-    await until(() => ['none', 'printed'].includes(viewOf(id).paper));
-    return viewOf(id);
+    await until(() => ['none', 'printed'].includes(getPayment(id).paper));
+    return getPayment(id);
   }
 
-  function wareOf(kind: 'bill' | 'gift-card' | 'cash-out'): object {
-    const tail = String(sold).padStart(4, '0');
+  function createSaleInput(kind: 'bill' | 'gift-card' | 'cash-out'): object {
+    const tail = String(saleCount).padStart(4, '0');
     if (kind === 'bill') {
       const amount = { amount: '120.00', currency: 'MXN' };
       return { billerId: 35, accountNumber: `12345685${tail}`, amount };
@@ -63,13 +63,13 @@ export function tillWithActs() {
     return { billerId: id, accountNumber: `559999${tail}`, amount: { amount, currency } };
   }
 
-  function viewOf(paymentId: string): Payment {
+  function getPayment(paymentId: string): Payment {
     const [payment] = till.host.till()?.payments.views([paymentId]) ?? [];
     if (!payment) throw new Error('no such payment');
     return payment;
   }
 
-  /** As if the printer had broken off in the middle of this payment's paper. */
+  /** Marks this payment's paper as failed, as if the printer had stopped in the middle. */
   async function breakPaper(paymentId: string): Promise<string> {
     openLedger()
       .prepare("UPDATE print_jobs SET state = 'failed', bytes_sent = 10 WHERE intent_id = ?")
@@ -79,8 +79,8 @@ export function tillWithActs() {
     return job.jobId;
   }
 
-  /** Nobody knows what became of it, and the look-ups do not answer, until long after it was sent. */
-  async function sellIntoTheDark(): Promise<Payment> {
+  /** Sells with an unknown outcome and failing look-ups, until long after the payment was sent. */
+  async function sellUnresolved(): Promise<Payment> {
     const { training } = till.service;
     const times = 100_000;
     training.setFaults([
@@ -89,51 +89,51 @@ export function tillWithActs() {
     ]);
     const payment = await sell('bill');
     till.clock.jump(30 * 60_000);
-    await untilTheTimeIsRight();
-    await until(() => viewOf(payment.id).mayCloseByHand);
+    await waitForCorrectTime();
+    await until(() => getPayment(payment.id).mayCloseByHand);
     return payment;
   }
 
   /**
-   * An answer that was on its way while the clock jumped told the till a time that is neither. Two
-   * answers in a row mend that; of each payment in the dark, one may have been on its way.
+   * An answer in transit during the clock's jump gives the till a wrong time. Two answers in a row
+   * correct that; each unresolved payment may have one in transit.
    */
-  async function untilTheTimeIsRight(): Promise<void> {
-    const answers = (): number =>
+  async function waitForCorrectTime(): Promise<void> {
+    const countAnswers = (): number =>
       till.said.filter((line) => line.includes('service-client: request finished')).length;
-    const before = answers();
-    await until(() => answers() >= before + 6);
+    const answersBefore = countAnswers();
+    await until(() => countAnswers() >= answersBefore + 6);
   }
 
-  /** Not by letting the time pass: what is on its way would take long all at once. */
+  /** Does not advance the time instead: everything in transit would then be due at once. */
   function forgetWrongPins(): void {
     openLedger()
       .prepare('UPDATE cashiers SET failures = 0, locked_until = NULL, locked_out_at = NULL')
       .run();
   }
 
-  const idIn = (input: object): string => String(Reflect.get(input, 'paymentId'));
+  const getPaymentId = (input: object): string => String(Reflect.get(input, 'paymentId'));
   const reason = 'the customer asks';
 
   /** Every call that takes a supervisor's PIN. */
   const ACTS: Readonly<Partial<Record<CallName, Act>>> = {
     'payments.cancel': {
       prepare: async () => ({ paymentId: (await sell('bill')).id, reason }),
-      done: (input) => viewOf(idIn(input)).cancelledBy !== null,
+      done: (input) => getPayment(getPaymentId(input)).cancelledBy !== null,
     },
     'payments.closeByHand': {
       prepare: async () => ({
-        paymentId: (await sellIntoTheDark()).id,
+        paymentId: (await sellUnresolved()).id,
         isPaid: false,
         authorization: null,
         reason,
       }),
-      // Not while it is being looked up.
+      // Not during a look-up.
       isReady: (input) => {
-        const { mayCloseByHand, resolvedAt } = viewOf(idIn(input));
+        const { mayCloseByHand, resolvedAt } = getPayment(getPaymentId(input));
         return mayCloseByHand || resolvedAt !== null;
       },
-      done: (input) => viewOf(idIn(input)).state === 'by-hand-not-paid',
+      done: (input) => getPayment(getPaymentId(input)).state === 'by-hand-not-paid',
     },
     'payments.releaseCash': {
       prepare: async () => {
@@ -141,7 +141,7 @@ export function tillWithActs() {
         await breakPaper(id);
         return { paymentId: id, reason };
       },
-      done: (input) => viewOf(idIn(input)).handOver === 'now',
+      done: (input) => getPayment(getPaymentId(input)).handOver === 'now',
     },
     'refunds.decide': {
       prepare: async () => {
@@ -151,7 +151,7 @@ export function tillWithActs() {
         await till.given('refunds.readNow', { paymentId: id });
         return { paymentId: id, reason };
       },
-      done: (input) => viewOf(idIn(input)).refund?.settled?.how === 'decided',
+      done: (input) => getPayment(getPaymentId(input)).refund?.settled?.how === 'decided',
     },
     'refunds.settle': {
       prepare: async () => {
@@ -159,17 +159,17 @@ export function tillWithActs() {
         const { id, externalId } = await sell('bill');
         till.service.training.giveBack(externalId);
         await till.given('refunds.readNow', { paymentId: id });
-        // What the service does not say any more is for a supervisor to answer for.
+        // If the service no longer reports the refund, a supervisor must answer for it.
         till.service.training.setFaults([
           { operation: 'transactions', times: 100, fault: { kind: 'status-left-out' } },
         ]);
         return { paymentId: id };
       },
-      done: (input) => viewOf(idIn(input)).refund?.settled?.how === 'handed-back',
+      done: (input) => getPayment(getPaymentId(input)).refund?.settled?.how === 'handed-back',
     },
     'printing.copy': {
       prepare: async () => ({ paymentId: (await sell('gift-card')).id }),
-      done: (input) => jobsOf(idIn(input)) === 2,
+      done: (input) => countTapes(getPaymentId(input)) === 2,
     },
     'printing.give': {
       prepare: async () => {
@@ -177,18 +177,18 @@ export function tillWithActs() {
         await breakPaper(id);
         return { paymentId: id, way: 'pdf' };
       },
-      done: (input) => jobsOf(idIn(input)) === 2,
+      done: (input) => countTapes(getPaymentId(input)) === 2,
     },
     'printing.retry': {
       prepare: async () => ({ jobId: await breakPaper((await sell('gift-card')).id) }),
       done: (input) => {
-        const found = till.host.till()?.printing.getJobTape(String(Reflect.get(input, 'jobId')));
-        return found?.ok === true && found.value.state !== 'failed';
+        const tape = till.host.till()?.printing.getJobTape(String(Reflect.get(input, 'jobId')));
+        return tape?.ok === true && tape.value.state !== 'failed';
       },
     },
   };
 
-  function jobsOf(paymentId: string): number {
+  function countTapes(paymentId: string): number {
     return till.host.till()?.printing.listPaymentTapes(paymentId).length ?? 0;
   }
 
@@ -197,7 +197,7 @@ export function tillWithActs() {
       return till;
     },
     acts: ACTS,
-    viewOf,
+    viewOf: getPayment,
     forgetWrongPins,
   };
 }

@@ -1,7 +1,7 @@
 /**
- * Who may do what, by the contract's own declarations and through the real parts of main: a cashier
- * changes no settings and sees no keys, and what needs a supervisor's PIN is refused without one.
- * A refused call leaves ledger, settings and service as they were.
+ * Who may make which call, by the contract's own declarations and through the real parts of main: a
+ * cashier changes no settings and sees no keys, and a call that needs a supervisor's PIN is
+ * rejected without it. A rejected call changes neither ledger, settings nor service.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Approval, type CallName, calls, isPermission } from '../../shared/contract/index.ts';
@@ -16,170 +16,182 @@ vi.mock('../../electron/ledger/index.ts', async (original) => {
   return watchOpening(await original<typeof import('../../electron/ledger/index.ts')>());
 });
 
-const OWNERS_ONLY = CALL_NAMES.filter((name) => calls[name].access === 'setup');
-/** Whose access is an act is tried in `permissions.test.ts`; these ask for a PIN by themselves. */
-const APPROVED = CALL_NAMES.filter(
+const OWNER_CALLS = CALL_NAMES.filter((name) => calls[name].access === 'setup');
+/**
+ * Calls that ask for a PIN themselves; `permissions.test.ts` tests those whose access is a
+ * permission.
+ */
+const APPROVAL_CALLS = CALL_NAMES.filter(
   (name) =>
     'approval' in (inputSchema(name).properties ?? {}) &&
     !isPermission(calls[name].access) &&
-    // Also before anybody has signed in; and a count, which takes one only of another's drawer.
+    // `staff.releaseLockOut` also works before sign-in; `cash.count` takes an approval only for
+    // another person's drawer.
     name !== 'staff.releaseLockOut' &&
-    // Takes an owner's, and nobody else's.
+    // `recovery.make` takes only an owner's PIN.
     name !== 'recovery.make' &&
     name !== 'cash.count',
 );
 
-const at = tillWithActs();
+const fixture = tillWithActs();
 
 interface Refusal {
-  readonly what: string;
+  readonly description: string;
   readonly approval: Approval | null;
   readonly problem: object;
 }
 
-const notAllowed = { kind: 'not-allowed', needs: 'supervisor' };
-const notThere = { kind: 'not-found', what: 'cashier' };
+const notAllowedProblem = { kind: 'not-allowed', needs: 'supervisor' };
+const notFoundProblem = { kind: 'not-found', what: 'cashier' };
 const REFUSALS: readonly Refusal[] = [
   {
-    what: "the cashier's own PIN",
+    description: "the cashier's own PIN",
     approval: { cashierId: 'ana', pin: PINS.ana },
-    problem: notAllowed,
+    problem: notAllowedProblem,
   },
   {
-    what: "a supervisor's PIN under the cashier's name",
+    description: "a supervisor's PIN under the cashier's name",
     approval: { cashierId: 'ana', pin: PINS.luis },
-    problem: notAllowed,
+    problem: notAllowedProblem,
   },
   {
-    what: "the cashier's PIN under a supervisor's name",
+    description: "the cashier's PIN under a supervisor's name",
     approval: { cashierId: 'luis', pin: PINS.ana },
     problem: { kind: 'wrong-pin' },
   },
   {
-    what: "an owner's PIN under a supervisor's name",
+    description: "an owner's PIN under a supervisor's name",
     approval: { cashierId: 'luis', pin: PINS.carmen },
     problem: { kind: 'wrong-pin' },
   },
   {
-    what: 'a supervisor who is not one any more',
+    description: 'a supervisor who is not one any more',
     approval: { cashierId: 'dora', pin: PINS.dora },
-    problem: notThere,
+    problem: notFoundProblem,
   },
   {
-    what: 'a supervisor whom nobody knows',
+    description: 'a supervisor whom nobody knows',
     approval: { cashierId: 'nobody', pin: PINS.luis },
-    problem: notThere,
+    problem: notFoundProblem,
   },
   {
-    what: "a supervisor's name with a blank beside it",
+    description: "a supervisor's name with a blank beside it",
     approval: { cashierId: ' luis', pin: PINS.luis },
-    problem: notThere,
+    problem: notFoundProblem,
   },
 ];
 
-/** What must not change: money and paper, the settings, and what the service was asked to do. */
-function everything(): unknown {
-  return [ledgerRows(), JSON.stringify(at.till.written()), [...at.till.service.money]];
+/**
+ * Returns everything that must not change: money and paper, the settings, and the service's
+ * operations.
+ */
+function getState(): unknown {
+  return [ledgerRows(), JSON.stringify(fixture.till.written()), [...fixture.till.service.money]];
 }
 
-it('has a case here for every call that takes an approval', () => {
-  expect(Object.keys(at.acts).sort()).toEqual([...APPROVED].sort());
-  expect(APPROVED).toContain('payments.cancel');
+it('covers every call that takes an approval', () => {
+  expect(Object.keys(fixture.acts).sort()).toEqual([...APPROVAL_CALLS].sort());
+  expect(APPROVAL_CALLS).toContain('payments.cancel');
 });
 
-describe.each(APPROVED)('%s', (name) => {
-  const act = at.acts[name];
+describe.each(APPROVAL_CALLS)('%s', (name) => {
+  const act = fixture.acts[name];
   if (!act) return;
   let input: object;
 
   beforeAll(async () => {
     input = await act.prepare();
-    await at.till.signIn('ana');
+    await fixture.till.signIn('ana');
   });
-  // Wrong PINs cost a wait, and it is the PIN that is tried here.
-  beforeEach(at.forgetWrongPins);
+  // A wrong PIN causes a delay, which is not what these tests are about.
+  beforeEach(fixture.forgetWrongPins);
   afterEach(() => {
-    expect(secretsIn(at.till.said.join('\n'))).toEqual([]);
+    expect(secretsIn(fixture.till.said.join('\n'))).toEqual([]);
   });
   afterAll(() => {
-    at.till.service.training.setFaults([
+    fixture.till.service.training.setFaults([
       { operation: 'transactions', times: 0, fault: { kind: 'html' } },
     ]);
   });
 
-  const ask = async (approval: unknown, about = input): Promise<unknown> => {
-    await until(() => act.isReady?.(about) ?? true);
-    return await at.till.call(name, { ...about, approval });
+  const makeCall = async (approval: unknown, callInput = input): Promise<unknown> => {
+    await until(() => act.isReady?.(callInput) ?? true);
+    return await fixture.till.call(name, { ...callInput, approval });
   };
-  const quietly = async (work: () => Promise<void>): Promise<void> => {
-    const before = everything();
+  const assertNothingChanges = async (work: () => Promise<void>): Promise<void> => {
+    const stateBefore = getState();
     await work();
-    expect(everything()).toEqual(before);
+    expect(getState()).toEqual(stateBefore);
     expect(act.done(input)).toBe(false);
   };
 
-  it.each(REFUSALS)('is refused with $what', async ({ approval, problem }) => {
-    await quietly(async () => {
-      const answer = await ask(approval);
+  it.each(REFUSALS)('rejects an approval with $what', async ({ approval, problem }) => {
+    await assertNothingChanges(async () => {
+      const answer = await makeCall(approval);
       expect(answer).toMatchObject({ ok: false, problem });
       expect(secretsIn(asText(answer))).toEqual([]);
     });
   });
 
-  it('is refused without an approval, or with one that is none', async () => {
-    await quietly(async () => {
+  it('rejects a missing or malformed approval', async () => {
+    await assertNothingChanges(async () => {
       for (const approval of [undefined, null, {}, 'luis', [], { cashierId: 'luis' }, true]) {
-        const answer = await ask(approval);
+        const answer = await makeCall(approval);
         expect(answer).toMatchObject({ ok: false });
-        expect(['invalid-input', 'not-allowed', 'refund']).toContain(kindOf(answer));
+        expect(['invalid-input', 'not-allowed', 'refund']).toContain(getProblemKind(answer));
       }
     });
   });
 
-  it('is refused while a wrong PIN is being waited out, whatever is typed', async () => {
-    await quietly(async () => {
-      const wrong = { cashierId: 'carmen', pin: '0000' };
+  it('rejects any PIN during the delay after wrong PINs', async () => {
+    await assertNothingChanges(async () => {
+      const wrongPin = { cashierId: 'carmen', pin: '0000' };
       for (let times = 0; times < 3; times += 1) {
-        expect(kindOf(await ask(wrong))).toBe('wrong-pin');
+        expect(getProblemKind(await makeCall(wrongPin))).toBe('wrong-pin');
       }
-      const right = { cashierId: 'carmen', pin: PINS.carmen };
-      expect(kindOf(await ask(right))).toBe('wait');
+      const rightPin = { cashierId: 'carmen', pin: PINS.carmen };
+      expect(getProblemKind(await makeCall(rightPin))).toBe('wait');
     });
   });
 
-  it('is refused to nobody at all, with the right PIN', async () => {
-    await at.till.signIn(null);
-    await quietly(async () => {
+  it('rejects the right PIN with not-signed-in if nobody is signed in', async () => {
+    await fixture.till.signIn(null);
+    await assertNothingChanges(async () => {
       const approval = { cashierId: 'luis', pin: PINS.luis };
-      expect(kindOf(await ask(approval))).toBe('not-signed-in');
+      expect(getProblemKind(await makeCall(approval))).toBe('not-signed-in');
     });
-    await at.till.signIn('ana');
+    await fixture.till.signIn('ana');
   });
 
-  it.each(['luis', 'carmen'] as const)('is done with the PIN of %s', async (who: Person) => {
-    const mine = who === 'luis' ? input : await act.prepare();
-    expect(act.done(mine)).toBe(false);
-    expect(await ask({ cashierId: who, pin: PINS[who] }, mine)).toMatchObject({ ok: true });
-    expect(act.done(mine)).toBe(true);
-    // A PIN for a single act signs nobody in.
-    expect(at.till.host.till()?.staff.current()?.id).toBe('ana');
-    await at.till.settle();
-  });
+  it.each(['luis', 'carmen'] as const)(
+    'performs the call with the PIN of %s',
+    async (personId: Person) => {
+      const actInput = personId === 'luis' ? input : await act.prepare();
+      expect(act.done(actInput)).toBe(false);
+      expect(await makeCall({ cashierId: personId, pin: PINS[personId] }, actInput)).toMatchObject({
+        ok: true,
+      });
+      expect(act.done(actInput)).toBe(true);
+      // A PIN for a single call does not sign its owner in.
+      expect(fixture.till.host.till()?.staff.current()?.id).toBe('ana');
+      await fixture.till.settle();
+    },
+  );
 });
 
-function kindOf(answer: unknown): unknown {
+function getProblemKind(answer: unknown): unknown {
   return Reflect.get(Object(Reflect.get(Object(answer), 'problem')), 'kind');
 }
 
-describe('what only an owner may', () => {
+describe('calls of an owner', () => {
   const checkKeys = () => ({
     environment: 'sandbox',
-    baseUrl: at.till.service.baseUrl,
+    baseUrl: fixture.till.service.baseUrl,
     vendor: 'mostrador',
     version: 'v1.6',
     apiKey: 'x',
     secretKey: 'x',
-    caFile: `${at.till.folder}/ca.pem`,
+    caFile: `${fixture.till.folder}/ca.pem`,
     proxy: null,
   });
   const provisioning = {
@@ -193,7 +205,7 @@ describe('what only an owner may', () => {
     printer: { kind: 'screen', columns: 42 },
     cashiers: [{ id: 'ana', name: 'Ana', pin: '1111', role: 'owner' }],
   };
-  /** Inputs that an owner's call would be done with. */
+  /** Inputs with which an owner's call succeeds. */
   const INPUTS: Readonly<Partial<Record<CallName, () => unknown>>> = {
     'setup.checkKeys': checkKeys,
     'setup.testPrinter': () => ({
@@ -204,38 +216,38 @@ describe('what only an owner may', () => {
     'setup.findPrinters': () => ({}),
     'setup.provision': () => provisioning,
     'setup.checkFile': () => ({ text: JSON.stringify(provisioning) }),
-    'setup.restore': () => ({ file: `${at.till.folder}/no.tar.zst.age`, recoveryKey: 'none' }),
+    'setup.restore': () => ({ file: `${fixture.till.folder}/no.tar.zst.age`, recoveryKey: 'none' }),
     'setup.startTraining': () => ({ language: 'es-MX' }),
     'printing.testPrint': () => ({}),
   };
 
-  it('has a case here for every call that a cashier may not make', () => {
-    expect(Object.keys(INPUTS).sort()).toEqual([...OWNERS_ONLY].sort());
+  it('covers every call that only an owner may make', () => {
+    expect(Object.keys(INPUTS).sort()).toEqual([...OWNER_CALLS].sort());
   });
 
-  describe.each(OWNERS_ONLY)('%s', (name) => {
+  describe.each(OWNER_CALLS)('%s', (name) => {
     it.each([
       [null, { kind: 'not-signed-in' }],
       ['ana', { kind: 'not-allowed', needs: 'owner' }],
       ['luis', { kind: 'not-allowed', needs: 'owner' }],
-    ] as const)('is refused to %s', async (who, problem) => {
-      await at.till.signIn(who);
-      const before = everything();
-      const answer = await at.till.call(name, INPUTS[name]?.());
+    ] as const)("rejects the owner's call from %s", async (personId, problem) => {
+      await fixture.till.signIn(personId);
+      const stateBefore = getState();
+      const answer = await fixture.till.call(name, INPUTS[name]?.());
       expect(answer).toEqual({ ok: false, problem });
-      expect(everything()).toEqual(before);
-      expect(at.till.host.till()?.settings.chainName).toBe('lupita');
+      expect(getState()).toEqual(stateBefore);
+      expect(fixture.till.host.till()?.settings.chainName).toBe('lupita');
     });
 
-    it('is heard from an owner', async () => {
-      await at.till.signIn('carmen');
-      const answer = await at.till.call(name, INPUTS[name]?.());
-      // Keys that are wrong are refused by the service, and a till that has sold by the restore.
-      const isHeard =
+    it('accepts the call from an owner', async () => {
+      await fixture.till.signIn('carmen');
+      const answer = await fixture.till.call(name, INPUTS[name]?.());
+      // The service refuses wrong keys, and a restore refuses a till that has sold.
+      const isAccepted =
         readAnswer(answer) !== undefined ||
-        ['keys-refused', 'restore'].includes(String(kindOf(answer)));
-      expect(isHeard, JSON.stringify(answer)).toBe(true);
-      if (at.till.host.till()?.settings.chainName !== 'lupita') await at.till.provision();
+        ['keys-refused', 'restore'].includes(String(getProblemKind(answer)));
+      expect(isAccepted, JSON.stringify(answer)).toBe(true);
+      if (fixture.till.host.till()?.settings.chainName !== 'lupita') await fixture.till.provision();
     });
   });
 });

@@ -1,4 +1,7 @@
-/** Bills that the shop keeps, from the till's own calls down to the training service. */
+/**
+ * Bills that the shop stores at the service, from the till's own calls down to the training
+ * service.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Balance, LinkedBill, Result } from '../../shared/contract/index.ts';
 import { createSale, sell } from '../faults/support/cashier.ts';
@@ -9,20 +12,22 @@ import { VERSIONS_WITH_LINKED_BILLS } from '../support/versions.ts';
 let world: FaultWorld;
 afterEach(() => world.close());
 
-async function done<Value>(work: () => Promise<Result<Value>>): Promise<Value> {
+async function finishOk<Value>(work: () => Promise<Result<Value>>): Promise<Value> {
   const answer = await world.finish(work);
   if (!answer?.ok) throw new Error(JSON.stringify(answer));
   return answer.value;
 }
 
 const link = (billerId: number, accountNumber: string): Promise<LinkedBill> =>
-  done(() => world.till().bills.link({ billerId, accountNumber, nameOnAccount: null }));
-const listed = async (): Promise<readonly string[]> =>
-  (await done(() => world.till().bills.list({ page: 1 }))).bills.map((one) => one.accountNumber);
+  finishOk(() => world.till().bills.link({ billerId, accountNumber, nameOnAccount: null }));
+const listAccounts = async (): Promise<readonly string[]> =>
+  (await finishOk(() => world.till().bills.list({ page: 1 }))).bills.map(
+    (bill) => bill.accountNumber,
+  );
 
 async function pay(balance: Balance, amount: string) {
   const { payments } = world.till();
-  const order = await done(async () =>
+  const order = await finishOk(async () =>
     payments.prepare(
       {
         kind: 'bill',
@@ -35,7 +40,7 @@ async function pay(balance: Balance, amount: string) {
       ANA,
     ),
   );
-  const payment = await done(async () =>
+  const payment = await finishOk(async () =>
     payments.pay({ orderId: order.id, cash: order.due, acknowledged: [] }, ANA),
   );
   await world.advance(1000);
@@ -47,94 +52,94 @@ describe.each(VERSIONS_WITH_LINKED_BILLS)('saved bills in %s', (version) => {
     world = await createWorld({ version, random: createRandom(version) });
   });
 
-  it('are linked once, listed, paid by their id, and unlinked', async () => {
+  it('links a bill once, lists it, pays it by its id, and unlinks it', async () => {
     const bill = await link(BILLERS.partial, '1234 5685 0001');
     expect(bill).toMatchObject({ accountNumber: '123456850001', status: 'linked' });
     expect(bill.billerName).toContain('Agua y Drenaje');
     expect((await link(BILLERS.partial, '123456850001')).id).toBe(bill.id);
-    expect(await listed()).toEqual(['123456850001']);
-    const balance = await done(() => world.till().bills.balance({ billId: bill.id }));
+    expect(await listAccounts()).toEqual(['123456850001']);
+    const balance = await finishOk(() => world.till().bills.balance({ billId: bill.id }));
     expect(await pay(balance, '10.00')).toMatchObject({ state: 'paid' });
     expect(world.network.sent[0]?.target).toBe(`/bills/${bill.id}/pay`);
     await world.advance(60 * MINUTE_MS);
-    expect(await listed()).toEqual(['123456850001']);
-    await done(() => world.till().bills.unlink({ billId: bill.id }));
-    expect(await listed()).toEqual([]);
+    expect(await listAccounts()).toEqual(['123456850001']);
+    await finishOk(() => world.till().bills.unlink({ billId: bill.id }));
+    expect(await listAccounts()).toEqual([]);
   });
 
-  it('that failed are listed with their reason, and are not paid', async () => {
-    const refused = await world.finish(() =>
+  it('lists a bill whose look-up failed with its code, and does not pay it', async () => {
+    const refusedLink = await world.finish(() =>
       world.till().bills.link({ billerId: 40, accountNumber: '501000000004', nameOnAccount: null }),
     );
-    expect(refused).toMatchObject({ ok: false, problem: { code: 'R2' } });
-    const { bills } = await done(() => world.till().bills.list({ page: 1 }));
+    expect(refusedLink).toMatchObject({ ok: false, problem: { code: 'R2' } });
+    const { bills } = await finishOk(() => world.till().bills.list({ page: 1 }));
     expect(bills).toMatchObject([{ status: 'failed', errorCode: 'R2' }]);
-    const asked = await world.finish(() =>
+    const balance = await world.finish(() =>
       world.till().bills.balance({ billId: bills[0]?.id ?? '' }),
     );
-    expect(asked).toMatchObject({ ok: false, problem: { kind: 'service-refused', code: 'R2' } });
+    expect(balance).toMatchObject({ ok: false, problem: { kind: 'service-refused', code: 'R2' } });
   });
 
-  it('have their extra data in rows, where there is some', async () => {
+  it("returns a bill's extra data in rows, and not-offered for a bill without extra data", async () => {
     const bill = await link(40, '501000000007');
     expect(bill.hasExtraData).toBe(true);
-    const { rows } = await done(() => world.till().bills.extraData({ billId: bill.id }));
+    const { rows } = await finishOk(() => world.till().bills.extraData({ billId: bill.id }));
     expect(rows).toContainEqual({ label: 'consumption kwh', value: '227' });
-    const bare = await link(BILLERS.partial, '123456850001');
-    expect(bare.hasExtraData).toBe(false);
+    const bareBill = await link(BILLERS.partial, '123456850001');
+    expect(bareBill.hasExtraData).toBe(false);
     expect(
-      await world.finish(() => world.till().bills.extraData({ billId: bare.id })),
+      await world.finish(() => world.till().bills.extraData({ billId: bareBill.id })),
     ).toMatchObject({
       problem: { kind: 'not-offered', what: 'extra-data' },
     });
   });
 
-  it('are paid also where the biller tells no balance', async () => {
-    const silent = [...world.billers.values()].find(
-      (one) =>
-        one.kind === 'utility' &&
-        one.currency === 'MXN' &&
-        !one.canCheckBalance &&
-        one.supportsPartialPayment &&
-        !one.requiresNameOnAccount &&
-        one.accountNumberDigits === '10' &&
-        one.mask === '',
+  it('pays a bill of a biller that returns no balance', async () => {
+    const billerWithoutBalance = [...world.billers.values()].find(
+      (biller) =>
+        biller.kind === 'utility' &&
+        biller.currency === 'MXN' &&
+        !biller.canCheckBalance &&
+        biller.supportsPartialPayment &&
+        !biller.requiresNameOnAccount &&
+        biller.accountNumberDigits === '10' &&
+        biller.mask === '',
     );
-    const bill = await link(silent?.id ?? 0, '1234567890');
-    const balance = await done(() => world.till().bills.balance({ billId: bill.id }));
+    const bill = await link(billerWithoutBalance?.id ?? 0, '1234567890');
+    const balance = await finishOk(() => world.till().bills.balance({ billId: bill.id }));
     expect(balance.amount).toBeNull();
     expect(await pay(balance, '25.00')).toMatchObject({ state: 'paid' });
   });
 
-  it('come page by page, and none past the end', async () => {
+  it('lists bills page by page, and none after the last page', async () => {
     for (let number = 0; number < 101; number += 1) {
       await link(BILLERS.partial, `12345685${String(number).padStart(4, '0')}`);
     }
-    const page = (number: number) => done(() => world.till().bills.list({ page: number }));
-    const [first, second, past] = [await page(1), await page(2), await page(3)];
+    const readPage = (number: number) => finishOk(() => world.till().bills.list({ page: number }));
+    const [first, second, pastEnd] = [await readPage(1), await readPage(2), await readPage(3)];
     expect(first).toMatchObject({ page: 1, totalPages: 2, totalBills: 101, hasNext: true });
     expect(second).toMatchObject({ page: 2, totalPages: 2, hasNext: false });
-    expect(past).toMatchObject({ page: 3, bills: [], hasNext: false });
-    const ids = [...first.bills, ...second.bills].map((one) => one.id);
+    expect(pastEnd).toMatchObject({ page: 3, bills: [], hasNext: false });
+    const ids = [...first.bills, ...second.bills].map((bill) => bill.id);
     expect(new Set(ids).size).toBe(101);
   });
 
-  it('that are gone say so', async () => {
+  it('returns not-found for every call on an unlinked bill, except unlinking it again', async () => {
     const { id } = await link(BILLERS.partial, '123456850001');
-    await done(() => world.till().bills.unlink({ billId: id }));
+    await finishOk(() => world.till().bills.unlink({ billId: id }));
     const { bills } = world.till();
     for (const call of ['refresh', 'balance', 'extraData'] as const) {
-      const ask = (): Promise<Result<unknown>> => bills[call]({ billId: id });
-      expect(await world.finish(ask), call).toMatchObject({
+      const makeCall = (): Promise<Result<unknown>> => bills[call]({ billId: id });
+      expect(await world.finish(makeCall), call).toMatchObject({
         problem: { kind: 'not-found', what: 'bill' },
       });
     }
     expect(await world.finish(() => bills.unlink({ billId: id }))).toMatchObject({ ok: true });
   });
 
-  it('are not unlinked while a payment of theirs is not known', async () => {
+  it('does not unlink a bill while one of its payments is unresolved', async () => {
     const bill = await link(BILLERS.partial, '123456850001');
-    const balance = await done(() => world.till().bills.balance({ billId: bill.id }));
+    const balance = await finishOk(() => world.till().bills.balance({ billId: bill.id }));
     world.network.money.push({ kind: 'answer-lost', how: 'reset' });
     world.network.reads.push(...Array.from({ length: 20 }, () => ({ kind: 'refused' }) as const));
     const payment = await pay(balance, '10.00');
@@ -144,72 +149,72 @@ describe.each(VERSIONS_WITH_LINKED_BILLS)('saved bills in %s', (version) => {
   });
 });
 
-describe('a walk-in in v3.3, whose payment makes a bill and deletes it', () => {
+describe('a walk-in payment in v3.3, which creates a bill and deletes it', () => {
   beforeEach(async () => {
     world = await createWorld({ version: 'v3.3', random: createRandom('walk-in') });
   });
 
-  const walkIn = () => sell(world, createSale(world, 'bill', 1));
+  const sellWalkIn = () => sell(world, createSale(world, 'bill', 1));
 
-  it('leaves none behind', async () => {
-    expect(await walkIn()).not.toBeNull();
+  it('deletes the bill of a walk-in payment', async () => {
+    expect(await sellWalkIn()).not.toBeNull();
     await world.advance(10 * MINUTE_MS);
-    expect(await listed()).toEqual([]);
+    expect(await listAccounts()).toEqual([]);
   });
 
-  it('leaves the one that this till keeps', async () => {
+  it('keeps a bill that this till linked, after a walk-in payment', async () => {
     const { accountNumber } = createSale(world, 'bill', 1);
     await link(BILLERS.partial, accountNumber);
-    expect(await walkIn()).not.toBeNull();
+    expect(await sellWalkIn()).not.toBeNull();
     await world.advance(60 * MINUTE_MS);
-    expect(await listed()).toEqual([accountNumber]);
+    expect(await listAccounts()).toEqual([accountNumber]);
   });
 
-  /** Another till of the chain linked it, a while ago. */
-  async function linkElsewhere(): Promise<{ id: string; accountNumber: string }> {
+  /** Links a bill at another till of the chain, some time ago. */
+  async function linkAtOtherTill(): Promise<{ id: string; accountNumber: string }> {
     const { accountNumber } = createSale(world, 'bill', 1);
     const { service } = world.till();
     const account = { billerId: BILLERS.partial, accountNumber, nameOnAccount: null };
-    const { id } = await done(() => service.createBill({ ...account, currency: 'MXN' }));
+    const { id } = await finishOk(() => service.createBill({ ...account, currency: 'MXN' }));
     await world.advance(10 * MINUTE_MS);
     return { id, accountNumber };
   }
 
-  it('leaves the one that another till of the chain keeps', async () => {
-    const { accountNumber } = await linkElsewhere();
-    expect(await walkIn()).not.toBeNull();
+  it('keeps a bill that another till of the chain linked, after a walk-in payment', async () => {
+    const { accountNumber } = await linkAtOtherTill();
+    expect(await sellWalkIn()).not.toBeNull();
     await world.advance(60 * MINUTE_MS);
-    expect(await listed()).toEqual([accountNumber]);
+    expect(await listAccounts()).toEqual([accountNumber]);
   });
 
-  it('leaves it after looking it up twice: the first look-up makes it look new', async () => {
-    const { accountNumber } = await linkElsewhere();
+  it("keeps another till's bill after two look-ups, though the first makes it look new", async () => {
+    const { accountNumber } = await linkAtOtherTill();
     const account = { billerId: BILLERS.partial, accountNumber, nameOnAccount: null };
-    await done(() => world.till().payments.consult(account, ANA));
+    await finishOk(() => world.till().payments.consult(account, ANA));
     await world.restart();
-    expect(await walkIn()).not.toBeNull();
+    expect(await sellWalkIn()).not.toBeNull();
     await world.advance(60 * MINUTE_MS);
-    expect(await listed()).toEqual([accountNumber]);
+    expect(await listAccounts()).toEqual([accountNumber]);
   });
 
-  it('leaves it after it was refreshed from the list', async () => {
-    const { id, accountNumber } = await linkElsewhere();
-    await done(() => world.till().bills.refresh({ billId: id }));
-    expect(await walkIn()).not.toBeNull();
+  it("keeps another till's bill after it was refreshed from the list", async () => {
+    const { id, accountNumber } = await linkAtOtherTill();
+    await finishOk(() => world.till().bills.refresh({ billId: id }));
+    expect(await sellWalkIn()).not.toBeNull();
     await world.advance(60 * MINUTE_MS);
-    expect(await listed()).toEqual([accountNumber]);
+    expect(await listAccounts()).toEqual([accountNumber]);
   });
 
-  it('is linked after the payment: the bill is taken over', async () => {
-    expect(await walkIn()).not.toBeNull();
+  it('keeps the bill of a walk-in payment that is linked afterwards', async () => {
+    expect(await sellWalkIn()).not.toBeNull();
     const { accountNumber } = createSale(world, 'bill', 1);
     await link(BILLERS.partial, accountNumber);
     await world.advance(60 * MINUTE_MS);
-    expect(await listed()).toEqual([accountNumber]);
+    expect(await listAccounts()).toEqual([accountNumber]);
   });
 });
 
-it('v1.6 has none, and says so', async () => {
+it('returns not-offered for linked bills in v1.6', async () => {
   world = await createWorld({ version: 'v1.6', random: createRandom('v1.6') });
   expect(await world.till().bills.list({ page: 1 })).toEqual({
     ok: false,

@@ -1,7 +1,7 @@
 /**
- * Marked secrets are planted wherever a till takes one, its flows are gone through, those that fail
- * included, and the marks are looked for in everything that Mostrador has written: the profile
- * (ledger, journal, settings, log, exports, backups, the zip) and every message to the page.
+ * The test puts marked secrets wherever a till takes one, runs its flows, also those that fail, and
+ * searches for the marks in everything that Mostrador writes: the profile (ledger, journal,
+ * settings, log, exports, backups, support bundle) and every message to the page.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => till.close());
 
 describe('a secret of the shop', () => {
-  it('stands in nothing that was written into the profile', () => {
+  it('writes no secret of the shop into the profile', () => {
     expect(filesIn(till.folder).map((file) => relative(till.folder, file))).toEqual(
       expect.arrayContaining([
         'settings.json',
@@ -61,81 +61,77 @@ describe('a secret of the shop', () => {
     expect(findInFolder(till.folder, marks)).toEqual([]);
   });
 
-  it('stands in no message to the page and in no line of the log', () => {
+  it('writes no secret of the shop into a message to the page or the log', () => {
     expect(watched.answers.length).toBeGreaterThan(100);
-    for (const [at, message] of [...watched.answers, ...till.said].entries()) {
-      expect(findIn(`${at} ${message.slice(0, 60)}`, Buffer.from(message), marks)).toEqual([]);
+    for (const [index, message] of [...watched.answers, ...till.said].entries()) {
+      expect(findIn(`${index} ${message.slice(0, 60)}`, Buffer.from(message), marks)).toEqual([]);
     }
   });
 });
 
 describe("a gift card's code", () => {
-  it('stands readable in nothing of the profile: ledger, journal, papers, backups, exports', () => {
+  it('writes no readable gift-card code into the profile: ledger, journal, papers, backups, exports', () => {
     expect(day.giftCardCode).not.toBe('');
-    const pieces = [
-      day.giftCardCode,
-      day.giftCardCode.replaceAll('-', ''),
-      ...Object.values(CARDS),
-    ];
-    expect(findInFolder(till.folder, pieces)).toEqual([]);
+    const codes = [day.giftCardCode, day.giftCardCode.replaceAll('-', ''), ...Object.values(CARDS)];
+    expect(findInFolder(till.folder, codes)).toEqual([]);
   });
 
-  it('is kept all the same, sealed: a long text whole, and an answer as it came', () => {
-    // The till holds its own file; what the journal holds is read too.
-    const there = mkdtempSync(join(tmpdir(), 'mostrador-copied-'));
+  it('stores a gift-card code sealed: a long text in full, and an answer as received', () => {
+    // The till locks its own file; the copy includes the journal.
+    const copyFolder = mkdtempSync(join(tmpdir(), 'mostrador-copied-'));
     for (const name of ['ledger-sandbox.sqlite', 'ledger-sandbox.sqlite-wal']) {
-      copyFileSync(join(till.folder, name), join(there, name));
+      copyFileSync(join(till.folder, name), join(copyFolder, name));
     }
-    const database = new DatabaseSync(join(there, 'ledger-sandbox.sqlite'));
-    const codes = createCodeSealer(() => till.host.till()?.keys.now() ?? null);
+    const database = new DatabaseSync(join(copyFolder, 'ledger-sandbox.sqlite'));
+    const codeSealer = createCodeSealer(() => till.host.till()?.keys.now() ?? null);
     const texts = database.prepare('SELECT intent_id AS id, text FROM long_ticket_texts').all();
     expect(texts).toHaveLength(1);
     for (const { id, text } of texts) {
-      const opened = codes.openText(String(text), `long_ticket_texts.text ${String(id)}`);
-      expect(opened).toContain(CARDS.head);
-      expect(opened).toContain(CARDS.tail);
+      const openedText = codeSealer.openText(String(text), `long_ticket_texts.text ${String(id)}`);
+      expect(openedText).toContain(CARDS.head);
+      expect(openedText).toContain(CARDS.tail);
     }
     const sends = database
       .prepare(`SELECT s.intent_id AS id, s.number, s.raw FROM sends s
         JOIN intents i ON i.id = s.intent_id WHERE i.biller_kind = 'gift-card'`)
       .all();
     database.close();
-    rmSync(there, { recursive: true });
-    const answered = sends.map(({ id, number, raw }) =>
-      codes.openText(String(raw), `sends.raw ${String(id)} ${String(number)}`),
+    rmSync(copyFolder, { recursive: true });
+    const answers = sends.map(({ id, number, raw }) =>
+      codeSealer.openText(String(raw), `sends.raw ${String(id)} ${String(number)}`),
     );
-    expect(answered.join('\n')).toContain(CARDS.head);
-    expect(answered.join('\n')).toContain(CARDS.broken);
+    expect(answers.join('\n')).toContain(CARDS.head);
+    expect(answers.join('\n')).toContain(CARDS.broken);
   });
 
-  it('crosses to the page with its payment and its paper alone', () => {
-    const names = watched.answers
-      .filter((one) => one.includes(day.giftCardCode))
-      .map((one) => one.slice(2, one.indexOf('"', 2)));
-    const others = [...new Set(names)].filter(
+  it('sends a gift-card code to the page only with its payment and its paper', () => {
+    const callNames = watched.answers
+      .filter((answer) => answer.includes(day.giftCardCode))
+      .map((answer) => answer.slice(2, answer.indexOf('"', 2)));
+    const otherCalls = [...new Set(callNames)].filter(
       (name) => !/^(?:payments|printing|history)\./.test(name),
     );
-    expect(others).toEqual([]);
-    expect(till.said.filter((one) => one.includes(day.giftCardCode))).toEqual([]);
+    expect(otherCalls).toEqual([]);
+    expect(till.said.filter((answer) => answer.includes(day.giftCardCode))).toEqual([]);
   });
 });
 
-it('no account number stands whole in the log or in the zip', () => {
-  const found = filesIn(till.folder)
+it('writes no complete account number into the log or the support bundle', () => {
+  const matches = filesIn(till.folder)
     .map((file) => [relative(till.folder, file), readFileSync(file)] as const)
     .filter(([name]) => name.startsWith('logs/') || name.endsWith('.zip'))
     .flatMap(([name, content]) => listPieces(name, content))
     .flatMap(([name, content]) => findIn(name, content, watched.accounts));
-  expect(found).toEqual([]);
+  expect(matches).toEqual([]);
 });
 
-it('no account of a customer is shown whole to a cashier', () => {
+it('shows no complete customer account to a cashier', () => {
   expect(day.shownToCashier).toContain('"isMasked":true');
   expect(findIn('customers', Buffer.from(day.shownToCashier), watched.accounts)).toEqual([]);
 });
 
 describe('the search itself', () => {
-  it('finds a mark in each form and in each kind of file', () => {
+  it('finds a mark in each encoding and in each kind of file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mostrador-planted-'));
     const [secret = ''] = marks;
     const planted: Readonly<Record<string, Uint8Array>> = {
@@ -149,8 +145,8 @@ describe('the search itself', () => {
     for (const [name, content] of Object.entries(planted)) {
       writeFileSync(join(folder, name), content);
     }
-    const where = findInFolder(folder, marks).map((one) => one.where);
-    expect(where.sort()).toEqual(
+    const locations = findInFolder(folder, marks).map((match) => match.where);
+    expect(locations.sort()).toEqual(
       ['base64.txt', 'hex.txt', 'packed.zip:inside.txt', 'plain.txt', 'wide.txt'].sort(),
     );
     rmSync(folder, { recursive: true });
@@ -158,7 +154,7 @@ describe('the search itself', () => {
 
   it('reads every value of a ledger', () => {
     const [ledger] = filesIn(till.folder).filter((file) => /ledger-.*\.sqlite$/.test(file));
-    const places = new Set([...listValues(ledger ?? '')].map(([place]) => place));
+    const places = new Set([...listValues(ledger ?? '')].map(([location]) => location));
     expect(places).toContain('intents.body');
     expect(places).toContain('audit.detail');
   });

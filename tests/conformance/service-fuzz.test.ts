@@ -1,7 +1,7 @@
 /**
- * The service's answers under fast-check, over real HTTPS: missing, null, wrong type, huge, deep,
- * wrong encoding. Every call of the client comes back with a value that the contract can carry or
- * with a problem, in its time; and no amount loses a digit on the way.
+ * Property tests of the service's answers over real HTTPS: missing, null, wrong type, huge, deep,
+ * wrong encoding. Every call of the client returns a value that fits the contract, or a problem, in
+ * time; and no amount loses a digit.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,14 +21,14 @@ import { jsonText, raw, replies, TRANSACTION } from './fuzz/answers.ts';
 import { type AnyServer, HANGS, REAL_DEADLINE, startAnyServer } from './fuzz/any-server.ts';
 import { VERSIONS } from './support.ts';
 
-const WHO = {
+const ACCOUNT = {
   billerId: 40,
   accountNumber: '501000000007',
   nameOnAccount: null,
   currency: 'MXN',
 };
 
-const bill = z.strictObject({
+const billSchema = z.strictObject({
   id: identifierSchema,
   billerId: z.number().int(),
   accountNumber: z.string(),
@@ -41,12 +41,12 @@ const bill = z.strictObject({
   errorMessage: z.string().nullable(),
   hasExtraData: z.boolean(),
 });
-const consulted = z.looseObject({
+const consultSchema = z.looseObject({
   amount: moneySchema.nullable(),
   fee: decimalSchema.nullable(),
   billId: identifierSchema.nullable(),
 });
-const transaction = z.looseObject({
+const transactionSchema = z.looseObject({
   id: identifierSchema,
   externalId: identifierSchema.nullable(),
   billerId: z.number().int().nullable(),
@@ -54,24 +54,28 @@ const transaction = z.looseObject({
   fee: decimalSchema.nullable(),
   ticketText: z.string().nullable(),
 });
-const time = z.discriminatedUnion('kind', [
+const timeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['agreed', 'untold']), time: z.number() }),
   z.strictObject({ kind: z.literal('disputed') }),
 ]);
-const lookedUp = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('found'), rows: z.array(transaction).min(1), time }),
-  z.strictObject({ kind: z.literal('empty'), time }),
-  z.strictObject({ kind: z.literal('unclear'), why: z.string(), time }),
+const lookUpSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('found'),
+    rows: z.array(transactionSchema).min(1),
+    time: timeSchema,
+  }),
+  z.strictObject({ kind: z.literal('empty'), time: timeSchema }),
+  z.strictObject({ kind: z.literal('unclear'), why: z.string(), time: timeSchema }),
   z.strictObject({ kind: z.literal('failed'), problem: problemSchema }),
 ]);
-const resultOf = (value: z.ZodType) =>
+const createResultSchema = (value: z.ZodType) =>
   z.discriminatedUnion('ok', [
     z.strictObject({ ok: z.literal(true), value }),
     z.strictObject({ ok: z.literal(false), problem: problemSchema }),
   ]);
 
-/** Where a bill was made that could not be linked, with that bill. */
-const leavingBill = (value: z.ZodType) => {
+/** The result of a call that may create a bill that could not be linked, with that bill. */
+const createBillResultSchema = (value: z.ZodType) => {
   const failedBill = z.strictObject({ id: identifierSchema, wasThere: z.boolean().nullable() });
   return z.discriminatedUnion('ok', [
     z.strictObject({ ok: z.literal(true), value }),
@@ -86,15 +90,15 @@ const leavingBill = (value: z.ZodType) => {
 interface Method {
   readonly name: string;
   readonly call: (client: BillPaymentService) => Promise<unknown>;
-  /** What its answer fits, whatever the service said. */
-  readonly fits: z.ZodType;
+  /** The schema of the result, for any answer of the service. */
+  readonly schema: z.ZodType;
 }
 
 const METHODS: readonly Method[] = [
   {
     name: 'account',
     call: (client) => client.account(),
-    fits: resultOf(
+    schema: createResultSchema(
       z.strictObject({
         name: z.string(),
         balance: moneySchema,
@@ -105,14 +109,22 @@ const METHODS: readonly Method[] = [
   ...(['utility', 'top-up', 'gift-card', 'partner'] as const).map((kind) => ({
     name: `${kind} billers`,
     call: (client: BillPaymentService) => client.billers(kind),
-    fits: resultOf(z.array(billerSchema)),
+    schema: createResultSchema(z.array(billerSchema)),
   })),
-  { name: 'rates', call: (client) => client.rates(), fits: resultOf(rateTableSchema.shape.perUsd) },
-  { name: 'consult', call: (client) => client.consult(WHO), fits: leavingBill(consulted) },
+  {
+    name: 'rates',
+    call: (client) => client.rates(),
+    schema: createResultSchema(rateTableSchema.shape.perUsd),
+  },
+  {
+    name: 'consult',
+    call: (client) => client.consult(ACCOUNT),
+    schema: createBillResultSchema(consultSchema),
+  },
   {
     name: 'check',
-    call: (client) => client.check(WHO, { amount: '10.00', currency: 'MXN' }),
-    fits: resultOf(
+    call: (client) => client.check(ACCOUNT, { amount: '10.00', currency: 'MXN' }),
+    schema: createResultSchema(
       z.strictObject({
         received: decimalSchema,
         bonus: decimalSchema,
@@ -125,27 +137,45 @@ const METHODS: readonly Method[] = [
   {
     name: 'listBills',
     call: (client) => client.listBills(1),
-    fits: resultOf(z.looseObject({ bills: z.array(bill) })),
+    schema: createResultSchema(z.looseObject({ bills: z.array(billSchema) })),
   },
-  { name: 'getBill', call: (client) => client.getBill('8390'), fits: resultOf(bill) },
-  { name: 'createBill', call: (client) => client.createBill(WHO), fits: leavingBill(bill) },
+  {
+    name: 'getBill',
+    call: (client) => client.getBill('8390'),
+    schema: createResultSchema(billSchema),
+  },
+  {
+    name: 'createBill',
+    call: (client) => client.createBill(ACCOUNT),
+    schema: createBillResultSchema(billSchema),
+  },
   {
     name: 'extraData',
     call: (client) => client.extraData('8390'),
-    fits: resultOf(z.strictObject({ bill, extra: z.unknown() })),
+    schema: createResultSchema(z.strictObject({ bill: billSchema, extra: z.unknown() })),
   },
-  { name: 'refreshBill', call: (client) => client.refreshBill('8390'), fits: resultOf(bill) },
-  { name: 'readBillAnew', call: (client) => client.readBillAnew('8390'), fits: resultOf(bill) },
+  {
+    name: 'refreshBill',
+    call: (client) => client.refreshBill('8390'),
+    schema: createResultSchema(billSchema),
+  },
+  {
+    name: 'readBillAnew',
+    call: (client) => client.readBillAnew('8390'),
+    schema: createResultSchema(billSchema),
+  },
   {
     name: 'deleteBill',
     call: (client) => client.deleteBill('8390'),
-    fits: resultOf(z.strictObject({ isGone: z.literal(true), bill: bill.nullable() })),
+    schema: createResultSchema(
+      z.strictObject({ isGone: z.literal(true), bill: billSchema.nullable() }),
+    ),
   },
-  { name: 'lookUp', call: (client) => client.lookUp('ours'), fits: lookedUp },
+  { name: 'lookUp', call: (client) => client.lookUp('ours'), schema: lookUpSchema },
   {
     name: 'lookUpTransaction',
     call: (client) => client.lookUpTransaction('48586'),
-    fits: lookedUp,
+    schema: lookUpSchema,
   },
 ];
 
@@ -155,8 +185,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What is wrong with what a call came to; null where nothing is. */
-async function faultOf({ name, call, fits }: Method, client: BillPaymentService, most: number) {
+/** Returns what is wrong with the result of a call; null if it is right. */
+async function findCallFault(
+  { name, call, schema }: Method,
+  client: BillPaymentService,
+  maxMs: number,
+) {
   const startedAt = performance.now();
   let answer: unknown;
   try {
@@ -164,56 +198,56 @@ async function faultOf({ name, call, fits }: Method, client: BillPaymentService,
   } catch (error) {
     return `${name} threw ${error instanceof Error ? error.stack : String(error)}`;
   }
-  const took = performance.now() - startedAt;
-  if (took > most) return `${name} took ${took} ms`;
-  const checked = fits.safeParse(answer);
-  if (!checked.success) return `${name} came back as ${checked.error.message}`;
-  // A page or a file that holds it has no stack of its own to spare.
+  const elapsedMs = performance.now() - startedAt;
+  if (elapsedMs > maxMs) return `${name} took ${elapsedMs} ms`;
+  const parsed = schema.safeParse(answer);
+  if (!parsed.success) return `${name} came back as ${parsed.error.message}`;
+  // The result must be serializable, because a page or a file stores it.
   return JSON.stringify(answer) === undefined ? `${name} came back with nothing` : null;
 }
 
-const REFUSES = {
+const REFUSAL = {
   status: 404,
   headers: {},
   body: Buffer.from(jsonText({ code: 'R2', message: 'no' })),
 };
 
-const DRAWN = sampleCases('versions that are read', VERSIONS, 2);
+const SAMPLED_VERSIONS = sampleCases('versions that are read', VERSIONS, 2);
 
-describe.each(DRAWN)('reads in %s', (version) => {
-  it('come back as a value or a problem, whatever is answered', async () => {
+describe.each(SAMPLED_VERSIONS)('reads in %s', (version) => {
+  it('returns a value or a problem for any answer to a read', async () => {
     const client = server.client(version);
     let values = 0;
     await fc.assert(
       fc.asyncProperty(replies, async (reply) => {
         server.answer(reply);
         const faults = await Promise.all(
-          METHODS.map((method) => faultOf(method, client, 4 * REAL_DEADLINE + 60_000)),
+          METHODS.map((method) => findCallFault(method, client, 4 * REAL_DEADLINE + 60_000)),
         );
         expect(faults.filter((fault) => fault !== null)).toEqual([]);
         values += client.health.trouble === null ? 1 : 0;
       }),
-      // A service that only refuses is no trouble, whatever else the seed draws.
-      { numRuns: 40, endOnFailure: true, examples: [[REFUSES]] },
+      // A service that only refuses is healthy, so this example counts as a value for every seed.
+      { numRuns: 40, endOnFailure: true, examples: [[REFUSAL]] },
     );
     expect(values).toBeGreaterThan(0);
   });
 
-  it.each(HANGS)('end at their deadline when the answer hangs %s', async (where) => {
+  it.each(HANGS)('ends a read at its deadline when the answer hangs %s', async (position) => {
     const client = server.client(version);
-    server.answer(where);
-    const some = METHODS.filter(({ name }) => ['account', 'lookUp', 'consult'].includes(name));
+    server.answer(position);
+    const methods = METHODS.filter(({ name }) => ['account', 'lookUp', 'consult'].includes(name));
     const faults = await Promise.all(
-      some.map((method) => faultOf(method, client, REAL_DEADLINE + 60_000)),
+      methods.map((method) => findCallFault(method, client, REAL_DEADLINE + 60_000)),
     );
-    expect(faults).toEqual(some.map(() => null));
+    expect(faults).toEqual(methods.map(() => null));
   });
 });
 
-it('a list that never ends is read to a bound, and is then no list', async () => {
+it('stops reading an endless list at a limit, and returns a problem', async () => {
   const client = server.client('v3.mx', 'patient');
   let page = 0;
-  const next = (): void => {
+  const answerNextPage = (): void => {
     page += 1;
     const pagination = { current_page: page, next_page: page + 1 };
     server.answer({
@@ -222,14 +256,14 @@ it('a list that never ends is read to a bound, and is then no list', async () =>
       body: Buffer.from(jsonText({ billers: [{ id: page, name: 'x' }] })),
     });
   };
-  next();
-  const list = await client.billers('utility', next);
+  answerNextPage();
+  const list = await client.billers('utility', answerNextPage);
   expect(list).toMatchObject({ ok: false, problem: { kind: 'service-unreadable' } });
   expect(page).toBeLessThan(2000);
 });
 
-/** Digits as a service may write them, and how much they are: whole units of 10⁻⁴⁰. */
-const written = fc
+/** Digits as a service may write them, with an optional exponent. */
+const amountText = fc
   .record({
     sign: fc.constantFrom('', '', '-'),
     whole: fc.oneof(fc.constant('0'), fc.stringMatching(/^[1-9]\d{0,19}$/)),
@@ -241,7 +275,7 @@ const written = fc
     return power === 0 ? text : `${text}e${power}`;
   });
 
-function exactly(text: string): bigint {
+function toUnits(text: string): bigint {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? [];
   const units = BigInt(`${whole}${fraction}`) * 10n ** BigInt(40 - fraction.length + Number(power));
@@ -249,54 +283,60 @@ function exactly(text: string): bigint {
 }
 
 describe('amounts', () => {
-  const right = (body: unknown) => {
+  const answerWith = (body: unknown) => {
     server.answer({ status: 200, headers: {}, body: Buffer.from(jsonText(body)) });
   };
-  /** As a number, or as the text of one. */
-  const form = fc.boolean().map((isText) => (digits: string) => (isText ? digits : raw(digits)));
+  /** As a number, or as its text. */
+  const amountForm = fc
+    .boolean()
+    .map((isText) => (digits: string) => (isText ? digits : raw(digits)));
 
-  it('keep every digit, in every answer that tells one', async () => {
-    const first = server.client('v1.6', 'patient');
-    const third = server.client('v3.mx', 'patient');
+  it('keeps every digit of an amount, in every answer that contains one', async () => {
+    const firstClient = server.client('v1.6', 'patient');
+    const thirdClient = server.client('v3.mx', 'patient');
     await fc.assert(
-      fc.asyncProperty(written, form, async (digits, as) => {
-        const amount = as(digits);
-        const heard: (string | null | undefined)[] = [];
-        right({ name: 'x', balance: amount, minimum_balance: amount, currency: 'MXN' });
-        const account = await first.account();
-        heard.push(account.ok ? account.value.balance.amount : undefined);
-        heard.push(account.ok ? account.value.minimumBalance?.amount : undefined);
-        right({ bill_amount: amount, bill_amount_currency: 'RD', payment_transaction_fee: amount });
-        const consult = await first.consult(WHO);
-        heard.push(consult.ok ? consult.value.amount?.amount : undefined);
-        heard.push(consult.ok ? consult.value.fee : undefined);
-        right({ topup_amount_received: amount, total_amount_received: amount });
-        const check = await first.check(WHO, { amount: '10.00', currency: 'MXN' });
-        heard.push(check.ok ? check.value.received : undefined);
-        heard.push(check.ok ? check.value.total : undefined);
-        right({
+      fc.asyncProperty(amountText, amountForm, async (digits, toForm) => {
+        const amount = toForm(digits);
+        const parsedAmounts: (string | null | undefined)[] = [];
+        answerWith({ name: 'x', balance: amount, minimum_balance: amount, currency: 'MXN' });
+        const account = await firstClient.account();
+        parsedAmounts.push(account.ok ? account.value.balance.amount : undefined);
+        parsedAmounts.push(account.ok ? account.value.minimumBalance?.amount : undefined);
+        answerWith({
+          bill_amount: amount,
+          bill_amount_currency: 'RD',
+          payment_transaction_fee: amount,
+        });
+        const consult = await firstClient.consult(ACCOUNT);
+        parsedAmounts.push(consult.ok ? consult.value.amount?.amount : undefined);
+        parsedAmounts.push(consult.ok ? consult.value.fee : undefined);
+        answerWith({ topup_amount_received: amount, total_amount_received: amount });
+        const check = await firstClient.check(ACCOUNT, { amount: '10.00', currency: 'MXN' });
+        parsedAmounts.push(check.ok ? check.value.received : undefined);
+        parsedAmounts.push(check.ok ? check.value.total : undefined);
+        answerWith({
           id: 1,
           biller_id: 40,
           account_number: '1',
           balance: amount,
           balance_currency: 'RD',
         });
-        const kept = await third.getBill('1');
-        heard.push(kept.ok ? kept.value.balance?.amount : undefined);
-        right({ transactions: [{ ...TRANSACTION, amount }] });
-        const found = await third.lookUp('ours');
-        heard.push(found.kind === 'found' ? found.rows[0]?.amount : undefined);
-        expect(heard.map((text) => (text ? exactly(text) : text))).toEqual(
-          heard.map(() => exactly(digits)),
+        const bill = await thirdClient.getBill('1');
+        parsedAmounts.push(bill.ok ? bill.value.balance?.amount : undefined);
+        answerWith({ transactions: [{ ...TRANSACTION, amount }] });
+        const lookUp = await thirdClient.lookUp('ours');
+        parsedAmounts.push(lookUp.kind === 'found' ? lookUp.rows[0]?.amount : undefined);
+        expect(parsedAmounts.map((text) => (text ? toUnits(text) : text))).toEqual(
+          parsedAmounts.map(() => toUnits(digits)),
         );
       }),
       { numRuns: 60 },
     );
   });
 
-  it('longer than the contract carries are no amounts, and break nothing', async () => {
+  it('returns no amount, and no error, for an amount longer than the contract allows', async () => {
     const clients = [server.client('v1.6', 'patient'), server.client('v3.mx', 'patient')];
-    const long = fc
+    const longAmount = fc
       .tuple(fc.integer({ min: 30, max: 45 }), fc.integer({ min: -1, max: 44 }), fc.boolean())
       .map(([length, point, isNegative]) => {
         const digits = '9'.repeat(length);
@@ -305,10 +345,10 @@ describe('amounts', () => {
         return `${isNegative ? '-' : ''}${text}`;
       });
     await fc.assert(
-      fc.asyncProperty(long, form, async (digits, as) => {
-        const amount = as(digits);
-        // One answer that every call can read something of.
-        const one = {
+      fc.asyncProperty(longAmount, amountForm, async (digits, toForm) => {
+        const amount = toForm(digits);
+        // One answer from which every call can read something.
+        const answer = {
           ...TRANSACTION,
           name: 'x',
           balance: amount,
@@ -322,9 +362,11 @@ describe('amounts', () => {
           amount,
           MXN: amount,
         };
-        right({ ...one, billers: [one], bills: [one], transactions: [one] });
+        answerWith({ ...answer, billers: [answer], bills: [answer], transactions: [answer] });
         const faults = await Promise.all(
-          clients.flatMap((client) => METHODS.map((method) => faultOf(method, client, 60_000))),
+          clients.flatMap((client) =>
+            METHODS.map((method) => findCallFault(method, client, 60_000)),
+          ),
         );
         expect(faults.filter((fault) => fault !== null)).toEqual([]);
       }),
@@ -332,16 +374,16 @@ describe('amounts', () => {
     );
   });
 
-  it('keep every digit in a list that is long enough to be read the fast way', async () => {
+  it('keeps every digit in a list that is long enough for the fast parser', async () => {
     const client = server.client('v3.mx', 'patient');
-    const positive = written.filter((digits) => !digits.startsWith('-') && exactly(digits) > 0n);
+    const positive = amountText.filter((digits) => !digits.startsWith('-') && toUnits(digits) > 0n);
     await fc.assert(
       fc.asyncProperty(fc.array(positive, { minLength: 1, maxLength: 20 }), async (digits) => {
         const padding = 'x'.repeat(60_000 / digits.length);
-        const rows = digits.map((one, id) => ({
+        const rows = digits.map((amount, id) => ({
           id,
           name: padding,
-          available_topup_amounts: [raw(one)],
+          available_topup_amounts: [raw(amount)],
         }));
         server.answer({
           status: 200,
@@ -349,12 +391,12 @@ describe('amounts', () => {
           body: Buffer.from(jsonText({ billers: rows })),
         });
         const list = await client.billers('top-up');
-        const heard = list.ok ? list.value : [];
-        const expected = digits.map(exactly);
-        const offered = heard.map(({ amounts }) =>
+        const billers = list.ok ? list.value : [];
+        const expected = digits.map(toUnits);
+        const offeredAmounts = billers.map(({ amounts }) =>
           amounts.kind === 'list' ? amounts.amounts : [],
         );
-        expect(offered.flat().map(exactly)).toEqual(expected);
+        expect(offeredAmounts.flat().map(toUnits)).toEqual(expected);
       }),
       { numRuns: 40 },
     );

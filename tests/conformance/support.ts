@@ -1,4 +1,4 @@
-/** For the conformance tests: a training service over HTTPS, and clients for it. */
+/** A training service over HTTPS and clients for it, for the conformance tests. */
 import { randomUUID } from 'node:crypto';
 import { type Clock, silentLog, systemClock } from '../../electron/platform/index.ts';
 import {
@@ -19,9 +19,9 @@ export const VERSIONS = SERVICE_VERSIONS;
 export interface Counter {
   readonly training: TrainingServer;
   readonly client: BillPaymentService;
-  /** Another client of the same service. */
+  /** Creates another client of the same service. */
   another(config: Partial<ServiceConfig>): BillPaymentService;
-  /** Consults where the version pays only a bill, then composes and sends. */
+  /** Consults first if the version pays only a bill, then composes and sends. */
   pay(payment: Payment): Promise<Sent>;
   send(request: MoneyRequest, idempotencyKey?: string): Promise<MoneyAnswer>;
   close(): Promise<void>;
@@ -43,8 +43,8 @@ export interface Sent {
   readonly answer: MoneyAnswer;
 }
 
-/** The pauses of the back-off are cut short; deadlines stay as they are. */
-const hurriedClock: Clock = {
+/** Shortens the delays of the back-off; deadlines stay as they are. */
+const shortDelayClock: Clock = {
   ...systemClock,
   after: (milliseconds, callback) =>
     systemClock.after(milliseconds < 5000 ? milliseconds / 50 : milliseconds, callback),
@@ -53,16 +53,16 @@ const hurriedClock: Clock = {
 export async function openCounter(version: ServiceVersion): Promise<Counter> {
   const training = await startTrainingServer({ r24Milliseconds: 50 });
   const clients: BillPaymentService[] = [];
-  const another = (config: Partial<ServiceConfig>): BillPaymentService => {
+  const createClient = (config: Partial<ServiceConfig>): BillPaymentService => {
     const { baseUrl, caPem, vendor, apiKey, secretKey } = training;
-    const made = createBillPaymentService(
+    const newClient = createBillPaymentService(
       { baseUrl, caPem, vendor, apiKey, secretKey, version, ...config },
-      { clock: hurriedClock, log: silentLog, random: () => 0 },
+      { clock: shortDelayClock, log: silentLog, random: () => 0 },
     );
-    clients.push(made);
-    return made;
+    clients.push(newClient);
+    return newClient;
   };
-  const client = another({});
+  const client = createClient({});
   const send = (request: MoneyRequest, idempotencyKey: string = randomUUID()) =>
     client.send(request, { idempotencyKey, requestDate: client.requestDate() });
 
@@ -77,11 +77,11 @@ export async function openCounter(version: ServiceVersion): Promise<Counter> {
   return {
     training,
     client,
-    another,
+    another: createClient,
     pay,
     send,
     close: async () => {
-      for (const one of clients) await one.close();
+      for (const openClient of clients) await openClient.close();
       await training.close();
     },
   };

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
+import { pushChanges, startSession } from '../../electron/chain/protocol/index.ts';
+import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
 import type { RunningService } from '../../electron/chain/server/config/index.ts';
-import { createWebhookService } from '../../electron/chain/server/hooks/index.ts';
-import { type ChainConnection, connectChain } from '../../electron/chain/till/client/index.ts';
-import { pushChanges, startSession } from '../../electron/chain/till/protocol/index.ts';
-import { samplePayment, sampleStatus } from '../../electron/chain/till/protocol/testing/index.ts';
+import { createWebhookService } from '../../electron/chain/server/webhooks/index.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
 import { overHttps, payment } from '../../electron/training/test-support.ts';
@@ -15,56 +15,59 @@ import {
   type TestTill,
 } from '../support/postgres/index.ts';
 
-/** A till as the chain sees it: what it pushes, and the hints that come back. */
+/** A till as the chain sees it: it pushes rows and receives the hints. */
 interface ReportingTill {
-  push(rows: readonly ReturnType<typeof samplePayment>[], done?: readonly number[]): Promise<Hints>;
-  end(): Promise<void>;
+  push(
+    rows: readonly ReturnType<typeof samplePayment>[],
+    doneHintIds?: readonly number[],
+  ): Promise<Hints>;
+  close(): Promise<void>;
 }
 type Hints = readonly { readonly id: number; readonly kind: string; readonly key: string }[];
 
-async function report(till: TestTill): Promise<ReportingTill> {
-  const connection = await connected(till);
+async function openReportingTill(till: TestTill): Promise<ReportingTill> {
+  const connection = await openConnection(till);
   const ledger = randomUUID();
-  const begun = must(
+  const session = unwrap(
     await startSession(connection, { ledger, epochKey: randomUUID(), head: 0, marks: {} }),
   );
-  let at = 0;
+  let position = 0;
   return {
-    push: async (rows, done = []) => {
-      const numbered = rows.map((row, index) => ({ ...row, n: at + index + 1 }));
-      const pushed = must(
+    push: async (rows, doneHintIds = []) => {
+      const numbered = rows.map((row, index) => ({ ...row, n: position + index + 1 }));
+      const result = unwrap(
         await pushChanges(connection, {
-          session: begun.session,
-          from: at,
-          to: at + rows.length,
+          session: session.session,
+          from: position,
+          to: position + rows.length,
           mark: 'mark',
           rows: numbered,
-          status: sampleStatus({ hints: [...done] }),
+          status: sampleStatus({ hints: [...doneHintIds] }),
         }),
       );
-      at = pushed.acked;
-      return pushed.hints;
+      position = result.acked;
+      return result.hints;
     },
-    end: () => connection.end(),
+    close: () => connection.end(),
   };
 }
 
-async function connected(till: TestTill): Promise<ChainConnection> {
-  return must(await connectChain(till));
+async function openConnection(till: TestTill): Promise<ChainConnection> {
+  return unwrap(await connectChain(till));
 }
 
-function must<T>(result: { ok: true; value: T } | { ok: false; problem: object }): T {
+function unwrap<Value>(result: { ok: true; value: Value } | { ok: false; problem: object }): Value {
   if (!result.ok) throw new Error(JSON.stringify(result.problem));
   return result.value;
 }
 
-describe.skipIf(process.platform === 'win32')('a hint', () => {
+describe.skipIf(process.platform === 'win32')('webhook hints', () => {
   let chain: TestChain;
   let training: TrainingServer;
   let client: ReturnType<typeof overHttps>;
   let receiver: RunningService;
-  let one: ReportingTill;
-  let other: ReportingTill;
+  let firstTill: ReportingTill;
+  let secondTill: ReportingTill;
 
   beforeAll(async () => {
     chain = await createChain(await getSharedCluster());
@@ -89,20 +92,20 @@ describe.skipIf(process.platform === 'win32')('a hint', () => {
       webhook: { url: `http://127.0.0.1:${port}/hooks/${token}` },
     });
     client = overHttps(training);
-    one = await report(await chain.enroll());
-    other = await report(await chain.enroll());
+    firstTill = await openReportingTill(await chain.enroll());
+    secondTill = await openReportingTill(await chain.enroll());
   });
   afterAll(async () => {
     await client.close();
     await training.close();
     await receiver.stop();
-    await Promise.all([one.end(), other.end()]);
+    await Promise.all([firstTill.close(), secondTill.close()]);
     await chain.drop();
   });
 
-  /** Webhooks are sent beside what causes them. */
-  const hinted = async (key: string): Promise<void> => {
-    for (let left = 200; left > 0; left -= 1) {
+  /** Waits for the hint: the service sends webhooks asynchronously. */
+  const waitForHint = async (key: string): Promise<void> => {
+    for (let attemptsLeft = 200; attemptsLeft > 0; attemptsLeft -= 1) {
       const rows = await chain.database.sql('SELECT FROM chain.hints WHERE key = $1', [key]);
       if (rows.length > 0) return;
       await new Promise((resolve) => setTimeout(resolve, 25));
@@ -111,58 +114,61 @@ describe.skipIf(process.platform === 'win32')('a hint', () => {
   };
   const pay = (externalId: string) => {
     const account = randomBytes(4).readUInt32BE().toString().padStart(10, '7').slice(0, 10);
-    const over = { biller_id: 37, account_number: account, amount: 10, external_id: externalId };
-    return client.ask('POST', '/bill/pay', { body: payment(over) });
+    const fields = { biller_id: 37, account_number: account, amount: 10, external_id: externalId };
+    return client.ask('POST', '/bill/pay', { body: payment(fields) });
   };
 
-  it('at a payment goes from the service to the till that made it, until that has asked', async () => {
+  it('delivers a hint about a payment to the till that made it, until that till has used it', async () => {
     const externalId = randomUUID();
     const paid = await pay(externalId);
     const row = samplePayment({ external: externalId, auth: String(paid.json?.id) });
-    expect(await one.push([row])).toEqual([]);
+    expect(await firstTill.push([row])).toEqual([]);
     expect(await training.giveBack(externalId)).toBe(true);
-    await hinted(externalId);
-    await hinted(String(paid.json?.id));
+    await waitForHint(externalId);
+    await waitForHint(String(paid.json?.id));
 
-    const names = [
+    const expectedHints = [
       { kind: 'external-id', key: externalId },
       { kind: 'transaction', key: String(paid.json?.id) },
     ];
-    const hints = await one.push([]);
-    expect(hints).toEqual(names.map((name) => expect.objectContaining(name)));
-    expect(await other.push([])).toEqual([]);
-    // Its answer was lost, as far as the chain knows: it comes again, until the till is done.
-    expect(await one.push([])).toEqual(hints);
-    const done = hints.map(({ id }) => id);
-    expect(await one.push([], done)).toEqual([]);
+    const hints = await firstTill.push([]);
+    expect(hints).toEqual(
+      expectedHints.map((expectedHint) => expect.objectContaining(expectedHint)),
+    );
+    expect(await secondTill.push([])).toEqual([]);
+    // The chain repeats the hint until the till reports that it is done, because its answer may be
+    // lost.
+    expect(await firstTill.push([])).toEqual(hints);
+    const doneHintIds = hints.map(({ id }) => id);
+    expect(await firstTill.push([], doneHintIds)).toEqual([]);
   });
 
-  it('at a payment that was refused, and performed after all, waits until its till tells of it', async () => {
+  it('holds a hint about a payment that was refused and then performed until its till pushes the payment', async () => {
     const externalId = randomUUID();
     await training.setFaults([
       { operation: 'pay', times: 1, fault: { kind: 'refuse-then-commit', milliseconds: 0 } },
     ]);
     expect((await pay(externalId)).json?.code).toBe('R22');
-    await hinted(externalId);
-    expect(await other.push([])).toEqual([]);
+    await waitForHint(externalId);
+    expect(await secondTill.push([])).toEqual([]);
     const rejected = { external: externalId, auth: null, state: 'rejected', code: 'R22' } as const;
-    expect(await other.push([samplePayment(rejected)])).toEqual([
+    expect(await secondTill.push([samplePayment(rejected)])).toEqual([
       expect.objectContaining({ kind: 'external-id', key: externalId }),
     ]);
-    expect(await one.push([])).toEqual([]);
+    expect(await firstTill.push([])).toEqual([]);
   });
 
-  it('at a bill goes to every till: only a till knows which bills it keeps', async () => {
-    const asked = { biller_id: 40, account_number: '501000000007' };
-    const bill = await client.ask('POST', '/bills', { version: 'v3.mx', body: asked });
+  it('delivers a hint about a bill to every till, because only a till knows which bills it has', async () => {
+    const account = { biller_id: 40, account_number: '501000000007' };
+    const bill = await client.ask('POST', '/bills', { version: 'v3.mx', body: account });
     expect(await training.rerunBill()).toBe(true);
     const key = String(bill.json?.id);
-    await hinted(key);
-    const hint = expect.objectContaining({ kind: 'bill', key });
-    const [first] = await one.push([]);
-    expect(first).toEqual(hint);
-    expect(await other.push([])).toContainEqual(hint);
-    expect(await one.push([], first === undefined ? [] : [first.id])).toEqual([]);
-    expect(await other.push([])).toContainEqual(hint);
+    await waitForHint(key);
+    const expectedHint = expect.objectContaining({ kind: 'bill', key });
+    const [billHint] = await firstTill.push([]);
+    expect(billHint).toEqual(expectedHint);
+    expect(await secondTill.push([])).toContainEqual(expectedHint);
+    expect(await firstTill.push([], billHint === undefined ? [] : [billHint.id])).toEqual([]);
+    expect(await secondTill.push([])).toContainEqual(expectedHint);
   });
 });

@@ -10,28 +10,34 @@ import {
 import { typeKeyByKey } from '../support/human-pace.ts';
 import { toWholeWordPattern } from '../support/page-texts.ts';
 
-/** Nothing moves on it: the tape does not grow first, and is stamped at once. */
-export const SCREEN = { locale: 'es-MX', reducedMotion: 'reduce' } as const;
+/** Without animation: the tape does not grow, and stamps appear at once. */
+export const CONTEXT_OPTIONS = { locale: 'es-MX', reducedMotion: 'reduce' } as const;
 
-/** A cashier who only presses keys, and takes a picture where it is worth one. */
+/** A cashier who only presses keys, and takes pictures of the screens. */
 export interface Cashier {
   readonly page: Page;
   type(text: string): Promise<void>;
   press(...keys: readonly string[]): Promise<void>;
-  /** Waits until this is the screen's question. */
-  asks(words: string | RegExp): Promise<void>;
-  /** Waits until the screen says this anywhere. */
-  sees(words: string | RegExp): Promise<void>;
-  picture(name: string): Promise<void>;
-  /** The same of the screen that faces the customer, once it says this; nothing where there is none. */
-  customersPicture(name: string, words: string): Promise<void>;
-  /** Takes the next paper out of the printer, and keeps it under this name. */
-  paper(name: string): Promise<void>;
-  /** Asks main as the page would; throws where the answer is a problem. */
-  ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
+  /** Waits until this is the title of the screen. */
+  expectQuestion(text: string | RegExp): Promise<void>;
+  /** Waits until this text is visible anywhere. */
+  expectText(text: string | RegExp): Promise<void>;
+  takePicture(name: string): Promise<void>;
+  /**
+   * Takes a picture of the customer screen once it shows this text; does nothing without a customer
+   * screen.
+   */
+  takeCustomerPicture(name: string, text: string): Promise<void>;
+  /** Takes the next paper out of the printer, and saves it under this name. */
+  takePaper(name: string): Promise<void>;
+  /** Calls main as the page would. Throws if the answer is a problem. */
+  callTill<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
 }
 
-/** Where pictures or papers are left, each under its number: tills that have one in common count on. */
+/**
+ * Creates a folder for pictures or papers, and returns a function that numbers their paths. Tills
+ * that share an album share the numbers.
+ */
 export function createAlbum(folder: string): (name: string) => string {
   mkdirSync(folder, { recursive: true });
   let count = 0;
@@ -43,57 +49,57 @@ export function createAlbum(folder: string): (name: string) => string {
 
 export function createCashier(
   page: Page,
-  screens: (name: string) => string,
+  getScreenPath: (name: string) => string,
   takePaper: (name: string) => Promise<void>,
   customer: Page | null = null,
 ): Cashier {
-  const ask: Cashier['ask'] = async (name, input) => {
+  const callTill: Cashier['callTill'] = async (name, input) => {
     const answer: unknown = await page.evaluate(
-      ([called, given]) => {
+      ([callName, callInput]) => {
         const call: unknown = Reflect.get(Object(Reflect.get(window, 'till')), 'call');
         if (typeof call !== 'function') throw new Error('the page has no bridge');
-        return call(called, given);
+        return call(callName, callInput);
       },
       [name, input] as const,
     );
     const { ok, value } = { ok: false, value: null, ...Object(answer) };
     if (ok !== true) throw new Error(`${name}: ${JSON.stringify(answer)}`);
     const outputs: {
-      readonly [One in CallName]: { output: { parse(value: unknown): CallOutput<One> } };
+      readonly [Name in CallName]: { output: { parse(value: unknown): CallOutput<Name> } };
     } = calls;
     return outputs[name].output.parse(value);
   };
 
   return {
     page,
-    ask,
+    callTill,
     type: (text) => typeKeyByKey(page.keyboard, text),
     press: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key);
     },
-    asks: (words) =>
+    expectQuestion: (text) =>
       page
         .getByRole('heading', { level: 1 })
         .filter({
-          hasText: typeof words === 'string' ? toWholeWordPattern(words) : words,
+          hasText: typeof text === 'string' ? toWholeWordPattern(text) : text,
           visible: true,
         })
         .waitFor(),
-    sees: (words) =>
+    expectText: (text) =>
       page
-        .getByText(typeof words === 'string' ? toWholeWordPattern(words) : words)
+        .getByText(typeof text === 'string' ? toWholeWordPattern(text) : text)
         .filter({ visible: true })
         .first()
         .waitFor(),
-    picture: async (name) => {
-      // Ended by Playwright, the fade above the actions would be gone, as at the end of a form.
-      await page.screenshot({ path: `${screens(name)}.png`, animations: 'allow' });
+    takePicture: async (name) => {
+      // If Playwright ends the animations, the fade above the actions disappears.
+      await page.screenshot({ path: `${getScreenPath(name)}.png`, animations: 'allow' });
     },
-    customersPicture: async (name, words) => {
+    takeCustomerPicture: async (name, text) => {
       if (customer === null) return;
-      await customer.getByText(words).first().waitFor();
-      await customer.screenshot({ path: `${screens(name)}.png`, animations: 'allow' });
+      await customer.getByText(text).first().waitFor();
+      await customer.screenshot({ path: `${getScreenPath(name)}.png`, animations: 'allow' });
     },
-    paper: takePaper,
+    takePaper,
   };
 }

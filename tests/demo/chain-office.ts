@@ -13,49 +13,52 @@ import { ROOT } from '../support/till-process.ts';
 
 const PROGRAM = join(ROOT, 'dist', 'office', 'mostrador-chain.mjs');
 const MINUTE_MS = 60_000;
-const PATIENCE_MS = 5 * MINUTE_MS;
+const WAIT_TIMEOUT_MS = 5 * MINUTE_MS;
 
-/** What a chain has beside its tills, set up by its own commands as docs/chain.md says. */
+/** The parts of a chain besides its tills, set up with its own commands as in docs/chain.md. */
 export interface DemoOffice {
   readonly training: TrainingServer;
   readonly database: TestDatabase;
   readonly databasePort: number;
-  /** The login of the owner's rooms. */
+  /** The login for the owner's chain pages. */
   readonly owner: { readonly user: string; readonly password: string };
-  /** When the day ends whose file is made; milliseconds. */
+  /** The end of the day of the file, in milliseconds since the epoch. */
   readonly midnight: number;
-  /** Where the service collects the daily file. */
+  /** The folder from which the service takes the daily file. */
   readonly folder: string;
   enroll(shop: string, pos: string): NonNullable<Provisioning['chain']>;
   readonly reconciliation: NonNullable<Provisioning['reconciliation']>;
-  /** The process ends, and another one takes over. */
+  /** Stops the chain process and starts another one. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The day of the chain is over so many minutes after its start; its file is due at 04:00, a minute later. */
+/**
+ * Starts the office of a chain whose day ends `minutes` minutes after the start. Its file is due at
+ * 04:00, one minute later.
+ */
 export async function startDemoOffice(
-  own: string,
+  folder: string,
   { minutes, log }: { readonly minutes: number; readonly log: string },
 ): Promise<DemoOffice> {
-  const closing: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
-    for (const one of closing.splice(0).toReversed()) await one();
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   };
   try {
     const postgres = await startPostgres();
-    closing.push(postgres.stop);
+    cleanups.push(postgres.stop);
     const sshd = await startOpenSsh();
-    closing.push(sshd.stop);
-    const port = await freePort();
-    const setup = initialize(postgres, own);
+    cleanups.push(sshd.stop);
+    const port = await findFreePort();
+    const setup = initialize(postgres, folder);
     const chain = await readOfficeConfig(join(setup, 'chain.json'), process.env);
     const url = `http://127.0.0.1:${port}/hooks/${chain.hooks?.tokens[0]}`;
     const training = await startTrainingServer({ webhook: { url } });
-    closing.push(training.close);
+    cleanups.push(training.close);
 
     const midnight = (Math.ceil(Date.now() / MINUTE_MS) + minutes) * MINUTE_MS;
-    const reconciliation = reconciliationOf(sshd, midnight);
+    const reconciliation = createReconciliation(sshd, midnight);
     const { baseUrl, vendor, apiKey, secretKey, caFile } = training;
     const config = join(setup, 'chain.json');
     writeFileSync(
@@ -72,31 +75,40 @@ export async function startDemoOffice(
       spawn(process.execPath, [PROGRAM, 'start', '--config', config, '--hooks', String(port)], {
         stdio: ['ignore', 'ignore', openSync(log, 'a')],
       });
-    let running = start();
-    const end = async (): Promise<void> => {
-      if (running.exitCode !== null || running.signalCode !== null) return;
-      const gone = once(running, 'exit');
-      running.kill('SIGTERM');
-      await gone;
+    let chainProcess = start();
+    const stopProcess = async (): Promise<void> => {
+      if (chainProcess.exitCode !== null || chainProcess.signalCode !== null) return;
+      const exitEvent = once(chainProcess, 'exit');
+      chainProcess.kill('SIGTERM');
+      await exitEvent;
     };
-    closing.push(end);
+    cleanups.push(stopProcess);
     return {
       training,
       database: postgres.database('chain'),
       databasePort: postgres.port,
-      owner: officeFile.parse(readJson(join(setup, 'office.json'))).chain.office,
+      owner: officeFileSchema.parse(readJson(join(setup, 'office.json'))).chain.office,
       midnight,
       folder: sshd.folder,
       reconciliation,
       enroll: (shop, pos) => {
-        const words = ['--shop', shop, '--pos', pos, '--out', setup, '--admin', adminFile(own)];
-        runOffice(['enroll', ...words]);
+        const args = [
+          '--shop',
+          shop,
+          '--pos',
+          pos,
+          '--out',
+          setup,
+          '--admin',
+          getAdminFile(folder),
+        ];
+        runOffice(['enroll', ...args]);
         const file = join(setup, `${shop.replaceAll(' ', '-')}-${pos}.json`);
-        return tillFile.parse(readJson(file)).chain;
+        return tillFileSchema.parse(readJson(file)).chain;
       },
       restart: async () => {
-        await end();
-        running = start();
+        await stopProcess();
+        chainProcess = start();
       },
       close,
     };
@@ -106,40 +118,43 @@ export async function startDemoOffice(
   }
 }
 
-const officeFile = z.object({
+const officeFileSchema = z.object({
   chain: z.object({ office: z.object({ user: z.string(), password: z.string() }) }),
 });
-const tillFile = z.object({ chain: provisioningSchema.shape.chain.unwrap() });
+const tillFileSchema = z.object({ chain: provisioningSchema.shape.chain.unwrap() });
 
 function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-function initialize(postgres: OwnCluster, own: string): string {
-  const setup = join(own, 'setup');
+function initialize(postgres: OwnCluster, folder: string): string {
+  const setup = join(folder, 'setup');
   const { port, caPem, superuser } = postgres;
   const admin = { ...superuser, hosts: [`127.0.0.1:${port}`], ca: caPem };
-  writeFileSync(adminFile(own), JSON.stringify(admin), { mode: 0o600 });
-  runOffice(['init', '--out', setup, '--admin', adminFile(own)]);
+  writeFileSync(getAdminFile(folder), JSON.stringify(admin), { mode: 0o600 });
+  runOffice(['init', '--out', setup, '--admin', getAdminFile(folder)]);
   return setup;
 }
 
-const adminFile = (own: string): string => join(own, 'admin.json');
+const getAdminFile = (folder: string): string => join(folder, 'admin.json');
 
-function runOffice(words: readonly string[]): void {
-  const done = spawnSync(process.execPath, [PROGRAM, ...words], { encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(`chain ${words[0]}: ${done.stderr}`);
+function runOffice(args: readonly string[]): void {
+  const result = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`chain ${args[0]}: ${result.stderr}`);
 }
 
-/** Nobody waits for the night: in zones of the demo's own it is soon midnight, and 04:00 a minute later. */
-function reconciliationOf(
+/**
+ * The demo does not wait for the night: in its own zones it is soon midnight, and 04:00 one minute
+ * later.
+ */
+function createReconciliation(
   { host, port, user, privateKey, fingerprint }: OpenSsh,
   midnight: number,
 ): NonNullable<Provisioning['reconciliation']> {
   return {
-    timeZone: zoneIn(midnight, 0),
+    timeZone: createOffset(midnight, 0),
     uploadTime: '04:00',
-    uploadZone: zoneIn(midnight + MINUTE_MS, 4 * 60),
+    uploadZone: createOffset(midnight + MINUTE_MS, 4 * 60),
     host,
     port,
     user,
@@ -149,17 +164,18 @@ function reconciliationOf(
   };
 }
 
-/** The zone in which this moment is so many minutes after midnight. */
-function zoneIn(moment: number, minutes: number): string {
-  const day = 24 * 60;
-  const ahead = (((minutes - Math.round(moment / MINUTE_MS)) % day) + day) % day;
-  const offset = ahead > day / 2 ? ahead - day : ahead;
-  const two = (number: number): string => String(number).padStart(2, '0');
-  const size = Math.abs(offset);
-  return `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+/** Returns the UTC offset at which this moment is this many minutes after midnight. */
+function createOffset(timeMs: number, minutes: number): string {
+  const dayMinutes = 24 * 60;
+  const minutesAhead =
+    (((minutes - Math.round(timeMs / MINUTE_MS)) % dayMinutes) + dayMinutes) % dayMinutes;
+  const offset = minutesAhead > dayMinutes / 2 ? minutesAhead - dayMinutes : minutesAhead;
+  const toTwoDigits = (number: number): string => String(number).padStart(2, '0');
+  const offsetSize = Math.abs(offset);
+  return `${offset < 0 ? '-' : '+'}${toTwoDigits(Math.floor(offsetSize / 60))}:${toTwoDigits(offsetSize % 60)}`;
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -169,16 +185,16 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Looks again and again until there is something. */
-export async function until<Found>(
-  what: string,
-  look: () => Found | null | Promise<Found | null>,
-): Promise<Found> {
-  const end = Date.now() + PATIENCE_MS;
+/** Polls until `check` returns a value. Throws after 5 minutes. */
+export async function waitFor<Value>(
+  description: string,
+  check: () => Value | null | Promise<Value | null>,
+): Promise<Value> {
+  const deadline = Date.now() + WAIT_TIMEOUT_MS;
   for (;;) {
-    const found = await look();
-    if (found !== null) return found;
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    const value = await check();
+    if (value !== null) return value;
+    if (Date.now() > deadline) throw new Error(`timed out while waiting for ${description}`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

@@ -1,149 +1,154 @@
 import type { PageKey } from '../support/page-texts.ts';
 import { getText } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
-import { type DemoOffice, until } from './chain-office.ts';
-import { enter, take } from './day.ts';
-import { nextCustomer } from './flows.ts';
-import { CARMEN, changeTo } from './staff.ts';
+import { type DemoOffice, waitFor } from './chain-office.ts';
+import { chooseOption, openPage } from './day.ts';
+import { goToNextCustomer } from './flows.ts';
+import { CARMEN, switchCashier } from './staff.ts';
 
-/** What happens on the tills of a chain, in Spanish of Mexico; each begins and ends at the home screen. */
+/** Scenes on the tills of a chain, in Spanish (Mexico); each begins and ends at the home screen. */
 
-const words = (key: PageKey): string => getText('es-MX', key);
+const getPageText = (key: PageKey): string => getText('es-MX', key);
 
 interface Bill {
-  /** Typed to find it. */
+  /** The text that finds it. */
   readonly biller: string;
   readonly account: string;
-  /** Left out where the biller says what is due. */
+  /** Omitted if the biller returns the balance. */
   readonly amount?: string;
 }
 
-async function upToTheAmount(cashier: Cashier, { biller, account, amount }: Bill): Promise<void> {
-  await cashier.asks(words('home.title'));
+async function goToAmount(cashier: Cashier, { biller, account, amount }: Bill): Promise<void> {
+  await cashier.expectQuestion(getPageText('home.title'));
   await cashier.type(biller);
   await cashier.page.getByRole('listbox').getByRole('option').first().waitFor();
   await cashier.press('Enter');
-  await cashier.sees(/número de cuenta/i);
+  await cashier.expectText(/número de cuenta/i);
   await cashier.type(account);
   await cashier.press('Enter');
-  await cashier.asks(words(amount === undefined ? 'pay.amount.fixedTitle' : 'pay.amount.title'));
+  await cashier.expectQuestion(
+    getPageText(amount === undefined ? 'pay.amount.fixedTitle' : 'pay.amount.title'),
+  );
   if (amount !== undefined) await cashier.type(amount);
   await cashier.press('Enter');
 }
 
 export async function payBill(cashier: Cashier, bill: Bill): Promise<void> {
-  await upToTheAmount(cashier, bill);
-  await cashier.asks(words('pay.cash.title'));
+  await goToAmount(cashier, bill);
+  await cashier.expectQuestion(getPageText('pay.cash.title'));
   await cashier.press('Enter');
-  await cashier.asks(words('pay.confirm.title'));
+  await cashier.expectQuestion(getPageText('pay.confirm.title'));
   await cashier.press('F12');
-  await cashier.asks(words('pay.paid.titleExact'));
-  await cashier.picture('paid');
-  await nextCustomer(cashier);
+  await cashier.expectQuestion(getPageText('pay.paid.titleExact'));
+  await cashier.takePicture('paid');
+  await goToNextCustomer(cashier);
 }
 
-/** A webhook says that the till's last payment was given back: the till asks the service itself, and tells its people. */
+/**
+ * A webhook reports that the service refunded the till's last payment; the till then looks the
+ * payment up itself and shows the refund.
+ */
 export async function showRefund(office: DemoOffice, cashier: Cashier): Promise<void> {
-  const [payment] = await cashier.ask('payments.recent', { limit: 1 });
+  const [payment] = await cashier.callTill('payments.recent', { limit: 1 });
   if (payment === undefined) throw new Error('nothing was paid');
   await office.training.giveBack(payment.externalId);
-  await until('the webhook', async () => {
+  await waitFor('the webhook', async () => {
     const rows = await office.database.sql('SELECT FROM chain.hints');
     return rows.length > 0 ? true : null;
   });
-  // With what it sells next, the till says that it is there, and hears of it.
+  // With its next sale the till connects, and learns of the refund.
   await payBill(cashier, { biller: 'cfe com', account: '501000000789' });
   await cashier.page
-    .getByText(words('refunds.homeNext'))
+    .getByText(getPageText('refunds.homeNext'))
     .filter({ visible: true })
     .first()
     .waitFor({ timeout: 90_000 });
-  await cashier.picture('given-back');
+  await cashier.takePicture('given-back');
   await cashier.press('F9');
-  await cashier.sees(words('refunds.hint'));
-  await cashier.picture('given-back-unresolved');
+  await cashier.expectText(getPageText('refunds.hint'));
+  await cashier.takePicture('given-back-unresolved');
   await cashier.press('F2');
 }
 
-/** Another shop has taken the money for this bill: the cashier is told, and takes none. */
-export async function doublePayment(
+/** Another shop has taken the money for this bill: the cashier is warned, and takes none. */
+export async function showDuplicateWarning(
   office: DemoOffice,
   cashier: Cashier,
   bill: Bill,
 ): Promise<void> {
-  await until('the first payment in the chain', async () => {
+  await waitFor('the first payment in the chain', async () => {
     const rows = await office.database.sql('SELECT FROM chain.payments WHERE account_number = $1', [
       bill.account,
     ]);
     return rows.length > 0 ? true : null;
   });
-  await upToTheAmount(cashier, bill);
-  await cashier.asks(words('pay.decide.earlierTitle'));
-  await cashier.sees(words('pay.decide.elsewhereNext'));
-  await cashier.picture('paid-in-another-shop');
+  await goToAmount(cashier, bill);
+  await cashier.expectQuestion(getPageText('pay.decide.earlierTitle'));
+  await cashier.expectText(getPageText('pay.decide.elsewhereNext'));
+  await cashier.takePicture('paid-in-another-shop');
   // The safe choice: nothing is charged.
   await cashier.press('Enter');
-  await cashier.asks(words('home.title'));
+  await cashier.expectQuestion(getPageText('home.title'));
 }
 
-/** The database cannot be reached: the till sells, and a light says so. */
-export async function cutOff(cashier: Cashier, bill: Bill): Promise<void> {
+/** The database is not reachable: the till sells, and its status indicator shows it. */
+export async function showChainDisconnected(cashier: Cashier, bill: Bill): Promise<void> {
   await payBill(cashier, bill);
-  const light = cashier.page.getByRole('button', { name: words('chainLight.name') });
-  await light.filter({ hasText: /sin enviar/ }).waitFor({ timeout: 90_000 });
-  await cashier.picture('chain-away');
-  await light.focus();
+  const indicator = cashier.page.getByRole('button', { name: getPageText('chainLight.name') });
+  await indicator.filter({ hasText: /sin enviar/ }).waitFor({ timeout: 90_000 });
+  await cashier.takePicture('chain-away');
+  await indicator.focus();
   await cashier.press('Enter');
-  await cashier.sees(words('chainLight.unreachable.what'));
-  await cashier.picture('chain-away-says');
+  await cashier.expectText(getPageText('chainLight.unreachable.what'));
+  await cashier.takePicture('chain-away-says');
   await cashier.press('Escape');
 }
 
-const ROOMS = ['today', 'tills', 'days', 'history'] as const;
+const VIEWS = ['today', 'tills', 'days', 'history'] as const;
 
-/** The owner signs in with the login of the office, and looks into the rooms of the chain. */
-export async function ownersRooms(office: DemoOffice, cashier: Cashier): Promise<void> {
-  await changeTo(cashier, CARMEN);
-  await enter(cashier, 'chain');
-  await cashier.asks(words('chain.connect.title'));
+/** The owner signs in with the login of the office, and opens the chain pages. */
+export async function showChainPages(office: DemoOffice, cashier: Cashier): Promise<void> {
+  await switchCashier(cashier, CARMEN);
+  await openPage(cashier, 'chain');
+  await cashier.expectQuestion(getPageText('chain.connect.title'));
   await cashier.type(office.owner.user);
   await cashier.press('Tab');
   await cashier.type(office.owner.password);
   await cashier.press('Enter');
-  await cashier.asks(words('chain.title'));
-  await cashier.picture('chain');
-  for (const room of ROOMS) {
-    await take(cashier, words(`chain.view.${room}`));
-    await cashier.asks(words(`chain.view.${room}`));
+  await cashier.expectQuestion(getPageText('chain.title'));
+  await cashier.takePicture('chain');
+  for (const view of VIEWS) {
+    await chooseOption(cashier, getPageText(`chain.view.${view}`));
+    await cashier.expectQuestion(getPageText(`chain.view.${view}`));
     await cashier.page.getByRole('listbox').getByRole('option').first().waitFor();
-    await cashier.picture(`chain-${room}`);
-    if (room === 'days') {
+    await cashier.takePicture(`chain-${view}`);
+    if (view === 'days') {
       await cashier.press('Enter');
-      await cashier.sees(words('chain.days.missing'));
-      await cashier.picture('chain-day-with-a-missing-till');
+      await cashier.expectText(getPageText('chain.days.missing'));
+      await cashier.takePicture('chain-day-with-a-missing-till');
       await cashier.press('Escape');
-      await cashier.asks(words('chain.view.days'));
+      await cashier.expectQuestion(getPageText('chain.view.days'));
     }
     await cashier.press('Escape');
-    await cashier.asks(words('chain.title'));
+    await cashier.expectQuestion(getPageText('chain.title'));
   }
 }
 
-/** From the list of the chain's rooms: the payment that came after the file. */
-export async function whatCameLate(cashier: Cashier): Promise<void> {
+/** Shows the payment that arrived after the file, from the list of the chain pages. */
+export async function showLatePayment(cashier: Cashier): Promise<void> {
   await cashier.press('F1');
-  await take(cashier, words('chain.view.differences'));
-  await cashier.sees(words('chain.differs.late'));
-  await cashier.picture('chain-late-difference');
+  await chooseOption(cashier, getPageText('chain.view.differences'));
+  await cashier.expectText(getPageText('chain.differs.late'));
+  await cashier.takePicture('chain-late-difference');
   await cashier.press('Escape');
-  await cashier.asks(words('chain.title'));
-  await take(cashier, words('chain.view.days'));
+  await cashier.expectQuestion(getPageText('chain.title'));
+  await chooseOption(cashier, getPageText('chain.view.days'));
   await cashier.page.getByRole('listbox').getByRole('option').first().waitFor();
   await cashier.press('Enter');
-  await cashier.sees(words('chain.days.lateDo'));
-  await cashier.picture('chain-day-with-a-late-row');
+  await cashier.expectText(getPageText('chain.days.lateDo'));
+  await cashier.takePicture('chain-day-with-a-late-row');
   await cashier.press('F2');
-  await enter(cashier, 'daily-file');
-  await cashier.sees(words('dailyFile.state.of-chain'));
-  await cashier.picture('daily-file-of-the-chain');
+  await openPage(cashier, 'daily-file');
+  await cashier.expectText(getPageText('dailyFile.state.of-chain'));
+  await cashier.takePicture('daily-file-of-the-chain');
 }

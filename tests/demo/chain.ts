@@ -1,9 +1,9 @@
 /**
- * A day of a chain without a person, by keyboard alone: three tills in two shops, a PostgreSQL, a
- * service that sends webhooks, and the process that makes the daily file. One till is silent when the
- * file is made. Leaves the screens and the file in out/demo/chain/.
+ * A day of a chain without a person, with the keyboard only: three tills in two shops, PostgreSQL,
+ * a service that sends webhooks, and the process that makes the daily file. One till is silent when
+ * the file is made. Leaves the screens and the file in out/demo/chain/.
  *
- *     npm run demo -- --chain
+ * npm run demo -- --chain
  */
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,53 +14,53 @@ import { createTrainingProvisioning } from '../../electron/settings/training-til
 import { startBrowserShell } from '../e2e/support/shells.ts';
 import { type ConnectionGate, openConnectionGate } from '../support/openssh/index.ts';
 import { ROOT } from '../support/till-process.ts';
-import { type Cashier, createAlbum, createCashier, SCREEN } from './cashier.ts';
-import { type DemoOffice, startDemoOffice, until } from './chain-office.ts';
+import { type Cashier, CONTEXT_OPTIONS, createAlbum, createCashier } from './cashier.ts';
+import { type DemoOffice, startDemoOffice, waitFor } from './chain-office.ts';
 import {
-  cutOff,
-  doublePayment,
-  ownersRooms,
   payBill,
+  showChainDisconnected,
+  showChainPages,
+  showDuplicateWarning,
+  showLatePayment,
   showRefund,
-  whatCameLate,
 } from './chain-scenes.ts';
 import { waitForCatalogue } from './flows.ts';
-import { ANA, LUIS, type Person, signIn } from './staff.ts';
+import { ANA, type DemoCashier, LUIS, signIn } from './staff.ts';
 
 const OUT = join(ROOT, 'out', 'demo', 'chain');
-const SIZE = { width: 1366, height: 768 };
-/** The tills' day takes so many minutes at most. */
-const MINUTES = 3;
+const VIEWPORT = { width: 1366, height: 768 };
+/** The maximum length of the tills' day. */
+const DAY_MINUTES = 3;
 
 interface DemoTill {
   readonly cashier: Cashier;
   stop(): Promise<void>;
-  /** Closed and opened again. */
-  again(): Promise<DemoTill>;
+  /** Stops the till and starts it again. */
+  restart(): Promise<DemoTill>;
 }
 
-interface Place {
+interface DemoTillOptions {
   readonly shop: string;
   readonly pos: string;
-  readonly who: Person;
-  /** The database's address, where it is not the usual one. */
+  readonly person: DemoCashier;
+  /** The database's address, if it is not the usual one. */
   readonly host?: string;
 }
 
 async function openTill(
-  world: {
+  environment: {
     readonly office: DemoOffice;
     readonly browser: Browser;
-    readonly own: string;
-    readonly screens: (name: string) => string;
+    readonly folder: string;
+    readonly getScreenPath: (name: string) => string;
   },
-  { shop, pos, who, host }: Place,
+  { shop, pos, person, host }: DemoTillOptions,
 ): Promise<DemoTill> {
-  const { office, browser, own, screens } = world;
+  const { office, browser, folder, getScreenPath } = environment;
   const { baseUrl, caFile, vendor, apiKey, secretKey } = office.training;
   const chain = office.enroll(shop, pos);
   const training = createTrainingProvisioning('es-MX');
-  const provisioning = join(own, `till-${pos}.json`);
+  const provisioning = join(folder, `till-${pos}.json`);
   writeFileSync(
     provisioning,
     JSON.stringify({
@@ -75,92 +75,102 @@ async function openTill(
       chain: host === undefined ? chain : { ...chain, hosts: [host] },
     }),
   );
-  // Without a key store of the system, a till holds its passwords as long as it runs.
-  const args = ['--profile', join(own, `till-${pos}`), '--provision', provisioning];
+  // Without a system key store, a till keeps its passwords while it runs.
+  const args = ['--profile', join(folder, `till-${pos}`), '--provision', provisioning];
   const start = async (): Promise<DemoTill> => {
     const running = await startBrowserShell(args);
-    const page = await browser.newPage({ ...SCREEN, viewport: SIZE });
+    const page = await browser.newPage({ ...CONTEXT_OPTIONS, viewport: VIEWPORT });
     await page.goto(running.address);
-    const named = (name: string): string => screens(`till-${pos}-${name}`);
-    const noPrinter = async (): Promise<void> => {};
+    const getTillScreenPath = (name: string): string => getScreenPath(`till-${pos}-${name}`);
+    const ignorePaper = async (): Promise<void> => {};
     const stop = async (): Promise<void> => {
       await page.close();
       await running.stop();
     };
     return {
-      cashier: createCashier(page, named, noPrinter),
+      cashier: createCashier(page, getTillScreenPath, ignorePaper),
       stop,
-      again: async () => {
+      restart: async () => {
         await stop();
         return await start();
       },
     };
   };
   const till = await start();
-  await signIn(till.cashier, who);
+  await signIn(till.cashier, person);
   await waitForCatalogue(till.cashier);
   return till;
 }
 
-async function play(
+async function runDay(
   office: DemoOffice,
-  gate: ConnectionGate,
-  open: (place: Place) => Promise<DemoTill>,
+  connectionGate: ConnectionGate,
+  openDemoTill: (options: DemoTillOptions) => Promise<DemoTill>,
 ) {
   const tills: DemoTill[] = [];
-  const opened = async (place: Place): Promise<DemoTill> => {
-    const till = await open(place);
+  const openAndKeep = async (options: DemoTillOptions): Promise<DemoTill> => {
+    const till = await openDemoTill(options);
     tills.push(till);
     return till;
   };
   try {
-    const [centro, beside, corner] = await Promise.all([
-      opened({ shop: 'Centro', pos: '07', who: ANA }),
-      opened({ shop: 'Centro', pos: '08', who: LUIS }),
-      opened({ shop: 'La Esquina', pos: '21', who: ANA, host: `127.0.0.1:${gate.port}` }),
+    const [firstTill, secondTill, otherShopTill] = await Promise.all([
+      openAndKeep({ shop: 'Centro', pos: '07', person: ANA }),
+      openAndKeep({ shop: 'Centro', pos: '08', person: LUIS }),
+      openAndKeep({
+        shop: 'La Esquina',
+        pos: '21',
+        person: ANA,
+        host: `127.0.0.1:${connectionGate.port}`,
+      }),
     ]);
-    say('Three tills are open; each sells.');
+    printLine('Three tills are open; each sells.');
     const bill = { biller: 'agua y drenaje', account: '123456851236', amount: '120' };
     await Promise.all([
-      payBill(centro.cashier, bill),
-      payBill(beside.cashier, { biller: 'cfe com', account: '501000000007' }),
-      payBill(corner.cashier, { biller: 'cfe com', account: '501000000123' }),
+      payBill(firstTill.cashier, bill),
+      payBill(secondTill.cashier, { biller: 'cfe com', account: '501000000007' }),
+      payBill(otherShopTill.cashier, { biller: 'cfe com', account: '501000000123' }),
     ]);
-    say('The service gives one payment back, and says so to the chain by a webhook.');
-    await showRefund(office, beside.cashier);
-    say('The same bill is brought to the other shop.');
-    await doublePayment(office, corner.cashier, bill);
-    say('The line of that shop fails, and it sells on.');
-    gate.set({ kind: 'cut', afterBytes: 0 });
-    await cutOff(corner.cashier, { biller: 'cfe com', account: '501000000456' });
+    printLine('The service gives one payment back, and says so to the chain by a webhook.');
+    await showRefund(office, secondTill.cashier);
+    printLine('The same bill is brought to the other shop.');
+    await showDuplicateWarning(office, otherShopTill.cashier, bill);
+    printLine('The line of that shop fails, and it sells on.');
+    connectionGate.set({ kind: 'cut', afterBytes: 0 });
+    await showChainDisconnected(otherShopTill.cashier, {
+      biller: 'cfe com',
+      account: '501000000456',
+    });
     if (Date.now() > office.midnight) {
       throw new Error('the day took too long for this computer; try again when it has less to do');
     }
 
     const seconds = Math.round((office.midnight - Date.now()) / 1000);
-    say(`The day ends in ${seconds} s, and the file waits for the silent till, but not for ever.`);
-    const name = await until('the daily file', () => readdirSync(office.folder)[0] ?? null);
+    printLine(
+      `The day ends in ${seconds} s, and the file waits for the silent till, but not for ever.`,
+    );
+    const name = await waitFor('the daily file', () => readdirSync(office.folder)[0] ?? null);
     copyFileSync(join(office.folder, name), join(OUT, name));
-    say(`The file is with the service: ${name}.`);
-    await ownersRooms(office, centro.cashier);
+    printLine(`The file is with the service: ${name}.`);
+    await showChainPages(office, firstTill.cashier);
 
-    say('The line is back.');
-    gate.set(null);
-    tills.push(await corner.again());
-    tills.splice(tills.indexOf(corner), 1);
-    await until('the late row', () => lateRows(office, 'late_marks'));
+    printLine('The line is back.');
+    connectionGate.set(null);
+    tills.push(await otherShopTill.restart());
+    tills.splice(tills.indexOf(otherShopTill), 1);
+    await waitFor('the late row', () => findLateRow(office, 'late_marks'));
     await office.restart();
-    await until('the late difference', () => lateRows(office, 'late_rows'));
-    await whatCameLate(centro.cashier);
+    await waitFor('the late difference', () => findLateRow(office, 'late_rows'));
+    await showLatePayment(firstTill.cashier);
   } catch (error) {
-    for (const { cashier } of tills) await cashier.picture('stopped-here').catch(() => {});
+    for (const { cashier } of tills) await cashier.takePicture('stopped-here').catch(() => {});
     throw error;
   } finally {
     for (const till of tills) await till.stop();
   }
 }
 
-async function lateRows(
+async function findLateRow(
   office: DemoOffice,
   table: 'late_marks' | 'late_rows',
 ): Promise<true | null> {
@@ -168,7 +178,7 @@ async function lateRows(
   return rows.length > 0 ? true : null;
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -176,11 +186,14 @@ const executablePath = findChromium({ node: process.execPath, root: ROOT });
 if (executablePath === null)
   throw new Error('there is no Chromium; `npm test` says what to install');
 rmSync(OUT, { recursive: true, force: true });
-const screens = createAlbum(join(OUT, 'screens'));
-const own = mkdtempSync(join(tmpdir(), 'mostrador-demo-'));
-// PostgreSQL's process does not keep this one while its end is waited for.
-const awake = setInterval(() => {}, 1000);
-const office = await startDemoOffice(own, { minutes: MINUTES, log: join(OUT, 'process.log') });
+const getScreenPath = createAlbum(join(OUT, 'screens'));
+const demoFolder = mkdtempSync(join(tmpdir(), 'mostrador-demo-'));
+// PostgreSQL's process does not keep this one alive while its exit is awaited.
+const keepAlive = setInterval(() => {}, 1000);
+const office = await startDemoOffice(demoFolder, {
+  minutes: DAY_MINUTES,
+  log: join(OUT, 'process.log'),
+});
 const gate = await openConnectionGate({ port: office.databasePort });
 const browser = await chromium.launch({ executablePath });
 const stopped = new Promise<never>((_, reject) => {
@@ -189,13 +202,13 @@ const stopped = new Promise<never>((_, reject) => {
   }
 });
 try {
-  const world = { office, browser, own, screens };
-  await Promise.race([play(office, gate, (place) => openTill(world, place)), stopped]);
+  const environment = { office, browser, folder: demoFolder, getScreenPath };
+  await Promise.race([runDay(office, gate, (options) => openTill(environment, options)), stopped]);
 } finally {
   await browser.close();
   await gate.close();
   await office.close();
-  clearInterval(awake);
-  rmSync(own, { recursive: true, force: true });
+  clearInterval(keepAlive);
+  rmSync(demoFolder, { recursive: true, force: true });
 }
-say(`The screens and the chain's daily file are in ${relative(process.cwd(), OUT)}`);
+printLine(`The screens and the chain's daily file are in ${relative(process.cwd(), OUT)}`);

@@ -5,50 +5,52 @@ import { getText, type PageKey } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
 import { LUIS } from './staff.ts';
 
-/** What frames the customers of a day: its float, its count, its Z report and its file. */
+/**
+ * The parts of a day besides its customers: the float, the count, the Z report and the daily file.
+ */
 
-const words = (key: PageKey): string => getText('es-MX', key);
-const fileWords = (key: PageKey): string => getText('es-MX', key);
+const getPageText = (key: PageKey): string => getText('es-MX', key);
+const getFileText = (key: PageKey): string => getText('es-MX', key);
 
-/** Goes down a list to the row that begins with this name. */
-export async function take(cashier: Cashier, name: string): Promise<void> {
+/** Chooses the row of a list that begins with this name. */
+export async function chooseOption(cashier: Cashier, name: string): Promise<void> {
   const options = cashier.page.getByRole('listbox').getByRole('option');
   await options.filter({ hasText: name }).first().waitFor();
   const names = await options.allInnerTexts();
   await options.first().focus();
-  const place = names.findIndex((one) => one.startsWith(name));
-  for (let n = 0; n < place; n += 1) await cashier.press('ArrowDown');
+  const index = names.findIndex((option) => option.startsWith(name));
+  for (let step = 0; step < index; step += 1) await cashier.press('ArrowDown');
   await cashier.press('Enter');
 }
 
-export async function enter(
+export async function openPage(
   cashier: Cashier,
-  room: 'shift' | 'daily-file' | 'chain',
+  backOfficePage: 'shift' | 'daily-file' | 'chain',
 ): Promise<void> {
   await cashier.press('F7');
-  await cashier.asks(getText('es-MX', 'backOffice.title'));
-  await take(cashier, getText('es-MX', `backOffice.${room}`));
+  await cashier.expectQuestion(getText('es-MX', 'backOffice.title'));
+  await chooseOption(cashier, getText('es-MX', `backOffice.${backOfficePage}`));
 }
 
-/** How many of each bill and coin, by its value. */
+/** The number of each bill and coin, by value. */
 type Pieces = Readonly<Record<string, number>>;
 
 const FLOAT: Pieces = { 500: 1, 200: 1, 100: 2, 50: 1, 20: 1, 10: 2, 5: 1, 1: 5 };
 
-async function valuesOf(cashier: Cashier): Promise<readonly string[]> {
-  const { currency, denominations } = await cashier.ask('cash.state', {});
-  return denominations.find((one) => one.currency === currency)?.values ?? [];
+async function readDenominations(cashier: Cashier): Promise<readonly string[]> {
+  const { currency, denominations } = await cashier.callTill('cash.state', {});
+  return denominations.find((denomination) => denomination.currency === currency)?.values ?? [];
 }
 
-/** A sum in bills and coins: as many of each as go into what is left, the largest first. */
-function piecesOf(sum: Money, values: readonly string[]): Pieces {
+/** Converts a sum to bills and coins, the largest first. */
+function toPieces(sum: Money, values: readonly string[]): Pieces {
   const pieces: Record<string, number> = {};
-  let left = sum;
+  let remainder = sum;
   for (const value of values) {
-    const piece = createMoney(value, sum.currency);
+    const pieceValue = createMoney(value, sum.currency);
     let count = 0;
-    while (!isNegative(subtract(left, piece))) {
-      left = subtract(left, piece);
+    while (!isNegative(subtract(remainder, pieceValue))) {
+      remainder = subtract(remainder, pieceValue);
       count += 1;
     }
     pieces[value] = count;
@@ -56,9 +58,13 @@ function piecesOf(sum: Money, values: readonly string[]): Pieces {
   return pieces;
 }
 
-/** Up to the last piece; behind it is the field for other money. */
-async function count(cashier: Cashier, values: readonly string[], pieces: Pieces): Promise<void> {
-  // Past the sum, piece by piece.
+/** Enters the count up to the last denomination; after it is the field for other money. */
+async function enterCount(
+  cashier: Cashier,
+  values: readonly string[],
+  pieces: Pieces,
+): Promise<void> {
+  // Skips the sum, and counts piece by piece.
   for (const value of values) {
     await cashier.press('Enter');
     const number = pieces[value] ?? 0;
@@ -67,108 +73,114 @@ async function count(cashier: Cashier, values: readonly string[], pieces: Pieces
 }
 
 export async function openShift(cashier: Cashier): Promise<void> {
-  await enter(cashier, 'shift');
-  await take(cashier, words('shift.open'));
-  await cashier.asks(words('shift.openTitle'));
-  await count(cashier, await valuesOf(cashier), FLOAT);
-  await cashier.picture('float');
+  await openPage(cashier, 'shift');
+  await chooseOption(cashier, getPageText('shift.open'));
+  await cashier.expectQuestion(getPageText('shift.openTitle'));
+  await enterCount(cashier, await readDenominations(cashier), FLOAT);
+  await cashier.takePicture('float');
   await cashier.press('Enter', 'Enter');
-  await cashier.sees(words('shift.payOut'));
-  await cashier.picture('shift');
+  await cashier.expectText(getPageText('shift.payOut'));
+  await cashier.takePicture('shift');
 }
 
 export async function payOut(cashier: Cashier): Promise<void> {
-  await enter(cashier, 'shift');
-  await take(cashier, words('shift.payOut'));
-  await cashier.asks(words('shift.payOutTitle'));
+  await openPage(cashier, 'shift');
+  await chooseOption(cashier, getPageText('shift.payOut'));
+  await cashier.expectQuestion(getPageText('shift.payOutTitle'));
   await cashier.type('40');
   await cashier.press('Enter');
   await cashier.type('garrafón de agua');
   await cashier.press('Enter');
   await approve(cashier);
-  await cashier.sees(words('shift.payOutDone'));
-  await cashier.paper('pay-out');
-  await cashier.sees(words('shift.paper.printed'));
-  await cashier.picture('pay-out');
+  await cashier.expectText(getPageText('shift.payOutDone'));
+  await cashier.takePaper('pay-out');
+  await cashier.expectText(getPageText('shift.paper.printed'));
+  await cashier.takePicture('pay-out');
   await cashier.press('Enter');
-  await cashier.sees(words('shift.close'));
+  await cashier.expectText(getPageText('shift.close'));
 }
 
 async function approve(cashier: Cashier): Promise<void> {
   const pin = cashier.page.locator('input[type=password]');
-  const names = cashier.page.getByRole('dialog').getByRole('option', { name: 'Luis' });
-  await pin.or(names).first().waitFor();
-  if (await names.isVisible()) {
-    await names.focus();
+  const nameOption = cashier.page.getByRole('dialog').getByRole('option', { name: 'Luis' });
+  await pin.or(nameOption).first().waitFor();
+  if (await nameOption.isVisible()) {
+    await nameOption.focus();
     await cashier.press('Enter');
   }
   await pin.waitFor();
   await cashier.type(LUIS.pin);
-  await cashier.picture('override');
+  await cashier.takePicture('override');
   await cashier.press('Enter');
 }
 
-/** The blind count, ten pesos short, and the Z report. */
+/** Counts blind, ten pesos short, and prints the Z report. */
 export async function closeShift(cashier: Cashier): Promise<void> {
-  const { shift: open } = await cashier.ask('cash.state', {});
+  const { shift: openShiftRecord } = await cashier.callTill('cash.state', {});
   const { cashierId, pin } = LUIS;
-  const { report } = await cashier.ask('cash.xReport', {
-    shiftId: open?.id ?? '',
+  const { report } = await cashier.callTill('cash.xReport', {
+    shiftId: openShiftRecord?.id ?? '',
     approval: { cashierId, pin },
   });
   const [pesos] = report.money;
-  const short = subtract(createMoney(pesos?.expected ?? '0', 'MXN'), createMoney('10', 'MXN'));
-  await enter(cashier, 'shift');
-  await take(cashier, words('shift.close'));
-  await cashier.asks(words('shift.countTitle'));
-  const values = await valuesOf(cashier);
-  await count(cashier, values, piecesOf(short, values));
-  await cashier.picture('blind-count');
+  const shortAmount = subtract(
+    createMoney(pesos?.expected ?? '0', 'MXN'),
+    createMoney('10', 'MXN'),
+  );
+  await openPage(cashier, 'shift');
+  await chooseOption(cashier, getPageText('shift.close'));
+  await cashier.expectQuestion(getPageText('shift.countTitle'));
+  const values = await readDenominations(cashier);
+  await enterCount(cashier, values, toPieces(shortAmount, values));
+  await cashier.takePicture('blind-count');
   await cashier.press('Enter', 'Enter');
-  await cashier.asks(words('shift.resultTitle'));
+  await cashier.expectQuestion(getPageText('shift.resultTitle'));
   await cashier.type('una moneda de diez');
-  await cashier.picture('difference');
+  await cashier.takePicture('difference');
   await cashier.press('Enter');
-  await cashier.asks(words('shift.reportZ'));
-  await cashier.paper('z-report');
-  await cashier.sees(words('shift.paper.printed'));
-  await cashier.picture('z-report');
+  await cashier.expectQuestion(getPageText('shift.reportZ'));
+  await cashier.takePaper('z-report');
+  await cashier.expectText(getPageText('shift.paper.printed'));
+  await cashier.takePicture('z-report');
   await cashier.press('Escape');
-  await cashier.sees(words('shift.none'));
+  await cashier.expectText(getPageText('shift.none'));
 }
 
-/** By whoever may: what the day brought, on the screen and on paper. */
-export async function seeEarnings(cashier: Cashier): Promise<void> {
+/** Shows the earnings of the day, on the screen and on paper. The cashier needs the permission. */
+export async function showEarnings(cashier: Cashier): Promise<void> {
   await cashier.press('F7');
-  await cashier.asks(words('backOffice.title'));
+  await cashier.expectQuestion(getPageText('backOffice.title'));
   await cashier.press('Control+i');
-  await cashier.asks(words('earnings.title'));
-  await cashier.page.getByLabel(words('earnings.figures')).waitFor();
-  await cashier.picture('earnings');
+  await cashier.expectQuestion(getPageText('earnings.title'));
+  await cashier.page.getByLabel(getPageText('earnings.figures')).waitFor();
+  await cashier.takePicture('earnings');
   await cashier.press('Control+p');
-  await cashier.paper('earnings');
-  await cashier.sees(words('shift.paper.printed'));
-  await cashier.picture('earnings-paper');
+  await cashier.takePaper('earnings');
+  await cashier.expectText(getPageText('shift.paper.printed'));
+  await cashier.takePicture('earnings-paper');
   await cashier.press('Escape');
 }
 
-/** By whoever may: the day beside the service's own list, and the file as it stands now. */
+/**
+ * Compares the day with the service's list, and saves the current file. The cashier needs the
+ * permission.
+ */
 export async function saveDailyFile(cashier: Cashier, folder: string): Promise<void> {
-  await enter(cashier, 'daily-file');
-  await cashier.asks(fileWords('dailyFile.title'));
+  await openPage(cashier, 'daily-file');
+  await cashier.expectQuestion(getFileText('dailyFile.title'));
   await cashier.page.getByRole('option').first().waitFor();
-  await cashier.picture('daily-file');
+  await cashier.takePicture('daily-file');
   await cashier.press('Enter');
-  await cashier.sees(fileWords('dailyFile.notCompared'));
+  await cashier.expectText(getFileText('dailyFile.notCompared'));
   await cashier.press('F1');
-  await cashier.sees(fileWords('dailyFile.same'));
-  await cashier.picture('day-compared');
+  await cashier.expectText(getFileText('dailyFile.same'));
+  await cashier.takePicture('day-compared');
   await cashier.press('Control+o');
   await cashier.page.getByRole('dialog').getByRole('textbox').waitFor();
-  await cashier.picture('day-file');
-  const { today } = await cashier.ask('reconciliation.state', {});
-  // The day is not over: this is the file as it would be now.
-  const { name, text, isWhole } = await cashier.ask('reconciliation.preview', { day: today });
+  await cashier.takePicture('day-file');
+  const { today } = await cashier.callTill('reconciliation.state', {});
+  // The day has not ended: this is the file as of now.
+  const { name, text, isWhole } = await cashier.callTill('reconciliation.preview', { day: today });
   if (!isWhole) throw new Error('the day has more lines than its preview shows');
   writeFileSync(join(folder, name), text);
   await cashier.press('Escape');

@@ -1,9 +1,9 @@
 /**
- * A day without a person, by keyboard alone, in training mode: float, customers, another cashier who
- * takes one over, count, Z report, daily file, with the screen that faces the customer. Leaves the screens, what came out of the printer (the
- * Z report is the last of it) and the daily file in out/demo/.
+ * A day without a person, with the keyboard only, in training mode: float, customers, a takeover by
+ * another cashier, count, Z report, daily file, with the customer screen. Leaves the screens, the
+ * printed papers (the Z report is the last) and the daily file in out/demo/.
  *
- *     npm run demo
+ * npm run demo
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,37 +11,45 @@ import { join, relative } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../build/launcher/find-chromium.mjs';
 import { createTrainingProvisioning } from '../../electron/settings/training-till.ts';
-import customers from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
+import customerTexts from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
 import { startBrowserShell } from '../e2e/support/shells.ts';
 import { readCustomerScreenAddress } from '../support/customer-screen-address.ts';
 import { getText, type PageKey } from '../support/page-texts.ts';
 import { ROOT } from '../support/till-process.ts';
-import { type Cashier, createAlbum, createCashier, SCREEN } from './cashier.ts';
-import { closeShift, openShift, payOut, saveDailyFile, seeEarnings } from './day.ts';
+import { type Cashier, CONTEXT_OPTIONS, createAlbum, createCashier } from './cashier.ts';
+import { closeShift, openShift, payOut, saveDailyFile, showEarnings } from './day.ts';
 import {
-  basket,
-  cashOut,
-  giftCard,
-  linkedBill,
-  nextCustomer,
-  receipt,
-  topUp,
+  goToNextCustomer,
+  linkBill,
+  payBasket,
+  payCashOut,
+  sellGiftCard,
+  sellTopUp,
+  takeReceipt,
   waitForCatalogue,
 } from './flows.ts';
 import { startDemoPrinter } from './printer.ts';
-import { ANA, changeTo, type Language, LUIS, signIn, switchLanguage, takeOver } from './staff.ts';
+import {
+  ANA,
+  type Language,
+  LUIS,
+  signIn,
+  switchCashier,
+  switchLanguage,
+  takeOver,
+} from './staff.ts';
 
 const OUT = join(ROOT, 'out', 'demo');
-const SIZE = { width: 1366, height: 768 };
-const CUSTOMERS_SIZE = { width: 1024, height: 600 };
+const VIEWPORT = { width: 1366, height: 768 };
+const CUSTOMER_VIEWPORT = { width: 1024, height: 600 };
 
-/** Words of the page up to their first blank to be filled in. */
-function words(language: Language, key: PageKey): string {
+/** Returns a text of the page up to its first placeholder. */
+function getTextPrefix(language: Language, key: PageKey): string {
   return getText(language, key).split('{{')[0]?.trim() ?? '';
 }
 
 async function findBill(cashier: Cashier): Promise<void> {
-  await cashier.asks(getText('es-MX', 'home.title'));
+  await cashier.expectQuestion(getText('es-MX', 'home.title'));
   await cashier.type('cfe com');
   await cashier.page.getByRole('option', { name: 'CFE' }).first().waitFor();
 }
@@ -49,131 +57,131 @@ async function findBill(cashier: Cashier): Promise<void> {
 interface Bill {
   readonly account: string;
   readonly cash: string;
-  readonly pictures: boolean;
+  readonly hasPictures: boolean;
 }
 
-/** From the chosen biller to the question whether to pay. */
-async function upToConfirm(cashier: Cashier, bill: Bill): Promise<void> {
-  const picture = async (name: string): Promise<void> => {
-    if (bill.pictures) await cashier.picture(name);
+/** Goes from the chosen biller to the confirm step. */
+async function goToConfirm(cashier: Cashier, bill: Bill): Promise<void> {
+  const takePicture = async (name: string): Promise<void> => {
+    if (bill.hasPictures) await cashier.takePicture(name);
   };
   await cashier.press('Enter');
-  await cashier.sees(getText('es-MX', 'pay.account.account_number'));
+  await cashier.expectText(getText('es-MX', 'pay.account.account_number'));
   await cashier.type(bill.account);
-  await picture('account');
+  await takePicture('account');
   await cashier.press('Enter');
-  await cashier.asks(words('es-MX', 'pay.amount.fixedTitle'));
-  await picture('balance');
+  await cashier.expectQuestion(getTextPrefix('es-MX', 'pay.amount.fixedTitle'));
+  await takePicture('balance');
   await cashier.press('Enter');
-  await cash(cashier, 'es-MX', bill);
+  await enterCash(cashier, 'es-MX', bill);
 }
 
-async function cash(cashier: Cashier, language: Language, bill: Bill): Promise<void> {
-  await cashier.asks(getText(language, 'pay.cash.title'));
+async function enterCash(cashier: Cashier, language: Language, bill: Bill): Promise<void> {
+  await cashier.expectQuestion(getText(language, 'pay.cash.title'));
   await cashier.type(bill.cash);
-  if (bill.pictures) await cashier.picture('cash');
+  if (bill.hasPictures) await cashier.takePicture('cash');
   await cashier.press('Enter');
-  await cashier.asks(getText(language, 'pay.confirm.title'));
-  if (bill.pictures) {
-    await cashier.picture('confirm');
-    await cashier.customersPicture('confirm-for-the-customer', customers['facing.change']);
+  await cashier.expectQuestion(getText(language, 'pay.confirm.title'));
+  if (bill.hasPictures) {
+    await cashier.takePicture('confirm');
+    await cashier.takeCustomerPicture('confirm-for-the-customer', customerTexts['facing.change']);
   }
 }
 
-async function work(cashier: Cashier): Promise<void> {
+async function runDay(cashier: Cashier): Promise<void> {
   await signIn(cashier, ANA);
-  await cashier.asks(getText('es-MX', 'home.title'));
+  await cashier.expectQuestion(getText('es-MX', 'home.title'));
   await waitForCatalogue(cashier);
   await openShift(cashier);
   await cashier.press('F2');
-  await cashier.asks(getText('es-MX', 'home.title'));
-  await cashier.picture('home');
+  await cashier.expectQuestion(getText('es-MX', 'home.title'));
+  await cashier.takePicture('home');
 
   await findBill(cashier);
-  await cashier.picture('search');
-  await upToConfirm(cashier, { account: '501000000007', cash: '600', pictures: true });
+  await cashier.takePicture('search');
+  await goToConfirm(cashier, { account: '501000000007', cash: '600', hasPictures: true });
   await cashier.press('F12');
-  await cashier.asks(/^Entregue /);
-  await cashier.sees('PAGADO');
-  await receipt(cashier, 'bill');
-  await cashier.picture('paid');
-  await cashier.customersPicture('paid-for-the-customer', customers['facing.paid']);
-  await nextCustomer(cashier);
+  await cashier.expectQuestion(/^Entregue /);
+  await cashier.expectText('PAGADO');
+  await takeReceipt(cashier, 'bill');
+  await cashier.takePicture('paid');
+  await cashier.takeCustomerPicture('paid-for-the-customer', customerTexts['facing.paid']);
+  await goToNextCustomer(cashier);
 
   await findBill(cashier);
   await cashier.press('Enter');
-  await cashier.sees(getText('es-MX', 'pay.account.account_number'));
+  await cashier.expectText(getText('es-MX', 'pay.account.account_number'));
   await cashier.type('501000000004');
   await cashier.press('Enter');
-  await cashier.asks(getText('es-MX', 'pay.balance.failedTitle'));
-  await cashier.picture('refused');
+  await cashier.expectQuestion(getText('es-MX', 'pay.balance.failedTitle'));
+  await cashier.takePicture('refused');
   await cashier.press('Escape', 'Escape', 'Escape');
 
-  await cashier.ask('training.setFaults', {
+  await cashier.callTill('training.setFaults', {
     faults: [
       { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
       { operation: 'transactions', times: 2, fault: { kind: 'look-up-empty' } },
     ],
   });
   await findBill(cashier);
-  await upToConfirm(cashier, { account: '501000000123', cash: '200', pictures: false });
+  await goToConfirm(cashier, { account: '501000000123', cash: '200', hasPictures: false });
   await cashier.press('F12');
-  await cashier.asks(getText('es-MX', 'pay.unknown.title'));
-  await cashier.picture('unknown');
-  await cashier.customersPicture('unknown-for-the-customer', customers['facing.unknown']);
-  await cashier.asks(/^Entregue /);
-  await receipt(cashier, 'bill-known-later');
-  await cashier.picture('unknown-turned-out-paid');
-  await nextCustomer(cashier);
+  await cashier.expectQuestion(getText('es-MX', 'pay.unknown.title'));
+  await cashier.takePicture('unknown');
+  await cashier.takeCustomerPicture('unknown-for-the-customer', customerTexts['facing.unknown']);
+  await cashier.expectQuestion(/^Entregue /);
+  await takeReceipt(cashier, 'bill-known-later');
+  await cashier.takePicture('unknown-turned-out-paid');
+  await goToNextCustomer(cashier);
 
-  await topUp(cashier);
-  await nextCustomer(cashier);
-  await giftCard(cashier);
-  await nextCustomer(cashier);
-  await basket(cashier);
-  await nextCustomer(cashier);
-  await cashOut(cashier);
-  await nextCustomer(cashier);
-  await linkedBill(cashier);
+  await sellTopUp(cashier);
+  await goToNextCustomer(cashier);
+  await sellGiftCard(cashier);
+  await goToNextCustomer(cashier);
+  await payBasket(cashier);
+  await goToNextCustomer(cashier);
+  await payCashOut(cashier);
+  await goToNextCustomer(cashier);
+  await linkBill(cashier);
   await payOut(cashier);
   await cashier.press('F2');
 
-  await saleOfTwo(cashier);
+  await payAfterTakeover(cashier);
 
   await cashier.press('F8');
   await cashier.page.getByRole('listbox').getByRole('option').first().waitFor();
-  await cashier.picture('history');
+  await cashier.takePicture('history');
   await cashier.press('Enter');
-  await cashier.sees(getText('es-MX', 'history.event.intent'));
-  await cashier.picture('history-of-one');
+  await cashier.expectText(getText('es-MX', 'history.event.intent'));
+  await cashier.takePicture('history-of-one');
   await closeShift(cashier);
 
-  await changeTo(cashier, LUIS);
-  await seeEarnings(cashier);
+  await switchCashier(cashier, LUIS);
+  await showEarnings(cashier);
   await saveDailyFile(cashier, OUT);
 }
 
-/** Ana begins, Luis takes the customer over in English and is paid; then it is Ana's turn again. */
-async function saleOfTwo(cashier: Cashier): Promise<void> {
-  const bill = { account: '501000000456', cash: '2000', pictures: false };
+/** Ana begins, Luis takes over the customer in English and is paid; then Ana signs in again. */
+async function payAfterTakeover(cashier: Cashier): Promise<void> {
+  const bill = { account: '501000000456', cash: '2000', hasPictures: false };
   await findBill(cashier);
-  await upToConfirm(cashier, bill);
+  await goToConfirm(cashier, bill);
   await takeOver(cashier, LUIS, 'en');
-  await cash(cashier, 'en', bill);
+  await enterCash(cashier, 'en', bill);
   await cashier.press('F12');
-  await cashier.asks(new RegExp(`^${words('en', 'pay.paid.title')}`));
-  await cashier.paper('bill-in-english');
-  await cashier.sees(words('en', 'pay.paper.printed'));
-  await cashier.picture('paid-in-english');
-  await nextCustomer(cashier);
+  await cashier.expectQuestion(new RegExp(`^${getTextPrefix('en', 'pay.paid.title')}`));
+  await cashier.takePaper('bill-in-english');
+  await cashier.expectText(getTextPrefix('en', 'pay.paper.printed'));
+  await cashier.takePicture('paid-in-english');
+  await goToNextCustomer(cashier);
   await cashier.press('F10');
   await switchLanguage(cashier, 'es-MX');
   await signIn(cashier, ANA);
 }
 
-/** The window that faces the customer opens once the till has. */
+/** Waits for the customer screen, which opens after the till. */
 async function waitForAddress(profile: string): Promise<string> {
-  for (let waited = 0; waited < 30_000; waited += 100) {
+  for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 100) {
     const address = readCustomerScreenAddress(profile);
     if (address !== null) return address;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -199,19 +207,19 @@ writeFileSync(
 const till = await startBrowserShell(['--profile', profile, '--provision', provisioning]);
 const browser = await chromium.launch({ executablePath });
 try {
-  const page = await browser.newPage({ ...SCREEN, viewport: SIZE });
+  const page = await browser.newPage({ ...CONTEXT_OPTIONS, viewport: VIEWPORT });
   await page.goto(till.address);
-  const customer = await browser.newPage({ ...SCREEN, viewport: CUSTOMERS_SIZE });
+  const customer = await browser.newPage({ ...CONTEXT_OPTIONS, viewport: CUSTOMER_VIEWPORT });
   await customer.goto(await waitForAddress(profile));
-  const receipts = createAlbum(join(OUT, 'receipts'));
+  const getReceiptPath = createAlbum(join(OUT, 'receipts'));
   const cashier = createCashier(
     page,
     createAlbum(join(OUT, 'screens')),
-    (name) => printer.take(receipts(name)),
+    (name) => printer.takePaper(getReceiptPath(name)),
     customer,
   );
-  await work(cashier).catch(async (error: unknown) => {
-    await cashier.picture('stopped-here');
+  await runDay(cashier).catch(async (error: unknown) => {
+    await cashier.takePicture('stopped-here');
     throw error;
   });
 } finally {

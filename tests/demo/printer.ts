@@ -7,10 +7,10 @@ import {
 } from '../support/virtual-printer/index.ts';
 
 const COLUMNS = 48;
-/** A till that prints nothing for so long will not print it at all. */
+/** After this time the till will not print the paper any more. */
 const PRINT_TIMEOUT_MS = 30_000;
 
-/** The printer of the demo, at an address of its own. */
+/** The printer of the demo, with its own address. */
 export interface DemoPrinter {
   readonly settings: {
     readonly kind: 'network';
@@ -19,14 +19,14 @@ export interface DemoPrinter {
     readonly columns: typeof COLUMNS;
     readonly drawer: 'pin-2';
   };
-  /** The next paper that nobody took yet: as a picture, and as text. */
-  take(file: string): Promise<void>;
+  /** Writes the next paper as a picture and as text. Waits up to 30 s for it. */
+  takePaper(file: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startDemoPrinter(): Promise<DemoPrinter> {
   const printer = await startVirtualPrinter();
-  let taken = 0;
+  let takenCount = 0;
   return {
     settings: {
       kind: 'network',
@@ -35,29 +35,30 @@ export async function startDemoPrinter(): Promise<DemoPrinter> {
       columns: COLUMNS,
       drawer: 'pin-2',
     },
-    take: async (file) => {
-      const until = Date.now() + PRINT_TIMEOUT_MS;
-      while (printer.jobs.length <= taken) {
-        if (Date.now() > until) throw new Error(`nothing came out of the printer for ${file}`);
+    takePaper: async (file) => {
+      const deadline = Date.now() + PRINT_TIMEOUT_MS;
+      while (printer.jobs.length <= takenCount) {
+        if (Date.now() > deadline) throw new Error(`nothing came out of the printer for ${file}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      const paper = decodePrinted(printer.jobs[taken] ?? Buffer.of(), 'epson');
-      taken += 1;
+      const paper = decodePrinted(printer.jobs[takenCount] ?? Buffer.of(), 'epson');
+      takenCount += 1;
       writeFileSync(`${file}.png`, drawPaper(paper, COLUMNS));
-      writeFileSync(`${file}.txt`, textOf(paper));
+      writeFileSync(`${file}.txt`, formatPaper(paper));
     },
     close: printer.close,
   };
 }
 
-/** The paper as plain text, as wide as it is; what was drawn is left out. */
-function textOf(paper: DecodedPaper): string {
+/** Formats the paper as plain text in its width, without drawn lines. */
+function formatPaper(paper: DecodedPaper): string {
   const lines = paper.lines.flatMap(({ text, cells, align, image }) => {
     if (image !== undefined) return [];
     const width = cells.reduce((sum, cell) => sum + (cell.wide ? 2 : 1), 0);
-    const room = Math.max(0, COLUMNS - width);
-    const before = align === 'center' ? Math.floor(room / 2) : align === 'right' ? room : 0;
-    return [`${' '.repeat(before)}${text}`.trimEnd()];
+    const freeColumns = Math.max(0, COLUMNS - width);
+    const indent =
+      align === 'center' ? Math.floor(freeColumns / 2) : align === 'right' ? freeColumns : 0;
+    return [`${' '.repeat(indent)}${text}`.trimEnd()];
   });
   return `${lines.join('\n')}\n`;
 }

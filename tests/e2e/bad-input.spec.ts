@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Counter, expect, OWNER, test } from './support/index.ts';
 
-const MINUTES = 60_000;
+const MINUTE_MS = 60_000;
 
 test.describe('at the counter', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  test('an account number may be pasted with spaces, and one that is too long is said', async ({
+  test('accepts a pasted account number with spaces and reports surplus digits', async ({
     counter,
     service,
   }) => {
@@ -18,7 +18,8 @@ test.describe('at the counter', () => {
     await account.fill('5010 0000 0007 99');
     await counter.press('Enter');
     await counter.expectText(/Sobran 2/);
-    // The refused Enter puts the cursor into the field, which may fall between marking and writing.
+    // The rejected Enter focuses the field, possibly between the selection and the typing of
+    // `fill`.
     await expect(async () => {
       await account.fill('5010 0000 0007');
       await expect(account).toHaveValue('5010 0000 0007', { timeout: 1_000 });
@@ -29,7 +30,7 @@ test.describe('at the counter', () => {
     expect((await service.inspect()).transactions).toEqual([]);
   });
 
-  test('amounts that are none go no further, each with its reason', async ({ counter }) => {
+  test('rejects each invalid amount with its reason', async ({ counter }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.find('telmex', /Telmex/);
     await counter.type('8112345678');
@@ -41,8 +42,8 @@ test.describe('at the counter', () => {
       ['1e9', /Esto no es un importe/],
       ['12,345.678', /dos decimales/],
     ] as const;
-    for (const [typed, reason] of reasons) {
-      await counter.page.getByRole('textbox').fill(typed);
+    for (const [text, reason] of reasons) {
+      await counter.page.getByRole('textbox').fill(text);
       await counter.press('Enter');
       await counter.expectText(reason);
       await counter.expectQuestion(counter.getText('pay.amount.title'));
@@ -53,7 +54,7 @@ test.describe('at the counter', () => {
     await counter.expectText('1,234.50');
   });
 
-  test('a service that answers HTML is said in words, and nothing is lost', async ({
+  test('explains an HTML response of the service and continues after it', async ({
     counter,
     service,
   }) => {
@@ -68,12 +69,12 @@ test.describe('at the counter', () => {
     await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
   });
 
-  test('a clock twenty minutes off is mended with the service’s, and the cashier is told', async ({
+  test('corrects a clock that is 20 minutes off and tells the cashier', async ({
     counter,
     service,
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    service.advanceClock(20 * MINUTES);
+    service.advanceClock(20 * MINUTE_MS);
     await counter.find('cfe com', /CFE/);
     await counter.goToConfirm({ account: '501000000007' });
     await counter.press('F12');
@@ -92,7 +93,7 @@ test.describe('at the counter', () => {
     }).toPass();
   });
 
-  test('a service that is not there is no green light, and a payment says that nothing left the till', async ({
+  test('reports that nothing was sent when the service is not reachable', async ({
     counter,
     service,
   }) => {
@@ -106,14 +107,14 @@ test.describe('at the counter', () => {
   });
 });
 
-test.describe('the ledger', () => {
-  const signInIsGone = async (counter: Counter, file: string): Promise<void> => {
+test.describe('when the ledger cannot be used', () => {
+  const expectNoSignIn = async (counter: Counter, file: string): Promise<void> => {
     await counter.expectText(/La caja no vende/);
     await counter.expectText(new RegExp(file.replaceAll('.', '\\.')));
     await expect(counter.page.getByRole('option')).toHaveCount(0);
   };
 
-  test('of a newer version is left as it is, and the till does not sell', async ({
+  test('keeps a ledger of a newer version unchanged and sells nothing', async ({
     counter,
     till,
   }) => {
@@ -123,20 +124,20 @@ test.describe('the ledger', () => {
     database.exec('PRAGMA user_version = 9999');
     database.close();
     await till.start();
-    await signInIsGone(counter, 'ledger-training.sqlite');
+    await expectNoSignIn(counter, 'ledger-training.sqlite');
     await till.stop();
-    const again = new DatabaseSync(file);
-    expect(again.prepare('PRAGMA user_version').get()?.user_version).toBe(9999);
-    again.close();
+    const reopenedDatabase = new DatabaseSync(file);
+    expect(reopenedDatabase.prepare('PRAGMA user_version').get()?.user_version).toBe(9999);
+    reopenedDatabase.close();
     await till.start();
   });
 
-  test('that is damaged is left as it is, and named', async ({ counter, till }) => {
+  test('keeps a damaged ledger unchanged and names its file', async ({ counter, till }) => {
     await till.stop();
     const file = join(till.profile, 'ledger-training.sqlite');
     writeFileSync(file, 'this is not a ledger, and was one yesterday'.repeat(200));
     await till.start();
-    await signInIsGone(counter, 'ledger-training.sqlite');
+    await expectNoSignIn(counter, 'ledger-training.sqlite');
     expect(readFileSync(file, 'utf8')).toMatch(/^this is not a ledger/);
   });
 });

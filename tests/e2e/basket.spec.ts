@@ -14,15 +14,18 @@ import {
 
 const { paperNotSent } = getReceiptTexts('es-MX');
 
-/** Several payments of one customer: one tender, one change, each item its own payment. */
+/**
+ * A basket: several payments of one customer with one tender and one change; each item is its own
+ * payment.
+ */
 
 test.use({ serviceVersion: 'v3.mx' });
 
 const MAX_KEYS_FOR_TWO_BILLS = 16;
-const LONG_ENOUGH_TO_READ_MS = 500;
+const READING_TIME_MS = 500;
 
-/** From the search up to the cash, which a basket that has begun asks for itself. */
-async function upToCash(
+/** Goes from the search to the cash step; a basket that has begun opens the step itself. */
+async function goToCash(
   counter: Counter,
   bill: {
     readonly find: string;
@@ -40,7 +43,7 @@ async function upToCash(
   await counter.expectText(
     new RegExp(
       [counter.getText('pay.account.account_number'), counter.getText('pay.account.phone_number')]
-        .map((one) => RegExp.escape(one))
+        .map((text) => RegExp.escape(text))
         .join('|'),
     ),
   );
@@ -49,7 +52,7 @@ async function upToCash(
   await counter.expectQuestion(
     new RegExp(
       [counter.getText('pay.amount.title'), counter.getText('pay.amount.fixedTitle')]
-        .map((one) => RegExp.escape(one))
+        .map((text) => RegExp.escape(text))
         .join('|'),
     ),
   );
@@ -59,7 +62,7 @@ async function upToCash(
 
 const CFE = { find: 'cfe', name: /CFE/, account: '501000000007' };
 const TELMEX = { find: 'telm', name: /Telmex/, account: '8112345678', amount: '150' };
-const TELMEX_TOO = { ...TELMEX, account: '8112345679', amount: '51' };
+const SECOND_TELMEX = { ...TELMEX, account: '8112345679', amount: '51' };
 
 async function addMore(counter: Counter): Promise<void> {
   await counter.expectQuestion(counter.getText('pay.cash.title'));
@@ -68,34 +71,34 @@ async function addMore(counter: Counter): Promise<void> {
   await counter.expectText(counter.getText('basket.notice.collectedNext'));
 }
 
-async function cashForAll(counter: Counter, cash: string): Promise<void> {
+async function enterCash(counter: Counter, cash: string): Promise<void> {
   await counter.expectQuestion(counter.getText('basket.cash.title_other'));
   await counter.type(cash);
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.confirm.title'));
 }
 
-/** Two bills of one customer, with cash for both, up to F12. */
-async function twoBillsToConfirm(counter: Counter): Promise<void> {
-  await upToCash(counter, TELMEX);
+/** Goes to the confirm step with two bills and the cash for both. */
+async function confirmTwoBills(counter: Counter): Promise<void> {
+  await goToCash(counter, TELMEX);
   await addMore(counter);
-  await upToCash(counter, TELMEX_TOO);
-  await cashForAll(counter, '300');
+  await goToCash(counter, SECOND_TELMEX);
+  await enterCash(counter, '300');
 }
 
-/** The first of the two was sent, and nobody knows how it ended: the second waits. */
-async function stopAfterTheFirst(counter: Counter, service: ServiceUnderTest): Promise<void> {
+/** Sends the first item with an unknown outcome; the second is not sent. */
+async function stopAfterFirstItem(counter: Counter, service: ServiceUnderTest): Promise<void> {
   await service.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
     { operation: 'transactions', times: 50, fault: { kind: 'look-up-empty' } },
   ]);
-  await twoBillsToConfirm(counter);
+  await confirmTwoBills(counter);
   await counter.press('F12');
   await counter.expectQuestion(counter.getText('basket.waiting.title'));
 }
 
-/** F12 until the change of both is told: the look-up may not have come yet. */
-async function sendTheRest(counter: Counter): Promise<void> {
+/** Presses F12 until the change of both items is shown: the look-up may still be pending. */
+async function sendRemainingItems(counter: Counter): Promise<void> {
   await expect(async () => {
     await counter.press('F12');
     await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(
@@ -106,44 +109,44 @@ async function sendTheRest(counter: Counter): Promise<void> {
   await expect(counter.page.getByRole('main')).toContainText(/99[.]00/);
 }
 
-const boxOf = (one: Locator): Promise<DOMRect> =>
-  one.evaluate((element) => element.getBoundingClientRect());
+const getBox = (locator: Locator): Promise<DOMRect> =>
+  locator.evaluate((element) => element.getBoundingClientRect());
 
-const accountsOf = (transactions: readonly { readonly accountNumber: string }[]) =>
+const listAccounts = (transactions: readonly { readonly accountNumber: string }[]) =>
   transactions.map(({ accountNumber }) => accountNumber);
 
-test('two bills of one customer take few keys, one tender and one change', {
+test('pays two bills of one customer with few keys, one tender and one change', {
   tag: QUICK_TAGS,
 }, async ({ counter, service }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
-  const other = { ...CFE, account: '501000000015' };
-  const before = counter.keys();
-  await upToCash(counter, CFE);
+  const secondBill = { ...CFE, account: '501000000015' };
+  const initialKeyCount = counter.getKeyCount();
+  await goToCash(counter, CFE);
   await addMore(counter);
-  await upToCash(counter, other);
-  await cashForAll(counter, '5000');
+  await goToCash(counter, secondBill);
+  await enterCash(counter, '5000');
   await counter.press('F12');
   await counter.expectQuestion(/^Entregue/);
-  const typed = `${CFE.account}${other.account}5000`;
-  const keys = counter.keys() - before - typed.length;
+  const typedText = `${CFE.account}${secondBill.account}5000`;
+  const keys = counter.getKeyCount() - initialKeyCount - typedText.length;
   expect(keys).toBeLessThanOrEqual(MAX_KEYS_FOR_TWO_BILLS);
   const { transactions } = await service.inspect();
-  expect(accountsOf(transactions).sort()).toEqual([CFE.account, other.account]);
-  // It is paid, and on the screen: nothing of it has to be looked for.
+  expect(listAccounts(transactions).sort()).toEqual([CFE.account, secondBill.account]);
+  // The basket is paid and on the screen: F9 counts nothing to resolve.
   await expect(counter.page.locator('[data-key="F9"]')).not.toContainText('(');
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
 });
 
-test('on the smallest screen the cash of a basket stands above its first items', async ({
+test('shows the cash of a basket above its first items on the smallest screen', async ({
   counter,
   till,
 }) => {
   const { page } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await page.setViewportSize({ width: 1024, height: 768 });
-  await upToCash(counter, TELMEX);
+  await goToCash(counter, TELMEX);
   await addMore(counter);
-  await upToCash(counter, TELMEX_TOO);
+  await goToCash(counter, SECOND_TELMEX);
   await counter.expectQuestion(counter.getText('basket.cash.title_other'));
   const billerId = (await till.callTill('basket.current', {}))?.items[0]?.billerId ?? 0;
   for (const [accountNumber, amount] of [
@@ -163,141 +166,145 @@ test('on the smallest screen the cash of a basket stands above its first items',
   }
   const items = page.getByRole('list', { name: counter.getText('basket.items') });
   await expect(items.getByRole('listitem')).toHaveCount(4);
-  const fade = await boxOf(page.getByRole('main').locator('[data-goes-on]'));
-  const main = await boxOf(page.getByRole('main'));
+  const fade = await getBox(page.getByRole('main').locator('[data-goes-on]'));
+  const main = await getBox(page.getByRole('main'));
   const due = page.getByRole('main').getByText(counter.getText('pay.cash.due'));
-  expect((await boxOf(due)).top).toBeGreaterThan(main.top);
+  expect((await getBox(due)).top).toBeGreaterThan(main.top);
   await expect(page.getByRole('textbox')).toBeFocused();
-  expect((await boxOf(items.getByRole('listitem').first())).bottom).toBeLessThan(fade.top);
-  // The next one goes on beneath the fade.
-  expect((await boxOf(items.getByRole('listitem').nth(1))).top).toBeLessThan(fade.top);
+  expect((await getBox(items.getByRole('listitem').first())).bottom).toBeLessThan(fade.top);
+  // The next item continues beneath the fade.
+  expect((await getBox(items.getByRole('listitem').nth(1))).top).toBeLessThan(fade.top);
 });
 
-test.describe('with a fee of the shop’s own', () => {
+test.describe('with a fee of the shop', () => {
   test.use({
     provisioning: {
       customerFee: { kind: 'fixed', utility: '8', 'top-up': '0', 'gift-card': '0', partner: '0' },
     },
   });
 
-  test('on the smallest screen the cash is asked for with the fees, and the question before F12 is whole', async ({
+  test('shows the fees with the cash and the complete confirm question on the smallest screen', async ({
     counter,
   }) => {
     const { page } = counter;
     await counter.signIn(OWNER.name, OWNER.pin);
     await page.setViewportSize({ width: 1024, height: 768 });
-    await upToCash(counter, CFE);
+    await goToCash(counter, CFE);
     await addMore(counter);
-    await upToCash(counter, TELMEX_TOO);
+    await goToCash(counter, SECOND_TELMEX);
     await counter.expectQuestion(counter.getText('basket.cash.title_other'));
     const main = page.getByRole('main');
-    const fade = await boxOf(main.locator('[data-goes-on]'));
-    const first = main.getByRole('listitem').first();
-    await expect(first).toContainText('$549.00 más $8.00 de comisión');
-    expect((await boxOf(first)).bottom).toBeLessThanOrEqual(fade.top);
-    await cashForAll(counter, '5000');
+    const fade = await getBox(main.locator('[data-goes-on]'));
+    const firstItem = main.getByRole('listitem').first();
+    await expect(firstItem).toContainText('$549.00 más $8.00 de comisión');
+    expect((await getBox(firstItem)).bottom).toBeLessThanOrEqual(fade.top);
+    await enterCash(counter, '5000');
     await expect(main.getByText(counter.getText('pay.cash.due'))).toBeInViewport({ ratio: 1 });
-    await expect(first).toContainText('$549.00 más $8.00 de comisión');
-    const hint = await boxOf(main.getByText(counter.getText('basket.confirm.hint')));
+    await expect(firstItem).toContainText('$549.00 más $8.00 de comisión');
+    const hint = await getBox(main.getByText(counter.getText('basket.confirm.hint')));
     expect(hint.bottom).toBeLessThanOrEqual(fade.bottom);
   });
 });
 
-test('on the smallest screen a stopped basket says whose money is what, and of which item', async ({
+test('shows the shares of a stopped basket and its unknown item on the smallest screen', async ({
   counter,
   service,
 }) => {
   const { page } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await page.setViewportSize({ width: 1024, height: 768 });
-  await stopAfterTheFirst(counter, service);
+  await stopAfterFirstItem(counter, service);
   const shares = page.getByLabel(counter.getText('basket.share.label'));
   await expect(shares).toContainText(`${counter.getText('basket.share.notYet')}$51.00`);
   await expect(shares).not.toContainText(counter.getText('basket.share.notSent'));
-  const unknown = page.getByRole('listitem').filter({ hasText: '5678' });
+  const unknownItem = page.getByRole('listitem').filter({ hasText: '5678' });
   const fade = page.getByRole('main').locator('[data-goes-on]');
-  expect((await boxOf(shares)).top).toBeGreaterThanOrEqual((await boxOf(fade)).bottom);
+  expect((await getBox(shares)).top).toBeGreaterThanOrEqual((await getBox(fade)).bottom);
   await expect(shares).toBeInViewport({ ratio: 1 });
-  expect((await boxOf(unknown)).bottom).toBeLessThanOrEqual((await boxOf(fade)).top);
+  expect((await getBox(unknownItem)).bottom).toBeLessThanOrEqual((await getBox(fade)).top);
 });
 
-test('a refused item is told with its share, and its money is in the change', async ({
+test('shows the share of a rejected item and adds its money to the change', async ({
   counter,
   service,
   till,
 }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
-  await twoBillsToConfirm(counter);
+  await confirmTwoBills(counter);
   await service.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'status', status: 429, retryAfter: null } },
   ]);
   await counter.press('F12');
   await counter.expectQuestion(counter.getText('basket.done.title'));
-  // 300 less the 51 that was paid.
+  // 300 minus the paid 51.
   await expect(counter.page.getByRole('main')).toContainText(/249[.]00/);
   await counter.expectText(counter.getText('basket.stamp.refused'));
   await counter.expectText(counter.getText('basket.share.refused'));
-  expect(accountsOf((await service.inspect()).transactions)).toEqual([TELMEX_TOO.account]);
-  // Read, and left by a key of the frame: nobody is told to hand it out once more.
-  await counter.page.waitForTimeout(LONG_ENOUGH_TO_READ_MS);
+  expect(listAccounts((await service.inspect()).transactions)).toEqual([SECOND_TELMEX.account]);
+  // The cashier read the result and left with a key of the frame: the handover must not appear
+  // again.
+  await counter.page.waitForTimeout(READING_TIME_MS);
   await counter.press('F8');
   await counter.expectQuestion(counter.getText('history.title'));
   await expect.poll(() => till.callTill('basket.unfinished', {})).toEqual([]);
 });
 
 printerTest(
-  'receipts that did not come out are told with the change, and printed from there',
+  'shows unprinted receipts with the change and prints them from there',
   async ({ counter, printer }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    await upToCash(counter, TELMEX);
+    await goToCash(counter, TELMEX);
     await addMore(counter);
-    await upToCash(counter, TELMEX_TOO);
-    await cashForAll(counter, '300');
+    await goToCash(counter, SECOND_TELMEX);
+    await enterCash(counter, '300');
     printer.setCondition({ cover: 'open' });
     await counter.press('F12');
     await counter.expectQuestion(/2 recibos no han salido/);
     await counter.expectText(paperNotSent['cover-open']);
     await expect(counter.page.getByRole('main')).toContainText(/99[.]00/);
     printer.setCondition({ cover: 'closed' });
-    for (const left of [/un recibo no ha salido/, counter.getText('basket.done.title')]) {
+    for (const title of [/un recibo no ha salido/, counter.getText('basket.done.title')]) {
       await counter.press('Control+o');
       await counter.pressAndWait('Control+p');
-      await counter.expectQuestion(left);
+      await counter.expectQuestion(title);
     }
-    await expect.poll(() => printer.receipts().length).toBe(2);
-    await counter.nextCustomer();
+    await expect.poll(() => printer.listReceipts().length).toBe(2);
+    await counter.goToNextCustomer();
   },
 );
 
-test('after an unknown outcome the rest waits for F12', async ({ counter, service }) => {
+test('sends the remaining items only after F12 when an outcome is unknown', async ({
+  counter,
+  service,
+}) => {
   await counter.signIn(OWNER.name, OWNER.pin);
-  await stopAfterTheFirst(counter, service);
+  await stopAfterFirstItem(counter, service);
   await counter.expectText(counter.getText('basket.stamp.notSent'));
-  // Its payment that is not known; it is on the screen itself.
+  // F9 counts the unknown payment.
   await expect(counter.page.locator('[data-key="F9"]')).toContainText('(1)');
   expect((await service.inspect()).transactions).toHaveLength(1);
   await service.setFaults([
     { operation: 'transactions', times: 0, fault: { kind: 'look-up-empty' } },
   ]);
-  await sendTheRest(counter);
-  expect(accountsOf((await service.inspect()).transactions)).toEqual([
+  await sendRemainingItems(counter);
+  expect(listAccounts((await service.inspect()).transactions)).toEqual([
     TELMEX.account,
-    TELMEX_TOO.account,
+    SECOND_TELMEX.account,
   ]);
 });
 
-test('the same account twice is warned of before it is added', async ({ counter, service }) => {
+test('warns before the same account is added twice', async ({ counter, service }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
-  await upToCash(counter, TELMEX);
+  await goToCash(counter, TELMEX);
   await addMore(counter);
-  await upToCash(counter, TELMEX);
+  await goToCash(counter, TELMEX);
   await counter.expectQuestion(counter.getText('pay.decide.earlierTitle'));
   await counter.expectText(counter.getText('basket.decide.same'));
   expect((await service.inspect()).transactions).toEqual([]);
 });
 
-test.describe('in the middle', () => {
-  const slow = { kind: 'answer-late', milliseconds: 4_000 } as const;
+test.describe('interrupted basket', () => {
+  const lateAnswer = { kind: 'answer-late', milliseconds: 4_000 } as const;
   const INTERRUPTIONS = {
     'a lock': async (till: Till): Promise<void> => {
       await till.callTill('staff.lock', { because: 'asked' });
@@ -307,11 +314,15 @@ test.describe('in the middle', () => {
       await till.start('provisioned-again');
     },
   };
-  for (const [what, interrupt] of Object.entries(INTERRUPTIONS)) {
-    test(`${what} sends nothing more until F12`, async ({ counter, till, service }) => {
+  for (const [interruption, interrupt] of Object.entries(INTERRUPTIONS)) {
+    test(`sends no further item after ${interruption} until F12`, async ({
+      counter,
+      till,
+      service,
+    }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
-      await twoBillsToConfirm(counter);
-      await service.setFaults([{ operation: 'pay', times: 1, fault: slow }]);
+      await confirmTwoBills(counter);
+      await service.setFaults([{ operation: 'pay', times: 1, fault: lateAnswer }]);
       await counter.press('F12');
       await counter.expectQuestion(/1/);
       await expect(async () => {
@@ -322,11 +333,11 @@ test.describe('in the middle', () => {
       await signInAgain(counter, till);
       await counter.expectQuestion(counter.getText('basket.waiting.title'));
       await counter.expectText(counter.getText('basket.stamp.notSent'));
-      expect(accountsOf((await service.inspect()).transactions)).toEqual([TELMEX.account]);
-      await sendTheRest(counter);
-      expect(accountsOf((await service.inspect()).transactions)).toEqual([
+      expect(listAccounts((await service.inspect()).transactions)).toEqual([TELMEX.account]);
+      await sendRemainingItems(counter);
+      expect(listAccounts((await service.inspect()).transactions)).toEqual([
         TELMEX.account,
-        TELMEX_TOO.account,
+        SECOND_TELMEX.account,
       ]);
     });
   }

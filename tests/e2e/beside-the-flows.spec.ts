@@ -11,9 +11,10 @@ import {
 } from './support/index.ts';
 
 /**
- * What stands beside the flows, by keyboard alone, in the languages in which no other spec has it:
- * favourites, the guard against paying twice, the history with its file, the scanner, and a payment
- * that a supervisor closes by hand. In Spanish of Mexico each has a spec of its own.
+ * The functions beside the payment flows, with the keyboard only, in the languages without their
+ * own spec: favourites, the guard against duplicate payments, the history and its file, the
+ * scanner, and a payment that a supervisor closes by hand. For Spanish (Mexico) each has its own
+ * spec.
  */
 
 const MINUTES = 60_000;
@@ -24,13 +25,13 @@ const VARIANTS = [
 
 const ACCOUNT = '8112345678';
 
-async function upToPaying({ counter }: FlowContext, account: string): Promise<void> {
+async function payTelmexBill({ counter }: FlowContext, account: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
   await counter.goToConfirm({ account, amount: '150' });
   await counter.press('F12');
 }
 
-async function favourite(cashier: FlowContext): Promise<void> {
+async function addFavourite(cashier: FlowContext): Promise<void> {
   const { counter, language } = cashier;
   await counter.find('telmex', /Telmex/);
   await counter.expectText(counter.getText('pay.favourite.add'));
@@ -38,17 +39,17 @@ async function favourite(cashier: FlowContext): Promise<void> {
   await counter.expectText(counter.getText('pay.favourite.remove'));
   await counter.press('Escape');
   await counter.expectQuestion(getText(language, 'home.title'));
-  const first = counter.page.getByRole('option').first();
-  await expect(first).toContainText(getText(language, 'home.favourite'));
-  await expect(first).toContainText('Telmex');
+  const firstOption = counter.page.getByRole('option').first();
+  await expect(firstOption).toContainText(getText(language, 'home.favourite'));
+  await expect(firstOption).toContainText('Telmex');
 }
 
-/** The earlier one is shown, and choosing to go on is what the service then blocks. */
-async function payTwice(cashier: FlowContext): Promise<void> {
+/** Expects the earlier payment on the screen, and R36 from the service after paying again. */
+async function payTwiceWithWarning(cashier: FlowContext): Promise<void> {
   const { counter } = cashier;
-  await upToPaying(cashier, ACCOUNT);
+  await payTelmexBill(cashier, ACCOUNT);
   await counter.expectQuestion(counter.getText('receipts.paidExact'));
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
   await counter.find('telmex', /Telmex/);
   await counter.type(ACCOUNT);
   await counter.press('Enter');
@@ -64,15 +65,15 @@ async function payTwice(cashier: FlowContext): Promise<void> {
   await counter.press('F12');
   await counter.expectQuestion(counter.getText('pay.refused.title'));
   await counter.expectText(/R36/);
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
 }
 
-async function lookBack(cashier: FlowContext): Promise<void> {
+async function searchHistory(cashier: FlowContext): Promise<void> {
   const { counter, till, language } = cashier;
-  const words = (key: PageKey) => getText(language, key);
+  const getPageText = (key: PageKey) => getText(language, key);
   const rows = counter.page.getByRole('listbox').getByRole('option');
   await counter.press('F8');
-  await counter.expectQuestion(words('history.title'));
+  await counter.expectQuestion(getPageText('history.title'));
   await expect(rows).toHaveCount(2);
   await counter.press('Control+g');
   await counter.expectText(/\.csv/);
@@ -80,16 +81,16 @@ async function lookBack(cashier: FlowContext): Promise<void> {
   const [head, ...lines] = (await readFile(file.trim(), 'utf8')).trim().split('\r\n');
   expect(head).toContain(language === 'en' ? '"Biller"' : '"Empresa"');
   expect(lines).toHaveLength(2);
-  const [, paid] = await till.callTill('payments.recent', { limit: 2 });
+  const [, firstPayment] = await till.callTill('payments.recent', { limit: 2 });
   await counter.page.getByRole('textbox').first().focus();
-  await counter.type(paid?.authorization ?? '');
+  await counter.type(firstPayment?.authorization ?? '');
   await expect(rows).toHaveCount(1);
   await counter.press('Enter');
-  await counter.expectText(words('history.event.answer-done'));
+  await counter.expectText(getPageText('history.event.answer-done'));
   await counter.expectText(counter.getText('pay.paper.onScreen'));
 }
 
-async function scan(cashier: FlowContext): Promise<void> {
+async function scanAccount(cashier: FlowContext): Promise<void> {
   const { counter, till } = cashier;
   await counter.press('F2');
   await counter.find('cfe com', /CFE/);
@@ -104,12 +105,12 @@ async function scan(cashier: FlowContext): Promise<void> {
 
 async function closeByHand(cashier: FlowContext, service: ServiceUnderTest): Promise<void> {
   const { counter, till, language } = cashier;
-  const words = (key: PageKey) => getText(language, key);
+  const getPageText = (key: PageKey) => getText(language, key);
   await service.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } },
     { operation: 'transactions', times: 10_000, fault: { kind: 'html' } },
   ]);
-  await upToPaying(cashier, '8187654321');
+  await payTelmexBill(cashier, '8187654321');
   await counter.expectQuestion(counter.getText('pay.unknown.title'));
   service.advanceClock(30 * MINUTES);
   await expect(async () => {
@@ -118,16 +119,16 @@ async function closeByHand(cashier: FlowContext, service: ServiceUnderTest): Pro
   }).toPass();
   await counter.press('Enter');
   await counter.expectText(counter.getText('pay.unknown.tell'));
-  await counter.expectText(words('unresolved.byHand'));
+  await counter.expectText(getPageText('unresolved.byHand'));
   await counter.press('Control+s');
-  await counter.expectText(words('byHand.title'));
+  await counter.expectText(getPageText('byHand.title'));
   await counter.press('ArrowDown', 'Enter');
   await approve(cashier, 'help line');
   await expect(async () => {
     expect(await getNewestPayment(cashier)).toMatchObject({ state: 'by-hand-not-paid' });
   }).toPass();
   await counter.press('Escape');
-  await counter.expectText(words('unresolved.empty'));
+  await counter.expectText(getPageText('unresolved.empty'));
   expect(await till.callTill('payments.unresolved', {})).toEqual([]);
 }
 
@@ -135,19 +136,19 @@ for (const { language, version } of VARIANTS) {
   test.describe(`${version}, ${language}`, () => {
     test.use({ serviceVersion: version, provisioning: { language } });
 
-    test('favourites, the guard, the history, the scanner and closing by hand', async ({
+    test('adds a favourite, warns of a duplicate, searches the history, scans an account and closes a payment by hand', async ({
       counter,
       till,
       service,
     }) => {
       test.slow();
-      const looks = async (): Promise<void> => {};
-      const cashier: FlowContext = { counter, till, language, version, looks };
+      const checkScreen = async (): Promise<void> => {};
+      const cashier: FlowContext = { counter, till, language, version, checkScreen };
       await counter.signIn(OWNER.name, OWNER.pin);
-      await test.step('favourite', () => favourite(cashier));
-      await test.step('guard', () => payTwice(cashier));
-      await test.step('history', () => lookBack(cashier));
-      await test.step('scanner', () => scan(cashier));
+      await test.step('favourite', () => addFavourite(cashier));
+      await test.step('guard', () => payTwiceWithWarning(cashier));
+      await test.step('history', () => searchHistory(cashier));
+      await test.step('scanner', () => scanAccount(cashier));
       await test.step('by hand', () => closeByHand(cashier, service));
     });
   });

@@ -14,7 +14,10 @@ import {
   type PageKey,
 } from './support/index.ts';
 
-/** A till enters a chain in F7, and is told before it takes money what another shop has paid. */
+/**
+ * A till joins a chain in F7, and warns before it takes money for a bill that another shop has
+ * paid.
+ */
 
 const ACCOUNT = '501000000007';
 
@@ -25,10 +28,14 @@ const test = base.extend<{ readonly chain: TestChain }>({
     await chain.drop();
   },
 });
-test.skip(process.platform === 'win32', 'the tests start PostgreSQL on Unix alone');
+test.skip(process.platform === 'win32', 'the tests start PostgreSQL only on Unix');
 
-/** Another shop's payment, as its till would have told the chain. */
-async function payThere(chain: TestChain, biller: number, amount: string): Promise<void> {
+/** Inserts another shop's payment as its till would have reported it. */
+async function insertOtherShopPayment(
+  chain: TestChain,
+  biller: number,
+  amount: string,
+): Promise<void> {
   const { user } = await chain.enroll('La Esquina', '11');
   await chain.database.sql(
     `INSERT INTO chain.payments (intent_day, ledger_id, payment_id, till_id, epoch, number, state,
@@ -43,12 +50,12 @@ async function payThere(chain: TestChain, biller: number, amount: string): Promi
 }
 
 for (const language of getLanguages('chain-guard')) {
-  const words = (key: PageKey): string => getText(language, key);
+  const getPageText = (key: PageKey): string => getText(language, key);
 
   test.describe(`a till of a chain, ${language}`, () => {
     test.use({ provisioning: { language } });
 
-    test('enters it by the file of its enrolment, and warns of what another shop paid', async ({
+    test('joins the chain with its enrolment file and warns of a payment of another shop', async ({
       chain,
       counter,
       till,
@@ -59,25 +66,25 @@ for (const language of getLanguages('chain-guard')) {
       const file = join(till.profile, 'till-07.json');
       await counter.signIn(OWNER.name, OWNER.pin);
       await openBackOfficePage(counter, language, 'settings');
-      const open = async (): Promise<void> => {
-        await counter.expectQuestion(words('settings.title'));
-        const name = words('settings.of.chain');
+      const openChainSettings = async (): Promise<void> => {
+        await counter.expectQuestion(getPageText('settings.title'));
+        const name = getPageText('settings.of.chain');
         const options = page.getByRole('listbox').getByRole('option');
         await options.filter({ hasText: name }).first().waitFor();
-        const place = (await options.allInnerTexts()).findIndex((one) => one.startsWith(name));
+        const index = (await options.allInnerTexts()).findIndex((text) => text.startsWith(name));
         await expect(options.first()).toBeFocused();
-        for (let n = 0; n < place; n += 1) await counter.press('ArrowDown');
+        for (let step = 0; step < index; step += 1) await counter.press('ArrowDown');
         await counter.press('Enter');
-        await counter.expectQuestion(words('settings.chain'));
+        await counter.expectQuestion(getPageText('settings.chain'));
       };
 
-      // A file that is no enrolment, and one whose password is another's: nothing is kept.
+      // A file that is not an enrolment, and one with a wrong password: nothing is saved.
       await writeFile(file, JSON.stringify({ posNumber: '07' }));
-      await open();
+      await openChainSettings();
       await expectScreenInOrder(page, language);
-      // What is chosen now comes first.
+      // The current choice is listed first.
       await counter.press('ArrowDown', 'Enter');
-      await counter.expectQuestion(words('settings.chain.file'));
+      await counter.expectQuestion(getPageText('settings.chain.file'));
       await counter.type(file);
       await counter.press('Enter');
       const wrongFile = { kind: 'setting', reason: 'chain-file' } as const;
@@ -85,82 +92,87 @@ for (const language of getLanguages('chain-guard')) {
       await expectScreenInOrder(page, language);
       await writeFile(file, JSON.stringify({ chain: { ...block, password: 'another' } }));
       await counter.press('Enter');
-      const refused = { kind: 'chain', reason: 'refused' } as const;
-      await counter.expectText(describeProblem(refused, language).happened);
-      // It can be kept all the same, by whoever insists.
+      const refusedProblem = { kind: 'chain', reason: 'refused' } as const;
+      await counter.expectText(describeProblem(refusedProblem, language).happened);
+      // The cashier can save it anyway.
       await expect(page.locator('[aria-keyshortcuts="Control+S" i]:visible')).toHaveCount(1);
       await expectScreenInOrder(page, language);
       await writeFile(file, JSON.stringify({ chain: block }));
       await counter.press('Enter');
-      await counter.expectText(words('settings.kept'));
+      await counter.expectText(getPageText('settings.kept'));
       await counter.expectText(new RegExp(`Centro · ${block.user}`));
       const settings = await till.callTill('settings.read', { approval: null });
       expect(settings).toMatchObject({ held: ['chainPassword'], chain: { user: block.user } });
       expect(JSON.stringify(settings)).not.toContain(block.password);
 
-      // By hand only the hosts change; what is not typed stays.
-      await open();
+      // By hand only the hosts change; fields without input keep their values.
+      await openChainSettings();
       await counter.press('Enter');
-      await counter.expectQuestion(words('settings.chain.where'));
+      await counter.expectQuestion(getPageText('settings.chain.where'));
       await expectScreenInOrder(page, language);
       await counter.press('Enter');
-      await counter.expectQuestion(words('settings.chain.secret'));
-      await counter.expectText(words('settings.secret.set'));
+      await counter.expectQuestion(getPageText('settings.chain.secret'));
+      await counter.expectText(getPageText('settings.secret.set'));
       await expectScreenInOrder(page, language);
       await counter.press('Enter');
-      await counter.expectText(words('settings.kept'));
+      await counter.expectText(getPageText('settings.kept'));
 
-      // Who makes the daily file now.
+      // The screen shows who makes the daily file now.
       await counter.press('Escape', 'Escape');
       await openBackOfficePage(counter, language, 'daily-file');
-      await counter.expectQuestion(words('dailyFile.title'));
-      await counter.expectText(words('dailyFile.state.of-chain'));
+      await counter.expectQuestion(getPageText('dailyFile.title'));
+      await counter.expectText(getPageText('dailyFile.state.of-chain'));
       await expectScreenInOrder(page, language);
       await counter.press('Escape', 'Escape');
 
-      // The same bill in another shop, seven minutes ago.
-      const [found] = await till.callTill('catalog.search', {
+      // The same bill was paid in another shop seven minutes ago.
+      const [cfe] = await till.callTill('catalog.search', {
         text: 'comisión federal',
         kinds: ['utility'],
         limit: 1,
       });
-      await payThere(chain, found?.biller.id ?? 0, '20.00');
-      const oneOf = (...keys: readonly PageKey[]): RegExp =>
-        new RegExp(keys.map((key) => RegExp.escape(words(key))).join('|'));
-      const upToTheWarning = async (): Promise<void> => {
+      await insertOtherShopPayment(chain, cfe?.biller.id ?? 0, '20.00');
+      const toAnyTextPattern = (...keys: readonly PageKey[]): RegExp =>
+        new RegExp(keys.map((key) => RegExp.escape(getPageText(key))).join('|'));
+      const goToWarning = async (): Promise<void> => {
         await expect(async () => {
           await counter.goHome();
           await counter.find('comisión', /Comisión Federal/);
           await counter.type(ACCOUNT);
           await counter.press('Enter');
-          await counter.expectQuestion(oneOf('pay.amount.title', 'pay.amount.fixedTitle'));
+          await counter.expectQuestion(
+            toAnyTextPattern('pay.amount.title', 'pay.amount.fixedTitle'),
+          );
           await counter.press('Enter');
-          await counter.expectQuestion(oneOf('pay.decide.earlierTitle', 'pay.cash.title'));
-          // The counter waits for the chain a third of a second: on a slow machine it knows the next time.
+          await counter.expectQuestion(
+            toAnyTextPattern('pay.decide.earlierTitle', 'pay.cash.title'),
+          );
+          // The counter waits at most a third of a second for the chain; on a slow machine the
+          // warning comes at a later attempt.
           await expect(page.getByRole('heading', { level: 1 })).toContainText(
-            words('pay.decide.earlierTitle'),
+            getPageText('pay.decide.earlierTitle'),
             { timeout: 1 },
           );
         }).toPass();
       };
-      await upToTheWarning();
+      await goToWarning();
       await counter.expectText(/La Esquina/);
-      await counter.expectText(words('pay.decide.elsewhereNext'));
+      await counter.expectText(getPageText('pay.decide.elsewhereNext'));
       await expectScreenInOrder(page, language);
-      // A plain Enter takes the safe choice: nothing is charged.
+      // Enter takes the safe choice: nothing is charged.
       await counter.press('Enter');
-      await counter.expectQuestion(words('home.title'));
+      await counter.expectQuestion(getPageText('home.title'));
       expect(await till.callTill('payments.recent', { limit: 1 })).toEqual([]);
-      await upToTheWarning();
+      await goToWarning();
       await counter.press('ArrowDown', 'Enter');
-      await counter.expectQuestion(words('pay.cash.title'));
+      await counter.expectQuestion(getPageText('pay.cash.title'));
       await counter.press('Enter');
-      await counter.expectQuestion(words('pay.confirm.title'));
+      await counter.expectQuestion(getPageText('pay.confirm.title'));
       await counter.press('F12');
-      await counter.expectQuestion(words('receipts.paidExact'));
-      await counter.nextCustomer();
+      await counter.expectQuestion(getPageText('receipts.paidExact'));
+      await counter.goToNextCustomer();
 
-      // Without the database the counter goes on as before, and is told of nobody.
+      // Without the database the counter works as before, without warnings.
       await chain.database.sql(`ALTER ROLE "${block.user}" NOLOGIN`);
     });
   });

@@ -8,7 +8,10 @@ import {
   OWNER,
 } from './support/index.ts';
 
-/** A till tells its chain what it sold, at the latest when it is closed, and says by a light how that goes. */
+/**
+ * A till sends its sales to the chain, at the latest when it stops, and its status indicator shows
+ * how that works.
+ */
 
 const test = base.extend<{ readonly chain: TestChain; readonly language: 'es-MX' | 'en' }>({
   language: ['es-MX', { option: true }],
@@ -22,50 +25,51 @@ const test = base.extend<{ readonly chain: TestChain; readonly language: 'es-MX'
     await use({ language, chain: { ...block, hosts: [...block.hosts] } });
   },
 });
-test.skip(process.platform === 'win32', 'the tests start PostgreSQL on Unix alone');
+test.skip(process.platform === 'win32', 'the tests start PostgreSQL only on Unix');
 
 for (const language of getLanguages('chain-light')) {
-  test.describe(`the light of the chain, ${language}`, () => {
+  test.describe(`chain status indicator, ${language}`, () => {
     test.use({ language });
 
-    test('what was sold is told at the goodbye, and a retired till sells on and says so', async ({
+    test('sends its sales when it stops, and sells on after it was retired', async ({
       chain,
       counter,
       till,
     }) => {
-      const light = () =>
+      const getIndicator = () =>
         till.page.getByRole('button', { name: getText(language, 'chainLight.name') });
       await counter.signIn(OWNER.name, OWNER.pin);
-      await expect(light()).toBeVisible();
+      await expect(getIndicator()).toBeVisible();
       await counter.find('comisión', /Comisión Federal/);
       await counter.goToConfirm({ account: '501000000007' });
       await counter.press('F12');
       await counter.expectQuestion(/^(Entregue|Give|Pagad|Paid)/);
       const [payment] = await till.callTill('payments.recent', { limit: 1 });
-      await counter.nextCustomer();
+      await counter.goToNextCustomer();
       await till.stop();
-      const told = () =>
+      const listSentPayments = () =>
         chain.database.sql('SELECT payment_id AS id, state FROM chain.payments WHERE state = $1', [
           'paid',
         ]);
-      if ((await told()).length === 0) {
-        // A goodbye takes three seconds at most: a slow machine tells the rest when it is opened again.
+      if ((await listSentPayments()).length === 0) {
+        // The shutdown waits at most three seconds; a slow machine sends the remaining rows after
+        // the next start.
         await till.start('provisioned-again');
-        await expect.poll(told, { timeout: 120_000 }).not.toEqual([]);
+        await expect.poll(listSentPayments, { timeout: 120_000 }).not.toEqual([]);
         await till.stop();
       }
-      expect(await told()).toEqual([{ id: payment?.id, state: 'paid' }]);
+      expect(await listSentPayments()).toEqual([{ id: payment?.id, state: 'paid' }]);
 
       const [login] = await chain.database.sql('SELECT role_name FROM chain.tills');
       await chain.database.sql(`ALTER ROLE ${String(login?.role_name)} NOLOGIN`);
       await till.start('provisioned-again');
       await counter.signIn(OWNER.name, OWNER.pin);
-      // The first round comes some seconds after the start.
-      await expect(light()).toContainText(getText(language, 'chainLight.refused'), {
+      // The first sync comes some seconds after the start.
+      await expect(getIndicator()).toContainText(getText(language, 'chainLight.refused'), {
         timeout: 120_000,
       });
       await expectScreenInOrder(till.page, language);
-      await light().focus();
+      await getIndicator().focus();
       await counter.press('Enter');
       await counter.expectText(getText(language, 'chainLight.refused.what'));
       await counter.expectText(getText(language, 'chainLight.money'));

@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { connectChain } from '../../electron/chain/till/client/index.ts';
-import { pushChanges, startSession } from '../../electron/chain/till/protocol/index.ts';
+import { connectChain } from '../../electron/chain/client/index.ts';
+import { pushChanges, startSession } from '../../electron/chain/protocol/index.ts';
 import {
   samplePayment,
   sampleShift,
   sampleStatus,
-} from '../../electron/chain/till/protocol/testing/index.ts';
-import { retireLogin } from '../../electron/chain/till/schema/index.ts';
+} from '../../electron/chain/protocol/testing/index.ts';
+import { retireLogin } from '../../electron/chain/schema/index.ts';
 import { createChain, getSharedCluster, type TestChain } from '../support/postgres/index.ts';
 import { test as base, type Counter, expect, OWNER, openBackOfficePage } from './support/index.ts';
 
-/** F7 → Chain on a real PostgreSQL, by keyboard: this till and another one that has reported. */
+/**
+ * F7 → Chain on a real PostgreSQL, with the keyboard: this till and another one that has reported.
+ */
 
 const test = base.extend<{ readonly chain: TestChain }>({
   chain: async ({ shell }, use) => {
-    if (shell !== 'browser') throw new Error('its vault is the browser shell’s');
+    if (shell !== 'browser') throw new Error('the test needs the vault of the browser shell');
     const chain = await createChain(await getSharedCluster());
     await use(chain);
     await chain.drop();
@@ -27,14 +29,14 @@ const test = base.extend<{ readonly chain: TestChain }>({
 });
 test.use({ shell: 'browser' });
 
-/** What another shop's till has told. */
+/** Reports rows as the till of another shop. */
 async function reportNorte(chain: TestChain): Promise<void> {
-  const connected = await connectChain(await chain.enroll('Norte', '08'));
-  if (!connected.ok) throw new Error(JSON.stringify(connected.problem));
-  const connection = connected.value;
-  const greeting = { ledger: randomUUID(), epochKey: randomUUID(), head: 0, marks: {} };
-  const greeted = await startSession(connection, greeting);
-  if (!greeted.ok) throw new Error(JSON.stringify(greeted.problem));
+  const connectResult = await connectChain(await chain.enroll('Norte', '08'));
+  if (!connectResult.ok) throw new Error(JSON.stringify(connectResult.problem));
+  const connection = connectResult.value;
+  const sessionRequest = { ledger: randomUUID(), epochKey: randomUUID(), head: 0, marks: {} };
+  const sessionResult = await startSession(connection, sessionRequest);
+  if (!sessionResult.ok) throw new Error(JSON.stringify(sessionResult.problem));
   const rows = [
     samplePayment({ n: 1, amount: '549.00', biller_name: 'Telmex' }),
     samplePayment({ n: 2, state: 'unknown', external: randomUUID() }),
@@ -42,8 +44,8 @@ async function reportNorte(chain: TestChain): Promise<void> {
     samplePayment({ n: 4, amount: '1.005' }),
   ];
   const status = sampleStatus({ pos: '08', clock_offset: 172_800 });
-  const { session } = greeted.value;
-  const pushed = await pushChanges(connection, {
+  const { session } = sessionResult.value;
+  const pushResult = await pushChanges(connection, {
     session,
     from: 0,
     to: 4,
@@ -51,19 +53,19 @@ async function reportNorte(chain: TestChain): Promise<void> {
     rows,
     status,
   });
-  expect(pushed).toMatchObject({ ok: true, value: { refused: 1 } });
+  expect(pushResult).toMatchObject({ ok: true, value: { refused: 1 } });
   await connection.end();
 }
 
-/** From the list of what can be seen, by its place. */
-async function look(counter: Counter, place: number): Promise<void> {
-  const first = counter.page.getByRole('listbox').getByRole('option').first();
-  await expect(first).toBeFocused();
-  for (let n = 0; n < place; n += 1) await counter.press('ArrowDown');
+/** Opens the view at this index of the chain's list. */
+async function openView(counter: Counter, index: number): Promise<void> {
+  const firstOption = counter.page.getByRole('listbox').getByRole('option').first();
+  await expect(firstOption).toBeFocused();
+  for (let step = 0; step < index; step += 1) await counter.press('ArrowDown');
   await counter.press('Enter');
 }
 
-test('an owner looks into every shop, finds a payment, writes a file, and leaves no role behind', async ({
+test('lets an owner read every shop, find a payment and write a file, and deletes the role', async ({
   chain,
   counter,
 }) => {
@@ -72,21 +74,21 @@ test('an owner looks into every shop, finds a payment, writes a file, and leaves
   await reportNorte(chain);
   await counter.signIn(OWNER.name, OWNER.pin);
   await openBackOfficePage(counter, 'es-MX', 'chain');
-  const seen = async (words: RegExp): Promise<void> => {
-    await page.getByText(words).filter({ visible: true }).first().waitFor();
+  const expectVisible = async (text: RegExp): Promise<void> => {
+    await page.getByText(text).filter({ visible: true }).first().waitFor();
   };
 
-  await test.step('the role is tried before it is kept', async () => {
+  await test.step('checks the role before it is saved', async () => {
     await counter.expectQuestion(counter.getText('chain.connect.title'));
     await counter.type(office.user);
     await counter.press('Tab');
     await counter.type('wrong');
     await counter.press('Enter');
-    await seen(/no acepta este usuario/);
+    await expectVisible(/no acepta este usuario/);
     await page.locator('input[type=password]').fill(String(office.password));
     await counter.press('Enter');
     await counter.expectQuestion(counter.getText('chain.title'));
-    await seen(/cajas? por revisar/);
+    await expectVisible(/cajas? por revisar/);
   });
 
   const views: readonly (readonly [number, RegExp])[] = [
@@ -98,21 +100,21 @@ test('an owner looks into every shop, finds a payment, writes a file, and leaves
     [5, /Norte · Caja 08/],
     [6, /Telmex/],
   ];
-  for (const [place, words] of views) {
-    await test.step(`view ${place}`, async () => {
-      await look(counter, place);
-      await seen(words);
-      if (place === 6) return;
+  for (const [viewIndex, text] of views) {
+    await test.step(`view ${viewIndex}`, async () => {
+      await openView(counter, viewIndex);
+      await expectVisible(text);
+      if (viewIndex === 6) return;
       await counter.press('Escape');
       await counter.expectQuestion(counter.getText('chain.title'));
     });
   }
 
-  await test.step('the history is searched, opened and saved', async () => {
+  await test.step('searches, opens and exports the history', async () => {
     await counter.type('telm');
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
     const row = page.getByRole('listbox').getByRole('option').first();
-    // Each letter asks anew, and the list of the last one may come only now.
+    // Each letter repeats the query, and the last list may arrive only now.
     await expect(async () => {
       await row.focus();
       await page.keyboard.press('Enter');
@@ -125,11 +127,11 @@ test('an owner looks into every shop, finds a payment, writes a file, and leaves
     await counter.press('Escape');
   });
 
-  await test.step('a role that was retired is named, and forgotten', async () => {
+  await test.step('names a retired role and deletes it', async () => {
     await retireLogin(chain.admin, office.user);
     await counter.expectQuestion(counter.getText('chain.title'));
     await counter.press('F1');
-    await seen(/no acepta este usuario/);
+    await expectVisible(/no acepta este usuario/);
     await counter.press('Delete');
     await page.getByRole('dialog').waitFor();
     await counter.press('Enter');
@@ -139,11 +141,13 @@ test('an owner looks into every shop, finds a payment, writes a file, and leaves
 });
 
 test.describe('without a chain', () => {
-  base('there is no such room for an owner', async ({ counter }) => {
+  base('offers an owner no chain page without a chain', async ({ counter }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.press('F7');
     await counter.page.getByRole('option', { name: counter.getText('backOffice.audit') }).waitFor();
-    const room = counter.page.getByRole('option', { name: counter.getText('backOffice.chain') });
-    await expect(room).toHaveCount(0);
+    const chainOption = counter.page.getByRole('option', {
+      name: counter.getText('backOffice.chain'),
+    });
+    await expect(chainOption).toHaveCount(0);
   });
 });

@@ -18,81 +18,91 @@ import { ROOT } from '../support/till-process.ts';
 import { test as base, expect, OWNER, type Till } from './support/index.ts';
 
 /**
- * `mostrador-cli` as it is installed: the built bundle alone, on plain Node, without a display and
- * without Electron, against a till at work and a closed one, by exit code.
+ * `mostrador-cli` as it is installed: only the built bundle on plain Node, without display and
+ * Electron, against a running and a closed till, by exit code.
  */
 
 const CLI = join(ROOT, process.env.TILL_DIST ?? 'dist', 'cli');
 const test = base.extend({});
 test.use({ shell: 'browser' });
 
-interface Done {
+interface CommandResult {
   readonly code: number;
-  readonly out: string;
-  readonly said: string;
+  readonly standardOutput: string;
+  readonly output: string;
 }
 
 async function run(
-  words: readonly string[],
-  as: { uid?: number; cli?: string } = {},
-): Promise<Done> {
-  const { cli = CLI, uid } = as;
-  const child = spawn(process.execPath, [join(cli, 'mostrador-cli.mjs'), ...words], {
+  args: readonly string[],
+  options: { uid?: number; cli?: string } = {},
+): Promise<CommandResult> {
+  const { cli = CLI, uid } = options;
+  const child = spawn(process.execPath, [join(cli, 'mostrador-cli.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: '/',
     env: { PATH: process.env.PATH },
     ...(uid === undefined ? {} : { uid }),
   });
-  let out = '';
-  let said = '';
+  let standardOutput = '';
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    out += String(chunk);
+    standardOutput += String(chunk);
   });
   child.stderr.on('data', (chunk) => {
-    said += String(chunk);
+    output += String(chunk);
   });
   const [code] = await once(child, 'close');
-  return { code, out, said: out + said };
+  return { code, standardOutput, output: standardOutput + output };
 }
 
-function put(till: Till, name: string, content: unknown): string {
+function writeProfileFile(till: Till, name: string, content: unknown): string {
   const file = join(till.profile, name);
   writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
   return file;
 }
-const pin = (till: Till): string => put(till, 'pin.json', { cashierId: OWNER.id, pin: OWNER.pin });
+const writePinFile = (till: Till): string =>
+  writeProfileFile(till, 'pin.json', { cashierId: OWNER.id, pin: OWNER.pin });
 
-test('no part of it asks for Electron, and it runs where nothing else of Mostrador is', async () => {
+test('runs without Electron and without the other files of Mostrador', async () => {
   const files = readdirSync(CLI).filter((name) => name.endsWith('.mjs'));
   expect(files).toContain('mostrador-cli.mjs');
   for (const name of files) {
     const code = readFileSync(join(CLI, name), 'utf8');
     expect(code, name).not.toMatch(/(from|import|require)\s*\(?\s*["']electron[-\w/]*["']/);
   }
-  const alone = mkdtempSync(join(tmpdir(), 'mostrador-cli-'));
-  chmodSync(alone, 0o755);
-  cpSync(CLI, alone, { recursive: true });
-  const help = await run(['--help'], { cli: alone });
-  expect(help.code, help.said).toBe(0);
-  expect(help.out).toContain('--upload-daily-file');
-  expect(help.out).not.toContain('--browser');
-  const misspelt = await run(['--stauts'], { cli: alone });
+  const copiedFolder = mkdtempSync(join(tmpdir(), 'mostrador-cli-'));
+  chmodSync(copiedFolder, 0o755);
+  cpSync(CLI, copiedFolder, { recursive: true });
+  const help = await run(['--help'], { cli: copiedFolder });
+  expect(help.code, help.output).toBe(0);
+  expect(help.standardOutput).toContain('--upload-daily-file');
+  expect(help.standardOutput).not.toContain('--browser');
+  const misspelt = await run(['--stauts'], { cli: copiedFolder });
   expect(misspelt.code).toBe(1);
-  expect(misspelt.said).toContain('--stauts is no option of mostrador-cli. It takes: --profile');
-  const other = await run(['--provision', 'till.json'], { cli: alone });
-  expect(other.code).toBe(1);
-  expect(other.said).toContain('--provision is an option of mostrador, which opens the till');
-  const nothing = await run(['--profile', alone], { cli: alone });
-  expect(nothing).toMatchObject({ code: 1, said: expect.stringContaining('Say what to do') });
-  rmSync(alone, { recursive: true });
+  expect(misspelt.output).toContain('--stauts is no option of mostrador-cli. It takes: --profile');
+  const wrongProgram = await run(['--provision', 'till.json'], { cli: copiedFolder });
+  expect(wrongProgram.code).toBe(1);
+  expect(wrongProgram.output).toContain(
+    '--provision is an option of mostrador, which opens the till',
+  );
+  const withoutCommand = await run(['--profile', copiedFolder], { cli: copiedFolder });
+  expect(withoutCommand).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Say what to do'),
+  });
+  rmSync(copiedFolder, { recursive: true });
 });
 
-test('hands the words of a chain to the bundle beside it', async () => {
+test('passes chain commands to the bundle beside it', async () => {
   const help = await run(['chain', '--help']);
-  expect(help.code, help.said).toBe(0);
-  for (const command of CHAIN_COMMANDS) expect(help.out).toContain(formatChainUsage(command));
-  const wrong = await run(['chain', 'retire']);
-  expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('chain retire TILL') });
+  expect(help.code, help.output).toBe(0);
+  for (const command of CHAIN_COMMANDS)
+    expect(help.standardOutput).toContain(formatChainUsage(command));
+  const withoutTill = await run(['chain', 'retire']);
+  expect(withoutTill).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('chain retire TILL'),
+  });
   const office = join(CLI, '..', 'office');
   for (const name of readdirSync(office).filter((file) => file.endsWith('.mjs'))) {
     const code = readFileSync(join(office, name), 'utf8');
@@ -100,18 +110,18 @@ test('hands the words of a chain to the bundle beside it', async () => {
   }
 });
 
-test('a reader that goes away ends nothing of a command of the chain', async () => {
+test('completes a chain command after its reader closed the pipe', async () => {
   const child = spawn(process.execPath, [join(CLI, 'mostrador-cli.mjs'), 'chain', '--help']);
   child.stdout.destroy();
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk) => {
-    said += String(chunk);
+    output += String(chunk);
   });
   const [code] = await once(child, 'close');
-  expect([code, said]).toEqual([0, '']);
+  expect([code, output]).toEqual([0, '']);
 });
 
-test('the process of a chain waits for its database, and ends in order when it is told to', async () => {
+test('keeps the chain process running without its database and stops it in order on SIGTERM', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-chain-'));
   const config = join(folder, 'chain.json');
   const login = { user: 'hook', password: 'not-to-be-said' };
@@ -119,86 +129,92 @@ test('the process of a chain waits for its database, and ends in order when it i
   const hooks = { tokens: ['A'.repeat(43)] };
   writeFileSync(config, JSON.stringify({ ...file, hooks }), { mode: 0o600 });
   const port = String(20_000 + (process.pid % 10_000));
-  const words = ['chain', 'start', '--config', config, '--hooks', port];
-  const child = spawn(process.execPath, [join(CLI, 'mostrador-cli.mjs'), ...words]);
-  let said = '';
+  const args = ['chain', 'start', '--config', config, '--hooks', port];
+  const child = spawn(process.execPath, [join(CLI, 'mostrador-cli.mjs'), ...args]);
+  let output = '';
   child.stderr.on('data', (chunk) => {
-    said += String(chunk);
+    output += String(chunk);
   });
-  await expect.poll(() => said).toContain('chain-process: started');
-  const begun = performance.now();
+  await expect.poll(() => output).toContain('chain-process: started');
+  const startedAt = performance.now();
   child.kill('SIGTERM');
   const [code] = await once(child, 'close');
-  expect(code, said).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(5000);
-  expect(said).toContain('does not answer');
-  expect(said).not.toContain(login.password);
+  expect(code, output).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(output).toContain('does not answer');
+  expect(output).not.toContain(login.password);
   rmSync(folder, { recursive: true });
 });
 
-test('each command does its part, of a till at work and of a closed one', async ({ till }) => {
+test('executes each command on a running and on a closed till', async ({ till }) => {
   const { profile, page } = till;
   await page.getByRole('option', { name: OWNER.name }).waitFor();
-  const here = (...words: readonly string[]) => run(['--profile', profile, ...words]);
+  const runOnProfile = (...args: readonly string[]) => run(['--profile', profile, ...args]);
 
-  const open = await here('--status', '--json');
-  expect([0, 11, 12], open.said).toContain(open.code);
-  const report = JSON.parse(open.out);
+  const openStatus = await runOnProfile('--status', '--json');
+  expect([0, 11, 12], openStatus.output).toContain(openStatus.code);
+  const report = JSON.parse(openStatus.standardOutput);
   expect(report).toMatchObject({ format: 1, running: true, till: { posNumber: '07' } });
   const zip = join(profile, 'open.zip');
-  expect(await here('--diagnostics', zip)).toMatchObject({ code: 0 });
+  expect(await runOnProfile('--diagnostics', zip)).toMatchObject({ code: 0 });
   expect(statSync(zip).size).toBeGreaterThan(1000);
 
-  const patch = put(till, 'patch.json', { shop: { name: 'La Esquina' } });
-  expect(await here('--apply', patch)).toMatchObject({ code: 9 });
-  expect(await here('--apply', patch, '--check', '--pin', pin(till))).toMatchObject({ code: 0 });
-  const applied = await here('--apply', patch, '--pin', pin(till));
-  expect(applied.code, applied.said).toBe(0);
+  const patch = writeProfileFile(till, 'patch.json', { shop: { name: 'La Esquina' } });
+  expect(await runOnProfile('--apply', patch)).toMatchObject({ code: 9 });
+  expect(
+    await runOnProfile('--apply', patch, '--check', '--pin', writePinFile(till)),
+  ).toMatchObject({ code: 0 });
+  const applied = await runOnProfile('--apply', patch, '--pin', writePinFile(till));
+  expect(applied.code, applied.output).toBe(0);
   await expect(page.getByText('La Esquina').first()).toBeVisible();
-  const bad = put(till, 'bad.json', { shop: { nmae: 'x' } });
-  expect(await here('--apply', bad, '--pin', pin(till))).toMatchObject({ code: 8 });
-  const upload = await here('--upload-daily-file', '--try-for', '0');
-  expect(upload.code, upload.said).toBe(4);
-  expect(upload.said).toContain('does not upload');
+  const invalidPatch = writeProfileFile(till, 'bad.json', { shop: { nmae: 'x' } });
+  expect(await runOnProfile('--apply', invalidPatch, '--pin', writePinFile(till))).toMatchObject({
+    code: 8,
+  });
+  const upload = await runOnProfile('--upload-daily-file', '--try-for', '0');
+  expect(upload.code, upload.output).toBe(4);
+  expect(upload.output).toContain('does not upload');
 
   await till.stop();
-  const closed = await here('--status', '--json');
-  expect(JSON.parse(closed.out)).toMatchObject({ running: false, till: report.till });
+  const closed = await runOnProfile('--status', '--json');
+  expect(JSON.parse(closed.standardOutput)).toMatchObject({ running: false, till: report.till });
   expect([11, 12]).toContain(closed.code);
-  const later = join(profile, 'closed.zip');
-  expect(await here('--diagnostics', later)).toMatchObject({ code: 0 });
-  expect(readFileSync(later).subarray(0, 2).toString()).toBe('PK');
-  // What needs the keys says that they are the till's, and leaves the PIN's file for the next time.
-  const given = pin(till);
-  for (const words of [['--apply', patch, '--pin', given], ['--upload-daily-file']]) {
-    const refused = await here(...words);
-    expect(refused.code, refused.said).toBe(13);
-    expect(refused.said).toContain('Open Mostrador, and run this again');
+  const closedZip = join(profile, 'closed.zip');
+  expect(await runOnProfile('--diagnostics', closedZip)).toMatchObject({ code: 0 });
+  expect(readFileSync(closedZip).subarray(0, 2).toString()).toBe('PK');
+  // Commands that need the keys report that the running till has them, and keep the PIN file for
+  // the next attempt.
+  const pinFile = writePinFile(till);
+  for (const args of [['--apply', patch, '--pin', pinFile], ['--upload-daily-file']]) {
+    const refused = await runOnProfile(...args);
+    expect(refused.code, refused.output).toBe(13);
+    expect(refused.output).toContain('Open Mostrador, and run this again');
   }
-  expect(existsSync(given)).toBe(true);
+  expect(existsSync(pinFile)).toBe(true);
 
-  const nowhere = join(profile, 'nowhere');
-  for (const words of [
+  const missingProfile = join(profile, 'nowhere');
+  for (const args of [
     ['--status'],
     ['--diagnostics', zip],
     ['--apply', patch],
     ['--upload-daily-file'],
   ]) {
-    const none = await run(['--profile', nowhere, ...words]);
-    expect(none.code, `${words} ${none.said}`).toBe(4);
+    const result = await run(['--profile', missingProfile, ...args]);
+    expect(result.code, `${args} ${result.output}`).toBe(4);
   }
-  expect(existsSync(nowhere)).toBe(false);
+  expect(existsSync(missingProfile)).toBe(false);
 });
 
-test('another account is told whose the profile is, instead of that there is no till', async ({
-  till,
-}) => {
+test('names the owner of the profile to another account', async ({ till }) => {
   test.skip(process.getuid?.() !== 0, 'only an administrator can run a program as another account');
-  const alone = mkdtempSync(join(tmpdir(), 'mostrador-cli-'));
-  chmodSync(alone, 0o755);
-  cpSync(CLI, alone, { recursive: true });
-  const refused = await run(['--profile', till.profile, '--status'], { uid: 65_534, cli: alone });
-  expect(refused.code, refused.said).toBe(1);
-  expect(refused.said).toContain('Run this as the account that the till belongs to');
-  rmSync(alone, { recursive: true });
+  const copiedFolder = mkdtempSync(join(tmpdir(), 'mostrador-cli-'));
+  chmodSync(copiedFolder, 0o755);
+  cpSync(CLI, copiedFolder, { recursive: true });
+  const refused = await run(['--profile', till.profile, '--status'], {
+    uid: 65_534,
+    cli: copiedFolder,
+  });
+  expect(refused.code, refused.output).toBe(1);
+  expect(refused.output).toContain('Run this as the account that the till belongs to');
+  rmSync(copiedFolder, { recursive: true });
 });

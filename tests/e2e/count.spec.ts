@@ -9,46 +9,46 @@ import {
   test,
 } from './support/index.ts';
 
-/** Counting a drawer on the screens that tills have. */
+/** The drawer count on the usual screens of tills. */
 const SCREENS = [
   { width: 1024, height: 768 },
   { width: 1366, height: 768 },
 ] as const;
-const PIECES = 11;
+const DENOMINATION_COUNT = 11;
 
 for (const language of getLanguages('count')) {
   test.describe(`a count in ${language}`, () => {
     test.use({ provisioning: { language } });
 
-    test('shows what it comes to, from the first piece to the last, on every screen', async ({
+    test('shows the total from the first piece to the last on every screen', async ({
       counter,
       till,
     }) => {
       const { page } = till;
-      const words = (key: PageKey): string => getText(language, key);
+      const getPageText = (key: PageKey): string => getText(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
       for (const screen of SCREENS) {
         await page.setViewportSize(screen);
         await openBackOfficePage(counter, language, 'shift');
-        await page.getByRole('option', { name: words('shift.open') }).waitFor();
+        await page.getByRole('option', { name: getPageText('shift.open') }).waitFor();
         await counter.press('Enter');
-        await counter.expectQuestion(words('shift.openTitle'));
-        // Past the sum, piece by piece.
+        await counter.expectQuestion(getPageText('shift.openTitle'));
+        // Skips the sum, and counts piece by piece.
         await counter.press('Enter');
-        const total = page.getByRole('status').filter({ hasText: words('shift.total') });
+        const total = page.getByRole('status').filter({ hasText: getPageText('shift.total') });
         const actions = page.locator('footer', { has: total });
-        for (let typed = 0; typed <= PIECES; typed += 1) {
+        for (let index = 0; index <= DENOMINATION_COUNT; index += 1) {
           await counter.type('1');
           await expect(total).toBeInViewport({ ratio: 1 });
-          const [field, foot] = await Promise.all([
+          const [field, footer] = await Promise.all([
             page.locator('div:has(> label):has(input:focus)').boundingBox(),
             actions.boundingBox(),
           ]);
-          if (field === null || foot === null) throw new Error('not on the screen');
-          // With its label and with what is said of it.
+          if (field === null || footer === null) throw new Error('not on the screen');
+          // Including its label and its message.
           expect(field.y).toBeGreaterThan(0);
-          expect(field.y + field.height).toBeLessThanOrEqual(foot.y);
-          if (typed < PIECES) await counter.press('Enter');
+          expect(field.y + field.height).toBeLessThanOrEqual(footer.y);
+          if (index < DENOMINATION_COUNT) await counter.press('Enter');
         }
         await expect(total).toContainText('1,889.50');
         await expectScreenInOrder(page, language);
@@ -58,7 +58,7 @@ for (const language of getLanguages('count')) {
   });
 }
 
-test('a status line that gets taller leaves the field in which one types on the screen', async ({
+test('keeps the focused count field visible when the status line grows', async ({
   counter,
   till,
 }) => {
@@ -70,7 +70,7 @@ test('a status line that gets taller leaves the field in which one types on the 
   await counter.press('Enter');
   await counter.expectQuestion(getText('es-MX', 'shift.openTitle'));
   await counter.press('Enter');
-  for (let typed = 1; typed < PIECES; typed += 1) {
+  for (let index = 1; index < DENOMINATION_COUNT; index += 1) {
     await counter.type('1');
     await counter.press('Enter');
   }
@@ -81,9 +81,9 @@ test('a status line that gets taller leaves the field in which one types on the 
       header.style.paddingBlockEnd = `${header.clientHeight}px`;
     });
   const field = page.locator('div:has(> label):has(input:focus)');
-  const foot = await page.locator('main footer').last().boundingBox();
+  const footer = await page.locator('main footer').last().boundingBox();
   await expect(async () => {
     const box = await field.boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
   }).toPass();
 });

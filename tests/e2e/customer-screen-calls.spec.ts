@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import { openCustomerScreen } from './support/customer-screen-page.ts';
 import { expect, OWNER, test } from './support/index.ts';
 
-/** What the page that faces the customer may call: nothing. */
+/** The customer screen may call nothing. */
 
-test.skip(({ shell }) => shell !== 'browser', 'Electron opens it on a display of its own');
+test.skip(
+  ({ shell }) => shell !== 'browser',
+  'Electron opens the customer screen on its own display',
+);
 
-test.describe('the customer’s screen', () => {
+test.describe('customer screen', () => {
   test.use({ provisioning: { customerScreen: {} }, serviceVersion: 'v3.mx' });
 
-  test('can call nothing, whatever its page tries', async ({ counter, till }) => {
+  test('can call nothing from its page', async ({ counter, till }) => {
     const customer = await openCustomerScreen(till);
 
-    await test.step('its bridge has one function, and there is no other', async () => {
-      const found = await customer.evaluate(() => {
+    await test.step('exposes one bridge function and nothing else', async () => {
+      const bridgeState = await customer.evaluate(() => {
         const bridge: unknown = Reflect.get(window, 'customerScreen');
         return {
           keys: Object.keys(Object(bridge)),
@@ -24,15 +27,15 @@ test.describe('the customer’s screen', () => {
           ),
         };
       });
-      expect(found).toEqual({ keys: ['onShown'], isFrozen: true, others: [] });
+      expect(bridgeState).toEqual({ keys: ['onShown'], isFrozen: true, others: [] });
     });
 
-    await test.step('what is written to its own socket is refused, and logged', async () => {
+    await test.step('rejects and logs messages on its own socket', async () => {
       const answers = await customer.evaluate(async () => {
         const secret = String(localStorage.getItem('mostrador-session'));
         const socket = new WebSocket(`ws://${location.host}/__shell/ipc`, ['mostrador', secret]);
         await new Promise((resolve) => socket.addEventListener('open', resolve));
-        const ask = (id: number, name: string, input: object) =>
+        const sendCall = (id: number, name: string, input: object) =>
           new Promise<string>((resolve) => {
             const listen = ({ data }: MessageEvent): void => {
               if (JSON.parse(String(data)).id !== id) return;
@@ -43,10 +46,10 @@ test.describe('the customer’s screen', () => {
             socket.send(JSON.stringify({ id, channel: 'call', args: [{ name, input }] }));
           });
         return [
-          await ask(1, 'till.state', {}),
-          await ask(2, 'staff.names', {}),
-          await ask(3, 'customerScreen.show', { what: 'nothing' }),
-          await ask(4, 'setup.startTraining', { language: 'en' }),
+          await sendCall(1, 'till.state', {}),
+          await sendCall(2, 'staff.names', {}),
+          await sendCall(3, 'customerScreen.show', { what: 'nothing' }),
+          await sendCall(4, 'setup.startTraining', { language: 'en' }),
         ];
       });
       for (const answer of answers) {
@@ -57,30 +60,30 @@ test.describe('the customer’s screen', () => {
       await expect
         .poll(() =>
           readdirSync(logs)
-            .map((one) => readFileSync(join(logs, one), 'utf8'))
+            .map((name) => readFileSync(join(logs, name), 'utf8'))
             .join(''),
         )
         .toContain('"from":"customer-screen"');
     });
 
-    await test.step('its secret opens no door to the till, and the till’s is not before it', async () => {
-      const tills = new URL(till.page.url());
+    await test.step('gives no access to the till with its secret', async () => {
+      const tillUrl = new URL(till.page.url());
       const secrets = await Promise.all(
         [till.page, customer].map((page) =>
           page.evaluate(() => String(localStorage.getItem('mostrador-session'))),
         ),
       );
       expect(new Set(secrets).size).toBe(2);
-      const opened = await till.page.evaluate(
+      const isOpened = await till.page.evaluate(
         ([host, secret]) =>
           new Promise<boolean>((resolve) => {
             const socket = new WebSocket(`ws://${host}/__shell/ipc`, ['mostrador', String(secret)]);
             socket.addEventListener('open', () => resolve(true));
             socket.addEventListener('error', () => resolve(false));
           }),
-        [tills.host, secrets[1]] as const,
+        [tillUrl.host, secrets[1]] as const,
       );
-      expect(opened).toBe(false);
+      expect(isOpened).toBe(false);
       const policy = await customer.evaluate(async (address) => {
         const attempt = (work: () => Promise<unknown>) =>
           work().then(
@@ -93,11 +96,11 @@ test.describe('the customer’s screen', () => {
           await attempt(() => fetch('https://example.com/')),
           window.open(address) === null ? 'refused' : 'through',
         ];
-      }, tills.origin);
+      }, tillUrl.origin);
       expect(policy).toEqual(['refused', 'refused', 'refused', 'refused']);
     });
 
-    await test.step('the till works on', async () => {
+    await test.step('keeps the till working', async () => {
       await counter.signIn(OWNER.name, OWNER.pin);
     });
   });

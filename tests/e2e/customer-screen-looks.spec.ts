@@ -12,8 +12,8 @@ import type {
 import { UNPAID_SALE } from '../../shared/contract/testing/index.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
 import {
+  CUSTOMER_SCREEN_FILE,
   readCustomerScreenAddress,
-  CUSTOMER_SCREEN_FILE as WAY_IN,
 } from '../support/customer-screen-address.ts';
 import { findClippedTexts, openCustomerScreen } from './support/customer-screen-page.ts';
 import {
@@ -25,12 +25,15 @@ import {
   waitForBiller,
 } from './support/index.ts';
 
-/** How the page that faces the customer looks: its sizes, its languages, its colours. */
+/** The layout of the customer screen: its sizes, languages and colours. */
 
-test.skip(({ shell }) => shell !== 'browser', 'Electron opens it on a display of its own');
+test.skip(
+  ({ shell }) => shell !== 'browser',
+  'Electron opens the customer screen on its own display',
+);
 
-/** Shown what no sale at the counter brings about in a minute. */
-async function toldCustomersPage(till: Till) {
+/** Opens a customer page that shows views which no sale at the counter produces in a minute. */
+async function openScriptedPage(till: Till) {
   const page = await till.page.context().newPage();
   let show = (_view: CustomerView): void => {};
   await page.routeWebSocket(/./, (socket) => {
@@ -45,13 +48,13 @@ async function toldCustomersPage(till: Till) {
 
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
 
-function saleOf(phase: CustomerPhase, states: readonly CustomerItemState[]): CustomerSale {
+function createSale(phase: CustomerPhase, states: readonly CustomerItemState[]): CustomerSale {
   const isOpen = phase === 'unknown' || phase === 'stopped' || phase === 'waiting';
   return {
     ...UNPAID_SALE,
     environment: 'training',
-    items: states.map((state, at) => ({
-      number: at + 1,
+    items: states.map((state, index) => ({
+      number: index + 1,
       billerName: 'CFE - Comisión Federal de Electricidad',
       account: '**** 0007',
       accountIs: 'account',
@@ -68,52 +71,57 @@ function saleOf(phase: CustomerPhase, states: readonly CustomerItemState[]): Cus
   };
 }
 
-/** One payment and two, however they stand; on so small a screen more than two go on above. */
+/** One and two payments in every state; on so small a screen more than two scroll. */
 const SALES: Readonly<Record<string, CustomerSale>> = {
-  'one asked': saleOf('asked', ['asked']),
-  'one waiting': saleOf('waiting', ['waiting']),
-  'one paid': saleOf('paid', ['paid']),
-  'one not paid': saleOf('not-paid', ['not-paid']),
-  'one unknown': saleOf('unknown', ['unknown']),
-  'cash handed out': { ...saleOf('paid', ['paid']), isCashOut: true, received: null, change: null },
-  'a cash-out unknown': { ...saleOf('unknown', ['unknown']), isCashOut: true, received: null },
-  'two asked': saleOf('asked', ['asked', 'asked']),
-  'two waiting': saleOf('waiting', ['paid', 'waiting']),
-  'two paid': saleOf('paid', ['paid', 'paid']),
-  'two of which one was paid': saleOf('partly', ['paid', 'not-paid']),
-  'two not paid': saleOf('not-paid', ['not-paid', 'not-paid']),
-  'two stopped': saleOf('stopped', ['paid', 'not-sent']),
-  'two unknown': saleOf('unknown', ['unknown', 'not-sent']),
+  'one asked': createSale('asked', ['asked']),
+  'one waiting': createSale('waiting', ['waiting']),
+  'one paid': createSale('paid', ['paid']),
+  'one not paid': createSale('not-paid', ['not-paid']),
+  'one unknown': createSale('unknown', ['unknown']),
+  'cash handed out': {
+    ...createSale('paid', ['paid']),
+    isCashOut: true,
+    received: null,
+    change: null,
+  },
+  'a cash-out unknown': { ...createSale('unknown', ['unknown']), isCashOut: true, received: null },
+  'two asked': createSale('asked', ['asked', 'asked']),
+  'two waiting': createSale('waiting', ['paid', 'waiting']),
+  'two paid': createSale('paid', ['paid', 'paid']),
+  'two of which one was paid': createSale('partly', ['paid', 'not-paid']),
+  'two not paid': createSale('not-paid', ['not-paid', 'not-paid']),
+  'two stopped': createSale('stopped', ['paid', 'not-sent']),
+  'two unknown': createSale('unknown', ['unknown', 'not-sent']),
 };
 
-/** The rows that an edge cuts where nothing fades. */
-function cutRows(page: Page): Promise<readonly string[]> {
+/** Lists the rows that an edge cuts without a fade. */
+function listCutRows(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const list = document.querySelector('ul');
-    const reel = list?.parentElement;
+    const scrollBox = list?.parentElement;
     const fade = document.querySelector('[data-goes-on]');
-    const foot = fade?.parentElement;
-    if (!reel || !fade || !foot) return ['there is no list'];
-    const edges = [reel.getBoundingClientRect().bottom, foot.getBoundingClientRect().top];
-    const drawn = getComputedStyle(fade);
-    const fades =
-      Number.parseFloat(getComputedStyle(reel).getPropertyValue('--cut-end')) > 0 ||
-      (drawn.display !== 'none' && Number(drawn.opacity) > 0.2);
-    return [...document.querySelectorAll('li')].flatMap((row, at) => {
+    const footer = fade?.parentElement;
+    if (!scrollBox || !fade || !footer) return ['there is no list'];
+    const edges = [scrollBox.getBoundingClientRect().bottom, footer.getBoundingClientRect().top];
+    const fadeStyle = getComputedStyle(fade);
+    const hasFade =
+      Number.parseFloat(getComputedStyle(scrollBox).getPropertyValue('--cut-end')) > 0 ||
+      (fadeStyle.display !== 'none' && Number(fadeStyle.opacity) > 0.2);
+    return [...document.querySelectorAll('li')].flatMap((row, index) => {
       const { top, bottom } = row.getBoundingClientRect();
       const isCut = edges.some((edge) => top < edge - 1 && bottom > edge + 1);
-      return isCut && !fades ? [`row ${at + 1}`] : [];
+      return isCut && !hasFade ? [`row ${index + 1}`] : [];
     });
   });
 }
 
-test.describe('the customer’s screen', () => {
+test.describe('customer screen', () => {
   test.use({ provisioning: { customerScreen: {} }, serviceVersion: 'v3.mx' });
 
-  test('says on a screen of 320 pixels, in each language, all of a sale however it stands', async ({
+  test('shows every state of a sale completely at 320 pixels in each language', async ({
     till,
   }) => {
-    const { page, show } = await toldCustomersPage(till);
+    const { page, show } = await openScriptedPage(till);
     await page.setViewportSize({ width: 320, height: 568 });
     for (const language of LANGUAGES) {
       for (const [name, view] of Object.entries(SALES)) {
@@ -122,15 +130,15 @@ test.describe('the customer’s screen', () => {
         await expect(page.locator('html')).toHaveAttribute('lang', language);
         await expect(page.getByRole('listitem')).toHaveCount(view.items.length);
         await expect
-          .poll(() => outOfSight(page), { message: `${name}, ${language}`, timeout: 3_000 })
+          .poll(() => listHiddenTexts(page), { message: `${name}, ${language}`, timeout: 3_000 })
           .toEqual([]);
         expect(await findClippedTexts(page), `${name}, ${language}`).toEqual([]);
       }
     }
   });
 
-  test('cuts no row through its letters: it stands whole, or fades', async ({ till }) => {
-    const { page, show } = await toldCustomersPage(till);
+  test('shows each row completely or fades it', async ({ till }) => {
+    const { page, show } = await openScriptedPage(till);
     for (const size of [
       { width: 1024, height: 600 },
       { width: 320, height: 568 },
@@ -138,26 +146,30 @@ test.describe('the customer’s screen', () => {
       await page.setViewportSize(size);
       for (const count of [3, 4, 5, 8, 12]) {
         for (const phase of ['asked', 'paid'] as const) {
-          show(saleOf(phase, new Array(count).fill(phase)));
+          show(createSale(phase, new Array(count).fill(phase)));
           await expect(page.getByRole('status')).toHaveAttribute('data-phase', phase);
           await expect(page.getByRole('listitem')).toHaveCount(count);
           await expect
-            .poll(() => cutRows(page), { message: `${count} ${phase}, ${size.width}` })
+            .poll(() => listCutRows(page), { message: `${count} ${phase}, ${size.width}` })
             .toEqual([]);
         }
       }
     }
     await page.setViewportSize({ width: 1024, height: 600 });
-    const four = saleOf('paid', ['paid', 'paid', 'paid', 'paid']);
-    const short = four.items.map((one) => ({ ...one, billerName: 'Telcel', fee: null }));
-    show({ ...four, items: short.map((one) => ({ ...one, amount: one.due })) });
+    const saleOfFour = createSale('paid', ['paid', 'paid', 'paid', 'paid']);
+    const shortItems = saleOfFour.items.map((item) => ({
+      ...item,
+      billerName: 'Telcel',
+      fee: null,
+    }));
+    show({ ...saleOfFour, items: shortItems.map((item) => ({ ...item, amount: item.due })) });
     await expect(page.getByRole('listitem').last()).toContainText('Telcel');
     for (const row of [0, 1, 2, 3]) {
       await expect(page.getByRole('listitem').nth(row)).toBeInViewport({ ratio: 1 });
     }
   });
 
-  test('shows the largest basket whole, each item with its amount, on a small screen', async ({
+  test('shows all items and amounts of the largest basket on a small screen', async ({
     counter,
     till,
   }) => {
@@ -190,11 +202,11 @@ test.describe('the customer’s screen', () => {
   });
 });
 
-test('opens and closes with its setting, at once, and the till’s own look with it', async ({
+test("opens and closes with its setting at once and uses the till's theme", async ({
   counter,
   till,
 }) => {
-  const file = join(till.profile, WAY_IN);
+  const file = join(till.profile, CUSTOMER_SCREEN_FILE);
   expect(existsSync(file)).toBe(false);
   await counter.signIn(OWNER.name, OWNER.pin);
   const root = till.page.locator('html');
@@ -205,7 +217,7 @@ test('opens and closes with its setting, at once, and the till’s own look with
   await openSettings('Ajustes');
   await till.page.getByRole('option', { name: /^Colores/ }).press('Enter');
   await counter.expectQuestion(counter.getText('look.theme'));
-  await test.step('a theme and a size of letters are shown before they are kept', async () => {
+  await test.step('previews a theme and a text size before they are saved', async () => {
     await till.page.getByRole('option', { name: /^Oscuro/ }).focus();
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await counter.press('Escape');
@@ -214,14 +226,15 @@ test('opens and closes with its setting, at once, and the till’s own look with
     await till.page.getByRole('option', { name: /^Oscuro/ }).press('Enter');
     await till.page.getByRole('option', { name: /^Tamaño de las letras/ }).waitFor();
     await expect(root).toHaveAttribute('data-theme', 'dark');
-    const size = () => root.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
-    const before = await size();
+    const getFontSize = () =>
+      root.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    const initialFontSize = await getFontSize();
     await till.page.getByRole('option', { name: /^Tamaño de las letras/ }).press('Enter');
     await till.page.getByRole('option', { name: /^Grandes/ }).press('Enter');
     await till.page.getByRole('option', { name: /^Pantalla del cliente/ }).waitFor();
-    expect(await size()).toBeCloseTo(before * 1.125, 1);
+    expect(await getFontSize()).toBeCloseTo(initialFontSize * 1.125, 1);
   });
-  await test.step('the window is there once it is wanted, and gone once it is not', async () => {
+  await test.step('opens the window when it is turned on and closes it when it is turned off', async () => {
     await till.page.getByRole('option', { name: /^Pantalla del cliente/ }).press('Enter');
     await till.page.getByRole('option', { name: /^La otra pantalla/ }).press('Enter');
     const customer = await openCustomerScreen(till);
@@ -234,18 +247,18 @@ test('opens and closes with its setting, at once, and the till’s own look with
   });
 });
 
-/** What lies outside the window, or beneath the sums at its end. */
-function outOfSight(page: Page): Promise<string[]> {
+/** Lists the texts outside the window or beneath the totals at its end. */
+function listHiddenTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const end = document
+    const footerTop = document
       .querySelector('[role="status"]')
       ?.parentElement?.getBoundingClientRect().top;
     return [...document.querySelectorAll('main h1, main h2, main li, main dl, [role="status"]')]
-      .filter((one) => {
-        const { top, bottom } = one.getBoundingClientRect();
-        const lowest = one.matches('li') ? Number(end) : innerHeight;
-        return top < -1 || bottom > lowest + 1;
+      .filter((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        const limit = element.matches('li') ? Number(footerTop) : innerHeight;
+        return top < -1 || bottom > limit + 1;
       })
-      .map((one) => one.textContent ?? '');
+      .map((element) => element.textContent ?? '');
   });
 }

@@ -1,21 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import mexico from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
-import { CUSTOMER_SCREEN_FILE as WAY_IN } from '../support/customer-screen-address.ts';
+import texts from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
+import { CUSTOMER_SCREEN_FILE } from '../support/customer-screen-address.ts';
 import { findClippedTexts, openCustomerScreen } from './support/customer-screen-page.ts';
 import { type Counter, expect, expectScreenInOrder, OWNER, test } from './support/index.ts';
 
-/** What the page that faces the customer says of a sale; its looks and its calls have a spec each. */
+/** What the customer screen shows of a sale; its layout and its calls have their own specs. */
 
-test.skip(({ shell }) => shell !== 'browser', 'Electron opens it on a display of its own');
+test.skip(
+  ({ shell }) => shell !== 'browser',
+  'Electron opens the customer screen on its own display',
+);
 
 const ACCOUNT = '501000000007';
 
-const shows = (page: Page, ...said: readonly (string | RegExp)[]) =>
-  Promise.all(said.map((one) => expect(page.locator('main')).toContainText(one)));
+const expectShown = (page: Page, ...expectedTexts: readonly (string | RegExp)[]) =>
+  Promise.all(expectedTexts.map((text) => expect(page.locator('main')).toContainText(text)));
 
-async function upToCash(counter: Counter, account = ACCOUNT): Promise<void> {
+async function goToCash(counter: Counter, account = ACCOUNT): Promise<void> {
   await counter.find('cfe com', /CFE/);
   await counter.type(account);
   await counter.press('Enter');
@@ -23,61 +26,63 @@ async function upToCash(counter: Counter, account = ACCOUNT): Promise<void> {
   await counter.press('Enter');
 }
 
-test.describe('the customer’s screen', () => {
+test.describe('customer screen', () => {
   test.use({ provisioning: { customerScreen: {} }, serviceVersion: 'v3.mx' });
 
-  test('follows a sale from its price to its change, in either language, and forgets it', async ({
+  test('shows a sale from its price to its change in either language and clears it', async ({
     counter,
     till,
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     const customer = await openCustomerScreen(till);
-    await shows(customer, mexico['facing.welcome']);
-    // The file let one page in.
-    await expect.poll(() => existsSync(join(till.profile, WAY_IN))).toBe(false);
+    await expectShown(customer, texts['facing.welcome']);
+    // The file admits one page.
+    await expect.poll(() => existsSync(join(till.profile, CUSTOMER_SCREEN_FILE))).toBe(false);
 
-    await test.step('its light beside the others, in one row of the smallest screen', async () => {
+    await test.step('shows its indicator in one row with the others on the smallest screen', async () => {
       const { page } = till;
       const size = page.viewportSize();
       await page.setViewportSize({ width: 1024, height: 768 });
-      const lights = page.getByLabel(counter.getText('frame.status')).getByRole('button');
-      await lights.filter({ hasText: counter.getText('look.customer.label') }).waitFor();
-      await lights.filter({ hasText: counter.getText('recovery.name') }).waitFor();
-      const tops = (): Promise<number[]> =>
-        lights.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-      await expect.poll(async () => new Set(await tops()).size).toBe(1);
+      const indicators = page.getByLabel(counter.getText('frame.status')).getByRole('button');
+      await indicators.filter({ hasText: counter.getText('look.customer.label') }).waitFor();
+      await indicators.filter({ hasText: counter.getText('recovery.name') }).waitFor();
+      const listTops = (): Promise<number[]> =>
+        indicators.evaluateAll((elements) =>
+          elements.map((element) => element.getBoundingClientRect().top),
+        );
+      await expect.poll(async () => new Set(await listTops()).size).toBe(1);
       if (size !== null) await page.setViewportSize(size);
     });
 
-    await test.step('what is paid, the total, received, change, paid', async () => {
-      await upToCash(counter);
+    await test.step('shows the bill, the total, the cash, the change and the result', async () => {
+      await goToCash(counter);
       await counter.expectQuestion(counter.getText('pay.cash.title'));
-      await shows(customer, 'CFE', '**** 0007', '$549.00');
+      await expectShown(customer, 'CFE', '**** 0007', '$549.00');
       await counter.type('600');
-      await shows(customer, mexico['facing.received'], '$600.00', '$51.00');
+      await expectShown(customer, texts['facing.received'], '$600.00', '$51.00');
       await expectScreenInOrder(customer, 'es-MX');
       await counter.press('Enter');
       await counter.expectQuestion(counter.getText('pay.confirm.title'));
       await counter.press('F12');
       await expect(customer.getByRole('status')).toHaveAttribute('data-phase', 'paid');
-      await shows(customer, mexico['facing.paid'], '$51.00');
+      await expectShown(customer, texts['facing.paid'], '$51.00');
       await expectScreenInOrder(customer, 'es-MX');
     });
 
-    await test.step('one key tells this customer in English, and the next in Spanish again', async () => {
+    await test.step('switches to English for this customer and back for the next one', async () => {
       await counter.press('Control+l');
-      await shows(customer, 'Your change');
+      await expectShown(customer, 'Your change');
       await expectScreenInOrder(customer, 'en');
-      await counter.nextCustomer();
-      await shows(customer, mexico['facing.welcome']);
+      await counter.goToNextCustomer();
+      await expectShown(customer, texts['facing.welcome']);
       await expect(customer.locator('main')).not.toContainText('CFE');
     });
 
-    await test.step('it reads well from 320 px to a large screen, in light and in dark', async () => {
-      await upToCash(counter, '501000000015');
+    await test.step('shows all texts from 320 px to a large screen, in light and in dark', async () => {
+      await goToCash(counter, '501000000015');
       await counter.expectQuestion(counter.getText('pay.cash.title'));
       await counter.type('2000');
-      await shows(customer, '$2,000.00');
+      await expectShown(customer, '$2,000.00');
       for (const size of [
         { width: 320, height: 568 },
         { width: 800, height: 480 },
@@ -93,24 +98,24 @@ test.describe('the customer’s screen', () => {
       }
     });
 
-    await test.step('a lock clears it, and the same customer comes back with her cashier', async () => {
+    await test.step('clears the screen on a lock and shows the sale again after the sign-in', async () => {
       await counter.press('F10');
-      await shows(customer, mexico['facing.welcome']);
+      await expectShown(customer, texts['facing.welcome']);
       await expect(customer.locator('main')).not.toContainText('CFE');
       await counter.page.getByRole('option', { name: OWNER.name }).press('Enter');
       await counter.page.locator('input[type=password]').waitFor();
       await counter.type(OWNER.pin);
       await counter.press('Enter');
-      await shows(customer, 'CFE', '**** 0015');
+      await expectShown(customer, 'CFE', '**** 0015');
       await counter.goHome();
-      await shows(customer, mexico['facing.welcome']);
+      await expectShown(customer, texts['facing.welcome']);
     });
 
-    const everything = await customer.content();
-    for (const account of [ACCOUNT, '501000000015']) expect(everything).not.toContain(account);
+    const pageSource = await customer.content();
+    for (const account of [ACCOUNT, '501000000015']) expect(pageSource).not.toContain(account);
   });
 
-  test('says of what is not known what the cashier is to say, and of a basket each item', async ({
+  test('shows an unknown outcome as the cashier explains it and each item of a basket', async ({
     counter,
     service,
     till,
@@ -121,24 +126,24 @@ test.describe('the customer’s screen', () => {
       { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
       { operation: 'transactions', times: 50, fault: { kind: 'look-up-empty' } },
     ]);
-    await upToCash(counter);
+    await goToCash(counter);
     await counter.expectQuestion(counter.getText('pay.cash.title'));
     await counter.press('Insert');
     await counter.expectQuestion(counter.getText('home.title'));
-    // Between two items the basket stays before its customer's eyes.
-    await shows(customer, '**** 0007', '$549.00');
-    await upToCash(counter, '501000000015');
+    // Between two items the customer still sees the basket.
+    await expectShown(customer, '**** 0007', '$549.00');
+    await goToCash(counter, '501000000015');
     await counter.expectQuestion(counter.getText('basket.cash.title_other'));
-    await shows(customer, '**** 0007', '**** 0015');
+    await expectShown(customer, '**** 0007', '**** 0015');
     await counter.type('5000');
     await counter.press('Enter');
     await counter.expectQuestion(counter.getText('pay.confirm.title'));
     await counter.press('F12');
     await counter.expectQuestion(counter.getText('basket.waiting.title'));
     await expect(customer.getByRole('status')).toHaveAttribute('data-phase', 'unknown');
-    await shows(customer, mexico['facing.item.unknown'], mexico['facing.item.not-sent']);
-    await shows(customer, /A más tardar a las \d\d:\d\d le decimos si quedó pagado/);
-    await expect(customer.locator('main')).not.toContainText(mexico['facing.change']);
+    await expectShown(customer, texts['facing.item.unknown'], texts['facing.item.not-sent']);
+    await expectShown(customer, /A más tardar a las \d\d:\d\d le decimos si quedó pagado/);
+    await expect(customer.locator('main')).not.toContainText(texts['facing.change']);
     await expectScreenInOrder(customer, 'es-MX');
     await service.setFaults([
       { operation: 'transactions', times: 0, fault: { kind: 'look-up-empty' } },
@@ -149,7 +154,7 @@ test.describe('the customer’s screen', () => {
         timeout: 3_000,
       });
     }).toPass();
-    await counter.nextCustomer();
-    await shows(customer, mexico['facing.welcome']);
+    await counter.goToNextCustomer();
+    await expectShown(customer, texts['facing.welcome']);
   });
 });

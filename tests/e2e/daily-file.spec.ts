@@ -22,11 +22,11 @@ import {
   uploadsTest as test,
 } from './support/uploads.ts';
 
-/** The daily file: days that were missed, the server's key, a difference, a lost answer. */
+/** The daily file: missed days, the server's key, a difference, a lost answer. */
 
 for (const language of getLanguages('daily-file')) {
-  test.describe(`the daily file in ${language}`, () => {
-    test.skip(process.platform === 'win32', 'there is no OpenSSH server to be had');
+  test.describe(`daily file in ${language}`, () => {
+    test.skip(process.platform === 'win32', 'no OpenSSH server is available');
     test.use({
       provisioning: async ({ sshd }, use) => {
         await use({
@@ -36,26 +36,26 @@ for (const language of getLanguages('daily-file')) {
       },
     });
 
-    test('goes out for the days that were missed once the key is confirmed, and a difference shows', async ({
+    test('uploads the missed days after the key is confirmed and shows a difference', async ({
       till,
       counter,
       sshd,
     }) => {
-      const words = (key: PageKey): string => getText(language, key);
+      const getPageText = (key: PageKey): string => getText(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
-      await payBill({ counter, till, language, version: 'v1.6', looks: async () => {} });
+      await payBill({ counter, till, language, version: 'v1.6', checkScreen: async () => {} });
       await till.stop();
       const yesterday = await shiftProfileByTwoDays(till.profile);
       await till.start('provisioned-again');
 
       await counter.signIn(OWNER.name, OWNER.pin);
-      // The status line says that days are missing, and why nothing went out is one step away.
-      const light = till.page.getByRole('button', {
+      // The status line reports the missing days; the reason is one step away.
+      const statusIndicator = till.page.getByRole('button', {
         name: new RegExp(getText(language, 'dayFile.name')),
       });
-      await expect(light).toContainText('2');
+      await expect(statusIndicator).toContainText('2');
       await openBackOfficePage(counter, language, 'daily-file');
-      await counter.expectQuestion(words('dailyFile.title'));
+      await counter.expectQuestion(getPageText('dailyFile.title'));
       await counter.expectText(sshd.fingerprint);
       await expectScreenInOrder(till.page, language);
       expect(readdirSync(sshd.folder)).toEqual([]);
@@ -66,30 +66,30 @@ for (const language of getLanguages('daily-file')) {
       await expectScreenInOrder(till.page, language);
       await counter.press('Control+s');
       await expect(dialog).toBeHidden();
-      const sent = till.page
+      const uploadedRows = till.page
         .getByRole('option')
-        .filter({ hasText: toWholeWordPattern(words('dailyFile.state.uploaded')) });
-      await expect(sent).toHaveCount(2);
-      await expect(light).toBeHidden();
+        .filter({ hasText: toWholeWordPattern(getPageText('dailyFile.state.uploaded')) });
+      await expect(uploadedRows).toHaveCount(2);
+      await expect(statusIndicator).toBeHidden();
       await expectScreenInOrder(till.page, language);
 
       const files = readdirSync(sshd.folder).sort();
       expect(files).toEqual([`lupita_${getDueDate(2)}.txt`, `lupita_${getDueDate(1)}.txt`].sort());
-      const [empty, sold] = files.map((name) =>
+      const [emptyFile, yesterdayFile] = files.map((name) =>
         readDailyFile(readFileSync(join(sshd.folder, name))),
       );
-      expect(empty).toEqual({ date: getDueDate(2), registers: [] });
-      expect(sold?.date).toBe(getDueDate(1));
-      expect(sold?.registers).toMatchObject([
+      expect(emptyFile).toEqual({ date: getDueDate(2), registers: [] });
+      expect(yesterdayFile?.date).toBe(getDueDate(1));
+      expect(yesterdayFile?.registers).toMatchObject([
         { createdAt: yesterday, accountNumber: '123456851236', amount: '120.00', posNumber: '07' },
       ]);
 
-      // The service holds yesterday's payment with another amount.
-      await sent.first().focus();
+      // The service has yesterday's payment with another amount.
+      await uploadedRows.first().focus();
       await counter.press('Enter');
-      await counter.expectText(words('dailyFile.differencesTitle'));
-      await counter.expectText(new RegExp(`\\(${words('dailyFile.field.amount')}\\)`));
-      await counter.expectText(words('dailyFile.do.fields-differ'));
+      await counter.expectText(getPageText('dailyFile.differencesTitle'));
+      await counter.expectText(new RegExp(`\\(${getPageText('dailyFile.field.amount')}\\)`));
+      await counter.expectText(getPageText('dailyFile.do.fields-differ'));
       await expectScreenInOrder(till.page, language);
       await counter.press('Control+o');
       await expect(till.page.getByRole('textbox')).toHaveValue(/FOOTER\|1$/);
@@ -99,48 +99,50 @@ for (const language of getLanguages('daily-file')) {
       await counter.press('Control+g');
       await till.page.getByRole('dialog').waitFor();
       await counter.press('Enter');
-      await counter.expectText(words('dailyFile.saved'));
-      const copy = join(till.profile, 'exports', `lupita_${getDueDate(1)}.txt`);
-      expect(readFileSync(copy)).toEqual(
+      await counter.expectText(getPageText('dailyFile.saved'));
+      const exportedFile = join(till.profile, 'exports', `lupita_${getDueDate(1)}.txt`);
+      expect(readFileSync(exportedFile)).toEqual(
         readFileSync(join(sshd.folder, `lupita_${getDueDate(1)}.txt`)),
       );
 
-      // The answer to yesterday's was lost, and the service has taken it away, or has not.
+      // The answer to yesterday's upload was lost; the server may or may not have taken the file.
       await till.stop();
-      answerLost(till.profile);
+      setUploadInDoubt(till.profile);
       rmSync(join(sshd.folder, `lupita_${getDueDate(1)}.txt`));
       await till.start('provisioned-again');
       await counter.signIn(OWNER.name, OWNER.pin);
       await openBackOfficePage(counter, language, 'daily-file');
-      const doubtful = till.page
+      const inDoubtRow = till.page
         .getByRole('option')
-        .filter({ hasText: words('dailyFile.state.in-doubt') });
-      // The till has looked for it by itself.
+        .filter({ hasText: getPageText('dailyFile.state.in-doubt') });
+      // The till looked for the file itself.
       const problem = { kind: 'upload', reason: 'may-have-arrived', fingerprint: null } as const;
       const { happened } = describeProblem(problem, language);
-      await expect(doubtful).toContainText(happened);
+      await expect(inDoubtRow).toContainText(happened);
       await expectScreenInOrder(till.page, language);
-      await doubtful.focus();
+      await inDoubtRow.focus();
       await counter.press('Enter');
-      await counter.expectText(words('dailyFile.doubtNext'));
+      await counter.expectText(getPageText('dailyFile.doubtNext'));
       await expectScreenInOrder(till.page, language);
       expect(readdirSync(sshd.folder)).toEqual([`lupita_${getDueDate(2)}.txt`]);
       await counter.press('Control+e');
-      await expect(till.page.getByRole('dialog')).toContainText(words('dailyFile.sendAgainWhy'));
+      await expect(till.page.getByRole('dialog')).toContainText(
+        getPageText('dailyFile.sendAgainWhy'),
+      );
       await expectScreenInOrder(till.page, language);
       await till.page.getByRole('textbox').fill('Rosa');
       await counter.press('Enter');
       await expect(till.page.getByRole('dialog')).toBeHidden();
-      await counter.expectText(words('dailyFile.state.uploaded'));
+      await counter.expectText(getPageText('dailyFile.state.uploaded'));
       expect(readFileSync(join(sshd.folder, `lupita_${getDueDate(1)}.txt`))).toEqual(
-        readFileSync(copy),
+        readFileSync(exportedFile),
       );
     });
   });
 }
 
-/** The till that is stopped does not know whether yesterday's file arrived. */
-function answerLost(profile: string): void {
+/** Makes the upload of yesterday's file uncertain in the ledger of a stopped till. */
+function setUploadInDoubt(profile: string): void {
   const ledger = new DatabaseSync(join(profile, 'ledger-training.sqlite'));
   ledger.exec(`UPDATE reconciliation_days SET in_doubt_at = uploaded_at, uploaded_at = NULL
     WHERE day = '${getBusinessDay(1)}'`);

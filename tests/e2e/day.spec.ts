@@ -24,8 +24,8 @@ import {
 } from './support/index.ts';
 
 /**
- * A whole day of one cashier: the float, each kind of transaction, a cancel, a pay-in, a pay-out and
- * the drawer by a supervisor's override, X, the blind count, Z.
+ * A whole day of one cashier: the float, each kind of transaction, a cancel, a pay-in, a pay-out,
+ * and the drawer with a supervisor's approval, X, the blind count, Z.
  */
 
 const PULSE = Buffer.from([0x1b, 0x70, 0x00]);
@@ -35,7 +35,7 @@ const MIN_GAP_PX = 16;
 type Pieces = Readonly<Partial<Record<(typeof PESOS)[number], number>>>;
 
 for (const language of getLanguages('day')) {
-  test.describe(`a day in ${language}`, () => {
+  test.describe(`day in ${language}`, () => {
     test.use({
       serviceVersion: 'v1.6',
       provisioning: async ({ printer }, use) => {
@@ -54,27 +54,27 @@ for (const language of getLanguages('day')) {
       },
     });
 
-    test('adds up from its float to its Z report, which prints again for ever', async ({
+    test('adds up from the float to the Z report and reprints that report', async ({
       counter,
       till,
       printer,
       service,
     }) => {
       test.slow();
-      const words = (key: PageKey): string => getText(language, key);
+      const getPageText = (key: PageKey): string => getText(language, key);
       const paper = getCashTexts(language);
-      const room = createShiftRoom(counter, language);
-      const looks = (): Promise<void> => expectScreenInOrder(till.page, language);
+      const shiftPage = createShiftPage(counter, language);
+      const checkScreen = (): Promise<void> => expectScreenInOrder(till.page, language);
       const cashier: FlowContext = {
         counter,
         till,
         language,
         version: 'v1.6',
-        looks: async () => {},
+        checkScreen: async () => {},
       };
       await counter.signIn('Beto', '2222');
 
-      // No money before the float: the shift is offered where the payment begins.
+      // No payment before the float: the flow offers to open the shift.
       await till.page.getByRole('combobox').fill('telmex');
       await till.page
         .getByRole('option', { name: /Telmex/ })
@@ -82,64 +82,65 @@ for (const language of getLanguages('day')) {
         .waitFor();
       await till.page.getByRole('combobox').focus();
       await counter.press('Enter');
-      await counter.expectText(words('shift.openNow'));
-      await looks();
+      await counter.expectText(getPageText('shift.openNow'));
+      await checkScreen();
       await counter.press('Enter');
-      await counter.expectQuestion(words('shift.openTitle'));
-      await looks();
-      await room.count({ '500': 1, '100': 2, '0.50': 3 });
+      await counter.expectQuestion(getPageText('shift.openTitle'));
+      await checkScreen();
+      await shiftPage.count({ '500': 1, '100': 2, '0.50': 3 });
       await counter.expectText(counter.getText('pay.account.phone_number'));
       await counter.goToConfirm({ account: '8112345671', amount: '150' });
       await counter.press('F12');
       await counter.expectQuestion(counter.getText('pay.paid.titleExact'));
-      await counter.nextCustomer();
+      await counter.goToNextCustomer();
 
-      await test.step('a bill that is taken back', async () => {
+      await test.step('a cancelled bill', async () => {
         await payBill(cashier);
         await cancelNewest(cashier);
       });
       await test.step('top-up', () => sellTopUp(cashier));
       await test.step('gift card', () => sellGiftCard(cashier));
       await test.step('cash-out', () => payCashOut(cashier));
-      // What the service performed: each once, and nothing else.
+      // The service performed each payment once, and nothing else.
       const { transactions } = await service.inspect();
-      const performed = ['150.00', '120.00', '30.00', '100.00', '300.00'];
-      expect(transactions.map(({ amount }) => amount)).toEqual(performed);
+      const performedAmounts = ['150.00', '120.00', '30.00', '100.00', '300.00'];
+      expect(transactions.map(({ amount }) => amount)).toEqual(performedAmounts);
 
       await openBackOfficePage(counter, language, 'shift');
-      await looks();
-      await room.choose('shift.payIn');
+      await checkScreen();
+      await shiftPage.choose('shift.payIn');
       await counter.type('100');
       await counter.press('Enter');
       await counter.type('cambio');
       await counter.press('Enter');
-      await counter.expectText(words('shift.payInDone'));
-      await counter.expectText(words('shift.paper.printed'));
-      await looks();
+      await counter.expectText(getPageText('shift.payInDone'));
+      await counter.expectText(getPageText('shift.paper.printed'));
+      await checkScreen();
       await counter.press('Enter');
 
-      await room.choose('shift.payOut');
+      await shiftPage.choose('shift.payOut');
       await counter.type('40.50');
       await counter.press('Enter');
       await counter.type('garrafón');
-      await looks();
+      await checkScreen();
       await counter.press('Enter');
       await approve(cashier, null);
-      await counter.expectText(words('shift.payOutDone'));
-      await counter.expectText(words('shift.paper.printed'));
+      await counter.expectText(getPageText('shift.payOutDone'));
+      await counter.expectText(getPageText('shift.paper.printed'));
       await counter.press('Enter');
 
-      await room.choose('shift.drawer');
+      await shiftPage.choose('shift.drawer');
       await counter.type('cambio');
       await counter.press('Enter');
       await approve(cashier, null);
-      await counter.expectText(words('shift.drawerDone'));
-      await counter.expectText(words('shift.paper.printed'));
-      // Four sales in cash, the cancel, the cash-out, the pay-in, the pay-out and this: once each.
-      await expect.poll(() => pulses(printer)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1]);
+      await counter.expectText(getPageText('shift.drawerDone'));
+      await counter.expectText(getPageText('shift.paper.printed'));
+      // Four cash sales, the cancel, the cash-out, the pay-in, the pay-out and this opening: one
+      // pulse each.
+      await expect.poll(() => countDrawerPulses(printer)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1]);
       await counter.press('Enter');
 
-      const done = {
+      const expectedTotals = {
         [paper.float]: '701.50',
         [`${paper.kinds.bill} (2)`]: '270.00',
         [`${paper.kinds['top-up']} (1)`]: '30.00',
@@ -150,105 +151,109 @@ for (const language of getLanguages('day')) {
         [`${paper.payOuts} (1)`]: '-40.50',
         [paper.expected]: '741.00',
       };
-      await room.choose('shift.x');
+      await shiftPage.choose('shift.x');
       await counter.press('Enter');
       await approve(cashier, null);
       await counter.expectText(paper.expected);
       await counter.expectText(/741\.00/);
       await counter.pressAndWait('Control+p');
-      await counter.expectText(words('shift.paper.printed'));
-      await looks();
-      expect(sumsOn(newest(printer))).toEqual(done);
+      await counter.expectText(getPageText('shift.paper.printed'));
+      await checkScreen();
+      expect(parseTotals(getNewestLines(printer))).toEqual(expectedTotals);
       await counter.press('Escape');
 
-      await room.choose('shift.close');
-      await counter.expectQuestion(words('shift.countTitle'));
-      // Blind: what should be there is nowhere on the screen.
+      await shiftPage.choose('shift.close');
+      await counter.expectQuestion(getPageText('shift.countTitle'));
+      // Blind count: the expected sum is nowhere on the screen.
       await expect(till.page.locator('body')).not.toContainText('741.00');
-      await room.count({ '500': 1, '200': 1 }, looks);
-      await counter.expectQuestion(words('shift.resultTitle'));
+      await shiftPage.count({ '500': 1, '200': 1 }, checkScreen);
+      await counter.expectQuestion(getPageText('shift.resultTitle'));
       await counter.expectText(/741\.00/);
       await counter.type('dos billetes de veinte');
-      await looks();
+      await checkScreen();
       await counter.press('Enter');
-      await counter.expectQuestion(words('shift.reportZ').split('{{')[0]?.trim() ?? '');
-      await counter.expectText(words('shift.paper.printed'));
-      await looks();
+      await counter.expectQuestion(getPageText('shift.reportZ').split('{{')[0]?.trim() ?? '');
+      await counter.expectText(getPageText('shift.paper.printed'));
+      await checkScreen();
       await expect(till.page.getByRole('article')).toContainText(paper.missing);
-      await standsClear(till.page, paper.missing);
+      await expectGapAboveActions(till.page, paper.missing);
 
-      const z = newest(printer);
-      expect(z.join('\n')).toMatch(new RegExp(`${paper.z} 1`));
-      expect(z.join('\n')).toContain('dos billetes de veinte');
-      expect(sumsOn(z)).toEqual({
-        ...done,
+      const zReport = getNewestLines(printer);
+      expect(zReport.join('\n')).toMatch(new RegExp(`${paper.z} 1`));
+      expect(zReport.join('\n')).toContain('dos billetes de veinte');
+      expect(parseTotals(zReport)).toEqual({
+        ...expectedTotals,
         [paper.counted]: '700.00',
         [paper.missing]: '41.00',
         '1 x 500': '500.00',
         '1 x 200': '200.00',
       });
-      const papers = printer.receipts().length;
+      const paperCount = printer.listReceipts().length;
       await counter.pressAndWait('Control+p');
-      await expect.poll(() => printer.receipts().length).toBe(papers + 1);
-      const copy = newest(printer);
+      await expect.poll(() => printer.listReceipts().length).toBe(paperCount + 1);
+      const copy = getNewestLines(printer);
       expect(copy.join('\n')).toContain(getReceiptTexts(language).copy);
-      // Between its marks, and without those of the sandbox, the copy is the very same paper.
-      const plain = (lines: readonly string[]): string[] =>
+      // Without its own marks and those of the sandbox, the copy is identical.
+      const removeMarks = (lines: readonly string[]): string[] =>
         lines.filter(
           (line) => !line.includes(getReceiptTexts(language).notValid.sandbox) && line !== '',
         );
-      expect(plain(copy).slice(2, -1)).toEqual(plain(z));
+      expect(removeMarks(copy).slice(2, -1)).toEqual(removeMarks(zReport));
 
       await counter.press('Escape');
-      await counter.expectText(words('shift.none'));
-      await room.choose('shift.z');
+      await counter.expectText(getPageText('shift.none'));
+      await shiftPage.choose('shift.z');
       await counter.press('Enter');
       await approve(cashier, null);
       await till.page.getByRole('option').first().waitFor();
-      await looks();
+      await checkScreen();
       await counter.press('Enter');
       await counter.expectText('dos billetes de veinte');
     });
   });
 }
 
-/** What the count differs by is read without scrolling; neither it nor the report's end meets the line. */
-async function standsClear(page: Page, name: string): Promise<void> {
+/**
+ * Expects the difference visible without scrolling, and a gap between the line and both the
+ * difference and the report's end.
+ */
+async function expectGapAboveActions(page: Page, name: string): Promise<void> {
   const main = page.getByRole('main');
-  const edges = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
-  const bar = await edges(main.locator('footer'));
-  const difference = await edges(main.getByText(name, { exact: true }));
+  const getBox = (locator: Locator) =>
+    locator.evaluate((element) => element.getBoundingClientRect());
+  const bar = await getBox(main.locator('footer'));
+  const difference = await getBox(main.getByText(name, { exact: true }));
   expect(bar.top - difference.bottom).toBeGreaterThanOrEqual(MIN_GAP_PX);
-  const before = await main.evaluate((form) => {
+  const scrollTop = await main.evaluate((form) => {
     const top = form.scrollTop;
     form.scrollTop = form.scrollHeight;
     return top;
   });
-  const last = await edges(main.locator('section > div > :last-child').first());
+  const last = await getBox(main.locator('section > div > :last-child').first());
   expect(bar.top - last.bottom).toBeGreaterThanOrEqual(MIN_GAP_PX);
   await main.evaluate((form, top) => {
     form.scrollTop = top;
-  }, before);
+  }, scrollTop);
 }
 
-function newest(printer: PrinterUnderTest): readonly string[] {
-  return printer.receipts().at(-1)?.lines ?? [];
+function getNewestLines(printer: PrinterUnderTest): readonly string[] {
+  return printer.listReceipts().at(-1)?.lines ?? [];
 }
 
-/** What stands at the end of a report's lines, by what stands before it; the lists' times left out. */
-function sumsOn(lines: readonly string[]): Readonly<Record<string, string>> {
+/** Maps the label of each report line to the amount at its end, without the times of the lists. */
+function parseTotals(lines: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     lines.flatMap((line) => {
-      const [, name = '', sum = ''] = /^(\S.*?) {2,}(-?\$.*)$/.exec(line) ?? [];
-      return sum === '' || /^[\d/-]+ [\d:]+$/.test(name)
+      const [, name = '', amount = ''] = /^(\S.*?) {2,}(-?\$.*)$/.exec(line) ?? [];
+      return amount === '' || /^[\d/-]+ [\d:]+$/.test(name)
         ? []
-        : [[name, sum.replace(/[^\d.-]/g, '')]];
+        : [[name, amount.replace(/[^\d.-]/g, '')]];
     }),
   );
 }
 
-/** How often each paper opened the drawer, of those that did. */
-function pulses(printer: PrinterUnderTest): number[] {
+/** Returns the number of drawer pulses of each paper that has any. */
+function countDrawerPulses(printer: PrinterUnderTest): number[] {
   return printer.jobs
     .map(
       (bytes) => Buffer.from(bytes).toString('latin1').split(PULSE.toString('latin1')).length - 1,
@@ -256,33 +261,36 @@ function pulses(printer: PrinterUnderTest): number[] {
     .filter((count) => count > 0);
 }
 
-interface ShiftRoom {
+interface ShiftPage {
   choose(key: PageKey): Promise<void>;
-  /** Bill by bill, coin by coin; `looks` at the last field, and then gives the count. */
-  count(pieces: Pieces, looks?: () => Promise<void>): Promise<void>;
+  /**
+   * Enters the count of each bill and coin; calls `checkScreen` at the last field, then submits the
+   * count.
+   */
+  count(pieces: Pieces, checkScreen?: () => Promise<void>): Promise<void>;
 }
 
-function createShiftRoom(counter: Counter, language: Language): ShiftRoom {
+function createShiftPage(counter: Counter, language: Language): ShiftPage {
   return {
     choose: async (key) => {
       const name = getText(language, key);
       const options = counter.page.getByRole('listbox').getByRole('option');
       await options.filter({ hasText: name }).first().waitFor();
       const names = await options.allInnerTexts();
-      const place = names.findIndex((one) => one.startsWith(name));
+      const index = names.findIndex((text) => text.startsWith(name));
       await options.first().focus();
-      for (let n = 0; n < place; n += 1) await counter.press('ArrowDown');
+      for (let step = 0; step < index; step += 1) await counter.press('ArrowDown');
       await counter.press('Enter');
     },
-    count: async (pieces, looks) => {
-      // Past the sum, piece by piece.
+    count: async (pieces, checkScreen) => {
+      // Skips the sum, and counts piece by piece.
       await counter.press('Enter');
       for (const value of PESOS) {
         const count = pieces[value] ?? 0;
         if (count > 0) await counter.type(String(count));
         await counter.press('Enter');
       }
-      await looks?.();
+      await checkScreen?.();
       await counter.press('Enter');
     },
   };

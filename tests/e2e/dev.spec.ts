@@ -8,7 +8,7 @@ import { expect, test } from './support/index.ts';
 
 test.use({ shell: 'browser' });
 
-test('npm run dev serves the page from Vite, with hot reload, and the calls from main', async ({
+test('npm run dev serves the page from Vite with hot reload and the calls from main', async ({
   chromium,
 }) => {
   const profile = mkdtempSync(join(tmpdir(), 'till-dev-'));
@@ -26,12 +26,12 @@ test('npm run dev serves the page from Vite, with hot reload, and the calls from
     await expect.poll(() => output, { timeout: 120_000 }).toMatch(/http:\S+token=\S+/);
     const context = await (await chromium()).newContext();
     const page = await context.newPage();
-    const isConnected = page.waitForEvent('console', (message) =>
+    const connectedMessage = page.waitForEvent('console', (message) =>
       message.text().startsWith('[vite] connected'),
     );
     await page.goto(/http:\S+/.exec(output)?.[0] ?? '');
-    await isConnected;
-    // The names come from main, through the preload script.
+    await connectedMessage;
+    // The names come from main through the preload script.
     await expect(page.getByRole('option', { name: /Ana/ })).toBeVisible();
     await context.close();
   } finally {

@@ -2,79 +2,88 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleFraction } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
-import { AT_THE_COUNTER } from './dialogs/counter-rows.ts';
-import { type Desk, expectFocusBack } from './dialogs/desk.ts';
-import { IN_THE_ROOMS } from './dialogs/room-rows.ts';
+import { COUNTER_DIALOGS } from './dialogs/counter-rows.ts';
+import { type DialogContext, expectFocusBack } from './dialogs/desk.ts';
+import { BACK_OFFICE_DIALOGS } from './dialogs/room-rows.ts';
 import { createAnswerOverride } from './support/answer-override.ts';
 import { getNewestPayment, payBill, UNCANCELLABLE } from './support/flows.ts';
 import { expect, OWNER, test } from './support/index.ts';
 import { createVisualChecks } from './support/visual-checks.ts';
 
 /**
- * The focus belongs to the screen: every dialog of the page is opened and closed, and the next key
- * lands where it was. While it is open, it is looked at like the screens of `looks.spec.ts`. Which
- * dialogs there are is read from the code: one that has no row here fails. A run of all tests opens
- * those of a quarter of the folders.
+ * The focus stays on the screen: every dialog is opened and closed, and the next key must go to
+ * where the focus was. Each open dialog is checked like the screens of `looks.spec.ts`. The list of
+ * dialogs is read from the code: one without a row fails. A run of all tests opens the dialogs of a
+ * quarter of the folders.
  */
 
-/** With `--all`, when each dialog is looked at in every language, theme and size. */
-const A_WALK_MS = 7_200_000;
+/** With `--all`, which checks each dialog in every language, theme and size. */
+const WALK_TIMEOUT_MS = 7_200_000;
 
-const DIALOGS = { ...AT_THE_COUNTER, ...IN_THE_ROOMS };
+const DIALOGS = { ...COUNTER_DIALOGS, ...BACK_OFFICE_DIALOGS };
 
-/** Its rows go on where the one before left off: `features/shift`, `features/counter/pay`. */
-function folderOf(file: string): string {
+/**
+ * The folder of a file, such as `features/shift` or `features/counter/pay`. The rows of one folder
+ * depend on each other.
+ */
+function getFolder(file: string): string {
   return (
     /^features\/(?:counter|back-office|administration)\/[^/]+|^[^/]+\/[^/]+/.exec(file)?.[0] ?? file
   );
 }
 
-/** The dialogs in the code: of each file, how many it draws. The frames of those with a PIN are no dialogs of their own. */
-function dialogsInCode(): Record<string, number> {
+/** Counts the dialogs in the code by file, without the frames of the PIN dialogs. */
+function countDialogsInCode(): Record<string, number> {
   const files = globSync('{app,features}/**/*.tsx', { cwd: join(ROOT, 'renderer') }).filter(
     (file) => !file.endsWith('.test.tsx') && !/(approval-dialog|print-approval)\.tsx$/.test(file),
   );
-  const found = files.map((file) => {
+  const counts = files.map((file) => {
     const source = readFileSync(join(ROOT, 'renderer', file), 'utf8');
     return [
       file.replaceAll('\\', '/'),
       (source.match(/<((Approval)?Dialog|PrintApproval)\b/g) ?? []).length,
     ];
   });
-  return Object.fromEntries(found.filter(([, dialogs]) => dialogs !== 0));
+  return Object.fromEntries(counts.filter(([, dialogs]) => dialogs !== 0));
 }
 
-test('every dialog in the code has its row', () => {
+test('has a row for every dialog in the code', () => {
   const rows = Object.entries(DIALOGS).map(([file, { dialogs }]) => [file, dialogs.length]);
-  expect(Object.fromEntries(rows)).toEqual(dialogsInCode());
+  expect(Object.fromEntries(rows)).toEqual(countDialogsInCode());
 });
 
-test.describe('after every dialog the next key lands where it was', () => {
+test.describe('dialog focus', () => {
   test.use({ provisioning: { version: 'v3.mx' } });
 
-  test('whatever was opened and closed', async ({ counter, till, shell }) => {
-    test.skip(shell === 'electron', 'what main says is replaced on the browser shell’s socket');
-    test.setTimeout(A_WALK_MS);
-    const told = await createAnswerOverride(till.page);
-    const looks = createVisualChecks(till, told, 'the dialogs');
+  test('returns the focus after every dialog is closed', async ({ counter, till, shell }) => {
+    test.skip(
+      shell === 'electron',
+      'the answers of main are replaced on the socket of the browser shell',
+    );
+    test.setTimeout(WALK_TIMEOUT_MS);
+    const answers = await createAnswerOverride(till.page);
+    const visualChecks = createVisualChecks(till, answers, 'the dialogs');
     await counter.signIn(OWNER.name, OWNER.pin);
     await payBill(
-      { counter, till, language: 'es-MX', version: 'v3.mx', looks: async () => {} },
+      { counter, till, language: 'es-MX', version: 'v3.mx', checkScreen: async () => {} },
       UNCANCELLABLE,
     );
-    const paid = await getNewestPayment({ till });
-    if (paid === undefined) throw new Error('nothing was paid');
-    const desk: Desk = {
+    const payment = await getNewestPayment({ till });
+    if (payment === undefined) throw new Error('nothing was paid');
+    const context: DialogContext = {
       counter,
       till,
-      told,
-      paid,
-      comesBack: (...one) => expectFocusBack({ counter, look: looks.checkScreen }, ...one),
+      answers,
+      payment,
+      checkDialog: (...args) =>
+        expectFocusBack({ counter, checkScreen: visualChecks.checkScreen }, ...args),
     };
-    const walked = sampleFraction(4, 'dialogs', [...new Set(Object.keys(DIALOGS).map(folderOf))]);
+    const sampledFolders = sampleFraction(4, 'dialogs', [
+      ...new Set(Object.keys(DIALOGS).map(getFolder)),
+    ]);
     for (const [file, { walk }] of Object.entries(DIALOGS)) {
-      if (walked.includes(folderOf(file))) await test.step(file, () => walk(desk));
+      if (sampledFolders.includes(getFolder(file))) await test.step(file, () => walk(context));
     }
-    expect(looks.listFaults()).toEqual([]);
+    expect(visualChecks.listFaults()).toEqual([]);
   });
 });

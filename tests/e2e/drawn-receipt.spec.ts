@@ -12,7 +12,7 @@ const test = printerTest.extend({
 
 test.use({ serviceVersion: 'v1.6' });
 
-test('a text that the printer cannot carry is drawn on paper and on the tape', async ({
+test('draws a text that the printer cannot encode, on paper and on the tape', async ({
   counter,
   printer,
   till,
@@ -28,16 +28,16 @@ test('a text that the printer cannot carry is drawn on paper and on the tape', a
   const { lines, events } = decodePrinted(printer.jobs[0] ?? Buffer.alloc(0), 'epson');
   expect(lines.filter((line) => line.image).length).toBeGreaterThan(10);
   expect(events).toEqual(['cut']);
-  const words = lines.map((line) => line.text).join(' ');
-  expect(words).toContain('Gracias por su pago');
-  expect(words).not.toContain('está marcado');
+  const printedText = lines.map((line) => line.text).join(' ');
+  expect(printedText).toContain('Gracias por su pago');
+  expect(printedText).not.toContain('está marcado');
 
   const picture = till.page.getByRole('img', { name: 'Imagen' });
   await expect(picture).toHaveCount(1);
-  const drawn = await picture.evaluate((image: HTMLImageElement) => ({
+  const pictureState = await picture.evaluate((image: HTMLImageElement) => ({
     isShown: image.complete && image.naturalHeight > 300,
     isWithin: image.clientWidth <= (image.parentElement?.clientWidth ?? 0),
   }));
-  expect(drawn).toEqual({ isShown: true, isWithin: true });
+  expect(pictureState).toEqual({ isShown: true, isWithin: true });
   await expect(till.page.getByText(/Lo distinto está marcado/)).toHaveCount(0);
 });

@@ -4,59 +4,61 @@ import type { Page } from '@playwright/test';
 import { type LineBitmap, renderText } from '../../electron/printing/drawing/index.ts';
 import { expect, test as tillTest } from './support/index.ts';
 
-/**
- * What is drawn for a printer is held against what the browser draws with the same fonts, which
- * places and fills its letters by itself.
- */
+/** Compares the text that is drawn for a printer with the browser's rendering of the same fonts. */
 const test = tillTest.extend<{ readonly sheet: Page }>({
   sheet: async ({ chromium }, use) => {
     const page = await (await chromium()).newPage();
-    await page.setContent(`<style>${faces()}</style>`);
+    await page.setContent(`<style>${createFontFaces()}</style>`);
     await use(page);
     await page.close();
   },
 });
 
 const COLUMNS = 48;
-/** In dots: of a character at full size, and of the base line of a line. */
-const CELL = 12;
-const BASELINE = 22;
-/** Pixels of the browser to a dot, so that it says how much of each dot is covered. */
-const FINE = 4;
+/** In dots: the width of a full-size character, and the base line of a line. */
+const CELL_WIDTH_DOTS = 12;
+const BASELINE_DOTS = 22;
+/** Browser pixels per dot, to measure how much of each dot is covered. */
+const PIXELS_PER_DOT = 4;
 
 const FAMILIES = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese'];
 
-function faces(): string {
+function createFontFaces(): string {
   const { resolve } = createRequire(import.meta.url);
   const ranges: Record<string, string> = JSON.parse(
     readFileSync(resolve('@fontsource/ibm-plex-mono/unicode.json'), 'utf8'),
   );
-  const face = (name: string, file: string, more: string): string => {
+  const createFontFace = (name: string, file: string, descriptors: string): string => {
     const data = readFileSync(resolve(`@fontsource/${file}`)).toString('base64');
-    return `@font-face{font-family:"${name}";src:url(data:font/woff2;base64,${data});${more}}`;
+    return `@font-face{font-family:"${name}";src:url(data:font/woff2;base64,${data});${descriptors}}`;
   };
-  // Five eighths of its size is as wide as a letter of the other face.
+  // At this size its advance equals that of the other face.
   const grid = 'size-adjust:120%';
   return [
-    ...FAMILIES.map((set) =>
-      face(
-        set,
-        `ibm-plex-mono/files/ibm-plex-mono-${set}-500-normal.woff2`,
-        `unicode-range:${ranges[set]}`,
+    ...FAMILIES.map((subset) =>
+      createFontFace(
+        subset,
+        `ibm-plex-mono/files/ibm-plex-mono-${subset}-500-normal.woff2`,
+        `unicode-range:${ranges[subset]}`,
       ),
     ),
-    face('grid', 'unifont/files/unifont-latin-400-normal.woff2', grid),
-    face('further', 'unifontex/files/unifontex-latin-400-normal.woff2', grid),
+    createFontFace('grid', 'unifont/files/unifont-latin-400-normal.woff2', grid),
+    createFontFace('further', 'unifontex/files/unifontex-latin-400-normal.woff2', grid),
   ].join('\n');
 }
 
-/** How much of each dot the browser covers, from 0 to 1, row by row. */
-async function covered(sheet: Page, text: string, cell: number, height: number): Promise<number[]> {
+/** Returns the part of each dot that the browser covers, from 0 to 1, row by row. */
+async function renderInBrowser(
+  sheet: Page,
+  text: string,
+  cell: number,
+  height: number,
+): Promise<number[]> {
   const families = [...FAMILIES, 'grid', 'further'].map((name) => `"${name}"`).join(',');
-  const font = `${(cell / 0.6) * FINE}px ${families}`;
+  const font = `${(cell / 0.6) * PIXELS_PER_DOT}px ${families}`;
   return await sheet.evaluate(
     async ({ text, font, width, height, baseline, fine }) => {
-      await Promise.all([...document.fonts].map((face) => face.load()));
+      await Promise.all([...document.fonts].map((createFontFace) => createFontFace.load()));
       const canvas = document.createElement('canvas');
       canvas.width = width * fine;
       canvas.height = height * fine;
@@ -79,10 +81,10 @@ async function covered(sheet: Page, text: string, cell: number, height: number):
     {
       text,
       font,
-      width: COLUMNS * CELL,
+      width: COLUMNS * CELL_WIDTH_DOTS,
       height,
-      baseline: Math.round((cell * BASELINE) / CELL),
-      fine: FINE,
+      baseline: Math.round((cell * BASELINE_DOTS) / CELL_WIDTH_DOTS),
+      fine: PIXELS_PER_DOT,
     },
   );
 }
@@ -92,25 +94,37 @@ function isInked(line: LineBitmap, x: number, y: number): boolean {
   return ((line.data[y * line.bytesPerRow + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
 }
 
-/** Of a hundred dots that either blackens, those in which they clearly differ. */
-async function difference(sheet: Page, text: string, cell = CELL): Promise<number> {
+/** Returns the percentage of clearly different dots among those that either rendering blackens. */
+async function measureDifference(
+  sheet: Page,
+  text: string,
+  cell = CELL_WIDTH_DOTS,
+): Promise<number> {
   const [line] = renderText([text], COLUMNS).lines.flat();
   if (line === undefined) throw new Error('nothing was drawn');
-  const dots = await covered(sheet, text, cell, line.height);
-  let either = 0;
-  let different = 0;
+  const dots = await renderInBrowser(sheet, text, cell, line.height);
+  let blackDots = 0;
+  let differentDots = 0;
   for (const [index, part] of dots.entries()) {
-    const [x, y] = [index % (COLUMNS * CELL), Math.floor(index / (COLUMNS * CELL))];
+    const [x, y] = [
+      index % (COLUMNS * CELL_WIDTH_DOTS),
+      Math.floor(index / (COLUMNS * CELL_WIDTH_DOTS)),
+    ];
     const isBlack = isInked(line, x, y);
-    if (isBlack || part > 0.5) either += 1;
-    if (isBlack ? part < 0.35 : part > 0.65) different += 1;
+    if (isBlack || part > 0.5) blackDots += 1;
+    if (isBlack ? part < 0.35 : part > 0.65) differentDots += 1;
   }
-  expect(either).toBeGreaterThan(20);
-  return (100 * different) / either;
+  expect(blackDots).toBeGreaterThan(20);
+  return (100 * differentDots) / blackDots;
 }
 
-/** Every so many characters of a block that the fonts have, in lines that fit the paper. */
-function sample(first: number, last: number, step: number, inLine: number): string[] {
+/** Returns every `step`th character of a block that the fonts have, in lines that fit the paper. */
+function sampleBlock(
+  first: number,
+  last: number,
+  step: number,
+  charactersPerLine: number,
+): string[] {
   const lines: string[] = [];
   let line = '';
   for (let code = first; code <= last; code += step) {
@@ -118,7 +132,7 @@ function sample(first: number, last: number, step: number, inLine: number): stri
     if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(character) || renderText([character], 48).hasMarks)
       continue;
     line += character;
-    if ([...line].length < inLine) continue;
+    if ([...line].length < charactersPerLine) continue;
     lines.push(line);
     line = '';
   }
@@ -127,45 +141,48 @@ function sample(first: number, last: number, step: number, inLine: number): stri
 
 const SAMPLES: readonly (readonly [string, readonly string[]])[] = [
   ['a receipt', ['Pago ₡5,500.00 “gracias” – señor Núñez', 'ABC 0123 áéíóúñ ¿? ¡! €']],
-  ['letters of Europe', sample(0xa1, 0x1c3, 1, 40)],
-  ['Vietnamese', sample(0x1ea0, 0x1ef9, 1, 40)],
-  ['Cyrillic', sample(0x400, 0x45f, 1, 40)],
-  ['Greek', sample(0x391, 0x3c9, 1, 40)],
-  ['money and marks', [...sample(0x2010, 0x2027, 1, 20), ...sample(0x20a0, 0x20bf, 1, 20)]],
-  ['arrows, lines and shapes', sample(0x2190, 0x26ff, 7, 20)],
+  ['letters of Europe', sampleBlock(0xa1, 0x1c3, 1, 40)],
+  ['Vietnamese', sampleBlock(0x1ea0, 0x1ef9, 1, 40)],
+  ['Cyrillic', sampleBlock(0x400, 0x45f, 1, 40)],
+  ['Greek', sampleBlock(0x391, 0x3c9, 1, 40)],
+  [
+    'money and marks',
+    [...sampleBlock(0x2010, 0x2027, 1, 20), ...sampleBlock(0x20a0, 0x20bf, 1, 20)],
+  ],
+  ['arrows, lines and shapes', sampleBlock(0x2190, 0x26ff, 7, 20)],
   ['Hebrew', ['ABC שלום עולם 123 (אבג) xyz', 'סה״כ: 1,250.00']],
-  ['kana', sample(0x3041, 0x30ff, 3, 20)],
-  ['ideographs', sample(0x4e00, 0x9fa5, 211, 20)],
-  ['hangul', sample(0xac00, 0xd7a3, 197, 20)],
-  ['letters above the first plane', sample(0x1d400, 0x1d7ff, 17, 20)],
-  ['emoji', sample(0x1f300, 0x1f64f, 9, 20)],
+  ['kana', sampleBlock(0x3041, 0x30ff, 3, 20)],
+  ['ideographs', sampleBlock(0x4e00, 0x9fa5, 211, 20)],
+  ['hangul', sampleBlock(0xac00, 0xd7a3, 197, 20)],
+  ['letters above the first plane', sampleBlock(0x1d400, 0x1d7ff, 17, 20)],
+  ['emoji', sampleBlock(0x1f300, 0x1f64f, 9, 20)],
 ];
 
-/** In cells of so many dots lines of so many characters are set. */
-const SMALLER = [
+/** Cell width in dots, and characters per line. */
+const SMALLER_CELLS = [
   [11, 52],
   [10, 57],
   [9, 64],
   [8, 72],
 ] as const;
 
-test('what is drawn looks as the browser draws it', async ({ sheet }) => {
+test('draws text as the browser does', async ({ sheet }) => {
   for (const [name, lines] of SAMPLES) {
     for (const line of lines) {
-      expect(await difference(sheet, line), `${name}: ${line}`).toBeLessThan(2);
+      expect(await measureDifference(sheet, line), `${name}: ${line}`).toBeLessThan(2);
     }
   }
 });
 
-test('a line that is too long is set smaller, as the browser sets it', async ({ sheet }) => {
-  for (const [cell, length] of SMALLER) {
+test('draws a line that is too long in smaller cells as the browser does', async ({ sheet }) => {
+  for (const [cell, length] of SMALLER_CELLS) {
     const line = 'Comisión “cobrada” ₡5,500.00 a Núñez '.repeat(3).slice(0, length);
-    expect(await difference(sheet, line, cell), `in cells of ${cell}`).toBeLessThan(2);
+    expect(await measureDifference(sheet, line, cell), `in cells of ${cell}`).toBeLessThan(2);
   }
 });
 
-test('an accent stands over its letter, composed or not', async ({ sheet }) => {
+test('draws an accent over its letter, composed or not', async ({ sheet }) => {
   expect(renderText(['n\u0303 e\u0301 A\u030a'], 48)).toEqual(renderText(['ñ é Å'], 48));
-  // Unicode has no letter that is this one: two glyphs, one over the other.
-  expect(await difference(sheet, 'Ελ\u0332η')).toBeLessThan(2);
+  // Unicode has no composed letter for it: two glyphs overlap.
+  expect(await measureDifference(sheet, 'Ελ\u0332η')).toBeLessThan(2);
 });

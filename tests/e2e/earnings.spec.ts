@@ -5,32 +5,32 @@ import { ok } from '../../shared/contract/index.ts';
 import { createAnswerOverride } from './support/answer-override.ts';
 import { type Counter, expect, getText, OWNER, openBackOfficePage, test } from './support/index.ts';
 
-/** F7 → what was earned, by keyboard, where the service says what each payment earns. */
+/** F7 → earnings, with the keyboard, where the service reports what each payment earns. */
 test.use({ serviceVersion: 'v1.6' });
 
 const LANGUAGE = 'es-MX';
-/** The picture is read from two metres. */
+/** The chart must be readable from two metres. */
 const MIN_CHART_HEIGHT_PX = 110;
 const SIZES = [
   [1024, 768],
   [1366, 768],
   [1920, 1080],
 ] as const;
-/** A column, on the smallest screen. */
-const WIDE = 60;
-/** As small as letters may be. */
-const READ = 16;
-const LARGE = { figures: 30, days: 20 };
+/** The minimum width of a column on the smallest screen. */
+const MIN_COLUMN_WIDTH_PX = 60;
+/** The minimum text size. */
+const MIN_TEXT_SIZE_PX = 16;
+const MIN_FONT_SIZES_PX = { figures: 30, days: 20 };
 
 async function pay(counter: Counter, account: string, amount: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
   await counter.goToConfirm({ account, amount });
   await counter.press('F12');
   await counter.expectQuestion(counter.getText('receipts.paidExact'));
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
 }
 
-test('an owner sees what was sold and earned, as a picture, a table, a paper and a file', async ({
+test('shows an owner the earnings as a chart, a table, a paper and a file', async ({
   counter,
   till,
 }) => {
@@ -38,8 +38,8 @@ test('an owner sees what was sold and earned, as a picture, a table, a paper and
   await counter.signIn(OWNER.name, OWNER.pin);
   await pay(counter, '8112345678', '150');
   await pay(counter, '8187654321', '95.50');
-  const read = await till.callTill('earnings.read', { days: 7, to: null });
-  const { now } = read.total;
+  const earnings = await till.callTill('earnings.read', { days: 7, to: null });
+  const { now } = earnings.total;
   expect(now).toMatchObject({ count: 2, amount: '245.50', untold: 0 });
 
   await counter.press('F7', 'Control+i');
@@ -48,43 +48,47 @@ test('an owner sees what was sold and earned, as a picture, a table, a paper and
   await expect(figures).toContainText(/245\.50/);
   await expect(figures).toContainText(Number(now.earned).toFixed(2));
 
-  await test.step('whole on the smallest screen, as large as there is room', async () => {
-    const before = page.viewportSize();
+  await test.step('shows the chart completely on the smallest screen', async () => {
+    const viewport = page.viewportSize();
     await page.setViewportSize({ width: 1024, height: 768 });
     const columns = page.getByRole('list', { name: getText(LANGUAGE, 'earnings.by.day') });
-    const boxOf = async (one: Locator): Promise<DOMRect> =>
-      await one.evaluate((element) => element.getBoundingClientRect());
-    const feet = columns.locator('li > :last-child').last();
-    // What goes on beneath fades away above the actions.
+    const getBox = async (locator: Locator): Promise<DOMRect> =>
+      await locator.evaluate((element) => element.getBoundingClientRect());
+    const lastDayLabel = columns.locator('li > :last-child').last();
+    // Content beneath the actions fades out.
     const fade = page.getByRole('main').locator('[data-goes-on]');
-    await expect.poll(async () => (await boxOf(feet)).bottom <= (await boxOf(fade)).top).toBe(true);
-    expect((await boxOf(columns.locator('svg').last())).height).toBeGreaterThan(
+    await expect
+      .poll(async () => (await getBox(lastDayLabel)).bottom <= (await getBox(fade)).top)
+      .toBe(true);
+    expect((await getBox(columns.locator('svg').last())).height).toBeGreaterThan(
       MIN_CHART_HEIGHT_PX,
     );
-    const sizeOf = (one: Locator): Promise<number> =>
-      one.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
-    expect(await sizeOf(figures.locator('dd').first())).toBeGreaterThanOrEqual(LARGE.figures);
-    expect(await sizeOf(feet)).toBeGreaterThanOrEqual(LARGE.days);
-    if (before !== null) await page.setViewportSize(before);
+    const getFontSize = (locator: Locator): Promise<number> =>
+      locator.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    expect(await getFontSize(figures.locator('dd').first())).toBeGreaterThanOrEqual(
+      MIN_FONT_SIZES_PX.figures,
+    );
+    expect(await getFontSize(lastDayLabel)).toBeGreaterThanOrEqual(MIN_FONT_SIZES_PX.days);
+    if (viewport !== null) await page.setViewportSize(viewport);
   });
 
-  await test.step('by biller, each with its bar', async () => {
+  await test.step('shows the earnings by biller', async () => {
     await page.getByLabel(getText(LANGUAGE, 'earnings.by'), { exact: true }).selectOption('biller');
     await expect(page.getByRole('listitem').filter({ hasText: 'Telmex' })).toContainText('245.50');
   });
 
-  await test.step('as a table', async () => {
+  await test.step('shows a table', async () => {
     await counter.press('Control+m');
     const row = page.getByRole('row').filter({ hasText: 'Telmex' });
     await expect(row).toContainText(/245\.50/);
   });
 
-  await test.step('on paper, whose lines stand beside it', async () => {
+  await test.step('prints a paper and shows its lines', async () => {
     await counter.press('Control+p');
     await page.getByText(/QUÉ SE GANÓ/).waitFor();
   });
 
-  await test.step('and in a file', async () => {
+  await test.step('writes a file', async () => {
     await counter.press('Control+g');
     const name = page.getByText(/mostrador-earnings-.*\.csv/);
     await name.waitFor();
@@ -97,102 +101,109 @@ test('an owner sees what was sold and earned, as a picture, a table, a paper and
   await counter.expectQuestion(getText(LANGUAGE, 'earnings.title'));
 });
 
-/** As much in each sum as a chain's largest shop sells. */
-function inMillions(read: Earnings, currency: string, ofDay: string): Earnings {
-  const much = (sum: EarningsSum): EarningsSum => ({
+/** Replaces each amount with the sales of a chain's largest shop. */
+function toMillions(earnings: Earnings, currency: string, dayAmount: string): Earnings {
+  const enlarge = (sum: EarningsSum): EarningsSum => ({
     ...sum,
     count: 48_219,
     amount: '9999999.99',
     fee: '8888888.88',
     earned: '9777777.77',
   });
-  const { now, before } = read.total;
-  const rows = (all: Earnings['by']['day']) =>
-    all.map((row) => ({ ...row, now: much(row.now), before: much(row.before) }));
-  const { day, cashier, biller, kind } = read.by;
-  const days = rows(day).map((row) => ({ ...row, now: { ...row.now, amount: ofDay } }));
+  const { now, before } = earnings.total;
+  const enlargeRows = (allRows: Earnings['by']['day']) =>
+    allRows.map((row) => ({ ...row, now: enlarge(row.now), before: enlarge(row.before) }));
+  const { day, cashier, biller, kind } = earnings.by;
+  const days = enlargeRows(day).map((row) => ({ ...row, now: { ...row.now, amount: dayAmount } }));
   return {
-    ...read,
+    ...earnings,
     currency,
-    total: { now: much(now), before: much(before) },
-    by: { day: days, cashier: rows(cashier), biller: rows(biller), kind: rows(kind) },
+    total: { now: enlarge(now), before: enlarge(before) },
+    by: {
+      day: days,
+      cashier: enlargeRows(cashier),
+      biller: enlargeRows(biller),
+      kind: enlargeRows(kind),
+    },
   };
 }
 
-/** The amounts that are broken, or reach out of the place of theirs. Run inside the page. */
-function brokenAmounts(): string[] {
-  const found: string[] = [];
+/** Lists the amounts that wrap or overflow their container. Runs inside the page. */
+function listBrokenAmounts(): string[] {
+  const brokenAmounts: string[] = [];
   const main = document.querySelector('main') ?? document.body;
-  const words = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-  for (let node = words.nextNode(); node !== null; node = words.nextNode()) {
-    const place = node.parentElement?.parentElement?.getBoundingClientRect();
-    // Words for screen readers alone stand in a single point.
-    const isShown = (node.parentElement?.getBoundingClientRect().width ?? 0) > 2;
-    if (place === undefined || !isShown) continue;
+  const textNodes = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  for (let node = textNodes.nextNode(); node !== null; node = textNodes.nextNode()) {
+    const containerBox = node.parentElement?.parentElement?.getBoundingClientRect();
+    // Texts only for screen readers occupy one pixel.
+    const isVisible = (node.parentElement?.getBoundingClientRect().width ?? 0) > 2;
+    if (containerBox === undefined || !isVisible) continue;
     for (const { 0: amount, index } of (node.textContent ?? '').matchAll(/[$\d]\S*,\d{3}\S*/g)) {
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + amount.length);
       const lines = [...range.getClientRects()].filter(({ width }) => width > 2);
       const isOut = lines.some(
-        ({ left, right }) => left < place.left - 2 || right > place.right + 2,
+        ({ left, right }) => left < containerBox.left - 2 || right > containerBox.right + 2,
       );
-      if (lines.length > 1 || isOut) found.push(amount);
+      if (lines.length > 1 || isOut) brokenAmounts.push(amount);
     }
   }
-  return found;
+  return brokenAmounts;
 }
 
-/** What is seen over the columns, and in which letters. */
-function valuesOver(columns: Locator): Promise<{ words: string; letters: number }[]> {
-  return columns.locator('li > span[aria-hidden]:nth-child(2)').evaluateAll((all) =>
-    all
-      .filter((one) => one.getBoundingClientRect().width > 0)
-      .map((one) => ({
-        words: one.textContent,
-        letters: Number.parseFloat(getComputedStyle(one).fontSize),
+/** Returns the visible values over the columns and their text sizes. */
+function readColumnValues(columns: Locator): Promise<{ text: string; letters: number }[]> {
+  return columns.locator('li > span[aria-hidden]:nth-child(2)').evaluateAll((elements) =>
+    elements
+      .filter((element) => element.getBoundingClientRect().width > 0)
+      .map((element) => ({
+        text: element.textContent,
+        letters: Number.parseFloat(getComputedStyle(element).fontSize),
       })),
   );
 }
 
-/** Of the second, whose money is written with its code, no column has room for every figure. */
-const OVER_COLUMNS = [
+/** The second is written with its currency code: no column has room for all digits. */
+const COLUMN_CASES = [
   ['MXN', '99999.99', '$99,999.99'],
   ['GTQ', '9999999.99', '10\u00a0M'],
 ] as const;
 
-for (const [currency, ofDay, over] of OVER_COLUMNS) {
-  test(`millions of ${currency} stand whole over their columns and in the table`, async ({
+for (const [currency, dayAmount, columnText] of COLUMN_CASES) {
+  test(`shows millions of ${currency} completely over the columns and in the table`, async ({
     counter,
     till,
   }) => {
     const { page } = till;
-    const told = await createAnswerOverride(page);
-    told.override('earnings.read', (real) =>
-      real.ok ? ok(inMillions(real.value, currency, ofDay)) : real,
+    const answers = await createAnswerOverride(page);
+    answers.override('earnings.read', (real) =>
+      real.ok ? ok(toMillions(real.value, currency, dayAmount)) : real,
     );
     await counter.signIn(OWNER.name, OWNER.pin);
     await openBackOfficePage(counter, LANGUAGE, 'earnings');
     await counter.expectQuestion(getText(LANGUAGE, 'earnings.title'));
     await page.getByLabel(getText(LANGUAGE, 'earnings.figures')).waitFor();
     const columns = page.getByRole('list', { name: getText(LANGUAGE, 'earnings.by.day') });
-    const drawn = () =>
+    const getColumnWidth = () =>
       columns
         .locator('svg')
         .last()
-        .evaluate((one) => one.getBoundingClientRect().width);
-    for (const shown of ['picture', 'table'] as const) {
+        .evaluate((svg) => svg.getBoundingClientRect().width);
+    for (const view of ['picture', 'table'] as const) {
       for (const [width, height] of SIZES) {
         await page.setViewportSize({ width, height });
-        await expect.poll(() => page.evaluate(brokenAmounts), `${shown} at ${width}`).toEqual([]);
-        if (shown === 'picture') {
-          expect(await drawn()).toBeGreaterThan(WIDE);
-          const values = await valuesOver(columns);
-          // On the smallest screen the columns alone.
+        await expect
+          .poll(() => page.evaluate(listBrokenAmounts), `${view} at ${width}`)
+          .toEqual([]);
+        if (view === 'picture') {
+          expect(await getColumnWidth()).toBeGreaterThan(MIN_COLUMN_WIDTH_PX);
+          const values = await readColumnValues(columns);
+          // The smallest screen shows only the columns.
           expect(values.length > 0).toBe(width !== 1024);
-          for (const { words, letters } of values) {
-            expect(words).toBe(over);
-            expect(letters).toBeGreaterThanOrEqual(READ);
+          for (const { text, letters } of values) {
+            expect(text).toBe(columnText);
+            expect(letters).toBeGreaterThanOrEqual(MIN_TEXT_SIZE_PX);
           }
         }
       }

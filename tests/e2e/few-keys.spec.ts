@@ -14,10 +14,10 @@ import {
 } from './support/index.ts';
 
 /**
- * How many keys a flow takes besides the account number and the cash, from the home screen to the
- * home screen, or to what is said at the end. Two bills of one customer: `basket.spec`.
+ * The maximum number of keys of a flow, besides the account number and the cash, from the home
+ * screen to the home screen or the result. For two bills of one customer see `basket.spec`.
  */
-const MOST = {
+const MAX_KEYS_BY_FLOW = {
   'bill by name': 9,
   'from the recent ones': 5,
   'top-up': 8,
@@ -33,37 +33,37 @@ const KNOWN_PHONE = '5512345679';
 const FLOAT = '500';
 const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.mx'];
 
-interface AtTheCounter {
+interface FlowTools {
   readonly counter: Counter;
   readonly till: Till;
-  /** Typed besides the keys that are counted: account numbers and sums of cash. */
-  readonly enters: (number: string) => Promise<void>;
+  /** Types account numbers and sums of cash, which are not counted. */
+  readonly typeUncounted: (number: string) => Promise<void>;
 }
 
-/** The keys of one flow, without what `enters` typed. */
-async function keysOf(
-  { counter, till }: Pick<AtTheCounter, 'counter' | 'till'>,
-  flow: (at: AtTheCounter) => Promise<void>,
+/** Returns the number of keys of a flow, without those of `typeUncounted`. */
+async function countKeys(
+  { counter, till }: Pick<FlowTools, 'counter' | 'till'>,
+  flow: (tools: FlowTools) => Promise<void>,
 ): Promise<number> {
-  let entered = 0;
-  const before = counter.keys();
+  let uncountedKeys = 0;
+  const initialKeyCount = counter.getKeyCount();
   await flow({
     counter,
     till,
-    enters: async (number) => {
-      entered += number.length;
+    typeUncounted: async (number) => {
+      uncountedKeys += number.length;
       await counter.type(number);
     },
   });
-  return counter.keys() - before - entered;
+  return counter.getKeyCount() - initialKeyCount - uncountedKeys;
 }
 
-/** The choice that Enter takes. */
-const chosen = (counter: Counter, name: RegExp) =>
+/** Expects this option to be the one that Enter takes. */
+const expectSelected = (counter: Counter, name: RegExp) =>
   expect(counter.page.getByRole('option', { selected: true })).toContainText(name);
 
-/** From the question for the cash to the end of the payment; a result takes no key at first. */
-async function cashAndOn({ counter }: AtTheCounter): Promise<void> {
+/** Goes from the cash step to the result, which ignores keys at first. */
+async function completePayment({ counter }: FlowTools): Promise<void> {
   await counter.expectQuestion(counter.getText('pay.cash.title'));
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.confirm.title'));
@@ -71,13 +71,13 @@ async function cashAndOn({ counter }: AtTheCounter): Promise<void> {
   await counter.expectQuestion(/^(Listo|Entregue)/);
 }
 
-/** The Enter that calls the next customer is the last key of a flow, and counts once. */
+/** Calls the next customer; its Enter is the last key of a flow, and counts once. */
 async function nextCustomer(counter: Counter, keys: number): Promise<number> {
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
   return keys + 1;
 }
 
-async function amountAsked(counter: Counter): Promise<void> {
+async function expectAmountStep(counter: Counter): Promise<void> {
   await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(
     new RegExp(
       (['pay.amount.title', 'pay.amount.fixedTitle'] as const)
@@ -93,10 +93,10 @@ for (const version of sampleCases('few keys', VERSIONS, 1)) {
       provisioning: { version, shifts: 'required', cashOutBillers: [CASH_OUT_BILLER] },
     });
 
-    test('no flow takes more keys than it may', async ({ counter, till }) => {
-      const at = { counter, till };
-      const es = (key: PageKey) => getText('es-MX', key);
-      const counted: Partial<Record<keyof typeof MOST, number>> = {};
+    test('needs no more keys than allowed for each flow', async ({ counter, till }) => {
+      const context = { counter, till };
+      const getPageText = (key: PageKey) => getText('es-MX', key);
+      const keysByFlow: Partial<Record<keyof typeof MAX_KEYS_BY_FLOW, number>> = {};
       await counter.signIn(OWNER.name, OWNER.pin);
       await expect(async () => {
         const { lists } = await till.callTill('catalog.state', {});
@@ -104,88 +104,91 @@ for (const version of sampleCases('few keys', VERSIONS, 1)) {
       }).toPass();
 
       await test.step('opening a shift by sum', async () => {
-        counted['opening a shift by sum'] = await keysOf(at, async ({ enters }) => {
-          await counter.press('F7');
-          await counter.expectQuestion(es('backOffice.title'));
-          await counter.press('Enter');
-          await counter.expectQuestion(es('shift.title'));
-          await counter.press('Enter');
-          await counter.expectQuestion(es('shift.openTitle'));
-          await enters(FLOAT);
-          await counter.press('Enter');
-          await counter.expectText(es('shift.payIn'));
-        });
+        keysByFlow['opening a shift by sum'] = await countKeys(
+          context,
+          async ({ typeUncounted }) => {
+            await counter.press('F7');
+            await counter.expectQuestion(getPageText('backOffice.title'));
+            await counter.press('Enter');
+            await counter.expectQuestion(getPageText('shift.title'));
+            await counter.press('Enter');
+            await counter.expectQuestion(getPageText('shift.openTitle'));
+            await typeUncounted(FLOAT);
+            await counter.press('Enter');
+            await counter.expectText(getPageText('shift.payIn'));
+          },
+        );
         await counter.press('F2');
-        await counter.expectQuestion(es('home.title'));
+        await counter.expectQuestion(getPageText('home.title'));
       });
 
       await test.step('bill by name', async () => {
-        const keys = await keysOf(at, async (here) => {
+        const keys = await countKeys(context, async (tools) => {
           await counter.type('cfe');
-          await chosen(counter, /Comisión/);
+          await expectSelected(counter, /Comisión/);
           await counter.press('Enter');
           await counter.expectText(counter.getText('pay.account.account_number'));
-          await here.enters('501000000007');
+          await tools.typeUncounted('501000000007');
           await counter.press('Enter');
-          await amountAsked(counter);
+          await expectAmountStep(counter);
           await counter.press('Enter');
-          await cashAndOn(here);
+          await completePayment(tools);
         });
-        counted['bill by name'] = await nextCustomer(counter, keys);
+        keysByFlow['bill by name'] = await nextCustomer(counter, keys);
       });
 
       await test.step('top-up', async () => {
-        const keys = await keysOf(at, async (here) => {
+        const keys = await countKeys(context, async (tools) => {
           await counter.press('F3');
-          await counter.expectQuestion(es('choose.title.top-up'));
-          await chosen(counter, /Telcel/);
+          await counter.expectQuestion(getPageText('choose.title.top-up'));
+          await expectSelected(counter, /Telcel/);
           await counter.press('Enter');
           await counter.expectQuestion(counter.getText('pay.account.title.top-up'));
-          await here.enters(PHONE);
+          await tools.typeUncounted(PHONE);
           await counter.press('Enter');
           await counter.expectQuestion(counter.getText('pay.repeat.title'));
-          await here.enters(PHONE);
+          await tools.typeUncounted(PHONE);
           await counter.press('Enter');
           await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
           await counter.press('Enter');
-          await cashAndOn(here);
+          await completePayment(tools);
         });
-        counted['top-up'] = await nextCustomer(counter, keys);
+        keysByFlow['top-up'] = await nextCustomer(counter, keys);
       });
 
       await test.step('gift card', async () => {
-        const keys = await keysOf(at, async (here) => {
+        const keys = await countKeys(context, async (tools) => {
           await counter.press('F4');
-          await counter.expectQuestion(es('choose.title.gift-card'));
+          await counter.expectQuestion(getPageText('choose.title.gift-card'));
           await counter.page.getByRole('option', { selected: true }).waitFor();
           await counter.press('Enter');
           await counter.expectQuestion(counter.getText('pay.account.title.gift-card'));
-          await here.enters(PHONE);
+          await tools.typeUncounted(PHONE);
           await counter.press('Enter');
           await counter.expectQuestion(counter.getText('pay.offer.title.gift-card'));
           await counter.press('Enter');
-          await cashAndOn(here);
+          await completePayment(tools);
         });
-        counted['gift card'] = await nextCustomer(counter, keys);
+        keysByFlow['gift card'] = await nextCustomer(counter, keys);
       });
 
       await test.step('cash-out', async () => {
-        const keys = await keysOf(at, async ({ enters }) => {
+        const keys = await countKeys(context, async ({ typeUncounted }) => {
           await counter.press('F5');
-          await counter.expectQuestion(es('choose.title.cash-out'));
+          await counter.expectQuestion(getPageText('choose.title.cash-out'));
           await counter.expectText('Banco Azul');
           await counter.press('Enter');
           await counter.expectQuestion(counter.getText('pay.account.title.cash-out'));
-          await enters('1234567812341234');
+          await typeUncounted('1234567812341234');
           await counter.press('Enter');
           await counter.expectQuestion(counter.getText('pay.offer.title.cash-out'));
-          await enters('300');
+          await typeUncounted('300');
           await counter.press('Enter');
           await counter.expectQuestion(counter.getText('pay.confirm.title.cash-out'));
           await counter.press('F12');
           await counter.expectQuestion(counter.getText('pay.out.now'));
         });
-        // F11 is pressed until the first moment of the result is over, and counts once.
+        // F11 is pressed until the result accepts keys, and counts once.
         await expect(async () => {
           await counter.press('F11');
           await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(
@@ -193,40 +196,40 @@ for (const version of sampleCases('few keys', VERSIONS, 1)) {
             { timeout: 1_000 },
           );
         }).toPass();
-        counted['cash-out'] = await nextCustomer(counter, keys + 1);
+        keysByFlow['cash-out'] = await nextCustomer(counter, keys + 1);
       });
 
-      await test.step('customers who come back', async () => {
-        const found = async (text: string, kind: 'utility' | 'top-up') => {
-          const [first] = await till.callTill('catalog.search', { text, kinds: [kind], limit: 1 });
-          return first?.biller.id ?? 0;
+      await test.step('returning customers', async () => {
+        const findBillerId = async (text: string, kind: 'utility' | 'top-up') => {
+          const [match] = await till.callTill('catalog.search', { text, kinds: [kind], limit: 1 });
+          return match?.biller.id ?? 0;
         };
-        const billerId = await found('cfe', 'utility');
+        const billerId = await findBillerId('cfe', 'utility');
         const account = await findAccountWithBalance(till, billerId);
-        const topUp = { billerId: await found('telcel', 'top-up'), phone: KNOWN_PHONE };
+        const topUp = { billerId: await findBillerId('telcel', 'top-up'), phone: KNOWN_PHONE };
         await till.stop();
         insertKnownCustomers(till.profile, { bill: { billerId, account }, topUp });
         await till.start();
         await counter.signIn(OWNER.name, OWNER.pin);
-        await counter.expectText(es('customers.recent'));
+        await counter.expectText(getPageText('customers.recent'));
 
-        const recent = await keysOf(at, async (here) => {
+        const recentKeys = await countKeys(context, async (tools) => {
           await counter.press('ArrowDown');
-          await chosen(counter, /CFE/);
+          await expectSelected(counter, /CFE/);
           await counter.press('Enter');
-          await cashAndOn(here);
+          await completePayment(tools);
         });
-        counted['from the recent ones'] = await nextCustomer(counter, recent);
+        keysByFlow['from the recent ones'] = await nextCustomer(counter, recentKeys);
 
-        const again = await keysOf(at, async (here) => {
-          await here.enters(KNOWN_PHONE);
-          await chosen(counter, /Telcel/);
+        const repeatedKeys = await countKeys(context, async (tools) => {
+          await tools.typeUncounted(KNOWN_PHONE);
+          await expectSelected(counter, /Telcel/);
           await counter.press('Enter');
           await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
           await counter.press('Enter');
-          await cashAndOn(here);
+          await completePayment(tools);
         });
-        counted['top-up again'] = await nextCustomer(counter, again);
+        keysByFlow['top-up again'] = await nextCustomer(counter, repeatedKeys);
       });
 
       await test.step('closing a shift by sum', async () => {
@@ -236,24 +239,27 @@ for (const version of sampleCases('few keys', VERSIONS, 1)) {
           approval: null,
         });
         const [pesos] = report.money;
-        counted['closing a shift by sum'] = await keysOf(at, async ({ enters }) => {
-          await counter.press('F7');
-          await counter.expectQuestion(es('backOffice.title'));
-          await counter.press('Enter');
-          await counter.expectQuestion(es('shift.title'));
-          await counter.press('Enter');
-          await counter.expectQuestion(es('shift.countTitle'));
-          await enters(pesos?.expected ?? '');
-          await counter.press('Enter');
-          await counter.expectQuestion(/^Corte Z/);
-        });
+        keysByFlow['closing a shift by sum'] = await countKeys(
+          context,
+          async ({ typeUncounted }) => {
+            await counter.press('F7');
+            await counter.expectQuestion(getPageText('backOffice.title'));
+            await counter.press('Enter');
+            await counter.expectQuestion(getPageText('shift.title'));
+            await counter.press('Enter');
+            await counter.expectQuestion(getPageText('shift.countTitle'));
+            await typeUncounted(pesos?.expected ?? '');
+            await counter.press('Enter');
+            await counter.expectQuestion(/^Corte Z/);
+          },
+        );
         expect(await till.callTill('cash.state', {})).toMatchObject({ shift: null });
       });
 
-      // Each was counted, and none is above.
-      expect(Object.keys(counted).sort()).toEqual(Object.keys(MOST).sort());
-      for (const [flow, keys] of Object.entries(counted)) {
-        expect.soft(keys, flow).toBeLessThanOrEqual(Object(MOST)[flow]);
+      // Every flow was counted.
+      expect(Object.keys(keysByFlow).sort()).toEqual(Object.keys(MAX_KEYS_BY_FLOW).sort());
+      for (const [flow, keys] of Object.entries(keysByFlow)) {
+        expect.soft(keys, flow).toBeLessThanOrEqual(Object(MAX_KEYS_BY_FLOW)[flow]);
       }
     });
   });

@@ -9,14 +9,14 @@ import { ROOT } from '../support/till-process.ts';
 import { test as base, expect } from './support/index.ts';
 
 /**
- * A computer of a fleet with real accounts of the system: the built program is started as the account
- * that `provision.json` names and as another one, with a folder that only root writes.
+ * A computer of a fleet with real system accounts: the built program runs as the account that
+ * `provision.json` names and as another one, with a folder that only root can write.
  */
 
 const DIST = join(ROOT, process.env.TILL_DIST ?? 'dist');
 const REGISTER = join(ROOT, 'electron', 'shell', 'browser', 'register.ts');
 const QUICK_PINS = join(ROOT, 'tests', 'support', 'quick-pins.ts');
-/** Accounts that every Linux has. */
+/** Accounts of every Linux system. */
 const TILL = { name: 'nobody', uid: 65_534 };
 const OTHER = { name: 'daemon', uid: 1 };
 
@@ -30,31 +30,31 @@ const test = base.extend<{ readonly counterPage: Page }>({
 test.skip(process.getuid?.() !== 0, 'only root starts programs as other accounts');
 
 let folder: string;
-let machine: string;
-const running: ChildProcess[] = [];
+let machineFolder: string;
+const runningTills: ChildProcess[] = [];
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-fleet-'));
   chmodSync(folder, 0o755);
-  machine = join(folder, 'machine');
-  mkdirSync(machine, { mode: 0o755 });
+  machineFolder = join(folder, 'machine');
+  mkdirSync(machineFolder, { mode: 0o755 });
 });
 test.afterEach(async () => {
-  for (const child of running.splice(0)) {
+  for (const child of runningTills.splice(0)) {
     child.kill();
     if (child.exitCode === null) await once(child, 'close');
   }
   rmSync(folder, { recursive: true });
 });
 
-function homeOf({ name, uid }: typeof TILL): string {
+function createHome({ name, uid }: typeof TILL): string {
   const home = join(folder, name);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   chownSync(home, uid, uid);
   return home;
 }
 
-function provision(over: Readonly<Record<string, unknown>> = {}, mode = 0o644): void {
-  const file = join(machine, 'provision.json');
+function writeProvisionFile(overrides: Readonly<Record<string, unknown>> = {}, mode = 0o644): void {
+  const file = join(machineFolder, 'provision.json');
   writeFileSync(
     file,
     JSON.stringify({
@@ -68,50 +68,50 @@ function provision(over: Readonly<Record<string, unknown>> = {}, mode = 0o644): 
       shop: { name: 'Abarrotes Lupita' },
       printer: { kind: 'screen', columns: 42 },
       cashiers: [{ id: 'carmen', name: 'Carmen', role: 'owner' }],
-      ...over,
+      ...overrides,
     }),
   );
   chmodSync(file, mode);
 }
 
-function secrets(): void {
-  const file = join(machine, 'secrets.json');
+function writeSecretsFile(): void {
+  const file = join(machineFolder, 'secrets.json');
   writeFileSync(file, JSON.stringify({ pins: { carmen: '3333' } }));
   chmodSync(file, 0o400);
   chownSync(file, TILL.uid, TILL.uid);
 }
 
-/** Until it prints its address, or ends. */
-async function start(who: typeof TILL) {
+/** Starts the till, and waits until it prints its address or exits. */
+async function startTill(account: typeof TILL) {
   const child = spawn(
     process.execPath,
     ['--import', REGISTER, '--import', QUICK_PINS, join(DIST, 'main', 'main.js'), '--no-open'],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       cwd: '/',
-      uid: who.uid,
+      uid: account.uid,
       env: {
         PATH: process.env.PATH,
-        XDG_CONFIG_HOME: homeOf(who),
-        TILL_MACHINE_FOLDER: machine,
+        XDG_CONFIG_HOME: createHome(account),
+        TILL_MACHINE_FOLDER: machineFolder,
       },
     },
   );
-  running.push(child);
-  let said = '';
-  let printed = '';
+  runningTills.push(child);
+  let errorOutput = '';
+  let standardOutput = '';
   child.stderr.on('data', (data) => {
-    said += String(data);
+    errorOutput += String(data);
   });
-  const ended = once(child, 'close');
-  const first = new Promise<void>((resolve) => {
+  const exit = once(child, 'close');
+  const firstLine = new Promise<void>((resolve) => {
     child.stdout.on('data', (data) => {
-      printed += String(data);
-      if (printed.includes('\n')) resolve();
+      standardOutput += String(data);
+      if (standardOutput.includes('\n')) resolve();
     });
   });
-  await Promise.race([first, ended]);
-  return { address: printed.trim(), ended, said: () => said };
+  await Promise.race([firstLine, exit]);
+  return { address: standardOutput.trim(), exit, getErrorOutput: () => errorOutput };
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -120,34 +120,34 @@ async function signIn(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** As root, of the till of another account: what a fleet's tool reads. */
-function status(who: typeof TILL): Record<string, unknown> {
-  const profile = join(homeOf(who), 'Mostrador (browser shell)');
-  const words = [join(DIST, 'cli', 'mostrador-cli.mjs'), '--profile', profile];
-  const { stdout } = spawnSync(process.execPath, [...words, '--status', '--json'], {
+/** Reads the status of another account's till as root, as a fleet tool does. */
+function readStatus(account: typeof TILL): Record<string, unknown> {
+  const profile = join(createHome(account), 'Mostrador (browser shell)');
+  const args = [join(DIST, 'cli', 'mostrador-cli.mjs'), '--profile', profile];
+  const { stdout } = spawnSync(process.execPath, [...args, '--status', '--json'], {
     encoding: 'utf8',
   });
   return JSON.parse(stdout);
 }
 
-test('its account alone has the till, whose file makes it and whose rules it takes', async ({
-  counterPage,
-}) => {
-  provision();
-  secrets();
-  const stranger = await start(OTHER);
-  await stranger.ended;
-  expect(stranger.said()).toContain('La caja de esta computadora es de la cuenta nobody.');
-  expect(status(OTHER)).toMatchObject({ till: null });
+test('starts only for its account and applies its provisioning file', async ({ counterPage }) => {
+  writeProvisionFile();
+  writeSecretsFile();
+  const otherAccount = await startTill(OTHER);
+  await otherAccount.exit;
+  expect(otherAccount.getErrorOutput()).toContain(
+    'La caja de esta computadora es de la cuenta nobody.',
+  );
+  expect(readStatus(OTHER)).toMatchObject({ till: null });
 
-  const till = await start(TILL);
+  const till = await startTill(TILL);
   await counterPage.goto(till.address);
   await expect(counterPage.getByRole('option', { name: 'Carmen' })).toBeVisible();
   await expect(counterPage.getByText('La Esquina').first()).toBeVisible();
   await signIn(counterPage);
   await counterPage.getByRole('button', { name: /Archivo olvidado/ }).click();
   await expect(counterPage.getByRole('dialog')).toContainText('secrets.json');
-  expect(status(TILL)).toMatchObject({
+  expect(readStatus(TILL)).toMatchObject({
     running: true,
     till: { chainName: 'lupita', posNumber: '31' },
     lights: expect.arrayContaining([
@@ -156,31 +156,35 @@ test('its account alone has the till, whose file makes it and whose rules it tak
   });
 });
 
-test('a copied disk makes no till, and a file that others write keeps no shop closed', async ({
+test('starts no till on a copied disk and keeps selling when the file is writable by others', async ({
   counterPage,
 }) => {
-  provision({ computers: { 'another-computer': { posNumber: '31' } } });
-  secrets();
-  const copied = await start(TILL);
-  await copied.ended;
-  expect(copied.said()).toContain('no está en el archivo que configura las cajas');
+  writeProvisionFile({ computers: { 'another-computer': { posNumber: '31' } } });
+  writeSecretsFile();
+  const copiedDisk = await startTill(TILL);
+  await copiedDisk.exit;
+  expect(copiedDisk.getErrorOutput()).toContain('no está en el archivo que configura las cajas');
 
-  provision({}, 0o666);
-  const open = await start(TILL);
-  await open.ended;
-  expect(open.said()).toContain('No solo los administradores pueden cambiar el archivo');
+  writeProvisionFile({}, 0o666);
+  const withOpenFile = await startTill(TILL);
+  await withOpenFile.exit;
+  expect(withOpenFile.getErrorOutput()).toContain(
+    'No solo los administradores pueden cambiar el archivo',
+  );
 
-  provision();
-  const first = await start(TILL);
+  writeProvisionFile();
+  const first = await startTill(TILL);
   await counterPage.goto(first.address);
   await counterPage.getByRole('option', { name: 'Carmen' }).waitFor();
-  running.at(-1)?.kill();
-  await first.ended;
+  runningTills.at(-1)?.kill();
+  await first.exit;
 
-  provision({ account: OTHER.name }, 0o666);
-  const again = await start(TILL);
-  await counterPage.goto(again.address);
+  writeProvisionFile({ account: OTHER.name }, 0o666);
+  const restarted = await startTill(TILL);
+  await counterPage.goto(restarted.address);
   await signIn(counterPage);
   await counterPage.getByRole('button', { name: /Archivo rechazado/ }).click();
-  await expect(counterPage.getByRole('dialog')).toContainText(join(machine, 'provision.json'));
+  await expect(counterPage.getByRole('dialog')).toContainText(
+    join(machineFolder, 'provision.json'),
+  );
 });

@@ -22,7 +22,7 @@ import {
 } from './support/flows.ts';
 import { expect, expectScreenInOrder, getText, OWNER, QUICK_TAGS, test } from './support/index.ts';
 
-/** Every flow by keyboard alone, in a share of the pairs of version and language. */
+/** Every flow with the keyboard only, for a sample of the pairs of version and language. */
 
 const RUNS = samplePairs('flows', SERVICE_VERSIONS, LANGUAGES);
 
@@ -37,9 +37,15 @@ for (const [version, language] of RUNS) {
       },
     });
 
-    test('every flow, by keyboard alone', async ({ counter, till }) => {
+    test('completes every flow with the keyboard only', async ({ counter, till }) => {
       test.slow();
-      const cashier: FlowContext = { counter, till, language, version, looks: async () => {} };
+      const cashier: FlowContext = {
+        counter,
+        till,
+        language,
+        version,
+        checkScreen: async () => {},
+      };
       await counter.signIn(OWNER.name, OWNER.pin);
       await test.step('bill', () => payBill(cashier));
       if (version === 'v1.6') {
@@ -55,20 +61,20 @@ for (const [version, language] of RUNS) {
   });
 }
 
-/** What the cashier reads is what keeps her from paying money out: another language in each run. */
+/** The cashier pays out only because of what she reads, so each run uses another language. */
 for (const language of sampleCases('money out', LANGUAGES, 1)) {
-  test.describe(`money out that is not known or refused, ${language}`, () => {
+  test.describe(`unknown or rejected money out, ${language}`, () => {
     test.use({
       provisioning: { version: 'v1.6', language, cashOutBillers: [CASH_OUT_BILLER] },
     });
 
-    test('is amber, is not sent again, and is handed over once it is known', async ({
+    test('shows unknown money out as unknown, never resends it and hands it over once it is paid', async ({
       counter,
       till,
     }) => {
       test.slow();
-      const looks = (): Promise<void> => expectScreenInOrder(till.page, language);
-      const lookedUp = (title: 'pay.out.now' | 'pay.cancel.now'): Promise<void> =>
+      const checkScreen = (): Promise<void> => expectScreenInOrder(till.page, language);
+      const expectLookedUp = (title: 'pay.out.now' | 'pay.cancel.now'): Promise<void> =>
         expect(async () => {
           await counter.press('F1');
           await expect(till.page.getByRole('heading', { level: 1 })).toContainText(
@@ -81,11 +87,11 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
         till,
         language,
         version: 'v1.6',
-        looks: async () => {},
+        checkScreen: async () => {},
       };
       await counter.signIn(OWNER.name, OWNER.pin);
 
-      await test.step('a cash-out', async () => {
+      await test.step('a cash-out with an unknown outcome', async () => {
         await goToCashOutConfirm(cashier);
         await till.setFaults([
           { operation: 'cash-out', times: 1, fault: { kind: 'commit-and-cut' } },
@@ -95,31 +101,31 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
         await counter.expectQuestion(counter.getText('pay.out.unknown'));
         const [payment] = await till.callTill('payments.recent', { limit: 1 });
         expect(payment).toMatchObject({ handOver: 'not-yet', maySendAgain: false });
-        await looks();
+        await checkScreen();
         await till.setFaults([
           { operation: 'transactions', times: 0, fault: { kind: 'look-up-empty' } },
         ]);
-        await lookedUp('pay.out.now');
-        const sent = await till.callTill('payments.recent', { limit: 5 });
-        expect(sent.map((one) => one.sends)).toEqual([1]);
+        await expectLookedUp('pay.out.now');
+        const payments = await till.callTill('payments.recent', { limit: 5 });
+        expect(payments.map((sentPayment) => sentPayment.sends)).toEqual([1]);
         await handOver(cashier);
       });
 
-      await test.step('a cancel that the service refuses', async () => {
+      await test.step('a cancel that the service rejects', async () => {
         await payBill(cashier, UNCANCELLABLE);
         await goToCancelQuestion(cashier);
         await approve(cashier, 'se equivocó');
         const refusal = { code: 'R26', httpStatus: 422, language, biller: null } as const;
         await counter.expectText(describeServiceCode({ ...refusal, during: 'cancel' }).money);
         await counter.expectText(/R26/);
-        await looks();
+        await checkScreen();
         const [cancel, payment] = await till.callTill('payments.recent', { limit: 2 });
         expect(cancel).toMatchObject({ kind: 'cancel', state: 'rejected', handOver: 'never' });
         expect(payment).toMatchObject({ state: 'paid', mayCancel: true });
         await counter.press('F2');
       });
 
-      await test.step('a cancel that is not known', async () => {
+      await test.step('a cancel with an unknown outcome', async () => {
         await payBill(cashier);
         await goToCancelQuestion(cashier);
         await till.setFaults([
@@ -128,14 +134,14 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
         ]);
         await approve(cashier, 'se equivocó');
         await counter.expectQuestion(counter.getText('pay.cancel.unknown'));
-        await looks();
+        await checkScreen();
         expect(await getNewestPayment(cashier)).toMatchObject({
           kind: 'cancel',
           handOver: 'not-yet',
           maySendAgain: false,
         });
         await till.setFaults([{ operation: 'transactions', times: 0, fault: { kind: 'html' } }]);
-        await lookedUp('pay.cancel.now');
+        await expectLookedUp('pay.cancel.now');
         expect(await getNewestPayment(cashier)).toMatchObject({
           state: 'paid',
           handOver: 'now',
@@ -148,34 +154,31 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
   });
 }
 
-test.describe('a gift card whose cashier signs out', () => {
+test.describe('gift card after its cashier signed out', () => {
   test.use({ provisioning: { version: 'v3.mx' } });
 
-  test('shows its code to nobody else', async ({ counter, till }) => {
+  test('shows the code of a gift card to no other cashier', async ({ counter, till }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await leaveGiftCard({
       counter,
       till,
       language: 'es-MX',
       version: 'v3.mx',
-      looks: async () => {},
+      checkScreen: async () => {},
     });
   });
 });
 
-test.describe('a cancel', () => {
+test.describe('cancel approval', () => {
   test.use({ provisioning: { version: 'v1.6' } });
 
-  test('needs a reason and the right PIN, and is not made without them', async ({
-    counter,
-    till,
-  }) => {
+  test('cancels nothing without a reason and the right PIN', async ({ counter, till }) => {
     const cashier: FlowContext = {
       counter,
       till,
       language: 'es-MX',
       version: 'v1.6',
-      looks: async () => {},
+      checkScreen: async () => {},
     };
     await counter.signIn(OWNER.name, OWNER.pin);
     await payBill(cashier);

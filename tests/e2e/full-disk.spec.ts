@@ -5,17 +5,17 @@ import { expect, makeBackup, OWNER, smallDiskTest as test } from './support/inde
 
 test.use({ serviceVersion: 'v3.mx' });
 
-const words = describeProblem({ kind: 'storage', reason: 'full', file: 'ledger' }, 'es-MX');
+const problemText = describeProblem({ kind: 'storage', reason: 'full', file: 'ledger' }, 'es-MX');
 
-test('a full disk takes no payment and says so; with room again the same F12 pays once', async ({
+test('takes no payment on a full disk and pays once after space is freed', async ({
   counter,
   till,
   service,
   disk,
 }) => {
-  test.skip(!disk.isPossible, 'a small disk cannot be had here');
+  test.skip(!disk.isPossible, 'no small disk is possible on this machine');
   await counter.signIn(OWNER.name, OWNER.pin);
-  // What is fetched later would leave room in the journal.
+  // A later download would leave free space in the journal.
   await expect(async () => {
     const { lists, ratesAt, refreshing } = await till.callTill('catalog.state', {});
     expect([...lists.map((list) => list.refreshedAt), ratesAt]).not.toContain(null);
@@ -29,8 +29,8 @@ test('a full disk takes no payment and says so; with room again the same F12 pay
   await counter.goToConfirm({ account: '8112345678', amount: '150' });
   disk.fill();
   await counter.press('F12');
-  await counter.expectText(words.happened);
-  await counter.expectText(words.next);
+  await counter.expectText(problemText.happened);
+  await counter.expectText(problemText.next);
   expect((await service.inspect()).transactions).toEqual([]);
   disk.free();
   await counter.press('F12');
@@ -38,17 +38,17 @@ test('a full disk takes no payment and says so; with room again the same F12 pay
   expect((await service.inspect()).transactions).toHaveLength(1);
 });
 
-test('what a backup that was cut off left behind does not keep the next one from being made', async ({
+test('makes a backup despite the leftover of an interrupted one', async ({
   counter,
   till,
   disk,
 }) => {
-  test.skip(!disk.isPossible, 'a small disk cannot be had here');
+  test.skip(!disk.isPossible, 'no small disk is possible on this machine');
   await counter.signIn(OWNER.name, OWNER.pin);
   await till.stop();
   const backups = join(till.profile, 'backups');
   mkdirSync(backups, { recursive: true });
-  // With it there is no room for a copy, and what a copy has to leave free.
+  // With it there is no space for a copy plus the space that a copy must leave free.
   const leftover = join(backups, 'mostrador-3f6a1c9e.part');
   writeFileSync(leftover, Buffer.alloc(8 * 1024 * 1024));
   disk.moveProfile();

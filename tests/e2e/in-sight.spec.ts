@@ -4,77 +4,86 @@ import { CASH_OUT_BILLER } from './support/flows.ts';
 import { type Counter, expect, OWNER, openBackOfficePage, test } from './support/index.ts';
 import { type FocusExpectation, findLayoutFaults } from './support/layout-faults.ts';
 
-/** What one sees of a list before anything is scrolled. */
+/** What is visible of a list before scrolling. */
 
 test.use({ provisioning: { version: 'v3.mx', cashOutBillers: [CASH_OUT_BILLER] } });
 
 const SMALL = { width: 1024, height: 768 };
 const SIZES = [SMALL, { width: 1366, height: 768 }, { width: 1920, height: 1080 }];
-const LETTERS = ['normal', 'large', 'largest'];
+const TEXT_SIZES = ['normal', 'large', 'largest'];
 const AT_200 = { width: 512, height: 384 };
 
-const boxOf = (one: Locator): Promise<DOMRect> =>
-  one.evaluate((element) => element.getBoundingClientRect());
+const getBox = (locator: Locator): Promise<DOMRect> =>
+  locator.evaluate((element) => element.getBoundingClientRect());
 
-/** The rows that stand whole above where the list fades away, and how many there are. */
-async function rowsInSight(page: Page): Promise<{ whole: number; all: number }> {
+/** Counts the rows that are completely visible above the fade of the list, and all rows. */
+async function countVisibleRows(page: Page): Promise<{ visibleCount: number; totalCount: number }> {
   const options = page.getByRole('main').getByRole('option');
   const list = page.getByRole('main').getByRole('listbox');
-  const { bottom, goesOn, fade } = await list.evaluate((element) => ({
+  const {
+    bottom,
+    goesOn: isScrollable,
+    fade,
+  } = await list.evaluate((element) => ({
     bottom: element.getBoundingClientRect().bottom,
     goesOn: element.scrollHeight > element.clientHeight + 1,
     // The token `--fade`, in pixels.
     fade: Number.parseFloat(getComputedStyle(element).scrollPaddingBlockEnd),
   }));
-  const end = goesOn ? bottom - fade : bottom;
-  const bottoms = await options.evaluateAll((all) =>
-    all.map((one) => one.getBoundingClientRect().bottom),
+  const visibleEnd = isScrollable ? bottom - fade : bottom;
+  const bottoms = await options.evaluateAll((elements) =>
+    elements.map((element) => element.getBoundingClientRect().bottom),
   );
-  return { whole: bottoms.filter((one) => one <= end + 1).length, all: bottoms.length };
+  return {
+    visibleCount: bottoms.filter((rowBottom) => rowBottom <= visibleEnd + 1).length,
+    totalCount: bottoms.length,
+  };
 }
 
-async function settled(counter: Counter): Promise<void> {
+async function waitForFocus(counter: Counter): Promise<void> {
   await expect(counter.page.getByRole('main').getByRole('option').first()).toBeFocused();
 }
 
-test('the rooms are all in sight, and half of the settings at least', async ({ counter }) => {
+test('shows all back-office pages and at least half of the settings without scrolling', async ({
+  counter,
+}) => {
   const { page, getText } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.press('F7');
-  await settled(counter);
+  await waitForFocus(counter);
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    await expect.poll(async () => (await rowsInSight(page)).all).toBeGreaterThan(8);
+    await expect.poll(async () => (await countVisibleRows(page)).totalCount).toBeGreaterThan(8);
     await expect
       .poll(async () => {
-        const { whole, all } = await rowsInSight(page);
-        return all - whole;
+        const { visibleCount, totalCount } = await countVisibleRows(page);
+        return totalCount - visibleCount;
       })
       .toBe(0);
   }
-  await test.step('the keys of functions stand in one row', async () => {
+  await test.step('shows the function keys in one row', async () => {
     const tops = await page
       .getByRole('navigation')
       .locator('[data-key]')
       .evaluateAll((keys) => keys.map((key) => Math.round(key.getBoundingClientRect().top)));
     expect(new Set(tops).size).toBe(1);
   });
-  await test.step('arrows go across as well as down', async () => {
+  await test.step('moves across and down with the arrow keys', async () => {
     const options = page.getByRole('main').getByRole('option');
-    const [first, across] = [options.first(), page.locator('[role="option"]:focus')];
+    const [firstOption, focusedOption] = [options.first(), page.locator('[role="option"]:focus')];
     await counter.press('ArrowRight');
-    expect((await boxOf(across)).top).toBe((await boxOf(first)).top);
-    await expect(first).not.toBeFocused();
+    expect((await getBox(focusedOption)).top).toBe((await getBox(firstOption)).top);
+    await expect(firstOption).not.toBeFocused();
     await counter.press('ArrowLeft');
-    await expect(first).toBeFocused();
+    await expect(firstOption).toBeFocused();
   });
   await page.setViewportSize(SMALL);
   await openBackOfficePage(counter, 'es-MX', 'settings');
   await counter.expectQuestion(getText('settings.title'));
-  await settled(counter);
-  const { whole, all } = await rowsInSight(page);
-  expect(whole).toBeGreaterThan(all / 2);
-  await test.step('at 200 % beneath each other', async () => {
+  await waitForFocus(counter);
+  const { visibleCount, totalCount } = await countVisibleRows(page);
+  expect(visibleCount).toBeGreaterThan(totalCount / 2);
+  await test.step('shows one column at 200 %', async () => {
     await page.setViewportSize(AT_200);
     const lefts = await page
       .getByRole('main')
@@ -84,7 +93,7 @@ test('the rooms are all in sight, and half of the settings at least', async ({ c
   });
 });
 
-test('the keys of functions stand in one row with every size of letters, in every language', async ({
+test('shows the function keys in one row with every text size in every language', async ({
   counter,
   till,
 }) => {
@@ -96,15 +105,15 @@ test('the keys of functions stand in one row with every size of letters, in ever
     await page.reload();
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
     await expect(keys).toHaveCount(10);
-    for (const letters of LETTERS) {
+    for (const textSize of TEXT_SIZES) {
       await page.evaluate((size) => {
         document.documentElement.dataset.letters = size;
-      }, letters);
+      }, textSize);
       for (const size of SIZES) {
         await page.setViewportSize(size);
-        const here = `${language}, ${letters}, ${size.width}`;
-        const seen = await keys.evaluateAll((all) =>
-          all.map((key) => ({
+        const description = `${language}, ${textSize}, ${size.width}`;
+        const keyBoxes = await keys.evaluateAll((elements) =>
+          elements.map((key) => ({
             top: Math.round(key.getBoundingClientRect().top),
             height: key.getBoundingClientRect().height,
             isCut: key.scrollWidth > key.clientWidth + 1,
@@ -112,11 +121,11 @@ test('the keys of functions stand in one row with every size of letters, in ever
             letters: Number.parseFloat(getComputedStyle(key).fontSize),
           })),
         );
-        expect(new Set(seen.map(({ top }) => top)).size, here).toBe(1);
-        for (const key of seen) {
-          expect(key, here).toMatchObject({ isCut: false, isInside: true });
-          expect(key.height, here).toBeGreaterThanOrEqual(48);
-          expect(key.letters, here).toBeGreaterThanOrEqual(16);
+        expect(new Set(keyBoxes.map(({ top }) => top)).size, description).toBe(1);
+        for (const key of keyBoxes) {
+          expect(key, description).toMatchObject({ isCut: false, isInside: true });
+          expect(key.height, description).toBeGreaterThanOrEqual(48);
+          expect(key.letters, description).toBeGreaterThanOrEqual(16);
         }
       }
     }
@@ -124,11 +133,9 @@ test('the keys of functions stand in one row with every size of letters, in ever
 });
 
 for (const language of LANGUAGES) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`cash actions in ${language}`, () => {
     test.use({ provisioning: { version: 'v3.mx', language } });
-    test('the actions of the cash stand in one row with every size of letters', async ({
-      counter,
-    }) => {
+    test('shows the cash actions in one row with every text size', async ({ counter }) => {
       const { page, getText } = counter;
       await counter.signIn(OWNER.name, OWNER.pin);
       await page.setViewportSize(SMALL);
@@ -141,35 +148,35 @@ for (const language of LANGUAGES) {
       await counter.expectQuestion(getText('pay.cash.title'));
       const actions = page.getByRole('main').locator('footer button');
       await expect(actions).toHaveCount(3);
-      for (const letters of LETTERS) {
+      for (const textSize of TEXT_SIZES) {
         await page.evaluate((size) => {
           document.documentElement.dataset.letters = size;
-        }, letters);
-        const boxes = await Promise.all((await actions.all()).map(boxOf));
-        expect(new Set(boxes.map(({ top }) => Math.round(top))).size, letters).toBe(1);
-        for (const { height } of boxes) expect(height, letters).toBeGreaterThanOrEqual(48);
+        }, textSize);
+        const boxes = await Promise.all((await actions.all()).map(getBox));
+        expect(new Set(boxes.map(({ top }) => Math.round(top))).size, textSize).toBe(1);
+        for (const { height } of boxes) expect(height, textSize).toBeGreaterThanOrEqual(48);
       }
     });
   });
 }
 
-test('with the largest letters the cash and what it is paid with are in sight, and each title', async ({
+test('shows the cash, its suggested sums and each title with the largest text', async ({
   counter,
 }) => {
   const { page, getText } = counter;
   const main = page.getByRole('main');
   const title = page.getByRole('heading', { level: 1 });
-  const largest = () =>
+  const setLargestText = () =>
     page.evaluate(() => {
       document.documentElement.dataset.letters = 'largest';
     });
-  const isTitleInSight = async (): Promise<void> => {
+  const expectTitleVisible = async (): Promise<void> => {
     await expect
-      .poll(async () => (await boxOf(title)).top - (await boxOf(main)).top)
+      .poll(async () => (await getBox(title)).top - (await getBox(main)).top)
       .toBeGreaterThan(0);
   };
   await counter.signIn(OWNER.name, OWNER.pin);
-  await largest();
+  await setLargestText();
   await counter.find('telmex', /Telmex/);
   await counter.type('8112345678');
   await counter.press('Enter');
@@ -181,58 +188,58 @@ test('with the largest letters the cash and what it is paid with are in sight, a
   await expect(sums.last()).toBeVisible();
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    const goesOn = () => main.evaluate((form) => form.scrollHeight - form.clientHeight);
-    await expect.poll(goesOn, `${size.width}`).toBe(0);
-    await isTitleInSight();
+    const getOverflow = () => main.evaluate((form) => form.scrollHeight - form.clientHeight);
+    await expect.poll(getOverflow, `${size.width}`).toBe(0);
+    await expectTitleVisible();
   }
-  await test.step('also where the screen before it was scrolled', async () => {
+  await test.step('shows each title after the previous screen was scrolled', async () => {
     await page.setViewportSize(SMALL);
     await main.evaluate((form) => form.scrollTo(0, form.scrollHeight));
     await counter.press('Enter');
     await counter.expectQuestion(getText('pay.confirm.title'));
-    await isTitleInSight();
+    await expectTitleVisible();
     await main.evaluate((form) => form.scrollTo(0, form.scrollHeight));
     await counter.press('F12');
     await counter.expectQuestion(getText('receipts.paidExact'));
-    await isTitleInSight();
+    await expectTitleVisible();
   });
 });
 
-test('a list that has more says so where one reads it', async ({ counter }) => {
+test('shows in place that a list has more rows', async ({ counter }) => {
   const { page, getText } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await page.setViewportSize(SMALL);
   for (const flow of ['F3', 'F4']) {
     await counter.press(flow);
     await page.getByRole('main').getByRole('option').nth(7).waitFor();
-    const more = page.getByRole('button', { name: getText('home.moreUsed') });
+    const moreButton = page.getByRole('button', { name: getText('home.moreUsed') });
     const fade = page.getByRole('main').locator('[data-goes-on]');
-    expect((await boxOf(more)).bottom).toBeLessThan((await boxOf(fade)).top);
+    expect((await getBox(moreButton)).bottom).toBeLessThan((await getBox(fade)).top);
     const tiles = page.getByRole('main').getByRole('option');
-    const places = () =>
-      tiles.evaluateAll((all) =>
-        all.slice(0, 8).map((one) => {
-          const { offsetLeft, offsetTop, textContent } = one as HTMLElement;
+    const readPlaces = () =>
+      tiles.evaluateAll((elements) =>
+        elements.slice(0, 8).map((element) => {
+          const { offsetLeft, offsetTop, textContent } = element as HTMLElement;
           return { offsetLeft, offsetTop, textContent };
         }),
       );
-    const before = await places();
-    const families = before.map(({ textContent }) => textContent?.split(' ')[0]);
+    const initialPlaces = await readPlaces();
+    const families = initialPlaces.map(({ textContent }) => textContent?.split(' ')[0]);
     expect(new Set(families).size, 'each stands there once').toBe(8);
-    expect((await boxOf(tiles.nth(7))).bottom).toBeLessThan((await boxOf(fade)).bottom);
+    expect((await getBox(tiles.nth(7))).bottom).toBeLessThan((await getBox(fade)).bottom);
     const list = page.getByRole('main').getByRole('listbox');
-    expect(await list.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
-    await more.click();
+    expect(await list.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+    await moreButton.click();
     await expect(tiles.nth(8)).toBeVisible();
-    expect(await places()).toEqual(before);
+    expect(await readPlaces()).toEqual(initialPlaces);
     await counter.press(flow);
     await expect(tiles).toHaveCount(8);
     await expect(tiles.first()).toBeInViewport({ ratio: 1 });
   }
 });
 
-/** On the question for the cash: of a bill whose change can be of seven figures in Colombia. */
-async function upToCash(counter: Counter): Promise<void> {
+/** Goes to the cash step of a bill whose change can have seven digits in Colombia. */
+async function goToCash(counter: Counter): Promise<void> {
   const { getText } = counter;
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('telmex', /Telmex/);
@@ -244,29 +251,32 @@ async function upToCash(counter: Counter): Promise<void> {
   await counter.expectQuestion(getText('pay.cash.title'));
 }
 
-/** Whatever is typed as cash, both sums stand in one row, whole, and what is beneath stays there. */
-async function movesNothing(counter: Counter, cash: readonly string[]): Promise<void> {
+/**
+ * Expects both sums complete and in one row for each typed cash, and everything beneath them
+ * unmoved.
+ */
+async function expectStableLayout(counter: Counter, cashTexts: readonly string[]): Promise<void> {
   const { page, getText } = counter;
   const main = page.getByRole('main');
   const sums = page.getByRole('group', { name: getText('pay.cash.sums') }).getByRole('button');
   const field = main.getByRole('textbox');
-  const shown = main.locator('[data-sum]');
-  const places = async () => ({
-    field: (await boxOf(field)).top,
-    sums: (await boxOf(sums.first())).top,
-    due: (await boxOf(shown.first())).left,
-    change: (await boxOf(shown.last())).left,
+  const sumTexts = main.locator('[data-sum]');
+  const readPlaces = async () => ({
+    field: (await getBox(field)).top,
+    sums: (await getBox(sums.first())).top,
+    due: (await getBox(sumTexts.first())).left,
+    change: (await getBox(sumTexts.last())).left,
   });
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    const empty = await places();
-    for (const typed of cash) {
-      await counter.type(typed);
-      await expect(shown.last()).toContainText(/[1-9]/);
-      expect(await places(), `${typed} at ${size.width}`).toEqual(empty);
-      expect((await boxOf(shown.last())).right).toBeLessThanOrEqual((await boxOf(main)).right);
-      const tops = await shown.evaluateAll((all) =>
-        all.map((one) => one.getBoundingClientRect().top),
+    const initialPlaces = await readPlaces();
+    for (const cashText of cashTexts) {
+      await counter.type(cashText);
+      await expect(sumTexts.last()).toContainText(/[1-9]/);
+      expect(await readPlaces(), `${cashText} at ${size.width}`).toEqual(initialPlaces);
+      expect((await getBox(sumTexts.last())).right).toBeLessThanOrEqual((await getBox(main)).right);
+      const tops = await sumTexts.evaluateAll((elements) =>
+        elements.map((element) => element.getBoundingClientRect().top),
       );
       expect(new Set(tops).size).toBe(1);
       await field.clear();
@@ -275,17 +285,17 @@ async function movesNothing(counter: Counter, cash: readonly string[]): Promise<
 }
 
 for (const language of ['es-MX', 'en'] as const) {
-  test.describe(`a shop in pesos of Mexico, in ${language}`, () => {
+  test.describe(`shop with Mexican pesos, in ${language}`, () => {
     test.use({ provisioning: { language, version: 'v3.mx' } });
 
-    test('moves nothing under the finger, however much the change becomes', async ({ counter }) => {
-      await upToCash(counter);
-      await movesNothing(counter, ['5500', '9999.50', '54321.05']);
+    test('keeps the cash step in place for any amount of change', async ({ counter }) => {
+      await goToCash(counter);
+      await expectStableLayout(counter, ['5500', '9999.50', '54321.05']);
     });
   });
 }
 
-test.describe('a shop in pesos of Colombia', () => {
+test.describe('shop with Colombian pesos', () => {
   test.use({
     provisioning: {
       language: 'es-CO',
@@ -301,34 +311,34 @@ test.describe('a shop in pesos of Colombia', () => {
     },
   });
 
-  test('moves nothing under the finger, however much the change becomes', async ({ counter }) => {
-    await upToCash(counter);
-    await movesNothing(counter, ['1300000', '1400000', '9000000', '11233628,05']);
+  test('keeps the cash step in place for any amount of change', async ({ counter }) => {
+    await goToCash(counter);
+    await expectStableLayout(counter, ['1300000', '1400000', '9000000', '11233628,05']);
   });
 
-  test('reads sums of millions whole on the smallest screen, with a fee and a conversion', async ({
+  test('shows sums of millions completely on the smallest screen with a fee and a conversion', async ({
     counter,
   }) => {
     const { page, getText } = counter;
-    const isWhole = async (): Promise<void> => {
+    const expectCompleteLayout = async (): Promise<void> => {
       await expect
         .poll(() => page.evaluate<string[], FocusExpectation>(findLayoutFaults, 'in-sight'))
         .toEqual([]);
     };
     await page.setViewportSize(SMALL);
-    await upToCash(counter);
+    await goToCash(counter);
     await expect(page.getByRole('main')).toContainText(/[$]\s1[.]\d{3}[.]\d{3}/);
-    await isWhole();
+    await expectCompleteLayout();
     const sums = page.getByRole('group', { name: getText('pay.cash.sums') }).getByRole('button');
     const fade = page.getByRole('main').locator('[data-goes-on]');
-    expect((await boxOf(sums.last())).bottom).toBeLessThan((await boxOf(fade)).top);
+    expect((await getBox(sums.last())).bottom).toBeLessThan((await getBox(fade)).top);
     await counter.type('9000000');
-    await isWhole();
+    await expectCompleteLayout();
     await counter.press('Enter');
     await counter.expectQuestion(getText('pay.confirm.title'));
-    await isWhole();
+    await expectCompleteLayout();
     await counter.press('F12');
     await counter.expectQuestion(getText('pay.paid.title'));
-    await isWhole();
+    await expectCompleteLayout();
   });
 });

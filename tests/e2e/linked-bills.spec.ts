@@ -13,69 +13,69 @@ import {
   test,
 } from './support/index.ts';
 
-/** Accounts that the shop keeps at the service: version 3 alone has them. */
+/** Accounts that the shop stores at the service; only version 3 has them. */
 
 const RUNS = samplePairs('linked bills', VERSIONS_WITH_LINKED_BILLS, LANGUAGES);
 
-async function toTheList(counter: Counter, language: Language) {
+async function openBillList(counter: Counter, language: Language) {
   await counter.press('F6');
   await counter.expectQuestion(getText(language, 'bills.title'));
 }
 
-/** From the list through biller and account; the bill or the refusal stands after it. */
-async function link(
+/** Links an account from the list; afterwards the screen shows its bill or the rejection. */
+async function linkAccount(
   counter: Counter,
   language: Language,
-  wanted: { readonly biller: string; readonly row: RegExp; readonly account: string },
+  account: { readonly biller: string; readonly row: RegExp; readonly account: string },
 ): Promise<void> {
   const { page } = counter;
   await counter.press('Insert');
   await counter.expectQuestion(getText(language, 'bills.linkWhose'));
   await expect(async () => {
     await page.getByRole('combobox').fill('');
-    await page.getByRole('combobox').fill(wanted.biller);
-    await page.getByRole('option', { name: wanted.row }).first().waitFor({ timeout: 2_000 });
+    await page.getByRole('combobox').fill(account.biller);
+    await page.getByRole('option', { name: account.row }).first().waitFor({ timeout: 2_000 });
   }).toPass();
   await counter.press('Enter');
   await counter.expectQuestion(getText(language, 'bills.linkWhich'));
-  await counter.type(wanted.account);
+  await counter.type(account.account);
   await counter.press('Enter');
 }
 
 for (const [version, language] of RUNS) {
   test.describe(`${version}, ${language}`, () => {
     test.use({ provisioning: { version, language } });
-    const words = (key: PageKey) => getText(language, key);
-    /** The key bar has the same word on every screen. */
-    const toPay = (page: Page) =>
-      page.getByRole('main').getByRole('button', { name: words('bills.pay') });
-    const looks = (page: Page): Promise<void> => expectScreenInOrder(page, language);
+    const getPageText = (key: PageKey) => getText(language, key);
+    /** The key bar has the same text on every screen. */
+    const getPayButton = (page: Page) =>
+      page.getByRole('main').getByRole('button', { name: getPageText('bills.pay') });
+    const checkScreen = (page: Page): Promise<void> => expectScreenInOrder(page, language);
 
-    test('accounts are kept, each with its bill or its reason', async ({ counter, till }) => {
+    test('stores linked accounts, each with its bill or its reason', async ({ counter, till }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
-      await test.step('an account is linked, refreshed, looked into, paid from the list and unlinked', async () => {
-        await toTheList(counter, language);
-        await counter.expectText(words('bills.empty'));
-        await looks(till.page);
-        await link(counter, language, {
+      await test.step('links, refreshes, opens, pays and unlinks an account', async () => {
+        await openBillList(counter, language);
+        await counter.expectText(getPageText('bills.empty'));
+        await checkScreen(till.page);
+        await linkAccount(counter, language, {
           biller: 'cfe com',
           row: /CFE/,
           account: '501000000007',
         });
-        await counter.expectText(words('bills.balance'));
+        await counter.expectText(getPageText('bills.balance'));
         await counter.expectText('501000000007');
         await counter.press('F1');
-        // A key that comes while the service is being asked does nothing.
+        // A key during the request has no effect.
         await expect(async () => {
           await counter.press('Control+m');
           await till.page
-            .getByText(words('bills.extra.consumptionKwh'))
+            .getByText(getPageText('bills.extra.consumptionKwh'))
             .waitFor({ timeout: 1_000 });
         }).toPass();
-        await looks(till.page);
+        await checkScreen(till.page);
 
         await counter.press('Escape');
-        await counter.expectQuestion(words('bills.title'));
+        await counter.expectQuestion(getPageText('bills.title'));
         await counter.type('5010');
         await counter.press('Enter');
         await counter.press('Enter');
@@ -86,7 +86,7 @@ for (const [version, language] of RUNS) {
         await counter.expectQuestion(counter.getText('pay.confirm.title'));
         await counter.press('F12');
         await counter.expectQuestion(counter.getText('receipts.paidExact'));
-        await counter.nextCustomer();
+        await counter.goToNextCustomer();
         const [payment] = await till.callTill('payments.recent', { limit: 1 });
         expect(payment).toMatchObject({
           kind: 'bill',
@@ -95,42 +95,46 @@ for (const [version, language] of RUNS) {
           accountNumber: '501000000007',
         });
 
-        // It was paid, and is still kept.
-        await toTheList(counter, language);
+        // It was paid and is still linked.
+        await openBillList(counter, language);
         await counter.expectText('501000000007');
         await counter.press('Enter');
-        await toPay(till.page).waitFor();
+        await getPayButton(till.page).waitFor();
         await counter.press('Delete');
-        await expect(till.page.getByRole('dialog')).toContainText(words('bills.unlinkTitle'));
-        await looks(till.page);
+        await expect(till.page.getByRole('dialog')).toContainText(getPageText('bills.unlinkTitle'));
+        await checkScreen(till.page);
         await counter.press('Escape');
         await expect(till.page.getByRole('dialog')).toHaveCount(0);
         await counter.press('Delete');
         await till.page.getByRole('dialog').waitFor();
         await counter.press('Enter');
-        await counter.expectText(words('bills.empty'));
+        await counter.expectText(getPageText('bills.empty'));
         expect(await till.callTill('bills.list', { page: 1 })).toMatchObject({ bills: [] });
       });
 
-      await test.step('one that the biller does not know stays on the list with its reason, and cannot be paid', async () => {
-        await link(counter, language, { biller: 'cfe com', row: /CFE/, account: '501000000004' });
+      await test.step('keeps an unknown account with its reason and does not let it be paid', async () => {
+        await linkAccount(counter, language, {
+          biller: 'cfe com',
+          row: /CFE/,
+          account: '501000000004',
+        });
         await counter.expectText('R2');
-        await looks(till.page);
+        await checkScreen(till.page);
         await counter.press('Escape');
-        await counter.expectQuestion(words('bills.linkWhose'));
+        await counter.expectQuestion(getPageText('bills.linkWhose'));
         await counter.press('Escape');
-        await counter.expectQuestion(words('bills.title'));
+        await counter.expectQuestion(getPageText('bills.title'));
         await counter.expectText(/501000000004.*R2/);
         await counter.press('Enter');
-        await counter.expectText(words('bills.refresh'));
-        await expect(toPay(till.page)).toHaveCount(0);
-        await looks(till.page);
-        const standing = await till.page.getByRole('main').innerText();
+        await counter.expectText(getPageText('bills.refresh'));
+        await expect(getPayButton(till.page)).toHaveCount(0);
+        await checkScreen(till.page);
+        const mainText = await till.page.getByRole('main').innerText();
         await counter.press('Enter');
-        expect(await till.page.getByRole('main').innerText()).toBe(standing);
+        expect(await till.page.getByRole('main').innerText()).toBe(mainText);
         await counter.press('Escape', 'Escape');
         await expect(till.page.getByRole('heading', { level: 1 })).not.toContainText(
-          words('bills.title'),
+          getPageText('bills.title'),
         );
       });
     });
@@ -140,7 +144,7 @@ for (const [version, language] of RUNS) {
 test.describe('v1.6', () => {
   test.use({ provisioning: { version: 'v1.6' } });
 
-  test('has no linked bills: no key leads there, and main says so', async ({ counter, till }) => {
+  test('offers no linked bills in v1.6, neither by key nor by call', async ({ counter, till }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await expect(till.page.locator('[data-key=F6]')).toHaveCount(0);
     await counter.press('F6');

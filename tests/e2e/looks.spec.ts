@@ -1,114 +1,124 @@
 import { sampleFraction } from '../support/sampling.ts';
-import { AT_THE_COUNTER } from './looks/counter-stretches.ts';
-import { IN_THE_ROOMS } from './looks/room-stretches.ts';
-import { IN_THE_SETTINGS } from './looks/settings-stretches.ts';
-import { throughTheSetup } from './looks/setup-stretch.ts';
-import { unseen } from './looks/titles.ts';
-import type { Stretch, Viewer } from './looks/viewer.ts';
+import { COUNTER_PARTS } from './looks/counter-stretches.ts';
+import { BACK_OFFICE_PARTS } from './looks/room-stretches.ts';
+import { SETTINGS_PARTS } from './looks/settings-stretches.ts';
+import { walkThroughSetup } from './looks/setup-stretch.ts';
+import { listUncheckedTitles } from './looks/titles.ts';
+import type { WalkContext, WalkPart } from './looks/viewer.ts';
 import { createAnswerOverride } from './support/answer-override.ts';
 import { CASH_OUT_BILLER, getNewestPayment, payBill, UNCANCELLABLE } from './support/flows.ts';
 import { expect, OWNER, test } from './support/index.ts';
 import { createVisualChecks } from './support/visual-checks.ts';
 
 /**
- * One walk through every screen of the till, each looked at: see `support/visual-checks.ts`. The dialogs have
- * theirs in `dialogs.spec.ts`. A title in the code that the walk does not come to fails. A run of all
- * tests walks a fifth of the stretches, and so does not know all titles.
+ * Walks through every screen of the till and checks each; see `support/visual-checks.ts`. For the
+ * dialogs see `dialogs.spec.ts`. A title in the code that no walk reaches fails. A run of all tests
+ * walks a fifth of the stretches, so it cannot check all titles.
  */
 
-/** With `--all` on a machine that does other things as well. */
-const A_WALK_MS = 7_200_000;
+/** With `--all` on a busy machine. */
+const WALK_TIMEOUT_MS = 7_200_000;
 
 interface Walk {
   readonly name: string;
-  readonly stretches: readonly Stretch[];
-  /** Whose titles the walk comes to. */
+  readonly parts: readonly WalkPart[];
+  /** The files whose titles the walk reaches. */
   readonly files: RegExp;
 }
 
 const WALKS: readonly Walk[] = [
   {
     name: 'the counter',
-    stretches: AT_THE_COUNTER,
+    parts: COUNTER_PARTS,
     files:
       /^app\/(?!questions|recovery)|^features\/(counter\/(?!customers\/)|back-office\/history\/)/,
   },
   {
     name: 'the rooms',
-    stretches: IN_THE_ROOMS,
+    parts: BACK_OFFICE_PARTS,
     files:
       /^features\/(shift\/|counter\/customers\/|back-office\/(?!history\/)|administration\/(?!settings\/|setup\/))/,
   },
   {
     name: 'the settings',
-    stretches: IN_THE_SETTINGS,
+    parts: SETTINGS_PARTS,
     files: /^features\/administration\/settings\//,
   },
 ];
 const SETUP = /^features\/administration\/setup\/|^app\/(questions|recovery)\//;
-/** What a test in a browser cannot bring about: the error of a screen; `app.test.tsx` has it. */
+/** Unreachable in a browser test: the error of a screen; `app.test.tsx` covers it. */
 const UNREACHED = ['app/async-boundary.tsx: app.fault'];
 
-test('every file with a screen belongs to one of the walks', () => {
-  const known = [SETUP, ...WALKS.map(({ files }) => files)];
-  expect(unseen(/./, new Set()).filter((one) => !known.some((files) => files.test(one)))).toEqual(
-    [],
-  );
+test('has a walk for every file with a screen', () => {
+  const patterns = [SETUP, ...WALKS.map(({ files }) => files)];
+  expect(
+    listUncheckedTitles(/./, new Set()).filter(
+      (title) => !patterns.some((files) => files.test(title)),
+    ),
+  ).toEqual([]);
 });
 
-for (const { name, stretches, files } of WALKS) {
-  test.describe(`every screen of ${name}`, () => {
+for (const { name, parts, files } of WALKS) {
+  test.describe(`screens of ${name}`, () => {
     test.use({ provisioning: { version: 'v3.mx', cashOutBillers: [CASH_OUT_BILLER] } });
 
-    test('is whole and reads well in every language, theme and size', async ({
+    test('shows every screen without faults in every language, theme and size', async ({
       counter,
       till,
       shell,
     }) => {
-      test.skip(shell === 'electron', 'what main says is replaced on the browser shell’s socket');
-      test.setTimeout(A_WALK_MS);
-      const told = await createAnswerOverride(till.page);
-      const looks = createVisualChecks(till, told, name);
+      test.skip(
+        shell === 'electron',
+        'the answers of main are replaced on the socket of the browser shell',
+      );
+      test.setTimeout(WALK_TIMEOUT_MS);
+      const answers = await createAnswerOverride(till.page);
+      const visualChecks = createVisualChecks(till, answers, name);
       await counter.signIn(OWNER.name, OWNER.pin);
       await payBill(
-        { counter, till, language: 'es-MX', version: 'v3.mx', looks: async () => {} },
+        { counter, till, language: 'es-MX', version: 'v3.mx', checkScreen: async () => {} },
         UNCANCELLABLE,
       );
-      const paid = await getNewestPayment({ till });
-      if (paid === undefined) throw new Error('nothing was paid');
-      const viewer: Viewer = {
+      const payment = await getNewestPayment({ till });
+      if (payment === undefined) throw new Error('nothing was paid');
+      const context: WalkContext = {
         counter,
         till,
-        told,
-        paid,
+        answers,
+        payment,
         page: till.page,
-        look: looks.checkScreen,
+        checkScreen: visualChecks.checkScreen,
       };
-      const walked = sampleFraction(5, name, stretches);
-      for (const stretch of walked) await test.step(stretch.name, () => stretch.walk(viewer));
-      expect(looks.listFaults()).toEqual([]);
-      if (walked.length < stretches.length) return;
-      expect(unseen(files, looks.checkedScreens).filter((one) => !UNREACHED.includes(one))).toEqual(
-        [],
-      );
+      const sampledParts = sampleFraction(5, name, parts);
+      for (const part of sampledParts) await test.step(part.name, () => part.walk(context));
+      expect(visualChecks.listFaults()).toEqual([]);
+      if (sampledParts.length < parts.length) return;
+      expect(
+        listUncheckedTitles(files, visualChecks.checkedScreens).filter(
+          (title) => !UNREACHED.includes(title),
+        ),
+      ).toEqual([]);
     });
   });
 }
 
-test.describe('every screen of the setting up', () => {
+test.describe('screens of the set-up', () => {
   test.use({ provisioning: null, serviceVersion: 'v3.mx' });
 
-  test('is whole and reads well in every language, theme and size', async ({
+  test('shows every screen without faults in every language, theme and size', async ({
     till,
     service,
     shell,
   }) => {
-    test.skip(shell === 'electron', 'what main says is replaced on the browser shell’s socket');
-    test.setTimeout(A_WALK_MS);
-    const told = await createAnswerOverride(till.page);
-    const looks = createVisualChecks(till, told, 'the setting up');
-    await throughTheSetup(till, service, looks.checkScreen);
-    expect(looks.listFaults()).toEqual([]);
-    expect(unseen(SETUP, looks.checkedScreens)).toEqual([]);
+    test.skip(
+      shell === 'electron',
+      'the answers of main are replaced on the socket of the browser shell',
+    );
+    test.setTimeout(WALK_TIMEOUT_MS);
+    const answers = await createAnswerOverride(till.page);
+    const visualChecks = createVisualChecks(till, answers, 'the setting up');
+    await walkThroughSetup(till, service, visualChecks.checkScreen);
+    expect(visualChecks.listFaults()).toEqual([]);
+    expect(listUncheckedTitles(SETUP, visualChecks.checkedScreens)).toEqual([]);
   });
 });

@@ -9,12 +9,15 @@ import {
   printerTest as test,
 } from './support/index.ts';
 
-/** After the paper is changed: one list of what is still to be printed, whoever's payment it was. */
+/**
+ * After the paper is replaced, one list shows all papers that are still to be printed, from every
+ * cashier.
+ */
 
 test.use({ serviceVersion: 'v1.6' });
 
 const { paper: PAPER, paperNotSent: NOT_SENT } = getReceiptTexts('es-MX');
-const words = (key: PageKey): string => getText('es-MX', key);
+const getPageText = (key: PageKey): string => getText('es-MX', key);
 
 async function pay(counter: Counter, account: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
@@ -23,7 +26,7 @@ async function pay(counter: Counter, account: string): Promise<void> {
   await counter.expectQuestion(counter.getText('pay.paid.titleNoPaperExact'));
 }
 
-test('papers that nobody has in hand are printed, answered and set aside from the printer’s light', async ({
+test('prints, confirms and dismisses unfinished papers from the printer indicator', async ({
   counter,
   till,
   service,
@@ -34,34 +37,36 @@ test('papers that nobody has in hand are printed, answered and set aside from th
   await pay(counter, '8112345681');
   await counter.expectText(PAPER['paper-out']);
   for (const account of ['8112345682', '8112345683']) {
-    await counter.nextCustomer();
+    await counter.goToNextCustomer();
     await pay(counter, account);
     await counter.expectText(NOT_SENT['paper-out']);
   }
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
   printer.setCondition({ paper: 'in' });
-  await expect.poll(() => printer.receipts().length).toBe(1);
+  await expect.poll(() => printer.listReceipts().length).toBe(1);
 
-  const light = till.page.getByRole('button', { name: new RegExp(words('printer.name')) });
-  await light.focus();
+  const indicator = till.page.getByRole('button', {
+    name: new RegExp(getPageText('printer.name')),
+  });
+  await indicator.focus();
   await counter.press('Enter');
   const rows = till.page.getByRole('dialog').getByRole('option');
   await expect(rows).toHaveCount(3);
   await expectScreenInOrder(till.page, 'es-MX');
 
-  // The first came out of the printer by itself.
+  // The printer printed the rest of the first itself.
   await counter.press('Enter');
-  await counter.expectText(words('papers.question'));
+  await counter.expectText(getPageText('papers.question'));
   await expectScreenInOrder(till.page, 'es-MX');
   await counter.pressAndWait('Control+y');
   await expect(rows).toHaveCount(2);
-  // A row that is gone takes the cursor with it: Enter is for the next one, once it is there.
+  // A removed row loses the focus: press Enter only when the next row has it.
   await rows.and(till.page.locator(':focus')).waitFor();
   await counter.press('Enter');
-  await counter.expectText(words('papers.next'));
+  await counter.expectText(getPageText('papers.next'));
   await counter.pressAndWait('Control+p');
   await expect(rows).toHaveCount(1);
-  await expect.poll(() => printer.receipts().length).toBe(2);
+  await expect.poll(() => printer.listReceipts().length).toBe(2);
   await rows.and(till.page.locator(':focus')).waitFor();
   await counter.press('Enter');
   await counter.press('Delete');
@@ -71,6 +76,6 @@ test('papers that nobody has in hand are printed, answered and set aside from th
 
   const { transactions } = await service.inspect();
   expect(transactions).toHaveLength(3);
-  expect(printer.receipts()).toHaveLength(2);
-  expect(printer.receipts().flatMap((one) => one.lines)).not.toContain('COPIA');
+  expect(printer.listReceipts()).toHaveLength(2);
+  expect(printer.listReceipts().flatMap((receipt) => receipt.lines)).not.toContain('COPIA');
 });

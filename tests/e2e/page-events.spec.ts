@@ -11,10 +11,10 @@ import {
 import type { Till } from './support/till.ts';
 
 /**
- * The page is reloaded, crashes or is closed, the till is quit or shut down or loses its power: at each step of a
- * payment of a bill (`page-flows` has the other flows). What was not sent is not sent; what was is there once, with its
- * result. Two of these events in each run, with one of the steps that send nothing, in one version; `--all` tries all
- * of them, in each version.
+ * Events at each step of a bill payment: the page is reloaded, crashes or is closed, the till is
+ * quit, shut down or loses its power; `page-flows` covers the other flows. What was not sent stays
+ * unsent; what was sent exists once, with its result. A run tries two events at one of the steps
+ * that send nothing, in one version; `--all` tries all events in each version.
  */
 
 const VERSIONS = IS_FULL_RUN ? VERSION_PER_WIRE_FORMAT : (['v3.mx'] as const);
@@ -22,19 +22,19 @@ const VERSIONS = IS_FULL_RUN ? VERSION_PER_WIRE_FORMAT : (['v3.mx'] as const);
 const STEPS = ['account', 'amount', 'cash', 'confirm', 'sending', 'result'] as const;
 type Step = (typeof STEPS)[number];
 
-const EARLY = ['account', 'amount', 'cash', 'confirm'] as const satisfies readonly Step[];
+const UNSENT_STEPS = ['account', 'amount', 'cash', 'confirm'] as const satisfies readonly Step[];
 
-function stepsNow(event: PageEvent): readonly Step[] {
+function sampleSteps(event: PageEvent): readonly Step[] {
   if (IS_FULL_RUN) return STEPS;
-  const chosen = createNamedRandom(`page-events/${event}`).pick(EARLY);
-  test.info().annotations.push({ type: 'before it is sent', description: chosen });
-  return [chosen, 'sending', 'result'];
+  const unsentStep = createNamedRandom(`page-events/${event}`).pick(UNSENT_STEPS);
+  test.info().annotations.push({ type: 'before it is sent', description: unsentStep });
+  return [unsentStep, 'sending', 'result'];
 }
 
 const EVENTS = ['reload', 'crash', 'close', 'quit', 'shutdown', 'power cut'] as const;
 type PageEvent = (typeof EVENTS)[number];
-const TRIED = sampleCases('events of the page', EVENTS, 2);
-const CASES = VERSIONS.flatMap((version) => TRIED.map((event) => ({ version, event })));
+const SAMPLED_EVENTS = sampleCases('events of the page', EVENTS, 2);
+const CASES = VERSIONS.flatMap((version) => SAMPLED_EVENTS.map((event) => ({ version, event })));
 
 interface Scene {
   readonly counter: Counter;
@@ -42,13 +42,13 @@ interface Scene {
   readonly service: ServiceUnderTest;
 }
 
-const LATE_MS = 3_000;
+const ANSWER_DELAY_MS = 3_000;
 
-/** An account of its own for each step: nothing looks like an earlier payment. */
+/** Each step uses another account, so that no payment looks like an earlier one. */
 async function goTo(step: Step, { counter, service }: Scene): Promise<void> {
-  const at = STEPS.indexOf(step);
+  const stepIndex = STEPS.indexOf(step);
   await counter.find('telmex', /Telmex/);
-  await counter.type(`811234560${at}`);
+  await counter.type(`811234560${stepIndex}`);
   if (step === 'account') return;
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.amount.title'));
@@ -63,18 +63,18 @@ async function goTo(step: Step, { counter, service }: Scene): Promise<void> {
   if (step === 'confirm') return;
   if (step === 'sending') {
     await service.setFaults([
-      { operation: 'pay', times: 1, fault: { kind: 'answer-late', milliseconds: LATE_MS } },
+      { operation: 'pay', times: 1, fault: { kind: 'answer-late', milliseconds: ANSWER_DELAY_MS } },
     ]);
   }
   await counter.press('F12');
   await counter.expectQuestion(
     counter.getText(step === 'sending' ? 'pay.sending.title' : 'pay.paid.title'),
   );
-  // The fault has met the request: the service has it, and performs it.
+  // The fault was applied: the service has the request, and performs it.
   await expect.poll(() => service.faults()).toEqual([]);
 }
 
-async function befall(event: PageEvent, { till, counter }: Scene): Promise<void> {
+async function triggerEvent(event: PageEvent, { till, counter }: Scene): Promise<void> {
   switch (event) {
     case 'reload':
       await till.page.reload();
@@ -96,8 +96,8 @@ async function befall(event: PageEvent, { till, counter }: Scene): Promise<void>
   }
 }
 
-/** However busy the computer: the look-ups of a payment that was cut off come with growing pauses. */
-async function isKnown({ page }: Counter): Promise<void> {
+/** Long enough for a busy machine: the look-ups after an interruption have growing pauses. */
+async function expectPaidResult({ page }: Counter): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/^(Entregue|Pagado)/, {
     timeout: 120_000,
   });
@@ -110,7 +110,7 @@ for (const { version, event } of CASES) {
       test.skip(({ shell }) => shell === 'electron', 'the window is the till there');
     }
 
-    test('at each step of a payment loses nothing and pays nothing twice', async ({
+    test('loses no payment and pays nothing twice at any step', async ({
       counter,
       till,
       service,
@@ -118,22 +118,22 @@ for (const { version, event } of CASES) {
       test.slow();
       const scene: Scene = { counter, till, service };
       await counter.signIn(OWNER.name, OWNER.pin);
-      for (const step of stepsNow(event)) {
+      for (const step of sampleSteps(event)) {
         await test.step(step, async () => {
           await goTo(step, scene);
-          await befall(event, scene);
+          await triggerEvent(event, scene);
           const wasSent = step === 'sending' || step === 'result';
-          if (wasSent) await isKnown(counter);
-          await counter.nextCustomer();
+          if (wasSent) await expectPaidResult(counter);
+          await counter.goToNextCustomer();
         });
       }
       const payments = await till.callTill('payments.recent', { limit: 20 });
-      expect(payments.map((one) => [one.accountNumber, one.state])).toEqual([
+      expect(payments.map((payment) => [payment.accountNumber, payment.state])).toEqual([
         ['8112345605', 'paid'],
         ['8112345604', 'paid'],
       ]);
       const { transactions } = await service.inspect();
-      expect(transactions.map((one) => one.accountNumber).sort()).toEqual([
+      expect(transactions.map((transaction) => transaction.accountNumber).sort()).toEqual([
         '8112345604',
         '8112345605',
       ]);

@@ -14,10 +14,10 @@ import {
 import type { Till } from './support/till.ts';
 
 /**
- * What befalls the page and the till in the flows beside a bill's (`page-events` has that one): several events in the
- * life of one till, before the request, while it is under way, and between the answer and the end. Two of
- * the flows in each run, each in one version; `--all` tries each in every version that has it, and each event before
- * the request too.
+ * Events of the page and the till in the flows other than a bill's, which `page-events` covers:
+ * several events on one till, before the request, during it, and between the answer and the end. A
+ * run tries two flows, each in one version; `--all` tries each flow in every version that has it,
+ * and each event before the request too.
  */
 
 const PAGE_EVENTS = ['reload', 'crash', 'close'] as const;
@@ -29,12 +29,12 @@ interface Shop {
   readonly kinds: readonly Kind[];
 }
 
-const EVERYWHERE: readonly Kind[] = ['top-up', 'gift-card', 'cash-out'];
+const COMMON_KINDS: readonly Kind[] = ['top-up', 'gift-card', 'cash-out'];
 const SHOPS: readonly Shop[] = IS_FULL_RUN
   ? [
-      { version: 'v1.6', kinds: [...EVERYWHERE, 'cancel'] },
-      { version: 'v3.3', kinds: EVERYWHERE },
-      { version: 'v3.mx', kinds: EVERYWHERE },
+      { version: 'v1.6', kinds: [...COMMON_KINDS, 'cancel'] },
+      { version: 'v3.3', kinds: COMMON_KINDS },
+      { version: 'v3.mx', kinds: COMMON_KINDS },
     ]
   : sampleCases<Shop>(
       'flows and the page',
@@ -46,7 +46,7 @@ const SHOPS: readonly Shop[] = IS_FULL_RUN
       ],
       2,
     );
-const LOSE_THE_FORM: readonly PageEvent[] = IS_FULL_RUN
+const FORM_EVENTS: readonly PageEvent[] = IS_FULL_RUN
   ? [...PAGE_EVENTS, 'quit', 'shutdown']
   : ['reload'];
 
@@ -55,15 +55,15 @@ interface Scene extends FlowContext {
   readonly hasWindow: boolean;
 }
 
-const LATE_MS = 4_000;
-/** The others begin with a shutdown. */
-const FIRST_QUITS: readonly Kind[] = ['top-up', 'cash-out'];
+const ANSWER_DELAY_MS = 4_000;
+/** These kinds quit first; the others shut down first. */
+const QUITTING_FIRST: readonly Kind[] = ['top-up', 'cash-out'];
 
-/** What is asked last before the request, and the key that sends it. */
-async function upTo(kind: Kind, scene: Scene, number: number): Promise<() => Promise<void>> {
+/** Goes to the last step before the request. Returns the function that sends it. */
+async function goToSend(kind: Kind, scene: Scene, number: number): Promise<() => Promise<void>> {
   const { counter, till, language, version } = scene;
-  const words = (key: PageKey) => getText(language, key);
-  const confirmed = async (): Promise<() => Promise<void>> => {
+  const getPageText = (key: PageKey) => getText(language, key);
+  const goToConfirm = async (): Promise<() => Promise<void>> => {
     await counter.expectQuestion(counter.getText('pay.cash.title'));
     await counter.press('Enter');
     await counter.expectQuestion(counter.getText('pay.confirm.title'));
@@ -72,15 +72,15 @@ async function upTo(kind: Kind, scene: Scene, number: number): Promise<() => Pro
   switch (kind) {
     case 'top-up':
       await chooseBiller(scene, 'F3', 'telcel tiempo');
-      for (const asked of ['pay.account.title.top-up', 'pay.repeat.title'] as const) {
-        await counter.expectQuestion(counter.getText(asked));
+      for (const titleKey of ['pay.account.title.top-up', 'pay.repeat.title'] as const) {
+        await counter.expectQuestion(counter.getText(titleKey));
         await counter.type(`559999999${number}`);
         await counter.press('Enter');
       }
       await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
       await counter.press('Enter');
       if (version === 'v1.6') await counter.expectText(counter.getText('pay.check.brings'));
-      return await confirmed();
+      return await goToConfirm();
     case 'gift-card':
       await chooseBiller(scene, 'F4', 'amazon m');
       await counter.expectQuestion(counter.getText('pay.account.title.gift-card'));
@@ -88,30 +88,30 @@ async function upTo(kind: Kind, scene: Scene, number: number): Promise<() => Pro
       await counter.press('Enter');
       await counter.expectQuestion(counter.getText('pay.offer.title.gift-card'));
       await counter.press('Enter');
-      return await confirmed();
+      return await goToConfirm();
     case 'cash-out':
       await goToCashOutConfirm(scene, `123456781234123${number}`);
       return () => counter.press('F12');
     case 'cancel':
       await counter.press('F8');
-      await counter.expectQuestion(words('history.title'));
+      await counter.expectQuestion(getPageText('history.title'));
       await till.page.getByRole('listbox').getByRole('option').first().waitFor();
       await counter.press('Enter');
-      await counter.expectText(words('history.cancel'));
+      await counter.expectText(getPageText('history.cancel'));
       await counter.press('Delete');
       await till.page.getByRole('dialog').waitFor();
       return () => approve(scene, 'el cliente se equivocó');
   }
 }
 
-async function befall(event: PageEvent, { till, counter, hasWindow }: Scene): Promise<void> {
+async function triggerEvent(event: PageEvent, { till, counter, hasWindow }: Scene): Promise<void> {
   switch (event) {
     case 'reload':
       await till.page.reload();
       return;
     case 'crash':
     case 'close':
-      // The window is the till there: closing it is quitting.
+      // On Electron the window is the till: closing it quits the till.
       if (hasWindow) await till.page.reload();
       else await till.reopen(event);
       return;
@@ -123,12 +123,12 @@ async function befall(event: PageEvent, { till, counter, hasWindow }: Scene): Pr
   }
 }
 
-async function newest({ till }: Scene): Promise<Payment | undefined> {
+async function getNewestPayment({ till }: Scene): Promise<Payment | undefined> {
   return (await till.callTill('payments.recent', { limit: 1 }))[0];
 }
 
-/** However busy the computer: look-ups of a payment that was cut off come with growing pauses. */
-async function isKnown(kind: Kind, counter: Counter): Promise<void> {
+/** Long enough for a busy machine: the look-ups after an interruption have growing pauses. */
+async function expectResult(kind: Kind, counter: Counter): Promise<void> {
   const title = {
     'top-up': counter.getText('receipts.paidExact'),
     'gift-card': counter.getText('receipts.paidExact'),
@@ -141,78 +141,89 @@ async function isKnown(kind: Kind, counter: Counter): Promise<void> {
 async function handOver(scene: Scene): Promise<void> {
   await expect(async () => {
     await scene.counter.press('F11');
-    expect(await newest(scene)).toMatchObject({ handOver: 'done' });
+    expect(await getNewestPayment(scene)).toMatchObject({ handOver: 'done' });
   }).toPass();
 }
 
-/** One payment, or one cancel, that every event of the list befalls while it is sent and when it is known. */
-async function live(
+/**
+ * Makes one payment or cancel, with all events of the list while it is sent and when its outcome is
+ * known.
+ */
+async function pay(
   kind: Kind,
   scene: Scene,
-  events: { readonly sending: readonly PageEvent[]; readonly known: readonly PageEvent[] },
+  events: { readonly sending: readonly PageEvent[]; readonly afterAnswer: readonly PageEvent[] },
 ): Promise<void> {
   const { counter, service } = scene;
-  const send = await upTo(kind, scene, 1);
+  const send = await goToSend(kind, scene, 1);
   const operation = kind === 'cash-out' || kind === 'cancel' ? kind : 'pay';
   await service.setFaults([
-    { operation, times: 1, fault: { kind: 'answer-late', milliseconds: LATE_MS } },
+    { operation, times: 1, fault: { kind: 'answer-late', milliseconds: ANSWER_DELAY_MS } },
   ]);
   await send();
-  await expect.poll(async () => (await newest(scene))?.kind).toBe(kind);
-  // The fault has met the request: the service has it, and performs it.
+  await expect.poll(async () => (await getNewestPayment(scene))?.kind).toBe(kind);
+  // The fault was applied: the service has the request, and performs it.
   await expect.poll(() => service.faults()).toEqual([]);
-  for (const event of events.sending) await befall(event, scene);
-  await isKnown(kind, counter);
-  for (const event of events.known) {
-    await befall(event, scene);
-    await isKnown(kind, counter);
+  for (const event of events.sending) await triggerEvent(event, scene);
+  await expectResult(kind, counter);
+  for (const event of events.afterAnswer) {
+    await triggerEvent(event, scene);
+    await expectResult(kind, counter);
   }
   const isMoneyOut = kind === 'cash-out' || kind === 'cancel';
-  expect(await newest(scene)).toMatchObject({
+  expect(await getNewestPayment(scene)).toMatchObject({
     kind,
     state: 'paid',
     sends: 1,
     handOver: isMoneyOut ? 'now' : 'none',
   });
   if (isMoneyOut) await handOver(scene);
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
 }
 
-/** Before anything is sent: the form is lost, and nothing else. */
+/** Before the request an event loses the form, and nothing else. */
 async function loseForm(kind: Kind, scene: Scene, event: PageEvent): Promise<void> {
-  const before = await scene.till.callTill('payments.recent', { limit: 20 });
-  await upTo(kind, scene, 0);
-  await befall(event, scene);
+  const initialPayments = await scene.till.callTill('payments.recent', { limit: 20 });
+  await goToSend(kind, scene, 0);
+  await triggerEvent(event, scene);
   await scene.till.page.getByRole('combobox').waitFor();
-  expect(await scene.till.callTill('payments.recent', { limit: 20 })).toEqual(before);
+  expect(await scene.till.callTill('payments.recent', { limit: 20 })).toEqual(initialPayments);
 }
 
-async function billToCancel({ counter, till }: Scene): Promise<void> {
+async function payCancellableBill({ counter, till }: Scene): Promise<void> {
   await counter.find('agua y drenaje', /Agua y Drenaje/);
   await counter.goToConfirm({ account: '123456851236', amount: '150' });
   await counter.press('F12');
   await expect
     .poll(async () => (await till.callTill('payments.recent', { limit: 1 }))[0]?.state)
     .toBe('paid');
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
 }
 
-/** A till ends once while it sends and once when it knows; which way comes first takes turns. */
+/**
+ * The till stops once during the request and once after the answer; the kind decides whether it
+ * quits or shuts down first.
+ */
 async function tryKind(kind: Kind, scene: Scene): Promise<void> {
-  const quitsFirst = FIRST_QUITS.includes(kind);
-  const first = quitsFirst ? 'quit' : 'shutdown';
-  const second = quitsFirst ? 'shutdown' : 'quit';
-  if (kind === 'cancel') await billToCancel(scene);
-  for (const event of LOSE_THE_FORM) await loseForm(kind, scene, event);
-  await live(kind, scene, { sending: [...PAGE_EVENTS, first], known: [...PAGE_EVENTS, second] });
+  const quitsFirst = QUITTING_FIRST.includes(kind);
+  const firstStop = quitsFirst ? 'quit' : 'shutdown';
+  const secondStop = quitsFirst ? 'shutdown' : 'quit';
+  if (kind === 'cancel') await payCancellableBill(scene);
+  for (const event of FORM_EVENTS) await loseForm(kind, scene, event);
+  await pay(kind, scene, {
+    sending: [...PAGE_EVENTS, firstStop],
+    afterAnswer: [...PAGE_EVENTS, secondStop],
+  });
 }
 
-/** What the service performed, and what came out of the printer: each once. */
-async function isOnce(till: Till, service: ServiceUnderTest): Promise<void> {
+/** Expects that the service performed, and the printer printed, each payment once. */
+async function expectOnce(till: Till, service: ServiceUnderTest): Promise<void> {
   const payments = await till.callTill('payments.recent', { limit: 20 });
-  const performed = (await service.inspect()).transactions.map((one) => one.externalId);
-  const sold = payments.filter((one) => one.kind !== 'cancel');
-  expect(performed.toSorted()).toEqual(sold.map((one) => one.externalId).toSorted());
+  const performedIds = (await service.inspect()).transactions.map(
+    (transaction) => transaction.externalId,
+  );
+  const sales = payments.filter((payment) => payment.kind !== 'cancel');
+  expect(performedIds.toSorted()).toEqual(sales.map((sale) => sale.externalId).toSorted());
   for (const { id } of payments) {
     const jobs = await till.callTill('printing.ofPayment', { paymentId: id });
     expect(jobs.filter((job) => job.kind === 'original')).toHaveLength(1);
@@ -224,7 +235,7 @@ for (const { version, kinds } of SHOPS) {
     test.use({ serviceVersion: version, provisioning: { cashOutBillers: [20001] } });
 
     for (const kind of kinds) {
-      test(`no event of the page or the till loses or doubles a ${kind}`, async ({
+      test(`loses and doubles no ${kind} at any event of the page or the till`, async ({
         counter,
         till,
         service,
@@ -232,7 +243,7 @@ for (const { version, kinds } of SHOPS) {
       }) => {
         test.slow();
         const hasWindow = shell === 'electron';
-        const looks = async (): Promise<void> => {};
+        const checkScreen = async (): Promise<void> => {};
         const scene: Scene = {
           counter,
           till,
@@ -240,11 +251,11 @@ for (const { version, kinds } of SHOPS) {
           hasWindow,
           language: 'es-MX',
           version,
-          looks,
+          checkScreen,
         };
         await counter.signIn(OWNER.name, OWNER.pin);
         await tryKind(kind, scene);
-        await isOnce(till, service);
+        await expectOnce(till, service);
       });
     }
   });

@@ -11,18 +11,20 @@ import {
 
 const { cfe, telmex, liverpool, predialGuadalajara } = TRAINING_BILLERS;
 
-/** What the service did: exactly one payment after those `before` it, and this one. */
-async function performedOnce(
+/** Expects exactly one payment after the first `earlierCount` ones, and returns its ticket text. */
+async function expectPerformedOnce(
   service: ServiceUnderTest,
   payment: { billerId: number; accountNumber: string; amount?: string },
-  before = 0,
+  earlierCount = 0,
 ): Promise<string> {
   const { transactions } = await service.inspect();
-  expect(transactions).toHaveLength(before + 1);
-  const done = transactions.filter(({ accountNumber }) => accountNumber === payment.accountNumber);
-  expect(done).toHaveLength(1);
-  expect(done[0]).toMatchObject(payment);
-  return done[0]?.ticketText ?? '';
+  expect(transactions).toHaveLength(earlierCount + 1);
+  const matches = transactions.filter(
+    ({ accountNumber }) => accountNumber === payment.accountNumber,
+  );
+  expect(matches).toHaveLength(1);
+  expect(matches[0]).toMatchObject(payment);
+  return matches[0]?.ticketText ?? '';
 }
 
 async function pay(counter: Counter): Promise<void> {
@@ -31,10 +33,10 @@ async function pay(counter: Counter): Promise<void> {
 }
 
 for (const version of SERVICE_VERSIONS) {
-  test.describe(`a bill in ${version}`, { tag: version === 'v3.mx' ? QUICK_TAGS : [] }, () => {
+  test.describe(`bill in ${version}`, { tag: version === 'v3.mx' ? QUICK_TAGS : [] }, () => {
     test.use({ serviceVersion: version });
 
-    test('is looked up, paid whole, and printed as the service wrote it', async ({
+    test("looks up a bill, pays it in full and prints the service's text", async ({
       counter,
       service,
     }) => {
@@ -42,21 +44,21 @@ for (const version of SERVICE_VERSIONS) {
       await counter.find('cfe com', /CFE/);
       await counter.goToConfirm({ account: '501000000007', cash: '600' });
       await pay(counter);
-      const ticket = await performedOnce(service, {
+      const ticket = await expectPerformedOnce(service, {
         billerId: cfe,
         accountNumber: '501000000007',
         amount: '549.00',
       });
       await counter.expectText('PAGADO');
       await expect(async () => {
-        const tape = await counter.tape();
+        const tape = await counter.readTape();
         for (const line of ticket.split('\n')) expect(tape).toContain(line.trimEnd());
       }).toPass();
     });
   });
 }
 
-test.describe('a bill from abroad, with a fee of the shop’s own', () => {
+test.describe('foreign bill with a fee of the shop', () => {
   test.use({
     serviceVersion: 'v3.mx',
     provisioning: {
@@ -70,7 +72,7 @@ test.describe('a bill from abroad, with a fee of the shop’s own', () => {
     },
   });
 
-  test('says what it comes to above all the sums that one hands over, on the smallest screen', async ({
+  test('shows the amount due above all suggested sums on the smallest screen', async ({
     counter,
   }) => {
     const { page } = counter;
@@ -85,7 +87,7 @@ test.describe('a bill from abroad, with a fee of the shop’s own', () => {
     const sums = page.getByRole('group', { name: counter.getText('pay.cash.sums') });
     const boxes = await sums
       .getByRole('button')
-      .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().toJSON()));
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().toJSON()));
     const fade = await page
       .getByRole('main')
       .locator('[data-goes-on]')
@@ -96,33 +98,33 @@ test.describe('a bill from abroad, with a fee of the shop’s own', () => {
   });
 });
 
-test.describe('the other types of payment', () => {
+test.describe('other payment types', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  test('are paid one after the other', async ({ counter, service }) => {
+  test('pays each payment type in turn', async ({ counter, service }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    await test.step('any amount, the look-up left out', async () => {
+    await test.step('any amount, without the optional look-up', async () => {
       await counter.find('telmex', /Telmex/);
       await counter.goToConfirm({ account: '8112345678', amount: '150', cash: '200' });
       await pay(counter);
-      await performedOnce(service, {
+      await expectPerformedOnce(service, {
         billerId: telmex,
         accountNumber: '8112345678',
         amount: '150.00',
       });
     });
 
-    await test.step('any amount, no look-up there is, with the name on the account', async () => {
-      await counter.nextCustomer();
+    await test.step('any amount, no look-up offered, with the name on the account', async () => {
+      await counter.goToNextCustomer();
       await counter.find('liverpool', /Liverpool/);
       await counter.goToConfirm({ account: '4152313412', name: 'Ana Pérez', amount: '250.50' });
       await pay(counter);
       const payment = { billerId: liverpool, accountNumber: '4152313412', amount: '250.50' };
-      await performedOnce(service, payment, 1);
+      await expectPerformedOnce(service, payment, 1);
     });
 
-    await test.step('no look-up, and the shop answers for the whole bill', async () => {
-      await counter.nextCustomer();
+    await test.step('no look-up, and the shop covers the whole bill', async () => {
+      await counter.goToNextCustomer();
       await counter.find('predial gua', /Predial Guadalajara/);
       await counter.expectText(counter.getText('pay.type.shop-covers'));
       await counter.goToConfirm({ account: '12345678', amount: '9000' });
@@ -132,15 +134,15 @@ test.describe('the other types of payment', () => {
         accountNumber: '12345678',
         amount: '9000.00',
       };
-      await performedOnce(service, payment, 2);
+      await expectPerformedOnce(service, payment, 2);
     });
   });
 });
 
-test.describe('a refused payment', () => {
+test.describe('rejected payment', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  const refused = async (
+  const expectRejected = async (
     counter: Counter,
     service: ServiceUnderTest,
     code: string,
@@ -151,9 +153,9 @@ test.describe('a refused payment', () => {
     expect((await service.inspect()).transactions).toEqual([]);
   };
 
-  test('says what the customer and the cashier are to do', async ({ counter, service }) => {
+  test('tells customer and cashier what to do after a rejection', async ({ counter, service }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    await test.step('at the look-up that the account is not known (R2)', async () => {
+    await test.step('unknown account at the look-up (R2)', async () => {
       await counter.find('cfe com', /CFE/);
       await counter.type('501000000004');
       await counter.press('Enter');
@@ -163,23 +165,23 @@ test.describe('a refused payment', () => {
       await counter.press('Escape', 'Escape');
     });
 
-    await test.step('with the words of the bank beside ours (R126)', async () => {
+    await test.step("the bank's text beside ours (R126)", async () => {
       await counter.find('telmex', /Telmex/);
       await counter.goToConfirm({ account: '9999999126', amount: '150' });
-      await refused(counter, service, 'R126');
+      await expectRejected(counter, service, 'R126');
       await counter.expectText(/El servicio dice/);
-      await counter.nextCustomer();
+      await counter.goToNextCustomer();
     });
 
-    await test.step('that the shop has no balance left (R100), and at once what is left', async () => {
+    await test.step('no balance left (R100), and the new balance at once', async () => {
       await counter.find('telmex', /Telmex/);
       await counter.goToConfirm({ account: '8112345678', amount: '150' });
-      const left = counter.page.locator('header').getByText('$10.00');
-      await expect(left).toHaveCount(0);
+      const balance = counter.page.locator('header').getByText('$10.00');
+      await expect(balance).toHaveCount(0);
       await service.setBalance('10.00');
-      await refused(counter, service, 'R100');
-      // Long before the account is asked for by itself.
-      await expect(left).toBeVisible({ timeout: 10_000 });
+      await expectRejected(counter, service, 'R100');
+      // Long before the scheduled request of the account.
+      await expect(balance).toBeVisible({ timeout: 10_000 });
     });
   });
 });
@@ -187,14 +189,11 @@ test.describe('a refused payment', () => {
 test.describe('F12', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  test('is the only key that pays, is out of reach one Esc back, and pressed many times pays once', async ({
-    counter,
-    service,
-  }) => {
+  test('pays once and only with F12 on the confirm step', async ({ counter, service }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.find('cfe com', /CFE/);
     await counter.goToConfirm({ account: '501000000007', cash: '600' });
-    for (let n = 0; n < 10; n += 1) await counter.press('Enter');
+    for (let press = 0; press < 10; press += 1) await counter.press('Enter');
     await counter.expectQuestion(counter.getText('pay.confirm.title'));
     expect((await service.inspect()).transactions).toEqual([]);
 
@@ -207,11 +206,11 @@ test.describe('F12', () => {
     await counter.expectQuestion(counter.getText('pay.confirm.title'));
     await Promise.all(Array.from({ length: 8 }, () => counter.page.keyboard.press('F12')));
     await counter.expectQuestion(/^(Entregue|Pagado)/);
-    await performedOnce(service, { billerId: cfe, accountNumber: '501000000007' });
+    await expectPerformedOnce(service, { billerId: cfe, accountNumber: '501000000007' });
   });
 });
 
-test('an expert pays a known bill in at most 12 keys besides the account and the cash', async ({
+test('pays a bill with at most 12 keys besides the account and the cash', async ({
   counter,
   till,
 }) => {
@@ -220,7 +219,7 @@ test('an expert pays a known bill in at most 12 keys besides the account and the
     const { lists } = await till.callTill('catalog.state', {});
     expect(lists.filter((list) => list.refreshedAt !== null)).toHaveLength(4);
   }).toPass();
-  const before = counter.keys();
+  const initialKeyCount = counter.getKeyCount();
   await counter.type('cfe');
   await expect(counter.page.getByRole('option').first()).toContainText('CFE');
   while (
@@ -233,6 +232,8 @@ test('an expert pays a known bill in at most 12 keys besides the account and the
   await counter.expectText(counter.getText('pay.account.account_number'));
   await counter.goToConfirm({ account: '501000000007', cash: '600' });
   await pay(counter);
-  await counter.nextCustomer();
-  expect(counter.keys() - before - '501000000007600'.length).toBeLessThanOrEqual(12);
+  await counter.goToNextCustomer();
+  expect(counter.getKeyCount() - initialKeyCount - '501000000007600'.length).toBeLessThanOrEqual(
+    12,
+  );
 });

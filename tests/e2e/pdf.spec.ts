@@ -6,7 +6,7 @@ import { test as base, expect, OWNER } from './support/index.ts';
 
 /** A shop without a printer: its papers are PDF files in a folder. */
 const test = base.extend<{ readonly folder: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is asked for.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the requested fixtures.
   folder: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'receipts-'));
     await use(folder);
@@ -18,29 +18,31 @@ const test = base.extend<{ readonly folder: string }>({
 });
 test.use({ serviceVersion: 'v1.6' });
 
-test('a receipt becomes a file with the service’s text; without the folder nothing is lost', async ({
+test("writes a receipt with the service's text to a PDF file and keeps it when the folder is missing", async ({
   counter,
   service,
   folder,
 }) => {
-  const away = `${folder}-away`;
-  renameSync(folder, away);
+  const movedFolder = `${folder}-away`;
+  renameSync(folder, movedFolder);
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
   await counter.goToConfirm({ account: '501000000007', cash: '600' });
   await counter.press('F12');
   await counter.expectText('PAGADO');
   await counter.expectText(/La carpeta de los archivos PDF no está/);
-  renameSync(away, folder);
+  renameSync(movedFolder, folder);
   await counter.pressAndWait('Control+p');
   await counter.expectText(counter.getText('pay.paper.printed'));
 
   const { transactions } = await service.inspect();
   expect(transactions).toHaveLength(1);
-  const [name = '', ...others] = readdirSync(folder);
-  expect(others).toEqual([]);
+  const [name = '', ...otherFiles] = readdirSync(folder);
+  expect(otherFiles).toEqual([]);
   expect(name).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_recibo_[A-Za-z0-9]{8}\.pdf$/);
   const pages = await readPages(readFileSync(join(folder, name)));
-  const sent = (transactions[0]?.ticketText ?? '').split(/\r\n|\n/).filter((line) => line !== '');
-  expect(linesBetweenFences(pages)).toEqual(sent);
+  const ticketLines = (transactions[0]?.ticketText ?? '')
+    .split(/\r\n|\n/)
+    .filter((line) => line !== '');
+  expect(linesBetweenFences(pages)).toEqual(ticketLines);
 });

@@ -6,9 +6,12 @@ import {
   test,
 } from './support/index.ts';
 
-/** The bill flow and what stands around it, as twelve reference pictures show it: see `support/pictures.ts`. */
+/**
+ * The bill flow and the screens around it, compared with twelve reference pictures; see
+ * `support/reference-pictures.ts`.
+ */
 
-/** The last is that of the pictures; the first, 1366 pixels at 200 %. */
+/** The last is the size of the pictures; the first is 1366 pixels at 200 %. */
 const SIZES = [
   { width: 683, height: 384 },
   { width: 1024, height: 768 },
@@ -17,37 +20,37 @@ const SIZES = [
 
 test.use({ provisioning: { language: 'es-MX', version: 'v3.mx' } });
 
-test('the screens of a bill are as they were drawn', async ({ counter, till }) => {
+test('shows the screens of a bill as in the reference pictures', async ({ counter, till }) => {
   const { page } = till;
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
-  const looks = (picture: string): Promise<void> => expectReferencePicture(page, picture);
+  const comparePicture = (picture: string): Promise<void> => expectReferencePicture(page, picture);
   await page.getByRole('option').first().waitFor();
-  await looks('sign-in');
+  await comparePicture('sign-in');
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.expectText(counter.getText('lists.fresh'));
-  await looks('home');
+  await comparePicture('home');
   await page.getByRole('combobox').fill('cfe');
   await page.getByRole('option', { name: /CFE/ }).first().waitFor();
-  await looks('found');
+  await comparePicture('found');
   await counter.find('cfe com', /CFE/);
-  await looks('account');
+  await comparePicture('account');
   await counter.type('501000000007');
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
-  await looks('balance');
+  await comparePicture('balance');
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.cash.title'));
   await counter.type('600');
-  await looks('cash');
+  await comparePicture('cash');
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.confirm.title'));
-  await looks('confirm');
-  const pay = page
+  await comparePicture('confirm');
+  const payButton = page
     .getByRole('button', { name: counter.getText('pay.confirm.pay'), exact: true })
     .filter({ hasText: 'F12' });
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    await expect(pay).toBeInViewport();
+    await expect(payButton).toBeInViewport();
   }
   await till.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
@@ -55,8 +58,8 @@ test('the screens of a bill are as they were drawn', async ({ counter, till }) =
   ]);
   await counter.press('F12');
   await counter.expectQuestion(counter.getText('pay.paid.title'));
-  await looks('paid');
-  await counter.nextCustomer();
+  await comparePicture('paid');
+  await counter.goToNextCustomer();
   const screens = [
     ['history', () => counter.press('F8')],
     ['unresolved', () => counter.press('F9')],
@@ -66,6 +69,6 @@ test('the screens of a bill are as they were drawn', async ({ counter, till }) =
   for (const [picture, open] of screens) {
     await open();
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await looks(picture);
+    await comparePicture(picture);
   }
 });

@@ -10,7 +10,9 @@ import {
   printerTest as test,
 } from './support/index.ts';
 
-/** Paper that runs out, answers to the one question, and old tickets: nothing of it pays. */
+/**
+ * Paper that runs out, answers to the question for the paper, and old tickets: none of this pays.
+ */
 
 test.use({ serviceVersion: 'v1.6' });
 
@@ -27,7 +29,7 @@ async function pay(
   await counter.expectQuestion(counter.getText(title));
 }
 
-async function openFromHistory(counter: Counter, account: string): Promise<void> {
+async function openPaymentInHistory(counter: Counter, account: string): Promise<void> {
   await counter.press('F2', 'F8');
   await counter.expectQuestion(getText('es-MX', 'history.title'));
   await counter.page.getByRole('textbox').first().fill(account);
@@ -36,11 +38,11 @@ async function openFromHistory(counter: Counter, account: string): Promise<void>
   await counter.expectText(getText('es-MX', 'history.event.intent'));
 }
 
-/** Whole receipts in the tray that carry this text of the service. */
-const originals = (printer: PrinterUnderTest, ticket: string | null | undefined): number =>
-  printer.receipts().filter((one) => one.ticket === ticket).length;
+/** Counts the complete receipts with this text of the service. */
+const countReceipts = (printer: PrinterUnderTest, ticket: string | null | undefined): number =>
+  printer.listReceipts().filter((receipt) => receipt.ticket === ticket).length;
 
-test('paper runs out and is changed: the cashier says what still to print, nothing bursts out', async ({
+test('prints only what the cashier requests after the paper ran out and was replaced', async ({
   counter,
   till,
   service,
@@ -49,45 +51,45 @@ test('paper runs out and is changed: the cashier says what still to print, nothi
   await counter.signIn(OWNER.name, OWNER.pin);
   await pay(counter, '8112345671');
   await counter.expectText(counter.getText('pay.paper.printed'));
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
   printer.setCondition({ faultAt: { after: 300, how: 'paper-out' } });
   await pay(counter, '8112345672', 'pay.paid.titleNoPaperExact');
   await counter.expectText(PAPER['paper-out']);
   await counter.expectText(counter.getText('pay.paper.question'));
   await expectScreenInOrder(till.page, 'es-MX');
-  // The next customers are served meanwhile.
-  await counter.nextCustomer();
+  // The next customers are served in the meantime.
+  await counter.goToNextCustomer();
   for (const account of ['8112345673', '8112345674']) {
     await pay(counter, account, 'pay.paid.titleNoPaperExact');
     await counter.expectText(NOT_SENT['paper-out']);
     await expectScreenInOrder(till.page, 'es-MX');
-    await counter.nextCustomer();
+    await counter.goToNextCustomer();
   }
 
-  const connections = printer.connected();
+  const connections = printer.countConnections();
   printer.setCondition({ paper: 'in' });
   const { transactions } = await service.inspect();
-  const tickets = transactions.map((one) => one.ticketText);
+  const tickets = transactions.map((transaction) => transaction.ticketText);
   expect(tickets).toHaveLength(4);
-  const [, half, third, fourth] = tickets;
-  await expect.poll(() => originals(printer, half)).toBe(1);
+  const [, halfPrinted, third, fourth] = tickets;
+  await expect.poll(() => countReceipts(printer, halfPrinted)).toBe(1);
   expect(await till.callTill('printing.state', {})).toMatchObject({ waitingJobs: 0 });
-  expect(printer.connected()).toBe(connections);
+  expect(printer.countConnections()).toBe(connections);
 
-  // The rest of the second came out of the printer by itself; the third is printed on demand.
-  await openFromHistory(counter, '8112345672');
+  // The printer printed the rest of the second itself; the third is printed on request.
+  await openPaymentInHistory(counter, '8112345672');
   await counter.expectText(counter.getText('pay.paper.question'));
   await counter.pressAndWait('Control+y');
   await counter.expectText(counter.getText('pay.paper.printed'));
-  await openFromHistory(counter, '8112345673');
+  await openPaymentInHistory(counter, '8112345673');
   await counter.expectText(NOT_SENT['paper-out']);
   await counter.pressAndWait('Control+p');
   await counter.expectText(counter.getText('pay.paper.printed'));
   await expectScreenInOrder(till.page, 'es-MX');
-  await expect.poll(() => originals(printer, third)).toBe(1);
-  expect(printer.receipts()).toHaveLength(3);
-  expect(printer.receipts().flatMap((one) => one.lines)).not.toContain('COPIA');
-  expect(originals(printer, fourth)).toBe(0);
+  await expect.poll(() => countReceipts(printer, third)).toBe(1);
+  expect(printer.listReceipts()).toHaveLength(3);
+  expect(printer.listReceipts().flatMap((receipt) => receipt.lines)).not.toContain('COPIA');
+  expect(countReceipts(printer, fourth)).toBe(0);
   const [last] = await till.callTill('payments.recent', { limit: 1 });
   expect(await till.callTill('printing.tape', { paymentId: last?.id ?? '' })).toMatchObject({
     state: 'refused',
@@ -96,33 +98,33 @@ test('paper runs out and is changed: the cashier says what still to print, nothi
   expect((await service.inspect()).transactions).toHaveLength(4);
 });
 
-for (const cameOut of [true, false]) {
-  const answer = cameOut ? 'yes' : 'no';
-  test(`a receipt that nobody can be sure of, answered ${answer}: it never pays`, async ({
+for (const isPrinted of [true, false]) {
+  const answer = isPrinted ? 'yes' : 'no';
+  test(`never pays again for an uncertain receipt, answered ${answer}`, async ({
     counter,
     till,
     service,
     printer,
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    // Half-closed: the paper comes out whole, and the printer cannot say so. Reset: it does not.
-    printer.setCondition({ faultAt: { after: 300, how: cameOut ? 'half-closed' : 'reset' } });
+    // Half-closed: the paper is complete, but the printer cannot report it. Reset: it is not.
+    printer.setCondition({ faultAt: { after: 300, how: isPrinted ? 'half-closed' : 'reset' } });
     await pay(counter, '8112345671', 'pay.paid.titleNoPaperExact');
     await counter.expectText(PAPER['broke-off']);
     await counter.expectText(counter.getText('pay.paper.question'));
     await expectScreenInOrder(till.page, 'es-MX');
     const [payment] = await till.callTill('payments.recent', { limit: 1 });
-    const connections = printer.connected();
-    if (cameOut) {
+    const connections = printer.countConnections();
+    if (isPrinted) {
       await counter.pressAndWait('Control+y');
       await counter.expectText(counter.getText('pay.paper.printed'));
-      // Answered once: the question's keys do nothing any more, and nothing was sent.
+      // After one answer the keys of the question have no effect, and nothing was sent.
       await counter.press('Control+y');
-      expect(printer.connected()).toBe(connections);
+      expect(printer.countConnections()).toBe(connections);
     } else {
       await counter.pressAndWait('Control+p');
       await counter.expectText(PAPER['cashier-saw-none']);
-      expect(printer.connected()).toBe(connections);
+      expect(printer.countConnections()).toBe(connections);
       await expectScreenInOrder(till.page, 'es-MX');
       await counter.press('F12');
       await counter.pressAndWait('Control+p');
@@ -131,13 +133,13 @@ for (const cameOut of [true, false]) {
     await expectScreenInOrder(till.page, 'es-MX');
     const { transactions } = await service.inspect();
     expect(transactions).toHaveLength(1);
-    await expect.poll(() => originals(printer, transactions[0]?.ticketText)).toBe(1);
+    await expect.poll(() => countReceipts(printer, transactions[0]?.ticketText)).toBe(1);
     const jobs = await till.callTill('printing.ofPayment', { paymentId: payment?.id ?? '' });
     expect(jobs).toMatchObject([{ kind: 'original', state: 'printed' }]);
   });
 }
 
-test('an old ticket is printed again from the history, after a restart, with its mark', async ({
+test('reprints an old ticket from the history after a restart with its mark', async ({
   counter,
   till,
   service,
@@ -146,25 +148,25 @@ test('an old ticket is printed again from the history, after a restart, with its
   await counter.signIn(OWNER.name, OWNER.pin);
   await pay(counter, '8112345671');
   await counter.expectText(counter.getText('pay.paper.printed'));
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
   await pay(counter, '8112345672');
   await counter.expectText(counter.getText('pay.paper.printed'));
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
   await till.stop();
   await till.start('provisioned-again');
   await counter.signIn(OWNER.name, OWNER.pin);
-  await openFromHistory(counter, '8112345671');
+  await openPaymentInHistory(counter, '8112345671');
   await counter.pressAndWait('Control+p');
   await counter.expectText(counter.getText('pay.paper.copyPrinted'));
   await expectScreenInOrder(till.page, 'es-MX');
-  await expect.poll(() => printer.receipts().length).toBe(3);
+  await expect.poll(() => printer.listReceipts().length).toBe(3);
   const { transactions } = await service.inspect();
   expect(transactions).toHaveLength(2);
-  const [original, , copy] = printer.receipts();
+  const [original, , copy] = printer.listReceipts();
   expect(copy?.ticket).toBe(transactions[0]?.ticketText);
   expect(original?.ticket).toBe(transactions[0]?.ticketText);
-  const marks = (lines: readonly string[] | undefined): number =>
+  const countMarks = (lines: readonly string[] | undefined): number =>
     lines?.filter((line) => line.trim() === 'COPIA').length ?? 0;
-  expect(marks(copy?.lines)).toBe(2);
-  expect(marks(original?.lines)).toBe(0);
+  expect(countMarks(copy?.lines)).toBe(2);
+  expect(countMarks(original?.lines)).toBe(0);
 });

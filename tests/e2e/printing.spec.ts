@@ -17,27 +17,27 @@ async function payBill(counter: Counter): Promise<void> {
   await counter.expectQuestion(/^Entregue/);
 }
 
-const cameOut = (printer: PrinterUnderTest, count: number): Promise<void> =>
-  expect.poll(() => printer.receipts().length).toBe(count);
+const expectReceiptCount = (printer: PrinterUnderTest, count: number): Promise<void> =>
+  expect.poll(() => printer.listReceipts().length).toBe(count);
 
-test('the paper carries the service’s text to the letter, and a copy is marked outside of it', {
+test("prints the service's text exactly and marks a copy outside of it", {
   tag: QUICK_TAGS,
 }, async ({ counter, service, printer }) => {
   await payBill(counter);
   await counter.expectText(counter.getText('pay.paper.printed'));
   await counter.pressAndWait('Control+p');
   await counter.expectText(counter.getText('pay.paper.copyPrinted'));
-  await cameOut(printer, 2);
+  await expectReceiptCount(printer, 2);
   const { transactions } = await service.inspect();
   expect(transactions).toHaveLength(1);
-  const [original, copy] = printer.receipts();
+  const [original, copy] = printer.listReceipts();
   expect(original?.ticket).toBe(transactions[0]?.ticketText);
   expect(copy?.ticket).toBe(transactions[0]?.ticketText);
   expect(original?.lines.join('\n')).not.toContain('COPIA');
   expect(copy?.lines.join('\n')).toContain('COPIA');
 });
 
-test('without paper the payment stands, the cashier is told, and it comes out afterwards', async ({
+test('keeps the payment without paper, tells the cashier and prints it afterwards', async ({
   counter,
   service,
   printer,
@@ -46,12 +46,12 @@ test('without paper the payment stands, the cashier is told, and it comes out af
   await payBill(counter);
   await counter.expectText('PAGADO');
   await counter.expectText(/La impresora no tiene papel\. No salió nada y el pago no cambia/);
-  expect(printer.receipts()).toEqual([]);
+  expect(printer.listReceipts()).toEqual([]);
   printer.setCondition({ paper: 'in' });
   await counter.pressAndWait('Control+p');
   await counter.expectText(counter.getText('pay.paper.printed'));
-  await cameOut(printer, 1);
+  await expectReceiptCount(printer, 1);
   const { transactions } = await service.inspect();
   expect(transactions).toHaveLength(1);
-  expect(printer.receipts()[0]?.ticket).toBe(transactions[0]?.ticketText);
+  expect(printer.listReceipts()[0]?.ticket).toBe(transactions[0]?.ticketText);
 });

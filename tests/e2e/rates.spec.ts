@@ -2,23 +2,26 @@ import { LANGUAGES } from '../../shared/locales/index.ts';
 import { samplePairs } from '../support/sampling.ts';
 import { expect, expectScreenInOrder, OWNER, test } from './support/index.ts';
 
-/** v1.6 converts in its answer; a bill of v3.3 does not, and the rates of the day do. */
+/** v1.6 converts in its answer; for a bill of v3.3 the till uses the rates of the day. */
 const RUNS = samplePairs('rates', ['v1.6', 'v3.3'] as const, LANGUAGES);
 
 for (const [version, language] of RUNS) {
-  test.describe(`a biller that charges in another currency, ${version}, ${language}`, () => {
+  test.describe(`biller with another currency, ${version}, ${language}`, () => {
     test.use({ provisioning: { version, language } });
 
-    test('is paid in its own, with who converts it on the screen', async ({ counter, till }) => {
+    test('pays a foreign biller in its currency and shows who converts it', async ({
+      counter,
+      till,
+    }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
       await counter.find('cfe com', /CFE/);
       await counter.press('Escape');
-      const found = await till.callTill('catalog.search', {
+      const matches = await till.callTill('catalog.search', {
         text: 'enel colombia',
         kinds: ['utility'],
         limit: 5,
       });
-      const foreign = found.find(({ biller }) => biller.currency === 'COP')?.biller;
+      const foreign = matches.find(({ biller }) => biller.currency === 'COP')?.biller;
       if (!foreign) throw new Error('no biller of the training catalogue charges in COP');
       await counter.find(foreign.name, foreign.name);
       await counter.type('123456789');
@@ -48,7 +51,7 @@ for (const [version, language] of RUNS) {
       await counter.expectQuestion(counter.getText('receipts.paidExact'));
       const [payment] = await till.callTill('payments.recent', { limit: 1 });
       expect(payment).toMatchObject({ amount: { currency: 'COP' }, due: { currency: 'MXN' } });
-      await expect.poll(() => counter.tape()).toContain('COP');
+      await expect.poll(() => counter.readTape()).toContain('COP');
     });
   });
 }

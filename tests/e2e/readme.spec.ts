@@ -12,18 +12,18 @@ const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const [, name = '', pin = '', biller = '', account = ''] = INSTRUCTION.exec(readme) ?? [];
 
 for (const language of ['es-MX', 'en'] as const) {
-  test.describe(`the first instruction of the README, ${language}`, () => {
+  test.describe(`first instruction of the README, ${language}`, () => {
     test.use({ provisioning: createTrainingProvisioning(language) });
 
-    test('pays a bill, twice over', async ({ counter, till }) => {
+    test('pays two bills by the first instruction of the README', async ({ counter, till }) => {
       expect(account, 'the README has no such instruction any more').not.toBe('');
       await counter.signIn(name, pin);
-      const found = till.page.getByRole('option', { name: /CFE/ }).first();
-      // The list is on its way at the first start.
+      const cfeOption = till.page.getByRole('option', { name: /CFE/ }).first();
+      // The biller list is still loading at the first start.
       await expect(async () => {
         await till.page.getByRole('combobox').fill('');
         await till.page.getByRole('combobox').fill(biller);
-        await found.waitFor({ timeout: 5_000 });
+        await cfeOption.waitFor({ timeout: 5_000 });
       }).toPass();
       for (const bill of [account, '501000000015']) {
         await counter.press('Enter');
@@ -37,13 +37,13 @@ for (const language of ['es-MX', 'en'] as const) {
         await counter.expectQuestion(counter.getText('pay.confirm.title'));
         await counter.press('F12');
         await counter.expectText(getText(language, 'tape.paid'));
-        await counter.nextCustomer();
-        // Once it was paid, too, and while a sister of it is used.
+        await counter.goToNextCustomer();
+        // The biller is also found after a payment, and while a similar one is in use.
         await counter.type(biller);
-        await found.waitFor();
+        await cfeOption.waitFor();
       }
-      const [first] = await till.callTill('payments.recent', { limit: 1 });
-      expect(first).toMatchObject({ state: 'paid', billerId: 40 });
+      const [newestPayment] = await till.callTill('payments.recent', { limit: 1 });
+      expect(newestPayment).toMatchObject({ state: 'paid', billerId: 40 });
       await counter.goHome();
       await counter.press('F3');
       await counter.type('Telcel');

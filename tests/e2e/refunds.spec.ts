@@ -8,10 +8,10 @@ import {
   toWholeWordPattern,
 } from './support/index.ts';
 
-const words = readPageTexts('es-MX');
-const begin = (text: string): string => text.split('{{')[0] ?? text;
+const texts = readPageTexts('es-MX');
+const toPrefix = (text: string): string => text.split('{{')[0] ?? text;
 
-test('a payment that the service gives back later is found by F1, led to from home, and handed back once', async ({
+test('shows a payment that the service refunds later and hands it back once', async ({
   counter,
   till,
 }) => {
@@ -20,30 +20,30 @@ test('a payment that the service gives back later is found by F1, led to from ho
   await counter.goToConfirm({ account: '501000000007', cash: '600' });
   await counter.press('F12');
   await counter.expectQuestion(/^(Entregue|Pagado)/);
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
 
-  // The training service gives it back, as happens days later.
+  // The training service refunds it; a real service does so days later.
   await openBackOfficePage(counter, 'es-MX', 'training');
-  await counter.expectQuestion(words['training.title']);
+  await counter.expectQuestion(texts['training.title']);
   await counter.press('Insert');
-  await counter.expectText(words['training.gaveBack']);
+  await counter.expectText(texts['training.gaveBack']);
   await expectScreenInOrder(till.page, 'es-MX');
 
   await counter.press('F8');
-  await counter.expectQuestion(words['history.title']);
+  await counter.expectQuestion(texts['history.title']);
   const row = till.page.getByRole('listbox').getByRole('option').first();
   await row.waitFor();
   await counter.press('Enter');
-  await counter.expectText(words['refunds.watch']);
+  await counter.expectText(texts['refunds.watch']);
   await counter.press('F1');
-  await counter.expectQuestion(words['pay.paid.givenBackTitle']);
+  await counter.expectQuestion(texts['pay.paid.givenBackTitle']);
   await expectScreenInOrder(till.page, 'es-MX');
 
   await counter.press('F2');
-  await counter.expectText(toWholeWordPattern(begin(words['refunds.home_one'])));
+  await counter.expectText(toWholeWordPattern(toPrefix(texts['refunds.home_one'])));
   await expectScreenInOrder(till.page, 'es-MX');
   await counter.press('F9');
-  await counter.expectText(words['refunds.hint']);
+  await counter.expectText(texts['refunds.hint']);
   await expectScreenInOrder(till.page, 'es-MX');
   await counter.press('Enter');
   await counter.expectQuestion(/^Devuelva/);
@@ -59,6 +59,6 @@ test('a payment that the service gives back later is found by F1, led to from ho
     settled: { how: 'handed-back', by: OWNER.name },
   });
   await counter.press('Escape');
-  await counter.expectText(words['unresolved.empty']);
+  await counter.expectText(texts['unresolved.empty']);
   expect((await till.callTill('till.status', {})).owed).toBe(0);
 });

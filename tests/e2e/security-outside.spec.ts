@@ -6,9 +6,9 @@ import type { Page } from '@playwright/test';
 import { writeRedirectFile } from '../../electron/shell/browser/open-address.ts';
 import { callBridge, expect, test } from './support/index.ts';
 
-/** What reaches the till from outside its page: other programs, pages and ports of the machine. */
+/** Access to the till from outside its page: other programs, pages and ports of the machine. */
 
-test.describe('from outside the page, on the browser shell', () => {
+test.describe('access from outside the page on the browser shell', () => {
   test.skip(({ shell }) => shell !== 'browser', 'Electron opens no port');
 
   interface Answer {
@@ -17,11 +17,11 @@ test.describe('from outside the page, on the browser shell', () => {
     readonly body: string;
   }
 
-  /** Exactly this path and these headers; nothing is tidied up on the way. */
-  const ask = (address: string, path: string, headers: Record<string, string> = {}) => {
+  /** Sends exactly this path and these headers, without normalization. */
+  const sendRequest = (address: string, path: string, headers: Record<string, string> = {}) => {
     const { hostname, port } = new URL(address);
     return new Promise<Answer>((resolve, reject) => {
-      const asking = rawRequest({ hostname, port, path, headers }, (response) => {
+      const request = rawRequest({ hostname, port, path, headers }, (response) => {
         let body = '';
         response.on('data', (data) => {
           body += String(data);
@@ -30,17 +30,17 @@ test.describe('from outside the page, on the browser shell', () => {
           resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
         );
       });
-      asking.on('error', reject);
-      asking.end();
+      request.on('error', reject);
+      request.end();
     });
   };
 
-  const secretOf = async (page: Page): Promise<string> =>
+  const readSecret = async (page: Page): Promise<string> =>
     String(await page.evaluate(() => localStorage.getItem('mostrador-session')));
 
-  /** One after the other on one till: what the first ones tried has opened nothing to the last. */
-  test('nothing leads in, but one page at a time', async ({ till, chromium }) => {
-    await test.step('the document carries the policy and the other headers', async () => {
+  /** All steps use one till: no earlier attempt may help a later one. */
+  test('admits one page at a time and nothing else', async ({ till, chromium }) => {
+    await test.step('sends the policy and the other headers with the document', async () => {
       const response = await till.page.reload();
       const headers = response?.headers() ?? {};
       expect(headers['content-security-policy']).toMatch(
@@ -58,24 +58,20 @@ test.describe('from outside the page, on the browser shell', () => {
         'cross-origin-opener-policy': 'same-origin',
         'cache-control': 'no-store',
       });
-      const again = await till.page.reload();
-      expect(again?.headers()['content-security-policy']).not.toBe(
+      const secondResponse = await till.page.reload();
+      expect(secondResponse?.headers()['content-security-policy']).not.toBe(
         headers['content-security-policy'],
       );
     });
 
-    await test.step('a token works once, and a guess not at all', async () => {
+    await test.step('accepts a token once and no guessed token', async () => {
       const { address } = till;
       if (address === null) throw new Error('no address');
       expect(new URL(till.page.url()).search).toBe('');
       const context = await (await chromium()).newContext();
       const page = await context.newPage();
-      for (const tried of [
-        address,
-        new URL('/?token=guess', address).href,
-        new URL('/', address),
-      ]) {
-        await page.goto(String(tried));
+      for (const url of [address, new URL('/?token=guess', address).href, new URL('/', address)]) {
+        await page.goto(String(url));
         await expect(page.getByRole('alert').last()).toContainText('ya se usó');
         await expect(callBridge(page, 'till.state', {})).rejects.toThrow();
       }
@@ -84,58 +80,58 @@ test.describe('from outside the page, on the browser shell', () => {
       expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
     });
 
-    await test.step('no other port of this machine gets anything that opens the till', async () => {
+    await test.step('sends no secret to other ports of this machine', async () => {
       const { address } = till;
       if (address === null) throw new Error('no address');
       const received: string[] = [];
-      const other = createServer((incoming, outgoing) => {
+      const otherServer = createServer((incoming, outgoing) => {
         received.push(JSON.stringify([incoming.url, incoming.headers]));
         outgoing.setHeader('Content-Type', 'text/html');
         outgoing.end('<p>another program of this machine</p>');
       });
-      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-      const { port } = Object(other.address());
-      const secret = await secretOf(till.page);
+      await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve));
+      const { port } = Object(otherServer.address());
+      const secret = await readSecret(till.page);
       expect(secret).toMatch(/^[\w-]{43}$/);
       const page = await till.page.context().newPage();
       await page.goto(`http://127.0.0.1:${port}/`);
-      expect(await secretOf(page)).toBe('null');
+      expect(await readSecret(page)).toBe('null');
       expect(received.length).toBeGreaterThan(0);
       for (const request of received) {
         expect(request).not.toContain('cookie');
         expect(request).not.toContain(secret);
       }
       expect(await till.page.context().cookies()).toEqual([]);
-      // What a program on that port could do with what it sees: nothing.
+      // A program on that port can do nothing with what it receives.
       const { host } = new URL(address);
       const outcome = await page.evaluate(
         (target) =>
           new Promise((resolve) => {
-            const opening = new WebSocket(`ws://${target}/__shell/ipc`, ['mostrador']);
-            opening.addEventListener('open', () => resolve('open'));
-            opening.addEventListener('error', () => resolve('refused'));
+            const webSocket = new WebSocket(`ws://${target}/__shell/ipc`, ['mostrador']);
+            webSocket.addEventListener('open', () => resolve('open'));
+            webSocket.addEventListener('error', () => resolve('refused'));
           }),
         host,
       );
       expect(outcome).toBe('refused');
       await page.close();
-      other.closeAllConnections();
-      other.close();
+      otherServer.closeAllConnections();
+      otherServer.close();
       expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
     });
 
-    await test.step('another name, another origin, a frame: refused', async () => {
+    await test.step('rejects another host name, another origin and a frame', async () => {
       const { address } = till;
       if (address === null) throw new Error('no address');
-      expect((await ask(address, '/')).status).toBe(200);
+      expect((await sendRequest(address, '/')).status).toBe(200);
       const { port } = new URL(address);
-      expect((await ask(address, '/', { host: `localhost:${port}` })).status).toBe(421);
-      expect((await ask(address, '/', { host: `till.example:${port}` })).status).toBe(421);
-      expect((await ask(address, '/', { origin: 'https://example.com' })).status).toBe(403);
-      expect((await ask(address, '/', { 'sec-fetch-dest': 'iframe' })).status).toBe(403);
+      expect((await sendRequest(address, '/', { host: `localhost:${port}` })).status).toBe(421);
+      expect((await sendRequest(address, '/', { host: `till.example:${port}` })).status).toBe(421);
+      expect((await sendRequest(address, '/', { origin: 'https://example.com' })).status).toBe(403);
+      expect((await sendRequest(address, '/', { 'sec-fetch-dest': 'iframe' })).status).toBe(403);
     });
 
-    await test.step('no path leads out of the bundle', async () => {
+    await test.step('serves no path outside the bundle', async () => {
       const { address } = till;
       if (address === null) throw new Error('no address');
       for (const path of [
@@ -147,19 +143,19 @@ test.describe('from outside the page, on the browser shell', () => {
         '//etc/passwd',
         '/%00',
       ]) {
-        const answer = await ask(address, path);
+        const answer = await sendRequest(address, path);
         expect(answer.status, path).toBeGreaterThanOrEqual(400);
         expect(answer.body).not.toMatch(/startShell|root:/);
       }
     });
 
-    await test.step('a page of somebody else can neither frame the till nor call it', async () => {
+    await test.step('lets no foreign page frame or call the till', async () => {
       const { address } = till;
       if (address === null) throw new Error('no address');
       const { host, origin } = new URL(address);
       const context = await (await chromium()).newContext();
-      // As if it had learned the secret all the same.
-      const secret = await secretOf(till.page);
+      // Assumes that the page knows the secret.
+      const secret = await readSecret(till.page);
       const page = await context.newPage();
       await page.route('http://attacker.test/', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<p>attacker</p>' }),
@@ -168,11 +164,11 @@ test.describe('from outside the page, on the browser shell', () => {
       const outcome = await page.evaluate(
         async ([target, stolen]) => {
           const socket = await new Promise((resolve) => {
-            const opening = new WebSocket(`ws://${target}/__shell/ipc`, ['mostrador', stolen]);
-            opening.addEventListener('open', () => resolve('open'));
-            opening.addEventListener('error', () => resolve('refused'));
+            const webSocket = new WebSocket(`ws://${target}/__shell/ipc`, ['mostrador', stolen]);
+            webSocket.addEventListener('open', () => resolve('open'));
+            webSocket.addEventListener('error', () => resolve('refused'));
           });
-          const read = await fetch(`http://${target}/`, { credentials: 'include' }).then(
+          const fetchResult = await fetch(`http://${target}/`, { credentials: 'include' }).then(
             () => 'read',
             () => 'refused',
           );
@@ -182,7 +178,7 @@ test.describe('from outside the page, on the browser shell', () => {
             frame.addEventListener('load', resolve);
             document.body.append(frame);
           });
-          return { socket, read };
+          return { socket, read: fetchResult };
         },
         [host, secret] as const,
       );
@@ -195,7 +191,7 @@ test.describe('from outside the page, on the browser shell', () => {
       expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
     });
 
-    await test.step('a second page takes the till over, and the first is told', async () => {
+    await test.step('lets a second page take over and tells the first', async () => {
       const second = await till.page.context().newPage();
       await second.goto(till.page.url());
       await expect(till.page.getByRole('alert').last()).toContainText('otra ventana');
@@ -203,17 +199,17 @@ test.describe('from outside the page, on the browser shell', () => {
       expect(await callBridge(second, 'till.state', {})).toMatchObject({ ok: true });
     });
 
-    await test.step('the file that the browser is opened with leads to the till', async () => {
+    await test.step('opens the till with the redirect file', async () => {
       const { address } = till;
       if (address === null) throw new Error('no address');
       const { port, secret } = JSON.parse(
         readFileSync(join(till.profile, 'instance.json'), 'utf8'),
       );
-      const again = await fetch(`http://127.0.0.1:${port}/__shell/again`, {
+      const redirectResponse = await fetch(`http://127.0.0.1:${port}/__shell/again`, {
         method: 'POST',
         headers: { 'x-till-secret': secret },
       });
-      const file = writeRedirectFile(await again.text(), till.profile);
+      const file = writeRedirectFile(await redirectResponse.text(), till.profile);
       const context = await (await chromium()).newContext();
       const page = await context.newPage();
       await page.goto(pathToFileURL(file).href);

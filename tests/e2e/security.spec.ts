@@ -1,20 +1,20 @@
 import { callBridge, expect, test } from './support/index.ts';
 
 /**
- * The hardening list, tried from the page; `security-outside.spec.ts` tries it from outside. What
- * only Electron has (sandbox, world isolation, permissions) is tried on the shell's own listeners
- * in electron/shell.
+ * Tests the hardening list from the page; `security-outside.spec.ts` tests it from outside.
+ * Electron's own measures (sandbox, world isolation, permissions) are tested on the shell's
+ * listeners in electron/shell.
  */
 
-/** One after the other on one page: what the first ones tried has changed nothing for the last. */
-test('from inside the page nothing leads out', async ({ till }) => {
-  await test.step('there is no Node, no electron and nothing but the bridge', async () => {
-    const found = await till.page.evaluate(() =>
+/** All steps use one page: no earlier attempt may help a later one. */
+test('gives the page no access except the bridge', async ({ till }) => {
+  await test.step('exposes no Node, no Electron and nothing except the bridge', async () => {
+    const exposedNames = await till.page.evaluate(() =>
       ['require', 'process', 'Buffer', 'module', 'electron', 'ipcRenderer', 'global'].filter(
         (name) => Reflect.has(window, name),
       ),
     );
-    expect(found).toEqual([]);
+    expect(exposedNames).toEqual([]);
     const bridge = await till.page.evaluate(() => {
       const value: unknown = Reflect.get(window, 'till');
       return { keys: Object.keys(Object(value)).sort(), isFrozen: Object.isFrozen(value) };
@@ -22,28 +22,28 @@ test('from inside the page nothing leads out', async ({ till }) => {
     expect(bridge).toEqual({ keys: ['call', 'on'], isFrozen: true });
   });
 
-  await test.step('there is no network: not even our own address may be fetched', async () => {
+  await test.step("blocks the network, even the till's own address", async () => {
     const outcome = await till.page.evaluate(async () => {
       const attempt = (work: () => Promise<unknown>) =>
         work().then(
           () => 'through',
           () => 'refused',
         );
-      const load = (make: (url: string) => HTMLElement, url: string) =>
+      const load = (createElement: (url: string) => HTMLElement, url: string) =>
         new Promise((resolve, reject) => {
-          const element = make(url);
+          const element = createElement(url);
           element.addEventListener('load', resolve);
           element.addEventListener('error', reject);
           document.body.append(element);
         });
-      const image = (url: string) => Object.assign(new Image(), { src: url });
-      const frame = (url: string) =>
+      const createImage = (url: string) => Object.assign(new Image(), { src: url });
+      const createFrame = (url: string) =>
         Object.assign(document.createElement('iframe'), { src: url, hidden: true });
       return {
         ownPage: await attempt(() => fetch('/')),
         elsewhere: await attempt(() => fetch('https://example.com/')),
         beacon: navigator.sendBeacon('https://example.com/', 'x') ? 'queued' : 'refused',
-        image: await attempt(() => load(image, 'https://example.com/a.png')),
+        image: await attempt(() => load(createImage, 'https://example.com/a.png')),
         socket: await attempt(
           () =>
             new Promise((resolve, reject) => {
@@ -52,11 +52,11 @@ test('from inside the page nothing leads out', async ({ till }) => {
               socket.addEventListener('error', reject);
             }),
         ),
-        // A frame that is refused loads an error page: what counts is what it holds.
-        frame: await attempt(() => load(frame, `${location.origin}/`)).then(() => {
-          const inside = document.querySelector('iframe')?.contentWindow;
+        // A blocked frame loads an error page, so the content decides.
+        frame: await attempt(() => load(createFrame, `${location.origin}/`)).then(() => {
+          const frameWindow = document.querySelector('iframe')?.contentWindow;
           try {
-            return Reflect.has(Object(inside), 'till') ? 'bridge' : 'no bridge';
+            return Reflect.has(Object(frameWindow), 'till') ? 'bridge' : 'no bridge';
           } catch {
             return 'no bridge';
           }
@@ -72,9 +72,9 @@ test('from inside the page nothing leads out', async ({ till }) => {
     });
   });
 
-  await test.step('text cannot become a script', async () => {
+  await test.step('turns no text into a script', async () => {
     const outcome = await till.page.evaluate(async () => {
-      const refused = (work: () => unknown): boolean => {
+      const isRefused = (work: () => unknown): boolean => {
         try {
           work();
           return false;
@@ -83,22 +83,22 @@ test('from inside the page nothing leads out', async ({ till }) => {
         }
       };
       const build: unknown = Reflect.get(window, 'Function');
-      // What a test evaluates is excused from the policy; what it leaves behind is not.
+      // The policy does not apply to what a test evaluates, but to what runs later.
       await new Promise((resolve) => setTimeout(resolve));
       return {
-        markup: refused(() => {
+        markup: isRefused(() => {
           document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>';
         }),
-        address: refused(() => {
+        address: isRefused(() => {
           document.createElement('script').src = 'https://example.com/x.js';
         }),
-        code: refused(() => Reflect.construct(Object(build), ['return 1'])),
+        code: isRefused(() => Reflect.construct(Object(build), ['return 1'])),
       };
     });
     expect(outcome).toEqual({ markup: true, address: true, code: true });
   });
 
-  await test.step('an unknown call runs nothing, and a malformed one is named', async () => {
+  await test.step('rejects an unknown call and names a malformed input', async () => {
     for (const name of ['till.shutDown', '__proto__', '', 'constructor']) {
       await expect(callBridge(till.page, name, {})).rejects.toThrow();
     }
@@ -119,30 +119,30 @@ test('from inside the page nothing leads out', async ({ till }) => {
     expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
   });
 
-  await test.step('a huge and a deep value are refused, and the till goes on', async () => {
-    const refused = await till.page.evaluate(async () => {
+  await test.step('rejects a huge and a deep value and continues', async () => {
+    const answers = await till.page.evaluate(async () => {
       const bridge: unknown = Reflect.get(window, 'till');
-      const calling: unknown = Reflect.get(Object(bridge), 'call');
-      if (typeof calling !== 'function') throw new Error('no bridge');
+      const call: unknown = Reflect.get(Object(bridge), 'call');
+      if (typeof call !== 'function') throw new Error('no bridge');
       let deep: unknown = 1;
       for (let level = 0; level < 500; level += 1) deep = [deep];
       return await Promise.all([
-        calling('setup.checkFile', { text: 'x'.repeat(4_500_000) }),
-        calling('payments.get', { paymentId: deep }),
-        calling(
+        call('setup.checkFile', { text: 'x'.repeat(4_500_000) }),
+        call('payments.get', { paymentId: deep }),
+        call(
           'payments.get',
           Array.from({ length: 150_000 }, () => 0),
         ),
       ]);
     });
-    for (const answer of refused) expect(answer).toMatchObject({ ok: false });
+    for (const answer of answers) expect(answer).toMatchObject({ ok: false });
     expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
   });
 
-  await test.step('a new window and a navigation elsewhere are refused', async () => {
-    const before = till.page.url();
-    const opened: unknown[] = [];
-    till.page.context().on('page', (page) => opened.push(page.url()));
+  await test.step('blocks a new window and a navigation elsewhere', async () => {
+    const initialUrl = till.page.url();
+    const openedUrls: unknown[] = [];
+    till.page.context().on('page', (page) => openedUrls.push(page.url()));
     const outcome = await till.page.evaluate(() => {
       const link = Object.assign(document.createElement('a'), {
         href: 'https://example.com/',
@@ -162,22 +162,22 @@ test('from inside the page nothing leads out', async ({ till }) => {
       document.body.append(link);
       link.click();
     });
-    // A navigation that was let through would be under way by now.
+    // An allowed navigation would have started by now.
     await till.page.waitForTimeout(300);
-    expect(till.page.url()).toBe(before);
-    expect(opened).toEqual([]);
+    expect(till.page.url()).toBe(initialUrl);
+    expect(openedUrls).toEqual([]);
     expect(await callBridge(till.page, 'till.state', {})).toMatchObject({ ok: true });
   });
 
-  await test.step('nothing of the page outlives it in web storage', async () => {
-    const kept = await till.page.evaluate(async () => ({
+  await test.step('leaves nothing of the page in web storage', async () => {
+    const storedData = await till.page.evaluate(async () => ({
       local: localStorage.length,
       session: sessionStorage.length,
       databases: (await indexedDB.databases()).length,
       cookies: document.cookie,
     }));
-    // The browser shell's own secret, by which a reload comes in again; it ends with the till.
+    // The browser shell's secret for a reload; it expires with the till.
     const local = till.address === null ? 0 : 1;
-    expect(kept).toEqual({ local, session: 0, databases: 0, cookies: '' });
+    expect(storedData).toEqual({ local, session: 0, databases: 0, cookies: '' });
   });
 });

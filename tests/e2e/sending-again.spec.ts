@@ -21,7 +21,7 @@ import {
 
 test.use({ serviceVersion: 'v3.mx', provisioning: { deadlineSeconds: 5 } });
 
-async function sendIntoTheUnknown(counter: Counter): Promise<void> {
+async function sendWithUnknownOutcome(counter: Counter): Promise<void> {
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
   await counter.goToConfirm({ account: '501000000007', cash: '600' });
@@ -29,19 +29,21 @@ async function sendIntoTheUnknown(counter: Counter): Promise<void> {
   await counter.expectQuestion(counter.getText('pay.unknown.title'));
 }
 
-async function performedOnce(service: ServiceUnderTest, externalId: string): Promise<void> {
+async function expectPerformedOnce(service: ServiceUnderTest, externalId: string): Promise<void> {
   const { transactions } = await service.inspect();
-  expect(transactions.map((one) => [one.externalId, one.amount])).toEqual([[externalId, '549.00']]);
+  expect(transactions.map((transaction) => [transaction.externalId, transaction.amount])).toEqual([
+    [externalId, '549.00'],
+  ]);
 }
 
-test('what never arrived is sent again by the cashier, with the customer still there', async ({
+test('resends a request that never arrived when the cashier asks for it', async ({
   counter,
   service,
   till,
 }) => {
   await service.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } }]);
-  await sendIntoTheUnknown(counter);
-  // Not while the first request may still be on its way.
+  await sendWithUnknownOutcome(counter);
+  // Not while the first request may still arrive.
   await counter.press('Control+e');
   expect((await till.callTill('payments.recent', { limit: 1 }))[0]?.sends).toBe(1);
   await counter.expectText(counter.getText('pay.unknown.sendAgain'));
@@ -49,10 +51,10 @@ test('what never arrived is sent again by the cashier, with the customer still t
   await counter.expectQuestion(/^(Entregue|Pagado)/);
   const [payment] = await till.callTill('payments.recent', { limit: 2 });
   expect(payment).toMatchObject({ state: 'paid', sends: 2 });
-  await performedOnce(service, payment?.externalId ?? '');
+  await expectPerformedOnce(service, payment?.externalId ?? '');
 });
 
-test('what arrives late and is sent again meanwhile is performed once', async ({
+test('performs a payment once when it arrives late after a resend', async ({
   counter,
   service,
   till,
@@ -60,23 +62,23 @@ test('what arrives late and is sent again meanwhile is performed once', async ({
   await service.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'commit-late', milliseconds: 12_000 } },
   ]);
-  await sendIntoTheUnknown(counter);
+  await sendWithUnknownOutcome(counter);
   await counter.expectText(counter.getText('pay.unknown.sendAgain'));
   await counter.press('Control+e');
   await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(/^(Entregue|Pagado)/);
   const [payment] = await till.callTill('payments.recent', { limit: 2 });
   expect(payment).toMatchObject({ state: 'paid', sends: 2 });
-  await performedOnce(service, payment?.externalId ?? '');
+  await expectPerformedOnce(service, payment?.externalId ?? '');
 });
 
 for (const version of sampleCases('cash-outs again', SERVICE_VERSIONS, 2)) {
-  test.describe(`a cash-out in ${version}`, () => {
+  test.describe(`cash-out in ${version}`, () => {
     test.use({
       serviceVersion: version,
       provisioning: { deadlineSeconds: 5, cashOutBillers: [CASH_OUT_BILLER] },
     });
 
-    test('that never arrived is sent again, and handed over once it is confirmed', async ({
+    test('resends a cash-out that never arrived and hands it over after the confirmation', async ({
       counter,
       service,
       till,
@@ -86,7 +88,7 @@ for (const version of sampleCases('cash-outs again', SERVICE_VERSIONS, 2)) {
         till,
         version,
         language: 'es-MX',
-        looks: async () => {},
+        checkScreen: async () => {},
       };
       await service.setFaults([
         { operation: 'cash-out', times: 1, fault: { kind: 'cut-before-commit' } },
@@ -102,17 +104,19 @@ for (const version of sampleCases('cash-outs again', SERVICE_VERSIONS, 2)) {
       const payment = await getNewestPayment(cashier);
       expect(payment).toMatchObject({ state: 'paid', sends: 2, handOver: 'now' });
       const { transactions } = await service.inspect();
-      expect(transactions.map((one) => one.externalId)).toEqual([payment?.externalId]);
+      expect(transactions.map((transaction) => transaction.externalId)).toEqual([
+        payment?.externalId,
+      ]);
       await handOver(cashier);
     });
   });
 }
 
-test.describe('a cancel in v1.6, whose rows say no status', () => {
+test.describe('cancel in v1.6, whose rows have no status', () => {
   test.use({ serviceVersion: 'v1.6', provisioning: { deadlineSeconds: 5 } });
 
   for (const fault of ['cut-before-commit', 'commit-and-cut'] as const) {
-    test(`that met ${fault} is sent again, and the money goes back once`, async ({
+    test(`resends a cancel after ${fault} and returns the money once`, async ({
       counter,
       service,
       till,
@@ -122,7 +126,7 @@ test.describe('a cancel in v1.6, whose rows say no status', () => {
         till,
         version: 'v1.6',
         language: 'es-MX',
-        looks: async () => {},
+        checkScreen: async () => {},
       };
       await counter.signIn(OWNER.name, OWNER.pin);
       await payBill(cashier);
@@ -144,7 +148,7 @@ test.describe('a cancel in v1.6, whose rows say no status', () => {
       });
       await handOver(cashier);
       const { transactions } = await service.inspect();
-      expect(transactions.map((one) => one.status)).toEqual(['refunded']);
+      expect(transactions.map((transaction) => transaction.status)).toEqual(['refunded']);
     });
   }
 });

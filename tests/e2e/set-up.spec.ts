@@ -10,7 +10,7 @@ import { openTill } from './support/till.ts';
 
 test.use({ provisioning: null, serviceVersion: 'v3.mx' });
 
-test('one press leads into training, with its cashiers', async ({ till }) => {
+test('starts training with its cashiers by one key', async ({ till }) => {
   const wizard = createWizard(till.page);
   await wizard.choose('setup.start', 'setup.start.training');
   await till.page.getByRole('option', { name: 'Ana' }).waitFor();
@@ -20,18 +20,18 @@ test('one press leads into training, with its cashiers', async ({ till }) => {
   });
 });
 
-test.describe('on another system', () => {
+test.describe('system with another language', () => {
   for (const [name, language] of [
     ['es_CO.UTF-8', 'es-CO'],
     ['en_GB.UTF-8', 'en'],
   ] as const) {
-    test(`begins in the language of ${name}`, async ({ chromium, shell }) => {
+    test(`starts the set-up in the language of ${name}`, async ({ chromium, shell }) => {
       test.skip(
         shell === 'electron',
         'it starts a browser shell of its own, which asks no Electron',
       );
-      const through = ['env', `LANGUAGE=${name}`];
-      const till = await openTill(createBrowserShell(chromium, through), null);
+      const launcher = ['env', `LANGUAGE=${name}`];
+      const till = await openTill(createBrowserShell(chromium, launcher), null);
       try {
         await createWizard(till.page, language).expectQuestion('setup.start');
         expect(await till.page.evaluate(() => document.documentElement.lang)).toBe(language);
@@ -42,15 +42,15 @@ test.describe('on another system', () => {
   }
 });
 
-const COLOURS = { 'es-MX': 'light', en: 'dark' } as const;
+const COLOR_SCHEMES = { 'es-MX': 'light', en: 'dark' } as const;
 
 for (const language of getLanguages('set-up')) {
-  test(`step by step, in ${language}: keys are kept once the service has taken them, and the printer is tried`, async ({
+  test(`sets the till up step by step in ${language}, with verified keys and a tested printer`, async ({
     till,
     service,
   }) => {
     const printer = await startVirtualPrinter();
-    await till.page.emulateMedia({ colorScheme: COLOURS[language] });
+    await till.page.emulateMedia({ colorScheme: COLOR_SCHEMES[language] });
     await till.page.locator(`button[lang=${language}]`).click();
     const wizard = createWizard(till.page, language);
     await wizard.choose('setup.start', 'setup.start.steps');
@@ -78,12 +78,12 @@ for (const language of getLanguages('set-up')) {
     await wizard.fill('setup.shop', { 'setup.shopName': 'Abarrotes Lupita' });
     await wizard.fill('setup.pos', { 'setup.posNumber': '07', 'setup.chainName': 'lupita' });
     await wizard.expectQuestion('setup.zone');
-    // By any word of it, without its accents.
-    for (const [typed, zone] of [
+    // A zone is found by any of its words, without accents.
+    for (const [query, zone] of [
       ['juarez', 'America/Ciudad_Juarez'],
       ['mexico', 'America/Mexico_City'],
     ] as const) {
-      await till.page.keyboard.type(typed);
+      await till.page.keyboard.type(query);
       await expect(till.page.locator('[role="option"]:focus')).toContainText(zone);
     }
     await wizard.press('Enter');
@@ -109,9 +109,9 @@ for (const language of getLanguages('set-up')) {
     await wizard.expectQuestion('recovery.title');
     const groups = till.page.getByRole('list', { name: wizard.getText('recovery.title') });
     await groups.waitFor();
-    const shown = (await groups.getByRole('listitem').allTextContents()).join('');
-    expect(shown).toMatch(/^[02-9AC-HJ-NP-Z]{58}$/);
-    await lookAt(till.page, language, 'key');
+    const recoveryKey = (await groups.getByRole('listitem').allTextContents()).join('');
+    expect(recoveryKey).toMatch(/^[02-9AC-HJ-NP-Z]{58}$/);
+    await takePictures(till.page, language, 'key');
     await wizard.press('Control+p');
     await wizard.expectText('recovery.printed');
     const paper = decodePrinted(printer.jobs.at(-1) ?? Buffer.alloc(0), 'epson');
@@ -121,22 +121,26 @@ for (const language of getLanguages('set-up')) {
         .filter((line) => !line.includes('***'))
         .join('')
         .replaceAll(' ', ''),
-    ).toContain(shown);
+    ).toContain(recoveryKey);
     await wizard.press('Enter');
     await wizard.fill('recovery.end', { 'recovery.end.label': 'QQQQ QQQQ' });
     await wizard.expectQuestion('recovery.end');
     await till.page.getByText(wizard.getText('recovery.back')).waitFor();
-    await lookAt(till.page, language, 'end');
-    await wizard.fill('recovery.end', { 'recovery.end.label': shown.slice(-8).toLowerCase() });
+    await takePictures(till.page, language, 'end');
+    await wizard.fill('recovery.end', {
+      'recovery.end.label': recoveryKey.slice(-8).toLowerCase(),
+    });
     await till.page.getByRole('option', { name: 'Carmen' }).waitFor();
-    await isNowhere(till.profile, shown);
+    await expectInNoFile(till.profile, recoveryKey);
 
-    // She forgets her PIN: the paper lets her in.
+    // The owner forgets her PIN and signs in with the recovery key.
     await till.page.getByRole('option', { name: 'Carmen' }).press('Enter');
     await till.page.getByRole('heading', { level: 1 }).getByText('Carmen').waitFor();
     await wizard.press('Control+o');
-    await till.page.getByLabel(wizard.getText('signIn.recover.key'), { exact: true }).fill(shown);
-    await lookAt(till.page, language, 'recover');
+    await till.page
+      .getByLabel(wizard.getText('signIn.recover.key'), { exact: true })
+      .fill(recoveryKey);
+    await takePictures(till.page, language, 'recover');
     await wizard.press('Enter');
     await typeAsPerson(till.page.keyboard, '908172');
     await wizard.press('Enter');
@@ -154,8 +158,8 @@ for (const language of getLanguages('set-up')) {
       .getByRole('option', { name: wizard.getText('backups.recovery') })
       .press('Enter');
     await wizard.expectText('backups.recovery.there');
-    await lookAt(till.page, language, 'room');
-    await isNowhere(till.profile, shown);
+    await takePictures(till.page, language, 'room');
+    await expectInNoFile(till.profile, recoveryKey);
     expect(await till.callTill('till.state', {})).toMatchObject({
       environment: 'sandbox',
       posNumber: '07',
@@ -167,24 +171,21 @@ for (const language of getLanguages('set-up')) {
   });
 }
 
-test('a provisioning file is read on the screen; a field that nobody knows is named', async ({
-  till,
-  service,
-}) => {
+test('reads a provisioning file and names an unknown field', async ({ till, service }) => {
   const { page } = till;
   const wizard = createWizard(page);
   await wizard.choose('setup.start', 'setup.start.file');
   await wizard.expectQuestion('setup.file');
   const file = join(till.profile, 'till.json');
-  const good = { ...service.provisioning('v3.mx'), shop: TRAINING_SHOP.shop };
-  writeFileSync(file, JSON.stringify({ ...good, colour: 'red' }));
+  const provisioning = { ...service.provisioning('v3.mx'), shop: TRAINING_SHOP.shop };
+  writeFileSync(file, JSON.stringify({ ...provisioning, colour: 'red' }));
   await wizard.chooseFile(file);
   await page
     .getByText(/colour/)
     .first()
     .waitFor();
   await wizard.expectQuestion('setup.file');
-  writeFileSync(file, JSON.stringify(good));
+  writeFileSync(file, JSON.stringify(provisioning));
   await wizard.chooseFile(file);
   await wizard.expectQuestion('setup.review');
   await expect(page.locator('body')).not.toContainText(service.secretKey);
@@ -194,18 +195,21 @@ test('a provisioning file is read on the screen; a field that nobody knows is na
   await page.getByRole('option', { name: 'Beto' }).waitFor();
 });
 
-/** The recovery key is on the owner's paper alone: no file of the profile has it, in no form. */
-async function isNowhere(profile: string, key: string): Promise<void> {
+/** Only the owner's paper has the recovery key: no file of the profile contains any form of it. */
+async function expectInNoFile(profile: string, key: string): Promise<void> {
   const forms = [key, key.toLowerCase(), key.slice(0, 20), (key.match(/.{1,4}/g) ?? []).join(' ')];
   for (const entry of readdirSync(profile, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    const content = readIfThere(join(entry.parentPath, entry.name));
+    const content = readIfPresent(join(entry.parentPath, entry.name));
     for (const form of forms) expect(content.includes(form), entry.name).toBe(false);
   }
 }
 
-/** The till is at work: what it was just writing may have got its name meanwhile, or be gone. */
-function readIfThere(file: string): Buffer {
+/**
+ * The running till may have renamed or deleted the file in the meantime; then returns an empty
+ * buffer.
+ */
+function readIfPresent(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {
@@ -214,11 +218,11 @@ function readIfThere(file: string): Buffer {
   }
 }
 
-/** For a person who looks at the screens: `TILL_PICTURES` names a folder. */
-async function lookAt(page: Page, language: string, name: string): Promise<void> {
+/** Writes pictures for manual review if `TILL_PICTURES` names a folder. */
+async function takePictures(page: Page, language: string, name: string): Promise<void> {
   const folder = process.env.TILL_PICTURES;
   if (folder === undefined) return;
-  const before = page.viewportSize();
+  const viewport = page.viewportSize();
   for (const [width, height] of [
     [1024, 768],
     [1366, 768],
@@ -227,5 +231,5 @@ async function lookAt(page: Page, language: string, name: string): Promise<void>
     await page.setViewportSize({ width, height });
     await page.screenshot({ path: join(folder, `${name}-${language}-${width}.png`) });
   }
-  if (before !== null) await page.setViewportSize(before);
+  if (viewport !== null) await page.setViewportSize(viewport);
 }

@@ -11,29 +11,29 @@ import {
   test,
 } from './support/index.ts';
 
-/** An owner changes the till as it runs, and a cashier with an owner's PIN for one setting. */
+/** An owner changes the running till, and a cashier changes one setting with an owner's PIN. */
 
 type Section = 'reconciliation' | 'shop' | 'service' | 'printer' | 'export' | 'shop-copy';
 
 const NEW_NAME = { 'es-MX': 'Abarrotes La Esquina', en: 'The Corner Shop' };
 
 for (const language of getLanguages('settings')) {
-  const words = (key: PageKey) => getText(language, key);
-  const asked = (key: PageKey) => getText(language, key);
+  const getPageText = (key: PageKey) => getText(language, key);
+  const getQuestionText = (key: PageKey) => getText(language, key);
 
-  /** From the list of settings; an owner sees all of them. */
-  const open = async (counter: Counter, id: Section): Promise<void> => {
-    await counter.expectQuestion(words('settings.title'));
-    const name = words(`settings.of.${id}`);
+  /** Opens a section from the list of settings; an owner sees all sections. */
+  const openSection = async (counter: Counter, id: Section): Promise<void> => {
+    await counter.expectQuestion(getPageText('settings.title'));
+    const name = getPageText(`settings.of.${id}`);
     const options = counter.page.getByRole('listbox').getByRole('option');
     await options.filter({ hasText: name }).first().waitFor();
-    const place = (await options.allInnerTexts()).findIndex((one) => one.startsWith(name));
-    expect(place).toBeGreaterThanOrEqual(0);
+    const index = (await options.allInnerTexts()).findIndex((text) => text.startsWith(name));
+    expect(index).toBeGreaterThanOrEqual(0);
     await expect(options.first()).toBeFocused();
-    for (let n = 0; n < place; n += 1) await counter.press('ArrowDown');
+    for (let step = 0; step < index; step += 1) await counter.press('ArrowDown');
     await counter.press('Enter');
   };
-  const retype = async (counter: Counter, text: string): Promise<void> => {
+  const replaceText = async (counter: Counter, text: string): Promise<void> => {
     await counter.press('Control+a');
     await counter.type(text);
   };
@@ -41,76 +41,79 @@ for (const language of getLanguages('settings')) {
   test.describe(`settings, ${language}`, () => {
     test.use({ serviceVersion: 'v3.mx', provisioning: { language } });
 
-    test('are changed while the till runs, each after its check', async ({ counter, till }) => {
+    test('changes settings of the running till, each after its check', async ({
+      counter,
+      till,
+    }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
       await openBackOfficePage(counter, language, 'settings');
-      await counter.expectQuestion(words('settings.title'));
+      await counter.expectQuestion(getPageText('settings.title'));
 
-      // The name of the shop: on the next receipt.
-      await open(counter, 'shop');
-      await counter.expectQuestion(asked('setup.shop'));
-      await retype(counter, NEW_NAME[language]);
+      // The shop's name appears on the next receipt.
+      await openSection(counter, 'shop');
+      await counter.expectQuestion(getQuestionText('setup.shop'));
+      await replaceText(counter, NEW_NAME[language]);
       await counter.press('Enter');
-      await counter.expectText(words('settings.kept'));
+      await counter.expectText(getPageText('settings.kept'));
       await counter.expectText(NEW_NAME[language]);
 
-      // Keys that the service refuses: the old ones stay in force.
-      await open(counter, 'service');
-      await counter.expectQuestion(asked('setup.service'));
+      // The service rejects these keys: the old ones remain active.
+      await openSection(counter, 'service');
+      await counter.expectQuestion(getQuestionText('setup.service'));
       await counter.press('Enter');
-      await counter.expectQuestion(asked('setup.version'));
+      await counter.expectQuestion(getQuestionText('setup.version'));
       await counter.press('Enter');
-      await counter.expectQuestion(words('settings.deadline.title'));
+      await counter.expectQuestion(getPageText('settings.deadline.title'));
       await counter.press('Enter');
-      await counter.expectQuestion(words('settings.network'));
+      await counter.expectQuestion(getPageText('settings.network'));
       await counter.press('Enter');
-      await counter.expectQuestion(asked('setup.keys'));
-      await counter.expectText(words('settings.secret.set'));
+      await counter.expectQuestion(getQuestionText('setup.keys'));
+      await counter.expectText(getPageText('settings.secret.set'));
       await counter.press('Tab');
       await counter.type('not-the-key');
       await counter.press('Enter');
       await counter.expectText(describeProblem({ kind: 'keys-refused' }, language).happened);
       for (const question of [
-        words('settings.network'),
-        words('settings.deadline.title'),
-        asked('setup.version'),
-        asked('setup.service'),
+        getPageText('settings.network'),
+        getPageText('settings.deadline.title'),
+        getQuestionText('setup.version'),
+        getQuestionText('setup.service'),
       ]) {
         await counter.press('Escape');
         await counter.expectQuestion(question);
       }
       await counter.press('Escape');
 
-      // A printer that is not there.
-      await open(counter, 'printer');
-      await counter.expectQuestion(asked('setup.printer'));
+      // A printer that does not exist.
+      await openSection(counter, 'printer');
+      await counter.expectQuestion(getQuestionText('setup.printer'));
       await counter.press('Home', 'ArrowDown', 'Enter');
-      await counter.expectQuestion(asked('setup.printer.address'));
+      await counter.expectQuestion(getQuestionText('setup.printer.address'));
       await counter.type('tcp://127.0.0.1:1');
       await counter.press('Enter');
-      await counter.expectQuestion(asked('setup.printer.model'));
+      await counter.expectQuestion(getQuestionText('setup.printer.model'));
       await counter.press('Enter');
-      await counter.expectQuestion(asked('setup.printer.columns'));
+      await counter.expectQuestion(getQuestionText('setup.printer.columns'));
       await counter.press('Enter');
-      await counter.expectQuestion(words('settings.drawer'));
+      await counter.expectQuestion(getPageText('settings.drawer'));
       await counter.press('Enter');
-      await counter.expectQuestion(asked('setup.printer.try'));
+      await counter.expectQuestion(getQuestionText('setup.printer.try'));
       await counter.press('Enter');
       await counter.expectText(
         describeProblem({ kind: 'printer', reason: 'unreachable' }, language).happened,
       );
-      for (let n = 0; n < 6; n += 1) await counter.press('Escape');
+      for (let press = 0; press < 6; press += 1) await counter.press('Escape');
       expect((await till.callTill('printing.state', {})).kind).toBe('screen');
 
-      // A file for the next till, without a secret.
-      await open(counter, 'export');
-      await counter.expectQuestion(words('settings.export'));
+      // A file for the next till, without secrets.
+      await openSection(counter, 'export');
+      await counter.expectQuestion(getPageText('settings.export'));
       await counter.press('Control+g');
-      await counter.expectText(words('settings.export.written'));
+      await counter.expectText(getPageText('settings.export.written'));
       const { path, lacks } = await till.callTill('settings.export', { approval: null });
-      const written = await readFile(path, 'utf8');
-      expect(JSON.parse(written)).toMatchObject({ shop: { name: NEW_NAME[language] } });
-      expect(written).not.toContain(OWNER.pin);
+      const fileText = await readFile(path, 'utf8');
+      expect(JSON.parse(fileText)).toMatchObject({ shop: { name: NEW_NAME[language] } });
+      expect(fileText).not.toContain(OWNER.pin);
       expect(lacks).toContain(`cashiers.${OWNER.id}.pin`);
       await counter.press('Escape', 'Escape', 'Escape');
 
@@ -118,57 +121,57 @@ for (const language of getLanguages('settings')) {
       await counter.goToConfirm({ account: '501000000007' });
       await counter.press('F12');
       await expect(async () => {
-        expect(await counter.tape()).toContain(NEW_NAME[language]);
+        expect(await counter.readTape()).toContain(NEW_NAME[language]);
       }).toPass();
-      await counter.nextCustomer();
+      await counter.goToNextCustomer();
       expect(till.listConsoleErrors()).toEqual([]);
     });
 
-    test('ask for the hour of the daily file’s upload apart from the zone of its day', async ({
+    test('asks for the upload hour of the daily file separately from the zone of its day', async ({
       counter,
       till,
     }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
       await openBackOfficePage(counter, language, 'settings');
-      await open(counter, 'reconciliation');
-      await counter.expectQuestion(words('settings.upload'));
+      await openSection(counter, 'reconciliation');
+      await counter.expectQuestion(getPageText('settings.upload'));
       await counter.press('End', 'Enter');
-      await counter.expectQuestion(words('settings.server'));
+      await counter.expectQuestion(getPageText('settings.server'));
       await counter.type('127.0.0.1');
       await counter.press('Tab');
       await counter.type('1');
       await counter.press('Tab');
       await counter.type('lupita');
       await counter.press('Enter');
-      await counter.expectQuestion(words('settings.server.secret'));
+      await counter.expectQuestion(getPageText('settings.server.secret'));
       await counter.type('hush');
       await counter.press('Enter');
-      await counter.expectQuestion(words('settings.chainZone'));
+      await counter.expectQuestion(getPageText('settings.chainZone'));
       await counter.type('bogota');
       await counter.press('Enter');
-      await counter.expectQuestion(words('settings.uploadTime'));
+      await counter.expectQuestion(getPageText('settings.uploadTime'));
       await expect(till.page.getByRole('textbox')).toHaveValue('04:10');
-      await retype(counter, '2430');
+      await replaceText(counter, '2430');
       await counter.press('Enter');
-      await counter.expectText(words('settings.uploadTime.wrong'));
-      await retype(counter, '430');
+      await counter.expectText(getPageText('settings.uploadTime.wrong'));
+      await replaceText(counter, '430');
       await counter.press('Enter');
-      await counter.expectQuestion(words('settings.uploadZone'));
+      await counter.expectQuestion(getPageText('settings.uploadZone'));
     });
 
-    test('take an owner’s PIN from a cashier, for one of them', async ({ counter, till }) => {
+    test("accepts an owner's PIN from a cashier for one setting", async ({ counter, till }) => {
       await counter.signIn('Beto', '2222');
       await openBackOfficePage(counter, language, 'settings');
-      await open(counter, 'shop-copy');
+      await openSection(counter, 'shop-copy');
       await till.page.getByRole('dialog').waitFor();
       await till.page.locator('input[type=password]').waitFor();
       await counter.type(OWNER.pin);
       await counter.press('Enter');
-      await counter.expectQuestion(words('settings.shopCopy'));
+      await counter.expectQuestion(getPageText('settings.shopCopy'));
       await counter.press('ArrowDown', 'Enter');
-      await counter.expectText(words('settings.kept'));
-      // It was for one of them, and nobody else is signed in by it.
-      await open(counter, 'shop');
+      await counter.expectText(getPageText('settings.kept'));
+      // The PIN was for one setting, and signs nobody in.
+      await openSection(counter, 'shop');
       await till.page.getByRole('dialog').waitFor();
       const state = await till.callTill('till.state', {});
       expect(state.session.cashier).toMatchObject({ id: 'beto' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, OWNER, test } from './support/index.ts';
 
-/** As in a shop where money is real: each PIN costs what it costs there. */
+/** Full hashes, as in a real shop: each PIN costs the same time as there. */
 test.use({ serviceVersion: 'v3.mx', pins: 'full' });
 
 const enterPin = async (page: Page, pin: string): Promise<void> => {
@@ -9,12 +9,12 @@ const enterPin = async (page: Page, pin: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-test('a wrong PIN costs a growing wait, which a restart does not take away', async ({ till }) => {
+test('keeps the growing delay after wrong PINs across a restart', async ({ till }) => {
   const { page } = till;
   await page.getByRole('option', { name: 'Beto' }).focus();
   await page.keyboard.type('Be');
   await page.keyboard.press('Enter');
-  for (let tries = 0; tries < 3; tries += 1) {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
     await enterPin(page, '9999');
     await page.getByText('El PIN no es correcto.').first().waitFor();
     await expect(page.locator('input[type=password]')).toHaveValue('');
@@ -28,14 +28,15 @@ test('a wrong PIN costs a growing wait, which a restart does not take away', asy
   const answer = await page.evaluate(async () => {
     const call: unknown = Reflect.get(Object(Reflect.get(window, 'till')), 'call');
     if (typeof call !== 'function') throw new Error('no bridge');
-    // On a busy machine the first wait may be over: whatever this one is told, the next one waits.
+    // On a busy machine the first delay may be over: whatever this call returns, the next one must
+    // wait.
     await call('staff.signIn', { cashierId: 'beto', pin: '9999' });
     return call('staff.signIn', { cashierId: 'beto', pin: '2222' });
   });
   expect(answer).toMatchObject({ ok: false, problem: { kind: 'wait' } });
 });
 
-test('the right PIN opens the counter; F10 closes it, and once more leaves nothing of it', async ({
+test('signs in with the right PIN, locks with F10 and signs out with a second F10', async ({
   counter,
   till,
 }) => {

@@ -13,26 +13,26 @@ import {
   test,
 } from './support/index.ts';
 
-/** Keys from F10 until the next cashier stands where the first one stood, her PIN of four included. */
+/** Keys from F10 until the next cashier is on the same screen, including her PIN of four digits. */
 const MAX_KEYS_FOR_CASHIER_SWITCH = 9;
 
 for (const language of getLanguages('staff')) {
-  const said = (words: string, values: Readonly<Record<string, string>> = {}): string =>
-    words.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => values[name] ?? '');
+  const fillText = (template: string, parameters: Readonly<Record<string, string>> = {}): string =>
+    template.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => parameters[name] ?? '');
   const texts = readPageTexts(language);
 
-  const pin = async (counter: Counter, digits: string): Promise<void> => {
+  const enterPin = async (counter: Counter, digits: string): Promise<void> => {
     await counter.page.locator('input[type=password]').waitFor();
     await counter.type(digits);
     await counter.press('Enter');
   };
 
-  test.describe(`the staff in ${language}`, () => {
+  test.describe(`staff in ${language}`, () => {
     test.use({
       provisioning: { language, cashiers: TRAINING_SHOP.cashiers, lockAfterMinutes: 5 },
     });
 
-    test('an owner adds a cashier, who is locked out and released, and may be disabled', async ({
+    test('lets an owner add a cashier and release her after a lock-out', async ({
       counter,
       till,
     }) => {
@@ -44,7 +44,7 @@ for (const language of getLanguages('staff')) {
       await counter.expectQuestion(texts['staff.name.new']);
       await counter.type('Dora');
       await counter.press('Enter');
-      await counter.expectQuestion(said(texts['staff.pin'], { name: 'Dora' }));
+      await counter.expectQuestion(fillText(texts['staff.pin'], { name: 'Dora' }));
       await counter.type('4711');
       await counter.press('Enter');
       await counter.type('4712');
@@ -52,44 +52,48 @@ for (const language of getLanguages('staff')) {
       await counter.expectText(texts['staff.pin.different']);
       await counter.type('4711');
       await counter.press('Enter');
-      await counter.expectText(said(texts['staff.done.added'], { name: 'Dora' }));
+      await counter.expectText(fillText(texts['staff.done.added'], { name: 'Dora' }));
 
       await counter.press('F10', 'F10');
       await till.page.getByRole('option', { name: 'Dora' }).waitFor();
-      await spendTries(till, 'dora');
+      await setFailedPins(till, 'dora');
       await till.page.getByRole('option', { name: 'Dora' }).waitFor();
       await counter.type('do');
-      await pin(counter, '0000');
+      await enterPin(counter, '0000');
       await counter.expectText(describeProblem(LOCKED_OUT, language).happened);
       await counter.press('Control+s');
       await counter.page.getByRole('dialog').locator('input[type=password]').waitFor();
       await counter.type(OWNER.pin);
       await counter.press('Enter');
       await expect(counter.page.getByRole('dialog')).toHaveCount(0);
-      await pin(counter, '4711');
+      await enterPin(counter, '4711');
       await expect(counter.page.getByRole('combobox')).toBeFocused();
     });
 
-    test('another cashier takes the customer over in a moment, and pays in her own name', async ({
+    test('lets another cashier take over the customer and pay in her own name', async ({
       counter,
       till,
     }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
       await counter.find('telmex', /Telmex/);
       await counter.goToConfirm({ account: '8112345678', amount: '150' });
-      const before = counter.keys();
+      const initialKeyCount = counter.getKeyCount();
       await counter.press('F10');
       await expect(
         till.page.getByText(/\(811\) 234-5678|8112345678/).filter({ visible: true }),
       ).toHaveCount(0);
       await counter.press('F12');
       await counter.type('b');
-      await pin(counter, '2222');
-      await counter.expectQuestion(said(texts['lock.takeOver'], { before: 'Ana', now: 'Beto' }));
+      await enterPin(counter, '2222');
+      await counter.expectQuestion(
+        fillText(texts['lock.takeOver'], { before: 'Ana', now: 'Beto' }),
+      );
       await counter.press('Enter');
       await counter.expectQuestion(counter.getText('pay.cash.title'));
-      // The F12 that the lock swallowed was none of the switch.
-      expect(counter.keys() - before - 1).toBeLessThanOrEqual(MAX_KEYS_FOR_CASHIER_SWITCH);
+      // The F12 that the lock ignored does not count.
+      expect(counter.getKeyCount() - initialKeyCount - 1).toBeLessThanOrEqual(
+        MAX_KEYS_FOR_CASHIER_SWITCH,
+      );
       await counter.press('Enter');
       await counter.expectQuestion(counter.getText('pay.confirm.title'));
       await counter.press('F12');
@@ -98,7 +102,7 @@ for (const language of getLanguages('staff')) {
       expect(payment).toMatchObject({ state: 'paid', cashierName: 'Beto' });
     });
 
-    test('the till locks itself, and the same cashier is back where she stood', async ({
+    test('locks itself and returns the same cashier to the same field', async ({
       counter,
       till,
     }) => {
@@ -114,7 +118,7 @@ for (const language of getLanguages('staff')) {
       await till.page.clock.fastForward('00:02');
       await counter.expectText(texts['signIn.pin.locked']);
       await expect(till.callTill('payments.recent', { limit: 1 })).rejects.toThrow(/not-signed-in/);
-      await pin(counter, OWNER.pin);
+      await enterPin(counter, OWNER.pin);
       await expect(till.page.getByRole('textbox')).toHaveValue('8112345678');
       await expect(till.page.getByRole('textbox')).toBeFocused();
       await counter.press('Enter');
@@ -123,8 +127,11 @@ for (const language of getLanguages('staff')) {
   });
 }
 
-/** Nine wrong PINs with their waits would be a quarter of an hour: they are written down instead. */
-async function spendTries(till: Till, cashierId: string): Promise<void> {
+/**
+ * Nine wrong PINs with their delays would take a quarter of an hour, so they are written into the
+ * ledger.
+ */
+async function setFailedPins(till: Till, cashierId: string): Promise<void> {
   await till.stop();
   const ledger = new DatabaseSync(join(till.profile, 'ledger-training.sqlite'));
   ledger.prepare('UPDATE cashiers SET failures = 9 WHERE id = ?').run(cashierId);

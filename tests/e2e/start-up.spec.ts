@@ -14,12 +14,12 @@ import {
   test,
 } from './support/index.ts';
 
-const words = readPageTexts('es-MX');
+const texts = readPageTexts('es-MX');
 
-test.describe('a service that is not there when the till starts', () => {
+test.describe('service that is not reachable at startup', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  test('keeps nobody out: lists and receipts stand, and the light is honest', async ({
+  test('starts with its lists and receipts and reports the unreachable service', async ({
     counter,
     service,
     till,
@@ -29,20 +29,20 @@ test.describe('a service that is not there when the till starts', () => {
     await counter.goToConfirm({ account: '8112345678', amount: '150' });
     await counter.press('F12');
     await counter.expectQuestion(/^(Entregue|Pagado)/);
-    await counter.nextCustomer();
+    await counter.goToNextCustomer();
     await till.stop();
     await service.close();
     await till.start('provisioned-again');
     await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.expectText(words['service.unreachable']);
-    await till.page.getByRole('button', { name: words['service.name'] }).click();
-    await expect(till.page.getByRole('dialog')).toContainText(words['service.unreachable.what']);
-    await expect(till.page.getByRole('dialog')).toContainText(words['service.unreachable.next']);
+    await counter.expectText(texts['service.unreachable']);
+    await till.page.getByRole('button', { name: texts['service.name'] }).click();
+    await expect(till.page.getByRole('dialog')).toContainText(texts['service.unreachable.what']);
+    await expect(till.page.getByRole('dialog')).toContainText(texts['service.unreachable.next']);
     await counter.press('Escape');
     await counter.press('F8');
     await till.page.getByRole('option', { name: /Telmex/ }).waitFor();
     await counter.press('Enter');
-    await expect(async () => expect(await counter.tape()).toContain('8112345678')).toPass();
+    await expect(async () => expect(await counter.readTape()).toContain('8112345678')).toPass();
     await counter.press('F2');
     await counter.find('cfe com', /CFE/);
     await counter.type('501000000007');
@@ -51,7 +51,7 @@ test.describe('a service that is not there when the till starts', () => {
   });
 });
 
-test.describe('a till that has never reached its service', () => {
+test.describe('till that has never reached its service', () => {
   test.use({
     provisioning: {
       environment: 'sandbox',
@@ -62,24 +62,24 @@ test.describe('a till that has never reached its service', () => {
     },
   });
 
-  test('says that it has no list yet, and what to do', async ({ counter }) => {
+  test('reports that it has no biller list yet, and what to do', async ({ counter }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.expectText(words['home.list.never']);
-    await counter.expectText(words['home.list.neverNext']);
+    await counter.expectText(texts['home.list.never']);
+    await counter.expectText(texts['home.list.neverNext']);
   });
 });
 
 for (const language of getLanguages('rescue')) {
-  test.describe(`a damaged ledger, ${language}`, () => {
+  test.describe(`damaged ledger, ${language}`, () => {
     test.use({ provisioning: { language } });
 
-    test('sells nothing, names the newest good backup, and comes back by the steps it shows', async ({
+    test('sells nothing with a damaged ledger and restores the backup by the steps it shows', async ({
       counter,
       till,
     }) => {
-      const inApp = (key: PageKey): string => getText(language, key);
+      const getAppText = (key: PageKey): string => getText(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
-      const copy = await makeBackup(till);
+      const backup = await makeBackup(till);
       await till.stop();
       const ledger = join(till.profile, 'ledger-training.sqlite');
       const damaged = Buffer.concat([Buffer.alloc(4096, 7), await readFile(ledger)]);
@@ -91,8 +91,8 @@ for (const language of getLanguages('rescue')) {
       );
       await counter.expectText(happened);
       await counter.expectText(new RegExp(TRAINING_SHOP.shop.helpLine ?? 'no help line'));
-      const steps = till.page.getByRole('region', { name: inApp('app.rescue') });
-      const file = join(till.profile, 'backups', copy.file);
+      const steps = till.page.getByRole('region', { name: getAppText('app.rescue') });
+      const file = join(till.profile, 'backups', backup.file);
       await expect(steps).toContainText(`--restore "${file}" --insist`);
       await expect(steps).toContainText(`${OWNER.name} (${OWNER.id})`);
       await expectScreenInOrder(till.page, language);
@@ -104,13 +104,13 @@ for (const language of getLanguages('rescue')) {
       await counter.signIn(OWNER.name, OWNER.pin);
       const names = await readdir(till.profile);
       expect(names).not.toContain('pin.json');
-      const [kept = ''] = names.filter((name) => /\.replaced-.*\.sqlite$/.test(name));
-      expect((await readFile(join(till.profile, kept))).equals(damaged)).toBe(true);
+      const [replacedFile = ''] = names.filter((name) => /\.replaced-.*\.sqlite$/.test(name));
+      expect((await readFile(join(till.profile, replacedFile))).equals(damaged)).toBe(true);
     });
   });
 }
 
-test('keeps every file of the profile from other users, also those that were open to them', async ({
+test('closes every file of the profile to other users, also files that were open to them', async ({
   counter,
   till,
 }) => {
@@ -118,28 +118,28 @@ test('keeps every file of the profile from other users, also those that were ope
   await till.stop();
   await writeFile(join(till.profile, 'left.txt'), 'by an earlier program');
   await mkdir(join(till.profile, 'exports'), { recursive: true });
-  const open = ['ledger-training.sqlite', 'settings.json', 'left.txt'];
-  for (const name of open) await chmod(join(till.profile, name), 0o666);
+  const openFiles = ['ledger-training.sqlite', 'settings.json', 'left.txt'];
+  for (const name of openFiles) await chmod(join(till.profile, name), 0o666);
   for (const name of ['', 'exports', 'logs']) await chmod(join(till.profile, name), 0o777);
   await till.start();
   await counter.signIn(OWNER.name, OWNER.pin);
   await makeBackup(till);
-  // The profile is closed before anything is read from it; what is in it, soon after the sign-in.
+  // The profile folder is closed before anything is read from it; its files soon after the sign-in.
   expect((await stat(till.profile)).mode & 0o077).toBe(0);
   await expect(async () => {
     const entries = await readdir(till.profile, { recursive: true, withFileTypes: true });
-    const paths = entries.filter((one) => !one.isSymbolicLink());
-    expect(paths.length).toBeGreaterThan(8);
-    for (const one of paths.map((entry) => join(entry.parentPath, entry.name))) {
-      expect(`${one} ${((await stat(one)).mode & 0o077).toString(8)}`).toBe(`${one} 0`);
+    const entriesToCheck = entries.filter((entry) => !entry.isSymbolicLink());
+    expect(entriesToCheck.length).toBeGreaterThan(8);
+    for (const path of entriesToCheck.map((entry) => join(entry.parentPath, entry.name))) {
+      expect(`${path} ${((await stat(path)).mode & 0o077).toString(8)}`).toBe(`${path} 0`);
     }
   }).toPass();
 });
 
-test.describe('what the service tells wrongly', () => {
+test.describe('wrong data from the service', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  test('a clock twenty minutes off is on the status line, with what to do', async ({
+  test('shows a clock that is 20 minutes off in the status line, and what to do', async ({
     counter,
     service,
     till,
@@ -150,34 +150,31 @@ test.describe('what the service tells wrongly', () => {
     await counter.type('501000000007');
     await counter.press('Enter');
     await counter.expectQuestion(counter.getText('pay.amount.fixedTitle'));
-    await counter.expectText(words['service.clock-off']);
-    await till.page.getByRole('button', { name: words['service.name'] }).click();
+    await counter.expectText(texts['service.clock-off']);
+    await till.page.getByRole('button', { name: texts['service.name'] }).click();
     const dialog = till.page.getByRole('dialog');
     await expect(dialog).toContainText('difiere 20 minutos');
-    await expect(dialog).toContainText(words['service.clock-off.next']);
+    await expect(dialog).toContainText(texts['service.clock-off.next']);
   });
 
-  test('a biller without currency is marked in the list and goes no further', async ({
-    counter,
-    till,
-  }) => {
+  test('marks a biller without currency and takes no payment for it', async ({ counter, till }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await till.page.getByRole('combobox').fill('caja de ahorro villa nueva');
-    const row = till.page.getByRole('option').filter({ hasText: words['home.noCurrency'] });
+    const row = till.page.getByRole('option').filter({ hasText: texts['home.noCurrency'] });
     await row.waitFor();
     await row.click();
     await till.page.getByRole('textbox').first().fill('12345678');
     await counter.press('Enter');
-    await expect(counter.notice().first()).toContainText(/moneda/);
+    await expect(counter.getNotice().first()).toContainText(/moneda/);
     await counter.press('Enter', 'F12');
     expect(await till.callTill('payments.recent', { limit: 1 })).toEqual([]);
   });
 });
 
-test.describe('a part of the page that cannot be read', () => {
+test.describe('page part that cannot be loaded', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  test('is said, and read again with the page when the cashier presses Enter', async ({
+  test('reports a page part that failed to load and reloads it with Enter', async ({
     counter,
     till,
   }) => {
@@ -185,13 +182,13 @@ test.describe('a part of the page that cannot be read', () => {
     const file = '**/assets/history-*.js';
     await till.page.route(file, (route) => route.abort());
     await till.page.reload();
-    await counter.expectQuestion(words['home.title']);
+    await counter.expectQuestion(texts['home.title']);
     await counter.press('F8');
-    await counter.expectQuestion(words['app.notLoaded']);
+    await counter.expectQuestion(texts['app.notLoaded']);
     await till.page.unroute(file);
     await counter.press('Enter');
-    await counter.expectQuestion(words['home.title']);
+    await counter.expectQuestion(texts['home.title']);
     await counter.press('F8');
-    await counter.expectQuestion(words['history.title']);
+    await counter.expectQuestion(texts['history.title']);
   });
 });

@@ -11,16 +11,16 @@ import {
 } from './support/index.ts';
 import type { Till } from './support/till.ts';
 
-/** What only a supervisor decides: money without its slip, and a payment that no look-up can settle. */
+/** Decisions of a supervisor: money without its slip, and a payment that no look-up can resolve. */
 
-const MINUTES = 60_000;
+const MINUTE_MS = 60_000;
 const PAPER = getReceiptTexts('es-MX').paper;
 
-function cashierAt(counter: Counter, till: Till): FlowContext {
-  return { counter, till, language: 'es-MX', version: 'v1.6', looks: async () => {} };
+function createFlowContext(counter: Counter, till: Till): FlowContext {
+  return { counter, till, language: 'es-MX', version: 'v1.6', checkScreen: async () => {} };
 }
 
-printerTest.describe('a confirmed cash-out whose slip does not come out', () => {
+printerTest.describe('confirmed cash-out without its slip', () => {
   printerTest.use({
     provisioning: async ({ printer }, use) => {
       await use({
@@ -31,14 +31,14 @@ printerTest.describe('a confirmed cash-out whose slip does not come out', () => 
   });
 
   printerTest(
-    'is handed over only when a supervisor lets it go, and the slip stays owed',
+    'hands a cash-out without its slip over only with a supervisor and still owes the slip',
     async ({ counter, till, printer }) => {
-      const cashier = cashierAt(counter, till);
+      const cashier = createFlowContext(counter, till);
       await counter.signIn(OWNER.name, OWNER.pin);
       await goToCashOutConfirm(cashier);
       printer.setCondition({ paper: 'out' });
       await counter.press('F12');
-      // The printer was asked first: nothing went out to the service.
+      // The till asks the printer first: nothing was sent to the service.
       const paperOut = { kind: 'printer', reason: 'paper-out' } as const;
       await counter.expectText(describeProblem(paperOut, 'es-MX').happened);
       expect(await till.callTill('payments.recent', { limit: 5 })).toEqual([]);
@@ -55,51 +55,53 @@ printerTest.describe('a confirmed cash-out whose slip does not come out', () => 
       await approve(cashier, 'la impresora se rompió');
       await counter.expectQuestion(counter.getText('pay.out.now'));
       await expectScreenInOrder(till.page, 'es-MX');
-      const stands = async (): Promise<unknown> => {
+      const readState = async (): Promise<unknown> => {
         const [payment] = await till.callTill('payments.recent', { limit: 1 });
         const papers = await till.callTill('printing.ofPayment', { paymentId: payment?.id ?? '' });
         return [
           payment?.state,
           payment?.handOver,
           payment?.paper,
-          papers.map((one) => `${one.kind} ${one.state}`),
+          papers.map((paper) => `${paper.kind} ${paper.state}`),
         ];
       };
-      // The printer may still be asked whether the paper came out.
-      await expect.poll(stands).toEqual(['paid', 'now', 'unconfirmed', ['original unconfirmed']]);
-      // It did not come out: letting the money go, and handing it over, make no paper of it.
+      // The till may still be asking the printer for the result.
+      await expect
+        .poll(readState)
+        .toEqual(['paid', 'now', 'unconfirmed', ['original unconfirmed']]);
+      // The slip was not printed: neither the release nor the handover changes its state.
       await counter.pressAndWait('Control+p');
       await counter.expectText(PAPER['cashier-saw-none']);
-      expect(await stands()).toEqual(['paid', 'now', 'failed', ['original failed']]);
+      expect(await readState()).toEqual(['paid', 'now', 'failed', ['original failed']]);
       await expect(async () => {
         await counter.press('F11');
-        expect(await stands()).toEqual(['paid', 'done', 'failed', ['original failed']]);
+        expect(await readState()).toEqual(['paid', 'done', 'failed', ['original failed']]);
       }).toPass();
-      await counter.nextCustomer();
+      await counter.goToNextCustomer();
 
-      // On a mended printer it is printed from the history, and is the slip that the service wrote.
+      // On a repaired printer the slip is printed from the history, with the service's text.
       printer.setCondition({ paper: 'in' });
       await counter.press('F8');
       await till.page.getByRole('listbox').getByRole('option').first().waitFor();
       await counter.press('Enter');
       await counter.expectText(counter.getText('pay.paper.slip'));
       await counter.pressAndWait('Control+p');
-      await expect.poll(stands).toEqual(['paid', 'done', 'printed', ['original printed']]);
+      await expect.poll(readState).toEqual(['paid', 'done', 'printed', ['original printed']]);
       await counter.expectText(counter.getText('pay.paper.printed.slip'));
-      expect(printer.receipts().at(-1)?.ticket).toContain('300');
+      expect(printer.listReceipts().at(-1)?.ticket).toContain('300');
     },
   );
 });
 
-test.describe('a payment that no look-up can settle', () => {
+test.describe('payment that no look-up can resolve', () => {
   test.use({ serviceVersion: 'v1.6' });
 
-  test('is closed by hand with a reason, once the time for look-ups is long past', async ({
+  test('lets a supervisor close an unresolved payment by hand with a reason', async ({
     counter,
     service,
     till,
   }) => {
-    const cashier = cashierAt(counter, till);
+    const cashier = createFlowContext(counter, till);
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.find('cfe com', /CFE/);
     await counter.goToConfirm({ account: '501000000007', cash: '600' });
@@ -110,7 +112,7 @@ test.describe('a payment that no look-up can settle', () => {
     await counter.press('F12');
     await counter.expectQuestion(counter.getText('pay.unknown.title'));
     await expect(till.page.getByRole('button', { name: /Decidir a mano/ })).toHaveCount(0);
-    service.advanceClock(30 * 60 * MINUTES);
+    service.advanceClock(30 * 60 * MINUTE_MS);
     await expect(async () => {
       await counter.press('F9');
       await till.page.getByRole('option', { name: /CFE/ }).waitFor({ timeout: 2_000 });
@@ -130,7 +132,7 @@ test.describe('a payment that no look-up can settle', () => {
       expect(payment).toMatchObject({ state: 'by-hand-not-paid' });
     }).toPass();
     expect(await till.callTill('payments.unresolved', {})).toEqual([]);
-    // The service's clock has gone on by more than a day: it is not of today any more.
+    // The service's clock moved more than a day: the payment is no longer of today.
     await expect(async () => {
       await counter.press('F8');
       await till.page

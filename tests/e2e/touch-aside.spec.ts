@@ -10,189 +10,193 @@ import {
 } from './support/touch.ts';
 import type { TouchUser } from './support/touch-user.ts';
 
-/** What happens beside the sales, on a till without a keyboard: by taps alone, not one key. */
+/** The functions beside the sales, on a till without a keyboard, with taps only. */
 
 test.use({ hasTouchscreen: true });
 
-async function openNewest(finger: TouchUser, name: RegExp): Promise<void> {
-  await finger.pressKey('F8');
-  await finger.expectQuestion('history.title');
-  await finger.choose(name);
+async function openNewestPayment(user: TouchUser, name: RegExp): Promise<void> {
+  await user.pressKey('F8');
+  await user.expectQuestion('history.title');
+  await user.choose(name);
 }
 
-test.describe('in v1.6', () => {
+test.describe('v1.6', () => {
   test.use({ provisioning: { version: 'v1.6' } });
 
-  test('a note, a cancel, money in and out, an X report, an unknown outcome, a refund and a switch', async ({
+  test('completes a note, a cancel, a pay-in, a pay-out, an X report, an unknown outcome, a refund and a takeover by touch', async ({
     till,
   }) => {
     test.slow();
-    const { page, keys, finger } = await signInByTouch(till);
-    const { getText } = finger;
-    const newest = async () => (await till.callTill('payments.recent', { limit: 1 }))[0];
+    const { page, countKeys, user } = await signInByTouch(till);
+    const { getText } = user;
+    const getNewestPayment = async () => (await till.callTill('payments.recent', { limit: 1 }))[0];
 
-    await test.step('a note on a payment', async () => {
-      await findBill(finger, 'agua y drenaje', /Agua y Drenaje/);
-      await goToConfirm(finger, '123456851236', '120');
-      await pay(finger);
-      await goHome(finger);
-      await openNewest(finger, /Agua y Drenaje/);
-      await finger.pressKey('Insert');
-      await finger.expectQuestion('notes.ask');
-      await finger.type('Vuelve mañana');
+    await test.step('adds a note to a payment', async () => {
+      await findBill(user, 'agua y drenaje', /Agua y Drenaje/);
+      await goToConfirm(user, '123456851236', '120');
+      await pay(user);
+      await goHome(user);
+      await openNewestPayment(user, /Agua y Drenaje/);
+      await user.pressKey('Insert');
+      await user.expectQuestion('notes.ask');
+      await user.type('Vuelve mañana');
       await expectNothingClipped(page);
-      await finger.press(getText('notes.keep'));
-      await finger.expectText('Vuelve mañana');
+      await user.press(getText('notes.keep'));
+      await user.expectText('Vuelve mañana');
     });
 
-    await test.step('its cancel', async () => {
-      await finger.pressKey('Delete');
-      await finger.expectText(getText('approval.reason'));
-      await finger.type('se repitió');
+    await test.step('cancels the payment', async () => {
+      await user.pressKey('Delete');
+      await user.expectText(getText('approval.reason'));
+      await user.type('se repitió');
       await expectNothingClipped(page);
-      await finger.done();
+      await user.pressEnterKey();
       await page.locator('input[type=password]').waitFor();
-      await finger.type(OWNER.pin);
-      await finger.done();
-      await finger.pressKeyUntil('F11', async () =>
-        expect(await newest()).toMatchObject({ kind: 'cancel', state: 'paid', handOver: 'done' }),
+      await user.type(OWNER.pin);
+      await user.pressEnterKey();
+      await user.pressKeyUntil('F11', async () =>
+        expect(await getNewestPayment()).toMatchObject({
+          kind: 'cancel',
+          state: 'paid',
+          handOver: 'done',
+        }),
       );
     });
 
-    await test.step('money in, money out, the X report', async () => {
-      for (const [kind, done, amount, reason] of [
+    await test.step('pay-in, pay-out and X report', async () => {
+      for (const [kind, doneText, amount, reason] of [
         ['shift.payIn', 'shift.payInDone', '100', 'cambio'],
         ['shift.payOut', 'shift.payOutDone', '40.50', 'garrafón'],
       ] as const) {
-        await openBackOfficePageByTouch(finger, 'shift');
-        await finger.choose(getText(kind));
-        await finger.type(amount);
-        await finger.done();
-        await finger.type(reason);
+        await openBackOfficePageByTouch(user, 'shift');
+        await user.choose(getText(kind));
+        await user.type(amount);
+        await user.pressEnterKey();
+        await user.type(reason);
         await expectNothingClipped(page);
-        await finger.done();
-        await finger.expectText(getText(done));
-        await finger.press(getText('shift.done'));
+        await user.pressEnterKey();
+        await user.expectText(getText(doneText));
+        await user.press(getText('shift.done'));
       }
-      await finger.choose(getText('shift.x'));
-      await finger.press(getText('shift.x'));
-      await finger.expectQuestion('shift.reportX');
-      await finger.press(getText('shift.print'));
-      await finger.expectText(getText('shift.paper.onScreen'));
+      await user.choose(getText('shift.x'));
+      await user.press(getText('shift.x'));
+      await user.expectQuestion('shift.reportX');
+      await user.press(getText('shift.print'));
+      await user.expectText(getText('shift.paper.onScreen'));
     });
 
-    await test.step('an unknown outcome, from its list', async () => {
+    await test.step('resolves an unknown outcome from its list', async () => {
       await till.setFaults([
         { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
         { operation: 'transactions', times: 1000, fault: { kind: 'look-up-empty' } },
       ]);
-      await findBill(finger, 'telmex', /Telmex/);
-      await goToConfirm(finger, '8112345678', '50');
-      await pay(finger, 'pay.unknown.title');
-      await goHome(finger, 'Escape');
-      await finger.pressKey('F9');
-      await finger.choose(/Telmex/);
-      await finger.expectText('POR CONFIRMAR');
+      await findBill(user, 'telmex', /Telmex/);
+      await goToConfirm(user, '8112345678', '50');
+      await pay(user, 'pay.unknown.title');
+      await goHome(user, 'Escape');
+      await user.pressKey('F9');
+      await user.choose(/Telmex/);
+      await user.expectText('POR CONFIRMAR');
       await till.setFaults([]);
-      await finger.pressKeyUntil('F1', async () =>
-        expect(await newest()).toMatchObject({ state: 'paid' }),
+      await user.pressKeyUntil('F1', async () =>
+        expect(await getNewestPayment()).toMatchObject({ state: 'paid' }),
       );
     });
 
-    await test.step('a payment that the service gives back', async () => {
-      await openBackOfficePageByTouch(finger, 'training');
-      await finger.pressKey('Insert');
-      await finger.expectText(getText('training.gaveBack'));
-      await openNewest(finger, /Telmex/);
-      await finger.expectText(getText('refunds.watch'));
-      await finger.pressKey('F1');
-      await finger.expectQuestion('pay.paid.givenBackTitle');
-      await finger.pressKey('F2');
-      await finger.expectText(getText('refunds.home_one'));
-      await finger.press(getText('refunds.homeOpen'));
-      await finger.choose(/Telmex/);
-      await finger.pressKeyUntil('F11', async () =>
-        expect((await newest())?.refund?.settled).toMatchObject({ how: 'handed-back' }),
+    await test.step('hands a refunded payment back', async () => {
+      await openBackOfficePageByTouch(user, 'training');
+      await user.pressKey('Insert');
+      await user.expectText(getText('training.gaveBack'));
+      await openNewestPayment(user, /Telmex/);
+      await user.expectText(getText('refunds.watch'));
+      await user.pressKey('F1');
+      await user.expectQuestion('pay.paid.givenBackTitle');
+      await user.pressKey('F2');
+      await user.expectText(getText('refunds.home_one'));
+      await user.press(getText('refunds.homeOpen'));
+      await user.choose(/Telmex/);
+      await user.pressKeyUntil('F11', async () =>
+        expect((await getNewestPayment())?.refund?.settled).toMatchObject({ how: 'handed-back' }),
       );
     });
 
-    await test.step('a customer whom another cashier takes over', async () => {
-      await findBill(finger, 'telmex', /Telmex/);
-      await goToConfirm(finger, '8112345679', '60');
-      await finger.pressKey('F10');
-      await finger.choose('Beto');
-      await finger.type('2222');
-      await finger.done();
-      await finger.expectQuestion('lock.takeOver');
-      await finger.tap(page.getByRole('option').first());
-      await giveExactCash(finger);
-      await pay(finger);
-      expect(await newest()).toMatchObject({ state: 'paid', cashierName: 'Beto' });
+    await test.step('lets another cashier take over a customer', async () => {
+      await findBill(user, 'telmex', /Telmex/);
+      await goToConfirm(user, '8112345679', '60');
+      await user.pressKey('F10');
+      await user.choose('Beto');
+      await user.type('2222');
+      await user.pressEnterKey();
+      await user.expectQuestion('lock.takeOver');
+      await user.tap(page.getByRole('option').first());
+      await giveExactCash(user);
+      await pay(user);
+      expect(await getNewestPayment()).toMatchObject({ state: 'paid', cashierName: 'Beto' });
     });
 
-    expect(await keys()).toBe(0);
+    expect(await countKeys()).toBe(0);
   });
 });
 
-test.describe('in v3.mx', () => {
+test.describe('v3.mx', () => {
   test.use({ provisioning: { version: 'v3.mx' } });
 
-  test('a bill that is saved, paid and forgotten, and a customer who comes back', async ({
+  test("links, pays and unlinks a bill and repeats a customer's payment by touch", async ({
     till,
   }) => {
     test.slow();
-    const { page, keys, finger } = await signInByTouch(till);
-    const { getText } = finger;
+    const { page, countKeys, user } = await signInByTouch(till);
+    const { getText } = user;
 
-    await test.step('an account is saved, looked up again and paid', async () => {
-      await finger.pressKey('F6');
-      await finger.expectText(getText('bills.empty'));
-      await finger.pressKey('Insert');
-      await finger.expectQuestion('bills.linkWhose');
-      await finger.tap(page.getByRole('combobox'));
-      await finger.type('cfe com');
-      await finger.choose(/CFE/);
-      await finger.expectQuestion('bills.linkWhich');
-      await finger.type('501000000007');
+    await test.step('links an account, refreshes and pays it', async () => {
+      await user.pressKey('F6');
+      await user.expectText(getText('bills.empty'));
+      await user.pressKey('Insert');
+      await user.expectQuestion('bills.linkWhose');
+      await user.tap(page.getByRole('combobox'));
+      await user.type('cfe com');
+      await user.choose(/CFE/);
+      await user.expectQuestion('bills.linkWhich');
+      await user.type('501000000007');
       await expectNothingClipped(page);
-      await finger.done();
-      await finger.expectText(getText('bills.balance'));
-      await finger.pressKey('F1');
-      await finger.pressKeyUntil('Control+M', () =>
+      await user.pressEnterKey();
+      await user.expectText(getText('bills.balance'));
+      await user.pressKey('F1');
+      await user.pressKeyUntil('Control+M', () =>
         page.getByText(getText('bills.extra.consumptionKwh')).waitFor({ timeout: 2_000 }),
       );
-      await finger.press(getText('bills.pay'));
-      await finger.expectQuestion('pay.amount.fixedTitle');
-      await finger.pressKey('Enter');
-      await giveExactCash(finger);
-      await pay(finger);
-      await goHome(finger);
+      await user.press(getText('bills.pay'));
+      await user.expectQuestion('pay.amount.fixedTitle');
+      await user.pressKey('Enter');
+      await giveExactCash(user);
+      await pay(user);
+      await goHome(user);
     });
 
-    await test.step('it is forgotten', async () => {
-      await finger.pressKey('F6');
-      await finger.choose(/CFE/);
-      await finger.pressKey('Delete');
-      await finger.expectText(getText('bills.unlinkTitle'));
-      await finger.tap(
+    await test.step('unlinks the account', async () => {
+      await user.pressKey('F6');
+      await user.choose(/CFE/);
+      await user.pressKey('Delete');
+      await user.expectText(getText('bills.unlinkTitle'));
+      await user.tap(
         page.getByRole('dialog').getByRole('button', { name: getText('bills.unlink') }),
       );
-      await finger.expectText(getText('bills.empty'));
+      await user.expectText(getText('bills.empty'));
     });
 
-    await test.step('the customer comes back, and is found in the list of accounts', async () => {
-      await openBackOfficePageByTouch(finger, 'customers');
-      await finger.choose(/CFE/);
-      await finger.pressKey('Control+M');
-      await finger.expectQuestion('customers.phone.title');
-      await finger.type('5512345678');
+    await test.step('finds the returning customer in the list of accounts', async () => {
+      await openBackOfficePageByTouch(user, 'customers');
+      await user.choose(/CFE/);
+      await user.pressKey('Control+M');
+      await user.expectQuestion('customers.phone.title');
+      await user.type('5512345678');
       await expectNothingClipped(page);
-      await finger.done();
-      await finger.expectText('5512345678');
-      await finger.press(getText('customers.pay'));
-      await finger.expectQuestion('pay.balance.nothingTitle');
+      await user.pressEnterKey();
+      await user.expectText('5512345678');
+      await user.press(getText('customers.pay'));
+      await user.expectQuestion('pay.balance.nothingTitle');
     });
 
-    expect(await keys()).toBe(0);
+    expect(await countKeys()).toBe(0);
   });
 });

@@ -17,281 +17,280 @@ import {
 } from './support/touch.ts';
 import { createTouchUser, startKeyCounter } from './support/touch-user.ts';
 
-/** A till without a keyboard: from the wizard to the Z report by taps alone, not one key. */
+/** A till without a keyboard, from the wizard to the Z report with taps only. */
 
 test.use({ hasTouchscreen: true, provisioning: null, serviceVersion: 'v3.mx' });
 
-test('from the wizard to the Z report, by taps alone', async ({ till, service }) => {
+test('completes a day from the wizard to the Z report by touch', async ({ till, service }) => {
   test.slow();
   const { page } = till;
   await page.setViewportSize({ width: 1024, height: 768 });
-  const keys = await startKeyCounter(page);
-  const finger = createTouchUser(page);
-  const { getText } = finger;
+  const countKeys = await startKeyCounter(page);
+  const user = createTouchUser(page);
+  const { getText } = user;
 
   await test.step('the wizard', async () => {
-    await finger.choose(getText('setup.start.steps'));
-    await finger.choose(getText('setup.environment.sandbox'));
-    await finger.expectQuestion('setup.service');
-    await finger.tap(page.getByLabel(getText('setup.baseUrl')));
-    await finger.type(service.baseUrl);
+    await user.choose(getText('setup.start.steps'));
+    await user.choose(getText('setup.environment.sandbox'));
+    await user.expectQuestion('setup.service');
+    await user.tap(page.getByLabel(getText('setup.baseUrl')));
+    await user.type(service.baseUrl);
     await expectNothingClipped(page);
-    await finger.done();
-    await finger.type(service.vendor);
-    await finger.tap(page.getByLabel(getText('setup.caFile')));
-    await finger.type(service.caFile);
-    await finger.press(getText('setup.next'));
-    await finger.expectQuestion('setup.version');
-    await finger.choose('v3.mx');
-    await finger.expectQuestion('setup.keys');
-    await finger.type(service.apiKey);
-    await finger.done();
-    await finger.type(service.secretKey);
-    await finger.done();
-    await finger.expectText(getText('setup.checked'));
-    await finger.press(getText('setup.next'));
-    await finger.expectQuestion('setup.shop');
-    await finger.type('Doña Lucía');
-    await finger.press(getText('setup.next'));
-    await finger.expectQuestion('setup.pos');
-    await finger.type('07');
-    await finger.done();
-    await finger.type('lupita');
-    await finger.done();
-    await finger.expectQuestion('setup.zone');
-    await finger.choose(/^Ciudad de México/);
-    await finger.expectQuestion('setup.printer');
-    await finger.choose(getText('setup.printer.screen'));
-    await finger.expectQuestion('setup.cashiers');
-    await finger.type('Ana');
-    await finger.done();
-    await finger.type(OWNER.pin);
+    await user.pressEnterKey();
+    await user.type(service.vendor);
+    await user.tap(page.getByLabel(getText('setup.caFile')));
+    await user.type(service.caFile);
+    await user.press(getText('setup.next'));
+    await user.expectQuestion('setup.version');
+    await user.choose('v3.mx');
+    await user.expectQuestion('setup.keys');
+    await user.type(service.apiKey);
+    await user.pressEnterKey();
+    await user.type(service.secretKey);
+    await user.pressEnterKey();
+    await user.expectText(getText('setup.checked'));
+    await user.press(getText('setup.next'));
+    await user.expectQuestion('setup.shop');
+    await user.type('Doña Lucía');
+    await user.press(getText('setup.next'));
+    await user.expectQuestion('setup.pos');
+    await user.type('07');
+    await user.pressEnterKey();
+    await user.type('lupita');
+    await user.pressEnterKey();
+    await user.expectQuestion('setup.zone');
+    await user.choose(/^Ciudad de México/);
+    await user.expectQuestion('setup.printer');
+    await user.choose(getText('setup.printer.screen'));
+    await user.expectQuestion('setup.cashiers');
+    await user.type('Ana');
+    await user.pressEnterKey();
+    await user.type(OWNER.pin);
     await expectNothingClipped(page);
-    await finger.done();
-    await finger.type(OWNER.pin);
-    await finger.done();
-    await finger.press(getText('setup.cashier.done'));
-    await finger.expectQuestion('setup.review');
-    await finger.press(getText('setup.finish'));
-    await finger.expectQuestion('recovery.title');
+    await user.pressEnterKey();
+    await user.type(OWNER.pin);
+    await user.pressEnterKey();
+    await user.press(getText('setup.cashier.done'));
+    await user.expectQuestion('setup.review');
+    await user.press(getText('setup.finish'));
+    await user.expectQuestion('recovery.title');
     const groups = page.getByRole('list', { name: getText('recovery.title') });
     await groups.waitFor();
-    const shown = (await groups.getByRole('listitem').allTextContents()).join('');
-    await finger.press(getText('recovery.written'));
-    await finger.type(shown.slice(-8).toLowerCase());
-    await finger.done();
+    const recoveryKey = (await groups.getByRole('listitem').allTextContents()).join('');
+    await user.press(getText('recovery.written'));
+    await user.type(recoveryKey.slice(-8).toLowerCase());
+    await user.pressEnterKey();
   });
 
   await test.step('the sign-in', async () => {
-    await finger.signIn(OWNER);
+    await user.signIn(OWNER);
   });
 
-  await test.step('a bank that hands out cash', async () => {
-    await openBackOfficePageByTouch(finger, 'settings');
-    await finger.choose(getText('settings.of.cash-out'));
-    await finger.press(getText('settings.biller.add'));
-    await finger.tap(page.getByRole('combobox'));
-    await finger.type('banco azul');
-    await finger.choose('Banco Azul');
-    await finger.press(getText('settings.keep'));
-    await finger.expectText(getText('settings.kept'));
+  await test.step('adds a bank for cash-outs', async () => {
+    await openBackOfficePageByTouch(user, 'settings');
+    await user.choose(getText('settings.of.cash-out'));
+    await user.press(getText('settings.biller.add'));
+    await user.tap(page.getByRole('combobox'));
+    await user.type('banco azul');
+    await user.choose('Banco Azul');
+    await user.press(getText('settings.keep'));
+    await user.expectText(getText('settings.kept'));
   });
 
   await test.step('the float', async () => {
-    await openBackOfficePageByTouch(finger, 'shift');
-    await finger.choose(getText('shift.open'));
-    await finger.expectQuestion('shift.openTitle');
-    await finger.done();
-    await finger.type('2');
-    await finger.done();
+    await openBackOfficePageByTouch(user, 'shift');
+    await user.choose(getText('shift.open'));
+    await user.expectQuestion('shift.openTitle');
+    await user.pressEnterKey();
+    await user.type('2');
+    await user.pressEnterKey();
     await expectNothingClipped(page);
-    await finger.tap(lastField(page));
-    await finger.press(getText('shift.openNow'));
-    await finger.expectText(getText('shift.drawer'));
+    await user.tap(getLastField(page));
+    await user.press(getText('shift.openNow'));
+    await user.expectText(getText('shift.drawer'));
   });
 
   await test.step('a bill, by its name', async () => {
-    await findBill(finger, 'telmex', /Telmex/);
-    await finger.type('8112345678');
-    await finger.done();
-    await finger.expectQuestion('pay.amount.title');
-    await finger.type('124.50');
-    await finger.done();
-    await finger.expectQuestion('pay.cash.title');
-    await finger.type('200');
+    await findBill(user, 'telmex', /Telmex/);
+    await user.type('8112345678');
+    await user.pressEnterKey();
+    await user.expectQuestion('pay.amount.title');
+    await user.type('124.50');
+    await user.pressEnterKey();
+    await user.expectQuestion('pay.cash.title');
+    await user.type('200');
     await expectNothingClipped(page);
-    await finger.done();
-    await pay(finger, 'pay.paid.title');
-    await goHome(finger);
+    await user.pressEnterKey();
+    await pay(user, 'pay.paid.title');
+    await goHome(user);
   });
 
-  await test.step('the same, by its tile', async () => {
-    await finger.choose(/Telmex/);
-    await finger.type('8112345679');
-    await finger.done();
-    await finger.type('50');
-    await finger.done();
-    await giveExactCash(finger);
-    await pay(finger);
-    await goHome(finger);
+  await test.step('another bill, by its tile', async () => {
+    await user.choose(/Telmex/);
+    await user.type('8112345679');
+    await user.pressEnterKey();
+    await user.type('50');
+    await user.pressEnterKey();
+    await giveExactCash(user);
+    await pay(user);
+    await goHome(user);
   });
 
   await test.step('a top-up, by the carrier’s tile', async () => {
-    await finger.pressKey('F3');
-    await finger.choose(/Telcel Tiempo Aire/);
-    await finger.type('5599999999');
-    await finger.done();
-    await finger.expectQuestion('pay.repeat.title');
-    await finger.type('5599999999');
-    await finger.done();
-    await finger.expectQuestion('pay.offer.title.top-up');
-    await finger.choose(/30/);
-    await giveExactCash(finger);
-    await pay(finger);
-    await goHome(finger);
+    await user.pressKey('F3');
+    await user.choose(/Telcel Tiempo Aire/);
+    await user.type('5599999999');
+    await user.pressEnterKey();
+    await user.expectQuestion('pay.repeat.title');
+    await user.type('5599999999');
+    await user.pressEnterKey();
+    await user.expectQuestion('pay.offer.title.top-up');
+    await user.choose(/30/);
+    await giveExactCash(user);
+    await pay(user);
+    await goHome(user);
   });
 
   await test.step('a gift card, by its tile', async () => {
-    await finger.pressKey('F4');
-    await finger.choose(/Amazon/);
-    await finger.type('5599999999');
-    await finger.done();
-    await finger.expectQuestion('pay.offer.title.gift-card');
-    await finger.choose(/100/);
-    await giveExactCash(finger);
-    await pay(finger);
-    await goHome(finger);
+    await user.pressKey('F4');
+    await user.choose(/Amazon/);
+    await user.type('5599999999');
+    await user.pressEnterKey();
+    await user.expectQuestion('pay.offer.title.gift-card');
+    await user.choose(/100/);
+    await giveExactCash(user);
+    await pay(user);
+    await goHome(user);
   });
 
   await test.step('a top-up and a gift card of one customer, as a basket', async () => {
-    await finger.pressKey('F3');
-    await finger.choose(/Telcel Tiempo Aire/);
-    await finger.type('5599999997');
-    await finger.done();
-    await finger.expectQuestion('pay.repeat.title');
-    await finger.type('5599999997');
-    await finger.done();
-    await finger.expectQuestion('pay.offer.title.top-up');
-    await finger.choose(/30/);
-    await finger.expectQuestion('pay.cash.title');
-    await finger.pressKey('Insert');
-    await finger.expectQuestion('home.title');
-    await finger.pressKey('F4');
-    await finger.choose(/Amazon/);
-    await finger.type('5599999996');
-    await finger.done();
-    await finger.expectQuestion('pay.offer.title.gift-card');
-    await finger.choose(/100/);
-    await finger.expectQuestion('basket.cash.title_other');
+    await user.pressKey('F3');
+    await user.choose(/Telcel Tiempo Aire/);
+    await user.type('5599999997');
+    await user.pressEnterKey();
+    await user.expectQuestion('pay.repeat.title');
+    await user.type('5599999997');
+    await user.pressEnterKey();
+    await user.expectQuestion('pay.offer.title.top-up');
+    await user.choose(/30/);
+    await user.expectQuestion('pay.cash.title');
+    await user.pressKey('Insert');
+    await user.expectQuestion('home.title');
+    await user.pressKey('F4');
+    await user.choose(/Amazon/);
+    await user.type('5599999996');
+    await user.pressEnterKey();
+    await user.expectQuestion('pay.offer.title.gift-card');
+    await user.choose(/100/);
+    await user.expectQuestion('basket.cash.title_other');
     await expectNothingClipped(page);
-    await giveExactCash(finger, 'basket.cash.title_other');
-    await pay(finger, 'basket.done.titleExact');
+    await giveExactCash(user, 'basket.cash.title_other');
+    await pay(user, 'basket.done.titleExact');
     await expectNothingClipped(page);
-    await finger.press(getText('basket.paper.show'));
-    await finger.expectText(getText('basket.paper.hide'));
-    await goHome(finger);
+    await user.press(getText('basket.paper.show'));
+    await user.expectText(getText('basket.paper.hide'));
+    await goHome(user);
   });
 
   await test.step('a cash-out', async () => {
-    await finger.pressKey('F5');
-    await finger.choose('Banco Azul');
-    await finger.type('1234567812341234');
-    await finger.done();
-    await finger.expectQuestion('pay.offer.title.cash-out');
-    await finger.type('300');
-    await finger.done();
-    await finger.expectQuestion('pay.confirm.title.cash-out');
-    await finger.pressKey('F12');
-    await finger.expectQuestion('pay.out.now');
-    await finger.pressKeyUntil('F11', () => waitForQuestion(finger, 'pay.out.done'));
-    await finger.pressKey('F2');
+    await user.pressKey('F5');
+    await user.choose('Banco Azul');
+    await user.type('1234567812341234');
+    await user.pressEnterKey();
+    await user.expectQuestion('pay.offer.title.cash-out');
+    await user.type('300');
+    await user.pressEnterKey();
+    await user.expectQuestion('pay.confirm.title.cash-out');
+    await user.pressKey('F12');
+    await user.expectQuestion('pay.out.now');
+    await user.pressKeyUntil('F11', () => waitForQuestion(user, 'pay.out.done'));
+    await user.pressKey('F2');
   });
 
   await test.step('the count, and the Z report', async () => {
-    await openBackOfficePageByTouch(finger, 'shift');
-    await finger.choose(getText('shift.close'));
-    await finger.expectQuestion('shift.countTitle');
-    await finger.type('2');
-    await finger.press(getText('shift.giveCount'));
-    await finger.expectQuestion('shift.resultTitle');
-    await finger.type('Faltó un año');
-    await finger.press(getText('shift.closeNow'));
-    await finger.expectText('Faltó un año');
+    await openBackOfficePageByTouch(user, 'shift');
+    await user.choose(getText('shift.close'));
+    await user.expectQuestion('shift.countTitle');
+    await user.type('2');
+    await user.press(getText('shift.giveCount'));
+    await user.expectQuestion('shift.resultTitle');
+    await user.type('Faltó un año');
+    await user.press(getText('shift.closeNow'));
+    await user.expectText('Faltó un año');
   });
 
   expect(await till.callTill('till.state', {})).toMatchObject({ shopName: 'Doña Lucía' });
-  expect(await keys()).toBe(0);
+  expect(await countKeys()).toBe(0);
 });
 
-test.describe('above the keypad of letters', () => {
+test.describe('search above the keypad', () => {
   test.use({ provisioning: { version: 'v3.mx' }, serviceVersion: null });
 
-  test('three billers that were found are seen whole, on the smallest screen', async ({
-    till,
-    counter,
-  }) => {
+  test('shows three found billers completely on the smallest screen', async ({ till, counter }) => {
     const { page } = till;
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.expectText(counter.getText('lists.fresh'));
     await page.setViewportSize({ width: 1024, height: 768 });
-    const finger = createTouchUser(page);
-    await finger.tap(page.getByRole('combobox'));
-    await finger.type('cfe');
+    const user = createTouchUser(page);
+    await user.tap(page.getByRole('combobox'));
+    await user.type('cfe');
     const third = page.getByRole('option').nth(2);
-    const [row, keypad] = [third, page.locator('[data-pad=letters]')].map(async (one) => {
-      await one.waitFor();
-      return one.evaluate((element) => element.getBoundingClientRect());
+    const [row, keypad] = [third, page.locator('[data-pad=letters]')].map(async (locator) => {
+      await locator.waitFor();
+      return locator.evaluate((element) => element.getBoundingClientRect());
     });
     expect((await row)?.bottom).toBeLessThanOrEqual((await keypad)?.top ?? 0);
     await expectNothingClipped(page);
-    await test.step('one key erases all of it, on each layer of keys', async () => {
-      const clear = page.getByRole('button', { name: finger.getText('keypad.clear'), exact: true });
-      await finger.tap(clear);
+    await test.step('clears the field with one key on each layer', async () => {
+      const clear = page.getByRole('button', { name: user.getText('keypad.clear'), exact: true });
+      await user.tap(clear);
       await expect(page.getByRole('combobox')).toHaveValue('');
-      await finger.type('luz 12');
-      await finger.tap(clear);
+      await user.type('luz 12');
+      await user.tap(clear);
       await expect(page.getByRole('combobox')).toHaveValue('');
     });
   });
 });
 
-test.describe('a customer who comes back', () => {
+test.describe('returning customer', () => {
   test.use({ provisioning: { version: 'v3.mx' }, serviceVersion: null });
 
-  test('is chosen on the home screen, by taps alone', async ({ till }) => {
+  test('repeats payments of a returning customer from the home screen by touch', async ({
+    till,
+  }) => {
     await signInByTouch(till);
-    const idOf = async (text: string, kind: 'utility' | 'top-up'): Promise<number> =>
+    const findBillerId = async (text: string, kind: 'utility' | 'top-up'): Promise<number> =>
       (await till.callTill('catalog.search', { text, kinds: [kind], limit: 1 }))[0]?.biller.id ?? 0;
-    const bill = { billerId: await idOf('telmex', 'utility'), account: '8112345678' };
-    const topUp = { billerId: await idOf('telcel tiempo', 'top-up'), phone: '5512349876' };
+    const bill = { billerId: await findBillerId('telmex', 'utility'), account: '8112345678' };
+    const topUp = { billerId: await findBillerId('telcel tiempo', 'top-up'), phone: '5512349876' };
     await till.stop();
     insertKnownCustomers(till.profile, { bill, topUp });
     await till.start();
 
-    const { page, keys, finger } = await signInByTouch(till);
-    await finger.expectText(finger.getText('customers.recent'));
+    const { page, countKeys, user } = await signInByTouch(till);
+    await user.expectText(user.getText('customers.recent'));
     await expectNothingClipped(page);
-    await finger.choose(/María Núñez/);
-    await finger.expectQuestion('pay.amount.title');
-    await finger.type('50');
-    await finger.done();
-    await giveExactCash(finger);
-    await pay(finger);
-    await goHome(finger);
-    await finger.choose(/5512349876/);
-    await finger.expectQuestion('pay.offer.title.top-up');
-    await finger.choose(/30/);
-    await giveExactCash(finger);
-    await pay(finger);
+    await user.choose(/María Núñez/);
+    await user.expectQuestion('pay.amount.title');
+    await user.type('50');
+    await user.pressEnterKey();
+    await giveExactCash(user);
+    await pay(user);
+    await goHome(user);
+    await user.choose(/5512349876/);
+    await user.expectQuestion('pay.offer.title.top-up');
+    await user.choose(/30/);
+    await giveExactCash(user);
+    await pay(user);
     expect(await till.callTill('payments.recent', { limit: 2 })).toMatchObject([
       { kind: 'top-up', accountNumber: topUp.phone },
       { kind: 'bill', accountNumber: bill.account, amount: { amount: '50.00' } },
     ]);
-    expect(await keys()).toBe(0);
+    expect(await countKeys()).toBe(0);
   });
 });
 
-/** Of a count: before it, Enter is the next field. */
-function lastField(page: Page) {
+/** The last field of a count; in the fields before it, Enter moves to the next field. */
+function getLastField(page: Page) {
   return page.getByRole('main').getByRole('textbox').last();
 }

@@ -1,22 +1,22 @@
 import { expect, OWNER, openBackOfficePage, readPageTexts, test } from './support/index.ts';
 
-const words = readPageTexts('es-MX');
+const texts = readPageTexts('es-MX');
 
-test('a fault is switched on by keyboard, the flow shows it, and it is gone afterwards', async ({
+test('turns a fault on by keyboard, shows its effect and turns it off afterwards', async ({
   counter,
   till,
 }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
   await openBackOfficePage(counter, 'es-MX', 'training');
-  await counter.expectQuestion(words['training.title']);
-  await expect(till.page.getByRole('option').first()).toContainText(words['fault.commit-and-cut']);
+  await counter.expectQuestion(texts['training.title']);
+  await expect(till.page.getByRole('option').first()).toContainText(texts['fault.commit-and-cut']);
   await counter.press('Enter');
-  await counter.expectQuestion(words['training.where']);
+  await counter.expectQuestion(texts['training.where']);
   await counter.press('Enter');
-  await counter.expectQuestion(words['training.times']);
+  await counter.expectQuestion(texts['training.times']);
   await counter.press('Enter');
   await counter.expectText(/Encendida · Pagar · 1 vez/);
-  // The look-up would find the payment before the screen could show that it is not known.
+  // The look-up would find the payment before the screen could show it as unknown.
   await till.setFaults([
     ...(await till.callTill('training.state', {})).faults,
     { operation: 'transactions', times: 1, fault: { kind: 'look-up-empty' } },
@@ -28,14 +28,14 @@ test('a fault is switched on by keyboard, the flow shows it, and it is gone afte
   await counter.expectQuestion(counter.getText('pay.unknown.title'));
   await counter.expectQuestion(/^(Entregue|Pagado)/);
   const payments = await till.callTill('payments.recent', { limit: 5 });
-  expect(payments.map((one) => [one.state, one.sends])).toEqual([['paid', 1]]);
-  await counter.nextCustomer();
+  expect(payments.map((payment) => [payment.state, payment.sends])).toEqual([['paid', 1]]);
+  await counter.goToNextCustomer();
   await openBackOfficePage(counter, 'es-MX', 'training');
-  await counter.expectQuestion(words['training.title']);
+  await counter.expectQuestion(texts['training.title']);
   await expect(till.page.getByText(/Encendida/)).toHaveCount(0);
 });
 
-test('Del switches every fault off', async ({ counter, till }) => {
+test('turns every fault off with Del', async ({ counter, till }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
   await till.setFaults([
     { operation: 'pay', times: 3, fault: { kind: 'html' } },

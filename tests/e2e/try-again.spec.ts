@@ -4,7 +4,7 @@ for (const language of ['es-MX', 'en'] as const) {
   test.describe(`no connection, ${language}`, () => {
     test.use({ serviceVersion: 'v3.mx', provisioning: { language } });
 
-    test('is said before the cash, sends nothing, and loses nothing that was typed', async ({
+    test('reports a missing connection, sends nothing and keeps what was typed', async ({
       counter,
       service,
       till,
@@ -19,7 +19,7 @@ for (const language of ['es-MX', 'en'] as const) {
       await counter.expectText(counter.getText('pay.refused.notSent'));
       await counter.expectText(counter.getText('tape.not-sent'));
 
-      // The same customer, with everything kept; what may be done is said before F12.
+      // The same customer with all input; the screen shows before F12 what is possible.
       await expect(async () => {
         await counter.press('Enter');
         await expect(till.page.getByRole('heading', { level: 1 })).toContainText(
@@ -37,14 +37,14 @@ for (const language of ['es-MX', 'en'] as const) {
       await counter.expectQuestion(/100/);
       await counter.expectText(counter.getText('tape.paid'));
       expect((await service.inspect()).transactions).toHaveLength(1);
-      const [paid, notSent] = await till.callTill('payments.recent', { limit: 10 });
-      expect([paid, notSent]).toMatchObject([
+      const [paidPayment, unsentPayment] = await till.callTill('payments.recent', { limit: 10 });
+      expect([paidPayment, unsentPayment]).toMatchObject([
         { state: 'paid', isNotSent: false, cash: { amount: '200.00' } },
         { state: 'rejected', isNotSent: true },
       ]);
-      expect(paid?.externalId).not.toBe(notSent?.externalId);
+      expect(paidPayment?.externalId).not.toBe(unsentPayment?.externalId);
 
-      await counter.nextCustomer();
+      await counter.goToNextCustomer();
       await counter.press('F8');
       await counter.expectText(getText(language, 'history.state.not-sent'));
       await counter.goHome();

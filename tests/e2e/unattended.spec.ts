@@ -13,9 +13,9 @@ import { createUploadSettings, getBusinessDay, uploadsTest as test } from './sup
 
 const MAIN = join(ROOT, process.env.TILL_DIST ?? 'dist', 'main', 'main.js');
 const REGISTER = join(ROOT, 'electron', 'shell', 'browser', 'register.ts');
-/** The tills that made these profiles hash PINs so. */
+/** The tills that created these profiles use the same PIN hashes. */
 const QUICK_PINS = join(ROOT, 'tests', 'support', 'quick-pins.ts');
-test.skip(process.platform === 'win32', 'there is no OpenSSH server to be had');
+test.skip(process.platform === 'win32', 'no OpenSSH server is available');
 test.use({
   shell: 'browser',
   provisioning: async ({ sshd }, use) => {
@@ -26,43 +26,48 @@ test.use({
 interface Run {
   readonly child: ChildProcess;
   readonly code: Promise<number | null>;
-  said(): string;
+  getOutput(): string;
 }
 
-/** As a scheduler starts it: no terminal, no display, and nobody who reads. */
-function start(profile: string, ...words: readonly string[]): Run {
+/** Starts the till as a scheduler does: no terminal, no display, no reader. */
+function startTill(profile: string, ...args: readonly string[]): Run {
   const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
   const child = spawn(
     process.execPath,
     [
       ...['--import', REGISTER, '--import', QUICK_PINS, MAIN],
-      ...['--profile', profile, '--no-open', ...words],
+      ...['--profile', profile, '--no-open', ...args],
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], env },
   );
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
-      said += String(chunk);
+      output += String(chunk);
     });
   }
   const code = once(child, 'exit').then(([value]) => value);
-  return { child, code, said: () => said };
+  return { child, code, getOutput: () => output };
 }
 
-const upload = (till: Till, ...more: readonly string[]): Run =>
-  start(till.profile, '--upload-daily-file', '--try-for', '0', ...more);
-/** The browser shell keeps no keys: they are given again. */
-const withKeys = (till: Till): string[] => ['--provision', join(till.profile, 'provisioning.json')];
+const startUpload = (till: Till, ...moreArgs: readonly string[]): Run =>
+  startTill(till.profile, '--upload-daily-file', '--try-for', '0', ...moreArgs);
+/** The browser shell stores no keys, so they are provisioned again. */
+const createKeyArgs = (till: Till): string[] => [
+  '--provision',
+  join(till.profile, 'provisioning.json'),
+];
 
-/** The till, whose server is known or not, is stopped, and has been uploading for two days. */
-async function twoDaysOff(till: Till, knows: OpenSsh | null): Promise<void> {
+/** Stops the till, with the server's key confirmed or not, and makes it due for two days. */
+async function makeTwoDaysDue(till: Till, confirmedServer: OpenSsh | null): Promise<void> {
   await till.page.getByRole('option', { name: OWNER.name }).waitFor();
   await till.callTill('staff.signIn', { cashierId: OWNER.id, pin: OWNER.pin });
-  if (knows !== null) {
-    // Its key is not known yet.
+  if (confirmedServer !== null) {
+    // The key is not confirmed yet.
     await expect(till.callTill('reconciliation.checkServer', {})).rejects.toThrow('host-key-new');
-    await till.callTill('reconciliation.confirmHostKey', { fingerprint: knows.fingerprint });
+    await till.callTill('reconciliation.confirmHostKey', {
+      fingerprint: confirmedServer.fingerprint,
+    });
   }
   await expect(async () => {
     expect((await till.callTill('reconciliation.state', {})).since).not.toBeNull();
@@ -73,107 +78,111 @@ async function twoDaysOff(till: Till, knows: OpenSsh | null): Promise<void> {
   ledger.close();
 }
 
-test('sends what is due and ends with 0; the next one finds nothing due', async ({
+test('exits with 0 after the due uploads, and with 0 when nothing is due', async ({
   till,
   sshd,
 }) => {
-  await twoDaysOff(till, sshd);
-  const run = upload(till, ...withKeys(till));
-  expect(await run.code, run.said()).toBe(0);
+  await makeTwoDaysDue(till, sshd);
+  const run = startUpload(till, ...createKeyArgs(till));
+  expect(await run.code, run.getOutput()).toBe(0);
   const files = readdirSync(sshd.folder).sort();
   expect(files).toHaveLength(2);
   for (const file of files) {
     const { date, registers } = readDailyFile(readFileSync(join(sshd.folder, file)));
     expect(file).toBe(`lupita_${date}.txt`);
     expect(registers).toEqual([]);
-    expect(run.said()).toContain(`${file}: it is in.`);
+    expect(run.getOutput()).toContain(`${file}: it is in.`);
   }
-  const again = upload(till, ...withKeys(till));
-  expect(await again.code, again.said()).toBe(0);
-  expect(again.said()).toContain('No daily file is due.');
-  expect(again.said()).not.toContain('http://');
+  const secondRun = startUpload(till, ...createKeyArgs(till));
+  expect(await secondRun.code, secondRun.getOutput()).toBe(0);
+  expect(secondRun.getOutput()).toContain('No daily file is due.');
+  expect(secondRun.getOutput()).not.toContain('http://');
 });
 
-test('is done by the till that is open, which reports back', async ({ till, sshd }) => {
-  await twoDaysOff(till, sshd);
+test('lets the running till upload and report the result', async ({ till, sshd }) => {
+  await makeTwoDaysDue(till, sshd);
   await till.start('provisioned-again');
-  const runs = [upload(till), upload(till)];
+  const runs = [startUpload(till), startUpload(till)];
   for (const run of runs) {
-    expect(await run.code, run.said()).toBe(0);
-    expect(run.said()).toMatch(/it is in\.|No daily file is due\./);
-    expect(run.said()).not.toContain('http://');
+    expect(await run.code, run.getOutput()).toBe(0);
+    expect(run.getOutput()).toMatch(/it is in\.|No daily file is due\./);
+    expect(run.getOutput()).not.toContain('http://');
   }
   expect(readdirSync(sshd.folder)).toHaveLength(2);
   await expect(till.page.getByRole('option', { name: OWNER.name })).toBeVisible();
 });
 
-test('hears what the open till meets', async ({ till, sshd }) => {
-  await twoDaysOff(till, null);
+test('exits with the problem of the running till', async ({ till, sshd }) => {
+  await makeTwoDaysDue(till, null);
   await till.start('provisioned-again');
-  const run = upload(till);
-  expect(await run.code, run.said()).toBe(3);
-  expect(run.said()).toContain('host-key-new');
+  const run = startUpload(till);
+  expect(await run.code, run.getOutput()).toBe(3);
+  expect(run.getOutput()).toContain('host-key-new');
   expect(readdirSync(sshd.folder)).toEqual([]);
 });
 
-test('ends with 2 where the server cannot be reached, and where somebody ends it', async ({
+test('exits with 2 when the server is not reachable and when it is terminated', async ({
   till,
   sshd,
 }) => {
-  await twoDaysOff(till, sshd);
+  await makeTwoDaysDue(till, sshd);
   await sshd.stop();
-  const run = upload(till, ...withKeys(till));
-  expect(await run.code, run.said()).toBe(2);
-  expect(run.said()).toContain('"refused"');
+  const run = startUpload(till, ...createKeyArgs(till));
+  expect(await run.code, run.getOutput()).toBe(2);
+  expect(run.getOutput()).toContain('"refused"');
 
-  const patient = start(till.profile, '--upload-daily-file', ...withKeys(till));
+  const waitingRun = startTill(till.profile, '--upload-daily-file', ...createKeyArgs(till));
   await expect(() => expect(readdirSync(till.profile)).toContain('errands.sock')).toPass();
-  patient.child.kill('SIGTERM');
-  expect(await patient.code, patient.said()).toBe(2);
+  waitingRun.child.kill('SIGTERM');
+  expect(await waitingRun.code, waitingRun.getOutput()).toBe(2);
 });
 
-test('ends with 3 where a person has to confirm the server’s key', async ({ till, sshd }) => {
-  await twoDaysOff(till, null);
-  const run = upload(till, ...withKeys(till));
-  expect(await run.code, run.said()).toBe(3);
-  expect(run.said()).toContain('host-key-new');
+test("exits with 3 when a person must confirm the server's key", async ({ till, sshd }) => {
+  await makeTwoDaysDue(till, null);
+  const run = startUpload(till, ...createKeyArgs(till));
+  expect(await run.code, run.getOutput()).toBe(3);
+  expect(run.getOutput()).toContain('host-key-new');
   expect(readdirSync(sshd.folder)).toEqual([]);
 });
 
-test('ends with 5 where the key store does not open', async ({ till, sshd }) => {
-  await twoDaysOff(till, sshd);
-  const run = upload(till);
-  expect(await run.code, run.said()).toBe(5);
-  expect(run.said()).toContain('key store');
+test('exits with 5 when the key store does not open', async ({ till, sshd }) => {
+  await makeTwoDaysDue(till, sshd);
+  const run = startUpload(till);
+  expect(await run.code, run.getOutput()).toBe(5);
+  expect(run.getOutput()).toContain('key store');
   expect(readdirSync(sshd.folder)).toEqual([]);
 });
 
-test('ends with 7 where the ledger is damaged, or whoever holds the profile is silent', async ({
+test('exits with 7 when the ledger is damaged or the running till does not answer', async ({
   till,
   sshd,
 }) => {
-  await twoDaysOff(till, sshd);
+  await makeTwoDaysDue(till, sshd);
   await till.start('provisioned-again');
   rmSync(join(till.profile, 'errands.sock'));
-  const run = upload(till);
-  expect(await run.code, run.said()).toBe(7);
-  expect(run.said()).toContain('does not answer');
+  const run = startUpload(till);
+  expect(await run.code, run.getOutput()).toBe(7);
+  expect(run.getOutput()).toContain('does not answer');
   await till.stop();
   const ledger = join(till.profile, 'ledger-training.sqlite');
   writeFileSync(ledger, Buffer.concat([Buffer.alloc(4096, 7), readFileSync(ledger)]));
-  const damaged = upload(till);
-  expect(await damaged.code, damaged.said()).toBe(7);
-  expect(damaged.said()).toContain('damaged');
+  const damaged = startUpload(till);
+  expect(await damaged.code, damaged.getOutput()).toBe(7);
+  expect(damaged.getOutput()).toContain('damaged');
 });
 
-test('becomes the till where a person starts it meanwhile', async ({ till, sshd, chromium }) => {
-  await twoDaysOff(till, sshd);
+test('becomes the till when a person starts it during the upload', async ({
+  till,
+  sshd,
+  chromium,
+}) => {
+  await makeTwoDaysDue(till, sshd);
   await sshd.stop();
-  const run = start(till.profile, '--upload-daily-file', ...withKeys(till));
+  const run = startTill(till.profile, '--upload-daily-file', ...createKeyArgs(till));
   await expect(() => expect(readdirSync(till.profile)).toContain('errands.sock')).toPass();
-  const person = start(till.profile);
-  expect(await person.code, person.said()).toBe(0);
-  const [address = ''] = /http:\S+/.exec(person.said()) ?? [];
+  const personRun = startTill(till.profile);
+  expect(await personRun.code, personRun.getOutput()).toBe(0);
+  const [address = ''] = /http:\S+/.exec(personRun.getOutput()) ?? [];
   const page = await (await chromium()).newPage();
   await page.goto(address);
   await page.getByRole('option', { name: OWNER.name }).waitFor();
@@ -181,29 +190,29 @@ test('becomes the till where a person starts it meanwhile', async ({ till, sshd,
   expect(await run.code).toBe(0);
 });
 
-test.describe('a till that does not upload', () => {
+test.describe('till that does not upload', () => {
   test.use({ provisioning: {} });
 
-  test('ends with 4, as one that is not set up does, and 1 where it cannot start', async ({
+  test('exits with 4 when the till does not upload or is not set up, and with 1 when it cannot start', async ({
     till,
   }) => {
-    const held = upload(till);
-    expect(await held.code, held.said()).toBe(4);
-    expect(held.said()).toContain('does not upload');
+    const notUploading = startUpload(till);
+    expect(await notUploading.code, notUploading.getOutput()).toBe(4);
+    expect(notUploading.getOutput()).toContain('does not upload');
     await till.stop();
-    const run = upload(till);
-    expect(await run.code, run.said()).toBe(4);
-    const empty = start(join(till.profile, 'empty'), '--upload-daily-file');
-    expect(await empty.code, empty.said()).toBe(4);
-    const wrong = upload(till, '--provision', join(till.profile, 'nowhere.json'));
-    expect(await wrong.code, wrong.said()).toBe(1);
-    const minutes = start(till.profile, '--upload-daily-file', '--try-for', 'soon');
-    expect(await minutes.code, minutes.said()).toBe(1);
-    expect(minutes.said()).toContain('--try-for takes minutes');
+    const run = startUpload(till);
+    expect(await run.code, run.getOutput()).toBe(4);
+    const unconfigured = startTill(join(till.profile, 'empty'), '--upload-daily-file');
+    expect(await unconfigured.code, unconfigured.getOutput()).toBe(4);
+    const missingFile = startUpload(till, '--provision', join(till.profile, 'nowhere.json'));
+    expect(await missingFile.code, missingFile.getOutput()).toBe(1);
+    const invalidMinutes = startTill(till.profile, '--upload-daily-file', '--try-for', 'soon');
+    expect(await invalidMinutes.code, invalidMinutes.getOutput()).toBe(1);
+    expect(invalidMinutes.getOutput()).toContain('--try-for takes minutes');
   });
 });
 
-test.describe('a service that is not there', () => {
+test.describe('service that is not reachable', () => {
   test.use({
     provisioning: async ({ sshd }, use) => {
       await use({
@@ -223,10 +232,13 @@ test.describe('a service that is not there', () => {
     },
   });
 
-  test('leaves it unsure which day is over: 6, and nothing is sent', async ({ till, sshd }) => {
+  test('exits with 6 and sends nothing when it is uncertain which day has ended', async ({
+    till,
+    sshd,
+  }) => {
     await till.stop();
-    const run = upload(till, ...withKeys(till));
-    expect(await run.code, run.said()).toBe(6);
+    const run = startUpload(till, ...createKeyArgs(till));
+    expect(await run.code, run.getOutput()).toBe(6);
     expect(readdirSync(sshd.folder)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import {
   test,
 } from './support/index.ts';
 
-const MINUTES = 60_000;
+const MINUTE_MS = 60_000;
 
 async function confirmBill(counter: Counter): Promise<void> {
   await counter.signIn(OWNER.name, OWNER.pin);
@@ -16,14 +16,17 @@ async function confirmBill(counter: Counter): Promise<void> {
   await counter.goToConfirm({ account: '501000000007', cash: '600' });
 }
 
-async function performed(service: ServiceUnderTest): Promise<number> {
+async function countPerformed(service: ServiceUnderTest): Promise<number> {
   return (await service.inspect()).transactions.length;
 }
 
-test.describe('an answer that did not come', () => {
+test.describe('missing answer', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  test('is amber, and turns out paid', { tag: QUICK_TAGS }, async ({ counter, service }) => {
+  test('shows an unknown outcome and then the payment as paid', { tag: QUICK_TAGS }, async ({
+    counter,
+    service,
+  }) => {
     await service.setFaults([
       { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
       { operation: 'transactions', times: 1, fault: { kind: 'look-up-empty' } },
@@ -34,10 +37,10 @@ test.describe('an answer that did not come', () => {
     await counter.expectText('POR CONFIRMAR');
     await counter.expectQuestion(/^(Entregue|Pagado)/);
     await counter.expectText('PAGADO');
-    expect(await performed(service)).toBe(1);
+    expect(await countPerformed(service)).toBe(1);
   });
 
-  test('is certain once its signature has died: not performed, and the cash goes back', async ({
+  test('returns the cash when the signature expired and the payment was not performed', async ({
     counter,
     service,
     till,
@@ -46,12 +49,12 @@ test.describe('an answer that did not come', () => {
     await confirmBill(counter);
     await counter.press('F12');
     await counter.expectQuestion(counter.getText('pay.unknown.title'));
-    // The service's clock alone gives no money back: the time has to have passed here as well.
-    service.advanceClock(17 * MINUTES);
+    // The service's clock alone returns no money: the time must also pass on this machine.
+    service.advanceClock(17 * MINUTE_MS);
     await counter.press('F1');
     await counter.expectQuestion(counter.getText('pay.unknown.title'));
-    await till.sleep(17 * MINUTES);
-    // A till that nobody has used for so long has locked itself.
+    await till.sleep(17 * MINUTE_MS);
+    // A till that was unused for so long has locked itself.
     await counter.page.locator('input[type=password]').waitFor();
     await counter.type(OWNER.pin);
     await counter.press('Enter');
@@ -62,13 +65,10 @@ test.describe('an answer that did not come', () => {
       });
     }).toPass();
     await counter.expectText(counter.getText('pay.notPerformed.word'));
-    expect(await performed(service)).toBe(0);
+    expect(await countPerformed(service)).toBe(0);
   });
 
-  test('keeps the same biller and account from being paid meanwhile', async ({
-    counter,
-    service,
-  }) => {
+  test('blocks another payment to the same biller and account', async ({ counter, service }) => {
     await service.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } }]);
     await confirmBill(counter);
     await counter.press('F12');
@@ -80,30 +80,27 @@ test.describe('an answer that did not come', () => {
     await counter.find('cfe com', /CFE/);
     await counter.type('501000000007');
     await counter.press('Enter');
-    const held = describeProblem({ kind: 'held', paymentId: '-' }, 'es-MX').happened;
+    const heldText = describeProblem({ kind: 'held', paymentId: '-' }, 'es-MX').happened;
     await expect(async () => {
       await counter.press('Enter');
-      await expect(counter.page.getByText(held).first()).toBeVisible({ timeout: 1_000 });
+      await expect(counter.page.getByText(heldText).first()).toBeVisible({ timeout: 1_000 });
     }).toPass();
-    expect(await performed(service)).toBe(0);
+    expect(await countPerformed(service)).toBe(0);
     await counter.press('F9');
     await counter.expectText(/CFE/);
   });
 });
 
-test.describe('in the middle of a payment', () => {
-  const slow = {
+test.describe('interrupted payment', () => {
+  const lateAnswer = {
     operation: 'pay',
     times: 1,
     fault: { kind: 'answer-late', milliseconds: 20_000 },
   } as const;
 
-  test('the page may be loaded anew: it stands where the payment stands', async ({
-    counter,
-    till,
-  }) => {
+  test('shows the payment again after the page is reloaded', async ({ counter, till }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    await till.setFaults([{ ...slow, fault: { ...slow.fault, milliseconds: 4_000 } }]);
+    await till.setFaults([{ ...lateAnswer, fault: { ...lateAnswer.fault, milliseconds: 4_000 } }]);
     await counter.find('cfe com', /CFE/);
     await counter.goToConfirm({ account: '501000000007' });
     await counter.press('F12');
@@ -111,25 +108,25 @@ test.describe('in the middle of a payment', () => {
     await till.page.reload();
     await counter.expectQuestion(/^(Entregue|Pagado)/);
     const payments = await till.callTill('payments.recent', { limit: 10 });
-    expect(payments.map((one) => one.state)).toEqual(['paid']);
+    expect(payments.map((payment) => payment.state)).toEqual(['paid']);
   });
 
-  for (const how of ['stop', 'kill'] as const) {
-    test(`the till may ${how === 'stop' ? 'be closed' : 'lose its power'}: the payment is found again, once`, async ({
+  for (const interruption of ['stop', 'kill'] as const) {
+    test(`finds the payment once after the till ${interruption === 'stop' ? 'was closed' : 'lost its power'}`, async ({
       counter,
       till,
     }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
-      await till.setFaults([slow]);
+      await till.setFaults([lateAnswer]);
       await counter.find('cfe com', /CFE/);
       await counter.goToConfirm({ account: '501000000007' });
       await counter.press('F12');
       await counter.expectQuestion(counter.getText('pay.sending.title'));
-      // The fault has met the request: the service has it, and performs it.
+      // The fault was applied: the service has the request, and performs it.
       await expect(async () => {
         expect((await till.callTill('training.state', {})).faults).toEqual([]);
       }).toPass();
-      await till[how]();
+      await till[interruption]();
       await till.start();
       await till.page.getByRole('option', { name: OWNER.name }).waitFor();
       await till.page.getByRole('option').first().focus();
@@ -140,7 +137,7 @@ test.describe('in the middle of a payment', () => {
       await counter.press('Enter');
       await expect(async () => {
         const payments = await till.callTill('payments.recent', { limit: 10 });
-        expect(payments.map((one) => [one.state, one.sends])).toEqual([['paid', 1]]);
+        expect(payments.map((payment) => [payment.state, payment.sends])).toEqual([['paid', 1]]);
       }).toPass();
       const tapes = await till.callTill('printing.recent', { limit: 10 });
       expect(tapes.map((tape) => tape.kind)).toEqual(['original']);
@@ -148,15 +145,12 @@ test.describe('in the middle of a payment', () => {
   }
 });
 
-test('a second window takes over, and the first says so and pays nothing', async ({
-  counter,
-  till,
-}) => {
+test('rejects calls of the first page after a second page took over', async ({ counter, till }) => {
   test.skip(till.address === null, 'Electron has one window');
   await counter.signIn(OWNER.name, OWNER.pin);
-  const second = await till.page.context().newPage();
-  await second.goto(new URL('/', till.address ?? '').href);
-  await second.getByRole('combobox').waitFor();
+  const secondPage = await till.page.context().newPage();
+  await secondPage.goto(new URL('/', till.address ?? '').href);
+  await secondPage.getByRole('combobox').waitFor();
   const answer = await till.page.evaluate(async () => {
     const call: unknown = Reflect.get(Object(Reflect.get(window, 'till')), 'call');
     if (typeof call !== 'function') return 'no bridge';

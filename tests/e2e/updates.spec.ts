@@ -13,18 +13,17 @@ import { ROOT } from '../support/till-process.ts';
 import { test as base, expect, OWNER, openBackOfficePage } from './support/index.ts';
 
 /**
- * The room of updates and its light, on a feed of this computer. What is tried here is the till that
- * only reports, as on every system but Windows; tests/release installs.
+ * The updates page and its status indicator, with a feed on this computer. This tests the till that
+ * only reports, as on every system except Windows; tests/release installs.
  */
 
 const KEY = makeFeedKey();
 const TRUST = pathToFileURL(join(ROOT, 'tests', 'support', 'trust-feed-key.ts')).href;
-const before = { ...process.env };
+const initialEnvironment = { ...process.env };
 
 const test = base.extend<{ readonly feed: FeedServer }>({
   feed: async ({ shell }, use) => {
-    if (shell !== 'browser')
-      throw new Error('the feed’s key is trusted by the browser shell alone');
+    if (shell !== 'browser') throw new Error('only the browser shell trusts the key of the feed');
     const server = await serveFeeds();
     await use(server);
     await server.close();
@@ -38,15 +37,15 @@ const test = base.extend<{ readonly feed: FeedServer }>({
 });
 test.use({ shell: 'browser' });
 test.beforeAll(() => {
-  process.env.NODE_OPTIONS = `${before.NODE_OPTIONS ?? ''} --import ${TRUST}`;
+  process.env.NODE_OPTIONS = `${initialEnvironment.NODE_OPTIONS ?? ''} --import ${TRUST}`;
   process.env.TEST_FEED_KEY = KEY.publicKey
     .export({ type: 'spki', format: 'der' })
     .toString('base64');
 });
 test.afterAll(() => {
   for (const name of ['NODE_OPTIONS', 'TEST_FEED_KEY']) {
-    if (before[name] === undefined) delete process.env[name];
-    else process.env[name] = before[name];
+    if (initialEnvironment[name] === undefined) delete process.env[name];
+    else process.env[name] = initialEnvironment[name];
   }
 });
 
@@ -68,58 +67,58 @@ function publish(feed: FeedServer, changes: Readonly<Record<string, unknown>>, k
   feed.files.set('feed.json.sig', signature);
 }
 
-test('an owner sees by keyboard which version there is, what it waits for, and why one was refused', async ({
+test('shows an owner the offered version, what it waits for and why a feed was rejected', async ({
   counter,
   feed,
   till,
 }) => {
   const { page } = counter;
-  // While the till reads the feed, the key does nothing.
-  const look = async (): Promise<void> => {
+  // The key has no effect while the till reads the feed.
+  const checkForUpdates = async (): Promise<void> => {
     await expect(page.getByRole('button', { name: counter.getText('updates.look') })).toBeEnabled();
     await counter.press('F1');
   };
   publish(feed, {});
   await counter.signIn(OWNER.name, OWNER.pin);
   await openBackOfficePage(counter, 'es-MX', 'updates');
-  await look();
+  await checkForUpdates();
   await counter.expectText(counter.getText('updates.offered.system'));
   await expect(page.getByRole('button', { name: counter.getText('updates.install') })).toHaveCount(
     0,
   );
 
-  await test.step('the light tells everybody', async () => {
+  await test.step('shows the version in the status indicator', async () => {
     await page.getByRole('button', { name: /Versión 9\.0\.0/ }).click();
     await expect(page.getByRole('dialog')).toContainText('9.0.0');
     await counter.press('Escape');
   });
 
-  await test.step('signed by somebody else, replayed, withdrawn: refused in words', async () => {
-    const refused = async (words: RegExp): Promise<void> => {
-      await look();
-      await counter.expectText(words);
+  await test.step('rejects a feed with a foreign signature, a replayed and a withdrawn one', async () => {
+    const expectRefused = async (reason: RegExp): Promise<void> => {
+      await checkForUpdates();
+      await counter.expectText(reason);
     };
     publish(feed, { serial: 2 }, makeFeedKey());
-    await refused(/La firma del anuncio no es de quien hace Mostrador/);
+    await expectRefused(/La firma del anuncio no es de quien hace Mostrador/);
     publish(feed, { serial: 3, percent: 0 });
-    await refused(/a esta caja todavía no le toca/);
+    await expectRefused(/a esta caja todavía no le toca/);
     publish(feed, { serial: 2 });
-    await refused(/más viejo que uno que esta caja ya tomó/);
+    await expectRefused(/más viejo que uno que esta caja ya tomó/);
     publish(feed, { serial: 4, version: '0.0.1' });
-    await refused(/la caja nunca regresa a una versión anterior/);
+    await expectRefused(/la caja nunca regresa a una versión anterior/);
   });
 
-  await test.step('an installer reads how the till ended: in order, or not', async () => {
-    const says = (word: string): Promise<void> =>
+  await test.step('records for an installer whether the till stopped in order', async () => {
+    const expectLastExit = (state: string): Promise<void> =>
       expect
         .poll(() => readFileSync(join(till.profile, 'last-exit'), 'utf8').split('\n')[0])
-        .toBe(word);
-    await says('running');
+        .toBe(state);
+    await expectLastExit('running');
     await till.stop();
-    await says('clean');
+    await expectLastExit('clean');
     await till.start();
-    await says('running');
+    await expectLastExit('running');
     await till.kill();
-    await says('running');
+    await expectLastExit('running');
   });
 });

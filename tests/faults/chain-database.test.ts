@@ -5,14 +5,14 @@ import {
   type ChainConnectOptions,
   type ChainProblem,
   connectChain,
-} from '../../electron/chain/till/client/index.ts';
+} from '../../electron/chain/client/index.ts';
 import {
   type PaymentRow,
   pushChanges,
   readSyncPosition,
   startSession,
-} from '../../electron/chain/till/protocol/index.ts';
-import { samplePayment, sampleStatus } from '../../electron/chain/till/protocol/testing/index.ts';
+} from '../../electron/chain/protocol/index.ts';
+import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
 import {
   createChain,
   type OwnCluster,
@@ -24,124 +24,127 @@ import {
 import { skipUnlessAvailable } from './support/skip-unless.ts';
 
 /**
- * What the chain's database can do to a till that reports: it is killed, frozen, full, and fails over
- * to a standby that has all of it or lost some. Whatever it was, what the till has told is there in
- * the end, once.
+ * Failures of the chain's database while a till reports: it is killed, frozen, full, and fails over
+ * to a standby that has all of its data or lost some. After each, everything that the till reported
+ * is in the database exactly once.
  */
-const running: OwnCluster[] = [];
-const PATIENCE: ChainConnectOptions = { connectMs: 1_500, deadlineMs: 1_500 };
-const BATCH = 20;
+const clusters: OwnCluster[] = [];
+const CONNECT_OPTIONS: ChainConnectOptions = { connectMs: 1_500, deadlineMs: 1_500 };
+const BATCH_SIZE = 20;
 
 let postgres: OwnCluster;
 let chain: TestChain;
 
 describe.skipIf(process.platform === 'win32')('the chain’s database', () => {
   beforeAll(async () => {
-    postgres = await started(
+    postgres = await registerCluster(
       startPostgres({ hasSmallDisk: smallDiskUnavailableReason() === null }),
     );
     chain = await createChain(postgres);
   });
   afterEach(() => postgres.thaw());
   afterAll(async () => {
-    for (const one of running) await one.stop();
+    for (const cluster of clusters) await cluster.stop();
   });
 
-  it('is frozen, and no round of a till takes longer than its deadlines', async () => {
-    const till = ledgerOf(await chain.enroll());
+  it('ends each sync of a till within its deadlines while the chain database is frozen', async () => {
+    const till = createLedger(await chain.enroll());
     till.pay(5);
-    expect(await till.round()).toBeNull();
-    const held = await connectChain(till.address, PATIENCE);
+    expect(await till.sync()).toBeNull();
+    const openConnection = await connectChain(till.address, CONNECT_OPTIONS);
     postgres.freeze();
-    const since = performance.now();
-    expect(await till.round()).toMatchObject({ kind: 'unreachable' });
-    if (held.ok) {
-      expect(await held.value.query('SELECT 1')).toMatchObject({ ok: false });
-      await held.value.end();
+    const startedAt = performance.now();
+    expect(await till.sync()).toMatchObject({ kind: 'unreachable' });
+    if (openConnection.ok) {
+      expect(await openConnection.value.query('SELECT 1')).toMatchObject({ ok: false });
+      await openConnection.value.end();
     }
-    expect(performance.now() - since).toBeLessThan(8_000);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
     postgres.thaw();
-    expect(await till.round()).toBeNull();
-    expect(await told(postgres, till)).toEqual(till.all());
+    expect(await till.sync()).toBeNull();
+    expect(await readReportedPayments(postgres, till)).toEqual(till.all());
   });
 
-  it('is killed again and again while a till reports', async () => {
-    const till = ledgerOf(await chain.enroll());
-    for (let time = 0; time < 2; time += 1) {
-      till.pay(BATCH * 2);
-      const round = till.round();
+  it('stores everything that a till reported after the chain database was killed repeatedly', async () => {
+    const till = createLedger(await chain.enroll());
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      till.pay(BATCH_SIZE * 2);
+      const syncResult = till.sync();
       await postgres.kill();
-      expect((await round)?.kind ?? 'unreachable').toBe('unreachable');
+      expect((await syncResult)?.kind ?? 'unreachable').toBe('unreachable');
       await postgres.start();
     }
-    expect(await till.round()).toBeNull();
-    expect(await told(postgres, till)).toEqual(till.all());
+    expect(await till.sync()).toBeNull();
+    expect(await readReportedPayments(postgres, till)).toEqual(till.all());
   });
 
-  it('is full, and takes the same push once there is room', async (context) => {
+  it('reports a full chain database, and accepts the same push after space was freed', async (context) => {
     skipUnlessAvailable(context, smallDiskUnavailableReason());
-    const small = await createChain(postgres);
-    await postgres.moveToSmallDisk(small.database.name);
-    const till = ledgerOf(await small.enroll());
-    till.pay(BATCH);
-    expect(await till.round()).toBeNull();
+    const smallChain = await createChain(postgres);
+    await postgres.moveToSmallDisk(smallChain.database.name);
+    const till = createLedger(await smallChain.enroll());
+    till.pay(BATCH_SIZE);
+    expect(await till.sync()).toBeNull();
     postgres.fillDisk();
     let problem: ChainProblem | null = null;
     while (problem === null) {
-      till.pay(BATCH * 5);
-      problem = await till.round();
+      till.pay(BATCH_SIZE * 5);
+      problem = await till.sync();
     }
     expect(problem).toMatchObject({ kind: 'full', sqlState: '53100' });
     postgres.freeDisk();
-    expect(await till.round()).toBeNull();
-    expect(await told(postgres, till)).toEqual(till.all());
-    await small.drop();
+    expect(await till.sync()).toBeNull();
+    expect(await readReportedPayments(postgres, till)).toEqual(till.all());
+    await smallChain.drop();
     await postgres.sql('DROP TABLESPACE small');
   });
 
-  it('fails over to a standby that has all of it, and to one that lost some', async () => {
-    const till = ledgerOf(await chain.enroll());
-    till.pay(BATCH);
-    expect(await till.round()).toBeNull();
-    const second = await started(startStandby(postgres, { isSynchronous: true }));
+  it('stores everything after a failover to a standby with all data, and to one that lost some', async () => {
+    const till = createLedger(await chain.enroll());
+    till.pay(BATCH_SIZE);
+    expect(await till.sync()).toBeNull();
+    const second = await registerCluster(startStandby(postgres, { isSynchronous: true }));
     const hosts = [...till.address.hosts, `127.0.0.1:${second.port}`];
-    const moved = { ...till, address: { ...till.address, hosts: hosts.toReversed() } };
-    till.pay(BATCH);
-    // The standby takes no writes yet, and is passed by.
-    expect(await moved.round()).toBeNull();
+    const failoverTill = { ...till, address: { ...till.address, hosts: hosts.toReversed() } };
+    till.pay(BATCH_SIZE);
+    // The standby accepts no writes yet, so the till skips it.
+    expect(await failoverTill.sync()).toBeNull();
     await postgres.kill();
-    expect(await moved.round()).toMatchObject({ kind: 'read-only' });
+    expect(await failoverTill.sync()).toMatchObject({ kind: 'read-only' });
     await second.promote();
-    const before = moved.acked();
-    expect(await moved.round()).toBeNull();
-    expect(moved.acked()).toBe(before);
-    expect(await told(second, till)).toEqual(till.all());
+    const ackedBefore = failoverTill.acked();
+    expect(await failoverTill.sync()).toBeNull();
+    expect(failoverTill.acked()).toBe(ackedBefore);
+    expect(await readReportedPayments(second, till)).toEqual(till.all());
 
     await second.sql('ALTER SYSTEM RESET synchronous_standby_names');
     await second.sql('SELECT pg_reload_conf()');
-    const third = await started(startStandby(second, { isSynchronous: false }));
+    const third = await registerCluster(startStandby(second, { isSynchronous: false }));
     await third.kill();
-    till.pay(BATCH * 2);
-    expect(await moved.round()).toBeNull();
+    till.pay(BATCH_SIZE * 2);
+    expect(await failoverTill.sync()).toBeNull();
     await second.kill();
     await third.start();
     await third.promote();
-    const last = { ...till, address: { ...till.address, hosts: [`127.0.0.1:${third.port}`] } };
-    expect(await told(third, till)).not.toEqual(till.all());
-    expect(await last.round()).toBeNull();
-    expect(await told(third, till)).toEqual(till.all());
+    const lastTill = { ...till, address: { ...till.address, hosts: [`127.0.0.1:${third.port}`] } };
+    expect(await readReportedPayments(third, till)).not.toEqual(till.all());
+    expect(await lastTill.sync()).toBeNull();
+    expect(await readReportedPayments(third, till)).toEqual(till.all());
   });
 });
 
-async function started(starting: Promise<OwnCluster>): Promise<OwnCluster> {
-  const one = await starting;
-  running.push(one);
-  return one;
+async function registerCluster(startPromise: Promise<OwnCluster>): Promise<OwnCluster> {
+  const cluster = await startPromise;
+  clusters.push(cluster);
+  return cluster;
 }
 
-/** Of all ledgers that this one told: which payments, in which state. */
-async function told(from: OwnCluster, { ledger, address }: Ledger): Promise<readonly string[]> {
-  const rows = await from.database(address.database).sql(
+/** Returns the payments and their states that this ledger reported. */
+async function readReportedPayments(
+  cluster: OwnCluster,
+  { ledger, address }: Ledger,
+): Promise<readonly string[]> {
+  const rows = await cluster.database(address.database).sql(
     `SELECT payment_id || ' ' || state AS line FROM chain.payments WHERE ledger_id = $1
     ORDER BY 1`,
     [ledger],
@@ -152,16 +155,19 @@ async function told(from: OwnCluster, { ledger, address }: Ledger): Promise<read
 interface Ledger {
   readonly ledger: string;
   readonly address: ChainAddress;
-  /** So many payments more. */
+  /** Adds so many payments. */
   pay(count: number): void;
-  /** What a till does each time: where does it stand, hello, and push until all is told. */
-  round(this: { readonly address: ChainAddress }): Promise<ChainProblem | null>;
+  /**
+   * Syncs as a till does: reads the position, starts a session, and pushes until everything is
+   * reported.
+   */
+  sync(this: { readonly address: ChainAddress }): Promise<ChainProblem | null>;
   acked(): number;
   all(): readonly string[];
 }
 
 /** A ledger as the database sees it: numbered changes, each with a mark. */
-function ledgerOf(address: ChainAddress): Ledger {
+function createLedger(address: ChainAddress): Ledger {
   const ledger = randomUUID();
   const epochKey = randomUUID();
   const rows: PaymentRow[] = [];
@@ -171,34 +177,34 @@ function ledgerOf(address: ChainAddress): Ledger {
     ledger,
     address,
     pay: (count) => {
-      for (let left = count; left > 0; left -= 1) {
+      for (let remaining = count; remaining > 0; remaining -= 1) {
         const n = rows.length + 1;
         rows.push(samplePayment({ n }));
         marks[n] = randomUUID();
       }
     },
-    async round() {
-      const opened = await connectChain(this.address, PATIENCE);
-      if (!opened.ok) return opened.problem;
-      const connection = opened.value;
+    async sync() {
+      const connected = await connectChain(this.address, CONNECT_OPTIONS);
+      if (!connected.ok) return connected.problem;
+      const connection = connected.value;
       try {
-        const there = await readSyncPosition(connection);
-        if (!there.ok) return there.problem;
-        const greeted = await startSession(connection, {
+        const position = await readSyncPosition(connection);
+        if (!position.ok) return position.problem;
+        const started = await startSession(connection, {
           ledger,
           epochKey,
           head: rows.length,
           marks,
         });
-        if (!greeted.ok) return greeted.problem;
-        const { session, rewound } = greeted.value;
+        if (!started.ok) return started.problem;
+        const { session, rewound } = started.value;
         expect(rewound).toBe(false);
-        acked = greeted.value.acked;
+        acked = started.value.acked;
         while (acked < rows.length) {
-          const to = Math.min(acked + BATCH, rows.length);
+          const to = Math.min(acked + BATCH_SIZE, rows.length);
           const input = { session, from: acked, to, mark: marks[to] ?? null };
-          const some = { rows: rows.slice(acked, to), status: sampleStatus() };
-          const answer = await pushChanges(connection, { ...input, ...some });
+          const payload = { rows: rows.slice(acked, to), status: sampleStatus() };
+          const answer = await pushChanges(connection, { ...input, ...payload });
           if (!answer.ok) return answer.problem;
           expect(answer.value.refused).toBe(0);
           acked = answer.value.acked;

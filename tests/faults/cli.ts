@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { postgresUnavailableReason } from '../support/postgres/index.ts';
 import { type BrokenChain, startBrokenChain } from './chain/chain.ts';
-import { createTally, isClean, type Tally } from './support/check-invariants.ts';
 import { runEpisode } from './support/episode.ts';
 import { runKilledEpisode } from './support/killed-episode.ts';
+import { createTally, isClean, type Tally } from './support/tally.ts';
 
-/** The words of the command are not understood. */
-class WrongWords extends Error {}
+/** The command line is invalid. */
+class UsageError extends Error {}
 
 const USAGE = `npm run -s test:faults -- [--runs N] [--seed S] [--only SEED] [--chain]
 
@@ -25,36 +25,36 @@ Exit codes: 0 nothing went wrong; 1 something did; 2 the words of the command ar
 `;
 
 const KILLED_ONE_IN = 50;
-/** Against a chain; there a run takes longer as well. */
+/** With a chain, each run takes longer too. */
 const KILLED_ONE_IN_WITH_CHAIN = 8;
 
 try {
-  const asked = readSeeds(process.argv.slice(2));
-  if (asked === null) process.stdout.write(USAGE);
-  else await playAll(asked);
+  const options = readSeeds(process.argv.slice(2));
+  if (options === null) process.stdout.write(USAGE);
+  else await runAll(options);
 } catch (error) {
-  if (!(error instanceof WrongWords)) throw error;
+  if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n\n${USAGE}`);
   process.exitCode = 2;
 }
 
-interface Asked {
-  /** Of the runs. */
+interface RunOptions {
+  /** The seeds of the runs. */
   readonly seeds: readonly string[];
   readonly hasChain: boolean;
 }
 
-/** Null where only help is asked for. */
-function readSeeds(args: readonly string[]): Asked | null {
+/** Returns null if only the help is requested. */
+function readSeeds(args: readonly string[]): RunOptions | null {
   const { runs, seed, only, help, chain: hasChain } = readOptions(args);
   if (help) return null;
   if (only !== undefined) return { seeds: [only], hasChain };
   if (!/^[1-9]\d{0,8}$/.test(runs)) {
-    throw new WrongWords(`--runs takes a whole number from 1, not "${runs}".`);
+    throw new UsageError(`--runs takes a whole number from 1, not "${runs}".`);
   }
-  const oneIn = hasChain ? KILLED_ONE_IN_WITH_CHAIN : KILLED_ONE_IN;
+  const killedOneIn = hasChain ? KILLED_ONE_IN_WITH_CHAIN : KILLED_ONE_IN;
   const seeds = Array.from({ length: Number(runs) }, (_, index) =>
-    index % oneIn === oneIn - 1 ? `killed/${seed}/${index}` : `${seed}/${index}`,
+    index % killedOneIn === killedOneIn - 1 ? `killed/${seed}/${index}` : `${seed}/${index}`,
   );
   return { seeds, hasChain };
 }
@@ -72,24 +72,24 @@ function readOptions(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    // An unknown option, one without its value, or a word that is none.
-    if (error instanceof TypeError) throw new WrongWords(error.message);
+    // An unknown option, an option without its value, or an unexpected argument.
+    if (error instanceof TypeError) throw new UsageError(error.message);
     throw error;
   }
 }
 
-async function playAll({ seeds, hasChain }: Asked): Promise<void> {
-  const why = hasChain ? postgresUnavailableReason() : null;
-  if (why !== null) throw new WrongWords(`--chain: ${why}.`);
+async function runAll({ seeds, hasChain }: RunOptions): Promise<void> {
+  const unavailableReason = hasChain ? postgresUnavailableReason() : null;
+  if (unavailableReason !== null) throw new UsageError(`--chain: ${unavailableReason}.`);
   const chain = hasChain ? await startBrokenChain() : null;
   try {
-    await play(seeds, chain);
+    await runSeeds(seeds, chain);
   } finally {
     await chain?.close();
   }
 }
 
-async function play(seeds: readonly string[], chain: BrokenChain | null): Promise<void> {
+async function runSeeds(seeds: readonly string[], chain: BrokenChain | null): Promise<void> {
   const total: Tally = createTally();
   let killed = 0;
   for (const [index, seed] of seeds.entries()) {
@@ -101,7 +101,7 @@ async function play(seeds: readonly string[], chain: BrokenChain | null): Promis
     for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
     if (wrong.length > 0 || !isClean(tally)) {
       process.stderr.write(
-        `seed ${seed} (${version}):\n${wrong.map((one) => `  ${one}\n`).join('')}`,
+        `seed ${seed} (${version}):\n${wrong.map((fault) => `  ${fault}\n`).join('')}`,
       );
     }
     if ((index + 1) % 500 === 0) process.stderr.write(`${index + 1} of ${seeds.length} runs\n`);

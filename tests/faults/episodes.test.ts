@@ -3,53 +3,53 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getSampleSize, IS_FULL_RUN, SEED } from '../support/sampling.ts';
 import { startBrokenChain } from './chain/chain.ts';
-import { createTally, isClean, type Tally } from './support/check-invariants.ts';
 import { runEpisode } from './support/episode.ts';
+import { createTally, isClean, type Tally } from './support/tally.ts';
 
 /**
- * A share of the long form (`npm run test:faults`), by the command itself: episodes in virtual time,
- * and among them a till in a process of its own that dies by SIGKILL. Others in each run;
- * `--all` plays the long form.
+ * A sample of the long form (`npm run test:faults`), by the command itself: episodes in virtual
+ * time, and some with a till in its own process that is killed with SIGKILL. Each run draws other
+ * episodes; `--all` runs the long form.
  */
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'build', 'launch.mjs');
 const RUNS = getSampleSize('storms');
 const CHAIN_RUNS = getSampleSize('storms of a chain');
-/** Each is played twice: by the command, and here. */
-const COUNTED = 2;
-const LIMIT = { timeout: IS_FULL_RUN ? 7_200_000 : 600_000 };
+/** Each of these is run twice: by the command, and by this test. */
+const COUNTED_RUNS = 2;
+const TEST_OPTIONS = { timeout: IS_FULL_RUN ? 7_200_000 : 600_000 };
 
-interface Ran {
+interface CommandResult {
   readonly exitCode: number | null;
-  readonly said: string;
-  /** The last line of stdout. */
+  readonly errorOutput: string;
+  /** The last line of stdout, parsed. */
   readonly line: unknown;
 }
 
-function faults(...words: readonly string[]): Promise<Ran> {
-  const child = spawn(process.execPath, [COMMAND, 'test-faults', ...words], {
+function runCommand(...args: readonly string[]): Promise<CommandResult> {
+  const child = spawn(process.execPath, [COMMAND, 'test-faults', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let out = '';
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => {
-    out += part;
+  let output = '';
+  let errorOutput = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
   });
-  child.stderr.setEncoding('utf8').on('data', (part: string) => {
-    said += part;
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errorOutput += chunk;
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (exitCode) => {
-      const line: unknown = JSON.parse(out.trim().split('\n').at(-1) ?? '');
-      resolve({ exitCode, said, line });
+      const line: unknown = JSON.parse(output.trim().split('\n').at(-1) ?? '');
+      resolve({ exitCode, errorOutput, line });
     });
   });
 }
 
-it('end with nothing paid twice, lost or unresolved', LIMIT, async () => {
-  const { exitCode, said, line } = await faults('--runs', String(RUNS), '--seed', SEED);
-  expect(line, said).toEqual({
+it('ends random episodes with nothing paid twice, lost or unresolved', TEST_OPTIONS, async () => {
+  const { exitCode, errorOutput, line } = await runCommand('--runs', String(RUNS), '--seed', SEED);
+  expect(line, errorOutput).toEqual({
     runs: RUNS,
     killed: RUNS / 50,
     attempts: expect.any(Number),
@@ -70,55 +70,64 @@ it('end with nothing paid twice, lost or unresolved', LIMIT, async () => {
     differingInChain: 0,
   });
   expect(exitCode).toBe(0);
-  // Episodes in which nothing is paid, or nothing goes wrong, would prove nothing.
+  // Episodes without payments or faults would prove nothing.
   const { attempts, paidAtService, givenBack } = line as Tally;
   expect(givenBack).toBeGreaterThan(RUNS / 20);
   expect(paidAtService).toBeGreaterThan(RUNS / 2);
   expect(attempts).toBeGreaterThan(paidAtService);
 });
 
-it('are counted as they were played', { timeout: 600_000 }, async () => {
+it('prints the counts of the episodes that it ran', { timeout: 600_000 }, async () => {
   const sum = createTally();
-  for (let run = 0; run < COUNTED; run += 1) {
+  for (let run = 0; run < COUNTED_RUNS; run += 1) {
     const { tally } = await runEpisode(`${SEED} counted/${run}`);
     for (const key of Object.keys(sum) as (keyof Tally)[]) sum[key] += tally[key];
   }
-  const { line } = await faults('--runs', String(COUNTED), '--seed', `${SEED} counted`);
-  expect(line).toEqual({ runs: COUNTED, killed: 0, ...sum });
+  const { line } = await runCommand('--runs', String(COUNTED_RUNS), '--seed', `${SEED} counted`);
+  expect(line).toEqual({ runs: COUNTED_RUNS, killed: 0, ...sum });
   expect(sum.attempts).toBeGreaterThan(0);
 });
 
 describe.skipIf(process.platform === 'win32')('with a chain', () => {
-  it('end with all of it in the chain, once, whatever became of its database', LIMIT, async () => {
-    const { exitCode, said, line } = await faults(
-      ...['--chain', '--runs', String(CHAIN_RUNS), '--seed', SEED],
-    );
-    expect(isClean({ ...createTally(), ...Object(line) }), `${said}${JSON.stringify(line)}`).toBe(
-      true,
-    );
-    expect(exitCode).toBe(0);
-    expect(line).toMatchObject({ runs: CHAIN_RUNS, killed: CHAIN_RUNS / 8 });
-    expect(Reflect.get(Object(line), 'attempts')).toBeGreaterThan(CHAIN_RUNS);
-  });
+  it(
+    'stores everything in the chain exactly once, whatever failures its database had',
+    TEST_OPTIONS,
+    async () => {
+      const { exitCode, errorOutput, line } = await runCommand(
+        ...['--chain', '--runs', String(CHAIN_RUNS), '--seed', SEED],
+      );
+      expect(
+        isClean({ ...createTally(), ...Object(line) }),
+        `${errorOutput}${JSON.stringify(line)}`,
+      ).toBe(true);
+      expect(exitCode).toBe(0);
+      expect(line).toMatchObject({ runs: CHAIN_RUNS, killed: CHAIN_RUNS / 8 });
+      expect(Reflect.get(Object(line), 'attempts')).toBeGreaterThan(CHAIN_RUNS);
+    },
+  );
 
-  it('are counted where the chain lacks a row, has it twice or otherwise', LIMIT, async () => {
-    const chain = await startBrokenChain();
-    try {
-      const spoil = async (): Promise<void> => {
-        for (const sql of SPOILT) await chain.chain.database.sql(sql);
-      };
-      // Not of this run's seed: there must be a shift and a payment to spoil.
-      const { tally } = await runEpisode('spoilt', spoil, chain);
-      expect(tally.missingInChain).toBeGreaterThan(0);
-      expect(tally.doubledInChain).toBeGreaterThan(0);
-      expect(tally.differingInChain).toBeGreaterThan(0);
-    } finally {
-      await chain.close();
-    }
-  });
+  it(
+    'counts rows that the chain lacks, has twice or has with other values',
+    TEST_OPTIONS,
+    async () => {
+      const chain = await startBrokenChain();
+      try {
+        const changeChain = async (): Promise<void> => {
+          for (const sql of CHAIN_CHANGES) await chain.chain.database.sql(sql);
+        };
+        // A fixed seed, because there must be a shift and a payment to change.
+        const { tally } = await runEpisode('spoilt', changeChain, chain);
+        expect(tally.missingInChain).toBeGreaterThan(0);
+        expect(tally.doubledInChain).toBeGreaterThan(0);
+        expect(tally.differingInChain).toBeGreaterThan(0);
+      } finally {
+        await chain.close();
+      }
+    },
+  );
 });
 
-const SPOILT = [
+const CHAIN_CHANGES = [
   'DELETE FROM chain.shifts',
   'UPDATE chain.payments SET amount = amount + 1',
   `INSERT INTO chain.payments SELECT (jsonb_populate_record(p,

@@ -1,26 +1,30 @@
 import { expect, it } from 'vitest';
 import { createRandom } from '../support/random.ts';
 import { createSale, sell } from './support/cashier.ts';
-import { checkInvariants, createTally, heal } from './support/check-invariants.ts';
+import { checkInvariants, heal } from './support/check-invariants.ts';
+import { createTally } from './support/tally.ts';
 import { createWorld, type FaultWorld, MINUTE_MS } from './support/world.ts';
 
 const LOST = { kind: 'request-lost', how: 'reset' } as const;
 
-/** It is not told how it ended; in the end it was performed once, and every book says so. */
-async function endsPaid(world: FaultWorld, paymentId: string | undefined): Promise<void> {
-  const shown = world.till().payments.view(paymentId ?? '');
-  expect(shown.ok && shown.value.state).toBe('unknown');
+/**
+ * Expects an unresolved payment that, after all faults have ended, was performed once and is
+ * recorded so everywhere.
+ */
+async function expectPaidOnce(world: FaultWorld, paymentId: string | undefined): Promise<void> {
+  const result = world.till().payments.view(paymentId ?? '');
+  expect(result.ok && result.value.state).toBe('unknown');
   await heal(world);
   expect(world.performed()).toHaveLength(1);
   expect(checkInvariants(world, createTally())).toEqual([]);
 }
 
 /**
- * A till whose clock is far ahead has heard only one machine, and that one is ahead as well: its
- * payment is dated in the future, is turned away with 401, and a copy comes when its Date has come.
+ * A till with a fast clock knows only one machine of the service, whose clock is fast too. Its
+ * payment is dated in the future and rejected with 401, and a copy arrives when its Date is valid.
  */
 it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
-  'a 401 to a Date of the future in %s is not the end',
+  'keeps a payment unknown after a 401 to a Date in the future in %s',
   async (version) => {
     const world = await createWorld({ version, random: createRandom(`future/${version}`) });
     try {
@@ -33,7 +37,7 @@ it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
       expect(payment).not.toBeNull();
       world.network.dates.length = 0;
       await world.advance(2000);
-      await endsPaid(world, payment?.id);
+      await expectPaidOnce(world, payment?.id);
     } finally {
       world.close();
     }
@@ -41,11 +45,12 @@ it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
 );
 
 /**
- * Two answers of a machine that is ahead agree, and the till dates its requests by them, although it
- * heard the others too. The 401 has the same wrong Date, and seems to be about the key.
+ * Two answers of a machine with a fast clock agree, and the till dates its requests by them,
+ * although it knows the other machines too. The 401 has the same wrong Date, and seems to be about
+ * the key.
  */
 it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
-  'a 401 in %s is not the end while the service’s machines disagree about the time',
+  "keeps a payment unknown after a 401 in %s while the service's machines disagree about the time",
   async (version) => {
     const world = await createWorld({ version, random: createRandom(`apart/${version}`) });
     const { network } = world;
@@ -64,7 +69,7 @@ it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
       await world.advance(2000);
       network.misdates401 = false;
       network.dates.length = 0;
-      await endsPaid(world, payment?.id);
+      await expectPaidOnce(world, payment?.id);
     } finally {
       world.close();
     }
@@ -72,11 +77,12 @@ it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
 );
 
 /**
- * The machine that is ahead is heard again, and twice, when the others have long been silent: by its
- * time the request has expired. It was dated ahead by the same clock, and is still on its way.
+ * The machine with the fast clock answers again, twice, after the others have been silent for long:
+ * by its time the request has expired. The same clock dated the request ahead, and it is still in
+ * transit.
  */
 it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
-  'a payment in %s that was dated ahead does not end by the clock that is ahead',
+  'does not resolve a payment in %s by the fast clock that dated it ahead',
   async (version) => {
     const world = await createWorld({ version, random: createRandom(`ahead/${version}`) });
     const { network } = world;
@@ -94,7 +100,7 @@ it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
       network.reads.length = 0;
       network.dates.push(...Array.from({ length: 20 }, () => 25 * MINUTE_MS));
       await world.advance(5 * MINUTE_MS);
-      await endsPaid(world, payment?.id);
+      await expectPaidOnce(world, payment?.id);
     } finally {
       world.close();
     }

@@ -34,185 +34,216 @@ import {
 } from './support/wire-cashier.ts';
 
 /**
- * The answer is lost and the look-ups find nothing, so the cashier has the payment sent again. Then
- * the network does something to that, too. Each of it happens in each run, in a flow that the seed
- * draws, and something in each flow; `--all` tries each in each.
+ * The answer is lost and the look-ups find nothing, so the cashier sends the payment again, and the
+ * network fails again. Each run tests each case in a flow that the seed draws, and some case in
+ * each flow; `--all` tests every case in every flow.
  */
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
 const CODES = ['R8', 'R12', 'R15', 'R36', 'R49', 'R50'] as const;
 
-/** Nothing is listed, whatever was done: the payment is on its way to the list. */
+/** Every look-up is empty: the payment is not listed yet. */
 async function listNothing(wire: Wire): Promise<void> {
   await wire.training.setFaults([
     { operation: 'transactions', times: 1000, fault: { kind: 'look-up-empty' } },
   ]);
 }
 
-/** The first request meets its fate, and the cashier presses as soon as it is offered. */
-async function sendTwice(wire: Wire, kind: WireKind, first: Fate, second: Fate): Promise<string> {
+/**
+ * Applies the first fate to the first request; the cashier sends again as soon as the screen offers
+ * it.
+ */
+async function sendTwice(
+  wire: Wire,
+  kind: WireKind,
+  first: Fate,
+  createSecondSend: Fate,
+): Promise<string> {
   const order = await prepareOrder(wire, kind);
   await listNothing(wire);
-  wire.proxy.money.push(first, second);
+  wire.proxy.money.push(first, createSecondSend);
   const { id } = await pressPay(wire, order);
   expect(await waitUntilResendAllowed(wire, id)).toBe(true);
   expect(await pressSendAgain(wire, id)).toBe(true);
   return id;
 }
 
-interface Second {
+interface SecondSend {
   readonly name: string;
   readonly fate: Fate;
-  /** What the cashier sees from the second press on. */
+  /** The states that the cashier sees from the second send on. */
   readonly ifDone: readonly Payment['state'][];
   readonly ifNot: readonly Payment['state'][];
-  /** Performed by the second request, where the first was not. */
-  readonly does: boolean;
+  /** Whether the second request is performed if the first one was not. */
+  readonly isPerformed: boolean;
 }
 
-const second = (name: string, fate: Fate, does: boolean): Second => ({
+const createSecondSend = (name: string, fate: Fate, isPerformed: boolean): SecondSend => ({
   name,
   fate,
-  does,
+  isPerformed,
   ifDone: ['sending', 'unknown', 'paid'],
-  ifNot: ['sending', 'unknown', does ? 'paid' : 'not-performed'],
+  ifNot: ['sending', 'unknown', isPerformed ? 'paid' : 'not-performed'],
 });
-/** It names a code: what was never performed ends as the biller's refusal. */
-const coded = (name: string, fate: Fate): Second => ({
-  ...second(name, fate, false),
+/** The answer has a code: a payment that was never performed ends as the biller's refusal. */
+const createCodedSend = (name: string, fate: Fate): SecondSend => ({
+  ...createSecondSend(name, fate, false),
   ifNot: ['sending', 'unknown', 'rejected'],
 });
 
-const SECONDS: readonly Second[] = [
+const SECOND_SENDS: readonly SecondSend[] = [
   {
     name: 'goes as it should',
     fate: passThrough,
-    does: true,
+    isPerformed: true,
     ifDone: ['sending', 'paid'],
     ifNot: ['sending', 'paid'],
   },
   {
     name: 'trickles back in time',
     fate: sendInPieces(50),
-    does: true,
+    isPerformed: true,
     ifDone: ['sending', 'paid'],
     ifNot: ['sending', 'paid'],
   },
   {
     name: 'is doubled',
     fate: deliverTwiceAtOnce,
-    does: true,
+    isPerformed: true,
     ifDone: ['sending', 'paid'],
     ifNot: ['sending', 'paid'],
   },
-  second('is lost', noAnswer, false),
-  second('is reset', resetAfterReading, false),
-  second('is done and lost', performWithoutAnswer, true),
-  second('is done and reset', performAndReset, true),
-  second('is answered by half', sendHalfAndClose, true),
-  second('arrives late', delayRequest(5 * MINUTE), true),
-  second('meets HTML', answerWithHtml(200, false), false),
-  second('meets 429', answerWithStatus(429, false), false),
-  second('meets 500', answerWithStatus(500, false), false),
-  second('meets 503, and is done', answerWithStatus(503, true), true),
-  // Not of the first request: that one may be on its way.
-  coded('meets R2', answerWithCode('R2', false)),
-  coded('meets R24', answerWithCode('R24', false, 20 * SECOND)),
+  createSecondSend('is lost', noAnswer, false),
+  createSecondSend('is reset', resetAfterReading, false),
+  createSecondSend('is done and lost', performWithoutAnswer, true),
+  createSecondSend('is done and reset', performAndReset, true),
+  createSecondSend('is answered by half', sendHalfAndClose, true),
+  createSecondSend('arrives late', delayRequest(5 * MINUTE_MS), true),
+  createSecondSend('meets HTML', answerWithHtml(200, false), false),
+  createSecondSend('meets 429', answerWithStatus(429, false), false),
+  createSecondSend('meets 500', answerWithStatus(500, false), false),
+  createSecondSend('meets 503, and is done', answerWithStatus(503, true), true),
+  // Not for the first request, which may still be in transit.
+  createCodedSend('meets R2', answerWithCode('R2', false)),
+  createCodedSend('meets R24', answerWithCode('R24', false, 20 * SECOND_MS)),
 ];
 
-const MEANWHILE: readonly (readonly [string, Fate, Fate])[] = [
-  ['while the first is on its way', delayRequest(90 * SECOND), passThrough],
-  ['and the first arrives long after', delayRequest(14 * MINUTE), passThrough],
-  ['and both arrive late', delayRequest(6 * MINUTE), delayRequest(4 * MINUTE)],
-  ['without keys, and the first arrives later', delayRequest(5 * MINUTE, true), performWithoutKey],
+const DELAYED_FIRST_SENDS: readonly (readonly [string, Fate, Fate])[] = [
+  ['while the first is on its way', delayRequest(90 * SECOND_MS), passThrough],
+  ['and the first arrives long after', delayRequest(14 * MINUTE_MS), passThrough],
+  ['and both arrive late', delayRequest(6 * MINUTE_MS), delayRequest(4 * MINUTE_MS)],
+  [
+    'without keys, and the first arrives later',
+    delayRequest(5 * MINUTE_MS, true),
+    performWithoutKey,
+  ],
 ];
 
 describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
   const { version, kind } = flow;
-  const drawn = <Row>(rows: readonly Row[]) => sampleRows('network', rows, FLOWS, flow);
+  const sample = <Row>(rows: readonly Row[]) => sampleRows('network', rows, FLOWS, flow);
 
-  it.each(drawn(SECONDS))('$name, and the first was done', async ({ fate, ifDone }) => {
-    await withWire(version, async (wire) => {
-      const id = await sendTwice(wire, kind, performWithoutAnswer, fate);
-      await wire.advance(2 * MINUTE);
-      await resolve(wire, id);
-      await wire.advance(20 * MINUTE);
-      expect(await findWireFaults(wire)).toEqual([]);
-      expect(await wire.performed()).toHaveLength(1);
-      expect(listSeenStates(wire, id)).toEqual(['sending', 'unknown', ...ifDone]);
-      expect(wire.proxy.arrived).toHaveLength(2);
-    });
-  });
+  it.each(sample(SECOND_SENDS))(
+    'resolves a payment whose first request was performed and whose second request $name',
+    async ({ fate, ifDone }) => {
+      await withWire(version, async (wire) => {
+        const id = await sendTwice(wire, kind, performWithoutAnswer, fate);
+        await wire.advance(2 * MINUTE_MS);
+        await resolve(wire, id);
+        await wire.advance(20 * MINUTE_MS);
+        expect(await findWireFaults(wire)).toEqual([]);
+        expect(await wire.performed()).toHaveLength(1);
+        expect(listSeenStates(wire, id)).toEqual(['sending', 'unknown', ...ifDone]);
+        expect(wire.proxy.arrived).toHaveLength(2);
+      });
+    },
+  );
 
-  it.each(drawn(SECONDS))('$name, and the first was not done', async ({ fate, does, ifNot }) => {
-    await withWire(version, async (wire) => {
-      const id = await sendTwice(wire, kind, noAnswer, fate);
-      await wire.advance(2 * MINUTE);
-      await resolve(wire, id);
-      await wire.advance(20 * MINUTE);
-      expect(await findWireFaults(wire)).toEqual([]);
-      expect(await wire.performed()).toHaveLength(does ? 1 : 0);
-      expect(listSeenStates(wire, id)).toEqual(['sending', 'unknown', ...ifNot]);
-      expect(wire.proxy.arrived).toHaveLength(2);
-    });
-  });
+  it.each(sample(SECOND_SENDS))(
+    'resolves a payment whose first request was lost and whose second request $name',
+    async ({ fate, isPerformed, ifNot }) => {
+      await withWire(version, async (wire) => {
+        const id = await sendTwice(wire, kind, noAnswer, fate);
+        await wire.advance(2 * MINUTE_MS);
+        await resolve(wire, id);
+        await wire.advance(20 * MINUTE_MS);
+        expect(await findWireFaults(wire)).toEqual([]);
+        expect(await wire.performed()).toHaveLength(isPerformed ? 1 : 0);
+        expect(listSeenStates(wire, id)).toEqual(['sending', 'unknown', ...ifNot]);
+        expect(wire.proxy.arrived).toHaveLength(2);
+      });
+    },
+  );
 
-  it.each(drawn(MEANWHILE))('%s', async (_name, first, again) => {
-    await withWire(version, async (wire) => {
-      const id = await sendTwice(wire, kind, first, again);
-      await wire.advance(8 * MINUTE);
-      await resolve(wire, id);
-      await wire.advance(20 * MINUTE);
-      expect(await findWireFaults(wire)).toEqual([]);
-      expect(await wire.performed()).toHaveLength(1);
-      expect(wire.view(id)).toMatchObject({ state: 'paid', sends: 2 });
-    });
-  });
+  it.each(sample(DELAYED_FIRST_SENDS))(
+    'pays once if a payment is sent again %s',
+    async (_name, first, secondFate) => {
+      await withWire(version, async (wire) => {
+        const id = await sendTwice(wire, kind, first, secondFate);
+        await wire.advance(8 * MINUTE_MS);
+        await resolve(wire, id);
+        await wire.advance(20 * MINUTE_MS);
+        expect(await findWireFaults(wire)).toEqual([]);
+        expect(await wire.performed()).toHaveLength(1);
+        expect(wire.view(id)).toMatchObject({ state: 'paid', sends: 2 });
+      });
+    },
+  );
 
-  it.each(drawn(CODES))('meets %s, and the first was done', async (code) => {
-    await withWire(version, async (wire) => {
-      const id = await sendTwice(wire, kind, performWithoutAnswer, answerWithCode(code, false));
-      // Evidence is not proof, and nothing more goes out.
-      await wire.advance(10 * MINUTE);
-      expect(wire.view(id)).toMatchObject({ state: 'unknown', code, maySendAgain: false });
-      expect(await pressSendAgain(wire, id)).toBe(false);
-      await resolve(wire, id);
-      expect(await findWireFaults(wire)).toEqual([]);
-      expect(await wire.performed()).toHaveLength(1);
-      expect(listSeenStates(wire, id)).toEqual([
-        'sending',
-        'unknown',
-        'sending',
-        'unknown',
-        'paid',
-      ]);
-      expect(wire.proxy.arrived).toHaveLength(2);
-    });
-  });
+  it.each(sample(CODES))(
+    'keeps the payment unknown after %s to the second request, then resolves it as paid',
+    async (code) => {
+      await withWire(version, async (wire) => {
+        const id = await sendTwice(wire, kind, performWithoutAnswer, answerWithCode(code, false));
+        // The code is evidence, not proof, and nothing more is sent.
+        await wire.advance(10 * MINUTE_MS);
+        expect(wire.view(id)).toMatchObject({ state: 'unknown', code, maySendAgain: false });
+        expect(await pressSendAgain(wire, id)).toBe(false);
+        await resolve(wire, id);
+        expect(await findWireFaults(wire)).toEqual([]);
+        expect(await wire.performed()).toHaveLength(1);
+        expect(listSeenStates(wire, id)).toEqual([
+          'sending',
+          'unknown',
+          'sending',
+          'unknown',
+          'paid',
+        ]);
+        expect(wire.proxy.arrived).toHaveLength(2);
+      });
+    },
+  );
 
-  it.each(drawn(CODES))('meets %s, and the first was not done', async (code) => {
-    await withWire(version, async (wire) => {
-      const id = await sendTwice(wire, kind, noAnswer, answerWithCode(code, false));
-      // It contradicts the look-ups: no time concludes it, and a supervisor may.
-      const left = await resolve(wire, id, 60 * MINUTE);
-      expect(left).toMatchObject({ state: 'unclear', mayCloseByHand: true, maySendAgain: false });
-      expect(await pressSendAgain(wire, id)).toBe(false);
-      await closeByHand(wire, id, false);
-      await wire.advance(20 * MINUTE);
-      expect(await findWireFaults(wire)).toEqual([]);
-      expect(await wire.performed()).toEqual([]);
-      expect(wire.proxy.arrived).toHaveLength(2);
-    });
-  });
+  it.each(sample(CODES))(
+    'makes the payment unclear after %s to the second request of a payment that was not performed',
+    async (code) => {
+      await withWire(version, async (wire) => {
+        const id = await sendTwice(wire, kind, noAnswer, answerWithCode(code, false));
+        // The code contradicts the look-ups: time never resolves it, but a supervisor can.
+        const unresolved = await resolve(wire, id, 60 * MINUTE_MS);
+        expect(unresolved).toMatchObject({
+          state: 'unclear',
+          mayCloseByHand: true,
+          maySendAgain: false,
+        });
+        expect(await pressSendAgain(wire, id)).toBe(false);
+        await closeByHand(wire, id, false);
+        await wire.advance(20 * MINUTE_MS);
+        expect(await findWireFaults(wire)).toEqual([]);
+        expect(await wire.performed()).toEqual([]);
+        expect(wire.proxy.arrived).toHaveLength(2);
+      });
+    },
+  );
 
-  it('meets the R49 of a service that keeps no keys', async () => {
+  it('resolves a payment after R49 to the second request, at a service that stores no keys', async () => {
     await withWire(version, async (wire) => {
-      const first: Fate = async (passing) => {
-        await passing.deliver({ withoutKey: true });
+      const first: Fate = async (pending) => {
+        await pending.deliver({ withoutKey: true });
       };
       const id = await sendTwice(wire, kind, first, performWithoutKey);
-      await wire.advance(2 * MINUTE);
+      await wire.advance(2 * MINUTE_MS);
       expect(wire.view(id)).toMatchObject({ state: 'unknown', code: 'R49', maySendAgain: false });
       await resolve(wire, id);
       expect(await findWireFaults(wire)).toEqual([]);
@@ -223,29 +254,32 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
   it.each([
     ['R36', undefined],
     ['R50', kind === 'bill' ? '77.00' : '50.00'],
-  ])('meets the %s of another payment', async (code, amount) => {
+  ])('resolves a payment as rejected after %s because of another payment', async (code, amount) => {
     await withWire(version, async (wire) => {
-      // The customer pays twice on purpose; the second request of that is the one that is sent again.
-      const other = await pressPay(wire, await prepareOrder(wire, kind, amount ? { amount } : {}));
-      await wire.advance(2 * SECOND);
+      // The customer pays twice on purpose; the second payment is the one that is sent again.
+      const otherPayment = await pressPay(
+        wire,
+        await prepareOrder(wire, kind, amount ? { amount } : {}),
+      );
+      await wire.advance(2 * SECOND_MS);
       const id = await sendTwice(wire, kind, noAnswer, passThrough);
-      await wire.advance(5 * SECOND);
+      await wire.advance(5 * SECOND_MS);
       expect(wire.view(id)).toMatchObject({ state: 'unknown', code, maySendAgain: false });
       await resolve(wire, id);
       expect(await findWireFaults(wire)).toEqual([]);
-      expect(wire.view(other.id).state).toBe('paid');
+      expect(wire.view(otherPayment.id).state).toBe('paid');
       expect(wire.view(id).state).toBe('rejected');
     });
   });
 
-  it('goes out only when it is offered', async () => {
+  it('sends again only while the screen offers it', async () => {
     await withWire(version, async (wire) => {
       wire.proxy.money.push(resetAfterReading);
       const { id } = await sell(wire, kind);
-      // Its answer may come for a minute, whatever the look-ups say meanwhile.
-      for (let second = 0; second < 60; second += 5) {
-        expect(await pressSendAgain(wire, id), `after ${second} s`).toBe(false);
-        await wire.advance(5 * SECOND);
+      // The answer may arrive for a minute, whatever the look-ups return meanwhile.
+      for (let secondName = 0; secondName < 60; secondName += 5) {
+        expect(await pressSendAgain(wire, id), `after ${secondName} s`).toBe(false);
+        await wire.advance(5 * SECOND_MS);
       }
       expect(await waitUntilResendAllowed(wire, id)).toBe(true);
       expect(wire.proxy.arrived).toHaveLength(1);

@@ -32,33 +32,34 @@ import {
 } from './support/wire-cashier.ts';
 
 /**
- * The answer to a payment is lost, and the look-ups after it meet a fault for as long as a request
- * lives and longer. While it lasts nothing may be concluded that is not so; when it goes, the
- * resolver ends its work. In each run each fault meets each payment (performed, not, or on its way),
- * in a flow or version that the seed draws, and some in each of them; `--all` tries each in each.
+ * The answer to a payment is lost, and the look-ups after it fail for longer than a request is
+ * valid. Meanwhile the till must conclude nothing wrong; afterwards the resolver resolves the
+ * payment. Each run tests each fault with each payment (performed, not performed, or in transit),
+ * in a flow or version that the seed draws, and some in each of them; `--all` tests every
+ * combination.
  */
 
-const MINUTE = 60_000;
-/** Past the moment at which an empty look-up is certain. */
-const LONG = 18 * MINUTE;
+const MINUTE_MS = 60_000;
+/** Longer than the time after which an empty look-up is certain. */
+const FAULT_DURATION_MS = 18 * MINUTE_MS;
 
 interface LookUpFault {
   readonly name: string;
-  readonly lasts: number;
-  /** Others paid before at the same service. */
-  readonly others: number;
+  readonly durationMs: number;
+  /** The number of earlier payments of other tills at the same service. */
+  readonly otherPayments: number;
   readonly fate?: Fate;
   readonly training?: TrainingFault['fault']['kind'] & ('filter-ignored' | 'look-up-empty');
-  /** What the cashier sees in between, where the payment was performed, and where it was not. */
-  readonly ifDone: Ended;
-  readonly ifNot: Ended;
+  /** How the look-ups end during the fault if the payment was performed, and if it was not. */
+  readonly ifDone: LookUpResult;
+  readonly ifNot: LookUpResult;
 }
 
-/** `found`: concluded while the fault lasts. `waits`: only when it has gone. */
-type Ended = 'found' | 'waits' | 'waits-unclear';
+/** `found`: resolved during the fault. `waits`: resolved only after the fault. */
+type LookUpResult = 'found' | 'waits' | 'waits-unclear';
 
-/** Whatever page is asked for, it is the first, and another one is always said to follow. */
-function pagesThatRepeat(): Fate {
+/** Returns the first page for every page, and always claims a next page. */
+function createRepeatedPages(): Fate {
   const pagination = {
     total_entries: 500,
     total_pages: 5,
@@ -67,105 +68,105 @@ function pagesThatRepeat(): Fate {
     next_page: 2,
   };
   let first: Buffer = Buffer.alloc(0);
-  return async (passing) => {
-    const answer = await passing.deliver();
-    if (!/[?&]page=/.test(passing.arrived.target)) first = answer.body;
+  return async (pending) => {
+    const answer = await pending.deliver();
+    if (!/[?&]page=/.test(pending.arrived.target)) first = answer.body;
     const headers = { ...answer.headers, 'x-pagination': JSON.stringify(pagination) };
-    passing.answer({ ...answer, headers, body: first });
+    pending.answer({ ...answer, headers, body: first });
   };
 }
 
-function nameless(answer: Answer): Answer {
+function removeExternalIds(answer: Answer): Answer {
   const text = answer.body.toString('utf8').replaceAll('"external_id":', '"other_id":');
   return { ...answer, body: Buffer.from(text) };
 }
 
-const OF_THE_ISSUE: readonly LookUpFault[] = [
+const MAIN_FAULTS: readonly LookUpFault[] = [
   {
     name: 'a filter that is ignored',
-    lasts: LONG,
-    others: 3,
+    durationMs: FAULT_DURATION_MS,
+    otherPayments: 3,
     training: 'filter-ignored',
     ifDone: 'found',
     ifNot: 'found',
   },
   {
-    // For as long as a payment may still be on its way, and no longer.
+    // Only while a payment may still be in transit.
     name: 'an empty look-up',
-    lasts: 14 * MINUTE,
-    others: 3,
+    durationMs: 14 * MINUTE_MS,
+    otherPayments: 3,
     training: 'look-up-empty',
     ifDone: 'waits',
     ifNot: 'waits',
   },
   {
     name: 'pages that repeat',
-    lasts: LONG,
-    others: 3,
-    fate: pagesThatRepeat(),
+    durationMs: FAULT_DURATION_MS,
+    otherPayments: 3,
+    fate: createRepeatedPages(),
     ifDone: 'found',
     ifNot: 'waits-unclear',
   },
   {
     name: 'pages that repeat, of a filter that is ignored',
-    lasts: LONG,
-    others: 3,
-    fate: pagesThatRepeat(),
+    durationMs: FAULT_DURATION_MS,
+    otherPayments: 3,
+    fate: createRepeatedPages(),
     training: 'filter-ignored',
     ifDone: 'found',
     ifNot: 'waits-unclear',
   },
 ];
 
-/** More than a page of them: of the newest first, or of the oldest. */
-const MANY: LookUpFault = {
+/** More than one page of other payments. */
+const MANY_PAYMENTS: LookUpFault = {
   name: 'pages of other payments',
-  lasts: LONG,
-  others: 120,
+  durationMs: FAULT_DURATION_MS,
+  otherPayments: 120,
   training: 'filter-ignored',
   ifDone: 'found',
   ifNot: 'found',
 };
 
-const failing = (name: string, fate: Fate): LookUpFault => ({
+const createFailure = (name: string, fate: Fate): LookUpFault => ({
   name,
-  lasts: LONG,
-  others: 0,
+  durationMs: FAULT_DURATION_MS,
+  otherPayments: 0,
   fate,
   ifDone: 'waits',
   ifNot: 'waits',
 });
 
-const OTHERS: readonly LookUpFault[] = [
-  failing('a reset', resetAfterReading),
-  failing('silence', noAnswer),
-  failing('half an answer', sendHalfAndClose),
-  failing('half an answer, as if it were whole', sendTruncated),
-  failing('an answer without a body', sendEmpty),
-  failing('an answer that trickles too slowly', sendInPieces(9, 10_000)),
-  failing('HTML', answerWithHtml(200, false)),
-  failing('429', answerWithStatus(429, false, { 'retry-after': '7' })),
-  failing('500', answerWithStatus(500, false)),
-  failing('503', answerWithStatus(503, false)),
-  failing('R24', answerWithCode('R24', false)),
+const OTHER_FAULTS: readonly LookUpFault[] = [
+  createFailure('a reset', resetAfterReading),
+  createFailure('silence', noAnswer),
+  createFailure('half an answer', sendHalfAndClose),
+  createFailure('half an answer, as if it were whole', sendTruncated),
+  createFailure('an answer without a body', sendEmpty),
+  createFailure('an answer that trickles too slowly', sendInPieces(9, 10_000)),
+  createFailure('HTML', answerWithHtml(200, false)),
+  createFailure('429', answerWithStatus(429, false, { 'retry-after': '7' })),
+  createFailure('500', answerWithStatus(500, false)),
+  createFailure('503', answerWithStatus(503, false)),
+  createFailure('R24', answerWithCode('R24', false)),
   {
     name: 'rows without an external_id',
-    lasts: LONG,
-    others: 3,
-    fate: changeAnswer(nameless),
+    durationMs: FAULT_DURATION_MS,
+    otherPayments: 3,
+    fate: changeAnswer(removeExternalIds),
     training: 'filter-ignored',
     ifDone: 'waits-unclear',
     ifNot: 'waits-unclear',
   },
 ];
 
-type Truth = 'done' | 'not done' | 'on its way';
-const TRUTHS: readonly Truth[] = ['done', 'not done', 'on its way'];
-const LOST: Readonly<Record<Truth, Fate>> = {
+type ServiceResult = 'done' | 'not done' | 'on its way';
+const SERVICE_RESULTS: readonly ServiceResult[] = ['done', 'not done', 'on its way'];
+const LOST_ANSWER_FATES: Readonly<Record<ServiceResult, Fate>> = {
   done: performAndReset,
   'not done': resetAfterReading,
-  // The till gives up first; the request arrives long after.
-  'on its way': delayRequest(6 * MINUTE),
+  // The till's timeout is first; the request arrives long after.
+  'on its way': delayRequest(6 * MINUTE_MS),
 };
 
 async function setFault(wire: Wire, fault: LookUpFault): Promise<void> {
@@ -175,66 +176,80 @@ async function setFault(wire: Wire, fault: LookUpFault): Promise<void> {
   await wire.training.setFaults([{ operation: 'transactions', times: 1000, fault: { kind } }]);
 }
 
-function expectedStates(fault: LookUpFault, truth: Truth): readonly Payment['state'][] {
-  const last = truth === 'not done' ? 'not-performed' : 'paid';
-  const ends = truth === 'done' ? [fault.ifDone] : [fault.ifNot];
-  if (ends.includes('waits-unclear')) return ['sending', 'unknown', 'unclear', last];
-  return ['sending', 'unknown', last];
+function expectedStates(
+  fault: LookUpFault,
+  serviceResult: ServiceResult,
+): readonly Payment['state'][] {
+  const lastState = serviceResult === 'not done' ? 'not-performed' : 'paid';
+  const results = serviceResult === 'done' ? [fault.ifDone] : [fault.ifNot];
+  if (results.includes('waits-unclear')) return ['sending', 'unknown', 'unclear', lastState];
+  return ['sending', 'unknown', lastState];
 }
 
-async function look(
+async function runCase(
   version: ServiceVersion,
   kind: WireKind,
   fault: LookUpFault,
-  truth: Truth,
+  serviceResult: ServiceResult,
 ): Promise<void> {
   await withWire(version, async (wire) => {
-    await payAtOtherTills(wire, fault.others);
+    await payAtOtherTills(wire, fault.otherPayments);
     const order = await prepareOrder(wire, kind);
-    wire.proxy.money.push(LOST[truth]);
+    wire.proxy.money.push(LOST_ANSWER_FATES[serviceResult]);
     await setFault(wire, fault);
     const { id } = await pressPay(wire, order);
 
-    await wire.advance(fault.lasts);
-    const ended = truth === 'done' ? fault.ifDone : fault.ifNot;
-    const isFound = truth === 'on its way' ? fault.ifDone === 'found' : ended === 'found';
+    await wire.advance(fault.durationMs);
+    const result = serviceResult === 'done' ? fault.ifDone : fault.ifNot;
+    const isFound = serviceResult === 'on its way' ? fault.ifDone === 'found' : result === 'found';
     expect(isOpen(wire.view(id))).toBe(!isFound);
-    // Only a look-up that was read to its end, and empty, leads to sending.
+    // Only a complete and empty look-up allows sending again.
     const isEmpty = !isFound && fault.training === 'look-up-empty';
     expect(wire.view(id).maySendAgain).toBe(isEmpty);
 
     await resolve(wire, id);
-    await wire.advance(20 * MINUTE);
+    await wire.advance(20 * MINUTE_MS);
     expect(await findWireFaults(wire)).toEqual([]);
-    expect(await wire.performed()).toHaveLength(fault.others + (truth === 'not done' ? 0 : 1));
-    expect(listSeenStates(wire, id)).toEqual(expectedStates(fault, truth));
+    expect(await wire.performed()).toHaveLength(
+      fault.otherPayments + (serviceResult === 'not done' ? 0 : 1),
+    );
+    expect(listSeenStates(wire, id)).toEqual(expectedStates(fault, serviceResult));
     expect(wire.proxy.arrived).toHaveLength(1);
   });
 }
 
-describe.each(FLOWS)('looking for a $kind in $version', (flow) => {
+describe.each(FLOWS)('look-ups for a $kind in $version', (flow) => {
   const { version, kind } = flow;
-  describe.each(TRUTHS)('that is %s', (truth) => {
-    it.each(sampleRows('network', OF_THE_ISSUE, FLOWS, flow))('meets $name', async (fault) => {
-      await look(version, kind, fault, truth);
-    });
+  describe.each(SERVICE_RESULTS)('that is %s', (serviceResult) => {
+    it.each(sampleRows('network', MAIN_FAULTS, FLOWS, flow))(
+      'resolves the payment correctly during and after $name',
+      async (fault) => {
+        await runCase(version, kind, fault, serviceResult);
+      },
+    );
   });
 });
 
-describe.each(VERSION_PER_WIRE_FORMAT)('many others, and a filter ignored, in %s', (version) => {
-  it.each(sampleRows('network', TRUTHS, VERSION_PER_WIRE_FORMAT, version))(
-    'a bill that is %s',
-    async (truth) => {
-      await look(version, 'bill', MANY, truth);
-    },
-  );
-});
+describe.each(VERSION_PER_WIRE_FORMAT)(
+  'many other payments and an ignored filter in %s',
+  (version) => {
+    it.each(sampleRows('network', SERVICE_RESULTS, VERSION_PER_WIRE_FORMAT, version))(
+      'resolves a bill that is %s among pages of other payments',
+      async (serviceResult) => {
+        await runCase(version, 'bill', MANY_PAYMENTS, serviceResult);
+      },
+    );
+  },
+);
 
 const TWO_VERSIONS = ['v1.6', 'v3.3'] as const;
-describe.each(TWO_VERSIONS)('looking for a bill in %s', (version) => {
-  describe.each(['done', 'not done'] as const)('that is %s', (truth) => {
-    it.each(sampleRows('network', OTHERS, TWO_VERSIONS, version))('meets $name', async (fault) => {
-      await look(version, 'bill', fault, truth);
-    });
+describe.each(TWO_VERSIONS)('look-ups for a bill in %s', (version) => {
+  describe.each(['done', 'not done'] as const)('that is %s', (serviceResult) => {
+    it.each(sampleRows('network', OTHER_FAULTS, TWO_VERSIONS, version))(
+      'resolves the payment correctly after $name',
+      async (fault) => {
+        await runCase(version, 'bill', fault, serviceResult);
+      },
+    );
   });
 });

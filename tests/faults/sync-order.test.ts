@@ -19,9 +19,9 @@ import { type RecordingService, startRecordingService } from './support/recordin
 import { skipUnlessAvailable } from './support/skip-unless.ts';
 
 /**
- * What the kernel saw of a payment: the intent is written to the ledger's journal and synced before
- * the connection to the service is opened, and so before the first byte of it; and before the page
- * is told.
+ * The order of a payment's system calls: the intent is written to the ledger's journal and synced
+ * before the connection to the service opens, and so before its first byte; and before the page is
+ * notified.
  */
 
 const profiles = createProfileFolders();
@@ -34,7 +34,7 @@ afterAll(async () => {
   profiles.remove();
 });
 
-it('the intent is synced before the first byte to the service', async (context) => {
+it('syncs the intent before the first byte to the service', async (context) => {
   skipUnlessAvailable(context, traceUnavailableReason());
   const file = join(profiles.make(), 'trace.txt');
   const { till, page } = await openCounter(profiles.make(), service, createTraceCommand(file));
@@ -43,9 +43,9 @@ it('the intent is synced before the first byte to the service', async (context) 
   const payment = await waitForPayment(page, id, ({ state }) => state !== 'sending');
   expect(payment.state).toBe('paid');
   expect(await till.stop()).toBe(0);
-  const [request, ...others] = service.moneyRequests();
+  const [request, ...otherRequests] = service.moneyRequests();
   if (!request) throw new Error('nothing was sent');
-  expect(others).toEqual([]);
+  expect(otherRequests).toEqual([]);
 
   const calls = readTrace(file);
   const journal = `${LEDGER_FILE}-wal`;
@@ -54,40 +54,43 @@ it('the intent is synced before the first byte to the service', async (context) 
     skipUnlessAvailable(context, 'this strace does not name the connections');
   }
 
-  // The journal's page that holds the intent: its key, which nothing but the intent carries yet.
-  const written = calls.find(
+  // The journal's page with the intent is found by its idempotency key, which is nowhere else yet.
+  const intentWrite = calls.find(
     (call) => isWriteTo(call, journal) && call.text.includes(request.idempotencyKey),
   );
-  if (!written) throw new Error('the intent was never written');
-  const synced = calls.find((call) => isSyncOf(call, journal) && call.began > written.ended);
-  if (!synced) throw new Error('the intent was never synced');
+  if (!intentWrite) throw new Error('the intent was never written');
+  const intentSync = calls.find(
+    (call) => isSyncOf(call, journal) && call.began > intentWrite.ended,
+  );
+  if (!intentSync) throw new Error('the intent was never synced');
   const firstByte = calls.find((call) => isWriteTo(call, connection));
   if (!firstByte) throw new Error('the trace shows no byte of the payment');
   const [descriptor = ''] = firstByte.text.split('<', 1);
-  const opened = calls.findLast(
+  const connectCall = calls.findLast(
     (call) =>
       call.name === 'connect' &&
       call.began < firstByte.began &&
       call.text.startsWith(`${descriptor}<`) &&
       call.text.includes(`htons(${service.port})`),
   );
-  if (!opened) throw new Error('the trace does not show where the connection was opened');
-  const told = calls.find(
+  if (!connectCall) throw new Error('the trace does not show where the connection was opened');
+  const pageWrite = calls.find(
     (call) =>
       isWriteTo(call, `${new URL(till.address).host}->`) && call.text.includes(payment.externalId),
   );
-  if (!told) throw new Error('the page was never told');
+  if (!pageWrite) throw new Error('the page was never told');
 
-  expect(synced.ended, 'synced, then the connection').toBeLessThan(opened.began);
-  expect(synced.ended, 'synced, then the first byte').toBeLessThan(firstByte.began);
-  expect(synced.ended, 'synced, then the page').toBeLessThan(told.began);
-  // All of the commit was under that sync: nothing of it was written after.
-  const late = calls.filter(
-    (call) => isWriteTo(call, journal) && call.ended > synced.began && call.began < firstByte.began,
+  expect(intentSync.ended, 'synced, then the connection').toBeLessThan(connectCall.began);
+  expect(intentSync.ended, 'synced, then the first byte').toBeLessThan(firstByte.began);
+  expect(intentSync.ended, 'synced, then the page').toBeLessThan(pageWrite.began);
+  // The sync covers the whole commit: nothing of it was written afterwards.
+  const lateWrites = calls.filter(
+    (call) =>
+      isWriteTo(call, journal) && call.ended > intentSync.began && call.began < firstByte.began,
   );
-  expect(late).toEqual([]);
+  expect(lateWrites).toEqual([]);
   process.stderr.write(
-    `trace: intent written at ${written.began}, synced (${synced.name}) at ${synced.ended}, ` +
-      `connect at ${opened.began}, first byte at ${firstByte.began}\n`,
+    `trace: intent written at ${intentWrite.began}, synced (${intentSync.name}) at ${intentSync.ended}, ` +
+      `connect at ${connectCall.began}, first byte at ${firstByte.began}\n`,
   );
 });

@@ -26,26 +26,26 @@ import {
 } from './support/recording-service.ts';
 
 /**
- * Two processes on one profile, two windows on one till, one confirmation a hundred times: one
- * request reaches the service and one intent stands in the ledger. The till is a real process; the
- * service counts what comes off the wire, before its own idempotency could hide a second request.
+ * Two processes on one profile, two windows on one till, one F12 a hundred times: one request
+ * reaches the service and one intent is in the ledger. The till is a real process; the service
+ * counts requests as they arrive, before its own idempotency could hide a second one.
  */
 
 const profiles = createProfileFolders();
-const running: RealTill[] = [];
+const runningTills: RealTill[] = [];
 let service: RecordingService;
-/** A profile whose lists are there, with no payment. */
-let fresh: string;
+/** A profile with loaded lists and without payments. */
+let freshProfile: string;
 
 beforeAll(async () => {
   service = await startRecordingService();
-  fresh = profiles.make();
-  const { till } = await openCounter(fresh, service);
+  freshProfile = profiles.make();
+  const { till } = await openCounter(freshProfile, service);
   expect(await till.stop()).toBe(0);
 });
 afterEach(async () => {
   service.releaseAnswers();
-  for (const till of running.splice(0)) await till.kill();
+  for (const till of runningTills.splice(0)) await till.kill();
 });
 afterAll(async () => {
   await service.close();
@@ -58,20 +58,23 @@ interface Counter {
   readonly page: TillPage;
 }
 
-async function counter(): Promise<Counter> {
-  const profile = profiles.make(fresh);
+async function openTestCounter(): Promise<Counter> {
+  const profile = profiles.make(freshProfile);
   const { till, page } = await openCounter(profile, service);
-  running.push(till);
+  runningTills.push(till);
   return { profile, till, page };
 }
 
-/** Two clocks tell when it is certain: from call to call it may differ by a millisecond. */
-function untimed<Value>(payment: Value): Value {
+/** `certainAt` is computed from two clocks, so it may differ by a millisecond between calls. */
+function withoutCertainAt<Value>(payment: Value): Value {
   return { ...payment, certainAt: null };
 }
 
-/** Waits for the end of the one payment, ends the till and looks at all three books. */
-async function wasPaidOnce(
+/**
+ * Waits for the end of the payment, ends the till, and checks the requests, the service and the
+ * ledger.
+ */
+async function expectPaidOnce(
   { till, profile }: Counter,
   page: TillPage,
   paymentId: string,
@@ -90,129 +93,142 @@ async function wasPaidOnce(
 }
 
 describe('one confirmation over the contract', () => {
-  it('100 times at once, and 100 times more when it is paid, is one payment', async () => {
-    const open = await counter();
-    const { page } = open;
+  it('pays once for 100 confirmations at once and 100 more after the payment', async () => {
+    const openCounterResult = await openTestCounter();
+    const { page } = openCounterResult;
     const order = await prepareOrder(page, '8112345100');
-    const sent = service.moneyRequests().length;
+    const requestsBefore = service.moneyRequests().length;
     service.holdAnswers();
-    const press = (): Promise<readonly unknown[]> =>
+    const pressPayRepeatedly = (): Promise<readonly unknown[]> =>
       Promise.all(
         Array.from({ length: 100 }, () => page.get('payments.pay', createPayInput(order))),
       );
-    const answers = await press();
+    const answers = await pressPayRepeatedly();
     const [first] = await page.get('payments.recent', { limit: 100 });
     expect(first).toMatchObject({ state: 'sending', accountNumber: '8112345100' });
-    expect(answers.map(untimed)).toEqual(Array.from({ length: 100 }, () => untimed(first)));
+    expect(answers.map(withoutCertainAt)).toEqual(
+      Array.from({ length: 100 }, () => withoutCertainAt(first)),
+    );
     service.releaseAnswers();
-    const paid = await waitForPayment(page, first?.id ?? '', ({ paper }) => paper === 'printed');
-    expect(await press()).toEqual(Array.from({ length: 100 }, () => paid));
-    await wasPaidOnce(open, page, paid.id, sent);
+    const paidPayment = await waitForPayment(
+      page,
+      first?.id ?? '',
+      ({ paper }) => paper === 'printed',
+    );
+    expect(await pressPayRepeatedly()).toEqual(Array.from({ length: 100 }, () => paidPayment));
+    await expectPaidOnce(openCounterResult, page, paidPayment.id, requestsBefore);
   });
 
-  it('of two orders of one account at once pays one, and holds the other back', async () => {
-    const open = await counter();
-    const { page } = open;
+  it('pays one of two orders of one account at once, and holds the other', async () => {
+    const openCounterResult = await openTestCounter();
+    const { page } = openCounterResult;
     const orders = [await prepareOrder(page, '8112345101'), await prepareOrder(page, '8112345101')];
-    const sent = service.moneyRequests().length;
+    const requestsBefore = service.moneyRequests().length;
     service.holdAnswers();
-    const [one, other] = await Promise.all(
+    const [firstAnswer, secondAnswer] = await Promise.all(
       orders.map((order) => page.call('payments.pay', createPayInput(order))),
     );
-    if (!one?.ok) throw new Error(JSON.stringify(one));
-    expect(other).toEqual({ ok: false, problem: { kind: 'held', paymentId: one.value.id } });
+    if (!firstAnswer?.ok) throw new Error(JSON.stringify(firstAnswer));
+    expect(secondAnswer).toEqual({
+      ok: false,
+      problem: { kind: 'held', paymentId: firstAnswer.value.id },
+    });
     service.releaseAnswers();
-    await wasPaidOnce(open, page, one.value.id, sent);
+    await expectPaidOnce(openCounterResult, page, firstAnswer.value.id, requestsBefore);
   });
 });
 
 describe('two windows on one till', () => {
-  it('that confirm the same order pay it once, and both show that payment', async () => {
-    const open = await counter();
-    const order = await prepareOrder(open.page, '8112345102');
-    const sent = service.moneyRequests().length;
+  it('pays once if two windows confirm the same order, and shows the payment in both', async () => {
+    const openCounterResult = await openTestCounter();
+    const order = await prepareOrder(openCounterResult.page, '8112345102');
+    const requestsBefore = service.moneyRequests().length;
     service.holdAnswers();
-    // The first window's answer may be lost with it: it is closed as soon as the second is there.
-    const fromFirst = open.page.call('payments.pay', createPayInput(order)).catch(() => null);
-    const second = await open.till.openPage();
-    const fromSecond = await second.get('payments.pay', createPayInput(order));
-    const answer = await fromFirst;
+    // The first window's answer may be lost, because the window closes when the second one opens.
+    const firstAnswerPromise = openCounterResult.page
+      .call('payments.pay', createPayInput(order))
+      .catch(() => null);
+    const secondPage = await openCounterResult.till.openPage();
+    const secondAnswer = await secondPage.get('payments.pay', createPayInput(order));
+    const answer = await firstAnswerPromise;
     if (answer !== null) {
       if (!answer.ok) throw new Error(JSON.stringify(answer));
-      expect(untimed(answer.value)).toEqual(untimed(fromSecond));
+      expect(withoutCertainAt(answer.value)).toEqual(withoutCertainAt(secondAnswer));
     }
-    expect(untimed(await second.get('payments.inHand', {}))).toEqual(untimed(fromSecond));
+    expect(withoutCertainAt(await secondPage.get('payments.inHand', {}))).toEqual(
+      withoutCertainAt(secondAnswer),
+    );
     service.releaseAnswers();
-    await wasPaidOnce(open, second, fromSecond.id, sent);
+    await expectPaidOnce(openCounterResult, secondPage, secondAnswer.id, requestsBefore);
   });
 
-  it('opened one after the other: the older one is told, and can no longer pay', async () => {
-    const open = await counter();
-    const order = await prepareOrder(open.page, '8112345103');
-    const sent = service.moneyRequests().length;
-    const second = await open.till.openPage();
-    expect(await open.page.closed).toBe(4001);
-    const late = open.page.call('payments.pay', createPayInput(order));
-    void late.catch(() => {});
-    expect(await second.get('payments.recent', { limit: 9 })).toEqual([]);
-    expect(service.moneyRequests()).toHaveLength(sent);
-    const { id } = await second.get('payments.pay', createPayInput(order));
-    await wasPaidOnce(open, second, id, sent);
+  it('closes the older window with code 4001 when a second one opens, and pays only from the new one', async () => {
+    const openCounterResult = await openTestCounter();
+    const order = await prepareOrder(openCounterResult.page, '8112345103');
+    const requestsBefore = service.moneyRequests().length;
+    const secondPage = await openCounterResult.till.openPage();
+    expect(await openCounterResult.page.closed).toBe(4001);
+    const latePayment = openCounterResult.page.call('payments.pay', createPayInput(order));
+    void latePayment.catch(() => {});
+    expect(await secondPage.get('payments.recent', { limit: 9 })).toEqual([]);
+    expect(service.moneyRequests()).toHaveLength(requestsBefore);
+    const { id } = await secondPage.get('payments.pay', createPayInput(order));
+    await expectPaidOnce(openCounterResult, secondPage, id, requestsBefore);
   });
 
-  it('an order of the window before is paid once by the one after a reload', async () => {
-    const open = await counter();
-    const order = await prepareOrder(open.page, '8112345104');
-    const sent = service.moneyRequests().length;
-    const pressed = await open.page.get('payments.pay', createPayInput(order));
-    open.page.close();
-    const reloaded = await open.till.openPage();
-    expect(await reloaded.get('payments.inHand', {})).toMatchObject({ id: pressed.id });
-    expect(await reloaded.get('payments.pay', createPayInput(order))).toMatchObject({
-      id: pressed.id,
+  it('pays an order of the previous window once after a reload', async () => {
+    const openCounterResult = await openTestCounter();
+    const order = await prepareOrder(openCounterResult.page, '8112345104');
+    const requestsBefore = service.moneyRequests().length;
+    const payment = await openCounterResult.page.get('payments.pay', createPayInput(order));
+    openCounterResult.page.close();
+    const reloadedPage = await openCounterResult.till.openPage();
+    expect(await reloadedPage.get('payments.inHand', {})).toMatchObject({ id: payment.id });
+    expect(await reloadedPage.get('payments.pay', createPayInput(order))).toMatchObject({
+      id: payment.id,
     });
-    await wasPaidOnce(open, reloaded, pressed.id, sent);
+    await expectPaidOnce(openCounterResult, reloadedPage, payment.id, requestsBefore);
   });
 });
 
 describe('two processes on one profile', () => {
-  it('the second hands over to the first, in the middle of a payment: it is paid once', async () => {
-    const open = await counter();
-    const { profile, till, page } = open;
+  it('hands a second process over to the first during a payment, which is paid once', async () => {
+    const openCounterResult = await openTestCounter();
+    const { profile, till, page } = openCounterResult;
     const order = await prepareOrder(page, '8112345105');
-    const sent = service.moneyRequests().length;
+    const requestsBefore = service.moneyRequests().length;
     service.holdAnswers();
     const { id } = await page.get('payments.pay', createPayInput(order));
-    const second = await startMain(['--profile', profile]);
-    expect(await second.exited).toBe(0);
-    expect(second.getOutput()).toContain('already open on this profile');
-    const address = second.address ?? '';
+    const secondProcess = await startMain(['--profile', profile]);
+    expect(await secondProcess.exited).toBe(0);
+    expect(secondProcess.getOutput()).toContain('already open on this profile');
+    const address = secondProcess.address ?? '';
     expect(new URL(address).origin).toBe(new URL(till.address).origin);
-    const there = await openPage(address, await openSession(address));
-    expect(await there.get('till.state', {})).toMatchObject({
+    const secondPage = await openPage(address, await openSession(address));
+    expect(await secondPage.get('till.state', {})).toMatchObject({
       session: { cashier: { id: OWNER.cashierId } },
     });
-    expect(await there.get('payments.pay', createPayInput(order))).toMatchObject({ id });
+    expect(await secondPage.get('payments.pay', createPayInput(order))).toMatchObject({ id });
     service.releaseAnswers();
-    await wasPaidOnce(open, there, id, sent);
+    await expectPaidOnce(openCounterResult, secondPage, id, requestsBefore);
   });
 
-  it('started at the same moment: one opens, the others say so and end', async () => {
-    const profile = profiles.make(fresh);
-    const all = await Promise.all(
+  it('opens one of three processes that start at once; the others exit with code 0', async () => {
+    const profile = profiles.make(freshProfile);
+    const processes = await Promise.all(
       Array.from({ length: 3 }, () => startMain(['--profile', profile])),
     );
-    const ended: (number | null)[] = [];
+    const exitCodes: (number | null)[] = [];
     await new Promise<void>((resolve) => {
-      for (const { exited } of all) {
+      for (const { exited } of processes) {
         void exited.then((code) => {
-          ended.push(code);
-          if (ended.length === all.length - 1) resolve();
+          exitCodes.push(code);
+          if (exitCodes.length === processes.length - 1) resolve();
         });
       }
     });
-    expect(ended).toEqual([0, 0]);
-    for (const { child, getOutput, address } of all) {
+    expect(exitCodes).toEqual([0, 0]);
+    for (const { child, getOutput, address } of processes) {
       if (child.exitCode !== null) {
         expect(getOutput()).toMatch(/already (open|starting) on this profile/);
         continue;
@@ -221,16 +237,16 @@ describe('two processes on one profile', () => {
       expect(await page.get('till.state', {})).toMatchObject({ storageProblem: null });
       child.kill('SIGKILL');
     }
-    await Promise.all(all.map(({ exited }) => exited));
+    await Promise.all(processes.map(({ exited }) => exited));
   });
 
-  it('with the ledger held by another program: the till says so and sells nothing', async () => {
-    const profile = profiles.make(fresh);
-    const other = openDatabase(join(profile, LEDGER_FILE), testCodes);
+  it('reports "in-use" and sells nothing while another program has the ledger open', async () => {
+    const profile = profiles.make(freshProfile);
+    const otherConnection = openDatabase(join(profile, LEDGER_FILE), testCodes);
     try {
-      const sent = service.moneyRequests().length;
+      const requestsBefore = service.moneyRequests().length;
       const till = await startTill(['--profile', profile]);
-      running.push(till);
+      runningTills.push(till);
       const page = await till.openPage();
       expect(await page.get('till.state', {})).toMatchObject({
         storageProblem: 'in-use',
@@ -240,9 +256,9 @@ describe('two processes on one profile', () => {
         ok: false,
         problem: { kind: 'storage', reason: 'in-use', file: LEDGER_FILE },
       });
-      expect(service.moneyRequests()).toHaveLength(sent);
+      expect(service.moneyRequests()).toHaveLength(requestsBefore);
     } finally {
-      other.close();
+      otherConnection.close();
     }
   });
 });

@@ -11,7 +11,7 @@ export function gpgUnavailableReason(): string | null {
   return spawnSync('gpg', ['--version']).status === 0 ? null : 'there is no gpg';
 }
 
-/** Each step of `tryArchive`, and what apt makes of it. */
+/** The steps of `tryArchive` and their expected results. */
 export const EXPECTED_OF_APT = {
   'the stand-in is not published': true,
   'an unsigned publication is refused': true,
@@ -28,57 +28,60 @@ export const EXPECTED_OF_APT = {
   'a deb that was changed': 'refused',
 };
 
-/** A computer may be set to take lists of any age. */
-const HOW =
+/** A computer may be configured to accept lists of any age. */
+const APT_OPTIONS =
   '-o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts=/shared/sources -o Acquire::Check-Valid-Until=true -o Acquire::Check-Date=true';
-const LISTS = 'main/binary-amd64/Packages';
+const PACKAGES_PATH = 'main/binary-amd64/Packages';
 
-/** Real apt in the overlay, with throw-away keys, on an archive that is made and then tampered with. */
+/**
+ * Runs real apt in the overlay, with temporary keys, on an archive that is created and then
+ * tampered with. Returns the result of each step.
+ */
 export async function tryArchive(
   output: string,
   folders: { make(): string },
 ): Promise<Record<keyof typeof EXPECTED_OF_APT, unknown>> {
   const shared = folders.make();
-  // apt reads as a user of its own.
+  // apt reads the files as its own user.
   chmodSync(shared, 0o755);
   const archive = join(shared, 'archive');
   mkdirSync(join(shared, 'sources'));
   const home = folders.make();
-  const before = process.env.GNUPGHOME;
+  const homeBefore = process.env.GNUPGHOME;
   process.env.GNUPGHOME = home;
-  const [key, other] = [newKey('archive'), newKey('other')];
+  const [key, otherKey] = [createKey('archive'), createKey('other')];
   writeFileSync(join(shared, 'archive.gpg'), gpg('--export', key));
   const source = 'Types: deb\nURIs: file:/shared/archive\nComponents: main\n';
-  const use = (ring: Ring): void =>
+  const selectRing = (ring: Ring): void =>
     writeFileSync(
       join(shared, 'sources', 'mostrador.sources'),
       `${source}Suites: ${ring}\nSigned-By: /shared/archive.gpg\n`,
     );
-  const [made = ''] = spawnSync('sh', ['-c', `ls ${output}/*.deb`], {
+  const [standInDeb = ''] = spawnSync('sh', ['-c', `ls ${output}/*.deb`], {
     encoding: 'utf8',
   }).stdout.split('\n');
-  const deb = (version: string): string => {
+  const createDeb = (version: string): string => {
     const file = join(folders.make(), `mostrador-standin_${version}_amd64.deb`);
-    restamp(made, version, file);
+    restamp(standInDeb, version, file);
     return file;
   };
-  const [first, second] = [deb('1.0'), deb('1.1')];
-  const put = (file: string, ring: Ring, percent = 100, signer = key): void =>
+  const [first, second] = [createDeb('1.0'), createDeb('1.1')];
+  const publishDeb = (file: string, ring: Ring, percent = 100, signer = key): void =>
     publish(file, percent, { archive, ring, key: signer, now: new Date() });
 
   const overlay = await openOverlay(shared);
   try {
     const update = (): 'taken' | 'refused' => {
       overlay.sh('rm -rf /var/lib/apt/lists/*shared*');
-      const { text } = overlay.sh(`apt-get update -q ${HOW}`);
+      const { text } = overlay.sh(`apt-get update -q ${APT_OPTIONS}`);
       return /^(E|W|Err)/m.test(text) ? 'refused' : 'taken';
     };
-    const version = (): string =>
+    const readVersion = (): string =>
       overlay.sh("dpkg --status mostrador-standin | sed -n 's/^Version: //p'").text.trim();
     const upgrade = (): string => {
-      overlay.sh(`apt-get update -q ${HOW}`);
-      overlay.sh(`apt-get upgrade -y -q ${HOW}`);
-      return version();
+      overlay.sh(`apt-get update -q ${APT_OPTIONS}`);
+      overlay.sh(`apt-get upgrade -y -q ${APT_OPTIONS}`);
+      return readVersion();
     };
 
     const standIn = launch([
@@ -92,76 +95,79 @@ export async function tryArchive(
       key,
     ]);
     const isStandInRefused = standIn.code === 1 && standIn.text.includes('NOT FOR SHOPS');
-    const isUnsignedRefused = throws(() => put(first, 'ring0', 100, 'nobody@x'), /did not sign/);
+    const isUnsignedRefused = throws(
+      () => publishDeb(first, 'ring0', 100, 'nobody@x'),
+      /did not sign/,
+    );
 
-    put(first, 'ring0');
-    put(first, 'stable');
-    use('ring0');
+    publishDeb(first, 'ring0');
+    publishDeb(first, 'stable');
+    selectRing('ring0');
     update();
-    overlay.sh(`apt-get install -y -q ${HOW} mostrador-standin`);
-    const installed = version();
-    put(second, 'ring0');
-    use('stable');
+    overlay.sh(`apt-get install -y -q ${APT_OPTIONS} mostrador-standin`);
+    const installed = readVersion();
+    publishDeb(second, 'ring0');
+    selectRing('stable');
     const inStable = upgrade();
-    put(second, 'stable', 0);
-    const forNobody = upgrade();
-    put(second, 'stable', 100);
-    const forAll = upgrade();
+    publishDeb(second, 'stable', 0);
+    const atZeroPercent = upgrade();
+    publishDeb(second, 'stable', 100);
+    const atFullPercent = upgrade();
 
-    const isOlderRefused = throws(() => put(first, 'stable'), /Roll forward/);
-    const changed = join(folders.make(), 'mostrador-standin_1.1_amd64.deb');
-    copyFileSync(first, changed);
-    const isOtherRefused = throws(() => put(changed, 'stable'), /published once/);
+    const isOlderRefused = throws(() => publishDeb(first, 'stable'), /Roll forward/);
+    const otherDeb = join(folders.make(), 'mostrador-standin_1.1_amd64.deb');
+    copyFileSync(first, otherDeb);
+    const isOtherContentRefused = throws(() => publishDeb(otherDeb, 'stable'), /published once/);
 
-    const lists = join(archive, 'dists', 'stable', LISTS);
-    const good = readFileSync(lists);
-    const bad = Buffer.from(good.toString().replace('Version: 1.1', 'Version: 1.2'));
-    writeFileSync(lists, bad);
-    writeFileSync(`${lists}.gz`, gzipSync(bad));
+    const lists = join(archive, 'dists', 'stable', PACKAGES_PATH);
+    const goodLists = readFileSync(lists);
+    const badLists = Buffer.from(goodLists.toString().replace('Version: 1.1', 'Version: 1.2'));
+    writeFileSync(lists, badLists);
+    writeFileSync(`${lists}.gz`, gzipSync(badLists));
     const changedLists = update();
-    writeFileSync(lists, good);
+    writeFileSync(lists, goodLists);
     const stable = { archive, ring: 'stable' as const };
-    renew({ ...stable, key: other, now: new Date() });
-    const otherKey = update();
+    renew({ ...stable, key: otherKey, now: new Date() });
+    const otherKeyResult = update();
     renew({ ...stable, key, now: new Date(Date.now() - 40 * 24 * 60 * 60 * 1000) });
-    const tooOld = update();
+    const expiredResult = update();
     renew({ ...stable, key, now: new Date() });
-    const asTheyShouldBe = update();
+    const validResult = update();
 
     overlay.sh('dpkg --purge mostrador-standin');
-    const pooled = join(archive, 'pool', 'mostrador-standin_1.1_amd64.deb');
-    const content = readFileSync(pooled);
+    const poolFile = join(archive, 'pool', 'mostrador-standin_1.1_amd64.deb');
+    const content = readFileSync(poolFile);
     content.writeUInt8((content[5000] ?? 0) ^ 1, 5000);
-    rmSync(pooled);
-    writeFileSync(pooled, content);
-    const asked = overlay.sh(`apt-get install -y -q ${HOW} mostrador-standin=1.1`);
-    const isDebRefused = asked.code === 100 && overlay.sh('ls /opt/Mostrador').code !== 0;
+    rmSync(poolFile);
+    writeFileSync(poolFile, content);
+    const installResult = overlay.sh(`apt-get install -y -q ${APT_OPTIONS} mostrador-standin=1.1`);
+    const isDebRefused = installResult.code === 100 && overlay.sh('ls /opt/Mostrador').code !== 0;
 
     return {
       'the stand-in is not published': isStandInRefused,
       'an unsigned publication is refused': isUnsignedRefused,
       'a first installation by ring0': installed,
       'a version that ring0 has, stable has not': inStable,
-      'for 0 % of the tills': forNobody,
-      'for all of them': forAll,
+      'for 0 % of the tills': atZeroPercent,
+      'for all of them': atFullPercent,
       'an older version is not published': isOlderRefused,
-      'the same version with other bytes is not published': isOtherRefused,
+      'the same version with other bytes is not published': isOtherContentRefused,
       'lists that were changed': changedLists,
-      'lists that another key signed': otherKey,
-      'lists that are too old': tooOld,
-      'lists as they should be': asTheyShouldBe,
-      'a deb that was changed': isDebRefused ? 'refused' : asked.text,
+      'lists that another key signed': otherKeyResult,
+      'lists that are too old': expiredResult,
+      'lists as they should be': validResult,
+      'a deb that was changed': isDebRefused ? 'refused' : installResult.text,
     };
   } finally {
     await overlay.close();
     spawnSync('gpgconf', ['--kill', 'all']);
-    if (before === undefined) delete process.env.GNUPGHOME;
-    else process.env.GNUPGHOME = before;
+    if (homeBefore === undefined) delete process.env.GNUPGHOME;
+    else process.env.GNUPGHOME = homeBefore;
   }
 }
 
-/** Answers with its fingerprint. */
-function newKey(name: string): string {
+/** Creates a key pair and returns its fingerprint. */
+function createKey(name: string): string {
   gpg(
     '--passphrase',
     '',
@@ -171,21 +177,21 @@ function newKey(name: string): string {
     'sign',
     '1y',
   );
-  const listed = gpg('--list-keys', '--with-colons', `${name}@mostrador.example`).toString();
-  return /^fpr:+([0-9A-F]{40}):/m.exec(listed)?.[1] ?? '';
+  const output = gpg('--list-keys', '--with-colons', `${name}@mostrador.example`).toString();
+  return /^fpr:+([0-9A-F]{40}):/m.exec(output)?.[1] ?? '';
 }
 
-function gpg(...words: string[]): Buffer {
-  const { status, stdout, stderr } = spawnSync('gpg', ['--batch', '--quiet', ...words]);
-  if (status !== 0) throw new Error(`gpg ${words.join(' ')}: ${String(stderr)}`);
+function gpg(...args: string[]): Buffer {
+  const { status, stdout, stderr } = spawnSync('gpg', ['--batch', '--quiet', ...args]);
+  if (status !== 0) throw new Error(`gpg ${args.join(' ')}: ${String(stderr)}`);
   return stdout;
 }
 
-function throws(work: () => void, words: RegExp): boolean {
+function throws(work: () => void, pattern: RegExp): boolean {
   try {
     work();
     return false;
   } catch (error) {
-    return words.test(String(error));
+    return pattern.test(String(error));
   }
 }

@@ -28,7 +28,7 @@ const publish = (changes: Partial<Parameters<typeof publishFeed>[1]> = {}) =>
   publishFeed(folder, { percent: 10, key, keys, now: NOW, ...changes });
 const check = () => verifyFeed(folder, { keys, now: NOW });
 
-it('signs what a till takes', async () => {
+it('publishes a signed feed that a till accepts', async () => {
   const feed = await publish();
   expect(feed).toMatchObject({
     version: '0.2.0',
@@ -45,7 +45,7 @@ it('signs what a till takes', async () => {
   expect(await check()).toEqual(feed);
 });
 
-it('grows with each feed, withdraws with 0, and never goes back', async () => {
+it('increases the serial with each feed, withdraws with 0 %, and rejects an older time or version', async () => {
   const first = await publish();
   const withdrawn = await publish({ percent: 0, now: NOW + 5_000 });
   expect(withdrawn.serial).toBeGreaterThan(first.serial);
@@ -56,7 +56,7 @@ it('grows with each feed, withdraws with 0, and never goes back', async () => {
   await expect(publish({ now: NOW + 9_000 })).rejects.toThrow('never go back');
 });
 
-it('takes no share or time that is none', async () => {
+it('rejects an invalid percentage and an invalid number of days', async () => {
   for (const percent of [-1, 101, 0.5, Number.NaN]) {
     await expect(publish({ percent })).rejects.toThrow('--percent');
   }
@@ -65,22 +65,22 @@ it('takes no share or time that is none', async () => {
   }
 });
 
-it('signs nothing with a key that no till knows, that others can read, or that is none', async () => {
-  const other = join(folder, 'other.pem');
-  createKeyPair(other);
-  await expect(publish({ key: other })).rejects.toThrow('neither now nor next');
-  const known = JSON.parse(readFileSync(keys, 'utf8'));
-  writeFileSync(keys, JSON.stringify({ now: null, next: known.now }));
+it('rejects a key that no till knows, that others can read, that is invalid, or that does not exist', async () => {
+  const otherKey = join(folder, 'other.pem');
+  createKeyPair(otherKey);
+  await expect(publish({ key: otherKey })).rejects.toThrow('neither now nor next');
+  const trustedKeys = JSON.parse(readFileSync(keys, 'utf8'));
+  writeFileSync(keys, JSON.stringify({ now: null, next: trustedKeys.now }));
   expect(await publish()).toMatchObject({ percent: 10 });
   chmodSync(key, 0o644);
   await expect(publish()).rejects.toThrow('chmod 600');
-  writeFileSync(other, 'no key');
-  await expect(publish({ key: other })).rejects.toThrow('no private key');
+  writeFileSync(otherKey, 'no key');
+  await expect(publish({ key: otherKey })).rejects.toThrow('no private key');
   await expect(publish({ key: join(folder, 'gone') })).rejects.toThrow('no key at');
-  expect(statSync(makeKeyIn('new.pem')).mode & 0o077).toBe(0);
+  expect(statSync(createKeyFile('new.pem')).mode & 0o077).toBe(0);
 });
 
-function makeKeyIn(name: string): string {
+function createKeyFile(name: string): string {
   const file = join(folder, name);
   createKeyPair(file);
   expect(() => createKeyPair(file)).toThrow('EEXIST');
@@ -91,12 +91,12 @@ it.each([
   ['Mostrador-Setup-0.2.0-stand-in.exe', 'never published'],
   ['setup.exe', 'never published'],
   ['mostrador_0.2.1_amd64.deb', 'several versions'],
-])('publishes no folder with %s in it', async (name, said) => {
+])('rejects a folder with %s in it', async (name, message) => {
   writeFileSync(join(folder, name), '');
-  await expect(publish()).rejects.toThrow(said);
+  await expect(publish()).rejects.toThrow(message);
 });
 
-it('finds what does not fit in a folder that was published', async () => {
+it('rejects a published folder whose files, date or signature do not match the feed', async () => {
   const feed = await publish();
   writeFileSync(join(folder, EXE), 'an installes');
   await expect(check()).rejects.toThrow(`${EXE} is not the file`);
@@ -114,23 +114,23 @@ it('finds what does not fit in a folder that was published', async () => {
   await expect(check()).rejects.toThrow('cannot be read');
 });
 
-it('is a command, which says what it wants', () => {
+it('runs as a command, with an error message and exit code for wrong arguments', () => {
   const program = fileURLToPath(new URL('../../build/release/feed.mjs', import.meta.url));
-  const run = (...words: string[]) =>
-    spawnSync(process.execPath, [program, ...words], { encoding: 'utf8' });
-  const good = run(folder, '--percent', '25', '--key', key, '--keys', keys);
-  expect(good).toMatchObject({ status: 0, stderr: '' });
-  expect(good.stdout).toContain('0.2.0 for 25 % of the tills');
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+  const goodRun = run(folder, '--percent', '25', '--key', key, '--keys', keys);
+  expect(goodRun).toMatchObject({ status: 0, stderr: '' });
+  expect(goodRun.stdout).toContain('0.2.0 for 25 % of the tills');
   const [raw, signature] = ['feed.json', 'feed.json.sig'].map((name) => join(folder, name));
-  const before = [raw, signature].map((file) => readFileSync(file ?? ''));
+  const filesBefore = [raw, signature].map((file) => readFileSync(file ?? ''));
   expect(run('--check', folder, '--keys', keys)).toMatchObject({ status: 0, stderr: '' });
-  expect([raw, signature].map((file) => readFileSync(file ?? ''))).toEqual(before);
+  expect([raw, signature].map((file) => readFileSync(file ?? ''))).toEqual(filesBefore);
   expect(run('--check', folder)).toMatchObject({ status: 1 });
   expect(run(folder, '--percent', '25 %', '--key', key, '--keys', keys)).toMatchObject({
     status: 1,
   });
-  const unknown = run(folder, '--percent', '25', '--key', key);
-  expect(unknown.status).toBe(1);
-  expect(unknown.stderr).toContain('neither now nor next');
+  const unknownKeyRun = run(folder, '--percent', '25', '--key', key);
+  expect(unknownKeyRun.status).toBe(1);
+  expect(unknownKeyRun.stderr).toContain('neither now nor next');
   expect(run('--colour').status).toBe(2);
 });

@@ -8,9 +8,9 @@ import { createFolders, debUnavailableReason, launch } from './installers.ts';
 const reason = debUnavailableReason();
 const folders = createFolders();
 
-describe('what makes a deb', () => {
+describe('fpm.mjs, which builds a deb', () => {
   const FPM = join(ROOT, 'build', 'release', 'fpm.mjs');
-  const words = (folder: string, deb: string): string[] => [
+  const createArgs = (folder: string, deb: string): string[] => [
     ...[
       '-s',
       'dir',
@@ -29,28 +29,31 @@ describe('what makes a deb', () => {
   ];
   const env = { ...process.env, SOURCE_DATE_EPOCH: '1700000000' };
 
-  it.skipIf(reason !== null)('gives the same bytes for the same files', () => {
+  it.skipIf(reason !== null)('builds the same bytes from the same files', () => {
     const source = folders.make();
     writeFileSync(join(source, 'one'), 'one');
     const debs = ['a.deb', 'b.deb'].map((name) => {
       const deb = join(folders.make(), name);
-      const made = spawnSync(process.execPath, [FPM, ...words(source, deb)], { env });
-      expect(String(made.stderr)).toBe('');
+      const result = spawnSync(process.execPath, [FPM, ...createArgs(source, deb)], { env });
+      expect(String(result.stderr)).toBe('');
       return readFileSync(deb);
     });
     expect(debs[0]?.equals(debs[1] ?? Buffer.alloc(0))).toBe(true);
     folders.remove();
   });
 
-  it('refuses what it does not know', () => {
-    const asked = (...more: string[]) =>
-      spawnSync(process.execPath, [FPM, ...words('x', 'y'), ...more], { env, encoding: 'utf8' });
-    expect(asked('--deb-systemd', 'x').stderr).toContain('--deb-systemd is not known');
-    expect(asked('-t', 'rpm').stderr).toContain('only -s dir -t deb');
-    expect(asked('--deb-systemd', 'x').status).toBe(1);
+  it('rejects unsupported arguments of fpm', () => {
+    const runWith = (...extraArgs: string[]) =>
+      spawnSync(process.execPath, [FPM, ...createArgs('x', 'y'), ...extraArgs], {
+        env,
+        encoding: 'utf8',
+      });
+    expect(runWith('--deb-systemd', 'x').stderr).toContain('--deb-systemd is not known');
+    expect(runWith('-t', 'rpm').stderr).toContain('only -s dir -t deb');
+    expect(runWith('--deb-systemd', 'x').status).toBe(1);
   });
 
-  it('does not know what it cannot make, and says what it can', () => {
+  it('rejects unsupported targets of the package command', () => {
     expect(launch(['package', '--rpm']).text).toContain('does not know --rpm');
     expect(launch(['package', '--mac', '--stand-in']).text).toContain('no stand-in of Electron');
     expect(launch(['package', '--output']).text).toContain('--output needs a value');

@@ -6,7 +6,7 @@ import { ROOT } from '../support/till-process.ts';
 
 export const OUTPUT = join(ROOT, 'out', 'test', 'installers');
 
-/** Why no deb can be made here; null where one can. */
+/** Returns why no deb can be built here; null if one can. */
 export function debUnavailableReason(): string | null {
   if (process.platform !== 'linux') return 'debs are made on Linux alone';
   if (process.arch !== 'x64') return 'the stand-in is for x64 alone';
@@ -15,43 +15,43 @@ export function debUnavailableReason(): string | null {
 
 export interface Ran {
   readonly code: number;
-  /** What it said on both outputs. */
+  /** The output on stdout and stderr. */
   readonly text: string;
 }
 
-/** A command of package.json. */
-export function launch(words: readonly string[], env: NodeJS.ProcessEnv = {}): Ran {
+/** Runs a command of package.json. */
+export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): Ran {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(ROOT, 'build', 'launch.mjs'), ...words],
+    [join(ROOT, 'build', 'launch.mjs'), ...args],
     { cwd: ROOT, encoding: 'utf8', env: { ...process.env, ...env } },
   );
   return { code: status ?? 1, text: `${stdout}${stderr}` };
 }
 
-/** Folders of a test file, all removed at its end. */
+/** Temporary folders of a test file, all deleted at its end. */
 export function createFolders(): {
   make(): string;
   copyOf(folder: string): string;
   remove(): void;
 } {
-  const made: string[] = [];
+  const folders: string[] = [];
   const make = (): string => {
     const folder = mkdtempSync(join(tmpdir(), 'release-'));
-    made.push(folder);
+    folders.push(folder);
     return folder;
   };
   return {
     make,
     copyOf: (folder) => {
       const copy = join(make(), 'copy');
-      // Hard links: a file that is changed is replaced, never written in place.
+      // Hard links: a test replaces a file before it changes it, and never writes in place.
       if (process.platform === 'linux') execFileSync('cp', ['-al', folder, copy]);
       else cpSync(folder, copy, { recursive: true });
       return copy;
     },
     remove: () => {
-      for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+      for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -12,20 +12,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const WHOLE = { name: 'whole', version: '1.0.0', identifier: 'ISC', text: 'May be used.' };
-const bundled = (...licences: object[]): string => {
+const VALID_LICENCE = { name: 'whole', version: '1.0.0', identifier: 'ISC', text: 'May be used.' };
+const writeBundle = (...licences: object[]): string => {
   const dist = join(root, 'dist');
   mkdirSync(join(dist, 'main'), { recursive: true });
   writeFileSync(join(dist, 'main', LICENCES_FILE), JSON.stringify(licences));
   return dist;
 };
 
-it('names every package of a bundle with the text of its licence', () => {
-  const known = { name: 'dinero.js', version: '2.0.0', identifier: 'MIT' };
-  const [first, second] = readLicences({ root, dist: bundled(WHOLE, known) });
+it('lists every package of a bundle with the text of its licence', () => {
+  const licenceWithoutText = { name: 'dinero.js', version: '2.0.0', identifier: 'MIT' };
+  const [first, second] = readLicences({
+    root,
+    dist: writeBundle(VALID_LICENCE, licenceWithoutText),
+  });
   expect(first?.text).toContain('Sarah Dayan');
   expect(first?.text).toContain('Permission is hereby granted');
-  expect(second).toEqual(WHOLE);
+  expect(second).toEqual(VALID_LICENCE);
 });
 
 it.each([
@@ -33,20 +36,20 @@ it.each([
   [{ text: '' }, 'whole 1.0.0 is bundled and comes without the text'],
   [{ text: undefined, identifier: 'MIT' }, 'whole 1.0.0 is bundled and comes without the text'],
   [{ identifier: undefined }, 'whole 1.0.0 is bundled and comes without the name'],
-])('fails the build where a package has %j', (changed, words) => {
-  const dist = bundled({ ...WHOLE, ...changed });
+])('fails the build if a package has %j', (changed, message) => {
+  const dist = writeBundle({ ...VALID_LICENCE, ...changed });
   const output = join(root, 'installers');
   mkdirSync(output);
   const described = { name: 'mostrador', version: '1.0.0' };
   const systems = ['linux'] as const;
   const folder = join(root, 'papers');
-  const given = { root, dist, output, described, systems, node: '', env: {}, folder };
-  expect(() => writeReleaseDocuments(given)).toThrow(words);
+  const input = { root, dist, output, described, systems, node: '', env: {}, folder };
+  expect(() => writeReleaseDocuments(input)).toThrow(message);
   expect(readdirSync(output)).toEqual([]);
 });
 
-it('fails the build where a bundle has no list of its packages', () => {
-  const dist = bundled(WHOLE);
+it('fails the build if a bundle has no list of its packages', () => {
+  const dist = writeBundle(VALID_LICENCE);
   mkdirSync(join(dist, 'cli'));
   expect(() => readLicences({ root, dist })).toThrow(LICENCES_FILE);
 });

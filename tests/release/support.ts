@@ -4,24 +4,24 @@ import { Agent, createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 
-/** A server of feeds on this computer, with a certificate and keys that are thrown away. */
+/** A server of update feeds on this computer, with a temporary certificate. */
 export interface FeedServer {
-  /** The folder of the feed. */
+  /** The address of the feed's folder. */
   readonly url: string;
-  /** Of another server, without encryption. */
+  /** The address of a second server without TLS. */
   readonly plainUrl: string;
   readonly agent: Agent;
   readonly certificate: string;
   readonly files: Map<string, Buffer>;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: string[];
-  /** True if it answered by itself. */
+  /** Handles a request in place of the server; returns false to let the server answer. */
   behave: (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
   close(): Promise<void>;
 }
 
 export async function serveFeeds(): Promise<FeedServer> {
-  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+  const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
     algorithm: 'sha256',
     keyType: 'ec',
     extensions: [
@@ -30,44 +30,50 @@ export async function serveFeeds(): Promise<FeedServer> {
     ],
   });
   const files = new Map<string, Buffer>();
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const { pathname } = new URL(request.url ?? '/', 'https://localhost');
-    asked.push(pathname);
+    requestedPaths.push(pathname);
     if (server.behave(pathname, request, response)) return;
     const file = files.get(pathname.replace('/till/', ''));
     if (file === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'content-length': file.length }).end(file);
   };
-  const https = createServer({ key: made.private, cert: made.cert }, answer);
+  const https = createServer({ key: certificate.private, cert: certificate.cert }, answer);
   const http = createHttp(answer);
-  for (const one of [https, http]) {
-    await new Promise<void>((done) => one.listen(0, '127.0.0.1', done));
+  for (const listener of [https, http]) {
+    await new Promise<void>((callback) => listener.listen(0, '127.0.0.1', callback));
   }
-  const portOf = (one: typeof http | typeof https) => (one.address() as AddressInfo).port;
-  const agent = new Agent({ ca: made.cert, lookup: (_host, _options, done) => here(done) });
+  const getPort = (listener: typeof http | typeof https) =>
+    (listener.address() as AddressInfo).port;
+  const agent = new Agent({
+    ca: certificate.cert,
+    lookup: (_host, _options, callback) => resolveToLocalhost(callback),
+  });
   const server: FeedServer = {
-    url: `https://localhost:${portOf(https)}/till/`,
-    plainUrl: `http://localhost:${portOf(http)}/till/`,
+    url: `https://localhost:${getPort(https)}/till/`,
+    plainUrl: `http://localhost:${getPort(http)}/till/`,
     agent,
-    certificate: made.cert,
+    certificate: certificate.cert,
     files,
-    asked,
+    asked: requestedPaths,
     behave: () => false,
     close: async () => {
       agent.destroy();
-      for (const one of [https, http]) {
-        one.closeAllConnections();
-        await new Promise<void>((done) => one.close(() => done()));
+      for (const listener of [https, http]) {
+        listener.closeAllConnections();
+        await new Promise<void>((callback) => listener.close(() => callback()));
       }
     },
   };
   return server;
 }
 
-/** Wherever a name leads on this computer, the server is at 127.0.0.1. */
-function here(done: (error: null, address: { address: string; family: number }[]) => void): void {
-  done(null, [{ address: '127.0.0.1', family: 4 }]);
+/** Resolves every host name to 127.0.0.1, where the server listens. */
+function resolveToLocalhost(
+  callback: (error: null, address: { address: string; family: number }[]) => void,
+): void {
+  callback(null, [{ address: '127.0.0.1', family: 4 }]);
 }
 
 export interface FeedKey {
@@ -84,7 +90,7 @@ export function fileEntry(name: string, content: Buffer) {
   return { name, size: content.length, sha512 };
 }
 
-/** A feed as it is signed; `changes` may make it wrong on purpose. */
+/** Signs a feed, which may be wrong on purpose. */
 export function signedFeed(
   feed: Readonly<Record<string, unknown>>,
   key: FeedKey,

@@ -10,21 +10,21 @@ import { applySignedFeed } from '../../electron/shell/electron/updates/signed-pr
 import { fileEntry } from './support.ts';
 import { DEB, EXE, flipped, INSTALLER, NOW, OTHER, tillWithUpdates } from './updates.fixture.ts';
 
-/** Which feeds a till believes, and which it refuses. */
+/** Which feeds a till accepts, and which it rejects. */
 
-const at = tillWithUpdates();
-const { publish, start, pending } = at;
+const fixture = tillWithUpdates();
+const { publish, start, pending } = fixture;
 
 describe('a feed', () => {
   it.each([
-    ['unsigned', () => at.server.files.delete('feed.json.sig')],
-    ['wrong-key', () => at.server.files.set('feed.json.sig', Buffer.from('no signature'))],
+    ['unsigned', () => fixture.server.files.delete('feed.json.sig')],
+    ['wrong-key', () => fixture.server.files.set('feed.json.sig', Buffer.from('no signature'))],
     ['wrong-key', () => publish({}, OTHER)],
     [
       'wrong-key',
       () => {
-        const raw = at.server.files.get('feed.json')?.toString() ?? '';
-        at.server.files.set('feed.json', Buffer.from(raw.replace('0.2.0', '0.3.0')));
+        const raw = fixture.server.files.get('feed.json')?.toString() ?? '';
+        fixture.server.files.set('feed.json', Buffer.from(raw.replace('0.2.0', '0.3.0')));
       },
     ],
     ['expired', () => publish({ expires: new Date(Date.now() - 1_000).toISOString() })],
@@ -35,28 +35,28 @@ describe('a feed', () => {
     ['not-a-feed', () => publish({ format: 2 })],
     ['not-a-feed', () => publish({ files: [] })],
     ['not-a-feed', () => publish({ files: [{ name: EXE, size: 1, sha512: '' }] })],
-    ['not-a-feed', () => at.server.files.set('feed.json', Buffer.alloc(70_000, 'x'))],
+    ['not-a-feed', () => fixture.server.files.set('feed.json', Buffer.alloc(70_000, 'x'))],
     ['foreign-file', () => publish({ files: [fileEntry('http://evil.example/a.exe', INSTALLER)] })],
     ['foreign-file', () => publish({ files: [fileEntry('../../evil.exe', INSTALLER)] })],
     ['foreign-file', () => publish({ files: [fileEntry('..\\evil.exe', INSTALLER)] })],
-    ['unreachable', () => at.server.files.delete('feed.json')],
+    ['unreachable', () => fixture.server.files.delete('feed.json')],
     [
       'unreachable',
       () => {
-        at.server.behave = (_path, request) => Boolean(request.socket.destroy());
+        fixture.server.behave = (_path, request) => Boolean(request.socket.destroy());
       },
     ],
-  ] as const)('is refused: %s', async (reason, wreck) => {
+  ] as const)('rejects a feed with reason %s, and installs nothing', async (reason, breakFeed) => {
     publish();
-    wreck();
+    breakFeed();
     const updates = start();
     expect(await updates.look()).toMatchObject({ found: null, refused: reason });
     expect(pending()).toEqual([]);
     expect(await updates.install()).toMatchObject({ ok: false });
-    expect(at.quits).toBe(0);
+    expect(fixture.quits).toBe(0);
   });
 
-  it('is refused where it is replayed, also after a restart, or another under the same number', async () => {
+  it('rejects a replayed feed, also after a restart, and another feed with the same serial', async () => {
     publish({ serial: 9 });
     await start().look();
     publish({ serial: 8, version: '0.1.9' });
@@ -67,47 +67,49 @@ describe('a feed', () => {
     expect(await start().look()).toMatchObject({ found: { isReady: true }, refused: null });
   });
 
-  it('keeps no number of a feed that was refused: nobody can lock others out by a high one', async () => {
+  it('does not store the serial of a rejected feed, so that a high one cannot block later feeds', async () => {
     publish({ serial: 1_000_000 }, OTHER);
     await start().look();
     publish({ serial: 7 });
     expect(await start().look()).toMatchObject({ found: { isReady: true } });
   });
 
-  it('is trusted by no program that was built without a key', async () => {
+  it('rejects every feed in a program that was built without a key', async () => {
     publish();
     expect(await start({ keys: [] }).look()).toMatchObject({ found: null, refused: 'no-keys' });
   });
 
-  it('is asked for by https alone, and without a password in its address', async () => {
+  it('requests a feed only by https, and only without a password in its address', async () => {
     publish();
     for (const feed of [
-      at.server.plainUrl,
+      fixture.server.plainUrl,
       'ftp://localhost/',
       'https://a:b@localhost/',
       'nothing',
     ]) {
       expect(await start({ feed }).look()).toMatchObject({ found: null, refused: 'not-https' });
     }
-    expect(at.server.asked).toEqual([]);
+    expect(fixture.server.asked).toEqual([]);
   });
 
-  it('is not followed to another place, be it for the feed or for the file', async () => {
+  it('rejects redirects to another address, for the feed and for the installer', async () => {
     publish();
-    const elsewhere = [at.server.plainUrl, 'https://evil.example/till/', at.server.url];
+    const otherPlaces = [fixture.server.plainUrl, 'https://evil.example/till/', fixture.server.url];
     for (const part of ['feed.json', 'feed.json.sig', EXE]) {
-      for (const place of elsewhere) {
-        at.server.behave = (path, request, response) =>
+      for (const redirectTarget of otherPlaces) {
+        fixture.server.behave = (path, request, response) =>
           'encrypted' in request.socket &&
           path === `/till/${part}` &&
-          sendTo(response, place + part);
-        expect(await start().look(), `${part} ${place}`).toMatchObject({ refused: 'other-host' });
-        expect(pending(), `${part} ${place}`).toEqual([]);
+          redirectTo(response, redirectTarget + part);
+        expect(await start().look(), `${part} ${redirectTarget}`).toMatchObject({
+          refused: 'other-host',
+        });
+        expect(pending(), `${part} ${redirectTarget}`).toEqual([]);
       }
     }
   });
 
-  it('names an older version: nothing is installed, whatever the channel says', async () => {
+  it('rejects a feed with an older version, whatever the channel is', async () => {
     publish({ version: '0.0.9' });
     const updates = start();
     expect(await updates.look()).toMatchObject({ found: null, refused: 'older' });
@@ -117,89 +119,100 @@ describe('a feed', () => {
     expect(await start().look()).toMatchObject({ found: null, refused: null, later: null });
   });
 
-  it('goes to a share of the tills, which is the same however often they ask', async () => {
+  it('offers an update to a percentage of the tills, which is the same at each request', async () => {
     publish({ percent: 0 });
     expect(await start().look()).toMatchObject({ found: null, later: '0.2.0', refused: null });
     publish({ serial: 8, percent: 50 });
-    const half = { version: '0.2.0', percent: 50 };
-    const names = Array.from({ length: 200 }, (_, n) => ({ ...at.shares, posNumber: String(n) }));
-    const first = names.map((name) => isWithinRollout(half, name));
-    expect(names.map((name) => isWithinRollout(half, name))).toEqual(first);
-    expect(names.map((name) => isWithinRollout({ ...half, percent: 100 }, name))).not.toContain(
+    const rollout = { version: '0.2.0', percent: 50 };
+    const names = Array.from({ length: 200 }, (_, index) => ({
+      ...fixture.shares,
+      posNumber: String(index),
+    }));
+    const results = names.map((name) => isWithinRollout(rollout, name));
+    expect(names.map((name) => isWithinRollout(rollout, name))).toEqual(results);
+    expect(names.map((name) => isWithinRollout({ ...rollout, percent: 100 }, name))).not.toContain(
       false,
     );
-    expect(names.map((name) => isWithinRollout({ ...half, version: '0.3.0' }, name))).not.toEqual(
-      first,
-    );
-    const share = first.filter(Boolean).length;
-    expect(share).toBeGreaterThan(70);
-    expect(share).toBeLessThan(130);
-    for (const isIn of [true, false]) {
-      at.shares = names[first.indexOf(isIn)] ?? at.shares;
+    expect(
+      names.map((name) => isWithinRollout({ ...rollout, version: '0.3.0' }, name)),
+    ).not.toEqual(results);
+    const includedCount = results.filter(Boolean).length;
+    expect(includedCount).toBeGreaterThan(70);
+    expect(includedCount).toBeLessThan(130);
+    for (const isIncluded of [true, false]) {
+      fixture.shares = names[results.indexOf(isIncluded)] ?? fixture.shares;
       const { found } = await start({ platform: 'linux' }).look();
-      expect(found !== null).toBe(isIn);
+      expect(found !== null).toBe(isIncluded);
     }
   });
 });
 
 describe('the updater of a deb, which no till uses', () => {
-  const ask = async (version: string) => {
-    const folder = join(at.home, 'deb');
+  const downloadUpdate = async (version: string) => {
+    const folder = join(fixture.home, 'deb');
     mkdirSync(folder, { recursive: true });
     const updater = new DebUpdater(
       null,
-      createAppAdapter({ version, folder, resourcesFolder: at.home }),
+      createAppAdapter({ version, folder, resourcesFolder: fixture.home }),
     );
     updater.logger = null;
     updater.channel = 'ring1';
     const { readFeed } = await import('../../electron/shell/electron/updates/feed.ts');
     const { fetchFeed } = await import('../../electron/shell/electron/updates/fetch-feed.ts');
-    const address = new URL(at.server.url);
+    const address = new URL(fixture.server.url);
     applySignedFeed(updater, {
       folder: address,
-      agent: at.server.agent,
+      agent: fixture.server.agent,
       loadFeed: async () => {
-        const { raw, signature } = await fetchFeed(address, at.server.agent);
+        const { raw, signature } = await fetchFeed(address, fixture.server.agent);
         return readFeed(raw, signature, { keys: [NOW.publicKey], now: Date.now(), kept: null })
           .feed;
       },
       isWithinRollout: () => true,
     });
     updater.on('error', () => {});
-    const found = await updater.checkForUpdates();
-    return found?.isUpdateAvailable === true ? await updater.downloadUpdate() : null;
+    const update = await updater.checkForUpdates();
+    return update?.isUpdateAvailable === true ? await updater.downloadUpdate() : null;
   };
 
-  it('obeys the signed feed as well, and no channel makes it go back', async () => {
+  it('requires the signed feed for a deb too, and never downgrades by channel', async () => {
     publish();
-    const [file = ''] = (await ask('0.1.0')) ?? [];
+    const [file = ''] = (await downloadUpdate('0.1.0')) ?? [];
     expect(readFileSync(file)).toEqual(INSTALLER);
     publish({ version: '0.0.9' });
-    expect(await ask('0.1.0')).toBeNull();
+    expect(await downloadUpdate('0.1.0')).toBeNull();
     publish({}, OTHER);
-    await expect(ask('0.1.0')).rejects.toMatchObject({ reason: 'wrong-key' });
+    await expect(downloadUpdate('0.1.0')).rejects.toMatchObject({ reason: 'wrong-key' });
     publish();
-    at.server.files.set(DEB, flipped(INSTALLER));
-    rmSync(join(at.home, 'deb'), { recursive: true });
-    await expect(ask('0.1.0')).rejects.toMatchObject({ code: 'ERR_CHECKSUM_MISMATCH' });
+    fixture.server.files.set(DEB, flipped(INSTALLER));
+    rmSync(join(fixture.home, 'deb'), { recursive: true });
+    await expect(downloadUpdate('0.1.0')).rejects.toMatchObject({ code: 'ERR_CHECKSUM_MISMATCH' });
   });
 });
 
-it('reads a feed that was signed with openssl alone', async () => {
-  const found = spawnSync('openssl', ['version']);
-  if (found.status !== 0) return;
+it('accepts a feed that was signed with openssl alone', async () => {
+  const opensslResult = spawnSync('openssl', ['version']);
+  if (opensslResult.status !== 0) return;
   publish();
-  const key = join(at.home, 'key.pem');
+  const key = join(fixture.home, 'key.pem');
   writeFileSync(key, NOW.privateKey.export({ format: 'pem', type: 'pkcs8' }));
-  const raw = join(at.home, 'feed.json');
-  writeFileSync(raw, at.server.files.get('feed.json') ?? '');
-  const made = spawnSync('openssl', ['pkeyutl', '-sign', '-rawin', '-inkey', key, '-in', raw]);
-  expect(made.stderr.toString()).toBe('');
-  at.server.files.set('feed.json.sig', Buffer.from(made.stdout.toString('base64')));
+  const raw = join(fixture.home, 'feed.json');
+  writeFileSync(raw, fixture.server.files.get('feed.json') ?? '');
+  const signResult = spawnSync('openssl', [
+    'pkeyutl',
+    '-sign',
+    '-rawin',
+    '-inkey',
+    key,
+    '-in',
+    raw,
+  ]);
+  expect(signResult.stderr.toString()).toBe('');
+  fixture.server.files.set('feed.json.sig', Buffer.from(signResult.stdout.toString('base64')));
   expect(await start().look()).toMatchObject({ found: { isReady: true } });
 });
 
-function sendTo(response: ServerResponse, location: string): boolean {
+function redirectTo(response: ServerResponse, location: string): boolean {
   response.writeHead(302, { location }).end();
   return true;
 }

@@ -10,9 +10,9 @@ import { ok, type Result } from '../../shared/contract/index.ts';
 import { type FeedServer, fileEntry, makeFeedKey, serveFeeds, signedFeed } from './support.ts';
 
 /**
- * The real updaters of electron-updater on plain Node, over HTTPS on this computer. Not seen here:
- * Windows' own check of the publisher, and its question for the administrator's rights; in elevate's
- * place stands a script that writes down how it was called.
+ * The real updaters of electron-updater on plain Node, over HTTPS on this computer. Not tested
+ * here: Windows' own check of the publisher, and its request for administrator rights. A script in
+ * place of elevate records its arguments.
  */
 
 export const EXE = 'Mostrador-Setup-0.2.0.exe';
@@ -41,31 +41,31 @@ export const WITH_SHIFT: UpdateGateFacts = {
   ledger: { unresolved: 0, openShifts: 1, owed: 0, papersWaiting: 0, lastBackupAt: null },
 };
 
-interface Start {
+interface StartOptions {
   readonly version?: string;
   readonly platform?: NodeJS.Platform;
   readonly feed?: string;
-  readonly isFleets?: boolean;
+  readonly isFleetManaged?: boolean;
   readonly keys?: readonly (typeof NOW)[];
 }
 
 export interface TillWithUpdates {
   readonly server: FeedServer;
   readonly home: string;
-  /** How often it was asked to end. */
+  /** How often the till was asked to quit. */
   readonly quits: number;
   gate: UpdateGateFacts;
   backup: () => Promise<Result<unknown>>;
   shares: { chainName: string; posNumber: string };
   publish(changes?: Readonly<Record<string, unknown>>, key?: typeof NOW): void;
-  /** The updates of a till that starts on this profile. */
-  start(given?: Start): Updates;
+  /** Creates the updates of a till that starts on this profile. */
+  start(options?: StartOptions): Updates;
   pending(): string[];
   pendingFile(): string;
   called(): string;
 }
 
-/** One for each test, beside one server for all of a file. */
+/** Creates a fixture for each test; one server serves all tests of a file. */
 export function tillWithUpdates(): TillWithUpdates {
   let server: FeedServer;
   let home: string;
@@ -74,15 +74,15 @@ export function tillWithUpdates(): TillWithUpdates {
   let backup: () => Promise<Result<unknown>>;
   let shares: TillWithUpdates['shares'];
   const unhandled: unknown[] = [];
-  const note = (reason: unknown): void => void unhandled.push(reason);
+  const recordRejection = (reason: unknown): void => void unhandled.push(reason);
 
   beforeAll(async () => {
     server = await serveFeeds();
-    process.on('unhandledRejection', note);
+    process.on('unhandledRejection', recordRejection);
   });
   afterAll(async () => {
     await server.close();
-    process.off('unhandledRejection', note);
+    process.off('unhandledRejection', recordRejection);
     expect(unhandled).toEqual([]);
   });
   beforeEach(() => {
@@ -126,23 +126,23 @@ export function tillWithUpdates(): TillWithUpdates {
     server.files.set('feed.json.sig', signature);
   }
 
-  function start(given: Start = {}): Updates {
-    const version = given.version ?? '0.1.0';
+  function start(options: StartOptions = {}): Updates {
+    const version = options.version ?? '0.1.0';
     const folder = join(home, 'profile', 'updates');
     return createUpdates({
-      platform: given.platform ?? 'win32',
+      platform: options.platform ?? 'win32',
       isPackaged: true,
       version,
       folder,
-      installerFeed: given.feed ?? server.url,
-      keys: (given.keys ?? [NOW, NEXT]).map(({ publicKey }) => publicKey),
+      installerFeed: options.feed ?? server.url,
+      keys: (options.keys ?? [NOW, NEXT]).map(({ publicKey }) => publicKey),
       clock: systemClock,
       log: silentLog,
       agent: async () => server.agent,
       till: () => ({
         ...shares,
         feed: null,
-        isFleetManaged: given.isFleets ?? false,
+        isFleetManaged: options.isFleetManaged ?? false,
         now: () => Date.now(),
         getUpdateGate: () => gate,
         createBackup: () => backup(),
@@ -153,8 +153,11 @@ export function tillWithUpdates(): TillWithUpdates {
         quits += 1;
       },
       onChange: () => {},
-      createUpdater: async (signed) =>
-        createNsisUpdater({ version, folder, resourcesFolder: home, log: silentLog }, signed),
+      createUpdater: async (signedFeedOptions) =>
+        createNsisUpdater(
+          { version, folder, resourcesFolder: home, log: silentLog },
+          signedFeedOptions,
+        ),
     });
   }
 
@@ -179,20 +182,20 @@ export function tillWithUpdates(): TillWithUpdates {
     get gate() {
       return gate;
     },
-    set gate(now) {
-      gate = now;
+    set gate(value) {
+      gate = value;
     },
     get backup() {
       return backup;
     },
-    set backup(now) {
-      backup = now;
+    set backup(value) {
+      backup = value;
     },
     get shares() {
       return shares;
     },
-    set shares(now) {
-      shares = now;
+    set shares(value) {
+      shares = value;
     },
     publish,
     start,
@@ -203,7 +206,7 @@ export function tillWithUpdates(): TillWithUpdates {
 }
 
 export function flipped(content: Buffer): Buffer {
-  const other = Buffer.from(content);
-  other[1_000] = (other[1_000] ?? 0) ^ 1;
-  return other;
+  const changed = Buffer.from(content);
+  changed[1_000] = (changed[1_000] ?? 0) ^ 1;
+  return changed;
 }

@@ -14,13 +14,13 @@ import {
   WITH_SHIFT,
 } from './updates.fixture.ts';
 
-/** What a till does with a feed that it believes; the feed itself is in updates-feed.test.ts. */
+/** What a till does with a feed that it accepts; updates-feed.test.ts tests the feed itself. */
 
-const at = tillWithUpdates();
-const { publish, start, pending, pendingFile, called } = at;
+const fixture = tillWithUpdates();
+const { publish, start, pending, pendingFile, called } = fixture;
 
-describe('an update that is good', () => {
-  it('is downloaded, and installed once an owner asks: after the till, by the system’s question', async () => {
+describe('a valid update', () => {
+  it('downloads an update, and installs it after the till has quit, once an owner requests it', async () => {
     publish();
     const updates = start();
     expect(await updates.look()).toMatchObject({
@@ -38,7 +38,7 @@ describe('an update that is good', () => {
     });
     expect(readFileSync(pendingFile())).toEqual(INSTALLER);
     expect(await updates.install()).toEqual(ok({}));
-    expect(at.quits).toBe(1);
+    expect(fixture.quits).toBe(1);
     expect(existsSync(called())).toBe(false);
     await updates.installOnQuit();
     await expect.poll(() => existsSync(called())).toBe(true);
@@ -51,23 +51,23 @@ describe('an update that is good', () => {
     ]);
   });
 
-  it('is taken with the next key as with the one of now, and with no other', async () => {
+  it('accepts an update signed with the current or the next key, and with no other', async () => {
     publish({}, NEXT);
     expect(await start().look()).toMatchObject({ found: { isReady: true } });
     publish({ serial: 8 }, OTHER);
     expect(await start().look()).toMatchObject({ found: null, refused: 'wrong-key' });
   });
 
-  it('is not fetched again after a restart, or a power cut, between download and installation', async () => {
+  it('does not download an update again after a restart between download and installation', async () => {
     publish();
     await start().look();
-    at.server.asked.length = 0;
+    fixture.server.asked.length = 0;
     const updates = start();
     expect(await updates.look()).toMatchObject({ found: { isReady: true } });
-    expect(at.server.asked).toEqual(['/till/feed.json', '/till/feed.json.sig']);
+    expect(fixture.server.asked).toEqual(['/till/feed.json', '/till/feed.json.sig']);
   });
 
-  it('is fetched anew where a power cut left half of it', async () => {
+  it('downloads an update again if only half of it was stored', async () => {
     publish();
     await start().look();
     writeFileSync(pendingFile(), INSTALLER.subarray(0, 1_000));
@@ -75,7 +75,7 @@ describe('an update that is good', () => {
     expect(readFileSync(pendingFile())).toEqual(INSTALLER);
   });
 
-  it('is not installed by a quit that nobody asked it of', async () => {
+  it('installs nothing at a quit without a request', async () => {
     publish();
     const updates = start();
     await updates.look();
@@ -83,7 +83,7 @@ describe('an update that is good', () => {
     expect(existsSync(called())).toBe(false);
   });
 
-  it('is said to have failed if the old version starts again', async () => {
+  it('reports "not-installed" if the old version starts again after an installation', async () => {
     publish();
     const updates = start();
     await updates.look();
@@ -91,16 +91,16 @@ describe('an update that is good', () => {
     await updates.installOnQuit();
     await expect.poll(() => existsSync(called())).toBe(true);
     expect(start().state().refused).toBe('not-installed');
-    const again = start();
-    expect(again.getNews()).toMatchObject({ refused: 'not-installed' });
-    again.start();
-    expect(await again.look()).toMatchObject({ refused: null, found: { isReady: true } });
-    again.stop();
+    const restarted = start();
+    expect(restarted.getNews()).toMatchObject({ refused: 'not-installed' });
+    restarted.start();
+    expect(await restarted.look()).toMatchObject({ refused: null, found: { isReady: true } });
+    restarted.stop();
     expect(start({ version: '0.2.0' }).state().refused).toBeNull();
   });
 });
 
-describe('a file', () => {
+describe('an installer', () => {
   it.each([
     ['changed', (response: ServerResponse) => response.end(flipped(INSTALLER))],
     ['changed', (response: ServerResponse) => response.end(Buffer.concat([INSTALLER, INSTALLER]))],
@@ -112,28 +112,31 @@ describe('a file', () => {
         response.write(INSTALLER.subarray(0, 50_000), () => response.destroy());
       },
     ],
-  ] as const)('is refused: %s', async (reason, answer) => {
-    publish();
-    at.server.behave = (path, _request, response) => {
-      if (path !== `/till/${EXE}`) return false;
-      answer(response);
-      return true;
-    };
-    const updates = start();
-    expect(await updates.look()).toMatchObject({ refused: reason });
-    expect(updates.state().found?.isReady ?? false).toBe(false);
-    expect(existsSync(pendingFile())).toBe(false);
-    expect(await updates.install()).toMatchObject({ ok: false });
-    expect(at.quits).toBe(0);
-  });
+  ] as const)(
+    'rejects an installer with reason %s, and installs nothing',
+    async (reason, answer) => {
+      publish();
+      fixture.server.behave = (path, _request, response) => {
+        if (path !== `/till/${EXE}`) return false;
+        answer(response);
+        return true;
+      };
+      const updates = start();
+      expect(await updates.look()).toMatchObject({ refused: reason });
+      expect(updates.state().found?.isReady ?? false).toBe(false);
+      expect(existsSync(pendingFile())).toBe(false);
+      expect(await updates.install()).toMatchObject({ ok: false });
+      expect(fixture.quits).toBe(0);
+    },
+  );
 
-  it('that fills the disk is given up, and fetched again once there is room', async () => {
+  it('gives up a download that fills the disk, and downloads again after space was freed', async () => {
     publish();
-    const folder = join(at.home, 'profile/updates/downloads/mostrador-updater/pending');
+    const folder = join(fixture.home, 'profile/updates/downloads/mostrador-updater/pending');
     for (const name of [`temp-${EXE}`, `0-temp-${EXE}`, `1-temp-${EXE}`]) {
       mkdirSync(join(folder, name), { recursive: true });
     }
-    // The name that it takes after those: every byte that is written there meets a full disk.
+    // The name that the updater uses after those three: every write to it fails as on a full disk.
     symlinkSync('/dev/full', join(folder, `2-temp-${EXE}`));
     const updates = start();
     expect(await updates.look()).toMatchObject({
@@ -144,21 +147,21 @@ describe('a file', () => {
     expect(await updates.look()).toMatchObject({ refused: null, found: { isReady: true } });
   });
 
-  it('that was swapped after its check is not installed, neither before nor at the end', async () => {
+  it('does not install an installer that was replaced after its check, before or after the quit', async () => {
     publish();
     const updates = start();
     await updates.look();
-    at.backup = async () => {
+    fixture.backup = async () => {
       writeFileSync(pendingFile(), 'evil');
       return ok({});
     };
     expect(await updates.install()).toMatchObject({
       problem: { kind: 'update', reason: 'swapped' },
     });
-    expect(at.quits).toBe(0);
+    expect(fixture.quits).toBe(0);
     expect(pending()).toEqual([]);
 
-    at.backup = async () => ok({});
+    fixture.backup = async () => ok({});
     await updates.look();
     expect(await updates.install()).toEqual(ok({}));
     writeFileSync(pendingFile(), 'evil');
@@ -167,7 +170,7 @@ describe('a file', () => {
     expect(start().getNews()).toMatchObject({ refused: 'swapped' });
   });
 
-  it('of a version that was withdrawn is dropped, and not installed', async () => {
+  it('deletes the installer of a withdrawn version, and does not install it', async () => {
     publish();
     const updates = start();
     await updates.look();
@@ -175,68 +178,74 @@ describe('a file', () => {
     expect(await updates.install()).toMatchObject({ problem: { reason: 'withdrawn' } });
     expect(updates.state()).toMatchObject({ found: null, later: '0.2.0' });
     expect(pending()).toEqual([]);
-    expect(at.quits).toBe(0);
+    expect(fixture.quits).toBe(0);
   });
 
-  it('is not installed while nobody can say whether it was withdrawn', async () => {
+  it('does not install an update while the feed is unreachable', async () => {
     publish();
     const updates = start();
     await updates.look();
-    at.server.behave = (_path, request) => Boolean(request.socket.destroy());
+    fixture.server.behave = (_path, request) => Boolean(request.socket.destroy());
     expect(await updates.install()).toMatchObject({ problem: { reason: 'unreachable' } });
     expect(updates.state()).toMatchObject({ found: { version: '0.2.0' } });
-    expect(at.quits).toBe(0);
+    expect(fixture.quits).toBe(0);
   });
 });
 
-describe('the gate', () => {
-  it('is asked first, again after the backup, and again once the till has closed its files', async () => {
+describe('the update gate', () => {
+  it('checks the gate before the backup, after it, and after the till has closed its files', async () => {
     publish();
     const updates = start();
     await updates.look();
-    at.gate = WITH_SHIFT;
+    fixture.gate = WITH_SHIFT;
     expect(updates.getNews()).toMatchObject({ isReady: true, waitsFor: ['open-shift'] });
     expect(await updates.install()).toMatchObject({ problem: { reason: 'waits' } });
-    at.gate = QUIET;
-    at.backup = async () => {
-      at.gate = { ...QUIET, isSending: true };
+    fixture.gate = QUIET;
+    fixture.backup = async () => {
+      fixture.gate = { ...QUIET, isSending: true };
       return ok({});
     };
     expect(await updates.install()).toMatchObject({ problem: { reason: 'waits' } });
-    at.gate = QUIET;
-    at.backup = async () => ok({});
+    fixture.gate = QUIET;
+    fixture.backup = async () => ok({});
     expect(await updates.install()).toEqual(ok({}));
-    at.gate = WITH_SHIFT;
+    fixture.gate = WITH_SHIFT;
     await updates.installOnQuit();
     expect(existsSync(called())).toBe(false);
     expect(start().getNews()).toMatchObject({ refused: 'waits' });
   });
 
-  it('lets nothing through without the backup of right now', async () => {
+  it('installs nothing without a backup at that moment', async () => {
     publish();
     const updates = start();
     await updates.look();
-    at.backup = async () => ({ ok: false, problem: { kind: 'backup', reason: 'full' } });
+    fixture.backup = async () => ({ ok: false, problem: { kind: 'backup', reason: 'full' } });
     expect(await updates.install()).toMatchObject({ problem: { kind: 'backup', reason: 'full' } });
-    at.backup = async () => ok({});
+    fixture.backup = async () => ok({});
     const { ledger } = WITH_SHIFT;
-    at.gate = { ...QUIET, ledger: ledger && { ...ledger, openShifts: 0 } };
+    fixture.gate = { ...QUIET, ledger: ledger && { ...ledger, openShifts: 0 } };
     expect(await updates.install()).toMatchObject({ problem: { reason: 'waits' } });
-    expect(at.quits).toBe(0);
+    expect(fixture.quits).toBe(0);
   });
 });
 
-describe('a till that does not install by itself', () => {
+describe('a till that does not install updates itself', () => {
   it.each([
     ['system', { platform: 'linux' }],
-    ['fleet', { isFleets: true }],
+    ['fleet', { isFleetManaged: true }],
     ['hand', { platform: 'darwin' }],
-  ] as const)('only says what there is: %s', async (by, given) => {
-    publish();
-    const updates = start(given);
-    expect(await updates.look()).toMatchObject({ by, found: { version: '0.2.0', isReady: false } });
-    expect(at.server.asked).toEqual(['/till/feed.json', '/till/feed.json.sig']);
-    expect(await updates.install()).toMatchObject({ problem: { reason: 'not-here' } });
-    expect(at.quits).toBe(0);
-  });
+  ] as const)(
+    'only reports a new version if updates are installed by: %s',
+    async (installedBy, options) => {
+      publish();
+      const updates = start(options);
+      expect(await updates.look()).toMatchObject({
+        by: installedBy,
+        found: { version: '0.2.0', isReady: false },
+      });
+      expect(fixture.server.asked).toEqual(['/till/feed.json', '/till/feed.json.sig']);
+      expect(await updates.install()).toMatchObject({ problem: { reason: 'not-here' } });
+      expect(fixture.quits).toBe(0);
+    },
+  );
 });

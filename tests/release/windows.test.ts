@@ -36,7 +36,7 @@ import { liveUnderWine, wineUnavailableReason } from './wine.ts';
 
 const reason =
   process.platform === 'linux' ? windowsToolsUnavailableReason() : 'it is made on Linux alone';
-const because = reason === null ? '' : `: ${reason}`;
+const reasonSuffix = reason === null ? '' : `: ${reason}`;
 const folders = createFolders();
 const signing = createRequire(import.meta.url)('../../build/release/sign-windows.cjs') as {
   default(file: { path: string; hash: string; isNest: boolean }): Promise<void>;
@@ -51,27 +51,27 @@ const PROGRAMS = [
 
 afterAll(() => folders.remove());
 
-const found = async (check: Check, release: Release): Promise<string> =>
+const runCheck = async (check: Check, release: Release): Promise<string> =>
   ((await check.run(release)) ?? ['nothing']).join('\n');
 
-describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
-  let plain: string;
+describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () => {
+  let unsignedFile: string;
   let release: Release;
-  let own: ReturnType<typeof createTestPki>;
+  let ownPki: ReturnType<typeof createTestPki>;
 
-  const signedBy = async (keys: typeof own, path: string): Promise<void> => {
+  const signWith = async (keys: typeof ownPki, path: string): Promise<void> => {
     for (const [name, value] of Object.entries(keys.env)) vi.stubEnv(name, value);
     await signing.default({ path, hash: 'sha256', isNest: false });
     vi.unstubAllEnvs();
   };
 
-  /** The shape of an installer that is unpacked, with programs of a few kilobytes in it. */
+  /** The structure of an unpacked installer, with programs of a few kilobytes. */
   beforeAll(async () => {
     const folder = folders.make();
-    own = createTestPki({ folder: join(folder, 'keys') });
-    plain = join(folder, 'plain.exe');
+    ownPki = createTestPki({ folder: join(folder, 'keys') });
+    unsignedFile = join(folder, 'plain.exe');
     const source = join(ROOT, 'build', 'release', 'standin', 'nsis', 'elevate.c');
-    execFileSync('i686-w64-mingw32-gcc', ['-Os', '-s', '-mwindows', '-o', plain, source]);
+    execFileSync('i686-w64-mingw32-gcc', ['-Os', '-s', '-mwindows', '-o', unsignedFile, source]);
     const [artefacts, files, app] = ['artefacts', 'files', 'app'].map((name) => {
       mkdirSync(join(folder, name));
       return join(folder, name);
@@ -84,15 +84,18 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
     writeFileSync(join(files, 'standin', 'README'), 'NOT FOR SHOPS');
     writeFileSync(join(files, 'resources', 'cli', 'mostrador-cli.mjs'), '');
     writeFileSync(join(files, 'resources', 'office', 'mostrador-chain.mjs'), '');
-    copyFileSync(own.authority, join(artefacts, 'NOT-FOR-SHOPS.pem'));
+    copyFileSync(ownPki.authority, join(artefacts, 'NOT-FOR-SHOPS.pem'));
     const uninstaller = join(folder, 'Uninstall Mostrador.exe');
     const program = join(files, 'Mostrador.exe');
-    for (const name of PROGRAMS) copyFileSync(plain, join(files, name));
-    writeFileSync(program, Buffer.concat([readFileSync(plain), resourceOf(files)]));
-    copyFileSync(plain, uninstaller);
-    copyFileSync(plain, join(artefacts, SETUP));
+    for (const name of PROGRAMS) copyFileSync(unsignedFile, join(files, name));
+    writeFileSync(
+      program,
+      Buffer.concat([readFileSync(unsignedFile), createArchiveResource(files)]),
+    );
+    copyFileSync(unsignedFile, uninstaller);
+    copyFileSync(unsignedFile, join(artefacts, SETUP));
     const all = [...PROGRAMS.map((name) => join(files, name)), uninstaller, join(artefacts, SETUP)];
-    for (const path of all) await signedBy(own, path);
+    for (const path of all) await signWith(ownPki, path);
     const setups = [{ file: SETUP, files, uninstaller }];
     release = {
       folder: artefacts,
@@ -105,137 +108,164 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
   });
   afterEach(() => vi.unstubAllEnvs());
 
-  /** With one file of the program put in the place of another. */
-  const changed = async (name: string, work: (path: string) => unknown): Promise<Release> => {
+  /** Returns the release with one file of the program replaced. */
+  const withFile = async (
+    name: string,
+    createFile: (path: string) => unknown,
+  ): Promise<Release> => {
     const [setup] = release.setups;
     if (setup === undefined) throw new Error('there is no installer');
     const files = folders.copyOf(setup.files);
     const path = join(files, name);
     rmSync(path, { force: true });
-    await work(path);
+    await createFile(path);
     return { ...release, setups: [{ ...setup, files }] };
   };
 
-  it.each([setupFilesCheck, signaturesCheck, asarResourceCheck])('passes: $name', async (check) => {
-    expect(await found(check, release)).toBe('');
+  it.each([setupFilesCheck, signaturesCheck, asarResourceCheck])(
+    'passes the check of a signed release: $name',
+    async (check) => {
+      expect(await runCheck(check, release)).toBe('');
+    },
+  );
+
+  it.each(PROGRAMS)('fails the signature check if a sign hook did not sign %s', async (name) => {
+    const unsigned = await withFile(name, (path) => copyFileSync(unsignedFile, path));
+    expect(await runCheck(signaturesCheck, unsigned)).toBe(`${SETUP}: ${name} is not signed.`);
   });
 
-  it.each(PROGRAMS)('fails where a sign hook has done nothing to %s', async (name) => {
-    const unsigned = await changed(name, (path) => copyFileSync(plain, path));
-    expect(await found(signaturesCheck, unsigned)).toBe(`${SETUP}: ${name} is not signed.`);
-  });
-
-  it('fails where the installer or its uninstaller is not signed', async () => {
+  it('fails the signature check if the installer or its uninstaller is not signed', async () => {
     const folder = folders.copyOf(release.folder);
     rmSync(join(folder, SETUP));
-    copyFileSync(plain, join(folder, SETUP));
-    const setups = release.setups.map((setup) => ({ ...setup, uninstaller: plain }));
-    const said = await found(signaturesCheck, { ...release, folder, setups });
-    expect(said).toContain(`${SETUP}: ${SETUP} is not signed.`);
-    expect(said).toContain(`${SETUP}: its uninstaller is not signed.`);
+    copyFileSync(unsignedFile, join(folder, SETUP));
+    const setups = release.setups.map((setup) => ({ ...setup, uninstaller: unsignedFile }));
+    const problems = await runCheck(signaturesCheck, { ...release, folder, setups });
+    expect(problems).toContain(`${SETUP}: ${SETUP} is not signed.`);
+    expect(problems).toContain(`${SETUP}: its uninstaller is not signed.`);
   });
 
-  it('fails where another has signed, whom the same authority knows or not', async () => {
+  it('fails the signature check if another publisher signed, with a known or an unknown authority', async () => {
     const subject = '/C=MX/O=NOT FOR SHOPS/CN=Somebody else';
-    const other = createTestPki({ folder: join(folders.make(), 'keys'), subject });
-    const by = await changed('ffmpeg.dll', async (path) => {
-      copyFileSync(plain, path);
-      await signedBy(other, path);
+    const otherPki = createTestPki({ folder: join(folders.make(), 'keys'), subject });
+    const otherSigner = await withFile('ffmpeg.dll', async (path) => {
+      copyFileSync(unsignedFile, path);
+      await signWith(otherPki, path);
     });
-    const said = await found(signaturesCheck, by);
-    expect(said).toContain(
+    const problems = await runCheck(signaturesCheck, otherSigner);
+    expect(problems).toContain(
       'ffmpeg.dll is signed by /C=MX/O=NOT FOR SHOPS/CN=Somebody else, not by',
     );
-    expect(said).toContain('ffmpeg.dll has a signature that does not hold');
-    // The right name alone is worth nothing.
-    const forged = createTestPki({ folder: join(folders.make(), 'keys') });
-    const named = await changed('ffmpeg.dll', async (path) => {
-      copyFileSync(plain, path);
-      await signedBy(forged, path);
+    expect(problems).toContain('ffmpeg.dll has a signature that does not hold');
+    // The right name without the right authority is worth nothing.
+    const forgedPki = createTestPki({ folder: join(folders.make(), 'keys') });
+    const forgedRelease = await withFile('ffmpeg.dll', async (path) => {
+      copyFileSync(unsignedFile, path);
+      await signWith(forgedPki, path);
     });
-    expect(await found(signaturesCheck, named)).toContain('has a signature that does not hold');
+    expect(await runCheck(signaturesCheck, forgedRelease)).toContain(
+      'has a signature that does not hold',
+    );
   });
 
-  it('fails where there is no time stamp, and where the program was changed since', async () => {
-    const { TILL_SIGN_CERTS: certs, TILL_SIGN_KEY: key } = own.env;
-    const words = ['sign', '-certs', certs, '-key', key, '-h', 'sha256', '-in', plain];
-    const without = await changed('ffmpeg.dll', (path) =>
-      execFileSync('osslsigncode', [...words, '-out', path], { stdio: 'ignore' }),
+  it('fails the signature check without a time stamp, and after a change of the program', async () => {
+    const { TILL_SIGN_CERTS: certs, TILL_SIGN_KEY: key } = ownPki.env;
+    const args = ['sign', '-certs', certs, '-key', key, '-h', 'sha256', '-in', unsignedFile];
+    const withoutTimestamp = await withFile('ffmpeg.dll', (path) =>
+      execFileSync('osslsigncode', [...args, '-out', path], { stdio: 'ignore' }),
     );
-    expect(await found(signaturesCheck, without)).toContain(
+    expect(await runCheck(signaturesCheck, withoutTimestamp)).toContain(
       'ffmpeg.dll has no time stamp that holds',
     );
     const [setup] = release.setups;
     const content = readFileSync(join(setup?.files ?? '', 'ffmpeg.dll'));
     content.writeUInt8((content[0x400] ?? 0) ^ 1, 0x400);
-    const bent = await changed('ffmpeg.dll', (path) => writeFileSync(path, content));
-    expect(await found(signaturesCheck, bent)).toContain('has a signature that does not hold');
+    const changedProgram = await withFile('ffmpeg.dll', (path) => writeFileSync(path, content));
+    expect(await runCheck(signaturesCheck, changedProgram)).toContain(
+      'has a signature that does not hold',
+    );
   });
 
-  it('fails where the certificate had expired when it signed', async () => {
-    const bySignerOf = async (days: number): Promise<string> => {
+  it('fails the signature check if the certificate had expired before signing', async () => {
+    const checkWithKeyValidFor = async (days: number): Promise<string> => {
       const keys = createTestPki({ folder: join(folders.make(), 'keys'), days });
-      // One of no day ends in the second in which it is made.
-      await new Promise((done) => setTimeout(done, 1_100));
-      const by = await changed('ffmpeg.dll', async (path) => {
-        copyFileSync(plain, path);
-        await signedBy(keys, path);
+      // A certificate for zero days expires in the second in which it is created.
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      const otherSigner = await withFile('ffmpeg.dll', async (path) => {
+        copyFileSync(unsignedFile, path);
+        await signWith(keys, path);
       });
       const folder = folders.copyOf(release.folder);
       rmSync(join(folder, 'NOT-FOR-SHOPS.pem'));
       copyFileSync(keys.authority, join(folder, 'NOT-FOR-SHOPS.pem'));
-      return found(signaturesCheck, { ...by, folder });
+      return runCheck(signaturesCheck, { ...otherSigner, folder });
     };
-    expect(await bySignerOf(0)).toMatch(/ffmpeg\.dll has a signature that does not hold.*expired/);
-    expect(await bySignerOf(1)).not.toContain('ffmpeg.dll');
+    expect(await checkWithKeyValidFor(0)).toMatch(
+      /ffmpeg\.dll has a signature that does not hold.*expired/,
+    );
+    expect(await checkWithKeyValidFor(1)).not.toContain('ffmpeg.dll');
   });
 
-  it('fails where it is not known whose signature a release must bear', async () => {
+  it('fails the signature check if the required publisher of a release is not set', async () => {
     const [setup] = release.setups;
     const files = folders.copyOf(setup?.files ?? '');
     rmSync(join(files, 'standin'), { recursive: true });
-    const real = { ...release, setups: release.setups.map((one) => ({ ...one, files })) };
+    const realRelease = {
+      ...release,
+      setups: release.setups.map((candidate) => ({ ...candidate, files })),
+    };
     vi.stubEnv('TILL_PUBLISHER', '');
-    expect(await found(signaturesCheck, real)).toContain('Set TILL_PUBLISHER');
-    // The stand-in's authority is never believed for what goes to shops.
+    expect(await runCheck(signaturesCheck, realRelease)).toContain('Set TILL_PUBLISHER');
+    // The stand-in's authority is never accepted for a release to shops.
     vi.stubEnv('TILL_PUBLISHER', STAND_IN_PUBLISHER);
-    expect(await found(signaturesCheck, real)).toContain('has a signature that does not hold');
-    expect(await found(setupFilesCheck, real)).toContain('does not say truly');
+    expect(await runCheck(signaturesCheck, realRelease)).toContain(
+      'has a signature that does not hold',
+    );
+    expect(await runCheck(setupFilesCheck, realRelease)).toContain('does not say truly');
   });
 
-  it('fails where the archive is another than the program knows, or nothing is known of it', async () => {
+  it('fails the archive check if the archive is another one, or the program has no hash of it', async () => {
     const source = folders.make();
     writeFileSync(join(source, 'package.json'), '{"version":"1.0.0-standin","main":"another"}');
-    const other = await changed('resources/app.asar', (path) => createPackage(source, path));
-    expect(await found(asarResourceCheck, other)).toContain('app.asar is not the one whose hash');
-    const none = await changed('Mostrador.exe', (path) => copyFileSync(plain, path));
-    expect(await found(asarResourceCheck, none)).toContain('holds no hash of its archive');
+    const otherArchive = await withFile('resources/app.asar', (path) =>
+      createPackage(source, path),
+    );
+    expect(await runCheck(asarResourceCheck, otherArchive)).toContain(
+      'app.asar is not the one whose hash',
+    );
+    const withoutHash = await withFile('Mostrador.exe', (path) => copyFileSync(unsignedFile, path));
+    expect(await runCheck(asarResourceCheck, withoutHash)).toContain(
+      'holds no hash of its archive',
+    );
   });
 
-  it('fails on a file that nobody has decided on, and on one that is missing', async () => {
-    const more = await changed('resources/app.asar.map', (path) => writeFileSync(path, ''));
-    expect(await found(setupFilesCheck, more)).toContain(
+  it('fails the file check for an unexpected file and for a missing one', async () => {
+    const withExtraFile = await withFile('resources/app.asar.map', (path) =>
+      writeFileSync(path, ''),
+    );
+    expect(await runCheck(setupFilesCheck, withExtraFile)).toContain(
       'resources/app.asar.map must not be in it.',
     );
-    const less = await changed('resources/elevate.exe', () => {});
-    expect(await found(setupFilesCheck, less)).toContain('resources/elevate.exe is missing.');
+    const withMissingFile = await withFile('resources/elevate.exe', () => {});
+    expect(await runCheck(setupFilesCheck, withMissingFile)).toContain(
+      'resources/elevate.exe is missing.',
+    );
   });
 
-  it('signs nothing without a key, and says so', async () => {
+  it('rejects signing without a key, and leaves the file unchanged', async () => {
     const path = join(folders.make(), 'plain.exe');
-    copyFileSync(plain, path);
-    for (const name of Object.keys(own.env)) vi.stubEnv(name, '');
+    copyFileSync(unsignedFile, path);
+    for (const name of Object.keys(ownPki.env)) vi.stubEnv(name, '');
     await expect(signing.default({ path, hash: 'sha256', isNest: false })).rejects.toThrow(
       'There is no key to sign with',
     );
-    expect(readFileSync(path)).toEqual(readFileSync(plain));
+    expect(readFileSync(path)).toEqual(readFileSync(unsignedFile));
   });
 
-  it('signs by a key that stays in Azure where that is named, and by one key alone', () => {
-    const asked = { root: ROOT, node: process.execPath, isStandIn: false };
+  it('signs with a key in Azure if that is configured, and rejects two keys', () => {
+    const options = { root: ROOT, node: process.execPath, isStandIn: false };
     const azure = { TILL_AZURE_ENDPOINT: 'https://mx.example', TILL_AZURE_ACCOUNT: 'a' };
     const env = { ...azure, TILL_AZURE_PROFILE: 'p', TILL_PUBLISHER: STAND_IN_PUBLISHER };
-    expect(prepareWindows({ ...asked, env }).config).toEqual({
+    expect(prepareWindows({ ...options, env }).config).toEqual({
       azureSignOptions: {
         publisherName: STAND_IN_PUBLISHER,
         endpoint: 'https://mx.example',
@@ -245,79 +275,90 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
         timestampDigest: 'SHA256',
       },
     });
-    expect(() => prepareWindows({ ...asked, env: azure })).toThrow(
+    expect(() => prepareWindows({ ...options, env: azure })).toThrow(
       'TILL_PUBLISHER, TILL_AZURE_PROFILE not set',
     );
-    expect(() => prepareWindows({ ...asked, env: { ...env, ...own.env } })).toThrow('two keys');
+    expect(() => prepareWindows({ ...options, env: { ...env, ...ownPki.env } })).toThrow(
+      'two keys',
+    );
   });
 
-  it('begins no release with a key that is missing, another, of another, or too old', () => {
-    const asked = { root: ROOT, node: process.execPath, isStandIn: false };
-    expect(() => prepareWindows({ ...asked, env: {} })).toThrow(
+  it('rejects a release whose key is missing, does not match, has another publisher, or has expired', () => {
+    const options = { root: ROOT, node: process.execPath, isStandIn: false };
+    expect(() => prepareWindows({ ...options, env: {} })).toThrow(
       'There is no key to sign with: TILL_PUBLISHER, TILL_SIGN_CERTS, TILL_SIGN_KEY, TILL_TSA_URL not set.',
     );
-    const env = { TILL_PUBLISHER: STAND_IN_PUBLISHER, ...own.env };
-    const told = (more: Partial<typeof env>, now?: number) =>
-      signingUnavailableReason({ ...env, ...more }, now);
-    expect(told({})).toBe(null);
-    expect(told({ TILL_SIGN_KEY: own.env.TILL_TSA_KEY })).toContain(
+    const env = { TILL_PUBLISHER: STAND_IN_PUBLISHER, ...ownPki.env };
+    const getUnavailableReason = (changes: Partial<typeof env>, now?: number) =>
+      signingUnavailableReason({ ...env, ...changes }, now);
+    expect(getUnavailableReason({})).toBe(null);
+    expect(getUnavailableReason({ TILL_SIGN_KEY: ownPki.env.TILL_TSA_KEY })).toContain(
       'is not that of the certificate',
     );
-    expect(told({ TILL_PUBLISHER: 'CN=Mostrador stand-in' })).toContain('tills would refuse');
-    expect(told({ TILL_SIGN_CERTS: join(ROOT, 'none') })).toContain('cannot be read');
-    expect(told({}, Date.now() + 40 * 86_400_000)).toContain('and not now');
+    expect(getUnavailableReason({ TILL_PUBLISHER: 'CN=Mostrador stand-in' })).toContain(
+      'tills would refuse',
+    );
+    expect(getUnavailableReason({ TILL_SIGN_CERTS: join(ROOT, 'none') })).toContain(
+      'cannot be read',
+    );
+    expect(getUnavailableReason({}, Date.now() + 40 * 86_400_000)).toContain('and not now');
     expect(() =>
       prepareWindows({
-        ...asked,
+        ...options,
         env: { ...env, TILL_TSA_URL: 'https://x', TILL_PUBLISHER: 'CN=Another' },
       }),
     ).toThrow('names CN=Another');
   });
 
   const output = join(ROOT, 'out', 'test', 'installers-windows');
-  /** Why the whole installer is not made here; a making that fails is no such reason. */
-  let leftOut: string | null = null;
+  /**
+   * Why the whole installer is not built here; null if it is built. A failed build is no such
+   * reason.
+   */
+  let skipReason: string | null = null;
 
   it.skipIf(!IS_FULL_RUN)(
-    'is made by the real tools, and looked at whole',
+    'builds the installer with the real tools, and passes all checks',
     { timeout: 900_000 },
     (context) => {
       try {
         fetchWindowsNode({ root: ROOT, folder: join(ROOT, 'out', 'node-win'), env: process.env });
       } catch (error) {
         if (!(error instanceof DownloadError)) throw error;
-        leftOut = error.message;
-        return context.skip(leftOut);
+        skipReason = error.message;
+        return context.skip(skipReason);
       }
       rmSync(output, { recursive: true, force: true });
-      const made = launch(['package', '--win', 'nsis', '--stand-in', '--output', output]);
-      expect(made.code, made.text).toBe(0);
-      const said = launch(['verify-release', output]);
-      expect(said.text).not.toContain('FAILED');
-      expect(said.text).toContain('ok   signatures for Windows');
-      expect(said.code).toBe(0);
+      const packageResult = launch(['package', '--win', 'nsis', '--stand-in', '--output', output]);
+      expect(packageResult.code, packageResult.text).toBe(0);
+      const result = launch(['verify-release', output]);
+      expect(result.text).not.toContain('FAILED');
+      expect(result.text).toContain('ok   signatures for Windows');
+      expect(result.code).toBe(0);
       expect(readdirSync(output).sort()).toEqual([
         expect.stringMatching(/^Mostrador-Setup-\d+\.\d+\.\d+-standin\.exe$/),
         'NOT-FOR-SHOPS.pem',
         'SHA256SUMS-windows',
         expect.stringMatching(/^mostrador-standin-.*-windows\.cdx\.json$/),
       ]);
-      const opened = openRelease(output);
-      expect(opened.setups).toHaveLength(1);
-      opened.close();
+      const builtRelease = openRelease(output);
+      expect(builtRelease.setups).toHaveLength(1);
+      builtRelease.close();
     },
   );
 
-  const noWine = IS_FULL_RUN ? wineUnavailableReason() : 'it takes --all';
-  it.skipIf(noWine !== null)(
-    `installs, refuses, upgrades and removes under wine${noWine === null ? '' : `: ${noWine}`}`,
+  const wineReason = IS_FULL_RUN ? wineUnavailableReason() : 'it takes --all';
+  it.skipIf(wineReason !== null)(
+    `installs, refuses, upgrades and removes under wine${wineReason === null ? '' : `: ${wineReason}`}`,
     { timeout: 1_800_000 },
     (context) => {
-      if (leftOut !== null) return context.skip(leftOut);
-      const name = existsSync(output) ? readdirSync(output).find((one) => /exe$/.test(one)) : null;
+      if (skipReason !== null) return context.skip(skipReason);
+      const name = existsSync(output)
+        ? readdirSync(output).find((file) => /exe$/.test(file))
+        : null;
       if (name == null) throw new Error('there is no installer: its making failed');
-      const lived = liveUnderWine(join(output, name), join(ROOT, 'out', 'wine'));
-      expect(Object.fromEntries(lived)).toEqual({
+      const results = liveUnderWine(join(output, name), join(ROOT, 'out', 'wine'));
+      expect(Object.fromEntries(results)).toEqual({
         installed: '0',
         'its files': 'yes',
         'its folder of the machine': 'yes',
@@ -340,8 +381,8 @@ describe.skipIf(reason !== null)(`what is signed for Windows${because}`, () => {
   );
 });
 
-describe('what Windows says of a signature', () => {
-  const holds = { status: 'Valid', subject: 'CN=A, O="B, C", C=MX', stamp: 'CN=T' };
+describe('the signature status of Windows', () => {
+  const validStatus = { status: 'Valid', subject: 'CN=A, O="B, C", C=MX', stamp: 'CN=T' };
   it.each([
     [{}, []],
     [{ status: 'NotSigned', subject: '', stamp: '' }, ['is not signed.']],
@@ -349,16 +390,16 @@ describe('what Windows says of a signature', () => {
     [{ stamp: '' }, [/^has no time stamp/]],
     [{ status: 'HashMismatch' }, [/does not hold \(HashMismatch\)/]],
     [{ status: 'UnknownError', stamp: '' }, [/^has no time stamp/, /does not hold/]],
-  ])('%j', (changes, problems) => {
-    const said = JSON.stringify({ ...holds, ...changes });
-    const found = findSignatureProblems(`${said}\r\n`, 'CN=A, O="B, C", C=MX');
-    expect(found).toHaveLength(problems.length);
-    for (const [at, words] of problems.entries()) expect(found[at]).toMatch(words);
+  ])('returns the expected problems for the signature status %j', (changes, problems) => {
+    const status = JSON.stringify({ ...validStatus, ...changes });
+    const problemList = findSignatureProblems(`${status}\r\n`, 'CN=A, O="B, C", C=MX');
+    expect(problemList).toHaveLength(problems.length);
+    for (const [index, pattern] of problems.entries()) expect(problemList[index]).toMatch(pattern);
   });
 });
 
 describe('the name of a publisher', () => {
-  it('is the same however it is written, and no part of it may be another', () => {
+  it('compares publishers in any notation, and rejects a difference in any part', () => {
     const windows = 'CN=Mostrador, O="Mostrador, S.A.", S=Jalisco, C=MX';
     expect(isSamePublisher(windows, '/C=MX/ST=Jalisco/O=Mostrador, S.A./CN=Mostrador')).toBe(true);
     expect(isSamePublisher(windows, 'C=MX\nST=Jalisco\nO=Mostrador, S.A.\nCN=Mostrador')).toBe(
@@ -370,8 +411,8 @@ describe('the name of a publisher', () => {
   });
 });
 
-/** As electron-builder writes it into a resource of the program. */
-function resourceOf(files: string): Buffer {
+/** The resource that electron-builder adds to the program. */
+function createArchiveResource(files: string): Buffer {
   const { headerString } = getRawHeader(join(files, 'resources', 'app.asar'));
   const value = createHash('sha256').update(headerString).digest('hex');
   const file = 'resources\\app.asar';

@@ -3,9 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { ROOT } from './till-process.ts';
 
 /**
- * What tests start beside themselves: main in a process of its own, and the threads. `npm test` builds them from the
- * sources before the tests begin, because to load several hundred modules costs a process more than what it is started
- * for. Where nothing was built, as in a run of a few files, it is the sources themselves.
+ * The programs that tests start beside themselves: main in its own process, and the worker threads.
+ * `npm test` builds them before the tests begin, because loading several hundred modules takes
+ * longer than the test itself. If nothing is built, as in a run of a few files, the paths are those
+ * of the sources.
  */
 const dist = process.env.TILL_DIST;
 
@@ -20,6 +21,6 @@ export const TRAINING_WORKER = pathToFileURL(
   toBuiltPath('training-worker.js', 'electron/training/thread/worker.ts'),
 );
 
-function toBuiltPath(built: string, source: string): string {
-  return dist === undefined ? join(ROOT, source) : join(ROOT, dist, 'main', built);
+function toBuiltPath(builtFile: string, sourceFile: string): string {
+  return dist === undefined ? join(ROOT, sourceFile) : join(ROOT, dist, 'main', builtFile);
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In a profile of the browser shell: leads in to the page that faces the customer, once. */
+/** A file in a profile of the browser shell. It opens the customer screen's page, once. */
 export const CUSTOMER_SCREEN_FILE = 'customer-screen.html';
 
-/** The address in that file; null while there is none. */
+/** Returns the address in that file; null if there is none yet. */
 export function readCustomerScreenAddress(profile: string): string | null {
   const file = join(profile, CUSTOMER_SCREEN_FILE);
   if (!existsSync(file)) return null;

@@ -1,12 +1,12 @@
-/** Chance that can be repeated: the same seed draws the same. */
+/** Repeatable random values: the same seed gives the same values. */
 export interface Random {
-  /** 0 up to, and not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
-  /** Both ends included. */
-  between(least: number, most: number): number;
+  /** Returns an integer; both limits are included. */
+  between(min: number, max: number): number;
   isLikely(chance: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
-  /** A version 4 UUID. */
+  /** Returns a version 4 UUID. */
   uuid(): string;
 }
 
@@ -18,8 +18,7 @@ export function createRandom(seed: string): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const between = (least: number, most: number): number =>
-    least + Math.floor(next() * (most - least + 1));
+  const between = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
   const digits = (count: number): string =>
     Array.from({ length: count }, () => between(0, 15).toString(16)).join('');
   return {

@@ -1,6 +1,7 @@
 /**
- * A reader of the reconciliation file, from its description alone: it shares no code with the till.
- * It takes nothing that the description does not allow, and throws, saying what.
+ * A parser of the reconciliation file, written from its specification alone: it shares no code with
+ * the till. It accepts only what the specification allows, and throws an error with the reason
+ * otherwise.
  */
 export interface ReadDailyFile {
   /** `YYYYMMDD` of the HEADER. */
@@ -16,14 +17,14 @@ export interface ReadRegister {
   readonly accountNumber: string;
   readonly amount: string;
   readonly currency: string;
-  /** Empty where none was sent. */
+  /** Empty if none was sent. */
   readonly posNumber: string;
   readonly externalId: string;
 }
 
 export function readDailyFile(bytes: Uint8Array): ReadDailyFile {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  // Whatever any program may take for the end of a line ends one here.
+  // Splits at every character that any program may treat as the end of a line.
   const lines = text.split(/[\p{Cc}\p{Zl}\p{Zp}]/u);
   if (text.split('\n').length !== lines.length) throw new Error('a line that does not end in LF');
   const [first = '', ...rest] = lines;
@@ -41,25 +42,34 @@ export function readDailyFile(bytes: Uint8Array): ReadDailyFile {
 
 function readRegister(line: string): ReadRegister {
   const fields = line.split('|');
-  const [word, createdAt, billerId, authorization, accountNumber, amount, currency, ...more] =
-    fields;
-  const [posNumber, externalId] = more;
-  if (fields.length !== 9 || word !== 'REGISTER') throw new Error(`not a REGISTER: ${line}`);
-  const known = {
-    createdAt: expect(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, line),
-    billerId: expect(billerId, /^\d+$/, line),
-    authorization: expect(authorization, /./u, line),
-    accountNumber: expect(accountNumber, /./u, line),
-    amount: expect(amount, /^\d+\.\d\d$/, line),
-    currency: expect(currency, /./u, line),
-    posNumber: expect(posNumber, /^$|\S/u, line),
-    externalId: expect(externalId, /./u, line),
+  const [
+    recordType,
+    createdAt,
+    billerId,
+    authorization,
+    accountNumber,
+    amount,
+    currency,
+    ...posNumberAndExternalId
+  ] = fields;
+  const [posNumber, externalId] = posNumberAndExternalId;
+  if (fields.length !== 9 || recordType !== 'REGISTER') throw new Error(`not a REGISTER: ${line}`);
+  const register = {
+    createdAt: readField(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, line),
+    billerId: readField(billerId, /^\d+$/, line),
+    authorization: readField(authorization, /./u, line),
+    accountNumber: readField(accountNumber, /./u, line),
+    amount: readField(amount, /^\d+\.\d\d$/, line),
+    currency: readField(currency, /./u, line),
+    posNumber: readField(posNumber, /^$|\S/u, line),
+    externalId: readField(externalId, /./u, line),
   };
-  if (Number.isNaN(Date.parse(`${known.createdAt}Z`))) throw new Error(`no such time: ${line}`);
-  return known;
+  if (Number.isNaN(Date.parse(`${register.createdAt}Z`))) throw new Error(`invalid time: ${line}`);
+  return register;
 }
 
-function expect(field: string | undefined, form: RegExp, line: string): string {
-  if (field === undefined || !form.test(field)) throw new Error(`a field is not its form: ${line}`);
+function readField(field: string | undefined, pattern: RegExp, line: string): string {
+  if (field === undefined || !pattern.test(field))
+    throw new Error(`a field has the wrong format: ${line}`);
   return field;
 }

@@ -1,61 +1,69 @@
 /**
- * What would take hours is tried by the share: `npm test` does the share that the run's seed draws, and prints the
- * seed; `TEST_SEED=… npm test` does the same share again. `npm test -- --all` does all of it. Every such share of the
- * tests stands here, and nowhere else.
+ * Samples of tests that would take hours. `npm test` runs the sample that the seed of the run
+ * draws, and prints the seed; `TEST_SEED=… npm test` repeats the same sample; `npm test -- --all`
+ * runs everything. This file defines the size of every sample.
  */
 import { createRandom, type Random } from './random.ts';
 
-/** Whether this run does everything in full. */
+/** Whether this run tests everything. */
 export const IS_FULL_RUN = process.env.TEST_ALL === '1';
 
-/** Of this run. The launcher chooses it; whoever starts the runner by itself gets one too. */
+/**
+ * The seed of this run. The launcher sets it; a test runner that is started without the launcher
+ * creates one.
+ */
 export const SEED = process.env.TEST_SEED || createSeed();
 
 const SAMPLE_SIZES = {
-  /** Of the calls of a payment, one in so many is broken, in each way. */
+  /** Breaks one in so many of a payment's calls, in each way. */
   steps: { share: 293, all: 1 },
-  /** Of the calls that one payment makes across its ports, one in so many throws or is the last. */
+  /**
+   * Of the calls that a payment makes across its ports, one in so many throws or is the last one.
+   */
   calls: { share: 7, all: 1 },
-  /** Of the bytes of a print job, one in so many is where the printer goes wrong, in each way. */
+  /** The printer fails at one in so many of a print job's bytes, in each way. */
   bytes: { share: 199, all: 1 },
-  /** Of the ledger's pages, one in so many is damaged. */
+  /** Damages one in so many of the ledger's pages. */
   pages: { share: 17, all: 1 },
-  /** Commits under kill -9. */
+  /** Commits that are interrupted by kill -9. */
   commits: { share: 250, all: 10_000 },
-  /** Texts that are printed on each model of printer and read back. */
+  /** Texts that each printer model prints and the test reads back. */
   texts: { share: 500, all: 100_000 },
-  /** Receipts made up of anything, printed and drawn, whose lines are read back. */
+  /** Receipts with random content, printed and drawn, whose lines the test reads back. */
   papers: { share: 40, all: 20_000 },
-  /** Runs of any commands against the model of a payment, and of a till in each version. */
+  /** Random command sequences against the model of a payment, and of a till in each version. */
   commands: { share: 25, all: 1_000 },
-  /** Storms: episodes of a shop's day in which everything goes wrong. One in fifty is killed. */
+  /** Episodes: a shop's day in which everything fails. One in fifty is killed. */
   storms: { share: 50, all: 5_000 },
-  /** The same with a chain, whose PostgreSQL takes its time. One in eight is killed. */
+  /** The same with a chain and a slow PostgreSQL. One in eight is killed. */
   'storms of a chain': { share: 8, all: 504 },
-  /** Of the screens that a flow asks about on its way, axe looks at one in so many. */
+  /** axe checks one in so many of the screens at which a flow asks for it. */
   axe: { share: 5, all: 1 },
-  /** Of the screens and dialogs that a run comes to, one in so many is looked at: in one language, theme and size. */
+  /**
+   * One in so many of the screens and dialogs of a run is compared, in one language, theme and
+   * size.
+   */
   looks: { share: 2, all: 1 },
 } as const;
 
-/** What is tried in a share of the pairs of a matrix, such as versions and languages. */
+/** A matrix, such as versions by languages, of which a run tests a sample of the pairs. */
 type Matrix =
-  /** Calls with any value: people and versions. */
+  /** Calls with random values: roles by versions. */
   | 'people'
-  /** Every flow by keyboard: versions and languages. */
+  /** Every flow by keyboard: versions by languages. */
   | 'flows'
-  /** Bills that the shop keeps: versions and languages. */
+  /** Bills that the shop stores at the service: versions by languages. */
   | 'linked bills'
-  /** What the network does to a payment: its faults and the flows. */
+  /** Network faults during a payment: faults by flows. */
   | 'network'
-  /** A bill in another currency: versions and languages. */
+  /** A bill in another currency: versions by languages. */
   | 'rates'
-  /** The rooms behind F7, the setting up, the rescue and what goes wrong: their specs and languages. */
+  /** The screens behind F7, set-up, recovery and failures: specs by languages. */
   | 'rooms';
 
 export type Pairs<Row, Column> = readonly (readonly [Row, Column])[];
 
-/** Each row and each column in one pair at least; with `--all` every pair. */
+/** Returns at least one pair for each row and each column; with `--all` every pair. */
 export function samplePairs<Row, Column>(
   matrix: Matrix,
   rows: readonly Row[],
@@ -66,7 +74,7 @@ export function samplePairs<Row, Column>(
     : drawPairs(createNamedRandom(matrix), rows, columns);
 }
 
-/** So many of these cases as the seed draws, in their order; with `--all` each of them. */
+/** Returns `count` of the cases, drawn by the seed, in their order; with `--all` every case. */
 export function sampleCases<Case>(
   name: string,
   cases: readonly Case[],
@@ -76,7 +84,8 @@ export function sampleCases<Case>(
 }
 
 /**
- * One in so many of these, as the seed draws, in a run of all tests. By name, and with `--all`, each of them.
+ * Returns one in `parts` of the cases, drawn by the seed, in a run of all tests. Returns every case
+ * if the tests are selected by name, and with `--all`.
  */
 export function sampleFraction<Case>(
   parts: number,
@@ -88,15 +97,15 @@ export function sampleFraction<Case>(
 }
 
 export function drawCases<Case>(
-  chance: Random,
+  random: Random,
   cases: readonly Case[],
   count: number,
 ): readonly Case[] {
-  const drawn = shuffle(chance, cases).slice(0, count);
-  return cases.filter((one) => drawn.includes(one));
+  const drawn = shuffle(random, cases).slice(0, count);
+  return cases.filter((testCase) => drawn.includes(testCase));
 }
 
-/** The rows that are tried with a column, for tests that stand column by column. */
+/** Returns the rows to test with a column, for tests that run one column at a time. */
 export function sampleRows<Row, Column>(
   matrix: Matrix,
   rows: readonly Row[],
@@ -104,21 +113,23 @@ export function sampleRows<Row, Column>(
   column: Column,
 ): readonly Row[] {
   return samplePairs(matrix, rows, columns)
-    .filter(([, other]) => other === column)
+    .filter(([, otherColumn]) => otherColumn === column)
     .map(([row]) => row);
 }
 
-/** As few pairs as have each row and each column, in the order of the whole matrix. */
+/**
+ * Returns the smallest number of pairs that cover each row and each column, in the matrix's order.
+ */
 export function drawPairs<Row, Column>(
-  chance: Random,
+  random: Random,
   rows: readonly Row[],
   columns: readonly Column[],
 ): Pairs<Row, Column> {
-  const [mixedRows, mixedColumns] = [shuffle(chance, rows), shuffle(chance, columns)];
+  const [mixedRows, mixedColumns] = [shuffle(random, rows), shuffle(random, columns)];
   const isDrawn = (row: Row, column: Column): boolean =>
     Array.from({ length: Math.max(rows.length, columns.length) }).some(
-      (_none, n) =>
-        mixedRows[n % rows.length] === row && mixedColumns[n % columns.length] === column,
+      (_unused, index) =>
+        mixedRows[index % rows.length] === row && mixedColumns[index % columns.length] === column,
     );
   return listAllPairs(rows, columns).filter(([row, column]) => isDrawn(row, column));
 }
@@ -127,31 +138,31 @@ function listAllPairs<Row, Column>(rows: readonly Row[], columns: readonly Colum
   return rows.flatMap((row) => columns.map((column) => [row, column] as const));
 }
 
-function shuffle<Value>(chance: Random, values: readonly Value[]): Value[] {
+function shuffle<Value>(random: Random, values: readonly Value[]): Value[] {
   return values
-    .map((value) => ({ value, place: chance.next() }))
-    .sort((one, other) => one.place - other.place)
+    .map((value) => ({ value, order: random.next() }))
+    .sort((first, second) => first.order - second.order)
     .map(({ value }) => value);
 }
 
-/** How many, or one in how many, this run tries. */
+/** Returns how many cases this run tests, or one in how many. */
 export function getSampleSize(name: keyof typeof SAMPLE_SIZES): number {
   return SAMPLE_SIZES[name][IS_FULL_RUN ? 'all' : 'share'];
 }
 
-/** What decides which ones: the same for the same seed and name. */
+/** Returns the generator for a sample: the same for the same seed and name. */
 export function createNamedRandom(name: string): Random {
   return createRandom(`${SEED}/${name}`);
 }
 
-/** For fast-check, which wants a number. */
+/** Returns a seed for fast-check, which needs a number. */
 export function getNumericSeed(name: string): number {
   return createNamedRandom(name).between(0, 0x7fff_ffff);
 }
 
 function createSeed(): string {
   const seed = createRandom(`${Date.now()} ${process.pid}`).uuid().slice(0, 8);
-  // The processes that the runner starts have the same.
+  // Child processes of the runner inherit the seed.
   process.env.TEST_SEED = seed;
   process.stderr.write(`TEST_SEED=${seed} repeats what this run's share of the long tests is.\n`);
   return seed;

@@ -2,8 +2,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 
 /**
- * Loaded before main. A message of the test says that the machine has slept, as the system tells it:
- * by its uptime.
+ * Loaded before main. On a message from the test, adds the time that the machine slept to its
+ * uptime, as the operating system does.
  */
 const { uptime } = os;
 let sleptSeconds = 0;
@@ -11,6 +11,6 @@ os.uptime = () => uptime() + sleptSeconds;
 syncBuiltinESMExports();
 
 process.on('message', (message: unknown) => {
-  const slept: unknown = Reflect.get(Object(message), 'slept');
-  if (typeof slept === 'number') sleptSeconds += slept / 1000;
+  const sleptMs: unknown = Reflect.get(Object(message), 'slept');
+  if (typeof sleptMs === 'number') sleptSeconds += sleptMs / 1000;
 });

@@ -9,65 +9,68 @@ const SLEEPER = pathToFileURL(join(ROOT, 'tests', 'support', 'sleeper.ts')).href
 const QUICK_PINS = pathToFileURL(join(ROOT, 'tests', 'support', 'quick-pins.ts')).href;
 
 /**
- * Compiled once for all new tills of a run. One that starts again on its profile keeps its own there, as it does in a
- * shop.
+ * Compiled once for all new tills of a run. A till that restarts on its profile has its own cache
+ * there, as in a shop.
  */
 export const COMPILE_CACHE = join(ROOT, 'out', 'test', 'compiled');
 
 /**
- * The system's language, where this variable goes before all others: a till that is not set up begins
- * in no developer's language.
+ * The system language, in the variable that overrides all others: a till that is not set up must
+ * not start in the developer's language.
  */
 export const SYSTEM_LANGUAGE = 'es_MX';
 
-/** Whether a till's PINs cost what they cost in a shop. */
+/** Whether a till hashes its PINs at the cost of production. */
 export type PinHashes = 'quick' | 'full';
 
-/** Main in a process of its own, on the browser shell. */
+/** Main in its own process, on the browser shell. */
 export interface TillProcess {
   readonly child: ChildProcess;
-  /** The line on standard output; null where it ended without one. */
+  /** The line on standard output; null if the process ended without one. */
   readonly address: string | null;
-  /** Its exit code, once all that it said has come. */
+  /** Resolves with the exit code after all output has been read. */
   readonly exited: Promise<number | null>;
-  /** What it has said on standard error. */
+  /** Returns the output on standard error until now. */
   getOutput(): string;
-  /** Its machine has slept for so long: time has passed, and nothing was done in it. */
+  /** Makes the machine sleep: time passes in which the process does nothing. */
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** `through` is a command that starts main for us, with main's own command line behind it. */
+/**
+ * Starts main and waits for its first line or its exit. `wrapperCommand` is a command that runs main:
+ * main's own command line is appended to it.
+ */
 export async function startProcess(
   main: string,
   args: readonly string[],
-  through: readonly string[] = [],
+  wrapperCommand: readonly string[] = [],
   pins: PinHashes = 'quick',
 ): Promise<TillProcess> {
-  const loaded = [REGISTER, SLEEPER, ...(pins === 'quick' ? [QUICK_PINS] : [])];
-  const node = [process.execPath, ...loaded.flatMap((file) => ['--import', file])];
-  const line = [...through, ...node, main, '--no-open', ...args];
-  const [command = '', ...words] = line;
+  const preloadedFiles = [REGISTER, SLEEPER, ...(pins === 'quick' ? [QUICK_PINS] : [])];
+  const node = [process.execPath, ...preloadedFiles.flatMap((file) => ['--import', file])];
+  const commandLine = [...wrapperCommand, ...node, main, '--no-open', ...args];
+  const [command = '', ...commandArgs] = commandLine;
   const isNew = args.includes('--provision');
   const env = {
     ...process.env,
     LANGUAGE: SYSTEM_LANGUAGE,
     ...(isNew ? { NODE_COMPILE_CACHE: COMPILE_CACHE } : {}),
   };
-  const child = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  let said = '';
-  let printed = '';
+  const child = spawn(command, commandArgs, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  let errorOutput = '';
+  let output = '';
   child.stderr?.on('data', (data) => {
-    said += String(data);
+    errorOutput += String(data);
   });
-  const ends = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'));
+  const streamEnds = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'));
   const exited = new Promise<number | null>((resolve, reject) => {
-    child.once('exit', (code) => void Promise.all(ends).then(() => resolve(code)));
+    child.once('exit', (code) => void Promise.all(streamEnds).then(() => resolve(code)));
     child.once('error', reject);
   });
   const firstLine = new Promise<void>((resolve) => {
     child.stdout?.on('data', (data) => {
-      printed += String(data);
-      if (printed.includes('\n')) resolve();
+      output += String(data);
+      if (output.includes('\n')) resolve();
     });
   });
   await Promise.race([firstLine, exited]);
@@ -78,8 +81,8 @@ export async function startProcess(
   return {
     child,
     exited,
-    getOutput: () => said,
+    getOutput: () => errorOutput,
     sleep,
-    address: printed === '' ? null : printed.trim(),
+    address: output === '' ? null : output.trim(),
   };
 }

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Loaded before main, by tests of the room of updates: the program trusts their feed's key, which it
- * finds where a release has its own.
+ * Loaded before main by the tests of the updates screen: makes the program trust the key of the
+ * test's feed, in place of the key that a release contains.
  */
 const { readFileSync } = fs;
-Reflect.set(fs, 'readFileSync', (...given: Parameters<typeof readFileSync>) =>
-  String(given[0]).endsWith('feed-keys.json')
+Reflect.set(fs, 'readFileSync', (...args: Parameters<typeof readFileSync>) =>
+  String(args[0]).endsWith('feed-keys.json')
     ? JSON.stringify({ now: process.env.TEST_FEED_KEY ?? null, next: null })
-    : readFileSync(...given),
+    : readFileSync(...args),
 );
 syncBuiltinESMExports();

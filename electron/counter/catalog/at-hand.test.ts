@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Biller } from '../../../shared/contract/index.ts';
 import { createBiller } from '../../../tests/bench/support/biller-catalog.ts';
-import { type CatalogRig, openRig } from './testing/rig.ts';
+import { type CatalogRig, openRig } from './testing/catalog-rig.ts';
 
 let rig: CatalogRig;
 afterEach(() => rig.close());

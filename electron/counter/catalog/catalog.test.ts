@@ -3,7 +3,7 @@ import { type Biller, billerSchema } from '../../../shared/contract/index.ts';
 import { createBiller, createBillerCatalog } from '../../../tests/bench/support/biller-catalog.ts';
 import { silentLog } from '../../platform/index.ts';
 import { createCatalog } from './index.ts';
-import { type CatalogRig, openRig } from './testing/rig.ts';
+import { type CatalogRig, openRig } from './testing/catalog-rig.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const ALL = ['utility', 'top-up', 'gift-card', 'partner'] as const;

@@ -8,7 +8,7 @@ import { type Database, openDatabase, StorageError } from '../../ledger/index.ts
 import { createVirtualClock, silentLog } from '../../platform/index.ts';
 import { CATALOG_PARTS, type CatalogPart, listDueParts, toFetchOrder } from './catalog-parts.ts';
 import { createPartFetcher } from './part-fetcher.ts';
-import { createScriptedService, type ScriptedService } from './testing/rig.ts';
+import { createScriptedService, type ScriptedService } from './testing/catalog-rig.ts';
 
 const SILENT: Problem = { kind: 'service-silent', seconds: 60 };
 const UNREADABLE: Problem = { kind: 'service-unreadable', httpStatus: 502 };

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Biller, Problem } from '../../../shared/contract/index.ts';
 import { createBiller, createBillerCatalog } from '../../../tests/bench/support/biller-catalog.ts';
-import { type CatalogRig, openRig } from './testing/rig.ts';
+import { type CatalogRig, openRig } from './testing/catalog-rig.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -187,7 +187,7 @@ describe('pages of the audit log', () => {
 });
 
 describe('the hash chain of the audit log', () => {
-  it('is verified without a break and returns its head', async () => {
+  it('verifies the hash chain of the audit log without a break and returns its head', async () => {
     expect(await log.verify()).toMatchObject({ rows: 0, head: null, trouble: null });
     database.commit(() => {
       for (let number = 0; number < 1_203; number += 1) {

@@ -4,8 +4,8 @@ import { createCodeSealer, toDataKey } from '../../settings/keys/index.ts';
 /** The migrations to each version, in order. */
 export { MIGRATIONS } from '../schema/index.ts';
 export { createEarlierLedger } from './earlier-ledger.ts';
-export { insertIntentRow } from './intent.ts';
-export { recordQueryPlans } from './plans.ts';
+export { insertIntentRow } from './intent-row.ts';
+export { recordQueryPlans } from './query-plans.ts';
 
 /** Uses a fixed key, so that another process can open values that the first one sealed. */
 const dataKey = toDataKey(Buffer.alloc(32, 'till'));

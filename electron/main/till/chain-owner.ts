@@ -1,5 +1,5 @@
 import { ok } from '../../../shared/contract/index.ts';
-import { type ChainOwner, createChainOwner } from '../../chain/till/owner/index.ts';
+import { type ChainOwner, createChainOwner } from '../../chain/owner/index.ts';
 import { getExportsFolder } from '../../platform/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';

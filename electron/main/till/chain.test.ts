@@ -7,7 +7,7 @@ import {
   type TestChain,
   type TestTill,
 } from '../../../tests/support/postgres/index.ts';
-import { connectChain } from '../../chain/till/client/index.ts';
+import { connectChain } from '../../chain/client/index.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { getLedgerFile } from '../../platform/index.ts';
 import type { Secrets } from '../../settings/index.ts';

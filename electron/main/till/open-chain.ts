@@ -1,13 +1,13 @@
 import { readLedgerIdentity } from '../../back-office/backup/index.ts';
 import type { Reconciliation } from '../../back-office/reconciliation/index.ts';
 import type { Status } from '../../back-office/status/index.ts';
-import { type ChainGateway, createChainGateway } from '../../chain/till/guard/index.ts';
+import { type ChainGateway, createChainGateway } from '../../chain/till/gateway/index.ts';
 import {
   buildChainStatus,
   type ChainSync,
   type ChainSyncPorts,
   createChainSync,
-} from '../../chain/till/till/index.ts';
+} from '../../chain/till/sync/index.ts';
 import type { Bills } from '../../counter/bills/index.ts';
 import type { Payments } from '../../counter/payments/index.ts';
 import type { Refunds } from '../../counter/refunds/index.ts';

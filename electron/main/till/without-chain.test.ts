@@ -26,7 +26,7 @@ function listLoadedModules(files: readonly string[]): readonly string[] {
 
 it('loads the PostgreSQL client only with the chain client, not with the till', () => {
   const till = new URL('./index.ts', import.meta.url).href;
-  const client = new URL('../../chain/till/client/index.ts', import.meta.url).href;
+  const client = new URL('../../chain/client/index.ts', import.meta.url).href;
   expect(listLoadedModules([till])).toEqual([]);
   expect(listLoadedModules([client])).toContain('pg/lib/index.js');
 });

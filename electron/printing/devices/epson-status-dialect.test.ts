@@ -115,7 +115,7 @@ describe('an Epson with pending answers', () => {
 });
 
 describe('an unrequested status of an Epson', () => {
-  it('is recognised in one chunk and byte by byte', () => {
+  it('recognises an unrequested status of an Epson in one chunk and byte by byte', () => {
     const epson = createEpsonStatusDialect({ count: 0 });
     const ready = [0x14, 0x00, 0x00, 0x0f];
     const condition = { kind: 'condition', trouble: null, isPaperLow: false };
@@ -128,7 +128,7 @@ describe('an unrequested status of an Epson', () => {
     'SSH-2.0-OpenSSH_9.6',
     '220 (vsFTPd 3.0.5)',
     '\x10\x04\x01',
-  ])('is not read from %j', (text) => {
+  ])('does not read an unrequested status of an Epson from %j', (text) => {
     const events = createEpsonStatusDialect({ count: 2 }).parse(Buffer.from(`${text}${text}`));
     expect(getKinds(events)).toContain('noise');
   });

@@ -20,7 +20,6 @@ import {
   type PrinterCondition,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
-import { runAsNobody, skipIfUnavailable } from '../needs.fixture.ts';
 import {
   type Counter,
   createPrintingSettings,
@@ -29,6 +28,7 @@ import {
   openCounter,
   PATIENT,
 } from '../printing.fixture.ts';
+import { runAsNobody, skipIfUnavailable } from '../skip-if-unavailable.fixture.ts';
 import { readPrinterStatus, sendToPrinter } from './configured-printer.ts';
 import {
   openSerialPort,
@@ -132,7 +132,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     expect(await ended(printing, payment)).toMatchObject({ state: 'printed' });
   });
 
-  it('is configured to pass bytes unchanged, at the speed of the settings', async (context) => {
+  it('configures a serial port to pass bytes unchanged, at the speed of the settings', async (context) => {
     const { path } = await open(context);
     counter.settings.now = createPrintingSettings({
       ...createPathSettings(path, make),
@@ -245,7 +245,7 @@ describe('a printer that is a pipe', () => {
     }
   });
 
-  it('is not opened for a status request, which its reader would treat as a job', async (context) => {
+  it('does not open a pipe for a status request, which its reader would treat as a job', async (context) => {
     const path = createPipe(context);
     expect(await readStatus(path)).toEqual({ kind: 'ready', isPaperLow: false, isAssumed: true });
   });
@@ -264,7 +264,7 @@ describe('a printer that is a file', () => {
     expect(await readStatus(resolvePath('spool'))).toEqual({ kind: 'ready', isPaperLow: false });
   });
 
-  it('is not created if it does not exist', async () => {
+  it('refuses a job and creates no file if the path of the printer does not exist', async () => {
     const expected = { result: { kind: 'refused', why: 'no-such-path' }, leavingCount: 0 };
     expect(await print(resolvePath('nothing'), Buffer.from('x'))).toEqual(expected);
     expect(await print(resolvePath('no/such/folder'), Buffer.from('x'))).toEqual(expected);
@@ -272,7 +272,7 @@ describe('a printer that is a file', () => {
     expect(() => readFileSync(resolvePath('nothing'))).toThrow('ENOENT');
   });
 
-  it('is refused without permission to write', async (context) => {
+  it('refuses a job to a file without permission to write', async (context) => {
     skipIfUnavailable(context, posixUnavailableReason);
     writeFileSync(resolvePath('closed'), 'as it was');
     chmodSync(resolvePath('closed'), 0o444);
@@ -284,7 +284,7 @@ describe('a printer that is a file', () => {
     expect(readFileSync(resolvePath('closed'), 'utf8')).toBe('as it was');
   });
 
-  it('is busy while a program runs from it', async (context) => {
+  it('refuses a job to a file as busy while a program runs from it', async (context) => {
     skipIfUnavailable(
       context,
       process.platform === 'linux' ? null : 'only Linux locks a running program',
@@ -300,14 +300,14 @@ describe('a printer that is a file', () => {
 });
 
 describe('a path that is not a printer', () => {
-  it('is refused if it is a folder', async () => {
+  it('refuses a job to a path that is a folder', async () => {
     expect((await print(folder, Buffer.from('x'))).result).toEqual({
       kind: 'refused',
       why: 'is-a-folder',
     });
   });
 
-  it('is refused if it is a socket', async (context) => {
+  it('fails a job without sending a byte if the path is a socket', async (context) => {
     skipIfUnavailable(context, posixUnavailableReason);
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(resolvePath('socket'), resolve));
@@ -319,7 +319,7 @@ describe('a path that is not a printer', () => {
     server.close();
   });
 
-  it('is refused if it is a device that sends without end', async (context) => {
+  it('fails a job without sending a byte if the path is a device that sends without end', async (context) => {
     skipIfUnavailable(context, posixUnavailableReason);
     const { result, leavingCount } = await print('/dev/zero', Buffer.from('x'));
     expect(result).toEqual({ kind: 'failed', why: 'not-a-printer', bytesSent: 0 });

@@ -27,7 +27,7 @@ describe('the cells of a line', () => {
     expect(countCells(toCells(line))).toBe(width);
   });
 
-  it('are boxes with the code point for characters that no font can have', () => {
+  it('draws a box with the code point for each character that no font can have', () => {
     expect(listBoxTexts('a\x00\x1b\x7f\x85')).toEqual(['U+0000', 'U+001B', 'U+007F', 'U+0085']);
     expect(listBoxTexts('\ud83d \udc00')).toEqual(['U+D83D', 'U+DC00']);
     expect(listBoxTexts('\ue000\ufffd\uffff\u2028\u{10ffff}')).toEqual([
@@ -37,7 +37,7 @@ describe('the cells of a line', () => {
     expect(listBoxTexts('áñ€₡“”日한😀\t☃')).toEqual([]);
   });
 
-  it('of Hebrew and Arabic run from right to left, but their numbers do not', () => {
+  it('orders Hebrew and Arabic from right to left, but not their numbers', () => {
     expect(formatVisualOrder('ABC אבג 123 xyz')).toBe('ABC 123 גבא xyz');
     expect(formatVisualOrder('(אב)')).toBe('(בא)');
     // An override would reverse an amount.
@@ -65,7 +65,7 @@ describe('the size of a line', () => {
     expect(findFittingSize(cells, columns * 12)?.cell).toBe(cell);
   });
 
-  it('is never below the minimum: a longer line continues after a mark', () => {
+  it('never draws a line below the minimum size: a longer line continues after a mark', () => {
     expect(findFittingSize(73, 576)).toBeNull();
     const { lines, hasMarks } = renderText(['x'.repeat(73)], 48);
     expect(lines[0]).toHaveLength(2);

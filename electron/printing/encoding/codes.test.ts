@@ -63,7 +63,7 @@ function listTapeCodes(lines: readonly PaperLine[], name: 'epson' | 'star', colu
 }
 
 describe.each(MODELS)('a code on %s', (model) => {
-  it('is readable on the paper and on the tape for any reference', () => {
+  it('puts a readable QR code on the paper and on the tape for any reference', () => {
     const references = fc.oneof(fc.uuid(), fc.constant(REFERENCE));
     fc.assert(
       fc.property(references, fc.constantFrom(32, 42, 48), (reference, columns) => {
@@ -87,7 +87,7 @@ describe.each(MODELS)('a code on %s', (model) => {
     );
   });
 
-  it('is readable on the paper and on the tape for any authorization', () => {
+  it('puts a readable bar code on the paper and on the tape for any authorization', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9A-Za-z-]{1,12}$/), (authorization) => {
         const composed = composeReceipt(
@@ -109,7 +109,7 @@ describe.each(MODELS)('a code on %s', (model) => {
     );
   });
 
-  it('is left out if it does not fit the paper with its quiet zones', () => {
+  it('leaves out a bar code that does not fit the paper with its quiet zones', () => {
     for (const [columns, fits] of [
       [32, 12],
       [42, 17],

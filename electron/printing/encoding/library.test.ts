@@ -60,7 +60,7 @@ function recordCalls(): { readonly name: string; readonly args: readonly unknown
 describe.each(PRINTER_MODELS)('node-thermal-printer for %s', (name) => {
   const model = getPrinterModel(name);
 
-  it('is not called for the text of the service', () => {
+  it('does not call node-thermal-printer for the text of the service', () => {
     const calls = recordCalls();
     for (const text of TEXTS) {
       const { lines, page } = planTicket(text, model, 42);

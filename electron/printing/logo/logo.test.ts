@@ -92,7 +92,7 @@ describe('a PNG file of a logo', () => {
     );
   });
 
-  it('is rejected without an error if it is damaged, truncated, too large or no PNG', () => {
+  it('rejects a logo file without an error if it is damaged, truncated, too large or no PNG', () => {
     const valid = encodeGrayscale(64, 64, (x, y) => (x * y) % 256);
     expect(isPng(valid)).toBe(true);
     const at = fc.integer({ min: 0, max: valid.length - 1 });

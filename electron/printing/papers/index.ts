@@ -39,4 +39,4 @@ export {
   textLine,
 } from './report-lines.ts';
 export { formatShopDay, formatShopTime } from './shop-time.ts';
-export { getSlipKind } from './slip.ts';
+export { getSlipKind } from './slip-kind.ts';

@@ -20,7 +20,6 @@ import {
 } from '../../../tests/support/read-pdf/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { sendToPrinter, toPrintTarget } from '../devices/index.ts';
-import { runAsNobody, skipIfUnavailable } from '../needs.fixture.ts';
 import { buildTestReceipt } from '../papers/index.ts';
 import {
   type Counter,
@@ -30,6 +29,7 @@ import {
   PATIENT,
 } from '../printing.fixture.ts';
 import { renderPaper } from '../render-paper.ts';
+import { runAsNobody, skipIfUnavailable } from '../skip-if-unavailable.fixture.ts';
 import { renderPdf } from './render-pdf.ts';
 
 const hardLinks = vi.hoisted(() => ({ areSupported: true }));
@@ -165,7 +165,7 @@ describe('the text in a PDF file', () => {
     expect((above?.y ?? 0) - (below?.y ?? 0)).toBeCloseTo(distance, 2);
   });
 
-  it('is copied unchanged for any text', async () => {
+  it('keeps any text of the service unchanged when it is copied from a PDF file', async () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 20 }),
       fc.string({ unit: 'binary', maxLength: 20 }),
@@ -289,7 +289,7 @@ describe('a PDF printer', () => {
     expect(await print(await renderTestPage())).toEqual({ kind: 'refused', why: 'no-folder' });
   });
 
-  it('is refused without permission to write to its folder', async (context) => {
+  it('refuses a job to a PDF printer without permission to write to its folder', async (context) => {
     skipIfUnavailable(
       context,
       process.platform === 'win32' ? 'Windows has other permissions' : null,

@@ -114,7 +114,7 @@ describe.each<Moment>(['first', 'last'])('a paper with its drawer pulse %s', (mo
     },
   );
 
-  it('is printed again without the pulse if all of it had been sent', async () => {
+  it('prints a paper again without its drawer pulse if the whole job had been sent', async () => {
     results = [() => UNKNOWN];
     const jobId = await print(moment);
     expect(isDrawerKept(jobId)).toBe(false);
@@ -349,7 +349,7 @@ describe('the drawer for a basket', () => {
     });
   });
 
-  it('is reported as shut for 15 minutes if the pulse for the change came too late', async () => {
+  it('reports the drawer as shut for 15 minutes if the pulse for the change of a basket came too late', async () => {
     const [first = ''] = createBasket();
     const [receipt = ''] = enqueueOriginals([first]);
     printing.wake();

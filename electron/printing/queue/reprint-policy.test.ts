@@ -63,7 +63,7 @@ const listNotes = () =>
     .map((row) => ({ ...row, detail: JSON.parse(String(row.detail)) }));
 
 describe('a paper with the expected content of the drawer', () => {
-  it('is shown to the required role and withheld from other cashiers', async () => {
+  it('shows the expected content of the drawer to the required role and withholds it from other cashiers', async () => {
     const jobId = await enqueue(X_REPORT, 'luis');
     expect(getTape(jobId)).toMatchObject({ isWithheld: true, lines: [] });
     expect(printing.setAside(jobId)).toMatchObject({ value: { isWithheld: true, lines: [] } });
@@ -73,7 +73,7 @@ describe('a paper with the expected content of the drawer', () => {
     expect(getTape(jobId).isWithheld).toBe(false);
   });
 
-  it('is printed again only with the role, or with a supervisor’s PIN, which is recorded', async () => {
+  it('prints the expected content of the drawer again only with the role, or with a supervisor’s PIN, and records the approval', async () => {
     const jobId = await enqueue(X_REPORT, 'luis');
     expect(await printing.retry(jobId, null, ANA)).toEqual({
       ok: false,
@@ -103,7 +103,7 @@ describe('a paper with the expected content of the drawer', () => {
     });
   });
 
-  it('is shown to its cashier until the sign-out or the time limit', async () => {
+  it('shows the expected content of the drawer to its cashier until the sign-out or the time limit', async () => {
     signIn('ana');
     const jobId = await enqueue(X_REPORT, 'ana');
     expect(getTape(jobId).isWithheld).toBe(false);
@@ -129,7 +129,7 @@ describe('a paper with the expected content of the drawer', () => {
     expect(parseDocument(JSON.stringify({ ...earlier, drawer: 'last' })).guard).toBeNull();
   });
 
-  it('is withheld if its document cannot be parsed', async () => {
+  it('withholds the expected content of the drawer if the document of the paper cannot be parsed', async () => {
     const jobId = await enqueue(X_REPORT, 'luis');
     counter.database.prepare("UPDATE print_jobs SET document = '{'").run();
     expect(getTape(jobId).isWithheld).toBe(true);

@@ -59,7 +59,7 @@ describe('the QR code of a receipt on the screen', () => {
     ]);
   });
 
-  it('is readable by an independent decoder for any names', () => {
+  it('renders a QR code of a receipt that an independent decoder can read, for any names', () => {
     const facts = readReceiptFacts(counter.database, counter.pay());
     if (facts === null) throw new Error('no facts');
     const settings = counter.settings.now;
@@ -98,14 +98,14 @@ describe('the QR code of a receipt on the screen', () => {
     expect(dots && scanPicture(encodePng(dots, dots.width), 3)).toBe(text);
   });
 
-  it('is marked as not valid in training', async () => {
+  it('marks the receipt in the QR code on the screen as not valid in training', async () => {
     counter.settings.now = { ...counter.settings.now, environment: 'training' };
     const result = await printing.give(await payAndPrint(), 'code', ANA, null);
     if (!result.ok || result.value.kind !== 'code') throw new Error('no code');
     expect(result.value.lines[0]).toBe('*** PRÁCTICA: SIN VALOR ***');
   });
 
-  it('is null for a text that does not fit', () => {
+  it('renders no QR code for a text that does not fit', () => {
     expect(renderScreenQr('x'.repeat(3000))).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ afterEach(async () => await desk.end());
 
 describe('the drawer for a receipt without paper', () => {
   it.each(['pdf', 'mail', 'code', 'none'] as const)(
-    'is opened by a job with only the pulse when the receipt is delivered as %s',
+    'opens the drawer by a job with only the pulse when the receipt is delivered as %s',
     async (way) => {
       desk.fates.push({ kind: 'refused', why: 'paper-out' });
       const payment = await desk.paid();
@@ -22,7 +22,7 @@ describe('the drawer for a receipt without paper', () => {
     },
   );
 
-  it('is reported as shut if the second pulse was not sent either', async () => {
+  it('reports the drawer as shut for a receipt without paper if the second pulse was not sent either', async () => {
     desk.fates.push({ kind: 'refused', why: 'paper-out' }, { kind: 'refused', why: 'paper-out' });
     const payment = await desk.paid();
     await desk.given(payment, 'code');

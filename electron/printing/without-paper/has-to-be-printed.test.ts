@@ -10,7 +10,7 @@ afterEach(async () => await desk.end());
 
 describe('a receipt that must be on paper', () => {
   it.each(['cash-out', 'cancel'])(
-    'is printed for a %s even if the shop prints only on request',
+    'prints the receipt for a %s even if the shop prints only on request',
     async (kind) => {
       desk.counter.settings.now = { ...desk.counter.settings.now, receipts: 'on-request' };
       const payment = await desk.paid({ kind, cash: null, change: null, fee: null });
@@ -29,7 +29,7 @@ describe('a receipt that must be on paper', () => {
     },
   );
 
-  it('is printed for a gift card, which can be delivered as a file only if its paper was not printed', async () => {
+  it('prints the receipt for a gift card, and delivers it as a file only if its paper was not printed', async () => {
     desk.counter.settings.now = { ...desk.counter.settings.now, receipts: 'on-request' };
     const printedCard = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1234-5678' });
     expect(desk.stateOf(printedCard, 'original')).toEqual(['printed']);
@@ -108,7 +108,7 @@ describe('a gift card during the delivery of its file', () => {
     },
   );
 
-  it('is not delivered if its paper was printed while the dialog was open', async () => {
+  it('does not deliver a gift card as a file if its paper was printed while the dialog was open', async () => {
     const { card, original } = await sellRefusedCard();
     desk.whileAsked = async () => {
       expect(await desk.printing.retry(original, null, ANA)).toMatchObject({ ok: true });
@@ -131,7 +131,7 @@ describe('a gift card during the delivery of its file', () => {
     expect(desk.files).toHaveLength(1);
   });
 
-  it('is not delivered if the till was locked or another cashier signed in while the dialog was open', async () => {
+  it('does not deliver a gift card as a file if the till was locked or another cashier signed in while the dialog was open', async () => {
     const { card } = await sellRefusedCard();
     const ana = { cashierId: 'ana', since: '', role: 'cashier' } as const;
     for (const viewer of [null, { ...ana, cashierId: 'beto' }]) {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(async () => await desk.end());
 
 describe('a receipt that is delivered without paper', () => {
-  it('is a PDF with every line of the paper and the service’s text unchanged, and its bytes are stored', async () => {
+  it('delivers a receipt as a PDF with every line of the paper and the service’s text unchanged, and stores its bytes', async () => {
     const payment = await desk.paid();
     expect(await desk.given(payment, 'pdf')).toEqual(ok({ kind: 'saved', name: 'recibo.pdf' }));
     const [file] = desk.files;
@@ -47,7 +47,7 @@ describe('a receipt that is delivered without paper', () => {
     expect(await desk.printing.copy(payment, ANA, null)).toMatchObject({ value: { kind: 'copy' } });
   });
 
-  it('is recorded as declined, and can still be printed as the original', async () => {
+  it('records a receipt as declined, and can still print it as the original', async () => {
     desk.fates.push({ kind: 'refused', why: 'cover-open' });
     const payment = await desk.paid();
     expect(await desk.given(payment, 'none')).toEqual(ok({ kind: 'noted' }));
@@ -95,7 +95,7 @@ describe('a receipt that is delivered without paper', () => {
     expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-code']);
   });
 
-  it('is recorded before it is sent, and counts as delivered if the program ends then', async () => {
+  it('records a receipt without paper before it is sent, and counts it as delivered if the program ends then', async () => {
     desk.fates.push({ kind: 'refused', why: 'paper-out' });
     const payment = await desk.paid();
     let statesWhileSending: string[] = [];
@@ -111,7 +111,7 @@ describe('a receipt that is delivered without paper', () => {
     expect(desk.files[0]?.name).toContain('_copia_');
   });
 
-  it('is refused while the paper is waiting, and for an unpaid or missing payment', async () => {
+  it('rejects a delivery without paper while the paper is waiting, and for an unpaid or missing payment', async () => {
     const open = desk.counter.pay({ state: 'unknown', ticket_text: null, authorization: null });
     expect(getProblem(await desk.given(open, 'pdf'))).toMatchObject({ kind: 'payment-state' });
     const waitingPayment = desk.counter.pay();

@@ -15,6 +15,7 @@
  */
 import { app } from './app.ts';
 import { ipcMain } from './ipc-main.ts';
+import { protocol } from './protocol.ts';
 import {
   dialog,
   Menu,
@@ -24,8 +25,7 @@ import {
   screen,
   session,
   shell,
-} from './machine.ts';
-import { protocol } from './protocol.ts';
+} from './system-modules.ts';
 import { BrowserWindow } from './window.ts';
 
 export {

@@ -1,6 +1,5 @@
 import { createRandomSource, type RandomSource } from '../random-source.ts';
 import { createBiller, PHONE_MASK, type TrainingBiller } from './biller.ts';
-import { FIXED_BILLERS } from './fixed-billers.ts';
 import {
   GIFT_CARDS,
   type NamedType,
@@ -9,7 +8,8 @@ import {
   TOP_UP_PRODUCTS,
   UTILITIES_BY_COUNTRY,
   UTILITY_TEMPLATES,
-} from './names.ts';
+} from './biller-names.ts';
+import { FIXED_BILLERS } from './fixed-billers.ts';
 import { COUNTRIES, US_PLACES, US_STATES } from './places.ts';
 import { getMagnitude } from './rates.ts';
 

@@ -6,4 +6,4 @@ export {
   type EmbeddedTraining,
   type EmbeddedTrainingOptions,
   startEmbeddedTraining,
-} from './embedded.ts';
+} from './embedded-training.ts';

@@ -4,7 +4,7 @@ import {
   INITIAL_KEY_RUN,
   type Key,
   type KeyRunUpdate,
-} from './code-recogniser.ts';
+} from './key-run.ts';
 
 /** A run ends this long after its last key. Fast typing is delayed by at most this time. */
 export const RUN_TIMEOUT_MS = 150;

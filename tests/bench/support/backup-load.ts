@@ -9,19 +9,19 @@ import { type BenchResult, type Samples, toBenchResult } from './result.ts';
 import { reportProgress } from './rounds.ts';
 
 /**
- * What a payment's commit waits while a backup is made (the ledger copied, the copy checked, then
- * compressed, encrypted and read back), against the same commit while nothing else happens, before
- * each step and after the last: its slowest in twenty. What other processes took of the processor
- * meanwhile is no part of it; what they took of the disk is.
+ * Measures the commits of payments during a backup (copying the ledger, checking the copy, then
+ * compressing, encrypting and reading it back) against the same commits on an idle till, before
+ * each step and after the last: their 95th percentile. Processor time that other processes took is
+ * excluded; disk time is not.
  */
 const MAX_RATIO = 2;
 const COMMIT_COUNT = 600;
-/** So many before each step, and after the last. */
+/** Before each step, and after the last. */
 const IDLE_COMMIT_COUNT = 300;
-/** Between two commits, in milliseconds. */
+/** The pause between two commits. */
 const COMMIT_INTERVAL_MS = 40;
 const MEGABYTE = 1_048_576;
-/** Of no till. */
+/** The key of no real till. */
 const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
 
 export async function measureCommitsDuringBackup(
@@ -34,29 +34,29 @@ export async function measureCommitsDuringBackup(
   );
   const copy = join(folder, 'copy.sqlite');
   const packed = join(folder, 'copy.age');
-  const bare: number[] = [];
-  const figures: { readonly step: string; readonly ours: number[] }[] = [];
-  const during = async <Done>(step: string, work: () => Promise<Done>): Promise<Done> => {
+  const idleSamples: number[] = [];
+  const stepSamples: { readonly step: string; readonly ours: number[] }[] = [];
+  const measureDuring = async <Value>(step: string, work: () => Promise<Value>): Promise<Value> => {
     reportProgress(`backup: commits while nothing happens, then while ${step}`);
-    bare.push(...(await measureCommits(database, IDLE_COMMIT_COUNT, () => false)));
-    const began = performance.now();
+    idleSamples.push(...(await measureCommits(database, IDLE_COMMIT_COUNT, () => false)));
+    const startedAt = performance.now();
     let isOver = false;
-    const working = work().finally(() => {
+    const workDone = work().finally(() => {
       isOver = true;
     });
     const ours = await measureCommits(database, COMMIT_COUNT, () => isOver);
-    const done = await working;
-    reportProgress(`backup: ${step} in ${((performance.now() - began) / 1000).toFixed(0)} s`);
-    figures.push({ step, ours });
-    return done;
+    const value = await workDone;
+    reportProgress(`backup: ${step} in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+    stepSamples.push({ step, ours });
+    return value;
   };
   try {
-    await during('the ledger is copied', () => database.copyTo(copy, () => {}));
+    await measureDuring('the ledger is copied', () => database.copyTo(copy, () => {}));
     reportProgress(`backup: ${(statSync(copy).size / MEGABYTE).toFixed(0)} MB`);
-    const inspected = await during('the copy is checked', () => inspector.inspect(copy));
-    if ('trouble' in inspected) throw new Error(`the copy: ${JSON.stringify(inspected)}`);
-    const { bytes, sha256 } = inspected.found;
-    const done = await during('the copy is packed', () =>
+    const inspection = await measureDuring('the copy is checked', () => inspector.inspect(copy));
+    if ('trouble' in inspection) throw new Error(`the copy: ${JSON.stringify(inspection)}`);
+    const { bytes, sha256 } = inspection.found;
+    const packing = await measureDuring('the copy is packed', () =>
       inspector.pack({
         ledger: copy,
         inspected: { bytes, sha256 },
@@ -65,11 +65,13 @@ export async function measureCommitsDuringBackup(
         settings: '{}',
       }),
     );
-    if (!('packed' in done)) throw new Error(`the packed copy: ${JSON.stringify(done)}`);
-    const after = await measureCommits(database, IDLE_COMMIT_COUNT, () => false);
+    if (!('packed' in packing)) throw new Error(`the packed copy: ${JSON.stringify(packing)}`);
+    const finalSamples = await measureCommits(database, IDLE_COMMIT_COUNT, () => false);
     return [
-      ...figures.map(({ step, ours }) => toResult(`a commit while ${step}`, { ours, bare })),
-      toResult('a commit after a backup', { ours: after, bare }),
+      ...stepSamples.map(({ step, ours }) =>
+        toResult(`a commit while ${step}`, { ours, bare: idleSamples }),
+      ),
+      toResult('a commit after a backup', { ours: finalSamples, bare: idleSamples }),
     ];
   } finally {
     await inspector.stop();
@@ -83,25 +85,25 @@ function toResult(name: string, samples: Samples): BenchResult {
   return toBenchResult({
     name: `${name}, against one while nothing happens, p95`,
     samples,
-    least: 5,
+    minSamples: 5,
     percent: 95,
     limit: { of: 'ratio', most: MAX_RATIO },
-    sane: [0, 1e9],
+    plausibleRatio: [0, 1e9],
   });
 }
 
-/** So many commits, or fewer where what happens meanwhile is over before. */
+/** Measures this many commits, or fewer if `isOver` becomes true. */
 async function measureCommits(
   database: Database,
-  most: number,
+  maxCount: number,
   isOver: () => boolean,
 ): Promise<number[]> {
-  const took: number[] = [];
-  const schedule = openSchedulerStats();
+  const samples: number[] = [];
+  const schedulerStats = openSchedulerStats();
   const [payment] = database.prepare('SELECT id FROM intents LIMIT 1').all();
-  while (took.length < most && !isOver()) {
-    const waited = schedule.waited();
-    const began = performance.now();
+  while (samples.length < maxCount && !isOver()) {
+    const initialWaitMs = schedulerStats.readWaitMs();
+    const startedAt = performance.now();
     database.commit(() =>
       database
         .prepare(
@@ -110,10 +112,10 @@ async function measureCommits(
         )
         .run(String(payment?.id), JSON.stringify({ filler: 'x'.repeat(4000) })),
     );
-    const passed = performance.now() - began;
-    took.push(Math.max(0.001, passed - (schedule.waited() - waited)));
+    const elapsedMs = performance.now() - startedAt;
+    samples.push(Math.max(0.001, elapsedMs - (schedulerStats.readWaitMs() - initialWaitMs)));
     await setTimeout(COMMIT_INTERVAL_MS);
   }
-  schedule.close();
-  return took;
+  schedulerStats.close();
+  return samples;
 }

@@ -3,13 +3,13 @@ import { request } from 'node:https';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * What no till can leave out of a payment: one synced row before anything is sent, one signed
- * request on a new TLS connection, and one synced row of its answer.
+ * The minimum of a payment: one synced row before anything is sent, one signed request on a new TLS
+ * connection, and one synced row of its answer.
  */
 export interface BarePayments {
   /**
-   * The first row is on disk and the request on its way when this returns; resolves once the answer
-   * is on disk as well.
+   * When this returns, the first row is on disk and the request was sent. Resolves when the answer
+   * is on disk too.
    */
   pay(account: string): Promise<void>;
   close(): void;
@@ -42,10 +42,10 @@ export function openBarePayments(file: string, service: BareService): BarePaymen
     insert.run(externalId, key, body);
     const date = new Date().toUTCString();
     const md5 = createHash('md5').update(body).digest('base64');
-    const signed = `application/json,${md5},/single/pay,${date}`;
-    const checksum = createHmac('sha1', service.secretKey).update(signed).digest('base64');
+    const canonicalText = `application/json,${md5},/single/pay,${date}`;
+    const checksum = createHmac('sha1', service.secretKey).update(canonicalText).digest('base64');
     return new Promise((resolve, reject) => {
-      const sent = request(
+      const payRequest = request(
         {
           host: hostname,
           port,
@@ -63,20 +63,20 @@ export function openBarePayments(file: string, service: BareService): BarePaymen
             'Idempotency-Key': key,
           },
         },
-        (answer) => {
+        (response) => {
           let text = '';
-          answer.on('data', (bytes) => {
+          response.on('data', (bytes) => {
             text += String(bytes);
           });
-          answer.once('end', () => {
-            if (answer.statusCode !== 201) reject(new Error(`${answer.statusCode}: ${text}`));
+          response.once('end', () => {
+            if (response.statusCode !== 201) reject(new Error(`${response.statusCode}: ${text}`));
             update.run(text, externalId);
             resolve();
           });
         },
       );
-      sent.on('error', reject);
-      sent.end(body);
+      payRequest.on('error', reject);
+      payRequest.end(body);
     });
   };
 

@@ -3,9 +3,12 @@ import { WebSocketServer } from 'ws';
 import type { BarePayments } from './bare-payments.ts';
 import { reportProgress } from './rounds.ts';
 
-/** A line over which a page has bare payments made, as it talks to main over the browser shell's. */
+/**
+ * A WebSocket over which a page requests bare payments, as it calls main over the browser shell's
+ * socket.
+ */
 export interface BareSocket {
-  /** For an account that is sent there a word comes back once its payment is made. */
+  /** Each message is an account; the reply is sent when its payment is complete. */
   readonly address: string;
   close(): void;
 }
@@ -16,16 +19,16 @@ export async function openBareSocket(payments: BarePayments): Promise<BareSocket
     socket.on('message', (account) => {
       payments.pay(String(account)).then(
         () => socket.send('paid'),
-        // Whoever waits for the word says that it does not come.
+        // The page that waits for the reply reports the timeout.
         (error: unknown) => reportProgress(`a bare payment was not made: ${String(error)}`),
       );
     });
   });
   await once(server, 'listening');
-  const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    address: `ws://127.0.0.1:${bound.port}`,
+    address: `ws://127.0.0.1:${address.port}`,
     close: () => {
       for (const socket of server.clients) socket.terminate();
       server.close();

@@ -2,20 +2,22 @@ import type { Biller } from '../../../shared/contract/index.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
 
 /**
- * A catalogue like the service's: a hundred billers that people of Mexico know, and behind them
+ * Creates a catalogue like the service's: a hundred billers that are well known in Mexico, then
  * thousands of water companies, cable networks and town halls of several countries.
  */
 export function createBillerCatalog(count: number, seed = 7): Biller[] {
   const random = createSeededRandom(seed);
-  const made = KNOWN.map(([id, name, type, country]) => createBiller(id, name, type, country));
-  const taken = new Set(made.map((one) => one.id));
-  for (let id = 200_000; made.length < count; id += 1 + random.below(3)) {
-    if (taken.has(id)) continue;
+  const billers = KNOWN_BILLERS.map(([id, name, type, country]) =>
+    createBiller(id, name, type, country),
+  );
+  const usedIds = new Set(billers.map((biller) => biller.id));
+  for (let id = 200_000; billers.length < count; id += 1 + random.below(3)) {
+    if (usedIds.has(id)) continue;
     const country = random.pick(COUNTRIES);
     const type = random.pick(TYPES);
-    made.push(createBiller(id, createName(random, country, type), type, country));
+    billers.push(createBiller(id, createName(random, country, type), type, country));
   }
-  return made.slice(0, count);
+  return billers.slice(0, count);
 }
 
 export function createBiller(
@@ -23,7 +25,7 @@ export function createBiller(
   name: string,
   type = 'Utility',
   country = 'MX',
-  change: Partial<Biller> = {},
+  changes: Partial<Biller> = {},
 ): Biller {
   const kind = type === 'Cell' ? 'top-up' : type === 'GiftCard' ? 'gift-card' : 'utility';
   return {
@@ -42,7 +44,7 @@ export function createBiller(
     mask: '',
     hoursToFulfill: 24,
     amounts: kind === 'utility' ? { kind: 'any' } : { kind: 'list', amounts: ['100.00', '200.00'] },
-    ...change,
+    ...changes,
   };
 }
 
@@ -56,9 +58,9 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   BR: 'BRL',
 };
 
-type Known = readonly [id: number, name: string, type: string, country: string];
+type KnownBiller = readonly [id: number, name: string, type: string, country: string];
 
-const KNOWN: readonly Known[] = [
+const KNOWN_BILLERS: readonly KnownBiller[] = [
   [40, 'CFE', 'Electricity', 'MX'],
   [41, 'CFE Calificados', 'Electricity', 'MX'],
   [42, 'Comisión Federal de Electricidad Empresas', 'Electricity', 'MX'],
@@ -293,6 +295,7 @@ function createName(random: SeededRandom, country: string, type: string): string
 
 function createWord(random: SeededRandom): string {
   let name = '';
-  for (let left = 2 + random.below(3); left > 0; left -= 1) name += random.pick(SYLLABLES);
+  for (let remaining = 2 + random.below(3); remaining > 0; remaining -= 1)
+    name += random.pick(SYLLABLES);
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,27 +1,29 @@
 /**
- * Stands in the page between it and main, before any of its scripts: keeps what main answers, and
- * answers with what it was given beforehand, without asking main: at once, or when another has done
- * what is asked of it over a line of its own. And measures from a key to what is then on the screen,
- * laid out. Each function is handed to the browser as it is written here, so it uses nothing from
- * outside.
+ * Runs in the page between it and main, before its scripts. Records the answers of main, and
+ * returns canned answers without calling main: immediately, or after other work over a separate
+ * socket. Measures the time from a key to the laid-out result on the screen. Each function is
+ * passed to the browser as source, so it uses nothing from outside.
  */
 export interface CachedAnswers {
-  /** What main answered, by the call and its input. */
-  readonly kept: Map<string, unknown>;
-  /** Answers that are at hand, by the call and its input, or by the call alone for any input. */
-  readonly atHand: Map<string, unknown>;
-  /** Done before an answer that is at hand is given; null to give it at once. */
-  before: (() => Promise<unknown>) | null;
-  /** Opens a line to this address; what it returns says something there and waits for a word back. */
-  readonly openLine: (address: string) => Promise<(text: string) => Promise<unknown>>;
-  /** What main has not answered yet, by the number of the call. */
-  readonly open: Map<number, string>;
-  /** How often each call went to main. */
-  readonly sent: Map<string, number>;
-  /** Whether main's events are kept from the page. */
-  isDeaf: boolean;
-  /** Milliseconds from the next key on, until there is what is waited for. */
-  shown: Promise<number>;
+  /** The answers of main, by call and input. */
+  readonly recordedAnswers: Map<string, unknown>;
+  /** Canned answers, by call and input, or by call for any input. */
+  readonly cannedAnswers: Map<string, unknown>;
+  /** Runs before a canned answer is returned; null to return it immediately. */
+  beforeAnswer: (() => Promise<unknown>) | null;
+  /**
+   * Opens a WebSocket to this address; the returned function sends a text and resolves with the
+   * next message.
+   */
+  readonly openSocket: (address: string) => Promise<(text: string) => Promise<unknown>>;
+  /** Calls without an answer yet, by their number. */
+  readonly pendingCalls: Map<number, string>;
+  /** The number of calls that were sent to main, by name. */
+  readonly sentCounts: Map<string, number>;
+  /** Whether the page ignores main's events. */
+  ignoresEvents: boolean;
+  /** Milliseconds from the next key until the awaited elements are shown. */
+  timeToShown: Promise<number>;
 }
 
 declare global {
@@ -31,36 +33,36 @@ declare global {
 }
 
 export function installCachedAnswers(): void {
-  const open = new Map<number, string>();
-  const heard = new WeakSet<WebSocket>();
-  const Line = WebSocket;
+  const pendingCalls = new Map<number, string>();
+  const listenedSockets = new WeakSet<WebSocket>();
+  const OriginalWebSocket = WebSocket;
   const send = WebSocket.prototype.send;
-  const heardOn = (line: WebSocket, what: string): Promise<unknown> =>
-    new Promise((resolve) => line.addEventListener(what, resolve, { once: true }));
+  const waitForEvent = (socket: WebSocket, eventName: string): Promise<unknown> =>
+    new Promise((resolve) => socket.addEventListener(eventName, resolve, { once: true }));
   const answers: CachedAnswers = {
-    kept: new Map(),
-    atHand: new Map(),
-    before: null,
-    openLine: async (address) => {
-      const line = new Line(address);
-      await heardOn(line, 'open');
+    recordedAnswers: new Map(),
+    cannedAnswers: new Map(),
+    beforeAnswer: null,
+    openSocket: async (address) => {
+      const socket = new OriginalWebSocket(address);
+      await waitForEvent(socket, 'open');
       return (text) => {
-        send.call(line, text);
-        return heardOn(line, 'message');
+        send.call(socket, text);
+        return waitForEvent(socket, 'message');
       };
     },
-    open,
-    sent: new Map(),
-    isDeaf: false,
-    shown: Promise.resolve(0),
+    pendingCalls,
+    sentCounts: new Map(),
+    ignoresEvents: false,
+    timeToShown: Promise.resolve(0),
   };
   window.answers = answers;
   window.WebSocket = class extends WebSocket {
-    constructor(...how: ConstructorParameters<typeof WebSocket>) {
-      super(...how);
-      // Before the listener of the page, which comes later.
+    constructor(...args: ConstructorParameters<typeof WebSocket>) {
+      super(...args);
+      // Registered before the page's own listener.
       this.addEventListener('message', (event) => {
-        if (answers.isDeaf && 'channel' in JSON.parse(String(event.data))) {
+        if (answers.ignoresEvents && 'channel' in JSON.parse(String(event.data))) {
           event.stopImmediatePropagation();
         }
       });
@@ -70,61 +72,66 @@ export function installCachedAnswers(): void {
     const { id, args } = JSON.parse(String(data));
     const { name, input } = args[0];
     const key = `${name} ${JSON.stringify(input)}`;
-    const value = answers.atHand.get(key) ?? answers.atHand.get(name);
+    const value = answers.cannedAnswers.get(key) ?? answers.cannedAnswers.get(name);
     if (value !== undefined) {
       const message = new MessageEvent('message', { data: JSON.stringify({ id, value }) });
-      const give = (): unknown => this.dispatchEvent(message);
-      if (answers.before === null) queueMicrotask(give);
-      else void answers.before().then(give);
+      const returnAnswer = (): unknown => this.dispatchEvent(message);
+      if (answers.beforeAnswer === null) queueMicrotask(returnAnswer);
+      else void answers.beforeAnswer().then(returnAnswer);
       return;
     }
-    if (!heard.has(this)) {
-      heard.add(this);
+    if (!listenedSockets.has(this)) {
+      listenedSockets.add(this);
       this.addEventListener('message', (event) => {
         const message = JSON.parse(String(event.data));
-        const asked = open.get(message.id);
-        open.delete(message.id);
-        if (asked !== undefined) answers.kept.set(asked, message.value);
+        const callKey = pendingCalls.get(message.id);
+        pendingCalls.delete(message.id);
+        if (callKey !== undefined) answers.recordedAnswers.set(callKey, message.value);
       });
     }
-    open.set(id, key);
-    answers.sent.set(name, (answers.sent.get(name) ?? 0) + 1);
+    pendingCalls.set(id, key);
+    answers.sentCounts.set(name, (answers.sentCounts.get(name) ?? 0) + 1);
     send.call(this, data);
   };
 }
 
-/** What is waited for: these elements, one after the other, read like this, or begin like this. */
+/** The awaited elements: their texts, joined by `|`, equal `text` or begin with it. */
 export interface AwaitedElements {
   readonly selector: string;
   readonly text: string;
-  readonly isBeginning: boolean;
-  /** Milliseconds after which it is given up. */
-  readonly most: number;
+  readonly isPrefix: boolean;
+  /** The timeout in milliseconds. */
+  readonly timeoutMs: number;
 }
 
-/** Begins to wait for a key, and then for what is wanted to be on the screen. */
-export function startWaitingForShown({ selector, text, isBeginning, most }: AwaitedElements): void {
-  const read = (): string =>
-    [...document.querySelectorAll(selector)].map((one) => one.textContent).join('|');
-  const isThere = (): boolean => (isBeginning ? read().startsWith(text) : read() === text);
-  window.answers.shown = new Promise((resolve, reject) => {
-    let pressed = 0;
-    const press = (): void => {
-      pressed = performance.now();
+/** Starts waiting for a key, and then for the awaited elements. */
+export function startMeasuringUntilShown({
+  selector,
+  text,
+  isPrefix,
+  timeoutMs,
+}: AwaitedElements): void {
+  const readTexts = (): string =>
+    [...document.querySelectorAll(selector)].map((element) => element.textContent).join('|');
+  const isShown = (): boolean => (isPrefix ? readTexts().startsWith(text) : readTexts() === text);
+  window.answers.timeToShown = new Promise((resolve, reject) => {
+    let pressedAt = 0;
+    const onKeyDown = (): void => {
+      pressedAt = performance.now();
     };
-    addEventListener('keydown', press, { capture: true, once: true });
+    addEventListener('keydown', onKeyDown, { capture: true, once: true });
     const observer = new MutationObserver(() => {
-      if (pressed === 0 || !isThere()) return;
+      if (pressedAt === 0 || !isShown()) return;
       document.body.getBoundingClientRect();
       observer.disconnect();
-      resolve(performance.now() - pressed);
+      resolve(performance.now() - pressedAt);
     });
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     setTimeout(() => {
       observer.disconnect();
-      reject(new Error(`not ${text}, but ${read()}`));
-    }, most);
+      reject(new Error(`not ${text}, but ${readTexts()}`));
+    }, timeoutMs);
   });
-  // It is waited for once the key was pressed.
-  window.answers.shown.catch(() => {});
+  // The test awaits it after the key.
+  window.answers.timeToShown.catch(() => {});
 }

@@ -1,70 +1,71 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The longest time in which nothing else could run in main, in milliseconds. */
+/** The longest time in which main's event loop was blocked, in milliseconds. */
 export interface LoopDelay {
-  /** Without the time in which the system let other processes run instead of this one. */
+  /** Without the time in which the system ran other processes. */
   readonly ownMs: number;
   readonly wallClockMs: number;
 }
 
-/** Watches main's loop until it is told to stop. */
+/** Monitors main's event loop until it is stopped. */
 export function startLoopMonitor(): { stop(): LoopDelay } {
-  const schedule = openSchedulerStats();
-  let last = { at: performance.now(), waited: schedule.waited() };
+  const schedulerStats = openSchedulerStats();
+  let previous = { at: performance.now(), waited: schedulerStats.readWaitMs() };
   let ownMs = 0;
   let wallClockMs = 0;
-  const look = (): void => {
-    const now = { at: performance.now(), waited: schedule.waited() };
-    const passed = now.at - last.at;
-    wallClockMs = Math.max(wallClockMs, passed);
-    ownMs = Math.max(ownMs, passed - (now.waited - last.waited));
-    last = now;
+  const sample = (): void => {
+    const now = { at: performance.now(), waited: schedulerStats.readWaitMs() };
+    const elapsedMs = now.at - previous.at;
+    wallClockMs = Math.max(wallClockMs, elapsedMs);
+    ownMs = Math.max(ownMs, elapsedMs - (now.waited - previous.waited));
+    previous = now;
   };
-  const timer = setInterval(look, 1);
+  const timer = setInterval(sample, 1);
   return {
     stop: () => {
       clearInterval(timer);
-      look();
-      schedule.close();
+      sample();
+      schedulerStats.close();
       return { ownMs, wallClockMs };
     },
   };
 }
 
 /**
- * How long synchronous work takes, in milliseconds, without the time in which the system let other
- * processes run instead: what the disk makes it wait for counts.
+ * Measures synchronous work in milliseconds, without the time in which the system ran other
+ * processes. Waiting for the disk counts.
  */
 export function measureTime(work: () => void): number {
-  const schedule = openSchedulerStats();
+  const schedulerStats = openSchedulerStats();
   try {
-    // Both looks at the waits lie within the time, or a wait between would make it less than nothing.
-    const began = performance.now();
-    const waited = schedule.waited();
+    // Both readings of the wait are inside the measured time; otherwise a wait between them could
+    // make the result negative.
+    const startedAt = performance.now();
+    const initialWaitMs = schedulerStats.readWaitMs();
     work();
-    const waitedMeanwhile = schedule.waited() - waited;
-    return performance.now() - began - waitedMeanwhile;
+    const addedWaitMs = schedulerStats.readWaitMs() - initialWaitMs;
+    return performance.now() - startedAt - addedWaitMs;
   } finally {
-    schedule.close();
+    schedulerStats.close();
   }
 }
 
 /**
- * How long main's thread could have run and was not let, in milliseconds, as Linux counts it. Other
- * systems do not tell: there the clock has to do.
+ * Reads the milliseconds in which main's thread was runnable but not running, as Linux counts them.
+ * Other systems do not report it: `readWaitMs` returns 0 there.
  */
-export function openSchedulerStats(): { waited(): number; close(): void } {
+export function openSchedulerStats(): { readWaitMs(): number; close(): void } {
   let file: number;
   try {
     file = openSync('/proc/self/schedstat', 'r');
   } catch {
-    return { waited: () => 0, close: () => {} };
+    return { readWaitMs: () => 0, close: () => {} };
   }
   const bytes = Buffer.alloc(128);
   return {
-    waited: () => {
-      const [, waited] = bytes.toString('latin1', 0, readSync(file, bytes, 0, 128, 0)).split(' ');
-      return Number(waited) / 1e6;
+    readWaitMs: () => {
+      const [, waitNs] = bytes.toString('latin1', 0, readSync(file, bytes, 0, 128, 0)).split(' ');
+      return Number(waitNs) / 1e6;
     },
     close: () => closeSync(file),
   };

@@ -2,34 +2,36 @@ import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../../electron/ledger/index.ts';
 
-/** What the payments of a filled ledger look like: for whoever looks some of them up. */
+/** The extent of the payments of a filled ledger. */
 export interface FilledLedger {
   readonly payments: number;
-  /** The days that they spread over, the last one ending at `until`; milliseconds. */
+  /**
+   * The number of days that the payments cover; the last one ends at `until`, in milliseconds since
+   * the epoch.
+   */
   readonly days: number;
   readonly until: number;
 }
 
 const DAYS = 1_100;
 const DAY_MS = 86_400_000;
-/** Of the shop's opening hours, in UTC: from eight in the morning until ten at night in Mexico. */
+/** The shop's opening hours in UTC: 8:00 to 22:00 in Mexico. */
 const OPENING_HOUR_UTC = 14;
 const OPENING_HOURS = 13;
 
 /**
- * Puts payments into a ledger that is closed, as three years of a busy shop leave them: by days and
- * hours, cashiers, billers of which few are used often, customers who come back each month, kinds,
- * outcomes, events, papers and their bytes. The schema is the till's own; its indexes are taken off
- * and made again in the end, because one row after the other would take an hour. The ledger holds
- * at least one cashier.
+ * Inserts payments into a closed ledger as three years of a busy shop would leave them: distributed
+ * over days and hours, cashiers, a few frequent billers, monthly customers, kinds, outcomes,
+ * events, papers and their bytes. Uses the till's schema. The indexes are dropped and created again
+ * at the end, because inserting row by row would take an hour. The ledger has at least one cashier.
  */
 export function fillLedger(file: string, payments: number, now: number): FilledLedger {
-  // The newest schema, whatever made the file.
+  // Migrates the file to the newest schema.
   openDatabase(file).close();
-  const until = Math.floor(now / DAY_MS) * DAY_MS;
+  const endMs = Math.floor(now / DAY_MS) * DAY_MS;
   const database = new DatabaseSync(file);
   try {
-    // Nobody loses anything here: what a power failure spoils is made again.
+    // Durability is not needed: after a power failure the ledger is made again.
     database.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
       PRAGMA foreign_keys = OFF; PRAGMA cache_size = -1000000; PRAGMA temp_store = MEMORY`);
     const indexes = database
@@ -37,7 +39,7 @@ export function fillLedger(file: string, payments: number, now: number): FilledL
       .all();
     database.exec('BEGIN');
     for (const index of indexes) database.exec(`DROP INDEX ${String(index.name)}`);
-    insertDrawnRows(database, payments, until);
+    insertDrawnRows(database, payments, endMs);
     for (const statement of [
       SHIFTS,
       INTENTS,
@@ -53,23 +55,26 @@ export function fillLedger(file: string, payments: number, now: number): FilledL
     database.exec('DROP TABLE drawn');
     for (const index of indexes) database.exec(String(index.sql));
     database.exec('COMMIT');
-    const broken = database.prepare('PRAGMA foreign_key_check').all();
-    if (broken.length > 0) throw new Error(`${broken.length} rows name what is not there`);
+    const brokenRows = database.prepare('PRAGMA foreign_key_check').all();
+    if (brokenRows.length > 0) throw new Error(`${brokenRows.length} rows name what is not there`);
   } finally {
     database.close();
   }
   rmSync(`${file}-journal`, { force: true });
-  // What the disk still has to write would be measured as somebody's.
+  // Otherwise pending writes would be measured later.
   const handle = openSync(file, 'r+');
   fsyncSync(handle);
   closeSync(handle);
-  return { payments, days: DAYS, until };
+  return { payments, days: DAYS, until: endMs };
 }
 
-/** One row for each payment, of which all the others are made. Numbers spread, and always alike. */
-function insertDrawnRows(database: DatabaseSync, payments: number, until: number): void {
-  const spread = (factor: number): string => `((n * ${factor}) % 1000003)`;
-  const first = (until - DAYS * DAY_MS) / 1000;
+/**
+ * Creates one row for each payment, from which all other rows are made. Its numbers are spread, and
+ * the same in each run.
+ */
+function insertDrawnRows(database: DatabaseSync, payments: number, endMs: number): void {
+  const spreadSql = (factor: number): string => `((n * ${factor}) % 1000003)`;
+  const firstSecond = (endMs - DAYS * DAY_MS) / 1000;
   const perDay = payments / DAYS;
   database.exec(`
     CREATE TEMP TABLE counter AS SELECT id, name, row_number() OVER (ORDER BY id) - 1 AS number
@@ -78,11 +83,11 @@ function insertDrawnRows(database: DatabaseSync, payments: number, until: number
     WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers LIMIT ${payments}),
     placed AS (
       SELECT n, CAST(n / ${perDay} AS INTEGER) AS day, n / ${perDay} AS at,
-        ${spread(48_271)} AS a, ${spread(69_621)} AS b, ${spread(16_807)} AS c, ${spread(39_373)} AS d
+        ${spreadSql(48_271)} AS a, ${spreadSql(69_621)} AS b, ${spreadSql(16_807)} AS c, ${spreadSql(39_373)} AS d
       FROM numbers
     )
     SELECT n, day,
-      strftime('%Y-%m-%dT%H:%M:%fZ', ${first} + day * 86400 + ${OPENING_HOUR_UTC * 3600}
+      strftime('%Y-%m-%dT%H:%M:%fZ', ${firstSecond} + day * 86400 + ${OPENING_HOUR_UTC * 3600}
         + (at - day) * ${OPENING_HOURS * 3600}, 'unixepoch') AS at,
       lower(hex(randomblob(4))) || '-' || lower(hex(randomblob(2))) || '-4'
         || substr(lower(hex(randomblob(2))), 2) || '-a' || substr(lower(hex(randomblob(2))), 2)

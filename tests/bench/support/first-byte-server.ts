@@ -1,7 +1,7 @@
 /**
- * A TLS server in a thread of its own that notes when the first byte of each payment arrives, on
- * the clock that all threads share, and answers like a service that took the payment. Requests are
- * told apart by the account that they pay: an arrival is never taken for another's.
+ * A TLS server in its own thread that records when the first byte of each payment arrives, on the
+ * clock that all threads share, and answers like a service that took the payment. The account
+ * identifies a request, so arrivals are never confused.
  */
 import { createServer } from 'node:tls';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
@@ -10,8 +10,11 @@ import { generate } from 'selfsigned';
 export interface FirstByteServer {
   readonly origin: string;
   readonly caPem: string;
-  /** Nanoseconds of `process.hrtime` at which the first byte of the payment to this account came. */
-  arrivalOf(account: string): Promise<bigint>;
+  /**
+   * Resolves with the `process.hrtime` nanoseconds at which the first byte of the payment to this
+   * account arrived.
+   */
+  waitForArrival(account: string): Promise<bigint>;
   close(): Promise<void>;
 }
 
@@ -22,22 +25,24 @@ type Message =
 export async function startFirstByteServer(): Promise<FirstByteServer> {
   const worker = new Worker(new URL(import.meta.url));
   const arrivals = new Map<string, PromiseWithResolvers<bigint>>();
-  const arrival = (account: string): PromiseWithResolvers<bigint> => {
-    const known = arrivals.get(account) ?? Promise.withResolvers<bigint>();
-    arrivals.set(account, known);
-    return known;
+  const getArrival = (account: string): PromiseWithResolvers<bigint> => {
+    const arrival = arrivals.get(account) ?? Promise.withResolvers<bigint>();
+    arrivals.set(account, arrival);
+    return arrival;
   };
-  const started = await new Promise<Extract<Message, { kind: 'listening' }>>((resolve, reject) => {
-    worker.once('error', reject);
-    worker.on('message', (message: Message) => {
-      if (message.kind === 'listening') resolve(message);
-      else arrival(message.account).resolve(message.at);
-    });
-  });
+  const listening = await new Promise<Extract<Message, { kind: 'listening' }>>(
+    (resolve, reject) => {
+      worker.once('error', reject);
+      worker.on('message', (message: Message) => {
+        if (message.kind === 'listening') resolve(message);
+        else getArrival(message.account).resolve(message.at);
+      });
+    },
+  );
   return {
-    origin: `https://localhost:${started.port}`,
-    caPem: started.caPem,
-    arrivalOf: (account) => arrival(account).promise,
+    origin: `https://localhost:${listening.port}`,
+    caPem: listening.caPem,
+    waitForArrival: (account) => getArrival(account).promise,
     close: async () => {
       await worker.terminate();
     },
@@ -45,36 +50,36 @@ export async function startFirstByteServer(): Promise<FirstByteServer> {
 }
 
 async function serve(): Promise<void> {
-  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+  const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
     keySize: 2048,
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   });
-  const server = createServer({ key: made.private, cert: made.cert }, (socket) => {
+  const server = createServer({ key: certificate.private, cert: certificate.cert }, (socket) => {
     let received = '';
-    let at = 0n;
+    let arrivedAt = 0n;
     socket.on('error', () => socket.destroy());
     socket.on('data', (bytes) => {
-      if (received === '') at = process.hrtime.bigint();
+      if (received === '') arrivedAt = process.hrtime.bigint();
       received += bytes.toString('latin1');
-      const head = received.indexOf('\r\n\r\n');
+      const headEnd = received.indexOf('\r\n\r\n');
       const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
-      if (head < 0 || received.length < head + 4 + length) return;
+      if (headEnd < 0 || received.length < headEnd + 4 + length) return;
       const account = /"account_number":"(\d+)"/.exec(received)?.[1];
       received = '';
       if (account !== undefined) {
-        parentPort?.postMessage({ kind: 'arrived', account, at } satisfies Message);
+        parentPort?.postMessage({ kind: 'arrived', account, at: arrivedAt } satisfies Message);
       }
-      socket.write(answerTo(account));
+      socket.write(createResponse(account));
     });
   });
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    parentPort?.postMessage({ kind: 'listening', port, caPem: made.cert } satisfies Message);
+    parentPort?.postMessage({ kind: 'listening', port, caPem: certificate.cert } satisfies Message);
   });
 }
 
-function answerTo(account: string | undefined): string {
+function createResponse(account: string | undefined): string {
   const body = JSON.stringify(
     account === undefined
       ? { message: 'nothing but payments is answered here' }

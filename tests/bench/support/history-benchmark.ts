@@ -9,13 +9,12 @@ import { type BenchResult, toBenchResult } from './result.ts';
 import { createSamples, measureInTurns } from './rounds.ts';
 
 /**
- * What goes through the whole history: the CSV file of all payments, against the same columns
- * written to a file line by line; and the first page of each state after the ledger was opened,
- * against the SELECT of the same rows on a connection that was opened as well, with nothing made of
- * them.
+ * Measures access to the whole history: the CSV file of all payments, against the same columns
+ * written to a file line by line; and the first page of each state after opening the ledger,
+ * against the SELECT of the same rows on a newly opened connection without conversion.
  */
-const EXPORT = { rounds: 2, warmUp: 0, most: 2, mostHeldUp: 100, mostMegabytes: 160 };
-const FIRST = { rounds: 25, warmUp: 2, most: 2 };
+const EXPORT_ROUNDS = { rounds: 2, warmUp: 0, maxRatio: 2, maxBlockedMs: 100, maxMegabytes: 160 };
+const FIRST_PAGE_ROUNDS = { rounds: 25, warmUp: 2, maxRatio: 2 };
 
 type State = NonNullable<HistoryFilter['state']>;
 
@@ -23,8 +22,8 @@ const selectByStates = (states: string): string =>
   `SELECT ${PAYMENT_COLUMNS} WHERE i.id IN (SELECT intent_id FROM payments_by_state WHERE state IN (${states})
      ORDER BY created_at DESC LIMIT ${PAGE_SIZE}) ${ORDER_NEWEST_FIRST}`;
 
-/** Each state, and its newest payments by SQL alone. */
-const STATES: Readonly<Record<State, string>> = {
+/** The newest payments of each state by SQL only. */
+const QUERY_BY_STATE: Readonly<Record<State, string>> = {
   open: `SELECT ${PAYMENT_COLUMNS} WHERE i.id IN (SELECT intent_id FROM outcomes
     WHERE state IN ('intent', 'sent', 'unknown', 'unclear')) ${ORDER_NEWEST_FIRST}`,
   paid: `SELECT ${PAYMENT_COLUMNS} WHERE o.state = 'paid' ${ORDER_NEWEST_FIRST}`,
@@ -34,7 +33,7 @@ const STATES: Readonly<Record<State, string>> = {
   'taken-back': selectByStates("'taken-back'"),
 };
 
-const SAME_COLUMNS = `SELECT i.created_at, i.kind, o.state, i.biller_id, i.biller_name,
+const SAME_COLUMNS_QUERY = `SELECT i.created_at, i.kind, o.state, i.biller_id, i.biller_name,
   i.account_number, i.amount, i.currency, i.fee, i.due, i.cash, i.change, i.shop_currency,
   o.authorization, i.external_id, o.service_status, o.code, o.message, i.cashier_id,
   i.cashier_name, i.pos_number, i.cancels,
@@ -50,7 +49,7 @@ const SAME_COLUMNS = `SELECT i.created_at, i.kind, o.state, i.biller_id, i.bille
 function writeBare(database: Database, file: string): number {
   const handle = openSync(file, 'w');
   let rows = 0;
-  for (const row of database.prepare(SAME_COLUMNS).iterate()) {
+  for (const row of database.prepare(SAME_COLUMNS_QUERY).iterate()) {
     writeSync(handle, `${Object.values(row).join(',')}\n`);
     rows += 1;
   }
@@ -66,90 +65,106 @@ export async function measureWholeHistory(file: string, folder: string): Promise
 
 async function measureExport(file: string, folder: string): Promise<BenchResult[]> {
   const database = openDatabase(file);
-  const [took, held, memory] = [createSamples(), createSamples(), createSamples()];
+  const [timeSamples, blockedSamples, memorySamples] = [
+    createSamples(),
+    createSamples(),
+    createSamples(),
+  ];
   try {
-    const counter = createHistoryQueries(database, folder);
-    await measureInTurns('ledger: the CSV file of all', EXPORT, async (turn) => {
-      const before = process.memoryUsage().rss;
-      let most = before;
-      const look = setInterval(() => {
-        most = Math.max(most, process.memoryUsage().rss);
+    const history = createHistoryQueries(database, folder);
+    await measureInTurns('ledger: the CSV file of all', EXPORT_ROUNDS, async (turn) => {
+      const initialBytes = process.memoryUsage().rss;
+      let peakBytes = initialBytes;
+      const memoryTimer = setInterval(() => {
+        peakBytes = Math.max(peakBytes, process.memoryUsage().rss);
       }, 100);
       const loop = startLoopMonitor();
-      const began = performance.now();
-      const bare = join(folder, 'bare.csv');
-      const { file: written, rows } =
-        turn === 'ours' ? await counter.export() : { file: bare, rows: writeBare(database, bare) };
-      took[turn].push(performance.now() - began);
-      held[turn].push(Math.max(0.1, loop.stop().ownMs));
-      clearInterval(look);
-      memory[turn].push(Math.max(1, (most - before) / MEGABYTE));
-      // Not while the loop is watched: to remove some hundred megabytes holds it up for longer than
-      // the till ever does, which removes none.
-      rmSync(written);
+      const startedAt = performance.now();
+      const bareFile = join(folder, 'bare.csv');
+      const { file: writtenFile, rows } =
+        turn === 'ours'
+          ? await history.export()
+          : { file: bareFile, rows: writeBare(database, bareFile) };
+      timeSamples[turn].push(performance.now() - startedAt);
+      blockedSamples[turn].push(Math.max(0.1, loop.stop().ownMs));
+      clearInterval(memoryTimer);
+      memorySamples[turn].push(Math.max(1, (peakBytes - initialBytes) / MEGABYTE));
+      // Not while the loop is monitored: removing some hundred megabytes blocks it for longer than
+      // the till ever does, which never removes them.
+      rmSync(writtenFile);
       if (rows < 1_000) throw new Error(`only ${rows} payments were written`);
     });
   } finally {
     database.close();
   }
-  const of = { least: EXPORT.rounds, percent: 100, sane: [0, 1e9] } as const;
+  const shared = {
+    minSamples: EXPORT_ROUNDS.rounds,
+    percent: 100,
+    plausibleRatio: [0, 1e9],
+  } as const;
   return [
     toBenchResult({
-      ...of,
+      ...shared,
       name: 'the CSV file of all payments, against the same SELECT written line by line',
-      samples: took,
+      samples: timeSamples,
       percent: 50,
-      limit: { of: 'ratio', most: EXPORT.most },
+      limit: { of: 'ratio', most: EXPORT_ROUNDS.maxRatio },
     }),
     toBenchResult({
-      ...of,
+      ...shared,
       name: 'main held up meanwhile, at most',
-      samples: held,
-      limit: { of: 'ours', most: EXPORT.mostHeldUp },
+      samples: blockedSamples,
+      limit: { of: 'ours', most: EXPORT_ROUNDS.maxBlockedMs },
     }),
     toBenchResult({
-      ...of,
+      ...shared,
       name: 'memory that it takes, at most',
-      samples: memory,
+      samples: memorySamples,
       unit: 'MB',
-      limit: { of: 'ours', most: EXPORT.mostMegabytes },
+      limit: { of: 'ours', most: EXPORT_ROUNDS.maxMegabytes },
     }),
   ];
 }
 
 async function measureFirstPages(file: string, folder: string): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
-  for (const state of Object.keys(STATES).filter(isState)) {
-    const took = createSamples();
-    let wanted = 0;
-    await measureInTurns(`ledger: the first page of ${state}`, FIRST, (turn, isKept) => {
-      const database = openDatabase(file);
-      try {
-        const counter = createHistoryQueries(database, folder);
-        // What comes from the disk comes before either is measured.
-        wanted = database.prepare(`${STATES[state]} -- first`).all(PAGE_SIZE).length;
-        let found = 0;
-        const milliseconds = measureTime(() => {
-          found =
-            turn === 'ours'
-              ? counter.page({ state }, PAGE_SIZE).payments.length
-              : database.prepare(STATES[state]).all(PAGE_SIZE).length;
-        });
-        if (isKept) took[turn].push(milliseconds);
-        if (found === 0 || found !== wanted) {
-          throw new Error(`${state}: found ${found}, and the SQL alone ${wanted}`);
+  for (const state of Object.keys(QUERY_BY_STATE).filter(isState)) {
+    const samples = createSamples();
+    let expectedCount = 0;
+    await measureInTurns(
+      `ledger: the first page of ${state}`,
+      FIRST_PAGE_ROUNDS,
+      (turn, isKept) => {
+        const database = openDatabase(file);
+        try {
+          const history = createHistoryQueries(database, folder);
+          // Reads the pages from disk before either side is measured.
+          expectedCount = database
+            .prepare(`${QUERY_BY_STATE[state]} -- first`)
+            .all(PAGE_SIZE).length;
+          let count = 0;
+          const milliseconds = measureTime(() => {
+            count =
+              turn === 'ours'
+                ? history.page({ state }, PAGE_SIZE).payments.length
+                : database.prepare(QUERY_BY_STATE[state]).all(PAGE_SIZE).length;
+          });
+          if (isKept) samples[turn].push(milliseconds);
+          if (count === 0 || count !== expectedCount) {
+            throw new Error(`${state}: found ${count}, and the SQL alone ${expectedCount}`);
+          }
+        } finally {
+          database.close();
         }
-      } finally {
-        database.close();
-      }
-    });
+      },
+    );
     results.push(
       toBenchResult({
         name: `the first page of ${state}, against the same SELECT`,
-        samples: took,
-        least: FIRST.rounds,
-        limit: { of: 'ratio', most: FIRST.most },
-        sane: [0, 1e9],
+        samples,
+        minSamples: FIRST_PAGE_ROUNDS.rounds,
+        limit: { of: 'ratio', most: FIRST_PAGE_ROUNDS.maxRatio },
+        plausibleRatio: [0, 1e9],
       }),
     );
   }
@@ -157,5 +172,5 @@ async function measureFirstPages(file: string, folder: string): Promise<BenchRes
 }
 
 function isState(name: string): name is State {
-  return Object.hasOwn(STATES, name);
+  return Object.hasOwn(QUERY_BY_STATE, name);
 }

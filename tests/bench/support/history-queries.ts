@@ -20,14 +20,14 @@ const EMPTY_FILTER: HistoryFilter = {
   text: null,
 };
 
-/** The history of a ledger as the till's screens ask for it, page by page. */
+/** The history of a ledger as the till's screens read it, page by page. */
 export interface HistoryQueries {
   page(
     filter: Partial<HistoryFilter>,
     limit: number,
     cursor?: string | null,
   ): CallOutput<'history.search'>;
-  /** Writes every payment into a file. */
+  /** Writes every payment into a CSV file. */
   export(): Promise<CallOutput<'history.export'>>;
 }
 
@@ -80,14 +80,14 @@ export function createHistoryQueries(database: Database, folder: string): Histor
   });
   return {
     page: (filter, limit, cursor = null) => {
-      const found = history.search({ filter: { ...EMPTY_FILTER, ...filter }, cursor, limit });
-      if (!found.ok) throw new Error(JSON.stringify(found.problem));
-      return found.value;
+      const result = history.search({ filter: { ...EMPTY_FILTER, ...filter }, cursor, limit });
+      if (!result.ok) throw new Error(JSON.stringify(result.problem));
+      return result.value;
     },
     export: async () => {
-      const written = await history.export({ filter: EMPTY_FILTER }, { id: 'ana', name: 'Ana' });
-      if (!written.ok) throw new Error(JSON.stringify(written.problem));
-      return written.value;
+      const result = await history.export({ filter: EMPTY_FILTER }, { id: 'ana', name: 'Ana' });
+      if (!result.ok) throw new Error(JSON.stringify(result.problem));
+      return result.value;
     },
   };
 }

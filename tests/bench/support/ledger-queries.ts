@@ -3,19 +3,19 @@ import { toIsoTime } from '../../../electron/platform/index.ts';
 import { getNextDay, getStartOfDay, toDay } from '../../../shared/dates/index.ts';
 import { type HistoryQueries, TIME_ZONE } from './history-queries.ts';
 
-/** What is asked of a ledger, by the till and by SQL alone; both answer how many they found. */
+/** A query of a ledger, by the till and by SQL only; both return the number of rows. */
 export interface BenchQuery {
   readonly name: string;
   readonly ours: (round: number) => number;
   readonly bare: (round: number) => number;
 }
 
-/** As the screen of the history asks for them. */
+/** The page size of the history screen. */
 export const PAGE_SIZE = 50;
 
 /**
- * What the till's screens show of a payment, and what decides which of its buttons can be pressed,
- * in one statement: also what was given back and how that was settled, and until when it is watched.
+ * The columns that the till's screens show of a payment or need for its buttons, in one statement,
+ * including its refund, the refund's settlement, and the end of the refund watch.
  */
 export const PAYMENT_COLUMNS = `i.*, o.*, i.rowid AS row, h.released_at, h.handed_at,
   w.ends_at AS watched_until, r.found_at, r.service_status AS refund, r.owed_to, r.is_handed_over,
@@ -39,27 +39,27 @@ export const PAYMENT_COLUMNS = `i.*, o.*, i.rowid AS row, h.released_at, h.hande
     LEFT JOIN cashiers a ON a.id = e.approved_by`;
 export const ORDER_NEWEST_FIRST = 'ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?';
 
-/** `samples` are payments that lie apart: one for each round. */
+/** `samples` are payments with distance between them: one for each round. */
 export function createBenchQueries(
   database: Database,
-  counter: HistoryQueries,
+  history: HistoryQueries,
   samples: readonly {
     readonly account: string;
     readonly at: string;
     readonly authorization: string;
   }[],
 ): BenchQuery[] {
-  const of = (round: number) => {
-    const one = samples[Math.abs(round) % samples.length];
-    if (one === undefined) throw new Error('there is nothing to ask for');
-    return one;
+  const getSample = (round: number) => {
+    const sample = samples[Math.abs(round) % samples.length];
+    if (sample === undefined) throw new Error('there is nothing to ask for');
+    return sample;
   };
-  const dayOfRound = (round: number): string => toDay(Date.parse(of(round).at), TIME_ZONE);
-  const byDay = database.prepare(
+  const getDay = (round: number): string => toDay(Date.parse(getSample(round).at), TIME_ZONE);
+  const dayStatement = database.prepare(
     `SELECT ${PAYMENT_COLUMNS} WHERE i.created_at >= ? AND i.created_at < ?
        AND (i.created_at, i.rowid) < (?, ?) ${ORDER_NEWEST_FIRST}`,
   );
-  const byText = database.prepare(
+  const textStatement = database.prepare(
     `SELECT ${PAYMENT_COLUMNS} WHERE i.rowid IN (
        SELECT rowid FROM intents WHERE external_id = ?1
        UNION ALL SELECT x.rowid FROM outcomes xo CROSS JOIN intents x ON x.id = xo.intent_id
@@ -70,45 +70,47 @@ export function createBenchQueries(
      ) ${ORDER_NEWEST_FIRST.replace('?', '?3')}`,
   );
 
-  const oursByText = (text: string): number => counter.page({ text }, PAGE_SIZE).payments.length;
-  const bareByText = (text: string): number => byText.all(text, '\u{10ffff}', PAGE_SIZE).length;
-  const oursByDay = (day: string): number => {
+  const countOursByText = (text: string): number =>
+    history.page({ text }, PAGE_SIZE).payments.length;
+  const countBareByText = (text: string): number =>
+    textStatement.all(text, '\u{10ffff}', PAGE_SIZE).length;
+  const countOursByDay = (day: string): number => {
     let count = 0;
     for (let cursor: string | null = null; ; ) {
-      const page = counter.page({ from: day, to: day }, PAGE_SIZE, cursor);
+      const page = history.page({ from: day, to: day }, PAGE_SIZE, cursor);
       count += page.payments.length;
       cursor = page.next;
       if (cursor === null) return count;
     }
   };
-  const bareByDay = (day: string): number => {
+  const countBareByDay = (day: string): number => {
     const since = toIsoTime(getStartOfDay(day, TIME_ZONE));
     const until = toIsoTime(getStartOfDay(getNextDay(day), TIME_ZONE));
     let count = 0;
-    for (let place: [string, number] = ['~', 0]; ; ) {
-      const rows = byDay.all(since, until, ...place, PAGE_SIZE);
+    for (let lastKey: [string, number] = ['~', 0]; ; ) {
+      const rows = dayStatement.all(since, until, ...lastKey, PAGE_SIZE);
       count += rows.length;
       const last = rows.at(-1);
       if (rows.length < PAGE_SIZE || last === undefined) return count;
-      place = [String(last.created_at), Number(last.row)];
+      lastKey = [String(last.created_at), Number(last.row)];
     }
   };
 
   return [
     {
       name: "a day's history",
-      ours: (round) => oursByDay(dayOfRound(round)),
-      bare: (round) => bareByDay(dayOfRound(round)),
+      ours: (round) => countOursByDay(getDay(round)),
+      bare: (round) => countBareByDay(getDay(round)),
     },
     {
       name: 'a look-up by authorization',
-      ours: (round) => oursByText(of(round).authorization),
-      bare: (round) => bareByText(of(round).authorization),
+      ours: (round) => countOursByText(getSample(round).authorization),
+      bare: (round) => countBareByText(getSample(round).authorization),
     },
     {
       name: 'a search by account',
-      ours: (round) => oursByText(of(round).account),
-      bare: (round) => bareByText(of(round).account),
+      ours: (round) => countOursByText(getSample(round).account),
+      bare: (round) => countBareByText(getSample(round).account),
     },
   ];
 }

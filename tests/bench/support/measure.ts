@@ -1,4 +1,4 @@
-/** Milliseconds that the work takes, without what garbage of before it would cost. */
+/** Measures the work in milliseconds, after collecting earlier garbage. */
 export async function measureTime(work: () => Promise<unknown>): Promise<number> {
   global.gc?.();
   const start = performance.now();
@@ -6,19 +6,21 @@ export async function measureTime(work: () => Promise<unknown>): Promise<number>
   return performance.now() - start;
 }
 
-/** Megabytes of the heap and of buffers that are not garbage, above what was held before. */
+/**
+ * Measures the peak of live heap and buffers during the work, in megabytes above the initial value.
+ */
 export async function measurePeakMemory(work: () => Promise<unknown>): Promise<number> {
-  const held = (): number => {
+  const readLiveBytes = (): number => {
     global.gc?.();
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;
   };
-  const before = held();
-  let most = 0;
-  const looking = setInterval(() => {
-    most = Math.max(most, held() - before);
+  const initialBytes = readLiveBytes();
+  let peakBytes = 0;
+  const memoryTimer = setInterval(() => {
+    peakBytes = Math.max(peakBytes, readLiveBytes() - initialBytes);
   }, 50);
   await work();
-  clearInterval(looking);
-  return Math.max(1, most / 1e6);
+  clearInterval(memoryTimer);
+  return Math.max(1, peakBytes / 1e6);
 }

@@ -30,27 +30,27 @@ const BILLER: Biller = {
   amounts: { kind: 'any' },
 };
 
-/** A payment that is ready for F12, to an account of its own. */
+/** A payment that is ready for F12, with its own account. */
 export interface PreparedPayment {
   readonly account: string;
   readonly press: () => void;
 }
 
-/** The till's payments over a ledger file and the real client. */
+/** Opens the till's payments with a ledger file and the real client. */
 export async function openPaymentCounter(
   file: string,
   server: FirstByteServer,
   {
     firstAccount = 1_000_000_000,
-    changes = () => () => {},
+    createListener = () => () => {},
   }: {
     readonly firstAccount?: number;
-    /** What is told that a payment changed. */
-    readonly changes?: (database: Database) => () => void;
+    /** Creates the listener for payment changes. */
+    readonly createListener?: (database: Database) => () => void;
   } = {},
 ) {
   const database = openDatabase(file, testCodes);
-  const changed = changes(database);
+  const onChange = createListener(database);
   const ports = { database, clock: systemClock, newId: newUuid, log: silentLog };
   const audit = createAudit(ports);
   const staff = createStaff({
@@ -106,10 +106,10 @@ export async function openPaymentCounter(
       version: 'v3.mx',
       locale: 'es-MX',
     }),
-    onChange: changed,
+    onChange,
   });
   return {
-    ready: async (number: number): Promise<PreparedPayment> => {
+    prepare: async (number: number): Promise<PreparedPayment> => {
       const account = String(firstAccount + number);
       const amount = createMoney('150.00', 'MXN');
       const order = await payments.prepare(
@@ -128,9 +128,9 @@ export async function openPaymentCounter(
         account,
         press: () => {
           const input = { orderId: order.value.id, cash: amount, acknowledged: [] };
-          const paid = payments.pay(input, cashier);
-          if (paid instanceof Promise) throw new Error('a bill is paid at once');
-          if (!paid.ok) throw new Error(JSON.stringify(paid.problem));
+          const result = payments.pay(input, cashier);
+          if (result instanceof Promise) throw new Error('a bill is paid at once');
+          if (!result.ok) throw new Error(JSON.stringify(result.problem));
         },
       };
     },

@@ -8,7 +8,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../../../build/launcher/find-chromium.mjs';
 import { openDatabase } from '../../../electron/ledger/index.ts';
 
-/** Programs that are started on the browser shell, and how long they take. */
+/** Programs that run on the browser shell, and the time and memory of their start. */
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..');
 export const DIST = join(ROOT, 'dist');
@@ -17,20 +17,20 @@ export interface Program {
   readonly main: string;
   readonly args: readonly string[];
   readonly profile: string;
-  /** A selector of what is there once it can be used. */
-  readonly isUsable: string;
+  /** The selector of an element that is present when the program can be used. */
+  readonly usableSelector: string;
 }
 
 interface ProcessUsage {
-  /** Resident. */
+  /** Resident memory. */
   readonly megabytes: number;
-  /** Of processor time, all threads. */
+  /** Processor time of all threads. */
   readonly milliseconds: number;
 }
 
 interface StartResult {
-  readonly took: number;
-  /** What main's process has used when it can be used; null where there is no /proc. */
+  readonly durationMs: number;
+  /** The usage of main's process when it can be used; null without /proc. */
   readonly main: ProcessUsage | null;
 }
 
@@ -42,51 +42,52 @@ export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath });
 }
 
-/** The till as it is built, in training. */
+/** The built till, in training mode. */
 export function createTillProgram(profile: string): Program {
   return {
     main: join(DIST, 'main', 'main.js'),
     args: ['--training'],
     profile,
-    isUsable: '[role=option]',
+    usableSelector: '[role=option]',
   };
 }
 
 export async function startOnce(browser: Browser, program: Program): Promise<StartResult> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = launch(program);
   try {
     await page.goto(await waitForAddress(child));
-    await page.locator(program.isUsable).first().waitFor();
-    return { took: performance.now() - began, main: readProcessUsage(child) };
+    await page.locator(program.usableSelector).first().waitFor();
+    return { durationMs: performance.now() - startedAt, main: readProcessUsage(child) };
   } finally {
     await context.close();
     await stopChild(child);
   }
 }
 
-/** A program that runs, and the address of its page. */
+/** Starts a program, and returns the address of its page. */
 export async function startProgram(
   program: Program,
-): Promise<{ readonly address: string; end(): Promise<void> }> {
+): Promise<{ readonly address: string; stop(): Promise<void> }> {
   const child = launch(program);
-  return { address: await waitForAddress(child), end: () => stopChild(child) };
+  return { address: await waitForAddress(child), stop: () => stopChild(child) };
 }
 
 export function getLedgerPath(program: Program): string {
   return join(program.profile, 'ledger-training.sqlite');
 }
 
-/** Runs the till until its catalogue is in the ledger. */
+/** Starts the till until its catalogue is in the ledger. */
 export async function fillCatalog(browser: Browser, program: Program): Promise<void> {
   await startOnce(browser, program);
-  for (let tries = 1; tries <= 10; tries += 1) {
+  for (let attempt = 1; attempt <= 10; attempt += 1) {
     const child = launch(program);
     await waitForAddress(child);
-    // A list that was not whole when the till ended is fetched anew: each time it gets longer.
-    await pause(Math.min(2 ** tries, 64) * 1_000);
+    // A list that was incomplete when the till stopped is fetched again, so each attempt runs
+    // longer.
+    await pause(Math.min(2 ** attempt, 64) * 1_000);
     await stopChild(child);
     const database = openDatabase(getLedgerPath(program));
     const lists = database.prepare('SELECT count(*) AS n FROM biller_lists').get()?.n;
@@ -120,13 +121,13 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** What /proc says, where there is one. */
+/** Returns the usage from /proc; null without /proc. */
 function readProcessUsage({ pid }: ChildProcess): ProcessUsage | null {
-  const of = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  const readProcFile = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
   if (!existsSync(`/proc/${pid}/stat`)) return null;
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(of('status'))?.[1];
-  // Behind the program's name: the 12th and 13th are ticks, a hundred to the second.
-  const fields = of('stat').split(') ').at(-1)?.split(' ') ?? [];
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readProcFile('status'))?.[1];
+  // After the program's name: fields 12 and 13 are ticks of 1/100 s.
+  const fields = readProcFile('stat').split(') ').at(-1)?.split(' ') ?? [];
   return {
     megabytes: Number(kilobytes) / 1024,
     milliseconds: (Number(fields[11]) + Number(fields[12])) * 10,

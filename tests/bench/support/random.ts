@@ -1,4 +1,4 @@
-/** Numbers from a seed (mulberry32), so that every run measures the same catalogue. */
+/** Random numbers from a seed (mulberry32), so that every run measures the same catalogue. */
 export interface SeededRandom {
   below(limit: number): number;
   pick<Value>(values: readonly Value[]): Value;

@@ -1,10 +1,10 @@
 /**
- * The ranking list: what a cashier types, and which billers must come first over the catalogue of
- * `billers.ts`. This is what "finds the right one" means; every search that is measured is first
- * held against it, and so is ours in `electron/counter/catalog/ranking.test.ts`.
+ * The ranking list: what a cashier types, and which billers must be first in the catalogue of
+ * `biller-catalog.ts`. It defines a correct search: every measured search is compared with it, and
+ * ours also in `electron/counter/catalog/ranking.test.ts`.
  *
- * `first`: these ids lead the answer, in this order. `among`: these are all in the first five, in
- * any order. The shop stands in Mexico, and has used the billers of `SHOP_USES`.
+ * `first`: these ids lead the result, in this order. `among`: these are in the first five, in any
+ * order. The shop is in Mexico, and has used the billers of `SHOP_USES`.
  */
 export interface RankingCase {
   readonly typed: string;
@@ -13,16 +13,16 @@ export interface RankingCase {
   readonly why: string;
 }
 
-/** How an answer misses a case of the list; null where it meets it. */
-export function getRankingFault(wanted: RankingCase, found: readonly number[]): string | null {
-  const leaders = (wanted.first ?? []).every((id, index) => found[index] === id);
-  const members = (wanted.among ?? []).every((id) => found.slice(0, 5).includes(id));
-  if (leaders && members) return null;
-  const sought = [...(wanted.first ?? []), ...(wanted.among ?? [])].join(', ');
-  return `${wanted.typed}: wanted ${sought}, found ${found.slice(0, 5).join(', ') || 'nothing'}`;
+/** Describes how a result fails a case of the list; null if it passes. */
+export function getRankingFault(rankingCase: RankingCase, ids: readonly number[]): string | null {
+  const hasLeadingIds = (rankingCase.first ?? []).every((id, index) => ids[index] === id);
+  const hasTopIds = (rankingCase.among ?? []).every((id) => ids.slice(0, 5).includes(id));
+  if (hasLeadingIds && hasTopIds) return null;
+  const expectedIds = [...(rankingCase.first ?? []), ...(rankingCase.among ?? [])].join(', ');
+  return `${rankingCase.typed}: wanted ${expectedIds}, found ${ids.slice(0, 5).join(', ') || 'nothing'}`;
 }
 
-/** Biller id and how often this shop used it, all of it this week. */
+/** Biller id, and how often this shop used it this week. */
 export const SHOP_USES: readonly (readonly [id: number, uses: number])[] = [
   [40, 120],
   [13599, 90],

@@ -1,25 +1,28 @@
 /**
- * One figure of a benchmark: ours beside the bare thing, measured in turns in the same run. Most
- * limits are on the ratio: a machine's speed is nobody's fault.
+ * One result of a benchmark: ours and the bare equivalent, measured in turns in the same run. Most
+ * limits apply to the ratio, because machines differ in speed.
  */
 export interface BenchResult {
   readonly name: string;
-  /** Medians, unless the name says otherwise; in `unit`. */
+  /** Medians unless the name says otherwise, in `unit`. */
   readonly ours: number;
   readonly bare: number;
   /** Ours divided by bare. */
   readonly ratio: number;
-  /** The most that passes; null for what is only reported. */
+  /** The limit; null if the result is only reported. */
   readonly limit: Limit | null;
   readonly unit: string;
-  /** Why these numbers cannot be true; null where nothing is odd about them. */
+  /** Why these numbers are implausible; null if they are plausible. */
   readonly nonsense: string | null;
 }
 
 export interface Limit {
   readonly of: 'ratio' | 'ours';
   readonly most: number;
-  /** Ours also passes where it is no more than the bare thing: on a machine too slow for either. */
+  /**
+   * Ours also passes if it does not exceed the bare value: on a machine that is too slow for
+   * either.
+   */
   readonly orBare?: true;
 }
 
@@ -31,50 +34,51 @@ export interface Samples {
 export interface Measurement {
   readonly name: string;
   readonly samples: Samples;
-  /** How many samples of each there must be. */
-  readonly least: number;
+  /** The required number of samples of each side. */
+  readonly minSamples: number;
   readonly limit: Limit | null;
   readonly unit?: string;
-  /** Of the samples; the median where it is left out. */
+  /** The percentile of the samples; the median by default. */
   readonly percent?: number;
-  /** Ratios outside it are taken for a fault of the measurement. */
-  readonly sane?: readonly [least: number, most: number];
+  /** Ratios outside this range are errors of the measurement. */
+  readonly plausibleRatio?: readonly [least: number, most: number];
 }
 
-/** Nothing here is so much faster or slower than the bare thing. */
+/** No implementation here is so much faster or slower than the bare one. */
 const PLAUSIBLE_RATIO = [0.2, 10] as const;
 
-/** The value that so many percent of the values do not exceed. */
+/** Returns the value that this percentage of the values does not exceed. */
 export function computePercentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** A figure from its samples, with what is odd about them. */
-export function toBenchResult(measured: Measurement): BenchResult {
-  const { name, samples, limit, unit = 'ms', percent = 50 } = measured;
+/** Computes a result from its samples, and checks that they are plausible. */
+export function toBenchResult(measurement: Measurement): BenchResult {
+  const { name, samples, limit, unit = 'ms', percent = 50 } = measurement;
   const ours = computePercentile(samples.ours, percent);
   const bare = computePercentile(samples.bare, percent);
   const ratio = ours / bare;
-  return { name, ours, bare, ratio, limit, unit, nonsense: getImplausibility(measured, ratio) };
+  return { name, ours, bare, ratio, limit, unit, nonsense: getImplausibility(measurement, ratio) };
 }
 
 function getImplausibility(
-  { samples, least, sane: [low, high] = PLAUSIBLE_RATIO }: Measurement,
+  { samples, minSamples, plausibleRatio: [low, high] = PLAUSIBLE_RATIO }: Measurement,
   ratio: number,
 ): string | null {
-  for (const [whose, values] of [
+  for (const [side, values] of [
     ['ours', samples.ours],
     ['bare', samples.bare],
   ] as const) {
-    if (values.length < least) return `${whose} has ${values.length} samples, and not ${least}`;
-    const odd = values.find((value) => !(Number.isFinite(value) && value > 0));
-    if (odd !== undefined) return `${whose} has a sample of ${odd}`;
+    if (values.length < minSamples)
+      return `${side} has ${values.length} samples, and not ${minSamples}`;
+    const invalidSample = values.find((value) => !(Number.isFinite(value) && value > 0));
+    if (invalidSample !== undefined) return `${side} has a sample of ${invalidSample}`;
   }
   return ratio >= low && ratio <= high ? null : `the ratio is not between ${low} and ${high}`;
 }
 
-/** True for a figure that can be believed and is within its limit. */
+/** Whether a result is plausible and within its limit. */
 export function isPassed({ nonsense, limit, ...figure }: BenchResult): boolean {
   if (nonsense !== null) return false;
   if (limit === null || figure[limit.of] <= limit.most) return true;
@@ -83,13 +87,13 @@ export function isPassed({ nonsense, limit, ...figure }: BenchResult): boolean {
 
 export function formatResult(result: BenchResult): string {
   const { name, limit, unit, nonsense } = result;
-  const number = (value: number): string => `${value.toFixed(3)} ${unit}`;
-  const most =
+  const formatValue = (value: number): string => `${value.toFixed(3)} ${unit}`;
+  const limitText =
     limit &&
     `${limit.most}${limit.of === 'ours' ? ` ${unit}` : ''}${limit.orBare ? ', or as the bare' : ''}`;
   return [
-    `${name}: ours ${number(result.ours)}, bare ${number(result.bare)}, ratio ${result.ratio.toFixed(2)}`,
-    most === null ? '' : ` (at most ${most})`,
+    `${name}: ours ${formatValue(result.ours)}, bare ${formatValue(result.bare)}, ratio ${result.ratio.toFixed(2)}`,
+    limitText === null ? '' : ` (at most ${limitText})`,
     nonsense === null ? '' : `; cannot be true: ${nonsense}`,
     isPassed(result) || nonsense !== null ? '' : '; too much',
   ].join('');

@@ -1,35 +1,35 @@
-/** Rounds in which ours and the bare thing are measured in turns, and a word now and then. */
+/** Rounds that measure ours and the bare equivalent in turns, with progress messages. */
 export type Turn = 'ours' | 'bare';
 
-/** Milliseconds between two words of one measurement. */
+/** The interval between two progress messages of one measurement. */
 const PROGRESS_INTERVAL_MS = 5_000;
 
-/** Says on standard error what is being done. */
-export function reportProgress(what: string): void {
-  process.stderr.write(`${what}\n`);
+/** Writes a progress message to standard error. */
+export function reportProgress(message: string): void {
+  process.stderr.write(`${message}\n`);
 }
 
 /**
- * Measures both in every round, each first in every other one, so that what slows the machine slows
- * both alike. Rounds of the warm-up are measured with `isKept` false.
+ * Measures both sides in every round, alternating which is first, so that what slows the machine
+ * affects both. Calls `measure` with `isKept` false for warm-up rounds.
  */
 export async function measureInTurns(
-  what: string,
+  name: string,
   { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number },
   measure: (turn: Turn, isKept: boolean, round: number) => Promise<void> | void,
 ): Promise<void> {
-  let said = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   for (let round = -warmUp; round < rounds; round += 1) {
-    if (performance.now() - said > PROGRESS_INTERVAL_MS) {
-      reportProgress(`${what}: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`);
-      said = performance.now();
+    if (performance.now() - reportedAt > PROGRESS_INTERVAL_MS) {
+      reportProgress(`${name}: ${round < 0 ? 'warming up' : `round ${round + 1} of ${rounds}`}`);
+      reportedAt = performance.now();
     }
     const turns: readonly Turn[] = round % 2 === 0 ? ['ours', 'bare'] : ['bare', 'ours'];
     for (const turn of turns) await measure(turn, round >= 0, round);
   }
 }
 
-/** Samples that are still being taken. */
+/** Creates empty samples. */
 export function createSamples(): Record<Turn, number[]> {
   return { ours: [], bare: [] };
 }

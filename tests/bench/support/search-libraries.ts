@@ -5,17 +5,17 @@ import type { Biller } from '../../../shared/contract/index.ts';
 import { HOME_COUNTRY, SHOP_USES } from './ranking-list.ts';
 
 /**
- * The kept search libraries, bare: each with the options that bring it nearest to the ranking
- * list, its own index, and no more around it than its documentation shows: texts folded before
- * they go in, the shop's uses and country as its boost or its sort.
+ * The compared search libraries, bare: each with the options that bring it closest to the ranking
+ * list, its own index, and only what its documentation shows: normalized texts, and the shop's uses
+ * and country as boost or sort.
  */
 export interface SearchLibrary {
   readonly name: string;
-  /** Ids, best first, at most `LIMIT`. */
-  search(typed: string): readonly number[];
+  /** Returns ids, best first, at most `MAX_RESULTS`. */
+  search(query: string): readonly number[];
 }
 
-export const LIMIT = 20;
+export const MAX_RESULTS = 20;
 
 interface IndexedBiller {
   readonly id: number;
@@ -32,7 +32,7 @@ export function createSearchLibraries(billers: readonly Biller[]): SearchLibrary
     (biller): IndexedBiller => ({
       id: biller.id,
       idText: String(biller.id),
-      name: plain(biller.name),
+      name: normalizeText(biller.name),
       trade: TRADES[biller.type] ?? '',
       uses: uses.get(biller.id) ?? 0,
       isHome: biller.country === HOME_COUNTRY,
@@ -52,7 +52,7 @@ const TRADES: Readonly<Record<string, string>> = {
   GiftCard: 'tarjeta regalo',
 };
 
-function plain(text: string): string {
+function normalizeText(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[\p{M}.'&]/gu, '')
@@ -62,25 +62,25 @@ function plain(text: string): string {
 }
 
 function createUFuzzy(texts: readonly IndexedBiller[]): SearchLibrary {
-  // A sign that is no letter keeps the id and the trade apart from the name.
+  // A sign separates the id and the trade from the name.
   const haystack = texts.map((text) => `${text.name} | ${text.idText} | ${text.trade}`);
-  const errors = { intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 } as const;
-  const none = { intraIns: 0, intraSub: 0, intraTrn: 0, intraDel: 0 } as const;
+  const oneError = { intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 } as const;
+  const noErrors = { intraIns: 0, intraSub: 0, intraTrn: 0, intraDel: 0 } as const;
   const fuzzy = new uFuzzy({
     intraMode: 1,
     intraRules: (term) => ({
       intraSlice: [0, Number.POSITIVE_INFINITY],
-      ...(term.length >= 4 && !/\d/.test(term) ? errors : none),
+      ...(term.length >= 4 && !/\d/.test(term) ? oneError : noErrors),
     }),
     sort: (info, _haystack, needle) => {
       const terms = needle.split(' ');
-      const keys = info.idx.map((place, index) => {
-        const text = texts[place];
+      const keys = info.idx.map((textIndex, index) => {
+        const text = texts[textIndex];
         if (!text) return 0;
         let key = 0;
         if (text.idText === needle) key = 6;
         else if (text.name === needle) key = 5;
-        else if (!terms.every((term) => haystack[place]?.includes(term))) key = 2;
+        else if (!terms.every((term) => haystack[textIndex]?.includes(term))) key = 2;
         else key = (info.interLft2[index] ?? 0) < terms.length ? 3 : 4;
         const finer = (text.isHome ? 2 : 0) + (text.name.startsWith(needle) ? 1 : 0);
         return key * 1e6 + Math.min(text.uses, 999) * 1e2 + finer;
@@ -96,12 +96,18 @@ function createUFuzzy(texts: readonly IndexedBiller[]): SearchLibrary {
   });
   return {
     name: 'uFuzzy',
-    search: (typed) => {
-      const needle = plain(typed);
-      // Without a bound: what is not sorted does not meet the list.
-      const [places, info, order] = fuzzy.search(haystack, needle, 5, Number.POSITIVE_INFINITY);
-      const best = order && info ? order.map((at) => info.idx[at] ?? 0) : (places ?? []);
-      return best.slice(0, LIMIT).map((place) => texts[place]?.id ?? 0);
+    search: (query) => {
+      const needle = normalizeText(query);
+      // Without a bound: unsorted results fail the ranking list.
+      const [textIndexes, info, order] = fuzzy.search(
+        haystack,
+        needle,
+        5,
+        Number.POSITIVE_INFINITY,
+      );
+      const best =
+        order && info ? order.map((orderIndex) => info.idx[orderIndex] ?? 0) : (textIndexes ?? []);
+      return best.slice(0, MAX_RESULTS).map((textIndex) => texts[textIndex]?.id ?? 0);
     },
   };
 }
@@ -110,10 +116,10 @@ function createMiniSearch(texts: readonly IndexedBiller[]): SearchLibrary {
   const index = new MiniSearch<IndexedBiller>({
     fields: ['name', 'idText', 'trade'],
     storeFields: ['uses', 'isHome'],
-    // Ends of words are words of their own: so that an inside is found as a beginning.
+    // Suffixes are indexed as words, so that the inside of a word is found as a prefix.
     processTerm: (term, field) =>
       field === 'name'
-        ? Array.from({ length: Math.max(1, term.length - 2) }, (_, at) => term.slice(at))
+        ? Array.from({ length: Math.max(1, term.length - 2) }, (_, start) => term.slice(start))
         : term,
     searchOptions: {
       processTerm: (term) => term,
@@ -129,11 +135,11 @@ function createMiniSearch(texts: readonly IndexedBiller[]): SearchLibrary {
   index.addAll(texts);
   return {
     name: 'minisearch',
-    search: (typed) =>
+    search: (query) =>
       index
-        .search(plain(typed))
-        .slice(0, LIMIT)
-        .map((found) => Number(found.id)),
+        .search(normalizeText(query))
+        .slice(0, MAX_RESULTS)
+        .map((result) => Number(result.id)),
   };
 }
 
@@ -156,6 +162,7 @@ function createFuse(texts: readonly IndexedBiller[]): SearchLibrary {
   const fuse = new Fuse([...texts], options);
   return {
     name: 'fuse.js',
-    search: (typed) => fuse.search(plain(typed), { limit: LIMIT }).map(({ item }) => item.id),
+    search: (query) =>
+      fuse.search(normalizeText(query), { limit: MAX_RESULTS }).map(({ item }) => item.id),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What a service, or whatever stands in its place, may answer: right answers with something wrong
- * in them, and what is no answer at all. Bytes, because not all of it is text.
+ * Answers of a service, or of something in its place: valid answers with an error in them, and
+ * content that is no answer. The bodies are bytes, because not all of them are text.
  */
 import fc from 'fast-check';
 
@@ -10,12 +10,12 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** A number as it is to stand in the JSON, with every digit. */
-const RAW = /"@raw:([^"]*)@"/g;
+/** A number to be written into the JSON with every digit. */
+const RAW_PATTERN = /"@raw:([^"]*)@"/g;
 export const raw = (digits: string): string => `@raw:${digits}@`;
 
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value).replaceAll(RAW, '$1');
+  return JSON.stringify(value).replaceAll(RAW_PATTERN, '$1');
 }
 
 const BILLER = {
@@ -61,8 +61,8 @@ export const TRANSACTION = {
   ticket_text: 'Auth: 1',
 };
 
-/** One right answer of every kind. */
-const RIGHT: readonly Readonly<Record<string, unknown>>[] = [
+/** One valid answer of every kind. */
+const VALID_ANSWERS: readonly Readonly<Record<string, unknown>>[] = [
   { name: 'Lupita', balance: 86944.26, minimum_balance: 0.0, currency: 'MXN' },
   { GBP: 0.7892, MXN: 20.2181, RD: 45.3925 },
   { billers: [BILLER, { ...BILLER, id: 8926 }] },
@@ -96,7 +96,7 @@ const HUGE_NUMBERS = [
   '1e5',
 ];
 
-const wrong: fc.Arbitrary<unknown> = fc.oneof(
+const wrongValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     true,
@@ -120,35 +120,35 @@ const wrong: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 );
 
-/** One field, at whatever depth, taken out or replaced. */
-function mutated(value: unknown): fc.Arbitrary<unknown> {
-  if (typeof value !== 'object' || value === null) return wrong;
+/** Removes or replaces one field, at any depth. */
+function mutate(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value !== 'object' || value === null) return wrongValue;
   if (Array.isArray(value)) {
     const [first, ...rest] = value;
     return fc.oneof(
-      wrong,
-      mutated(first).map((other) => [other, ...rest]),
+      wrongValue,
+      mutate(first).map((changed) => [changed, ...rest]),
     );
   }
   const entries = Object.entries(value);
   const names = entries.map(([name]) => name);
-  if (names.length === 0) return wrong;
+  if (names.length === 0) return wrongValue;
   return fc.constantFrom(...names).chain((name) => {
-    const others = entries.filter(([key]) => key !== name);
+    const otherEntries = entries.filter(([key]) => key !== name);
     return fc.oneof(
-      fc.constant(Object.fromEntries(others)),
-      mutated(Reflect.get(value, name)).map((other) =>
-        Object.fromEntries([...others, [name, other]]),
+      fc.constant(Object.fromEntries(otherEntries)),
+      mutate(Reflect.get(value, name)).map((changed) =>
+        Object.fromEntries([...otherEntries, [name, changed]]),
       ),
     );
   });
 }
 
-const right = fc.constantFrom(...RIGHT);
-const rightText = right.map(jsonText);
-const mutatedText = right
-  .chain(mutated)
-  .chain((once) => fc.oneof(fc.constant(once), mutated(once)))
+const validAnswer = fc.constantFrom(...VALID_ANSWERS);
+const validText = validAnswer.map(jsonText);
+const mutatedText = validAnswer
+  .chain(mutate)
+  .chain((changedOnce) => fc.oneof(fc.constant(changedOnce), mutate(changedOnce)))
   .map(jsonText);
 
 const nested = fc
@@ -158,38 +158,40 @@ const nested = fc
       ? `${'['.repeat(depth)}${']'.repeat(depth)}`
       : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
   );
-/** Deep inside of what is read: in a list's rows, and beside a bill's own fields. */
+/**
+ * Deep nesting inside of what the client reads: in a list's rows, and beside a bill's own fields.
+ */
 const nestedInside = fc
   .tuple(nested, fc.constantFrom('billers', 'bills', 'transactions', 'xdata', 'id', 'code'))
-  .map(([deep, name]) =>
+  .map(([nestedText, name]) =>
     ['xdata', 'id', 'code'].includes(name)
-      ? jsonText({ ...BILL, ...TRANSACTION, [name]: '@' }).replace('"@"', deep)
-      : `{"${name}":[${deep}]}`,
+      ? jsonText({ ...BILL, ...TRANSACTION, [name]: '@' }).replace('"@"', nestedText)
+      : `{"${name}":[${nestedText}]}`,
   );
 
-const doubled = fc
-  .tuple(right, right)
+const duplicateKeys = fc
+  .tuple(validAnswer, validAnswer)
   .map(([first, second]) => `${jsonText(first).slice(0, -1)},${jsonText(second).slice(1)}`);
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1>{"code":"R2"}</body></html>';
 
-function utf16(text: string, isBig: boolean): Buffer {
+function encodeUtf16(text: string, isBig: boolean): Buffer {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
   return isBig ? bytes.swap16() : bytes;
 }
 
 const bodies: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 6, arbitrary: mutatedText.map((text) => Buffer.from(text)) },
-  { weight: 2, arbitrary: rightText.map((text) => Buffer.from(text)) },
-  doubled.map((text) => Buffer.from(text)),
+  { weight: 2, arbitrary: validText.map((text) => Buffer.from(text)) },
+  duplicateKeys.map((text) => Buffer.from(text)),
   nested.map((text) => Buffer.from(text)),
   nestedInside.map((text) => Buffer.from(text)),
-  rightText.map((text) => Buffer.from(`\ufeff${text}`)),
-  rightText.map((text) => Buffer.from(`${text}\u0000trailing`)),
-  rightText.map((text) => Buffer.from(`${text}${text}`)),
-  fc.tuple(rightText, fc.boolean()).map(([text, isBig]) => utf16(text, isBig)),
-  // Bytes that are no UTF-8 in the middle of a text.
-  rightText.map((text) =>
+  validText.map((text) => Buffer.from(`\ufeff${text}`)),
+  validText.map((text) => Buffer.from(`${text}\u0000trailing`)),
+  validText.map((text) => Buffer.from(`${text}${text}`)),
+  fc.tuple(validText, fc.boolean()).map(([text, isBig]) => encodeUtf16(text, isBig)),
+  // Invalid UTF-8 in the middle of a text.
+  validText.map((text) =>
     Buffer.concat([
       Buffer.from(text.slice(0, -2)),
       Buffer.from([0xff, 0xc3, 0x28]),
@@ -197,8 +199,8 @@ const bodies: fc.Arbitrary<Buffer> = fc.oneof(
     ]),
   ),
   fc
-    .tuple(rightText, fc.double({ min: 0, max: 1, noNaN: true }))
-    .map(([text, part]) => Buffer.from(text.slice(0, Math.floor(text.length * part)))),
+    .tuple(validText, fc.double({ min: 0, max: 1, noNaN: true }))
+    .map(([text, fraction]) => Buffer.from(text.slice(0, Math.floor(text.length * fraction)))),
   fc
     .constantFrom('', ' ', 'null', '[]', '{}', '"ok"', '0', HTML, '{"code":null}', '{"code":" "}')
     .map((text) => Buffer.from(text)),
@@ -256,25 +258,25 @@ export const replies: fc.Arbitrary<Reply> = fc.record({
     { weight: 3, arbitrary: fc.constantFrom(200, 201) },
     fc.constantFrom(...STATUSES),
   ),
-  headers: headers.map((found) =>
-    Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)),
+  headers: headers.map((drawnHeaders) =>
+    Object.fromEntries(Object.entries(drawnHeaders).filter(([, value]) => value !== undefined)),
   ),
   body: bodies,
 });
 
-/** Answers to a payment: the right bodies are those that could be taken for its own. */
+/** Answers to a payment; the valid bodies could be taken for the payment's own answer. */
 export const payReplies: fc.Arbitrary<Reply> = fc.oneof(
   replies,
   fc.record({
     status: fc.constantFrom(...STATUSES),
     headers: fc.constant({}),
     body: fc
-      .oneof(mutated(TRANSACTION), mutated({ code: 'R2', message: 'no' }))
+      .oneof(mutate(TRANSACTION), mutate({ code: 'R2', message: 'no' }))
       .map((value) => Buffer.from(jsonText(value))),
   }),
 );
 
-/** What the bytes say, read by a reader of our own; undefined where they are no JSON. */
+/** Parses the body independently of the product; undefined if it is not JSON. */
 export function saidBy(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
@@ -283,34 +285,42 @@ export function saidBy(body: Buffer): unknown {
   }
 }
 
-/** A no of the service itself: turned away at the door, or a 4xx in its words, with a code or a message. */
+/**
+ * Whether the answer is a refusal of the service itself: 401, 429, or another 4xx with a code or a
+ * message in the service's format.
+ */
 export function isRefusal({ status, body }: Reply): boolean {
   if (status === 401 || status === 429) return true;
   if (status < 400 || status >= 500 || status === 408 || status === 499) return false;
-  const said = saidBy(body);
-  if (typeof said !== 'object' || said === null || Array.isArray(said)) return false;
-  const code: unknown = Reflect.get(said, 'code');
-  const message: unknown = Reflect.get(said, 'message');
-  return isWord(code) || typeof code === 'number' || isWord(message);
+  const parsed = saidBy(body);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
+  const code: unknown = Reflect.get(parsed, 'code');
+  const message: unknown = Reflect.get(parsed, 'message');
+  return isNonBlankText(code) || typeof code === 'number' || isNonBlankText(message);
 }
 
-function isWord(value: unknown): boolean {
+function isNonBlankText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** A yes of the service: a 2xx with an id, without a code that says otherwise, and not another's. */
+/**
+ * Whether the answer is a success of the service: a 2xx with an id, without a failure code, and not
+ * with another external_id.
+ */
 export function isSuccess({ status, body }: Reply, externalId: string | null): boolean {
   if (status < 200 || status >= 300) return false;
-  const said = saidBy(body);
-  if (typeof said !== 'object' || said === null || Array.isArray(said)) return false;
-  const code: unknown = Reflect.get(said, 'code');
+  const parsed = saidBy(body);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
+  const code: unknown = Reflect.get(parsed, 'code');
   const isGoodCode = code === 'R0' || code === 'R200';
-  if ((isWord(code) || typeof code === 'number') && !isGoodCode) return false;
-  const id: unknown = Reflect.get(said, 'id');
-  const hasId = isWord(id) || typeof id === 'number';
+  if ((isNonBlankText(code) || typeof code === 'number') && !isGoodCode) return false;
+  const id: unknown = Reflect.get(parsed, 'id');
+  const hasId = isNonBlankText(id) || typeof id === 'number';
   if (externalId === null) return hasId || isGoodCode;
-  const theirs: unknown = Reflect.get(said, 'external_id');
-  const isAnother =
-    isWord(theirs) && String(theirs).length <= 64 && String(theirs).trim() !== externalId;
-  return hasId && !isAnother;
+  const answerExternalId: unknown = Reflect.get(parsed, 'external_id');
+  const isOtherPayment =
+    isNonBlankText(answerExternalId) &&
+    String(answerExternalId).length <= 64 &&
+    String(answerExternalId).trim() !== externalId;
+  return hasId && !isOtherPayment;
 }

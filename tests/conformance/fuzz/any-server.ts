@@ -1,4 +1,4 @@
-/** A real HTTPS server that answers what it is told to, and clients of it. */
+/** A real HTTPS server whose answers the test sets, and clients of it. */
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../../electron/platform/index.ts';
 import { silentLog } from '../../../electron/platform/index.ts';
@@ -6,44 +6,47 @@ import {
   type BillPaymentService,
   createBillPaymentService,
 } from '../../../electron/service/index.ts';
-// Its certificates and its server are what this needs, and they are for tests alone.
+// The certificates and the server are for tests only, so the folder's index does not export them.
 import { makeCertificate, runHttps } from '../../../electron/service/transport/test-server.ts';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import type { Reply } from './answers.ts';
 
-/** How a server fails to come to an end. */
+/** Where an answer stops before its end. */
 export const HANGS = ['before the head', 'after the head', 'byte by byte'] as const;
 export type Hang = (typeof HANGS)[number];
 
 export interface AnyServer {
-  /** What every request is answered from now on. */
-  answer(with_: Reply | Hang): void;
+  /** Sets the answer to every request from now on. */
+  answer(nextAnswer: Reply | Hang): void;
   readonly requests: { readonly method: string; readonly target: string }[];
-  /** `patient` where everything is answered: a busy computer reaches no limit then. */
+  /**
+   * Use `patient` if every request is answered: its limits are never reached on a busy computer.
+   */
   client(version: ServiceVersion, patience?: 'patient'): BillPaymentService;
   close(): Promise<void>;
 }
 
-/** As the client reckons; on the hurried clock a real second is forty. */
-const DEADLINE = 20_000;
-const PACE = 40;
-export const REAL_DEADLINE = DEADLINE / PACE;
+/** The client's deadline in its own milliseconds; its clock runs 40 times as fast as real time. */
+const DEADLINE_MS = 20_000;
+const SPEED_FACTOR = 40;
+export const REAL_DEADLINE = DEADLINE_MS / SPEED_FACTOR;
 
-const waiting = (realOf: (milliseconds: number) => number): Clock => ({
+const createClock = (toRealMs: (milliseconds: number) => number): Clock => ({
   now: Date.now,
   uptime: () => performance.now(),
   after: (milliseconds, callback) => {
-    const timer = setTimeout(callback, realOf(milliseconds));
+    const timer = setTimeout(callback, toRealMs(milliseconds));
     return () => clearTimeout(timer);
   },
 });
-const hurried = waiting((milliseconds) => milliseconds / PACE);
+const fastClock = createClock((milliseconds) => milliseconds / SPEED_FACTOR);
 /**
- * The pauses of the back-off are as short; every limit is longer than a connection or an answer
- * takes on any machine. A limit is not only the deadline: a connection has one of its own to open.
+ * Shortens the delays of the back-off as much, and lengthens every limit beyond what a connection
+ * or an answer takes on any machine. Besides the deadline, opening a connection has a limit of its
+ * own.
  */
-const patient = waiting((milliseconds) =>
-  milliseconds < 5000 ? milliseconds / PACE : 4 * milliseconds,
+const patientClock = createClock((milliseconds) =>
+  milliseconds < 5000 ? milliseconds / SPEED_FACTOR : 4 * milliseconds,
 );
 
 export async function startAnyServer(): Promise<AnyServer> {
@@ -62,12 +65,12 @@ export async function startAnyServer(): Promise<AnyServer> {
   });
   const clients: BillPaymentService[] = [];
   return {
-    answer: (next) => {
-      current = next;
+    answer: (nextAnswer) => {
+      current = nextAnswer;
     },
     requests,
     client: (version, patience) => {
-      const made = createBillPaymentService(
+      const client = createBillPaymentService(
         {
           baseUrl: `https://localhost:${server.port}`,
           caPem: certificate.cert,
@@ -75,12 +78,16 @@ export async function startAnyServer(): Promise<AnyServer> {
           apiKey: 'key',
           secretKey: 'secret',
           version,
-          deadlineMs: DEADLINE,
+          deadlineMs: DEADLINE_MS,
         },
-        { clock: patience === 'patient' ? patient : hurried, log: silentLog, random: () => 0 },
+        {
+          clock: patience === 'patient' ? patientClock : fastClock,
+          log: silentLog,
+          random: () => 0,
+        },
       );
-      clients.push(made);
-      return made;
+      clients.push(client);
+      return client;
     },
     close: async () => {
       for (const client of clients) await client.close();
@@ -89,11 +96,11 @@ export async function startAnyServer(): Promise<AnyServer> {
   };
 }
 
-function hang(response: ServerResponse, where: Hang): void {
-  if (where === 'before the head') return;
+function hang(response: ServerResponse, position: Hang): void {
+  if (position === 'before the head') return;
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"id":1,');
-  if (where === 'after the head') return;
+  if (position === 'after the head') return;
   const drip = setInterval(() => response.write(' '), 20);
   response.on('close', () => clearInterval(drip));
 }

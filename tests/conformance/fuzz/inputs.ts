@@ -1,7 +1,7 @@
 /**
- * Inputs for the calls of the contract: anything at all, what a call's own schema describes, and
- * that with something broken in it. Names of things that exist stand as marks (`{order:0}`, the
- * newest order that the till answered) until the call is made.
+ * Inputs for the calls of the contract: arbitrary values, values that fit a call's own schema, and
+ * the latter with an error in them. Placeholders stand for ids of existing things (`{order:0}` is
+ * the newest order) until the call is made.
  */
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ export const CALL_NAMES = Object.keys(calls).filter((name): name is CallName =>
   Object.hasOwn(calls, name),
 );
 
-/** Of JSON Schema what the contract's inputs use. */
+/** The part of JSON Schema that the contract's inputs use. */
 interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -33,24 +33,25 @@ export function inputSchema(name: CallName): Schema {
   return z.toJSONSchema(calls[name].input, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
-const mark = (what: string) => fc.nat({ max: 3 }).map((index) => `{${what}:${index}}`);
-const orText = (known: fc.Arbitrary<string>) =>
-  fc.oneof({ weight: 6, arbitrary: known }, fc.string({ minLength: 1, maxLength: 20 }));
-/** Addresses that lead nowhere but back to this machine. */
-const NOWHERE = 'https://127.0.0.1:9';
+const createPlaceholder = (subject: string) =>
+  fc.nat({ max: 3 }).map((index) => `{${subject}:${index}}`);
+const mixWithText = (idArbitrary: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 6, arbitrary: idArbitrary }, fc.string({ minLength: 1, maxLength: 20 }));
+/** An address of this machine where nothing listens. */
+const CLOSED_ADDRESS = 'https://127.0.0.1:9';
 
-const A_BILLER = fc.oneof(fc.constantFrom(35, 37, 40, 13599, 20001, 5501), fc.integer());
+const BILLER_ID = fc.oneof(fc.constantFrom(35, 37, 40, 13599, 20001, 5501), fc.integer());
 
-/** What a field of this name usually holds; without it hardly a call would come through. */
-const USUAL: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  paymentId: orText(mark('payment')),
-  orderId: orText(mark('order')),
-  jobId: orText(mark('job')),
-  billId: orText(mark('bill')),
-  balanceId: fc.oneof(fc.constant(null), orText(mark('balance'))),
-  billerId: A_BILLER,
-  cashierId: orText(fc.constantFrom('ana', 'luis', 'carmen')),
-  pin: orText(fc.constantFrom(PINS.ana, PINS.luis, PINS.carmen, '0000')),
+/** Usual values of a field by its name; without them hardly any call would succeed. */
+const USUAL_VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  paymentId: mixWithText(createPlaceholder('payment')),
+  orderId: mixWithText(createPlaceholder('order')),
+  jobId: mixWithText(createPlaceholder('job')),
+  billId: mixWithText(createPlaceholder('bill')),
+  balanceId: fc.oneof(fc.constant(null), mixWithText(createPlaceholder('balance'))),
+  billerId: BILLER_ID,
+  cashierId: mixWithText(fc.constantFrom('ana', 'luis', 'carmen')),
+  pin: mixWithText(fc.constantFrom(PINS.ana, PINS.luis, PINS.carmen, '0000')),
   amount: fc.constantFrom(
     '100.00',
     '10.00',
@@ -62,14 +63,21 @@ const USUAL: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     `${'9'.repeat(36)}.99`,
   ),
   currency: fc.constantFrom('MXN', 'MXN', 'USD', 'RD', 'XXX'),
-  accountNumber: orText(
+  accountNumber: mixWithText(
     fc.oneof(
       fc.nat({ max: 9999 }).map((tail) => `12345685${String(tail).padStart(4, '0')}`),
       fc.constantFrom('501000000007', '5599999999', '1234567890123456'),
     ),
   ),
   nameOnAccount: fc.constantFrom(null, 'Ana Núñez'),
-  baseUrl: fc.constantFrom('{service:0}', '{service:0}', NOWHERE, 'http://127.0.0.1:9', '', 'x'),
+  baseUrl: fc.constantFrom(
+    '{service:0}',
+    '{service:0}',
+    CLOSED_ADDRESS,
+    'http://127.0.0.1:9',
+    '',
+    'x',
+  ),
   vendor: fc.constantFrom('mostrador', 'x', ''),
   apiKey: fc.constantFrom(SECRETS.apiKey, 'x'),
   secretKey: fc.constantFrom(SECRETS.secretKey, 'x'),
@@ -88,31 +96,31 @@ const USUAL: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   cursor: fc.constantFrom(null, '', 'x', '2026-03-11T16:00:00.000Z|x'),
 };
 
-/** Who is named, and what is typed: mostly this person's own PIN. */
-const person = fc.oneof(
+/** A person's id and a PIN, mostly the person's own. */
+const personArbitrary = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
       .constantFrom('ana', 'luis', 'luis', 'carmen')
       .map((cashierId): object => ({ cashierId, pin: PINS[cashierId] })),
   },
-  fc.record({ cashierId: orText(fc.constantFrom('ana', 'luis', 'nobody')), pin: fc.string() }),
+  fc.record({ cashierId: mixWithText(fc.constantFrom('ana', 'luis', 'nobody')), pin: fc.string() }),
 );
 
-function valueFor(schema: Schema, name: string): fc.Arbitrary<unknown> {
+function createValue(schema: Schema, name: string): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  const usual = schema.type === 'object' ? undefined : USUAL[name];
+  const usual = schema.type === 'object' ? undefined : USUAL_VALUES[name];
   if (name === 'id')
-    return schema.type === 'integer' ? A_BILLER : fc.constantFrom('ana', 'zoe', 'x y');
+    return schema.type === 'integer' ? BILLER_ID : fc.constantFrom('ana', 'zoe', 'x y');
   if (usual) return usual;
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return fc.oneof(...choices.map((one) => valueFor(one, name)));
+  if (choices) return fc.oneof(...choices.map((choice) => createValue(choice, name)));
   switch (schema.type) {
     case 'object':
-      return objectFor(schema);
+      return createObject(schema);
     case 'array':
-      return fc.array(valueFor(schema.items ?? {}, name), {
+      return fc.array(createValue(schema.items ?? {}, name), {
         minLength: schema.minItems ?? 0,
         maxLength: 3,
       });
@@ -133,23 +141,30 @@ function valueFor(schema: Schema, name: string): fc.Arbitrary<unknown> {
   }
 }
 
-function objectFor(schema: Schema): fc.Arbitrary<unknown> {
+function createObject(schema: Schema): fc.Arbitrary<unknown> {
   const fields = Object.entries(schema.properties ?? {});
   const names = fields.map(([name]) => name).sort();
-  if (names.join() === 'cashierId,pin') return person;
+  if (names.join() === 'cashierId,pin') return personArbitrary;
   const required = new Set(schema.required ?? []);
   const optional = fields.flatMap(([name]) => (required.has(name) ? [] : [name]));
   return fc
-    .record(Object.fromEntries(fields.map(([name, inner]) => [name, valueFor(inner, name)])))
-    .chain((whole) =>
-      fc.subarray(optional).map((left) => {
-        const kept = Object.entries(whole).filter(([name]) => !left.includes(name));
-        return Object.fromEntries(kept);
+    .record(
+      Object.fromEntries(
+        fields.map(([name, fieldSchema]) => [name, createValue(fieldSchema, name)]),
+      ),
+    )
+    .chain((fullObject) =>
+      fc.subarray(optional).map((omitted) => {
+        const remaining = Object.entries(fullObject).filter(([name]) => !omitted.includes(name));
+        return Object.fromEntries(remaining);
       }),
     );
 }
 
-/** What structured clone carries and JSON does not, and what no clone carries: main sees none unhurt. */
+/**
+ * Values that structured clone transfers and JSON cannot represent, and values that cannot be
+ * cloned, which main never receives intact.
+ */
 export const anything = fc.oneof(
   fc.anything({
     withBigInt: true,
@@ -177,32 +192,34 @@ export const anything = fc.oneof(
     new Proxy({}, {}),
     Object.create({ paymentId: 'inherited' }),
   ),
-  fc.constantFrom(30, 10_000).map(nested),
+  fc.constantFrom(30, 10_000).map(createNested),
   fc.constantFrom(10_000, 5_000_000).map((length) => 'x'.repeat(length)),
   fc.constant(null).map(() => new Array(4_000_000_000)),
-  fc.constant(null).map(circle),
+  fc.constant(null).map(createCircular),
 );
 
-function nested(depth: number): unknown {
+function createNested(depth: number): unknown {
   let value: unknown = 'core';
   for (let step = 0; step < depth; step += 1) value = step % 2 === 0 ? [value] : { a: value };
-  return unprinted(value, depth);
+  return setPrintedText(value, depth);
 }
 
-/** fast-check writes a failing input down by recursion, which ends before these do. */
-function unprinted(value: unknown, depth: number): unknown {
+/**
+ * fast-check prints a failing input by recursion, which would overflow the stack on these values.
+ */
+function setPrintedText(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const text = `a value ${depth} deep`;
   return Object.defineProperty(value, fc.toStringMethod, { value: () => text });
 }
 
-function circle(): unknown {
+function createCircular(): unknown {
   const value: Record<string, unknown> = {};
   value.itself = value;
   return value;
 }
 
-const ODD_NAMES = [
+const UNEXPECTED_NAMES = [
   '__proto__',
   'constructor',
   'toString',
@@ -213,41 +230,47 @@ const ODD_NAMES = [
   '',
 ];
 
-/** One place of a value changed: taken out, replaced, or something put beside it. */
-function broken(value: unknown): fc.Arbitrary<unknown> {
+/** Changes one place of a value: removes it, replaces it, or adds a field beside it. */
+function breakValue(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fc.oneof(anything, fc.constant([value]), fc.constant({ value }));
   }
   const names = Object.keys(value);
   const entries = Object.entries(value);
-  const beside = fc
-    .tuple(fc.constantFrom(...ODD_NAMES), anything)
-    .map(([name, other]) => withOwn(entries, name, other));
-  if (names.length === 0) return beside;
+  const withExtraField = fc
+    .tuple(fc.constantFrom(...UNEXPECTED_NAMES), anything)
+    .map(([name, replacement]) => setOwnProperty(entries, name, replacement));
+  if (names.length === 0) return withExtraField;
   return fc.constantFrom(...names).chain((name) =>
     fc.oneof(
-      beside,
+      withExtraField,
       fc.constant(Object.fromEntries(entries.filter(([key]) => key !== name))),
-      broken(Reflect.get(value, name)).map((other) => withOwn(entries, name, other)),
-      anything.map((other) => withOwn(entries, name, other)),
+      breakValue(Reflect.get(value, name)).map((replacement) =>
+        setOwnProperty(entries, name, replacement),
+      ),
+      anything.map((replacement) => setOwnProperty(entries, name, replacement)),
     ),
   );
 }
 
-/** Also where the name is `__proto__`, as a page that means harm would send it. */
-function withOwn(entries: readonly [string, unknown][], name: string, value: unknown): object {
+/** Sets an own property, also one named `__proto__`, as a malicious page could send it. */
+function setOwnProperty(
+  entries: readonly [string, unknown][],
+  name: string,
+  value: unknown,
+): object {
   return Object.fromEntries([...entries.filter(([key]) => key !== name), [name, value]]);
 }
 
 export function fitting(name: CallName): fc.Arbitrary<unknown> {
-  return valueFor(inputSchema(name), '');
+  return createValue(inputSchema(name), '');
 }
 
 export function inputFor(name: CallName): fc.Arbitrary<unknown> {
-  const fits = fitting(name);
+  const fittingInput = fitting(name);
   return fc.oneof(
     { weight: 2, arbitrary: anything },
-    { weight: 4, arbitrary: fits },
-    { weight: 4, arbitrary: fits.chain(broken) },
+    { weight: 4, arbitrary: fittingInput },
+    { weight: 4, arbitrary: fittingInput.chain(breakValue) },
   );
 }

@@ -4,20 +4,23 @@ export interface MovableClock extends Clock {
   jump(milliseconds: number): void;
 }
 
-/** In the middle of the shop's day. */
+/**
+ * Returns a clock that starts in the middle of the shop's day. If `hurries`, delays below five
+ * seconds are shortened.
+ */
 export function movableClock(hurries: boolean): MovableClock {
-  const begin = Date.UTC(2026, 2, 11, 16) - performance.now();
-  let jumped = 0;
+  const startTime = Date.UTC(2026, 2, 11, 16) - performance.now();
+  let jumpedMs = 0;
   return {
-    now: () => Math.floor(begin + performance.now() + jumped),
-    uptime: () => performance.now() + jumped,
+    now: () => Math.floor(startTime + performance.now() + jumpedMs),
+    uptime: () => performance.now() + jumpedMs,
     after: (milliseconds, callback) => {
-      const isCut = hurries && milliseconds < 5000;
-      const timer = setTimeout(callback, isCut ? milliseconds / 50 : milliseconds);
+      const isShortened = hurries && milliseconds < 5000;
+      const timer = setTimeout(callback, isShortened ? milliseconds / 50 : milliseconds);
       return () => clearTimeout(timer);
     },
     jump: (milliseconds) => {
-      jumped += milliseconds;
+      jumpedMs += milliseconds;
     },
   };
 }

@@ -1,7 +1,7 @@
-/** The training service behind HTTPS, which writes down every request that would move money. */
+/** The training service behind HTTPS; records every request that would move money. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../../electron/platform/index.ts';
-// Its certificates and its server are what this needs, and they are for tests alone.
+// The certificates and the server are for tests only, so the folder's index does not export them.
 import { makeCertificate, runHttps } from '../../../electron/service/transport/test-server.ts';
 import { createTrainingService } from '../../../electron/training/index.ts';
 
@@ -15,10 +15,10 @@ export interface RecordingService {
   readonly baseUrl: string;
   readonly caPem: string;
   readonly training: ReturnType<typeof createTrainingService>;
-  /** In the order in which they came; also those that were refused, or that had no key. */
+  /** Requests in the order of arrival, including refused ones and those without a key. */
   readonly money: MoneyRequestSeen[];
-  /** What becomes of an answer to a request that moves money. */
-  rewrite(how: (answer: Answer) => Answer): void;
+  /** Sets a function that rewrites the answers to requests that move money. */
+  rewrite(rewrite: (answer: Answer) => Answer): void;
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface Answer {
   readonly body: string;
 }
 
-const MOVES_MONEY = /\/(?:pay|cash_out|cancel)(?:\?|$)/;
+const MONEY_TARGET_PATTERN = /\/(?:pay|cash_out|cancel)(?:\?|$)/;
 
 export async function startRecordingService(
   clock: Clock,
@@ -40,18 +40,18 @@ export async function startRecordingService(
     r24Milliseconds: 5,
   });
   const money: MoneyRequestSeen[] = [];
-  let rewriting = (answer: Answer): Answer => answer;
+  let rewriteAnswer = (answer: Answer): Answer => answer;
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(Buffer.from(part));
-    const body = Buffer.concat(parts);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const body = Buffer.concat(chunks);
     const target = request.url ?? '';
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
     const idempotencyKey = headers['idempotency-key'] ?? null;
-    if (idempotencyKey !== null || MOVES_MONEY.test(target)) {
+    if (idempotencyKey !== null || MONEY_TARGET_PATTERN.test(target)) {
       money.push({ target, idempotencyKey, body: body.toString('utf8') });
     }
     const reply = await training.handle({ method: request.method ?? '', target, headers, body });
@@ -60,16 +60,16 @@ export async function startRecordingService(
       return;
     }
     response.sendDate = false;
-    const { status, body: said } = MOVES_MONEY.test(target)
-      ? rewriting({ status: reply.status, body: String(reply.body) })
+    const { status, body: answerBody } = MONEY_TARGET_PATTERN.test(target)
+      ? rewriteAnswer({ status: reply.status, body: String(reply.body) })
       : reply;
     response.writeHead(status, reply.headers);
-    response.end(said);
+    response.end(answerBody);
   }
 
   const certificate = await makeCertificate();
   const server = await runHttps(certificate, (request, response) => {
-    // A client that has gone is not this server's trouble.
+    // The client has disconnected, which is no error of this server.
     respond(request, response).catch(() => request.socket.destroy());
   });
   return {
@@ -77,8 +77,8 @@ export async function startRecordingService(
     caPem: certificate.cert,
     training,
     money,
-    rewrite: (how) => {
-      rewriting = how;
+    rewrite: (nextRewrite) => {
+      rewriteAnswer = nextRewrite;
     },
     close: async () => {
       await server.stop();

@@ -1,4 +1,4 @@
-/** What was called and what came back, and what must hold of all of it. */
+/** Records calls and their answers, and checks what must hold for all of them. */
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
@@ -21,33 +21,35 @@ export interface Made {
 
 export interface Recorder {
   readonly made: Made[];
-  /** Makes a call, with the marks in its input filled in. */
+  /** Makes a call, with the placeholders in its input filled in. */
   make(name: CallName, input: unknown, sender?: Sender): Promise<Made>;
 }
 
 export function createRecorder(till: TestTill): Recorder {
-  const made: Made[] = [];
+  const recordedCalls: Made[] = [];
   return {
-    made,
+    made: recordedCalls,
     make: async (name, input, sender = 'ours') => {
-      const filled = fillIn(input, (what, index) => known(what, index, made, till));
+      const filledInput = fillIn(input, (subject, index) =>
+        findId(subject, index, recordedCalls, till),
+      );
       let answer: unknown;
       try {
-        answer = await till.call(name, filled, sender);
+        answer = await till.call(name, filledInput, sender);
       } catch (error) {
         answer = error;
       }
-      const one = { name, input: filled, sender, answer };
-      made.push(one);
-      return one;
+      const recordedCall = { name, input: filledInput, sender, answer };
+      recordedCalls.push(recordedCall);
+      return recordedCall;
     },
   };
 }
 
-/** The values of this call's answers that were not problems. */
-export function answered(made: readonly Made[], name: CallName): unknown[] {
-  return made.flatMap((one) => {
-    const value = one.name === name ? readAnswer(one.answer) : undefined;
+/** Returns the values of this call's successful answers. */
+export function answered(recordedCalls: readonly Made[], name: CallName): unknown[] {
+  return recordedCalls.flatMap((recordedCall) => {
+    const value = recordedCall.name === name ? readAnswer(recordedCall.answer) : undefined;
     return value === undefined ? [] : [value];
   });
 }
@@ -61,118 +63,146 @@ const SOURCES: Readonly<Record<string, readonly CallName[]>> = {
 };
 const MARK = /^\{(\w+):(\d+)\}$/;
 
-/** The n-th newest of what the till has answered; null where there is none. */
-function known(what: string, index: number, made: readonly Made[], till: TestTill): string | null {
-  if (what === 'service') return till.service.baseUrl;
-  if (what === 'ca') return join(till.folder, 'ca.pem');
-  const sources = SOURCES[what] ?? [];
-  const ids = made
+/** Returns the n-th newest id that the till has answered; null if there is none. */
+function findId(
+  subject: string,
+  index: number,
+  recordedCalls: readonly Made[],
+  till: TestTill,
+): string | null {
+  if (subject === 'service') return till.service.baseUrl;
+  if (subject === 'ca') return join(till.folder, 'ca.pem');
+  const sources = SOURCES[subject] ?? [];
+  const ids = recordedCalls
     .filter(({ name }) => sources.includes(name))
     .flatMap(({ answer }) => {
-      const id: unknown = Reflect.get(Object(readAnswer(answer)), what === 'job' ? 'jobId' : 'id');
+      const id: unknown = Reflect.get(
+        Object(readAnswer(answer)),
+        subject === 'job' ? 'jobId' : 'id',
+      );
       return typeof id === 'string' ? [id] : [];
     })
     .reverse();
   return ids[index % Math.max(1, ids.length)] ?? null;
 }
 
-/** `{order:0}` becomes the id of the newest order. Marks stand in the fields of the input itself. */
-function fillIn(input: unknown, find: (what: string, index: number) => string | null): unknown {
-  const isPlain =
+/**
+ * Replaces the placeholders in the input's own fields: `{order:0}` becomes the id of the newest
+ * order.
+ */
+function fillIn(
+  input: unknown,
+  findPlaceholderId: (subject: string, index: number) => string | null,
+): unknown {
+  const isPlainObject =
     typeof input === 'object' &&
     input !== null &&
     Object.getPrototypeOf(input) === Object.prototype;
-  if (!isPlain) return input;
-  const filled = Object.entries(input).map(([name, value]: [string, unknown]) => {
-    const [, what = '', index] = (typeof value === 'string' ? MARK.exec(value) : null) ?? [];
-    return [name, what === '' ? value : (find(what, Number(index)) ?? value)];
+  if (!isPlainObject) return input;
+  const filledInput = Object.entries(input).map(([name, value]: [string, unknown]) => {
+    const [, subject = '', index] = (typeof value === 'string' ? MARK.exec(value) : null) ?? [];
+    return [name, subject === '' ? value : (findPlaceholderId(subject, Number(index)) ?? value)];
   });
-  return Object.fromEntries(filled);
+  return Object.fromEntries(filledInput);
 }
 
-const failure = z.strictObject({ ok: z.literal(false), problem: problemSchema });
+const failureSchema = z.strictObject({ ok: z.literal(false), problem: problemSchema });
 
-/** What is wrong with one answer; null where nothing is. */
+/** Returns what is wrong with an answer; null if it is right. */
 export function findFault({ name, input, sender, answer }: Made): string | null {
   if (sender !== 'ours') {
-    const isTurnedAway = answer instanceof Error && answer.message === 'refused';
-    return isTurnedAway ? null : `${name} from ${sender} was not turned away`;
+    const isRejected = answer instanceof Error && answer.message === 'refused';
+    return isRejected ? null : `${name} from ${sender} was not turned away`;
   }
   const call = `${name}(${inspect(input, { depth: 6, maxStringLength: 200 })})`;
   if (answer instanceof Error) return `${call} threw ${answer.stack}`;
   const value = readAnswer(answer);
   if (value === undefined) {
-    const refused = failure.safeParse(answer);
-    if (!refused.success) return `${call} answered neither: ${JSON.stringify(answer)}`;
-    const { kind } = refused.data.problem;
+    const parsedFailure = failureSchema.safeParse(answer);
+    if (!parsedFailure.success) return `${call} answered neither: ${JSON.stringify(answer)}`;
+    const { kind } = parsedFailure.data.problem;
     return kind === 'internal' ? `${call}: a fault of the program` : null;
   }
-  const fits = z.strictObject({ ok: z.literal(true), value: calls[name].output }).safeParse(answer);
-  return fits.success ? null : `${call} answered what it does not declare: ${fits.error.message}`;
+  const parsedSuccess = z
+    .strictObject({ ok: z.literal(true), value: calls[name].output })
+    .safeParse(answer);
+  return parsedSuccess.success
+    ? null
+    : `${call} answered what it does not declare: ${parsedSuccess.error.message}`;
 }
 
-const HIDDEN = [...Object.values(SECRETS), ...Object.values(PINS), 'scrypt$', 'BEGIN CERTIFICATE'];
+const SECRET_TEXTS = [
+  ...Object.values(SECRETS),
+  ...Object.values(PINS),
+  'scrypt$',
+  'BEGIN CERTIFICATE',
+];
 
-/** Which secrets stand in a text. */
+/** Returns the secrets that a text contains. */
 export function secretsIn(text: string): string[] {
-  return HIDDEN.filter((secret) => text.includes(secret));
+  return SECRET_TEXTS.filter((secret) => text.includes(secret));
 }
 
-/** As it would cross: an error's words and its stack as well. */
+/** Returns the answer as text, including an error's message and stack. */
 export function asText(answer: unknown): string {
   return answer instanceof Error ? `${answer.message} ${answer.stack}` : JSON.stringify(answer);
 }
 
 /**
- * Every request that moves money, explained by a call that was answered: the payment of an order
- * that was prepared, paid by who was signed in; a sending again; a cancel that a supervisor allowed.
+ * Returns what no answered call explains: every request that moves money must belong to the payment
+ * of a prepared order by a person who was signed in, to a repeated send, or to a cancel that a
+ * supervisor approved.
  */
 export function unexplained(
-  made: readonly Made[],
+  recordedCalls: readonly Made[],
   money: readonly MoneyRequestSeen[],
   signedIn: ReadonlySet<string>,
-  /** The service's id of a payment; null where it is not known. */
-  authorizationOf: (paymentId: string) => string | null,
+  /** Returns the service's id of a payment; null if it is not known. */
+  getAuthorization: (paymentId: string) => string | null,
 ): string[] {
-  const ours = made.filter(({ sender }) => sender === 'ours');
+  const ownCalls = recordedCalls.filter(({ sender }) => sender === 'ours');
   const orders = new Map(
-    (answered(ours, 'payments.prepare') as Order[]).map((order) => [order.id, order]),
+    (answered(ownCalls, 'payments.prepare') as Order[]).map((order) => [order.id, order]),
   );
-  const wrong: string[] = [];
-  /** How often each may have left, by its external_id or by what it takes back. */
-  const allowed = new Map<string, number>();
-  const allow = (what: string, sends: number): void => {
-    allowed.set(what, Math.max(sends, allowed.get(what) ?? 0));
+  const violations: string[] = [];
+  /**
+   * How often each payment may have been sent, by its external_id or by the payment that it
+   * cancels.
+   */
+  const allowedSends = new Map<string, number>();
+  const allowSends = (subject: string, sends: number): void => {
+    allowedSends.set(subject, Math.max(sends, allowedSends.get(subject) ?? 0));
   };
-  for (const { name, input, answer } of ours) {
+  for (const { name, input, answer } of ownCalls) {
     const payment = readAnswer(answer) as Payment | undefined;
     if (!payment) continue;
-    if (name === 'payments.sendAgain') allow(payment.externalId, payment.sends);
+    if (name === 'payments.sendAgain') allowSends(payment.externalId, payment.sends);
     if (name !== 'payments.pay' && name !== 'payments.cancel') continue;
     if (!signedIn.has(payment.cashierId)) {
-      wrong.push(`paid by ${payment.cashierId}, who is not here`);
+      violations.push(`paid by ${payment.cashierId}, who is not here`);
     }
     if (name === 'payments.cancel') {
-      allow(`cancel ${authorizationOf(payment.cancels ?? '')}`, payment.sends);
-      if (!isApproved(input)) wrong.push('taken back without a supervisor');
+      allowSends(`cancel ${getAuthorization(payment.cancels ?? '')}`, payment.sends);
+      if (!isApproved(input)) violations.push('taken back without a supervisor');
       continue;
     }
     const order = orders.get(String(Reflect.get(Object(input), 'orderId')));
     if (!order || JSON.stringify(order.amount) !== JSON.stringify(payment.amount)) {
-      wrong.push('paid what was never prepared');
+      violations.push('paid what was never prepared');
     }
-    allow(payment.externalId, payment.sends);
+    allowSends(payment.externalId, payment.sends);
   }
   for (const request of money) {
     const body: unknown = JSON.parse(request.body);
     const id: unknown = Reflect.get(Object(body), 'external_id');
-    const what = typeof id === 'string' ? id : `cancel ${String(Reflect.get(Object(body), 'id'))}`;
-    const left = allowed.get(what) ?? 0;
-    if (left < 1) wrong.push(`nobody asked for ${request.target} ${request.body}`);
-    allowed.set(what, left - 1);
-    if (request.idempotencyKey === null) wrong.push(`${request.target} without a key`);
+    const sendKey =
+      typeof id === 'string' ? id : `cancel ${String(Reflect.get(Object(body), 'id'))}`;
+    const remainingSends = allowedSends.get(sendKey) ?? 0;
+    if (remainingSends < 1) violations.push(`nobody asked for ${request.target} ${request.body}`);
+    allowedSends.set(sendKey, remainingSends - 1);
+    if (request.idempotencyKey === null) violations.push(`${request.target} without a key`);
   }
-  return wrong;
+  return violations;
 }
 
 function isApproved(input: unknown): boolean {

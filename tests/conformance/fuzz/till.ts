@@ -1,8 +1,7 @@
 /**
- * The whole of main but for Electron's runtime: window, sender check, registrar, handlers, till,
- * ledger and client are the product's; behind them stand a training service over HTTPS and a store
- * of settings in a variable. Whoever looks into its ledger mocks the ledger's door (with
- * `watchOpening`).
+ * The whole of main without Electron's runtime. Window, sender check, registrar, handlers, till,
+ * ledger and client are the product's; the training service is behind HTTPS, and the settings are
+ * stored in a variable. A test that reads the ledger mocks the ledger module with `watchOpening`.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +16,7 @@ import { createTillHost, type TillHost } from '../../../electron/main/till/index
 import { type Log, newUuid, type Vault } from '../../../electron/platform/index.ts';
 import { createSettings, type SettingsStore } from '../../../electron/settings/index.ts';
 import { ContentsDouble, WindowDouble } from '../../../electron/shell/electron/electron-double.ts';
-// The window alone knows whose frame asks; the rest of the shell needs a running Electron.
+// The window checks the sender's frame; the rest of the shell needs a running Electron.
 import { createTillWindow } from '../../../electron/shell/electron/till-window.ts';
 import {
   type CallName,
@@ -36,7 +35,9 @@ vi.mock('electron', async () => {
   return { ...double, BrowserWindow: double.WindowDouble };
 });
 
-/** No answer may hold one of these. Written so that nothing else can look like them. */
+/**
+ * No answer may contain one of these. Their form is unique, so that a search finds nothing else.
+ */
 export const SECRETS = {
   apiKey: 'MARK-api-key-5d0c',
   secretKey: 'MARK-secret-key-77fa',
@@ -50,12 +51,12 @@ export const ROLES: Readonly<Record<keyof typeof PINS, Role>> = {
   dora: 'supervisor',
 };
 
-function cashiersOf(people: readonly (keyof typeof PINS)[]) {
+function createCashiers(people: readonly (keyof typeof PINS)[]) {
   return people.map((id) => ({ id, name: id, pin: PINS[id], role: ROLES[id] }));
 }
 export type Person = keyof typeof PINS;
 
-/** Who sends a message: our page, or one of those that only look like it. */
+/** Senders of a message: our page, or a frame that only resembles it. */
 export const SENDERS = [
   'ours',
   'no frame',
@@ -70,36 +71,36 @@ export interface TestTill {
   readonly service: RecordingService;
   readonly host: TillHost;
   readonly folder: string;
-  /** Sends a message as the preload does; rejects where main throws. */
+  /** Sends a message as the preload does; rejects if main throws. */
   call(name: CallName, input: unknown, sender?: Sender): Promise<unknown>;
-  /** The same of a call that must be answered; throws its problem. */
+  /** Makes a call that must succeed; throws its problem. */
   given<Name extends CallName>(name: Name, input: unknown): Promise<CallOutput<Name>>;
-  /** What the settings file holds now. */
+  /** Returns the current content of the settings file. */
   written(): unknown;
-  /** Events as they left for the page, and lines of the log, as JSON. */
+  /** Events sent to the page and lines of the log, as JSON. */
   readonly said: string[];
-  /** Signs this person in, waiting out what wrong tries have cost; null signs out. */
+  /** Signs this person in, after the delay for wrong PINs; null signs out. */
   signIn(person: Person | null): Promise<void>;
-  /** Makes it again the till that it was made as, whatever an owner has done to it. */
+  /** Provisions the till again as it was created, after any changes by an owner. */
   provision(people?: readonly Person[]): Promise<void>;
-  /** Until the answers of all payments that are out have come. */
+  /** Resolves when all payments in progress are answered. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TestTillOptions {
-  /** What the provisioning says beside the usual. */
+  /** Fields that are merged into the provisioning. */
   readonly also?: Partial<Provisioning>;
-  /** Hears every line of the log as well. */
+  /** Creates a log that receives every line too. */
   readonly log?: (folder: string) => Log;
-  /** The settings are also written into a file of the folder. */
+  /** Writes the settings also into a file of the folder. */
   readonly keepsSettings?: boolean;
   readonly vault?: Vault;
-  /** How far the till's clock is off the service's, in milliseconds. */
+  /** How far the till's clock differs from the service's, in milliseconds. */
   readonly clockIsOffBy?: number;
   /**
-   * Pauses, below five seconds, are cut short. A real printer's deadlines are as short: a till that
-   * prints does not hurry.
+   * Shortens delays below five seconds. A real printer has deadlines below that too, so a till that
+   * prints must not set it.
    */
   readonly hurries?: boolean;
 }
@@ -113,33 +114,37 @@ export async function openTestTill(
   const service = await startRecordingService(clock, SECRETS);
   writeFileSync(join(folder, 'ca.pem'), service.caPem);
 
-  const said: string[] = [];
-  const note = (fields: object, message: string): void => {
+  const messages: string[] = [];
+  const recordLogLine = (fields: object, message: string): void => {
     const { err } = fields as { err?: unknown };
     const error = err instanceof Error ? [err.name, err.message, String(err.cause)] : err;
-    said.push(JSON.stringify([message, { ...fields, err: error }]));
+    messages.push(JSON.stringify([message, { ...fields, err: error }]));
   };
-  const also = options.log?.(folder);
-  const both =
+  const extraLog = options.log?.(folder);
+  const createLogMethod =
     (level: keyof Log): Log['info'] =>
     (fields, message) => {
-      note(fields, message);
-      also?.[level](fields, message);
+      recordLogLine(fields, message);
+      extraLog?.[level](fields, message);
     };
-  const log: Log = { info: both('info'), warn: both('warn'), error: both('error') };
+  const log: Log = {
+    info: createLogMethod('info'),
+    warn: createLogMethod('warn'),
+    error: createLogMethod('error'),
+  };
 
-  let written: unknown;
+  let storedSettings: unknown;
   const store: SettingsStore = {
     name: 'settings.json',
-    read: () => written,
+    read: () => storedSettings,
     write: (value) => {
-      written = structuredClone(value);
+      storedSettings = structuredClone(value);
       if (options.keepsSettings) {
         writeFileSync(join(folder, 'settings.json'), JSON.stringify(value));
       }
     },
   };
-  // Sealed so that what is written down cannot be mistaken for the secret itself.
+  // Sealed values must differ from the secret itself.
   const vault: Vault = options.vault ?? {
     isStrong: async () => true,
     seal: async (text) => ok(Buffer.from(text).toString('base64')),
@@ -152,19 +157,19 @@ export async function openTestTill(
   if (!page) throw new Error('no window');
   const emit = createEmitter({
     send: (channel, payload) => {
-      said.push(JSON.stringify([channel, payload]));
+      messages.push(JSON.stringify([channel, payload]));
       window.send(channel, payload);
     },
     log,
   });
   const settings = createSettings({ store, vault, log });
-  const ofTill = { ...clock, now: () => clock.now() + (options.clockIsOffBy ?? 0) };
+  const tillClock = { ...clock, now: () => clock.now() + (options.clockIsOffBy ?? 0) };
   const host = createTillHost({
     profileFolder: folder,
     settings,
     vault,
     pinCost: () => QUICK_PIN_COST,
-    clock: ofTill,
+    clock: tillClock,
     newId: newUuid,
     log,
     emit,
@@ -175,12 +180,12 @@ export async function openTestTill(
     keepAwake: () => {},
     outlets: {
       saveFile: async ({ name }, onLeaving) => {
-        const leaving = onLeaving();
-        return leaving.ok ? { ok: true, value: { kind: 'saved', name } } : leaving;
+        const permission = onLeaving();
+        return permission.ok ? { ok: true, value: { kind: 'saved', name } } : permission;
       },
       composeMail: async (_, onLeaving) => {
-        const leaving = onLeaving();
-        return leaving.ok ? { ok: true, value: { kind: 'mail-opened' } } : leaving;
+        const permission = onLeaving();
+        return permission.ok ? { ok: true, value: { kind: 'mail-opened' } } : permission;
       },
       deleteOldDrafts: async () => {},
     },
@@ -201,14 +206,14 @@ export async function openTestTill(
     newId: newUuid,
   });
 
-  const ours = { origin: 'app://till', parent: null };
+  const ownFrame = { origin: 'app://till', parent: null };
   const events: Readonly<Record<Sender, object>> = {
-    ours: { sender: page, senderFrame: ours },
+    ours: { sender: page, senderFrame: ownFrame },
     'no frame': { sender: page, senderFrame: null },
-    'a frame inside': { sender: page, senderFrame: { ...ours, parent: ours } },
-    'another origin': { sender: page, senderFrame: { ...ours, origin: 'https://example.com' } },
-    'a neighbour': { sender: page, senderFrame: { ...ours, origin: 'app://till.example' } },
-    'another window': { sender: new ContentsDouble(), senderFrame: ours },
+    'a frame inside': { sender: page, senderFrame: { ...ownFrame, parent: ownFrame } },
+    'another origin': { sender: page, senderFrame: { ...ownFrame, origin: 'https://example.com' } },
+    'a neighbour': { sender: page, senderFrame: { ...ownFrame, origin: 'app://till.example' } },
+    'another window': { sender: new ContentsDouble(), senderFrame: ownFrame },
   };
 
   const call: TestTill['call'] = async (name, input, sender = 'ours') => {
@@ -233,7 +238,7 @@ export async function openTestTill(
     language: 'es-MX',
     shop: { name: 'Abarrotes Lupita' },
     printer: { kind: 'screen', columns: 42 },
-    cashiers: cashiersOf(people),
+    cashiers: createCashiers(people),
     cashOutBillers: [20001, 20002],
     reconciliation: {
       host: '127.0.0.1',
@@ -241,7 +246,7 @@ export async function openTestTill(
       password: SECRETS.sftpPassword,
       uploads: false,
     },
-    // Its clock jumps, and a till that is left alone for so long would lock itself under the test.
+    // The clock jumps, and a till that is idle for so long would lock during the test.
     lockAfterMinutes: 0,
     ...options.also,
   });
@@ -258,8 +263,8 @@ export async function openTestTill(
       if (value === undefined) throw new Error(`${name}: ${JSON.stringify(answer).slice(0, 500)}`);
       return value as CallOutput<Name>;
     },
-    said,
-    written: () => structuredClone(written),
+    said: messages,
+    written: () => structuredClone(storedSettings),
     signIn: async (person) => {
       const staff = host.till()?.staff;
       if (!staff) throw new Error('no till is open');
@@ -270,15 +275,22 @@ export async function openTestTill(
         if (current?.id === person && current.role === ROLES[person]) return;
         if (isLast) throw new Error(`${person} cannot sign in: ${JSON.stringify(answer)}`);
         clock.jump(301_000);
-        // An owner of an earlier run may have disabled, demoted or renamed anybody.
+        // An owner in an earlier run may have disabled, demoted or renamed anybody.
         await host
           .till()
-          ?.staff.replaceAll(cashiersOf(['ana', 'luis', 'carmen']), PROVISIONED_BY_FIRST_SET_UP);
+          ?.staff.replaceAll(
+            createCashiers(['ana', 'luis', 'carmen']),
+            PROVISIONED_BY_FIRST_SET_UP,
+          );
       }
     },
     provision: async (people = ['ana', 'luis', 'carmen']) => {
-      const kept = await host.provision(provisioning(people), folder, PROVISIONED_BY_FIRST_SET_UP);
-      if (!kept.ok) throw new Error(JSON.stringify(kept.problem));
+      const provisioned = await host.provision(
+        provisioning(people),
+        folder,
+        PROVISIONED_BY_FIRST_SET_UP,
+      );
+      if (!provisioned.ok) throw new Error(JSON.stringify(provisioned.problem));
       host.till()?.start();
       await until(
         () =>
@@ -300,14 +312,14 @@ export async function openTestTill(
 }
 
 export async function until(isDone: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 3000; turn += 1) {
+  for (let attempt = 0; attempt < 3000; attempt += 1) {
     if (isDone()) return;
-    await new Promise((later) => setTimeout(later, 5));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
   throw new Error('it did not happen');
 }
 
-/** The value of an answer that is no problem. */
+/** Returns the value of a successful answer; undefined otherwise. */
 export function readAnswer(answer: unknown): unknown {
   const isOk =
     typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true;

@@ -5,7 +5,7 @@ import { asText } from '../fuzz/records.ts';
 import { mark } from './marks.ts';
 import type { WatchedTill } from './watched-till.ts';
 
-/** One change that its check refuses, and one that is kept. */
+/** Makes a change that its check refuses, and one that is stored. */
 export async function changeKeys(watched: WatchedTill): Promise<void> {
   const { till, call, given } = watched;
   const { revision } = await given<{ revision: number }>('settings.read', { approval: null });
@@ -41,7 +41,10 @@ export async function changeKeys(watched: WatchedTill): Promise<void> {
   await given('settings.export', { approval: null });
 }
 
-/** Refused beside the upload, kept without it; its database is not there. */
+/**
+ * The chain is refused while the upload is on, and stored without the upload; its database does not
+ * exist.
+ */
 async function enterChain(
   { call, given }: WatchedTill,
   upload: { readonly to: object },
@@ -55,16 +58,31 @@ async function enterChain(
   };
   const file = { kind: 'text', text: JSON.stringify({ chain }) };
   const change = { section: 'chain', to: { kind: 'enrolled', file }, isUntried: true };
-  const read = async (): Promise<number> =>
+  const readRevision = async (): Promise<number> =>
     (await given<SettingsView>('settings.read', { approval: null })).revision;
-  const tried = { ...change, isUntried: false };
-  await call('settings.change', { revision: await read(), change: tried, approval: null });
-  const { password: _, ...kept } = { password: '', ...upload.to };
-  const off = { ...upload, to: { ...kept, uploads: false } };
-  await given('settings.change', { revision: await read(), change: off, approval: null });
-  await call('settings.change', { revision: await read(), change: tried, approval: null });
-  await given('settings.change', { revision: await read(), change, approval: null });
-  const office = await call('chain.connect', { user: 'office', password: mark('officePassword') });
-  // It came as far as the database, which is not there.
-  expect(asText(office)).toContain('chain-view');
+  const checkedChange = { ...change, isUntried: false };
+  await call('settings.change', {
+    revision: await readRevision(),
+    change: checkedChange,
+    approval: null,
+  });
+  const { password: _, ...uploadWithoutPassword } = { password: '', ...upload.to };
+  const uploadOff = { ...upload, to: { ...uploadWithoutPassword, uploads: false } };
+  await given('settings.change', {
+    revision: await readRevision(),
+    change: uploadOff,
+    approval: null,
+  });
+  await call('settings.change', {
+    revision: await readRevision(),
+    change: checkedChange,
+    approval: null,
+  });
+  await given('settings.change', { revision: await readRevision(), change, approval: null });
+  const connectAnswer = await call('chain.connect', {
+    user: 'office',
+    password: mark('officePassword'),
+  });
+  // The call reached the database, which does not exist.
+  expect(asText(connectAnswer)).toContain('chain-view');
 }

@@ -6,11 +6,11 @@ export const { privateKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
 });
-/** What is planted, by where. */
+/** The planted secrets, by place. */
 const MARKS: Readonly<Record<string, string>> = {
   ...SECRETS,
   ...PINS,
-  /** A line of it is enough to know it by. */
+  /** One line of the key is enough to find it. */
   sftpKey: privateKey.split('\n')[4] ?? '',
   proxyPassword: 'MARK-proxy-password-9c41',
   newApiKey: 'MARK-new-api-key-2f86',
@@ -24,11 +24,11 @@ const MARKS: Readonly<Record<string, string>> = {
 export const marks = Object.values(MARKS);
 export const mark = (name: string): string => MARKS[name] ?? '';
 
-/** What the service's answers said of gift cards, beside the code that training makes. */
+/** What the service's answers contain about gift cards, besides the code that training creates. */
 export const CARDS = {
   head: 'MARK-card-head-83b1',
-  /** Behind what is printed of a text that is too long. */
+  /** After the part of a too long text that is printed. */
   tail: 'MARK-card-tail-19c4',
-  /** In an answer that breaks off, and is kept as it came. */
+  /** In a truncated answer, which is stored as received. */
   broken: 'MARK-card-broken-6e0d',
 };

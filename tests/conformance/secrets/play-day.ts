@@ -8,17 +8,20 @@ import { CARDS, mark } from './marks.ts';
 import { filesIn } from './search.ts';
 import { approval, type WatchedTill } from './watched-till.ts';
 
-/** A ticket that is too long for the paper, and an answer that cannot be read. */
-async function sellOddCards(
+/**
+ * Sells a gift card with a ticket text that is too long for the paper, and one whose answer cannot
+ * be parsed.
+ */
+async function sellUnusualCards(
   { till, call, sell }: WatchedTill,
   card: Biller,
   amount: string,
 ): Promise<void> {
   const { service } = till;
-  const long = `Código: ${CARDS.head}\n${'Gracias por su compra\n'.repeat(4_000)}${CARDS.tail}`;
+  const longText = `Código: ${CARDS.head}\n${'Gracias por su compra\n'.repeat(4_000)}${CARDS.tail}`;
   service.rewrite(({ status, body }) => ({
     status,
-    body: JSON.stringify({ ...JSON.parse(body), ticket_text: long }),
+    body: JSON.stringify({ ...JSON.parse(body), ticket_text: longText }),
   }));
   const { id } = await sell('gift-card', card.id, amount);
   await call('printing.tape', { paymentId: id });
@@ -28,7 +31,7 @@ async function sellOddCards(
   service.rewrite((answer) => answer);
 }
 
-/** A fault after the other: what fails is what writes most. */
+/** Sells under one fault after the other: failures write the most. */
 async function sellThroughFaults({ till, sell }: WatchedTill): Promise<void> {
   const { training } = till.service;
   for (const fault of [
@@ -44,9 +47,9 @@ async function sellThroughFaults({ till, sell }: WatchedTill): Promise<void> {
   }
 }
 
-async function everyCallOnce({ till, call }: WatchedTill): Promise<void> {
-  // What would make it another till, with other people.
-  const leftOut = new Set<CallName>([
+async function makeEveryCall({ till, call }: WatchedTill): Promise<void> {
+  // Calls that would replace the till or its staff.
+  const excludedCalls = new Set<CallName>([
     'setup.provision',
     'setup.startTraining',
     'setup.restore',
@@ -55,12 +58,12 @@ async function everyCallOnce({ till, call }: WatchedTill): Promise<void> {
     'staff.disable',
     'staff.enable',
     'staff.signOut',
-    // Nothing after it would be done.
+    // No call after it would succeed.
     'staff.lock',
   ]);
-  for (const who of ['ana', 'carmen'] as const) {
-    await till.signIn(who);
-    for (const name of CALL_NAMES.filter((one) => !leftOut.has(one))) {
+  for (const personId of ['ana', 'carmen'] as const) {
+    await till.signIn(personId);
+    for (const name of CALL_NAMES.filter((callName) => !excludedCalls.has(callName))) {
       for (const input of fc.sample(fitting(name), { numRuns: 2, seed: 11 })) {
         await call(name, input).catch(() => null);
       }
@@ -69,41 +72,41 @@ async function everyCallOnce({ till, call }: WatchedTill): Promise<void> {
 }
 
 export interface DayPlayed {
-  /** As it was printed and shown to the cashier who sold it. */
+  /** The code as it was printed and shown to the cashier who sold it. */
   readonly giftCardCode: string;
-  /** What a cashier was shown of the customers. */
+  /** The answer about the customers that a cashier received. */
   readonly shownToCashier: string;
 }
 
-/** Goes through the till's flows, those that fail included. */
+/** Runs the till's flows, including those that fail. */
 export async function playDay(watched: WatchedTill): Promise<DayPlayed> {
   const { till, call, given, sell } = watched;
   await call('staff.signIn', { cashierId: 'ana', pin: mark('wrongPin') });
   await till.signIn('ana');
-  const paid = await sell('bill', 35, '120.00');
-  const found = await given<readonly { biller: Biller }[]>('catalog.search', {
+  const paidBill = await sell('bill', 35, '120.00');
+  const searchResults = await given<readonly { biller: Biller }[]>('catalog.search', {
     text: 'steam',
     kinds: ['gift-card'],
     limit: 5,
   });
-  const card = found[0]?.biller;
+  const card = searchResults[0]?.biller;
   if (card?.amounts.kind !== 'list') throw new Error('no gift card');
-  const sold = await sell('gift-card', card.id, card.amounts.amounts[0] ?? '');
-  await call('printing.tape', { paymentId: sold.id });
-  await sellOddCards(watched, card, card.amounts.amounts[0] ?? '');
+  const soldCard = await sell('gift-card', card.id, card.amounts.amounts[0] ?? '');
+  await call('printing.tape', { paymentId: soldCard.id });
+  await sellUnusualCards(watched, card, card.amounts.amounts[0] ?? '');
   await sell('cash-out', 20001, '300.00');
   await sellThroughFaults(watched);
   await call('payments.cancel', {
-    paymentId: paid.id,
+    paymentId: paidBill.id,
     reason: 'the customer asks',
     approval: { cashierId: 'luis', pin: mark('wrongPin') },
   });
   await call('payments.cancel', {
-    paymentId: paid.id,
+    paymentId: paidBill.id,
     reason: 'the customer asks',
     approval: approval('luis'),
   });
-  await call('printing.copy', { paymentId: sold.id, approval: approval('luis') });
+  await call('printing.copy', { paymentId: soldCard.id, approval: approval('luis') });
   const shownToCashier = asText(await call('customers.find', { text: '', limit: 100 }));
   await till.signIn('carmen');
   await call('staff.add', { id: 'eva', name: 'Eva', pin: mark('newPin'), role: 'cashier' });
@@ -118,7 +121,7 @@ export async function playDay(watched: WatchedTill): Promise<DayPlayed> {
     proxy: `http://shop:${mark('proxyPassword')}@127.0.0.1:9`,
   });
   await changeKeys(watched);
-  await everyCallOnce(watched);
+  await makeEveryCall(watched);
   await till.signIn('carmen');
   await given('history.export', {
     filter: {
@@ -134,7 +137,7 @@ export async function playDay(watched: WatchedTill): Promise<DayPlayed> {
   });
   await given('audit.export', { filter: { from: null, to: null, personId: null, kind: null } });
   const copy = await given<BackupCopy>('backup.make', {});
-  const giftCardCode = codeOnTape(watched.answers);
+  const giftCardCode = findCodeOnTape(watched.answers);
   await given('backup.stageRestore', {
     file: copy.file,
     insists: true,
@@ -148,7 +151,7 @@ export async function playDay(watched: WatchedTill): Promise<DayPlayed> {
   return { giftCardCode, shownToCashier };
 }
 
-function codeOnTape(answers: readonly string[]): string {
+function findCodeOnTape(answers: readonly string[]): string {
   for (const answer of answers) {
     const [, code] = /Código:\s+([\d-]{19})/.exec(answer) ?? [];
     if (code !== undefined) return code;

@@ -1,4 +1,4 @@
-/** Looks for marked secrets in everything that was written, in each form in which they could stand. */
+/** Searches everything that was written for marked secrets, in each encoding that could be used. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,7 @@ export interface Finding {
   readonly mark: string;
 }
 
-function formsOf(mark: string): Buffer[] {
+function encodeMark(mark: string): Buffer[] {
   const bytes = Buffer.from(mark, 'utf8');
   return [
     bytes,
@@ -24,19 +24,19 @@ function formsOf(mark: string): Buffer[] {
   ];
 }
 
-export function findIn(where: string, content: Uint8Array, marks: readonly string[]): Finding[] {
+export function findIn(location: string, content: Uint8Array, marks: readonly string[]): Finding[] {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   return marks
-    .filter((mark) => formsOf(mark).some((form) => bytes.includes(form)))
-    .map((mark) => ({ where, mark }));
+    .filter((mark) => encodeMark(mark).some((form) => bytes.includes(form)))
+    .map((mark) => ({ where: location, mark }));
 }
 
-/** A file as it lies there, and what is packed in it: a zip's files, a ledger's values. */
+/** Returns a file's content and what is packed in it: the files of a zip, the content of a gzip. */
 export function listPieces(name: string, content: Uint8Array): [string, Uint8Array][] {
   const pieces: [string, Uint8Array][] = [[name, content]];
   if (name.endsWith('.zip')) {
-    for (const [inside, one] of Object.entries(unzipSync(content))) {
-      pieces.push(...listPieces(`${name}:${inside}`, one));
+    for (const [innerName, innerContent] of Object.entries(unzipSync(content))) {
+      pieces.push(...listPieces(`${name}:${innerName}`, innerContent));
     }
   }
   if (name.endsWith('.gz')) pieces.push([`${name}:`, gunzipSync(content)]);
@@ -49,7 +49,7 @@ export function filesIn(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Each value of a ledger by itself: in the file it may lie on two pages. */
+/** Returns each value of a ledger separately: in the file, a value may be split over two pages. */
 export function* listValues(file: string): Generator<readonly [table: string, value: Uint8Array]> {
   const address = pathToFileURL(file);
   address.searchParams.set('immutable', '1');
@@ -60,7 +60,7 @@ export function* listValues(file: string): Generator<readonly [table: string, va
       for (const [column, value] of Object.entries(row)) {
         if (value instanceof Uint8Array) {
           yield [`${String(name)}.${column}`, value];
-          const inflated = inflatedOf(value);
+          const inflated = inflate(value);
           if (inflated !== null) yield [`${String(name)}.${column}`, inflated];
         } else if (value !== null) yield [`${String(name)}.${column}`, Buffer.from(String(value))];
       }
@@ -69,8 +69,8 @@ export function* listValues(file: string): Generator<readonly [table: string, va
   database.close();
 }
 
-/** Papers are kept deflated. */
-function inflatedOf(value: Uint8Array): Uint8Array | null {
+/** Papers are stored deflated. */
+function inflate(value: Uint8Array): Uint8Array | null {
   try {
     return inflateRawSync(value);
   } catch {
@@ -81,13 +81,13 @@ function inflatedOf(value: Uint8Array): Uint8Array | null {
 export function findInFolder(folder: string, marks: readonly string[]): Finding[] {
   return filesIn(folder).flatMap((file) => {
     const name = relative(folder, file);
-    const inFile = listPieces(name, readFileSync(file)).flatMap(([piece, content]) =>
+    const fileFindings = listPieces(name, readFileSync(file)).flatMap(([piece, content]) =>
       findIn(piece, content, marks),
     );
-    if (!file.endsWith('.sqlite')) return inFile;
-    const inRows = [...listValues(file)].flatMap(([place, value]) =>
-      findIn(`${name}:${place}`, value, marks),
+    if (!file.endsWith('.sqlite')) return fileFindings;
+    const valueFindings = [...listValues(file)].flatMap(([location, value]) =>
+      findIn(`${name}:${location}`, value, marks),
     );
-    return [...inFile, ...inRows];
+    return [...fileFindings, ...valueFindings];
   });
 }

@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Vault } from '../../../electron/platform/index.ts';
 import { fail, ok } from '../../../shared/contract/index.ts';
 
-/** Seals as a key store does: what is written down cannot be read back from the disk. */
+/**
+ * A vault that encrypts, as a system's key store does: the sealed text cannot be read from the
+ * disk.
+ */
 export function sealingVault(): Vault {
   const key = randomBytes(32);
   return {

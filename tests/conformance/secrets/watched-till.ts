@@ -2,14 +2,14 @@ import type { CallName, Order, Payment } from '../../../shared/contract/index.ts
 import { asText } from '../fuzz/records.ts';
 import { PINS, readAnswer, type TestTill } from '../fuzz/till.ts';
 
-/** A till at which somebody works; keeps what its page was told and which accounts were typed. */
+/** A till in use, which records its answers to the page and the account numbers that were typed. */
 export interface WatchedTill {
   readonly till: TestTill;
-  /** What crossed to the page, besides events and the log: `till.said` has those. */
+  /** Answers to the page; events and the log are in `till.said`. */
   readonly answers: readonly string[];
   readonly accounts: readonly string[];
   call(name: CallName, input: unknown): Promise<unknown>;
-  /** Throws if the call is refused. */
+  /** Makes a call that must succeed; throws if it is refused. */
   given<Value>(name: CallName, input: unknown): Promise<Value>;
   sell(kind: string, billerId: number, amount: string): Promise<Payment>;
 }

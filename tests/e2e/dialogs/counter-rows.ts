@@ -1,60 +1,64 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { expect } from '../support/index.ts';
 import {
-  AT,
-  become,
-  dialog,
-  es,
-  inHistory,
-  key,
-  light,
+  checkIndicator,
+  type DialogRow,
+  getDialog,
+  getPageText,
   NEEDS_PIN,
+  openInHistory,
+  openInUnresolvedList,
+  overrideStatus,
   press,
+  pressOfferedKey,
   REFUND,
-  type Row,
-  unresolved,
+  TIMESTAMP,
 } from './desk.ts';
 
-/** The lights, and what belongs to one payment or one saved bill. */
-export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
+/** The dialogs of the status indicators, of one payment, and of one saved bill. */
+export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
   'app/key-sheet/key-sheet.tsx': {
     dialogs: ['the sheet of keys'],
-    walk: (desk) => desk.comesBack('the sheet of keys', () => press(desk, 'Control+k')),
+    walk: (context) => context.checkDialog('the sheet of keys', () => press(context, 'Control+k')),
   },
   'app/frame/frame.tsx': {
     dialogs: ['a whole screen that the browser decides'],
-    walk: async (desk) => {
-      desk.told.override('till.switchFullScreen', () => ok({ isPossible: false, isFull: false }));
-      await desk.comesBack('the whole screen', () => press(desk, 'Control+F11'));
+    walk: async (context) => {
+      context.answers.override('till.switchFullScreen', () =>
+        ok({ isPossible: false, isFull: false }),
+      );
+      await context.checkDialog('the whole screen', () => press(context, 'Control+F11'));
     },
   },
   'app/status/problem-dialog.tsx': {
     dialogs: ['why a key of the frame did nothing'],
-    walk: async (desk) => {
-      desk.told.override('till.switchFullScreen', () => fail({ kind: 'internal', reference: 'x' }));
-      await desk.comesBack('a key that did nothing', () => press(desk, 'Control+F11'));
-      desk.told.restore('till.switchFullScreen');
+    walk: async (context) => {
+      context.answers.override('till.switchFullScreen', () =>
+        fail({ kind: 'internal', reference: 'x' }),
+      );
+      await context.checkDialog('a key that did nothing', () => press(context, 'Control+F11'));
+      context.answers.restore('till.switchFullScreen');
     },
   },
   'app/status/service-dialogs.tsx': {
     dialogs: ['service', 'account'],
-    walk: async (desk) => {
-      await light(desk, es('service.name'));
-      await light(desk, es('account.name'));
+    walk: async (context) => {
+      await checkIndicator(context, getPageText('service.name'));
+      await checkIndicator(context, getPageText('account.name'));
     },
   },
   'app/status/biller-lists-dialog.tsx': {
     dialogs: ['lists'],
-    walk: (desk) => light(desk, es('lists.name')),
+    walk: (context) => checkIndicator(context, getPageText('lists.name')),
   },
   'app/status/printer-dialog.tsx': {
     dialogs: ['printer'],
-    walk: (desk) => light(desk, es('printer.name')),
+    walk: (context) => checkIndicator(context, getPageText('printer.name')),
   },
   'app/status/paper-dialog.tsx': {
     dialogs: ['the PIN for a paper', 'one paper'],
-    walk: async (desk) => {
-      desk.told.override('printing.open', () =>
+    walk: async (context) => {
+      context.answers.override('printing.open', () =>
         ok([
           {
             jobId: 'job-x',
@@ -62,45 +66,45 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
             kind: 'report',
             state: 'refused',
             reason: 'paper-out',
-            createdAt: AT,
+            createdAt: TIMESTAMP,
             billerName: null,
             account: null,
             amount: null,
           },
         ]),
       );
-      desk.told.override('printing.retry', () => NEEDS_PIN);
-      desk.told.triggerRefetch();
+      context.answers.override('printing.retry', () => NEEDS_PIN);
+      context.answers.triggerRefetch();
       for (const keys of [['Enter'], ['Enter', 'Control+p']]) {
-        await desk.comesBack(`a paper of the printer’s light, ${keys.join(' ')}`, async () => {
-          const { page } = desk.counter;
+        await context.checkDialog(`a paper of the printer’s light, ${keys.join(' ')}`, async () => {
+          const { page } = context.counter;
           await page
             .getByRole('banner')
-            .getByRole('button', { name: es('printer.name') })
+            .getByRole('button', { name: getPageText('printer.name') })
             .click();
-          await dialog(desk).getByRole('option').first().waitFor();
-          for (const one of keys) await press(desk, one);
+          await getDialog(context).getByRole('option').first().waitFor();
+          for (const key of keys) await press(context, key);
           if (keys.length > 1) await page.locator('input[type=password]').waitFor();
         });
       }
-      desk.told.override('printing.open', () => ok([]));
-      desk.told.triggerRefetch();
+      context.answers.override('printing.open', () => ok([]));
+      context.answers.triggerRefetch();
     },
   },
   'app/last-papers/last-papers.tsx': {
     dialogs: ['the PIN for a card', 'the last papers'],
-    walk: async (desk) => {
-      await desk.comesBack('the last papers', () => key(desk, 'Control+U'));
-      desk.told.override('printing.copy', () => NEEDS_PIN);
-      desk.told.override('printing.recent', (real) =>
+    walk: async (context) => {
+      await context.checkDialog('the last papers', () => pressOfferedKey(context, 'Control+U'));
+      context.answers.override('printing.copy', () => NEEDS_PIN);
+      context.answers.override('printing.recent', (real) =>
         real.ok ? ok(real.value.map((paper) => ({ ...paper, isOnScreen: false }))) : real,
       );
-      await desk.comesBack('the last papers, with a PIN', async () => {
-        await key(desk, 'Control+U');
-        await dialog(desk).getByRole('option').first().waitFor();
-        // A paper that is still on its way to the printer has no such key.
-        await key(desk, 'Control+P');
-        await desk.counter.page.locator('input[type=password]').waitFor();
+      await context.checkDialog('the last papers, with a PIN', async () => {
+        await pressOfferedKey(context, 'Control+U');
+        await getDialog(context).getByRole('option').first().waitFor();
+        // A paper that is still being printed does not offer this key.
+        await pressOfferedKey(context, 'Control+P');
+        await context.counter.page.locator('input[type=password]').waitFor();
       });
     },
   },
@@ -114,133 +118,142 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       'settings edited',
       'no recovery key',
     ],
-    walk: async (desk) => {
-      const late = { days: 2, oldest: '2026-03-12', isLate: true };
-      await light(desk, es('dayFile.name'), { dailyFile: late });
-      const backup = { reason: 'full', at: AT } as const;
-      await light(desk, es('backup.name'), { backup });
-      become(desk, { backup });
-      await desk.comesBack('a backup that went well meanwhile', async () => {
-        const { page } = desk.counter;
+    walk: async (context) => {
+      const lateDailyFile = { days: 2, oldest: '2026-03-12', isLate: true };
+      await checkIndicator(context, getPageText('dayFile.name'), { dailyFile: lateDailyFile });
+      const backup = { reason: 'full', at: TIMESTAMP } as const;
+      await checkIndicator(context, getPageText('backup.name'), { backup });
+      overrideStatus(context, { backup });
+      await context.checkDialog('a backup that went well meanwhile', async () => {
+        const { page } = context.counter;
         await page
           .getByRole('banner')
-          .getByRole('button', { name: es('backup.name') })
+          .getByRole('button', { name: getPageText('backup.name') })
           .click();
-        await dialog(desk).waitFor();
-        become(desk, { backup: null });
-        await expect(dialog(desk)).toContainText(es('backup.past'));
+        await getDialog(context).waitFor();
+        overrideStatus(context, { backup: null });
+        await expect(getDialog(context)).toContainText(getPageText('backup.past'));
       });
-      await light(desk, es('disk.name'), { disk: { light: 'low', freeMegabytes: 900 } });
+      await checkIndicator(context, getPageText('disk.name'), {
+        disk: { light: 'low', freeMegabytes: 900 },
+      });
       const problem = { kind: 'provisioning', field: 'version', reason: 'required' } as const;
-      await light(desk, es('refused.name'), { refused: { option: 'apply', problem } });
-      const warned = { settingsEditedAt: AT, settingsEdited: [], fileLeft: null };
-      await light(desk, es('refused.name'), { refused: null, warned });
-      await light(desk, es('recovery.name'), {
+      await checkIndicator(context, getPageText('refused.name'), {
+        refused: { option: 'apply', problem },
+      });
+      const warning = { settingsEditedAt: TIMESTAMP, settingsEdited: [], fileLeft: null };
+      await checkIndicator(context, getPageText('refused.name'), {
+        refused: null,
+        warned: warning,
+      });
+      await checkIndicator(context, getPageText('recovery.name'), {
         warned: { settingsEditedAt: null, settingsEdited: [], fileLeft: null },
         hasRecoveryKey: false,
       });
-      become(desk, { hasRecoveryKey: true });
+      overrideStatus(context, { hasRecoveryKey: true });
     },
   },
   'app/status/chain-status.tsx': {
     dialogs: ['a till that left its chain', 'what the chain was told'],
-    walk: async (desk) => {
-      const chain = { light: 'sent', sentAt: AT, unsent: 0 } as const;
-      await light(desk, es('chainLight.name'), { chain });
-      await desk.comesBack('a till that left its chain meanwhile', async () => {
-        const { page } = desk.counter;
+    walk: async (context) => {
+      const chain = { light: 'sent', sentAt: TIMESTAMP, unsent: 0 } as const;
+      await checkIndicator(context, getPageText('chainLight.name'), { chain });
+      await context.checkDialog('a till that left its chain meanwhile', async () => {
+        const { page } = context.counter;
         await page
           .getByRole('banner')
-          .getByRole('button', { name: es('chainLight.name') })
+          .getByRole('button', { name: getPageText('chainLight.name') })
           .click();
-        await dialog(desk).waitFor();
-        become(desk, { chain: null });
-        await expect(dialog(desk)).toContainText(es('chainLight.none'));
+        await getDialog(context).waitFor();
+        overrideStatus(context, { chain: null });
+        await expect(getDialog(context)).toContainText(getPageText('chainLight.none'));
       });
     },
   },
   'app/status/update-dialog.tsx': {
     dialogs: ['a newer version'],
-    walk: async (desk) => {
+    walk: async (context) => {
       const by = 'owner' as const;
       const update = { version: '9.9.9', isReady: true, refused: null, waitsFor: [], by };
-      await light(desk, 'Versión 9.9.9', { update });
-      become(desk, { update: null });
+      await checkIndicator(context, 'Versión 9.9.9', { update });
+      overrideStatus(context, { update: null });
     },
   },
   'features/back-office/history/cancel-payment.tsx': {
     dialogs: ['cancelling a payment'],
-    walk: async (desk) => {
-      await inHistory(desk, { mayCancel: true });
-      await desk.comesBack('cancel', () => key(desk, 'Delete'));
+    walk: async (context) => {
+      await openInHistory(context, { mayCancel: true });
+      await context.checkDialog('cancel', () => pressOfferedKey(context, 'Delete'));
     },
   },
   'features/back-office/history/cancel-unavailable-dialog.tsx': {
     dialogs: ['why nothing is cancelled'],
-    walk: async (desk) => {
-      await inHistory(desk, {});
-      await desk.comesBack('why no cancel', () => key(desk, 'Delete'));
+    walk: async (context) => {
+      await openInHistory(context, {});
+      await context.checkDialog('why no cancel', () => pressOfferedKey(context, 'Delete'));
     },
   },
   'features/counter/pay/result/paper-panel.tsx': {
     dialogs: ['a copy that takes a PIN'],
-    walk: async (desk) => {
-      desk.told.override('printing.copy', () => NEEDS_PIN);
-      desk.told.override('printing.tape', (real) =>
+    walk: async (context) => {
+      context.answers.override('printing.copy', () => NEEDS_PIN);
+      context.answers.override('printing.tape', (real) =>
         real.ok && real.value ? ok({ ...real.value, isOnScreen: false }) : real,
       );
-      await inHistory(desk, {});
-      await desk.comesBack('copy', () => key(desk, 'Control+P'));
+      await openInHistory(context, {});
+      await context.checkDialog('copy', () => pressOfferedKey(context, 'Control+P'));
     },
   },
   'features/counter/pay/result/without-paper.tsx': {
     dialogs: ['a card that takes a PIN', 'how the receipt is given'],
-    walk: async (desk) => {
-      await inHistory(desk, {});
-      await desk.comesBack('without paper', () => key(desk, 'Control+D'));
-      desk.told.override('printing.give', () => NEEDS_PIN);
-      await desk.comesBack('without paper, with its PIN', async () => {
-        await key(desk, 'Control+D');
-        await dialog(desk).getByRole('option').first().press('Enter');
-        await desk.counter.page.locator('input[type=password]').waitFor();
+    walk: async (context) => {
+      await openInHistory(context, {});
+      await context.checkDialog('without paper', () => pressOfferedKey(context, 'Control+D'));
+      context.answers.override('printing.give', () => NEEDS_PIN);
+      await context.checkDialog('without paper, with its PIN', async () => {
+        await pressOfferedKey(context, 'Control+D');
+        await getDialog(context).getByRole('option').first().press('Enter');
+        await context.counter.page.locator('input[type=password]').waitFor();
       });
     },
   },
   'features/counter/refunds/owed-refund.tsx': {
     dialogs: ['handing back unconfirmed', 'deciding'],
-    walk: async (desk) => {
-      desk.told.override('refunds.settle', () => fail({ kind: 'refund', reason: 'not-confirmed' }));
-      await inHistory(desk, { refund: { ...REFUND, amount: desk.paid.due } });
-      await key(desk, 'Enter');
-      await desk.comesBack('handing back', () => key(desk, 'F11'));
-      await desk.comesBack('deciding', () => key(desk, 'Control+S'));
+    walk: async (context) => {
+      context.answers.override('refunds.settle', () =>
+        fail({ kind: 'refund', reason: 'not-confirmed' }),
+      );
+      await openInHistory(context, { refund: { ...REFUND, amount: context.payment.due } });
+      await pressOfferedKey(context, 'Enter');
+      await context.checkDialog('handing back', () => pressOfferedKey(context, 'F11'));
+      await context.checkDialog('deciding', () => pressOfferedKey(context, 'Control+S'));
     },
   },
   'features/counter/unresolved/close-by-hand-dialog.tsx': {
     dialogs: ['what became of it', 'the PIN'],
-    walk: async (desk) => {
-      await unresolved(desk, { state: 'unclear', mayCloseByHand: true });
-      await desk.comesBack('by hand', () => key(desk, 'Control+S'));
-      await desk.comesBack('by hand, with its PIN', async () => {
-        await key(desk, 'Control+S');
-        await dialog(desk).getByRole('option').first().press('Enter');
-        await desk.counter.page.locator('input[type=password]').waitFor();
+    walk: async (context) => {
+      await openInUnresolvedList(context, { state: 'unclear', mayCloseByHand: true });
+      await context.checkDialog('by hand', () => pressOfferedKey(context, 'Control+S'));
+      await context.checkDialog('by hand, with its PIN', async () => {
+        await pressOfferedKey(context, 'Control+S');
+        await getDialog(context).getByRole('option').first().press('Enter');
+        await context.counter.page.locator('input[type=password]').waitFor();
       });
     },
   },
   'features/counter/pay/result/release-cash.tsx': {
     dialogs: ['releasing money without its slip'],
-    walk: async (desk) => {
-      await unresolved(desk, { kind: 'cash-out', handOver: 'paper-first' });
-      await desk.comesBack('release', () => key(desk, 'Control+S'));
-      desk.told.override('payments.unresolved', () => ok([]));
+    walk: async (context) => {
+      await openInUnresolvedList(context, { kind: 'cash-out', handOver: 'paper-first' });
+      await context.checkDialog('release', () => pressOfferedKey(context, 'Control+S'));
+      context.answers.override('payments.unresolved', () => ok([]));
     },
   },
   'features/counter/bills/saved-bill.tsx': {
     dialogs: ['unlinking'],
-    walk: async (desk) => {
-      const { billerId, billerName, accountNumber, accountShown } = desk.paid;
-      desk.told.override('bills.list', () =>
+    walk: async (context) => {
+      const { billerId, billerName, accountNumber, accountShown } = context.payment;
+      context.answers.override('bills.list', () =>
         ok({
           bills: [
             {
@@ -251,8 +264,8 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
               accountShown,
               nameOnAccount: null,
               dueDate: null,
-              balance: desk.paid.amount,
-              balanceUpdatedAt: AT,
+              balance: context.payment.amount,
+              balanceUpdatedAt: TIMESTAMP,
               status: 'linked',
               errorCode: null,
               errorMessage: null,
@@ -265,10 +278,10 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
           hasNext: false,
         }),
       );
-      await press(desk, 'F2', 'F6');
-      await key(desk, 'Enter');
-      await desk.counter.expectText(es('bills.refresh'));
-      await desk.comesBack('unlink', () => key(desk, 'Delete'));
+      await press(context, 'F2', 'F6');
+      await pressOfferedKey(context, 'Enter');
+      await context.counter.expectText(getPageText('bills.refresh'));
+      await context.checkDialog('unlink', () => pressOfferedKey(context, 'Delete'));
     },
   },
 };

@@ -9,121 +9,145 @@ import {
   type Till,
 } from '../support/index.ts';
 
-/** A till that was signed in to, its page, and what main is made to say to it. */
-export interface Place {
+/** A till with a signed-in cashier, its page, and the overridden answers of main. */
+export interface ScreenContext {
   readonly counter: Counter;
   readonly till: Till;
-  readonly told: AnswerOverride;
-  /** The payment that was made. */
-  readonly paid: Payment;
+  readonly answers: AnswerOverride;
+  /** The payment that was made before. */
+  readonly payment: Payment;
 }
 
-export interface Desk extends Place {
-  /** Opens the dialog, closes it layer by layer, and types on. */
-  comesBack(name: string, open: () => Promise<void>): Promise<void>;
+export interface DialogContext extends ScreenContext {
+  /**
+   * Opens the dialog, closes it layer by layer, and expects the focus and the next key at their old
+   * place.
+   */
+  checkDialog(name: string, open: () => Promise<void>): Promise<void>;
 }
 
-/** One dialog for each `<Dialog` and `<ApprovalDialog` of the file, in the order of its walk. */
-export interface Row {
+/**
+ * The dialogs of one file: one name for each `<Dialog` and `<ApprovalDialog`, in the order of the
+ * walk.
+ */
+export interface DialogRow {
   readonly dialogs: readonly string[];
-  readonly walk: (desk: Desk) => Promise<void>;
+  readonly walk: (context: DialogContext) => Promise<void>;
 }
 
-export const es = (key: Parameters<typeof getText>[1]): string => getText('es-MX', key);
-export const AT = '2026-03-14T16:00:00Z';
+export const getPageText = (key: Parameters<typeof getText>[1]): string => getText('es-MX', key);
+export const TIMESTAMP = '2026-03-14T16:00:00Z';
 export const FINGERPRINT = `SHA256:${'a'.repeat(43)}`;
 export const NEEDS_PIN = fail({ kind: 'not-allowed', needs: 'supervisor' });
 
-export async function press(desk: Place, ...keys: readonly string[]): Promise<void> {
-  await desk.counter.press(...keys);
+export async function press(context: ScreenContext, ...keys: readonly string[]): Promise<void> {
+  await context.counter.press(...keys);
 }
 
-/** The page believes that somebody of this role is signed in. */
-export async function be(desk: Place, role: 'cashier' | 'supervisor' | 'owner'): Promise<void> {
-  desk.told.override('till.state', (real) =>
+/** Shows the page a signed-in cashier with this role. */
+export async function overrideRole(
+  context: ScreenContext,
+  role: 'cashier' | 'supervisor' | 'owner',
+): Promise<void> {
+  context.answers.override('till.state', (real) =>
     real.ok && real.value.session.cashier !== null
       ? ok({ ...real.value, session: { cashier: { ...real.value.session.cashier, role } } })
       : real,
   );
-  desk.told.triggerRefetch();
+  context.answers.triggerRefetch();
   await expect
-    .poll(async () => (await desk.till.callTill('till.state', {})).session.cashier?.role)
+    .poll(async () => (await context.till.callTill('till.state', {})).session.cashier?.role)
     .toBe(role);
 }
 
-/** From now on the till is as this says. */
-export function become(desk: Place, changes: Partial<StatusLine>): void {
-  desk.told.override('till.status', (real) => (real.ok ? ok({ ...real.value, ...changes }) : real));
-  desk.told.triggerRefetch();
+/** Overrides the till's status with these changes. */
+export function overrideStatus(context: ScreenContext, changes: Partial<StatusLine>): void {
+  context.answers.override('till.status', (real) =>
+    real.ok ? ok({ ...real.value, ...changes }) : real,
+  );
+  context.answers.triggerRefetch();
 }
 
-export const dialog = (desk: Place) => desk.counter.page.getByRole('dialog');
+export const getDialog = (context: ScreenContext) => context.counter.page.getByRole('dialog');
 
-/** A light of the status line, pressed from the home screen. */
-export async function light(
-  desk: Desk,
+/** Opens the dialog of a status indicator from the home screen. */
+export async function checkIndicator(
+  context: DialogContext,
   name: string,
   changes: Partial<StatusLine> = {},
 ): Promise<void> {
-  become(desk, changes);
-  await desk.comesBack(name, async () => {
-    const button = desk.counter.page.getByRole('banner').getByRole('button', { name });
+  overrideStatus(context, changes);
+  await context.checkDialog(name, async () => {
+    const button = context.counter.page.getByRole('banner').getByRole('button', { name });
     await button.click();
   });
 }
 
-/** A room behind the counter, by its name, with its list or its heading in focus. */
-export async function enter(desk: Place, room: BackOfficePage, corner?: string): Promise<void> {
-  await press(desk, 'F2');
-  await openBackOfficePage(desk.counter, 'es-MX', room);
-  if (corner === undefined) return;
-  await desk.counter.page.getByRole('option', { name: corner }).first().press('Enter');
+/** Opens a back-office page, and one option of its list if it is given. */
+export async function openPage(
+  context: ScreenContext,
+  backOfficePage: BackOfficePage,
+  optionName?: string,
+): Promise<void> {
+  await press(context, 'F2');
+  await openBackOfficePage(context.counter, 'es-MX', backOfficePage);
+  if (optionName === undefined) return;
+  await context.counter.page.getByRole('option', { name: optionName }).first().press('Enter');
 }
 
-/** What `payments.get` says of the one payment from now on. */
-export function payment(desk: Place, changes: Partial<Payment>): void {
-  desk.told.override('payments.get', () => ok({ ...desk.paid, ...changes }));
+/** Overrides the payment that `payments.get` returns. */
+export function overridePayment(context: ScreenContext, changes: Partial<Payment>): void {
+  context.answers.override('payments.get', () => ok({ ...context.payment, ...changes }));
 }
 
-export async function inHistory(desk: Place, changes: Partial<Payment>): Promise<void> {
-  payment(desk, changes);
-  await press(desk, 'F2', 'F8');
-  const row = desk.counter.page.getByRole('listbox').getByRole('option').first();
+export async function openInHistory(
+  context: ScreenContext,
+  changes: Partial<Payment>,
+): Promise<void> {
+  overridePayment(context, changes);
+  await press(context, 'F2', 'F8');
+  const row = context.counter.page.getByRole('listbox').getByRole('option').first();
   await row.waitFor();
   await row.press('Enter');
-  await desk.counter.expectText(es('history.event.intent'));
+  await context.counter.expectText(getPageText('history.event.intent'));
 }
 
-export async function unresolved(desk: Place, changes: Partial<Payment>): Promise<void> {
-  payment(desk, changes);
-  desk.told.override('payments.unresolved', () => ok([{ ...desk.paid, ...changes }]));
-  await press(desk, 'F2', 'F9');
-  const row = desk.counter.page.getByRole('listbox').getByRole('option').first();
+export async function openInUnresolvedList(
+  context: ScreenContext,
+  changes: Partial<Payment>,
+): Promise<void> {
+  overridePayment(context, changes);
+  context.answers.override('payments.unresolved', () => ok([{ ...context.payment, ...changes }]));
+  await press(context, 'F2', 'F9');
+  const row = context.counter.page.getByRole('listbox').getByRole('option').first();
   await row.waitFor();
   await row.press('Enter');
-  await desk.counter.expectText(desk.paid.externalId);
+  await context.counter.expectText(context.payment.externalId);
 }
 
-/** A key that the screen offers. */
-export async function key(desk: Place, name: string): Promise<void> {
-  await desk.counter.page.locator(`[aria-keyshortcuts="${name}" i]:visible`).first().waitFor();
-  await press(desk, name);
+/** Presses a key once the screen offers it. */
+export async function pressOfferedKey(context: ScreenContext, name: string): Promise<void> {
+  await context.counter.page.locator(`[aria-keyshortcuts="${name}" i]:visible`).first().waitFor();
+  await press(context, name);
 }
 
-/** The screen of one day, as if it were in this state. */
-export async function day(desk: Place, state: 'missing' | 'in-doubt' | 'handed-in'): Promise<void> {
-  desk.told.override('reconciliation.day', (real) =>
+/** Opens the screen of one day in this state. */
+export async function openDay(
+  context: ScreenContext,
+  state: 'missing' | 'in-doubt' | 'handed-in',
+): Promise<void> {
+  context.answers.override('reconciliation.day', (real) =>
     real.ok ? ok({ ...real.value, day: { ...real.value.day, state, unknownHere: 1 } }) : real,
   );
-  await enter(desk, 'daily-file');
-  await desk.counter.expectQuestion(es('dailyFile.title'));
-  await desk.counter.page.getByRole('listbox').getByRole('option').first().press('Enter');
-  await desk.counter.page.locator('[aria-keyshortcuts="Control+O" i]:visible').first().waitFor();
+  await openPage(context, 'daily-file');
+  await context.counter.expectQuestion(getPageText('dailyFile.title'));
+  await context.counter.page.getByRole('listbox').getByRole('option').first().press('Enter');
+  await context.counter.page.locator('[aria-keyshortcuts="Control+O" i]:visible').first().waitFor();
 }
 
-/** From the list of days: the server's host and key. */
-export function server(desk: Place): void {
-  desk.told.override('reconciliation.state', (real) =>
+/** Overrides the upload server with a host and a new host key. */
+export function overrideUploadServer(context: ScreenContext): void {
+  context.answers.override('reconciliation.state', (real) =>
     real.ok
       ? ok({
           ...real.value,
@@ -132,26 +156,26 @@ export function server(desk: Place): void {
           hasDrp: true,
           hostKeys: {
             confirmed: null,
-            seen: { fingerprint: FINGERPRINT, keyType: 'ssh-ed25519', at: AT },
+            seen: { fingerprint: FINGERPRINT, keyType: 'ssh-ed25519', at: TIMESTAMP },
           },
         })
       : real,
   );
 }
 
-/** An owner's till that looks into its chain. */
-export function seeChain(desk: Place): void {
-  desk.told.override('till.state', (real) =>
+/** Overrides the answers of a chain for an owner's till. */
+export function overrideChain(context: ScreenContext): void {
+  context.answers.override('till.state', (real) =>
     real.ok ? ok({ ...real.value, hasChain: true }) : real,
   );
-  desk.told.triggerRefetch();
+  context.answers.triggerRefetch();
   const till = { tillId: 'till-1', shop: 'Norte', posNumber: '01' };
-  desk.told.override('chain.access', () =>
+  context.answers.override('chain.access', () =>
     ok({ hosts: ['db.example'], database: 'chain', shop: null, user: 'chain_office' }),
   );
-  desk.told.override('chain.overview', () =>
+  context.answers.override('chain.overview', () =>
     ok({
-      readAt: AT,
+      readAt: TIMESTAMP,
       tills: 1,
       troubled: 0,
       unresolved: 1,
@@ -160,7 +184,7 @@ export function seeChain(desk: Place): void {
       shiftDifferences: 0,
     }),
   );
-  desk.told.override('chain.unresolved', () =>
+  context.answers.override('chain.unresolved', () =>
     ok({
       payments: [
         {
@@ -168,13 +192,13 @@ export function seeChain(desk: Place): void {
           till,
           kind: 'bill',
           state: 'open',
-          createdAt: AT,
+          createdAt: TIMESTAMP,
           billerId: 40,
           billerName: 'CFE',
           account: '501000000007',
-          amount: desk.paid.amount,
+          amount: context.payment.amount,
           due: null,
-          externalId: desk.paid.externalId,
+          externalId: context.payment.externalId,
           authorization: null,
           cashierName: 'Ana',
           code: null,
@@ -183,13 +207,13 @@ export function seeChain(desk: Place): void {
       next: null,
     }),
   );
-  desk.told.override('chain.shifts', () =>
+  context.answers.override('chain.shifts', () =>
     ok({
       shifts: [
         {
           id: 'shift-1',
           till,
-          openedAt: AT,
+          openedAt: TIMESTAMP,
           openedBy: 'Ana',
           closedAt: null,
           closedBy: null,
@@ -202,7 +226,7 @@ export function seeChain(desk: Place): void {
   );
 }
 
-export const A_CUSTOMER = {
+export const CUSTOMER = {
   id: 'maria',
   billerId: 40,
   billerName: 'CFE',
@@ -211,52 +235,55 @@ export const A_CUSTOMER = {
   name: 'María Pérez',
   phone: null,
   isMasked: false,
-  usedAt: AT,
+  usedAt: TIMESTAMP,
 } as const;
 
 export const REFUND = {
   serviceStatus: 'refunded',
-  foundAt: AT,
+  foundAt: TIMESTAMP,
   owedTo: 'customer',
   isHandedOver: false,
   settled: null,
 } as const;
 
-export async function inShift(desk: Place, what: string): Promise<void> {
-  await enter(desk, 'shift');
-  await desk.counter.page.getByRole('option', { name: what }).first().press('Enter');
+export async function openShiftOption(context: ScreenContext, optionName: string): Promise<void> {
+  await openPage(context, 'shift');
+  await context.counter.page.getByRole('option', { name: optionName }).first().press('Enter');
 }
 
-/** Counts nothing in every field but the last, which has the sum. */
-export async function count(desk: Place, sum: string): Promise<void> {
-  const fields = desk.counter.page.locator('main input');
-  await desk.counter.expectText(es('shift.total'));
+/** Leaves every field empty except the last one, which gets the sum. */
+export async function enterCount(context: ScreenContext, sum: string): Promise<void> {
+  const fields = context.counter.page.locator('main input');
+  await context.counter.expectText(getPageText('shift.total'));
   await fields.last().fill(sum);
   await fields.last().focus();
 }
 
-/** Each dialog is looked at while it is open. */
+/** Checks the open dialog, closes it, and expects the focus where it was. */
 export async function expectFocusBack(
-  { counter, look }: { readonly counter: Counter; readonly look: (name: string) => Promise<void> },
+  {
+    counter,
+    checkScreen,
+  }: { readonly counter: Counter; readonly checkScreen: (name: string) => Promise<void> },
   name: string,
   open: () => Promise<void>,
 ): Promise<void> {
   const { page } = counter;
   const dialogs = page.getByRole('dialog');
   await expect(page.locator('main :focus, main:focus').first(), name).toBeVisible();
-  const before = await page.evaluateHandle(() => document.activeElement);
+  const initialFocus = await page.evaluateHandle(() => document.activeElement);
   await open();
   await expect(dialogs.first(), name).toBeVisible();
-  await look(name);
+  await checkScreen(name);
   await expect(async () => {
-    // A PIN lies over what it is for.
+    // A PIN dialog covers the dialog that needs it.
     if ((await dialogs.count()) > 0) await counter.press('Escape');
     await expect(dialogs).toHaveCount(0, { timeout: 1_000 });
   }, name).toPass();
-  const isBack = (): Promise<boolean> =>
-    before.evaluate((element) => element === document.activeElement);
-  await expect.poll(isBack, name).toBe(true);
-  // And so does a letter, where there is a field to take it.
+  const isFocusBack = (): Promise<boolean> =>
+    initialFocus.evaluate((element) => element === document.activeElement);
+  await expect.poll(isFocusBack, name).toBe(true);
+  // A typed character goes to the focused field, if there is one.
   const field = page.locator('main input:is([type=text], [type=password]):focus');
   if ((await page.locator('main input[type=text]:visible').count()) === 0) return;
   await counter.press('7');

@@ -1,259 +1,268 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { expect, makeBackup } from '../support/index.ts';
 import {
-  A_CUSTOMER,
-  be,
-  count,
-  day,
-  enter,
-  es,
-  inShift,
-  key,
+  CUSTOMER,
+  type DialogRow,
+  enterCount,
+  getPageText,
   NEEDS_PIN,
+  openDay,
+  openPage,
+  openShiftOption,
+  overrideChain,
+  overrideRole,
+  overrideUploadServer,
   press,
-  type Row,
-  seeChain,
-  server,
+  pressOfferedKey,
 } from './desk.ts';
 
-/** The rooms behind F7, each row where the one before it of the same folder left off; at last the sign-in. */
-export const IN_THE_ROOMS: Readonly<Record<string, Row>> = {
+/**
+ * The dialogs of the back-office pages; each row starts where the one before it of the same folder
+ * ended. The last row is the sign-in.
+ */
+export const BACK_OFFICE_DIALOGS: Readonly<Record<string, DialogRow>> = {
   'features/shift/move-cash.tsx': {
     dialogs: ['paying out'],
-    walk: async (desk) => {
-      await be(desk, 'cashier');
-      await inShift(desk, es('shift.payOut'));
-      await desk.counter.type('10');
-      await press(desk, 'Enter');
-      await desk.counter.type('hielo');
-      await desk.comesBack('paying out', () => press(desk, 'Enter'));
+    walk: async (context) => {
+      await overrideRole(context, 'cashier');
+      await openShiftOption(context, getPageText('shift.payOut'));
+      await context.counter.type('10');
+      await press(context, 'Enter');
+      await context.counter.type('hielo');
+      await context.checkDialog('paying out', () => press(context, 'Enter'));
     },
   },
   'features/shift/paper-side.tsx': {
     dialogs: ['a slip again'],
-    walk: async (desk) => {
-      desk.told.override('printing.job', (real) =>
+    walk: async (context) => {
+      context.answers.override('printing.job', (real) =>
         real.ok ? ok({ ...real.value, state: 'failed', reason: 'unreachable' }) : real,
       );
-      desk.told.override('printing.retry', () => NEEDS_PIN);
-      await inShift(desk, es('shift.payIn'));
-      await desk.counter.type('10');
-      await press(desk, 'Enter');
-      await desk.counter.type('cambio');
-      await press(desk, 'Enter');
-      await desk.counter.expectText(es('shift.payInDone'));
-      await desk.comesBack('a slip', () => key(desk, 'Control+P'));
+      context.answers.override('printing.retry', () => NEEDS_PIN);
+      await openShiftOption(context, getPageText('shift.payIn'));
+      await context.counter.type('10');
+      await press(context, 'Enter');
+      await context.counter.type('cambio');
+      await press(context, 'Enter');
+      await context.counter.expectText(getPageText('shift.payInDone'));
+      await context.checkDialog('a slip', () => pressOfferedKey(context, 'Control+P'));
     },
   },
   'features/shift/reports.tsx': {
     dialogs: ['an X report', 'the Z reports'],
-    walk: async (desk) => {
-      for (const report of [es('shift.x'), es('shift.z')]) {
-        await inShift(desk, report);
-        await desk.counter.page.getByRole('heading', { level: 1 }).waitFor();
-        await desk.comesBack(report, () => key(desk, 'Enter'));
+    walk: async (context) => {
+      for (const report of [getPageText('shift.x'), getPageText('shift.z')]) {
+        await openShiftOption(context, report);
+        await context.counter.page.getByRole('heading', { level: 1 }).waitFor();
+        await context.checkDialog(report, () => pressOfferedKey(context, 'Enter'));
       }
     },
   },
   'features/shift/count-result-screen.tsx': {
     dialogs: ['who receives the drawer'],
-    walk: async (desk) => {
-      await inShift(desk, es('shift.handOver'));
-      await count(desk, '120');
-      await press(desk, 'Enter');
-      await desk.counter.expectQuestion(es('shift.resultTitle'));
-      if ((await desk.counter.page.locator('main input').count()) > 0) {
-        await desk.counter.type('faltaba');
+    walk: async (context) => {
+      await openShiftOption(context, getPageText('shift.handOver'));
+      await enterCount(context, '120');
+      await press(context, 'Enter');
+      await context.counter.expectQuestion(getPageText('shift.resultTitle'));
+      if ((await context.counter.page.locator('main input').count()) > 0) {
+        await context.counter.type('faltaba');
       }
-      await desk.comesBack('who receives', () => key(desk, 'Enter'));
+      await context.checkDialog('who receives', () => pressOfferedKey(context, 'Enter'));
     },
   },
   'features/shift/close-shift.tsx': {
     dialogs: ['a second count'],
-    walk: async (desk) => {
-      await key(desk, 'Insert');
-      await count(desk, '121');
-      await desk.comesBack('a second count', () => key(desk, 'Enter'));
-      await be(desk, 'owner');
+    walk: async (context) => {
+      await pressOfferedKey(context, 'Insert');
+      await enterCount(context, '121');
+      await context.checkDialog('a second count', () => pressOfferedKey(context, 'Enter'));
+      await overrideRole(context, 'owner');
     },
   },
   'features/counter/customers/customer-list.tsx': {
     dialogs: ['deleting all customers'],
-    walk: async (desk) => {
-      desk.told.override('customers.find', () =>
-        ok({ days: 90, kept: 1, customers: [A_CUSTOMER] }),
+    walk: async (context) => {
+      context.answers.override('customers.find', () =>
+        ok({ days: 90, kept: 1, customers: [CUSTOMER] }),
       );
-      await enter(desk, 'customers');
-      await expect(desk.counter.page.getByRole('textbox')).toBeFocused();
-      await desk.comesBack('deleting all', () => key(desk, 'Delete'));
+      await openPage(context, 'customers');
+      await expect(context.counter.page.getByRole('textbox')).toBeFocused();
+      await context.checkDialog('deleting all', () => pressOfferedKey(context, 'Delete'));
     },
   },
   'features/counter/customers/customer-details.tsx': {
     dialogs: ['a PIN for deleting one', 'deleting one'],
-    walk: async (desk) => {
+    walk: async (context) => {
       for (const role of ['cashier', 'owner'] as const) {
-        await be(desk, role);
-        await enter(desk, 'customers');
-        await desk.counter.page.getByRole('option').first().click();
-        await desk.comesBack(`deleting one, by a ${role}`, () => key(desk, 'Delete'));
+        await overrideRole(context, role);
+        await openPage(context, 'customers');
+        await context.counter.page.getByRole('option').first().click();
+        await context.checkDialog(`deleting one, by a ${role}`, () =>
+          pressOfferedKey(context, 'Delete'),
+        );
       }
     },
   },
   'features/back-office/daily-file/host-key-dialog.tsx': {
     dialogs: ['the server’s key'],
-    walk: async (desk) => {
-      server(desk);
-      await enter(desk, 'daily-file');
-      await expect(desk.counter.page.getByRole('option').first()).toBeFocused();
-      await desk.comesBack('the server’s key', () => key(desk, 'Control+S'));
+    walk: async (context) => {
+      overrideUploadServer(context);
+      await openPage(context, 'daily-file');
+      await expect(context.counter.page.getByRole('option').first()).toBeFocused();
+      await context.checkDialog('the server’s key', () => pressOfferedKey(context, 'Control+S'));
     },
   },
   'features/back-office/daily-file/preview-dialog.tsx': {
     dialogs: ['the file’s lines'],
-    walk: async (desk) => {
-      await day(desk, 'missing');
-      await desk.comesBack('lines', () => key(desk, 'Control+O'));
+    walk: async (context) => {
+      await openDay(context, 'missing');
+      await context.checkDialog('lines', () => pressOfferedKey(context, 'Control+O'));
     },
   },
   'features/back-office/daily-file/save-dialog.tsx': {
     dialogs: ['a copy of the file'],
-    walk: (desk) => desk.comesBack('copy', () => key(desk, 'Control+G')),
+    walk: (context) => context.checkDialog('copy', () => pressOfferedKey(context, 'Control+G')),
   },
   'features/back-office/daily-file/drp-dialog.tsx': {
     dialogs: ['direct reconciliation'],
-    walk: (desk) => desk.comesBack('direct', () => key(desk, 'Control+M')),
+    walk: (context) => context.checkDialog('direct', () => pressOfferedKey(context, 'Control+M')),
   },
   'features/back-office/daily-file/adopt-transaction-dialog.tsx': {
     dialogs: ['taking in'],
-    walk: (desk) => desk.comesBack('taking in', () => key(desk, 'Insert')),
+    walk: (context) => context.checkDialog('taking in', () => pressOfferedKey(context, 'Insert')),
   },
   'features/back-office/daily-file/day-decision-dialog.tsx': {
     dialogs: ['a decision'],
-    walk: async (desk) => {
-      await desk.comesBack('handed in', () => key(desk, 'Control+S'));
-      await day(desk, 'in-doubt');
-      await desk.comesBack('arrived', () => key(desk, 'Control+S'));
-      await desk.comesBack('not arrived', () => key(desk, 'Control+E'));
-      await day(desk, 'handed-in');
-      await desk.comesBack('not handed in', () => key(desk, 'Delete'));
+    walk: async (context) => {
+      await context.checkDialog('handed in', () => pressOfferedKey(context, 'Control+S'));
+      await openDay(context, 'in-doubt');
+      await context.checkDialog('arrived', () => pressOfferedKey(context, 'Control+S'));
+      await context.checkDialog('not arrived', () => pressOfferedKey(context, 'Control+E'));
+      await openDay(context, 'handed-in');
+      await context.checkDialog('not handed in', () => pressOfferedKey(context, 'Delete'));
     },
   },
   'features/back-office/audit/entry-dialog.tsx': {
     dialogs: ['an entry'],
-    walk: async (desk) => {
-      await enter(desk, 'audit');
-      const row = desk.counter.page.getByRole('listbox').getByRole('option').first();
+    walk: async (context) => {
+      await openPage(context, 'audit');
+      const row = context.counter.page.getByRole('listbox').getByRole('option').first();
       await row.focus();
       await expect(row).toBeFocused();
-      await desk.comesBack('entry', () => press(desk, 'Enter'));
+      await context.checkDialog('entry', () => press(context, 'Enter'));
     },
   },
   'features/back-office/audit/audit-log.tsx': {
     dialogs: ['the verdict'],
-    walk: (desk) => desk.comesBack('verdict', () => key(desk, 'F1')),
+    walk: (context) => context.checkDialog('verdict', () => pressOfferedKey(context, 'F1')),
   },
   'features/administration/settings/settings-page.tsx': {
     dialogs: ['an owner’s PIN'],
-    walk: async (desk) => {
-      await be(desk, 'supervisor');
-      await enter(desk, 'settings');
-      await desk.counter.page.getByRole('option').first().waitFor();
-      await desk.comesBack('an owner’s PIN', () => press(desk, 'Enter'));
-      await be(desk, 'owner');
+    walk: async (context) => {
+      await overrideRole(context, 'supervisor');
+      await openPage(context, 'settings');
+      await context.counter.page.getByRole('option').first().waitFor();
+      await context.checkDialog('an owner’s PIN', () => press(context, 'Enter'));
+      await overrideRole(context, 'owner');
     },
   },
   'features/administration/settings/sections/shop-sections.tsx': {
     dialogs: ['removing the logo'],
-    walk: async (desk) => {
-      desk.told.override('settings.read', (real) =>
+    walk: async (context) => {
+      context.answers.override('settings.read', (real) =>
         real.ok ? ok({ ...real.value, shop: { ...real.value.shop, hasLogo: true } }) : real,
       );
-      await enter(desk, 'settings', es('settings.of.logo'));
-      const remove = desk.counter.page.getByRole('button', { name: es('settings.logo.remove') });
-      await remove.focus();
-      await desk.comesBack('the logo', () => press(desk, 'Enter'));
+      await openPage(context, 'settings', getPageText('settings.of.logo'));
+      const removeButton = context.counter.page.getByRole('button', {
+        name: getPageText('settings.logo.remove'),
+      });
+      await removeButton.focus();
+      await context.checkDialog('the logo', () => press(context, 'Enter'));
     },
   },
   'features/administration/backup/restore-preview-screen.tsx': {
     dialogs: ['restoring'],
-    walk: async (desk) => {
-      await makeBackup(desk.till);
-      await enter(desk, 'backup', es('backups.backups'));
-      await desk.counter.page.getByRole('listbox').getByRole('option').first().press('Enter');
-      await desk.comesBack('restoring', () => key(desk, 'Control+S'));
+    walk: async (context) => {
+      await makeBackup(context.till);
+      await openPage(context, 'backup', getPageText('backups.backups'));
+      await context.counter.page.getByRole('listbox').getByRole('option').first().press('Enter');
+      await context.checkDialog('restoring', () => pressOfferedKey(context, 'Control+S'));
     },
   },
   'features/administration/backup/recovery-key.tsx': {
     dialogs: ['a new recovery key'],
-    walk: async (desk) => {
-      await enter(desk, 'backup', es('backups.recovery'));
-      await desk.comesBack('a new key', () => key(desk, 'Insert'));
+    walk: async (context) => {
+      await openPage(context, 'backup', getPageText('backups.recovery'));
+      await context.checkDialog('a new key', () => pressOfferedKey(context, 'Insert'));
     },
   },
   'features/administration/backup/diagnostics.tsx': {
     dialogs: ['the zip for the help line'],
-    walk: async (desk) => {
-      await be(desk, 'cashier');
-      await enter(desk, 'backup', es('backups.diagnostics'));
-      await desk.comesBack('the zip', () => key(desk, 'Control+G'));
-      await be(desk, 'owner');
+    walk: async (context) => {
+      await overrideRole(context, 'cashier');
+      await openPage(context, 'backup', getPageText('backups.diagnostics'));
+      await context.checkDialog('the zip', () => pressOfferedKey(context, 'Control+G'));
+      await overrideRole(context, 'owner');
     },
   },
   'features/administration/chain/chain-menu.tsx': {
     dialogs: ['forgetting the role'],
-    walk: async (desk) => {
-      seeChain(desk);
-      await enter(desk, 'chain');
-      const first = desk.counter.page.getByRole('option', { name: es('chain.view.today') });
+    walk: async (context) => {
+      overrideChain(context);
+      await openPage(context, 'chain');
+      const first = context.counter.page.getByRole('option', {
+        name: getPageText('chain.view.today'),
+      });
       await expect(first).toBeFocused();
-      await desk.comesBack('forgetting', () => key(desk, 'Delete'));
+      await context.checkDialog('forgetting', () => pressOfferedKey(context, 'Delete'));
     },
   },
   'features/administration/chain/chain-payment-dialog.tsx': {
     dialogs: ['a payment of the chain'],
-    walk: async (desk) => {
-      await enter(desk, 'chain', es('chain.view.unresolved'));
-      const row = desk.counter.page.getByRole('option', { name: 'CFE' }).first();
+    walk: async (context) => {
+      await openPage(context, 'chain', getPageText('chain.view.unresolved'));
+      const row = context.counter.page.getByRole('option', { name: 'CFE' }).first();
       await expect(row).toBeFocused();
-      await desk.comesBack('a payment', () => press(desk, 'Enter'));
+      await context.checkDialog('a payment', () => press(context, 'Enter'));
     },
   },
   'features/administration/chain/shift-dialog.tsx': {
     dialogs: ['a shift of the chain'],
-    walk: async (desk) => {
-      await enter(desk, 'chain', es('chain.view.shifts'));
-      const row = desk.counter.page.getByRole('option', { name: 'Norte' }).first();
+    walk: async (context) => {
+      await openPage(context, 'chain', getPageText('chain.view.shifts'));
+      const row = context.counter.page.getByRole('option', { name: 'Norte' }).first();
       await expect(row).toBeFocused();
-      await desk.comesBack('a shift', () => press(desk, 'Enter'));
+      await context.checkDialog('a shift', () => press(context, 'Enter'));
     },
   },
   'features/administration/updates/updates-page.tsx': {
     dialogs: ['installing a version'],
-    walk: async (desk) => {
-      desk.told.override('updates.state', (real) =>
+    walk: async (context) => {
+      context.answers.override('updates.state', (real) =>
         real.ok
           ? ok({ ...real.value, found: { version: '9.9.9', isReady: true }, waitsFor: [] })
           : real,
       );
-      await enter(desk, 'updates');
-      await desk.counter.expectText(es('updates.install'));
-      await desk.comesBack('installing', () => key(desk, 'Enter'));
+      await openPage(context, 'updates');
+      await context.counter.expectText(getPageText('updates.install'));
+      await context.checkDialog('installing', () => pressOfferedKey(context, 'Enter'));
     },
   },
   'features/counter/sign-in/release-dialog.tsx': {
     dialogs: ['releasing a name'],
-    walk: async (desk) => {
-      desk.told.override('staff.signIn', () =>
+    walk: async (context) => {
+      context.answers.override('staff.signIn', () =>
         fail({ kind: 'locked-out', endsWith: 'supervisor', waitSeconds: null }),
       );
-      await press(desk, 'F2', 'F10');
-      const { page } = desk.counter;
+      await press(context, 'F2', 'F10');
+      const { page } = context.counter;
       await page.getByRole('option', { name: 'Beto' }).press('Enter');
       await page.locator('input[type=password]').waitFor();
-      // Main is asked all the same: this is nobody's.
-      await desk.counter.type('9099');
-      await press(desk, 'Enter');
-      await desk.comesBack('release', () => key(desk, 'Control+S'));
+      // The till calls main anyway: no cashier has this PIN.
+      await context.counter.type('9099');
+      await press(context, 'Enter');
+      await context.checkDialog('release', () => pressOfferedKey(context, 'Control+S'));
     },
   },
 };

@@ -1,6 +1,6 @@
 import { ok } from '../../../shared/contract/index.ts';
-import { AT, seeChain } from '../dialogs/desk.ts';
-import type { Viewer } from './viewer.ts';
+import { overrideChain, TIMESTAMP } from '../dialogs/desk.ts';
+import type { WalkContext } from './viewer.ts';
 
 const mxn = (amount: string) => ({ amount, currency: 'MXN' });
 const NORTE = { tillId: 'till-1', shop: 'Norte', posNumber: '01' };
@@ -9,12 +9,12 @@ const TILL = {
   shop: 'Norte',
   posNumber: '01',
   version: '0.1.0',
-  seenAt: AT,
+  seenAt: TIMESTAMP,
   isClosed: false,
-  completeUntil: AT,
+  completeUntil: TIMESTAMP,
   unresolved: 1,
   papers: 2,
-  backupAt: AT,
+  backupAt: TIMESTAMP,
   clockOffSeconds: 172_800,
   printer: 'red',
   service: 'green',
@@ -28,8 +28,8 @@ const DAY = {
   name: 'LupitaTransactions2026-03-13.csv',
   lines: 4_812,
   totals: [mxn('1904411.50')],
-  madeAt: AT,
-  uploadedAt: AT,
+  madeAt: TIMESTAMP,
+  uploadedAt: TIMESTAMP,
   handedIn: null,
   inside: 2,
   insideOpen: 1,
@@ -43,7 +43,7 @@ const PAYMENT = {
   till: NORTE,
   kind: 'bill',
   state: 'paid',
-  createdAt: AT,
+  createdAt: TIMESTAMP,
   billerId: 40,
   billerName: 'CFE',
   account: '501000000007',
@@ -58,7 +58,7 @@ const DIFFERENCE = {
   id: 'difference-1',
   kind: 'fields-differ',
   day: '2026-03-13',
-  at: AT,
+  at: TIMESTAMP,
   till: NORTE,
   externalId: PAYMENT.externalId,
   authorization: '48586',
@@ -68,44 +68,54 @@ const DIFFERENCE = {
   reason: null,
 } as const;
 
-/** A chain with something amiss in each of its views. */
-export function answerChain(viewer: Viewer): void {
-  const { told } = viewer;
-  seeChain(viewer);
+/** Overrides the answers of a chain with a problem in each of its views. */
+export function overrideChainAnswers(context: WalkContext): void {
+  const { answers } = context;
+  overrideChain(context);
   const tills = [{ ...TILL, troubles: ['silent' as const, 'rewound' as const] }];
-  const sum = (kind: 'bill' | 'top-up', count: number, amount: string) =>
+  const createSum = (kind: 'bill' | 'top-up', count: number, amount: string) =>
     ({ kind, currency: 'MXN', count, amount }) as const;
-  told.override('chain.today', () =>
+  answers.override('chain.today', () =>
     ok({
       day: '2026-03-14',
-      readAt: AT,
+      readAt: TIMESTAMP,
       sales: [
         {
           name: 'Norte',
-          sums: [sum('bill', 120, '64210.50'), sum('top-up', 80, '9600.00')],
+          sums: [createSum('bill', 120, '64210.50'), createSum('top-up', 80, '9600.00')],
           open: 1,
         },
       ],
     }),
   );
-  told.override('chain.tills', () => ok({ tills: [...tills], count: 1, troubled: 1, next: null }));
-  told.override('chain.till', () =>
+  answers.override('chain.tills', () =>
+    ok({ tills: [...tills], count: 1, troubled: 1, next: null }),
+  );
+  answers.override('chain.till', () =>
     ok({
       till: tills[0] ?? { ...TILL, troubles: [] },
-      restarts: [{ at: AT, kind: 'rewound' }],
+      restarts: [{ at: TIMESTAMP, kind: 'rewound' }],
       lacking: [PAYMENT],
     }),
   );
-  told.override('chain.days', () =>
+  answers.override('chain.days', () =>
     ok({ days: [{ ...DAY, totals: [...DAY.totals] }], next: null }),
   );
-  told.override('chain.day', () =>
+  answers.override('chain.day', () =>
     ok({
       day: { ...DAY, totals: [...DAY.totals] },
-      tills: [{ ...NORTE, standing: 'not-in', completeUntil: AT, seenAt: AT, unresolved: 2 }],
+      tills: [
+        {
+          ...NORTE,
+          standing: 'not-in',
+          completeUntil: TIMESTAMP,
+          seenAt: TIMESTAMP,
+          unresolved: 2,
+        },
+      ],
     }),
   );
-  const refused = {
+  const refusedRow = {
     ...DIFFERENCE,
     id: 'refused-1',
     kind: 'refused-row' as const,
@@ -116,8 +126,11 @@ export function answerChain(viewer: Viewer): void {
     fields: [],
     reason: 'invalid input syntax for type numeric: "x"',
   };
-  told.override('chain.differences', () =>
-    ok({ differences: [{ ...DIFFERENCE, fields: [...DIFFERENCE.fields] }, refused], next: null }),
+  answers.override('chain.differences', () =>
+    ok({
+      differences: [{ ...DIFFERENCE, fields: [...DIFFERENCE.fields] }, refusedRow],
+      next: null,
+    }),
   );
-  told.override('chain.search', () => ok({ payments: [PAYMENT], next: 'page-2' }));
+  answers.override('chain.search', () => ok({ payments: [PAYMENT], next: 'page-2' }));
 }

@@ -1,241 +1,251 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { AT, inHistory, REFUND, unresolved } from '../dialogs/desk.ts';
+import { openInHistory, openInUnresolvedList, REFUND, TIMESTAMP } from '../dialogs/desk.ts';
 import { expect, OWNER, plugInScanner } from '../support/index.ts';
 import {
-  answer,
-  choose,
-  es,
+  checkQuestion,
+  chooseOption,
+  getPageText,
   goHome,
-  key,
-  lookAtQuestion,
   press,
-  type Stretch,
-  type Viewer,
+  pressOfferedKey,
+  typeAnswers,
+  type WalkContext,
+  type WalkPart,
 } from './viewer.ts';
 
 const BETO = { name: 'Beto', pin: '2222' } as const;
 
-async function toAccount(viewer: Viewer, typed: string, name: RegExp): Promise<void> {
-  await goHome(viewer);
-  await viewer.counter.find(typed, name);
+async function goToAccount(context: WalkContext, query: string, name: RegExp): Promise<void> {
+  await goHome(context);
+  await context.counter.find(query, name);
 }
 
-async function telmexToCash(viewer: Viewer, account: string, amount = '150'): Promise<void> {
-  await toAccount(viewer, 'telmex', /Telmex/);
-  await answer(viewer, account);
-  await viewer.counter.expectQuestion(es('pay.amount.title'));
-  await answer(viewer, amount);
+async function goToTelmexCash(
+  context: WalkContext,
+  account: string,
+  amount = '150',
+): Promise<void> {
+  await goToAccount(context, 'telmex', /Telmex/);
+  await typeAnswers(context, account);
+  await context.counter.expectQuestion(getPageText('pay.amount.title'));
+  await typeAnswers(context, amount);
 }
 
-async function cashToResult(viewer: Viewer, looks = false): Promise<void> {
-  const { counter } = viewer;
-  await counter.expectQuestion(es('pay.cash.title'));
-  if (looks) await viewer.look('the cash');
-  await press(viewer, 'Enter');
-  await counter.expectQuestion(es('pay.confirm.title'));
-  await press(viewer, 'F12');
+async function payFromCash(context: WalkContext, shouldCheckCash = false): Promise<void> {
+  const { counter } = context;
+  await counter.expectQuestion(getPageText('pay.cash.title'));
+  if (shouldCheckCash) await context.checkScreen('the cash');
+  await press(context, 'Enter');
+  await counter.expectQuestion(getPageText('pay.confirm.title'));
+  await press(context, 'F12');
 }
 
-/** From the list of a flow to the account of one of its billers. */
-async function chooseBiller(viewer: Viewer, typed: string, title: Parameters<typeof es>[0]) {
-  const { page } = viewer;
+/** Goes from the list of a flow to the account of one of its billers. */
+async function chooseBiller(
+  context: WalkContext,
+  query: string,
+  title: Parameters<typeof getPageText>[0],
+) {
+  const { page } = context;
   await page.getByRole('option').first().waitFor();
-  await viewer.look(`the list of ${typed}`);
-  await page.getByRole('combobox').fill(typed);
+  await context.checkScreen(`the list of ${query}`);
+  await page.getByRole('combobox').fill(query);
   await page
-    .getByRole('option', { name: new RegExp(typed, 'i') })
+    .getByRole('option', { name: new RegExp(query, 'i') })
     .first()
     .waitFor();
   await page.getByRole('combobox').focus();
-  await press(viewer, 'Enter');
-  await viewer.counter.expectQuestion(viewer.counter.getText(title));
+  await press(context, 'Enter');
+  await context.counter.expectQuestion(context.counter.getText(title));
 }
 
-async function signInAs(viewer: Viewer, { name, pin }: { name: string; pin: string }) {
-  await viewer.page.getByRole('option', { name }).press('Enter');
-  await viewer.page.locator('input[type=password]').waitFor();
-  await answer(viewer, pin);
+async function signInAs(context: WalkContext, { name, pin }: { name: string; pin: string }) {
+  await context.page.getByRole('option', { name }).press('Enter');
+  await context.page.locator('input[type=password]').waitFor();
+  await typeAnswers(context, pin);
 }
 
-const CUT = [
+const UNKNOWN_OUTCOME_FAULTS = [
   { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
   { operation: 'transactions', times: 999, fault: { kind: 'look-up-empty' } },
 ] as const;
-const WELL = [{ operation: 'transactions', times: 0, fault: { kind: 'look-up-empty' } }] as const;
+const NO_LOOK_UP_FAULTS = [
+  { operation: 'transactions', times: 0, fault: { kind: 'look-up-empty' } },
+] as const;
 
-export const AT_THE_COUNTER: readonly Stretch[] = [
+export const COUNTER_PARTS: readonly WalkPart[] = [
   {
     name: 'the sign-in',
-    walk: async (viewer) => {
-      const { page, counter, told } = viewer;
-      await goHome(viewer);
-      await press(viewer, 'F10');
+    walk: async (context) => {
+      const { page, counter, answers } = context;
+      await goHome(context);
+      await press(context, 'F10');
       await page.getByRole('option', { name: OWNER.name }).waitFor();
-      await lookAtQuestion(viewer, 'signIn.who');
+      await checkQuestion(context, 'signIn.who');
       await page.getByRole('option', { name: OWNER.name }).press('Enter');
       await page.locator('input[type=password]').waitFor();
-      await lookAtQuestion(viewer, 'signIn.pin');
-      await key(viewer, 'Control+o');
-      await page.getByLabel(es('signIn.recover.key'), { exact: true }).waitFor();
-      await lookAtQuestion(viewer, 'signIn.recover.title');
-      await press(viewer, 'Escape');
+      await checkQuestion(context, 'signIn.pin');
+      await pressOfferedKey(context, 'Control+o');
+      await page.getByLabel(getPageText('signIn.recover.key'), { exact: true }).waitFor();
+      await checkQuestion(context, 'signIn.recover.title');
+      await press(context, 'Escape');
       await page.locator('input[type=password]').waitFor();
-      await press(viewer, 'Escape');
-      told.override('staff.signIn', () =>
+      await press(context, 'Escape');
+      answers.override('staff.signIn', () =>
         fail({ kind: 'locked-out', endsWith: 'supervisor', waitSeconds: null }),
       );
-      await signInAs(viewer, { ...BETO, pin: '9099' });
+      await signInAs(context, { ...BETO, pin: '9099' });
       await page.locator('[aria-keyshortcuts="Control+S" i]').waitFor();
-      await viewer.look('a name that is locked out');
-      told.restore('staff.signIn');
-      await press(viewer, 'Escape');
+      await context.checkScreen('a name that is locked out');
+      answers.restore('staff.signIn');
+      await press(context, 'Escape');
       await page.getByRole('option', { name: OWNER.name }).waitFor();
-      await signInAs(viewer, OWNER);
-      await counter.expectQuestion(es('home.title'));
+      await signInAs(context, OWNER);
+      await counter.expectQuestion(getPageText('home.title'));
     },
   },
   {
     name: 'a bill',
-    walk: async (viewer) => {
-      const { page, counter, till } = viewer;
-      await goHome(viewer);
-      await counter.expectText(es('lists.fresh'));
-      await lookAtQuestion(viewer, 'home.title');
+    walk: async (context) => {
+      const { page, counter, till } = context;
+      await goHome(context);
+      await counter.expectText(getPageText('lists.fresh'));
+      await checkQuestion(context, 'home.title');
       await page.getByRole('combobox').fill('cfe');
       await page.getByRole('option', { name: /CFE/ }).first().waitFor();
-      await viewer.look('billers found');
+      await context.checkScreen('billers found');
       await page.getByRole('combobox').fill('qqqqqq');
-      await counter.expectText(es('home.noneMore'));
-      await viewer.look('nothing found');
+      await counter.expectText(getPageText('home.noneMore'));
+      await context.checkScreen('nothing found');
       await counter.find('cfe com', /CFE/);
-      await lookAtQuestion(viewer, 'pay.account.title');
-      await answer(viewer, '501000000007');
-      await lookAtQuestion(viewer, 'pay.amount.fixedTitle');
-      await press(viewer, 'Enter');
-      await counter.expectQuestion(es('pay.cash.title'));
+      await checkQuestion(context, 'pay.account.title');
+      await typeAnswers(context, '501000000007');
+      await checkQuestion(context, 'pay.amount.fixedTitle');
+      await press(context, 'Enter');
+      await counter.expectQuestion(getPageText('pay.cash.title'));
       await counter.type('600');
-      await lookAtQuestion(viewer, 'pay.cash.title');
-      await press(viewer, 'Enter');
-      await lookAtQuestion(viewer, 'pay.confirm.title');
-      await till.setFaults([...CUT]);
-      await press(viewer, 'F12');
-      await lookAtQuestion(viewer, 'pay.unknown.title');
-      await till.setFaults([...WELL]);
+      await checkQuestion(context, 'pay.cash.title');
+      await press(context, 'Enter');
+      await checkQuestion(context, 'pay.confirm.title');
+      await till.setFaults([...UNKNOWN_OUTCOME_FAULTS]);
+      await press(context, 'F12');
+      await checkQuestion(context, 'pay.unknown.title');
+      await till.setFaults([...NO_LOOK_UP_FAULTS]);
       await expect(async () => {
-        await press(viewer, 'F1');
+        await press(context, 'F1');
         await expect(page.getByRole('heading', { level: 1 })).toContainText(
           counter.getText('pay.paid.title'),
           { timeout: 2_000 },
         );
       }).toPass();
-      await lookAtQuestion(viewer, 'pay.paid.title');
-      await counter.nextCustomer();
+      await checkQuestion(context, 'pay.paid.title');
+      await counter.goToNextCustomer();
     },
   },
   {
     name: 'a bill that is not paid',
-    walk: async (viewer) => {
-      const { counter, told, till } = viewer;
-      await toAccount(viewer, 'cfe com', /CFE/);
-      await answer(viewer, '501000000004');
-      await lookAtQuestion(viewer, 'pay.balance.failedTitle');
-      told.override('payments.consult', (real) =>
+    walk: async (context) => {
+      const { counter, answers, till } = context;
+      await goToAccount(context, 'cfe com', /CFE/);
+      await typeAnswers(context, '501000000004');
+      await checkQuestion(context, 'pay.balance.failedTitle');
+      answers.override('payments.consult', (real) =>
         real.ok && real.value.amount !== null
           ? { ok: true, value: { ...real.value, amount: { ...real.value.amount, amount: '0.00' } } }
           : real,
       );
-      await toAccount(viewer, 'cfe com', /CFE/);
-      await answer(viewer, '501000000007');
-      await lookAtQuestion(viewer, 'pay.balance.nothingTitle');
-      told.restore('payments.consult');
-      await telmexToCash(viewer, '9999999126');
-      await cashToResult(viewer);
-      await counter.expectQuestion(es('pay.refused.title'));
+      await goToAccount(context, 'cfe com', /CFE/);
+      await typeAnswers(context, '501000000007');
+      await checkQuestion(context, 'pay.balance.nothingTitle');
+      answers.restore('payments.consult');
+      await goToTelmexCash(context, '9999999126');
+      await payFromCash(context);
+      await counter.expectQuestion(getPageText('pay.refused.title'));
       await counter.expectText('R126');
-      await viewer.look('refused');
-      await counter.nextCustomer();
-      await telmexToCash(viewer, '9999999126', '40000');
-      await lookAtQuestion(viewer, 'pay.decide.largeTitle');
-      await goHome(viewer);
-      await till.setFaults([...WELL]);
+      await context.checkScreen('refused');
+      await counter.goToNextCustomer();
+      await goToTelmexCash(context, '9999999126', '40000');
+      await checkQuestion(context, 'pay.decide.largeTitle');
+      await goHome(context);
+      await till.setFaults([...NO_LOOK_UP_FAULTS]);
     },
   },
   {
     name: 'the same again',
-    walk: async (viewer) => {
-      const { counter } = viewer;
-      await telmexToCash(viewer, '8112345670');
-      await cashToResult(viewer);
+    walk: async (context) => {
+      const { counter } = context;
+      await goToTelmexCash(context, '8112345670');
+      await payFromCash(context);
       await counter.expectQuestion(counter.getText('receipts.paidExact'));
-      await viewer.look('paid, without change');
-      await counter.nextCustomer();
-      await telmexToCash(viewer, '8112345670');
-      await lookAtQuestion(viewer, 'pay.decide.earlierTitle');
-      await goHome(viewer);
+      await context.checkScreen('paid, without change');
+      await counter.goToNextCustomer();
+      await goToTelmexCash(context, '8112345670');
+      await checkQuestion(context, 'pay.decide.earlierTitle');
+      await goHome(context);
     },
   },
   {
     name: 'a top-up, a gift card, and cash handed out',
-    walk: async (viewer) => {
-      const { counter, page } = viewer;
-      await goHome(viewer);
-      await press(viewer, 'F3');
-      await counter.expectQuestion(es('choose.title.top-up'));
-      await chooseBiller(viewer, 'telcel', 'pay.account.title.top-up');
-      await viewer.look('pay.account.title.top-up');
-      await answer(viewer, '5599999999');
-      await lookAtQuestion(viewer, 'pay.repeat.title');
-      await answer(viewer, '5599999998');
+    walk: async (context) => {
+      const { counter, page } = context;
+      await goHome(context);
+      await press(context, 'F3');
+      await counter.expectQuestion(getPageText('choose.title.top-up'));
+      await chooseBiller(context, 'telcel', 'pay.account.title.top-up');
+      await context.checkScreen('pay.account.title.top-up');
+      await typeAnswers(context, '5599999999');
+      await checkQuestion(context, 'pay.repeat.title');
+      await typeAnswers(context, '5599999998');
       await counter.expectText(counter.getText('pay.repeat.different'));
-      await viewer.look('two different numbers');
-      await answer(viewer, '5599999999');
-      await lookAtQuestion(viewer, 'pay.offer.title.top-up');
-      await goHome(viewer);
-      await press(viewer, 'F4');
-      await counter.expectQuestion(es('choose.title.gift-card'));
-      await chooseBiller(viewer, 'amazon', 'pay.account.title.gift-card');
-      await answer(viewer, '5599999999');
-      await lookAtQuestion(viewer, 'pay.offer.title.gift-card');
-      await press(viewer, 'Enter');
-      await cashToResult(viewer);
+      await context.checkScreen('two different numbers');
+      await typeAnswers(context, '5599999999');
+      await checkQuestion(context, 'pay.offer.title.top-up');
+      await goHome(context);
+      await press(context, 'F4');
+      await counter.expectQuestion(getPageText('choose.title.gift-card'));
+      await chooseBiller(context, 'amazon', 'pay.account.title.gift-card');
+      await typeAnswers(context, '5599999999');
+      await checkQuestion(context, 'pay.offer.title.gift-card');
+      await press(context, 'Enter');
+      await payFromCash(context);
       await counter.expectQuestion(counter.getText('receipts.paidExact'));
-      await viewer.look('a gift card sold');
-      await counter.nextCustomer();
-      await press(viewer, 'F5');
-      await counter.expectQuestion(es('choose.title.cash-out'));
+      await context.checkScreen('a gift card sold');
+      await counter.goToNextCustomer();
+      await press(context, 'F5');
+      await counter.expectQuestion(getPageText('choose.title.cash-out'));
       await counter.expectText('Banco Azul');
-      await lookAtQuestion(viewer, 'choose.title.cash-out');
-      await choose(viewer, 'Banco Azul');
+      await checkQuestion(context, 'choose.title.cash-out');
+      await chooseOption(context, 'Banco Azul');
       await counter.expectQuestion(counter.getText('pay.account.title.cash-out'));
-      await answer(viewer, '1234567812341234');
-      await lookAtQuestion(viewer, 'pay.offer.title.cash-out');
-      await answer(viewer, '300');
-      await lookAtQuestion(viewer, 'pay.confirm.title.cash-out');
-      await press(viewer, 'F12');
+      await typeAnswers(context, '1234567812341234');
+      await checkQuestion(context, 'pay.offer.title.cash-out');
+      await typeAnswers(context, '300');
+      await checkQuestion(context, 'pay.confirm.title.cash-out');
+      await press(context, 'F12');
       await counter.expectQuestion(counter.getText('pay.out.now'));
-      await viewer.look('money to hand out');
+      await context.checkScreen('money to hand out');
       await expect(async () => {
-        await press(viewer, 'F11');
+        await press(context, 'F11');
         await expect(page.getByRole('heading', { level: 1 })).toContainText(
           counter.getText('pay.out.done'),
           { timeout: 2_000 },
         );
       }).toPass();
-      await viewer.look('money handed out');
-      await counter.nextCustomer();
+      await context.checkScreen('money handed out');
+      await counter.goToNextCustomer();
     },
   },
   {
     name: 'a top-up whose number is checked',
-    walk: async (viewer) => {
-      const { counter, told } = viewer;
-      told.override('till.state', (real) =>
+    walk: async (context) => {
+      const { counter, answers } = context;
+      answers.override('till.state', (real) =>
         real.ok ? { ok: true, value: { ...real.value, version: 'v1.6' } } : real,
       );
-      told.triggerRefetch();
+      answers.triggerRefetch();
       const mxn = (amount: string) => ({ amount, currency: 'MXN' }) as const;
       for (const isRefused of [false, true]) {
-        told.override('payments.checkTopUp', () =>
+        answers.override('payments.checkTopUp', () =>
           isRefused
             ? fail({ kind: 'service-silent', seconds: 60 })
             : {
@@ -248,272 +258,276 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
                 },
               },
         );
-        await goHome(viewer);
-        await press(viewer, 'F3');
-        await counter.expectQuestion(es('choose.title.top-up'));
-        await viewer.page.getByRole('combobox').fill('telcel tiempo');
-        await viewer.page
+        await goHome(context);
+        await press(context, 'F3');
+        await counter.expectQuestion(getPageText('choose.title.top-up'));
+        await context.page.getByRole('combobox').fill('telcel tiempo');
+        await context.page
           .getByRole('option', { name: /Telcel/ })
           .first()
           .waitFor();
-        await viewer.page.getByRole('combobox').focus();
-        await press(viewer, 'Enter');
+        await context.page.getByRole('combobox').focus();
+        await press(context, 'Enter');
         await counter.expectQuestion(counter.getText('pay.account.title.top-up'));
-        await answer(viewer, '5599999999');
-        await counter.expectQuestion(es('pay.repeat.title'));
-        await answer(viewer, '5599999999');
+        await typeAnswers(context, '5599999999');
+        await counter.expectQuestion(getPageText('pay.repeat.title'));
+        await typeAnswers(context, '5599999999');
         await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
-        await press(viewer, 'End', 'Home', 'ArrowDown', 'Enter');
-        await lookAtQuestion(viewer, isRefused ? 'pay.check.failedTitle' : 'pay.check.title');
+        await press(context, 'End', 'Home', 'ArrowDown', 'Enter');
+        await checkQuestion(context, isRefused ? 'pay.check.failedTitle' : 'pay.check.title');
       }
-      told.restore('payments.checkTopUp');
-      told.restore('till.state');
-      told.triggerRefetch();
-      await goHome(viewer);
+      answers.restore('payments.checkTopUp');
+      answers.restore('till.state');
+      answers.triggerRefetch();
+      await goHome(context);
     },
   },
   {
     name: 'a basket',
-    walk: async (viewer) => {
-      const { counter, page, till } = viewer;
-      await telmexToCash(viewer, '8112345611', '50');
-      await counter.expectQuestion(es('pay.cash.title'));
-      await press(viewer, 'Insert');
-      await counter.expectQuestion(es('home.title'));
+    walk: async (context) => {
+      const { counter, page, till } = context;
+      await goToTelmexCash(context, '8112345611', '50');
+      await counter.expectQuestion(getPageText('pay.cash.title'));
+      await press(context, 'Insert');
+      await counter.expectQuestion(getPageText('home.title'));
       await counter.expectText(counter.getText('basket.notice.collectedNext'));
-      await viewer.look('a basket that has begun');
+      await context.checkScreen('a basket that has begun');
       await counter.find('telmex', /Telmex/);
-      await answer(viewer, '8112345612');
-      await counter.expectQuestion(es('pay.amount.title'));
-      await answer(viewer, '51');
-      await counter.expectQuestion(es('basket.cash.title_other').replace('{{count}}', '2'));
+      await typeAnswers(context, '8112345612');
+      await counter.expectQuestion(getPageText('pay.amount.title'));
+      await typeAnswers(context, '51');
+      await counter.expectQuestion(
+        getPageText('basket.cash.title_other').replace('{{count}}', '2'),
+      );
       await counter.type('200');
-      await viewer.look('the cash of a basket');
-      await press(viewer, 'Enter');
-      await counter.expectQuestion(es('pay.confirm.title'));
-      await viewer.look('confirming a basket');
-      await till.setFaults([...CUT]);
-      await press(viewer, 'F12');
-      await lookAtQuestion(viewer, 'basket.waiting.title');
-      await till.setFaults([...WELL]);
+      await context.checkScreen('the cash of a basket');
+      await press(context, 'Enter');
+      await counter.expectQuestion(getPageText('pay.confirm.title'));
+      await context.checkScreen('confirming a basket');
+      await till.setFaults([...UNKNOWN_OUTCOME_FAULTS]);
+      await press(context, 'F12');
+      await checkQuestion(context, 'basket.waiting.title');
+      await till.setFaults([...NO_LOOK_UP_FAULTS]);
       await expect(async () => {
-        await press(viewer, 'F12');
+        await press(context, 'F12');
         await expect(page.getByRole('heading', { level: 1 })).toContainText(
           counter.getText('basket.done.title'),
           { timeout: 3_000 },
         );
       }).toPass();
-      await viewer.look('a basket paid');
+      await context.checkScreen('a basket paid');
       await expect(async () => {
-        if (!(await page.getByRole('combobox').isVisible())) await press(viewer, 'Enter');
+        if (!(await page.getByRole('combobox').isVisible())) await press(context, 'Enter');
         await expect(page.getByRole('combobox')).toBeVisible({ timeout: 1_000 });
       }).toPass();
     },
   },
   {
     name: 'a basket that is gone, and an item that does not go in',
-    walk: async (viewer) => {
-      const { counter, told } = viewer;
-      told.override('basket.add', () => fail({ kind: 'not-found', what: 'basket' }));
-      await telmexToCash(viewer, '8112345621', '50');
-      await counter.expectQuestion(es('pay.cash.title'));
-      await press(viewer, 'Insert');
-      await lookAtQuestion(viewer, 'basket.notAdded');
-      told.restore('basket.add');
-      // Main did put it in.
-      await goHome(viewer);
+    walk: async (context) => {
+      const { counter, answers } = context;
+      answers.override('basket.add', () => fail({ kind: 'not-found', what: 'basket' }));
+      await goToTelmexCash(context, '8112345621', '50');
+      await counter.expectQuestion(getPageText('pay.cash.title'));
+      await press(context, 'Insert');
+      await checkQuestion(context, 'basket.notAdded');
+      answers.restore('basket.add');
+      // Main added the item in spite of the answer.
+      await goHome(context);
       await counter.expectText(counter.getText('basket.notice.collectedNext'));
-      told.override('basket.get', () => fail({ kind: 'not-found', what: 'basket' }));
-      await key(viewer, 'Control+o');
-      await lookAtQuestion(viewer, 'basket.gone');
-      told.restore('basket.get');
-      await press(viewer, 'Escape');
-      await key(viewer, 'Control+o');
-      await counter.expectQuestion(es('basket.cash.title_one').replace('{{count}}', '1'));
-      await viewer.look('a basket of one');
-      const basket = await viewer.till.callTill('basket.current', {});
+      answers.override('basket.get', () => fail({ kind: 'not-found', what: 'basket' }));
+      await pressOfferedKey(context, 'Control+o');
+      await checkQuestion(context, 'basket.gone');
+      answers.restore('basket.get');
+      await press(context, 'Escape');
+      await pressOfferedKey(context, 'Control+o');
+      await counter.expectQuestion(getPageText('basket.cash.title_one').replace('{{count}}', '1'));
+      await context.checkScreen('a basket of one');
+      const basket = await context.till.callTill('basket.current', {});
       for (const { orderId } of basket?.items ?? [])
-        await viewer.till.callTill('basket.remove', { orderId });
-      await goHome(viewer);
+        await context.till.callTill('basket.remove', { orderId });
+      await goHome(context);
     },
   },
   {
     name: 'what waits for the service, and an old rate',
-    walk: async (viewer) => {
-      const { counter, told, page } = viewer;
-      told.withhold('payments.consult');
-      await toAccount(viewer, 'cfe com', /CFE/);
-      await answer(viewer, '501000000007');
-      await lookAtQuestion(viewer, 'pay.balance.title');
-      told.restore('payments.consult');
-      await press(viewer, 'Escape');
-      told.override('payments.prepare', (real) =>
-        real.ok ? ok({ ...real.value, warnings: [{ kind: 'stale-rate', fetchedAt: AT }] }) : real,
+    walk: async (context) => {
+      const { counter, answers, page } = context;
+      answers.withhold('payments.consult');
+      await goToAccount(context, 'cfe com', /CFE/);
+      await typeAnswers(context, '501000000007');
+      await checkQuestion(context, 'pay.balance.title');
+      answers.restore('payments.consult');
+      await press(context, 'Escape');
+      answers.override('payments.prepare', (real) =>
+        real.ok
+          ? ok({ ...real.value, warnings: [{ kind: 'stale-rate', fetchedAt: TIMESTAMP }] })
+          : real,
       );
-      await telmexToCash(viewer, '8112345641');
-      await lookAtQuestion(viewer, 'pay.decide.staleTitle');
-      told.restore('payments.prepare');
-      await goHome(viewer);
-      told.withhold('payments.pay');
-      await telmexToCash(viewer, '8112345642');
-      await cashToResult(viewer);
-      await lookAtQuestion(viewer, 'pay.sending.title');
-      told.restore('payments.pay');
+      await goToTelmexCash(context, '8112345641');
+      await checkQuestion(context, 'pay.decide.staleTitle');
+      answers.restore('payments.prepare');
+      await goHome(context);
+      answers.withhold('payments.pay');
+      await goToTelmexCash(context, '8112345642');
+      await payFromCash(context);
+      await checkQuestion(context, 'pay.sending.title');
+      answers.restore('payments.pay');
       await page.reload();
       await counter.expectQuestion(counter.getText('receipts.paidExact'));
-      await counter.nextCustomer();
+      await counter.goToNextCustomer();
     },
   },
   {
     name: 'a code that was scanned',
-    walk: async (viewer) => {
-      await goHome(viewer);
-      const scanner = await plugInScanner(viewer.page);
+    walk: async (context) => {
+      await goHome(context);
+      const scanner = await plugInScanner(context.page);
       await scanner.scan('501000000007');
-      await lookAtQuestion(viewer, 'home.scanned');
-      await press(viewer, 'Escape');
+      await checkQuestion(context, 'home.scanned');
+      await press(context, 'Escape');
     },
   },
   {
     name: 'the history',
-    walk: async (viewer) => {
-      const { page, counter, told } = viewer;
-      await goHome(viewer);
-      await press(viewer, 'F8');
+    walk: async (context) => {
+      const { page, counter, answers } = context;
+      await goHome(context);
+      await press(context, 'F8');
       await page.getByRole('listbox').getByRole('option').first().waitFor();
-      await lookAtQuestion(viewer, 'history.title');
-      await inHistory(viewer, {});
-      await viewer.look('one payment');
-      await key(viewer, 'Insert');
-      await lookAtQuestion(viewer, 'notes.ask');
-      await answer(viewer, 'vino su hija por el recibo');
+      await checkQuestion(context, 'history.title');
+      await openInHistory(context, {});
+      await context.checkScreen('one payment');
+      await pressOfferedKey(context, 'Insert');
+      await checkQuestion(context, 'notes.ask');
+      await typeAnswers(context, 'vino su hija por el recibo');
       await counter.expectText('vino su hija por el recibo');
-      await viewer.look('a payment with a note');
-      await inHistory(viewer, { refund: { ...REFUND, amount: viewer.paid.due } });
-      await viewer.look('a payment that was given back');
-      await key(viewer, 'Enter');
+      await context.checkScreen('a payment with a note');
+      await openInHistory(context, { refund: { ...REFUND, amount: context.payment.due } });
+      await context.checkScreen('a payment that was given back');
+      await pressOfferedKey(context, 'Enter');
       await page.locator('[aria-keyshortcuts="F11" i]').waitFor();
-      await viewer.look('a refund');
-      told.restore('payments.get');
-      await goHome(viewer);
+      await context.checkScreen('a refund');
+      answers.restore('payments.get');
+      await goHome(context);
     },
   },
   {
     name: 'what is not known',
-    walk: async (viewer) => {
-      const { counter, told } = viewer;
-      await goHome(viewer);
-      await press(viewer, 'F9');
-      await counter.expectText(es('unresolved.empty'));
-      await lookAtQuestion(viewer, 'unresolved.title');
-      await unresolved(viewer, { state: 'unclear', mayCloseByHand: true });
-      await viewer.look('unclear');
-      await unresolved(viewer, { kind: 'cash-out', handOver: 'paper-first' });
-      await viewer.look('money that waits for its slip');
-      await press(viewer, 'F9');
-      told.restore('payments.unresolved');
-      told.restore('payments.get');
-      await goHome(viewer);
+    walk: async (context) => {
+      const { counter, answers } = context;
+      await goHome(context);
+      await press(context, 'F9');
+      await counter.expectText(getPageText('unresolved.empty'));
+      await checkQuestion(context, 'unresolved.title');
+      await openInUnresolvedList(context, { state: 'unclear', mayCloseByHand: true });
+      await context.checkScreen('unclear');
+      await openInUnresolvedList(context, { kind: 'cash-out', handOver: 'paper-first' });
+      await context.checkScreen('money that waits for its slip');
+      await press(context, 'F9');
+      answers.restore('payments.unresolved');
+      answers.restore('payments.get');
+      await goHome(context);
     },
   },
   {
     name: 'the bills that the shop keeps',
-    walk: async (viewer) => {
-      const { page, counter } = viewer;
-      await goHome(viewer);
-      await press(viewer, 'F6');
-      await counter.expectQuestion(es('bills.title'));
-      await counter.expectText(es('bills.empty'));
-      await lookAtQuestion(viewer, 'bills.title');
-      await key(viewer, 'Insert');
+    walk: async (context) => {
+      const { page, counter } = context;
+      await goHome(context);
+      await press(context, 'F6');
+      await counter.expectQuestion(getPageText('bills.title'));
+      await counter.expectText(getPageText('bills.empty'));
+      await checkQuestion(context, 'bills.title');
+      await pressOfferedKey(context, 'Insert');
       await page.getByRole('combobox').waitFor();
-      await lookAtQuestion(viewer, 'bills.linkWhose');
+      await checkQuestion(context, 'bills.linkWhose');
       await page.getByRole('combobox').fill('cfe com');
       await page.getByRole('option', { name: /CFE/ }).first().waitFor();
       await page.getByRole('combobox').focus();
-      await press(viewer, 'Enter');
-      await lookAtQuestion(viewer, 'bills.linkWhich');
-      await answer(viewer, '501000000007');
-      await counter.expectText(es('bills.refresh'));
-      await viewer.look('a bill that the shop keeps');
-      await press(viewer, 'Escape');
+      await press(context, 'Enter');
+      await checkQuestion(context, 'bills.linkWhich');
+      await typeAnswers(context, '501000000007');
+      await counter.expectText(getPageText('bills.refresh'));
+      await context.checkScreen('a bill that the shop keeps');
+      await press(context, 'Escape');
       await page.getByRole('listbox').getByRole('option').first().waitFor();
-      await viewer.look('the bills that the shop keeps');
-      await goHome(viewer);
+      await context.checkScreen('the bills that the shop keeps');
+      await goHome(context);
     },
   },
   {
     name: 'a shift that has to be opened, and a biller that is gone',
-    walk: async (viewer) => {
-      const { counter, page, told } = viewer;
-      await goHome(viewer);
+    walk: async (context) => {
+      const { counter, page, answers } = context;
+      await goHome(context);
       for (const problem of [
         { kind: 'shift', reason: 'needed' },
         { kind: 'not-found', what: 'biller' },
       ] as const) {
-        told.override('catalog.biller', () => fail(problem));
+        answers.override('catalog.biller', () => fail(problem));
         await page.getByRole('combobox').fill('telmex');
         await page
           .getByRole('option', { name: /Telmex/ })
           .first()
           .waitFor();
         await page.getByRole('combobox').focus();
-        await press(viewer, 'Enter');
-        await lookAtQuestion(viewer, problem.kind === 'shift' ? 'shift.title' : 'pay.missing');
-        await press(viewer, 'Escape');
-        await counter.expectQuestion(es('home.title'));
+        await press(context, 'Enter');
+        await checkQuestion(context, problem.kind === 'shift' ? 'shift.title' : 'pay.missing');
+        await press(context, 'Escape');
+        await counter.expectQuestion(getPageText('home.title'));
       }
-      told.restore('catalog.biller');
+      answers.restore('catalog.biller');
     },
   },
   {
     name: 'a customer taken over',
-    walk: async (viewer) => {
-      const { page, counter } = viewer;
-      await telmexToCash(viewer, '8112345631');
-      await counter.expectQuestion(es('pay.cash.title'));
-      await press(viewer, 'F10');
+    walk: async (context) => {
+      const { page, counter } = context;
+      await goToTelmexCash(context, '8112345631');
+      await counter.expectQuestion(getPageText('pay.cash.title'));
+      await press(context, 'F10');
       await page.getByRole('option', { name: BETO.name }).waitFor();
-      await viewer.look('locked');
-      await signInAs(viewer, BETO);
+      await context.checkScreen('locked');
+      await signInAs(context, BETO);
       await page.getByRole('option').nth(1).waitFor();
       await counter.expectQuestion(counter.getText('lock.takeOver'));
-      await viewer.look('lock.takeOver');
+      await context.checkScreen('lock.takeOver');
       await page.getByRole('option').nth(1).press('Enter');
-      await counter.expectQuestion(es('home.title'));
-      await press(viewer, 'F10');
-      await signInAs(viewer, OWNER);
-      await counter.expectQuestion(es('home.title'));
+      await counter.expectQuestion(getPageText('home.title'));
+      await press(context, 'F10');
+      await signInAs(context, OWNER);
+      await counter.expectQuestion(getPageText('home.title'));
     },
   },
   {
     name: 'a till that cannot sell',
-    walk: async (viewer) => {
-      const { counter, told, page } = viewer;
+    walk: async (context) => {
+      const { counter, answers, page } = context;
       for (const reason of ['damaged', 'in-use'] as const) {
-        told.override('till.state', (real) =>
+        answers.override('till.state', (real) =>
           real.ok ? { ok: true, value: { ...real.value, storageProblem: reason } } : real,
         );
-        told.triggerRefetch();
-        await lookAtQuestion(viewer, 'app.storage');
+        answers.triggerRefetch();
+        await checkQuestion(context, 'app.storage');
       }
-      told.restore('till.state');
-      told.triggerRefetch();
-      await counter.expectQuestion(es('home.title'));
-      told.override('till.state', () => fail({ kind: 'internal', reference: 'A1B2' }));
+      answers.restore('till.state');
+      answers.triggerRefetch();
+      await counter.expectQuestion(getPageText('home.title'));
+      answers.override('till.state', () => fail({ kind: 'internal', reference: 'A1B2' }));
       await page.reload();
-      await lookAtQuestion(viewer, 'app.trouble');
-      told.restore('till.state');
-      await press(viewer, 'Enter');
-      await counter.expectQuestion(es('home.title'));
+      await checkQuestion(context, 'app.trouble');
+      answers.restore('till.state');
+      await press(context, 'Enter');
+      await counter.expectQuestion(getPageText('home.title'));
       await page.route('**/assets/history-*.js', (route) => route.abort());
       await page.reload();
-      await counter.expectQuestion(es('home.title'));
-      await press(viewer, 'F8');
-      await lookAtQuestion(viewer, 'app.notLoaded');
+      await counter.expectQuestion(getPageText('home.title'));
+      await press(context, 'F8');
+      await checkQuestion(context, 'app.notLoaded');
       await page.unroute('**/assets/history-*.js');
-      await press(viewer, 'Enter');
-      await counter.expectQuestion(es('home.title'));
+      await press(context, 'Enter');
+      await counter.expectQuestion(getPageText('home.title'));
     },
   },
 ];

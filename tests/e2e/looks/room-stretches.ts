@@ -1,18 +1,24 @@
 import { ok } from '../../../shared/contract/index.ts';
-import { A_CUSTOMER, count, day, inShift, server } from '../dialogs/desk.ts';
-import { makeBackup } from '../support/index.ts';
-import { answerChain } from './chain-answers.ts';
 import {
-  answer,
-  choose,
-  enter,
-  es,
+  CUSTOMER,
+  enterCount,
+  openDay,
+  openShiftOption,
+  overrideUploadServer,
+} from '../dialogs/desk.ts';
+import { makeBackup } from '../support/index.ts';
+import { overrideChainAnswers } from './chain-answers.ts';
+import {
+  checkQuestion,
+  chooseOption,
+  getPageText,
   goHome,
-  into,
-  key,
-  lookAtQuestion,
+  goToPage,
+  openPage,
   press,
-  type Stretch,
+  pressOfferedKey,
+  typeAnswers,
+  type WalkPart,
 } from './viewer.ts';
 
 const OPEN_ITEM = {
@@ -26,154 +32,154 @@ const OPEN_ITEM = {
 
 const VIEWS = ['today', 'tills', 'unresolved', 'days', 'differences', 'shifts', 'history'] as const;
 
-export const IN_THE_ROOMS: readonly Stretch[] = [
+export const BACK_OFFICE_PARTS: readonly WalkPart[] = [
   {
     name: 'the back office',
-    walk: async (viewer) => {
-      await goHome(viewer);
-      await press(viewer, 'F7');
-      await lookAtQuestion(viewer, 'backOffice.title');
+    walk: async (context) => {
+      await goHome(context);
+      await press(context, 'F7');
+      await checkQuestion(context, 'backOffice.title');
     },
   },
   {
     name: 'the shift',
-    walk: async (viewer) => {
-      const { counter, page } = viewer;
-      await into(viewer, 'shift', 'shift.title');
-      await counter.expectText(es('shift.drawer'));
-      await viewer.look('a shift whose float was not counted');
-      await choose(viewer, es('shift.float'));
-      await lookAtQuestion(viewer, 'shift.floatTitle');
+    walk: async (context) => {
+      const { counter, page } = context;
+      await goToPage(context, 'shift', 'shift.title');
+      await counter.expectText(getPageText('shift.drawer'));
+      await context.checkScreen('a shift whose float was not counted');
+      await chooseOption(context, getPageText('shift.float'));
+      await checkQuestion(context, 'shift.floatTitle');
       await page.locator('main input').last().fill('500');
       await page.locator('main input').last().focus();
-      await viewer.look('a float');
-      await press(viewer, 'Enter');
-      await counter.expectQuestion(es('shift.title'));
+      await context.checkScreen('a float');
+      await press(context, 'Enter');
+      await counter.expectQuestion(getPageText('shift.title'));
       for (const move of ['payIn', 'payOut', 'drawer'] as const) {
-        await inShift(viewer, es(`shift.${move}`));
+        await openShiftOption(context, getPageText(`shift.${move}`));
         await page.locator('main input').first().waitFor();
-        await viewer.look(move);
+        await context.checkScreen(move);
         if (move !== 'payIn') continue;
-        await answer(viewer, '10', 'cambio');
-        await counter.expectText(es('shift.payInDone'));
-        await viewer.look('paid in');
+        await typeAnswers(context, '10', 'cambio');
+        await counter.expectText(getPageText('shift.payInDone'));
+        await context.checkScreen('paid in');
       }
-      await inShift(viewer, es('shift.x'));
-      await lookAtQuestion(viewer, 'shift.x');
-      await key(viewer, 'Enter');
+      await openShiftOption(context, getPageText('shift.x'));
+      await checkQuestion(context, 'shift.x');
+      await pressOfferedKey(context, 'Enter');
       await counter.expectQuestion(counter.getText('shift.reportX'));
-      await viewer.look('an X report');
-      viewer.told.override('cash.openItems', () => ok([OPEN_ITEM]));
-      await inShift(viewer, es('shift.close'));
-      await lookAtQuestion(viewer, 'shift.close');
-      viewer.told.restore('cash.openItems');
-      await inShift(viewer, es('shift.close'));
-      await counter.expectQuestion(es('shift.countTitle'));
-      await viewer.look('the count');
-      await count(viewer, '120');
-      await press(viewer, 'Enter');
-      await counter.expectQuestion(es('shift.resultTitle'));
-      await viewer.look('the result of the count');
+      await context.checkScreen('an X report');
+      context.answers.override('cash.openItems', () => ok([OPEN_ITEM]));
+      await openShiftOption(context, getPageText('shift.close'));
+      await checkQuestion(context, 'shift.close');
+      context.answers.restore('cash.openItems');
+      await openShiftOption(context, getPageText('shift.close'));
+      await counter.expectQuestion(getPageText('shift.countTitle'));
+      await context.checkScreen('the count');
+      await enterCount(context, '120');
+      await press(context, 'Enter');
+      await counter.expectQuestion(getPageText('shift.resultTitle'));
+      await context.checkScreen('the result of the count');
       if ((await page.locator('main input').count()) > 0) await counter.type('faltaba');
-      await key(viewer, 'Enter');
+      await pressOfferedKey(context, 'Enter');
       await counter.expectQuestion(counter.getText('shift.reportZ'));
-      await viewer.look('a Z report');
-      await inShift(viewer, es('shift.z'));
-      await lookAtQuestion(viewer, 'shift.zTitle');
-      await into(viewer, 'shift', 'shift.title');
-      await choose(viewer, es('shift.open'));
-      await lookAtQuestion(viewer, 'shift.openTitle');
+      await context.checkScreen('a Z report');
+      await openShiftOption(context, getPageText('shift.z'));
+      await checkQuestion(context, 'shift.zTitle');
+      await goToPage(context, 'shift', 'shift.title');
+      await chooseOption(context, getPageText('shift.open'));
+      await checkQuestion(context, 'shift.openTitle');
     },
   },
   {
     name: 'what was earned',
-    walk: async (viewer) => {
-      await into(viewer, 'earnings', 'earnings.title');
-      await viewer.page.getByLabel(es('earnings.figures')).waitFor();
-      await viewer.look('earnings, as pictures');
-      await key(viewer, 'Control+m');
-      await viewer.page.getByRole('row').first().waitFor();
-      await viewer.look('earnings, as a table');
+    walk: async (context) => {
+      await goToPage(context, 'earnings', 'earnings.title');
+      await context.page.getByLabel(getPageText('earnings.figures')).waitFor();
+      await context.checkScreen('earnings, as pictures');
+      await pressOfferedKey(context, 'Control+m');
+      await context.page.getByRole('row').first().waitFor();
+      await context.checkScreen('earnings, as a table');
     },
   },
   {
     name: 'customers',
-    walk: async (viewer) => {
-      const { told, page } = viewer;
-      told.override('customers.find', () => ok({ days: 90, kept: 0, customers: [] }));
-      await into(viewer, 'customers', 'customers.title');
-      await viewer.look('no customers');
-      told.override('customers.find', () => ok({ days: 90, kept: 1, customers: [A_CUSTOMER] }));
-      await into(viewer, 'customers', 'customers.title');
+    walk: async (context) => {
+      const { answers, page } = context;
+      answers.override('customers.find', () => ok({ days: 90, kept: 0, customers: [] }));
+      await goToPage(context, 'customers', 'customers.title');
+      await context.checkScreen('no customers');
+      answers.override('customers.find', () => ok({ days: 90, kept: 1, customers: [CUSTOMER] }));
+      await goToPage(context, 'customers', 'customers.title');
       await page.locator('main').getByRole('option').first().waitFor();
-      await lookAtQuestion(viewer, 'customers.title');
+      await checkQuestion(context, 'customers.title');
       await page.locator('main').getByRole('option').first().press('Enter');
-      await viewer.counter.expectQuestion('CFE');
-      await viewer.look('one customer');
-      await key(viewer, 'Control+M');
-      await lookAtQuestion(viewer, 'customers.phone.title');
-      told.restore('customers.find');
+      await context.counter.expectQuestion('CFE');
+      await context.checkScreen('one customer');
+      await pressOfferedKey(context, 'Control+M');
+      await checkQuestion(context, 'customers.phone.title');
+      answers.restore('customers.find');
     },
   },
   {
     name: 'the staff',
-    walk: async (viewer) => {
-      const { page } = viewer;
-      await into(viewer, 'staff', 'staff.title');
+    walk: async (context) => {
+      const { page } = context;
+      await goToPage(context, 'staff', 'staff.title');
       await page.locator('main').getByRole('option').first().waitFor();
-      await lookAtQuestion(viewer, 'staff.title');
-      await choose(viewer, 'Beto');
-      await viewer.counter.expectQuestion('Beto');
-      await viewer.look('one of the staff');
-      for (const [what, title] of [
+      await checkQuestion(context, 'staff.title');
+      await chooseOption(context, 'Beto');
+      await context.counter.expectQuestion('Beto');
+      await context.checkScreen('one of the staff');
+      for (const [action, title] of [
         ['name', 'staff.name.change'],
         ['role', 'staff.role.change'],
         ['pin', 'staff.pin'],
         ['disable', 'staff.disable'],
       ] as const) {
-        await choose(viewer, es(`staff.do.${what}`));
-        await lookAtQuestion(viewer, title);
-        await press(viewer, 'Escape');
-        await page.getByRole('option', { name: es('staff.do.pin') }).waitFor();
+        await chooseOption(context, getPageText(`staff.do.${action}`));
+        await checkQuestion(context, title);
+        await press(context, 'Escape');
+        await page.getByRole('option', { name: getPageText('staff.do.pin') }).waitFor();
       }
-      await press(viewer, 'Escape');
+      await press(context, 'Escape');
       await page.getByRole('option', { name: 'Beto' }).waitFor();
-      await key(viewer, 'Insert');
-      await lookAtQuestion(viewer, 'staff.role.new');
+      await pressOfferedKey(context, 'Insert');
+      await checkQuestion(context, 'staff.role.new');
       await page.locator('main').getByRole('option').first().press('Enter');
-      await lookAtQuestion(viewer, 'staff.name.new');
+      await checkQuestion(context, 'staff.name.new');
     },
   },
   {
     name: 'the daily file',
-    walk: async (viewer) => {
-      server(viewer);
-      await into(viewer, 'daily-file', 'dailyFile.title');
-      await viewer.page.locator('main').getByRole('option').first().waitFor();
-      await lookAtQuestion(viewer, 'dailyFile.title');
-      await goHome(viewer);
-      await day(viewer, 'missing');
-      await viewer.look('a day that is not handed in');
-      await press(viewer, 'F2');
-      await day(viewer, 'in-doubt');
-      await viewer.look('a day in doubt');
-      viewer.told.restore('reconciliation.state');
-      viewer.told.restore('reconciliation.day');
+    walk: async (context) => {
+      overrideUploadServer(context);
+      await goToPage(context, 'daily-file', 'dailyFile.title');
+      await context.page.locator('main').getByRole('option').first().waitFor();
+      await checkQuestion(context, 'dailyFile.title');
+      await goHome(context);
+      await openDay(context, 'missing');
+      await context.checkScreen('a day that is not handed in');
+      await press(context, 'F2');
+      await openDay(context, 'in-doubt');
+      await context.checkScreen('a day in doubt');
+      context.answers.restore('reconciliation.state');
+      context.answers.restore('reconciliation.day');
     },
   },
   {
     name: 'the chain',
-    walk: async (viewer) => {
-      const { told, page } = viewer;
-      answerChain(viewer);
-      await into(viewer, 'chain', 'chain.title');
-      await page.getByRole('option', { name: es('chain.view.today') }).waitFor();
-      await lookAtQuestion(viewer, 'chain.title');
+    walk: async (context) => {
+      const { answers, page } = context;
+      overrideChainAnswers(context);
+      await goToPage(context, 'chain', 'chain.title');
+      await page.getByRole('option', { name: getPageText('chain.view.today') }).waitFor();
+      await checkQuestion(context, 'chain.title');
       for (const view of VIEWS) {
-        await into(viewer, 'chain', 'chain.title');
-        await choose(viewer, es(`chain.view.${view}`));
-        await viewer.counter.expectQuestion(es(`chain.view.${view}`));
-        await viewer.look(`the chain: ${view}`);
+        await goToPage(context, 'chain', 'chain.title');
+        await chooseOption(context, getPageText(`chain.view.${view}`));
+        await context.counter.expectQuestion(getPageText(`chain.view.${view}`));
+        await context.checkScreen(`the chain: ${view}`);
         if (view !== 'tills' && view !== 'days') continue;
         await page.locator('main').getByRole('option').first().press('Enter');
         await page
@@ -182,51 +188,51 @@ export const IN_THE_ROOMS: readonly Stretch[] = [
           .or(page.locator('main dl'))
           .first()
           .waitFor();
-        await viewer.look(`the chain: one of its ${view}`);
+        await context.checkScreen(`the chain: one of its ${view}`);
       }
-      told.override('chain.access', () =>
+      answers.override('chain.access', () =>
         ok({ hosts: ['db.example'], database: 'chain', shop: null, user: null }),
       );
-      await goHome(viewer);
-      await enter(viewer, 'chain');
-      await lookAtQuestion(viewer, 'chain.connect.title');
-      told.restore('till.state');
-      told.triggerRefetch();
+      await goHome(context);
+      await openPage(context, 'chain');
+      await checkQuestion(context, 'chain.connect.title');
+      answers.restore('till.state');
+      answers.triggerRefetch();
     },
   },
   {
     name: 'the audit log, updates and practice',
-    walk: async (viewer) => {
-      const { page, counter } = viewer;
-      await into(viewer, 'audit', 'audit.title');
+    walk: async (context) => {
+      const { page, counter } = context;
+      await goToPage(context, 'audit', 'audit.title');
       await page.getByRole('listbox').getByRole('option').first().waitFor();
-      await lookAtQuestion(viewer, 'audit.title');
-      await into(viewer, 'updates', 'updates.title');
-      await lookAtQuestion(viewer, 'updates.title');
-      await into(viewer, 'training', 'training.title');
-      await lookAtQuestion(viewer, 'training.title');
-      await choose(viewer, /./);
-      await lookAtQuestion(viewer, 'training.where');
-      await press(viewer, 'Enter');
-      await lookAtQuestion(viewer, 'training.times');
+      await checkQuestion(context, 'audit.title');
+      await goToPage(context, 'updates', 'updates.title');
+      await checkQuestion(context, 'updates.title');
+      await goToPage(context, 'training', 'training.title');
+      await checkQuestion(context, 'training.title');
+      await chooseOption(context, /./);
+      await checkQuestion(context, 'training.where');
+      await press(context, 'Enter');
+      await checkQuestion(context, 'training.times');
       await counter.press('Escape', 'Escape', 'Escape');
     },
   },
   {
     name: 'backups',
-    walk: async (viewer) => {
-      const { page, till } = viewer;
+    walk: async (context) => {
+      const { page, till } = context;
       await makeBackup(till);
-      await into(viewer, 'backup', 'backups.title');
-      await lookAtQuestion(viewer, 'backups.title');
-      for (const corner of ['diagnostics', 'recovery', 'backups'] as const) {
-        await goHome(viewer);
-        await enter(viewer, 'backup', es(`backups.${corner}`));
-        await lookAtQuestion(viewer, `backups.${corner}`);
+      await goToPage(context, 'backup', 'backups.title');
+      await checkQuestion(context, 'backups.title');
+      for (const section of ['diagnostics', 'recovery', 'backups'] as const) {
+        await goHome(context);
+        await openPage(context, 'backup', getPageText(`backups.${section}`));
+        await checkQuestion(context, `backups.${section}`);
       }
       await page.getByRole('listbox').getByRole('option').first().press('Enter');
       await page.locator('[aria-keyshortcuts="Control+S" i]:visible').waitFor();
-      await lookAtQuestion(viewer, 'backups.restore');
+      await checkQuestion(context, 'backups.restore');
     },
   },
 ];

@@ -5,125 +5,129 @@ import type { PageKey } from '../../support/page-texts.ts';
 import { ROOT } from '../../support/till-process.ts';
 import { expect } from '../support/index.ts';
 import {
-  answer,
-  choose,
-  es,
-  into,
-  key,
-  lookAtQuestion,
+  checkQuestion,
+  chooseOption,
+  getPageText,
+  goToPage,
   press,
-  type Stretch,
-  type Viewer,
+  pressOfferedKey,
+  typeAnswers,
+  type WalkContext,
+  type WalkPart,
 } from './viewer.ts';
 
-/** The sections of the settings, as the page lists them. */
-const SECTIONS = sectionsInCode();
+/** The sections of the settings in the page's order. */
+const SECTIONS = readSectionsInCode();
 
-function sectionsInCode(): readonly string[] {
+function readSectionsInCode(): readonly string[] {
   const file = join(ROOT, 'renderer', 'features', 'administration', 'settings', 'section-list.ts');
   const list = /SECTION_IDS = \[([^\]]*)\]/.exec(readFileSync(file, 'utf8'))?.[1];
   if (list === undefined) throw new Error(`${file} lists no sections`);
   return [...list.matchAll(/'([\w-]+)'/g)].map(([, id = '']) => id);
 }
 
-async function intoSection(viewer: Viewer, section: string): Promise<void> {
-  await into(viewer, 'settings', 'settings.title');
-  await choose(viewer, es(`settings.of.${section}` as PageKey));
-  await expect(viewer.page.getByRole('heading', { level: 1 })).not.toHaveText(es('settings.title'));
+async function openSection(context: WalkContext, section: string): Promise<void> {
+  await goToPage(context, 'settings', 'settings.title');
+  await chooseOption(context, getPageText(`settings.of.${section}` as PageKey));
+  await expect(context.page.getByRole('heading', { level: 1 })).not.toHaveText(
+    getPageText('settings.title'),
+  );
 }
 
-export const IN_THE_SETTINGS: readonly Stretch[] = [
+export const SETTINGS_PARTS: readonly WalkPart[] = [
   ...[0, 1, 2].map((third) => ({
     name: `the settings, ${third + 1} of 3`,
-    walk: async (viewer: Viewer) => {
+    walk: async (context: WalkContext) => {
       if (third === 0) {
-        await into(viewer, 'settings', 'settings.title');
-        await viewer.page.getByRole('option', { name: es('settings.of.export') }).waitFor();
-        await lookAtQuestion(viewer, 'settings.title');
+        await goToPage(context, 'settings', 'settings.title');
+        await context.page
+          .getByRole('option', { name: getPageText('settings.of.export') })
+          .waitFor();
+        await checkQuestion(context, 'settings.title');
       }
-      for (const [at, section] of SECTIONS.entries()) {
-        if (at % 3 !== third) continue;
-        await intoSection(viewer, section);
-        await viewer.look(`settings: ${section}`);
+      for (const [index, section] of SECTIONS.entries()) {
+        if (index % 3 !== third) continue;
+        await openSection(context, section);
+        await context.checkScreen(`settings: ${section}`);
       }
     },
   })),
   {
     name: 'settings that take several questions',
-    walk: async (viewer) => {
-      const { counter } = viewer;
-      const wants = async (title: PageKey): Promise<void> => {
+    walk: async (context) => {
+      const { counter } = context;
+      const checkTitle = async (title: PageKey): Promise<void> => {
         await counter.expectQuestion(counter.getText(title));
-        await viewer.look(title);
+        await context.checkScreen(title);
       };
-      await intoSection(viewer, 'printer');
-      await key(viewer, 'F1');
-      await wants('printers.title');
-      await press(viewer, 'Escape');
-      for (const [kind, place, title] of [
+      await openSection(context, 'printer');
+      await pressOfferedKey(context, 'F1');
+      await checkTitle('printers.title');
+      await press(context, 'Escape');
+      for (const [kind, address, title] of [
         ['path', '/dev/ttyS0', 'setup.printer.address'],
         ['pdf', '/tmp', 'setup.printer.folder'],
         ['network', 'tcp://127.0.0.1:1', 'setup.printer.address'],
       ] as const) {
-        await intoSection(viewer, 'printer');
-        await choose(viewer, es(`setup.printer.${kind}`));
-        await wants(title);
-        await answer(viewer, place);
+        await openSection(context, 'printer');
+        await chooseOption(context, getPageText(`setup.printer.${kind}`));
+        await checkTitle(title);
+        await typeAnswers(context, address);
         if (kind === 'path') {
-          await wants('settings.baud');
-          await press(viewer, 'Enter');
+          await checkTitle('settings.baud');
+          await press(context, 'Enter');
         }
         if (kind !== 'pdf') {
-          await wants('setup.printer.model');
-          await press(viewer, 'Enter');
+          await checkTitle('setup.printer.model');
+          await press(context, 'Enter');
         }
-        await wants('setup.printer.columns');
-        await press(viewer, 'Enter');
+        await checkTitle('setup.printer.columns');
+        await press(context, 'Enter');
         if (kind !== 'pdf') {
-          await wants('settings.drawer');
-          await press(viewer, 'Enter');
+          await checkTitle('settings.drawer');
+          await press(context, 'Enter');
         }
-        await wants('setup.printer.try');
+        await checkTitle('setup.printer.try');
       }
-      await intoSection(viewer, 'reconciliation');
-      await choose(viewer, es('settings.upload.this'));
-      await wants('settings.server');
-      await answer(viewer, '127.0.0.1', 'lupita');
-      await wants('settings.server.secret');
-      await answer(viewer, 'hush');
-      await wants('settings.chainZone');
-      await press(viewer, 'Enter');
-      await wants('settings.uploadTime');
-      await press(viewer, 'Enter');
-      await wants('settings.uploadZone');
-      await press(viewer, 'Enter');
-      await wants('settings.server.check');
-      await intoSection(viewer, 'chain');
-      await choose(viewer, es('settings.chain.enrolled'));
-      await wants('settings.chain.file');
-      await intoSection(viewer, 'chain');
-      await choose(viewer, es('settings.chain.fields'));
-      await wants('settings.chain.where');
-      await answer(viewer, 'db.example', 'chain', 'till', 'Centro');
-      await wants('settings.chain.secret');
-      await intoSection(viewer, 'fee');
-      await choose(viewer, es('settings.fee.fixed'));
-      await wants('settings.fee.amounts');
-      await intoSection(viewer, 'cash');
-      await press(viewer, 'Enter');
-      await wants('settings.drawers');
-      await intoSection(viewer, 'cash-out');
-      await key(viewer, 'Insert');
-      await wants('settings.biller.which');
-      await intoSection(viewer, 'updates');
-      await choose(viewer, es('settings.updates.owner'));
-      await wants('settings.updates.where');
-      viewer.told.override('settings.read', (real) =>
+      await openSection(context, 'reconciliation');
+      await chooseOption(context, getPageText('settings.upload.this'));
+      await checkTitle('settings.server');
+      await typeAnswers(context, '127.0.0.1', 'lupita');
+      await checkTitle('settings.server.secret');
+      await typeAnswers(context, 'hush');
+      await checkTitle('settings.chainZone');
+      await press(context, 'Enter');
+      await checkTitle('settings.uploadTime');
+      await press(context, 'Enter');
+      await checkTitle('settings.uploadZone');
+      await press(context, 'Enter');
+      await checkTitle('settings.server.check');
+      await openSection(context, 'chain');
+      await chooseOption(context, getPageText('settings.chain.enrolled'));
+      await checkTitle('settings.chain.file');
+      await openSection(context, 'chain');
+      await chooseOption(context, getPageText('settings.chain.fields'));
+      await checkTitle('settings.chain.where');
+      await typeAnswers(context, 'db.example', 'chain', 'till', 'Centro');
+      await checkTitle('settings.chain.secret');
+      await openSection(context, 'fee');
+      await chooseOption(context, getPageText('settings.fee.fixed'));
+      await checkTitle('settings.fee.amounts');
+      await openSection(context, 'cash');
+      await press(context, 'Enter');
+      await checkTitle('settings.drawers');
+      await openSection(context, 'cash-out');
+      await pressOfferedKey(context, 'Insert');
+      await checkTitle('settings.biller.which');
+      await openSection(context, 'updates');
+      await chooseOption(context, getPageText('settings.updates.owner'));
+      await checkTitle('settings.updates.where');
+      context.answers.override('settings.read', (real) =>
         real.ok ? ok({ ...real.value, shop: { ...real.value.shop, hasLogo: true } }) : real,
       );
-      await intoSection(viewer, 'logo');
-      await wants('settings.logo.other');
-      viewer.told.restore('settings.read');
+      await openSection(context, 'logo');
+      await checkTitle('settings.logo.other');
+      context.answers.restore('settings.read');
     },
   },
 ];

@@ -3,27 +3,30 @@ import { join } from 'node:path';
 import type { ServiceUnderTest, Till } from '../support/index.ts';
 import { createWizard, TRAINING_SHOP } from '../support/index.ts';
 
-/** The first-run screens, each looked at: the ways in, the wizard to its end, and the recovery key. */
-export async function throughTheSetup(
+/**
+ * Walks through the first-run screens and checks each: the ways to start, the wizard to its end,
+ * and the recovery key.
+ */
+export async function walkThroughSetup(
   till: Till,
   service: ServiceUnderTest,
-  look: (name: string) => Promise<void>,
+  checkScreen: (name: string) => Promise<void>,
 ): Promise<void> {
   const { page } = till;
-  const wizard = createWizard(page, 'es-MX', look);
+  const wizard = createWizard(page, 'es-MX', checkScreen);
   const { press } = wizard;
 
   await wizard.choose('setup.start', 'setup.start.file');
   await wizard.expectQuestion('setup.file');
   const file = join(till.profile, 'till.json');
-  const good = { ...service.provisioning('v3.mx'), shop: TRAINING_SHOP.shop };
-  writeFileSync(file, JSON.stringify({ ...good, colour: 'red' }));
+  const provisioning = { ...service.provisioning('v3.mx'), shop: TRAINING_SHOP.shop };
+  writeFileSync(file, JSON.stringify({ ...provisioning, colour: 'red' }));
   await wizard.chooseFile(file);
   await page
     .getByText(/colour/)
     .first()
     .waitFor();
-  await look('a file with a field that nobody knows');
+  await checkScreen('a file with a field that nobody knows');
   await press('Escape');
   await wizard.choose('setup.start', 'setup.start.restore');
   await wizard.expectQuestion('setup.restore');
@@ -42,7 +45,7 @@ export async function throughTheSetup(
     'setup.secretKey': service.secretKey,
   });
   await wizard.expectText('setup.checked');
-  await look('keys that the service takes');
+  await checkScreen('keys that the service takes');
   await press('Enter');
   await wizard.fill('setup.shop', { 'setup.shopName': 'Abarrotes Lupita' });
   await wizard.fill('setup.pos', { 'setup.posNumber': '07', 'setup.chainName': 'lupita' });
@@ -100,5 +103,5 @@ export async function throughTheSetup(
   await press('Enter');
   await wizard.fill('recovery.end', { 'recovery.end.label': 'QQQQ QQQQ' });
   await page.getByText(wizard.getText('recovery.back')).waitFor();
-  await look('the end of another key');
+  await checkScreen('the end of another key');
 }

@@ -3,52 +3,57 @@ import { join } from 'node:path';
 import { readPageTexts } from '../../support/page-texts.ts';
 import { ROOT } from '../../support/till-process.ts';
 
-/** What a screen of the page asks: the file that draws it, and the words of its title. */
+/** The title of a screen: the file that draws it, its locale key, and the pattern of its text. */
 export interface Title {
   readonly file: string;
   readonly key: string;
-  readonly words: RegExp;
+  readonly pattern: RegExp;
 }
 
 /**
- * The titles of the page's screens, read from the code: whatever text a `title` is made of. A title
- * that is no text, such as a customer's name, is not among them.
+ * Reads the titles of the page's screens from the code: every text in a `title`. Titles that are
+ * not texts, such as a customer's name, are not included.
  */
-export function titlesInCode(): readonly Title[] {
+export function readTitlesInCode(): readonly Title[] {
   const files = globSync('{app,features}/**/*.tsx', { cwd: join(ROOT, 'renderer') }).filter(
     (file) => !file.endsWith('.test.tsx'),
   );
   const texts = Object.entries(readPageTexts('es-MX'));
   return files.flatMap((file) => {
     const source = readFileSync(join(ROOT, 'renderer', file), 'utf8');
-    return [...source.matchAll(SCREEN)].flatMap(([tag]) => {
-      const keys = [...tag.matchAll(KEY)].map(([, one, other]) => one ?? other);
+    return [...source.matchAll(SCREEN_PATTERN)].flatMap(([tag]) => {
+      const keys = [...tag.matchAll(KEY_PATTERN)].map(
+        ([, attributeKey, titleKey]) => attributeKey ?? titleKey,
+      );
       return texts
         .filter(([name]) => keys.includes(name.replace(/_other$/, '')))
         .map(([key, text]) => ({
           file: file.replaceAll('\\', '/'),
           key,
-          words: inAnyWords(text),
+          pattern: toTitlePattern(text),
         }));
     });
   });
 }
 
-/** The titles of these files that are on none of the screens that were seen. */
-export function unseen(files: RegExp, seen: ReadonlySet<string>): readonly string[] {
-  return titlesInCode()
+/** Lists the titles of these files that are on none of the checked screens. */
+export function listUncheckedTitles(
+  files: RegExp,
+  checkedTitles: ReadonlySet<string>,
+): readonly string[] {
+  return readTitlesInCode()
     .filter(({ file }) => files.test(file))
-    .filter(({ words }) => ![...seen].some((one) => words.test(one)))
+    .filter(({ pattern }) => ![...checkedTitles].some((title) => pattern.test(title)))
     .map(({ file, key }) => `${file}: ${key}`);
 }
 
-const KEY = /'([\w-]+\.[\w.-]+)'|title="([\w-]+\.[\w.-]+)"/g;
+const KEY_PATTERN = /'([\w-]+\.[\w.-]+)'|title="([\w-]+\.[\w.-]+)"/g;
 
-/** From the name of the component to the end of its title. */
-const SCREEN =
+/** Matches from the name of the component to the end of its title. */
+const SCREEN_PATTERN =
   /<(?:Screen|\w*Question|\w*Section)\b[^>]*?\btitle=(?:"[^"]*"|\{[^}]*\{[^}]*\}[^}]*\}|\{[^}]*\})/g;
 
-function inAnyWords(text: string): RegExp {
+function toTitlePattern(text: string): RegExp {
   const parts = text.split(/\{\{[^}]*\}\}/).map((part) => RegExp.escape(part));
   return new RegExp(`^${parts.join('.+')}$`);
 }

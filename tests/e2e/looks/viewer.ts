@@ -1,58 +1,69 @@
 import type { Page } from '@playwright/test';
 import type { PageKey } from '../../support/page-texts.ts';
-import type { Place } from '../dialogs/desk.ts';
-import { enter, es, key, press } from '../dialogs/desk.ts';
+import type { ScreenContext } from '../dialogs/desk.ts';
+import { getPageText, openPage, press, pressOfferedKey } from '../dialogs/desk.ts';
 import { type BackOfficePage, expect } from '../support/index.ts';
 
-/** Who walks through the till's screens, in Spanish of Mexico, and looks at each of them. */
-export interface Viewer extends Place {
+/** Walks through the till's screens in Spanish (Mexico), and checks each of them. */
+export interface WalkContext extends ScreenContext {
   readonly page: Page;
-  /** The screen is looked at in every variant that this run has drawn for it. */
-  look(name: string): Promise<void>;
+  /** Checks the screen in each variant that this run drew for it. */
+  checkScreen(name: string): Promise<void>;
 }
 
-/** Some of the screens, from the home screen on: each stretch can be walked without the others. */
-export interface Stretch {
+/** Some of the screens, starting at the home screen; each part can run without the others. */
+export interface WalkPart {
   readonly name: string;
-  readonly walk: (viewer: Viewer) => Promise<void>;
+  readonly walk: (context: WalkContext) => Promise<void>;
 }
 
-/** Types as a person does, and presses Enter. */
-export async function answer(viewer: Viewer, ...typed: readonly string[]): Promise<void> {
-  for (const one of typed) {
-    if (one !== '') await viewer.counter.type(one);
-    await press(viewer, 'Enter');
+/** Types each text as a person does, and presses Enter after it. */
+export async function typeAnswers(
+  context: WalkContext,
+  ...texts: readonly string[]
+): Promise<void> {
+  for (const text of texts) {
+    if (text !== '') await context.counter.type(text);
+    await press(context, 'Enter');
   }
 }
 
-/** Waits for the question, and looks at it. */
-export async function lookAtQuestion(viewer: Viewer, title: PageKey): Promise<void> {
-  await viewer.counter.expectQuestion(viewer.counter.getText(title));
-  await viewer.look(title);
+/** Waits for the question, and checks the screen. */
+export async function checkQuestion(context: WalkContext, title: PageKey): Promise<void> {
+  await context.counter.expectQuestion(context.counter.getText(title));
+  await context.checkScreen(title);
 }
 
-/** A row of the list, by its name. */
-export async function choose(viewer: Viewer, name: string | RegExp): Promise<void> {
-  const begins = typeof name === 'string' ? new RegExp(`^${RegExp.escape(name)}`) : name;
-  await viewer.page.locator('main').getByRole('option', { name: begins }).first().press('Enter');
+/** Chooses a row of the list by the beginning of its name. */
+export async function chooseOption(context: WalkContext, name: string | RegExp): Promise<void> {
+  const namePattern = typeof name === 'string' ? new RegExp(`^${RegExp.escape(name)}`) : name;
+  await context.page
+    .locator('main')
+    .getByRole('option', { name: namePattern })
+    .first()
+    .press('Enter');
 }
 
-/** A room, once it stands. */
-export async function into(viewer: Viewer, room: BackOfficePage, title: PageKey): Promise<void> {
-  await goHome(viewer);
-  await enter(viewer, room);
-  await viewer.counter.expectQuestion(viewer.counter.getText(title));
-  await expect(viewer.page.locator('main [aria-busy=true]')).toHaveCount(0);
+/** Opens a back-office page, and waits until it has loaded. */
+export async function goToPage(
+  context: WalkContext,
+  backOfficePage: BackOfficePage,
+  title: PageKey,
+): Promise<void> {
+  await goHome(context);
+  await openPage(context, backOfficePage);
+  await context.counter.expectQuestion(context.counter.getText(title));
+  await expect(context.page.locator('main [aria-busy=true]')).toHaveCount(0);
 }
 
-/** F2, until the till asks for the next customer; a result is left by `counter.nextCustomer` alone. */
-export async function goHome(viewer: Viewer): Promise<void> {
-  const { counter } = viewer;
+/** Presses F2 until the home screen is open; only `counter.goToNextCustomer` leaves a result. */
+export async function goHome(context: WalkContext): Promise<void> {
+  const { counter } = context;
   await expect(async () => {
-    await press(viewer, 'F2');
-    await expect(viewer.page.getByRole('combobox')).toBeVisible({ timeout: 1_000 });
+    await press(context, 'F2');
+    await expect(context.page.getByRole('combobox')).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await counter.expectQuestion(es('home.title'));
+  await counter.expectQuestion(getPageText('home.title'));
 }
 
-export { enter, es, key, press };
+export { getPageText, openPage, press, pressOfferedKey };

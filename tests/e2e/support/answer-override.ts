@@ -3,48 +3,48 @@ import { CALL_CHANNEL, toEventChannel } from '../../../electron/preload/index.ts
 import type { CallAnswer, CallName, EventName } from '../../../shared/contract/index.ts';
 
 /**
- * What main answers to the page, replaced on its way: the page meets a state of the till that would
- * take a broken disk or a day to bring about. On the browser shell only.
+ * Replaces the answers that main sends to the page, to show a state of the till that otherwise
+ * needs a broken disk or a day. On the browser shell only.
  */
 export interface AnswerOverride {
-  /** From now on. */
+  /** Applies `answer` to each later answer of this call. */
   override<Name extends CallName>(
     name: Name,
     answer: (real: CallAnswer<Name>) => CallAnswer<Name>,
   ): void;
-  /** The page waits for an answer, and gets none. */
+  /** Drops the answers of this call: the page gets none. */
   withhold(name: CallName): void;
-  /** What main says is passed on as it is. */
+  /** Passes the answers of this call on unchanged again. */
   restore(name: CallName): void;
-  /** The page asks for everything again. */
+  /** Makes the page repeat its queries. */
   triggerRefetch(): void;
 }
 
-/** Opens the page anew, between it and main. */
+/** Places itself between page and main, and reloads the page. */
 export async function createAnswerOverride(page: Page): Promise<AnswerOverride> {
   const withheld = new Set<string>();
   const answers = new Map<string, (real: unknown) => unknown>();
-  let say: (message: string) => void = () => {};
+  let sendToPage: (message: string) => void = () => {};
   await page.routeWebSocket(/./, (socket) => {
-    const asked = new Map<number, string>();
+    const callNames = new Map<number, string>();
     const main = socket.connectToServer();
     socket.onMessage((message) => {
       const { id, channel, args } = JSON.parse(String(message));
-      if (channel === CALL_CHANNEL) asked.set(id, args[0].name);
+      if (channel === CALL_CHANNEL) callNames.set(id, args[0].name);
       main.send(message);
     });
     main.onMessage((message) => {
-      const said = JSON.parse(String(message));
-      const name = asked.get(said.id) ?? '';
+      const reply = JSON.parse(String(message));
+      const name = callNames.get(reply.id) ?? '';
       if (withheld.has(name)) return;
       const answer = answers.get(name);
-      // What main says unasked would undo it.
-      if (said.channel === toEventChannel('status.changed') && answers.has('till.status')) return;
+      // An event with the real status would undo the override.
+      if (reply.channel === toEventChannel('status.changed') && answers.has('till.status')) return;
       socket.send(
-        answer === undefined ? message : JSON.stringify({ ...said, value: answer(said.value) }),
+        answer === undefined ? message : JSON.stringify({ ...reply, value: answer(reply.value) }),
       );
     });
-    say = (message) => socket.send(message);
+    sendToPage = (message) => socket.send(message);
   });
   await page.reload();
   return {
@@ -55,12 +55,12 @@ export async function createAnswerOverride(page: Page): Promise<AnswerOverride> 
       withheld.delete(name);
     },
     triggerRefetch: () => {
-      const changed: readonly [EventName, object][] = [
+      const changeEvents: readonly [EventName, object][] = [
         ['till.changed', {}],
         ['printing.changed', { jobId: null, paymentId: null }],
       ];
-      for (const [name, payload] of changed) {
-        say(JSON.stringify({ channel: toEventChannel(name), args: [payload] }));
+      for (const [name, payload] of changeEvents) {
+        sendToPage(JSON.stringify({ channel: toEventChannel(name), args: [payload] }));
       }
     },
   };

@@ -5,63 +5,68 @@ import type { Page } from '@playwright/test';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe has to say of the screen, and what it could not decide: both are faults. Contrast is 7:1.
- * A theme changes the contrast alone.
+ * Lists the violations that axe finds on the screen and the rules that it could not decide; both
+ * are faults. The required contrast is 7:1. A theme changes only the contrast, so `'contrast'` runs
+ * only that rule.
  */
 export async function findAxeFaults(
   page: Page,
-  of: 'everything' | 'contrast' = 'everything',
+  scope: 'everything' | 'contrast' = 'everything',
 ): Promise<string[]> {
-  // A page that stays has it loaded only once.
+  // axe is loaded once for each page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return await page.evaluate(async (isContrastOnly) => {
     const axe: typeof import('axe-core') = Reflect.get(window, 'axe');
     const CONTRAST = 'color-contrast-enhanced';
-    // What is as it should be is not described: that would take longer than to find it.
+    // Passed rules are not reported: their descriptions take longer than the checks.
     const resultTypes: ('violations' | 'incomplete')[] = ['violations', 'incomplete'];
-    // A dialog hides the page behind it, with its main part and heading; axe sees that by chance,
-    // from what lies at four points of the window.
-    const ofWholePage = { enabled: document.querySelector('[role$="dialog"]') === null };
-    const found = await axe.run(
+    // A dialog hides the main landmark and heading of the page behind it. Whether axe notices
+    // depends on what is at four points of the window.
+    const wholePageRule = { enabled: document.querySelector('[role$="dialog"]') === null };
+    const results = await axe.run(
       document,
       isContrastOnly
         ? { runOnly: [CONTRAST], resultTypes }
         : {
             resultTypes,
             rules: {
-              // What keeps 7:1 keeps 4.5:1.
+              // 7:1 implies 4.5:1.
               [CONTRAST]: { enabled: true },
               'color-contrast': { enabled: false },
-              'landmark-one-main': ofWholePage,
-              'page-has-heading-one': ofWholePage,
+              'landmark-one-main': wholePageRule,
+              'page-has-heading-one': wholePageRule,
             },
           },
     );
-    type Found = (typeof found.violations)[number];
-    const wordsOf = ({ id }: Found, { html, any }: Found['nodes'][number]): string =>
+    type AxeRule = (typeof results.violations)[number];
+    const formatFault = ({ id }: AxeRule, { html, any }: AxeRule['nodes'][number]): string =>
       `${id}: ${html} ${any.map(({ message }) => message).join(' ')}`;
-    const faults = found.violations.flatMap((rule) => rule.nodes.map((one) => wordsOf(rule, one)));
-    const scrolled = [...document.querySelectorAll('*')]
-      .filter((one) => one.scrollHeight > one.clientHeight)
+    const faults = results.violations.flatMap((rule) =>
+      rule.nodes.map((node) => formatFault(rule, node)),
+    );
+    const scrollPositions = [...document.querySelectorAll('*')]
+      .filter((element) => element.scrollHeight > element.clientHeight)
       .map((element) => ({ element, top: element.scrollTop }));
-    for (const rule of found.incomplete) {
+    for (const rule of results.incomplete) {
       for (const node of rule.nodes) {
         const element = document.querySelector(String(node.target.at(-1)));
         if (rule.id !== CONTRAST || element === null) {
-          faults.push(`undecided, ${wordsOf(rule, node)}`);
+          faults.push(`undecided, ${formatFault(rule, node)}`);
           continue;
         }
-        // Whatever lay over it where it stood, such as the actions over the end of a list.
+        // Something may have covered the element at its place, such as the actions over the end of
+        // a list.
         element.scrollIntoView({ block: 'center', behavior: 'instant' });
-        const again = await axe.run(element, { runOnly: [CONTRAST], resultTypes });
-        for (const one of [...again.violations, ...again.incomplete]) {
-          for (const late of one.nodes) {
-            if (late.html === node.html) faults.push(`undecided, ${wordsOf(one, late)}`);
+        const secondRun = await axe.run(element, { runOnly: [CONTRAST], resultTypes });
+        for (const failedRule of [...secondRun.violations, ...secondRun.incomplete]) {
+          for (const failedNode of failedRule.nodes) {
+            if (failedNode.html === node.html)
+              faults.push(`undecided, ${formatFault(failedRule, failedNode)}`);
           }
         }
       }
     }
-    for (const { element, top } of scrolled) element.scrollTop = top;
+    for (const { element, top } of scrollPositions) element.scrollTop = top;
     return faults;
-  }, of === 'contrast');
+  }, scope === 'contrast');
 }

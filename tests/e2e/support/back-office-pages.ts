@@ -16,20 +16,20 @@ export type BackOfficePage =
   | 'updates'
   | 'training';
 
-/** Opens a room behind the counter, by keyboard. */
+/** Opens a back-office page with the keyboard. */
 export async function openBackOfficePage(
   counter: Counter,
   language: Language,
-  room: BackOfficePage,
+  backOfficePage: BackOfficePage,
 ): Promise<void> {
-  const name = getText(language, `backOffice.${room}`);
+  const name = getText(language, `backOffice.${backOfficePage}`);
   await counter.press('F7');
   const options = counter.page.getByRole('listbox').getByRole('option');
   await options.filter({ hasText: name }).first().waitFor();
   const names = await options.allInnerTexts();
-  const place = names.findIndex((one) => one.startsWith(name));
-  expect(place).toBeGreaterThanOrEqual(0);
+  const index = names.findIndex((optionText) => optionText.startsWith(name));
+  expect(index).toBeGreaterThanOrEqual(0);
   await expect(options.first()).toBeFocused();
-  for (let n = 0; n < place; n += 1) await counter.press('ArrowDown');
+  for (let step = 0; step < index; step += 1) await counter.press('ArrowDown');
   await counter.press('Enter');
 }

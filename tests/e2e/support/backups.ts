@@ -2,13 +2,16 @@ import { expect } from '@playwright/test';
 import type { CallOutput } from '../../../shared/contract/index.ts';
 import type { Till } from './till.ts';
 
-/** Two minutes after its start the till may be making its daily one, and it makes one at a time. */
+/**
+ * Repeats the call until it succeeds: the till makes one backup at a time, and its daily one starts
+ * two minutes after the till.
+ */
 export async function makeBackup(till: Till): Promise<CallOutput<'backup.make'>> {
-  const made: CallOutput<'backup.make'>[] = [];
+  const backups: CallOutput<'backup.make'>[] = [];
   await expect(async () => {
-    made.push(await till.callTill('backup.make', {}));
+    backups.push(await till.callTill('backup.make', {}));
   }).toPass();
-  const [copy] = made;
-  if (copy === undefined) throw new Error('backup: not created');
-  return copy;
+  const [backup] = backups;
+  if (backup === undefined) throw new Error('backup: not created');
+  return backup;
 }

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** The bridge, called with names and values that its types would not let through. */
+/** Calls the bridge with names and values that its types would reject. */
 export const callBridge = (page: Page, name: string, input: unknown): Promise<unknown> =>
   page.evaluate(
-    ([called, given]) => {
+    ([callName, callInput]) => {
       const till: unknown = Reflect.get(window, 'till');
-      const calling: unknown = Reflect.get(Object(till), 'call');
-      if (typeof calling !== 'function') throw new Error('no bridge');
-      return calling(called, given);
+      const call: unknown = Reflect.get(Object(till), 'call');
+      if (typeof call !== 'function') throw new Error('no bridge');
+      return call(callName, callInput);
     },
     [name, input] as const,
   );

@@ -4,58 +4,58 @@ import { typeAsPerson } from '../../support/human-pace.ts';
 import { getText, type PageKey, toWholeWordPattern } from '../../support/page-texts.ts';
 import type { Till } from './till.ts';
 
-/** A cashier at the counter, who has a keyboard and no mouse. Every key is counted. */
+/** A cashier at the counter, with a keyboard and no mouse. Every key is counted. */
 export interface Counter {
   readonly page: Page;
-  keys(): number;
+  getKeyCount(): number;
   press(...keys: readonly string[]): Promise<void>;
-  /** The key of an action, once the screen offers it: one that is pressed sooner does nothing. */
+  /** Presses the key of an action once the screen offers it; earlier the key has no effect. */
   pressAndWait(key: 'Control+p' | 'Control+y'): Promise<void>;
   type(text: string): Promise<void>;
-  /** A text of the bill flow in this counter's language, up to its first blank. */
+  /** A text of the bill flow in this counter's language, up to its first placeholder. */
   getText(key: PageKey): string;
-  expectText(words: string | RegExp): Promise<void>;
-  expectQuestion(words: string | RegExp): Promise<void>;
-  notice(): Locator;
+  expectText(text: string | RegExp): Promise<void>;
+  expectQuestion(text: string | RegExp): Promise<void>;
+  getNotice(): Locator;
   signIn(name: string, pin: string): Promise<void>;
   find(text: string, name: string | RegExp): Promise<void>;
-  /** From the account number on, up to the confirm step. */
+  /** Goes from the account step to the confirm step. */
   goToConfirm(bill: Bill): Promise<void>;
-  /** Esc, step by step, until the home screen asks for the next customer's wish. */
+  /** Presses Esc until the home screen is open. */
   goHome(): Promise<void>;
-  /** A result takes no key for its first moment: this presses until the counter is free. */
-  nextCustomer(): Promise<void>;
-  tape(): Promise<string>;
+  /** Presses Enter until the home screen is open: a result ignores keys at first. */
+  goToNextCustomer(): Promise<void>;
+  readTape(): Promise<string>;
 }
 
-/** A result is looked at for longer than its first moment, which takes no key. */
+/** Longer than the time in which a result ignores keys. */
 const KEY_GRACE_MS = 450;
 
 export interface Bill {
   readonly account: string;
   readonly name?: string;
-  /** Typed where the flow asks for it; left out where the whole balance is paid. */
+  /** Entered at the amount step; omitted to pay the whole balance. */
   readonly amount?: string;
-  /** Left out: exactly what is due. */
+  /** Omitted: the exact amount due. */
   readonly cash?: string;
 }
 
 export function createCounter(till: Till, language: Language = 'es-MX'): Counter {
-  let keys = 0;
-  const words = (key: PageKey): string => getText(language, key);
-  const atHome = getText(language, 'home.title');
-  const oneOf = (...keys: readonly PageKey[]): RegExp =>
-    new RegExp(keys.map((key) => RegExp.escape(words(key))).join('|'));
-  const heading = (): Locator => till.page.getByRole('heading', { level: 1 });
+  let keyCount = 0;
+  const getPageText = (key: PageKey): string => getText(language, key);
+  const homeTitle = getText(language, 'home.title');
+  const toAnyTextPattern = (...keys: readonly PageKey[]): RegExp =>
+    new RegExp(keys.map((key) => RegExp.escape(getPageText(key))).join('|'));
+  const getHeading = (): Locator => till.page.getByRole('heading', { level: 1 });
 
   const counter: Counter = {
     get page() {
       return till.page;
     },
-    keys: () => keys,
-    press: async (...pressed) => {
-      for (const key of pressed) {
-        keys += 1;
+    getKeyCount: () => keyCount,
+    press: async (...keys) => {
+      for (const key of keys) {
+        keyCount += 1;
         await till.page.keyboard.press(key);
       }
     },
@@ -63,19 +63,19 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
       await till.page.locator(`[aria-keyshortcuts="${key}" i]:visible`).first().waitFor();
       await counter.press(key);
     },
-    type: async (typed) => {
-      keys += typed.length;
-      await typeAsPerson(till.page.keyboard, typed);
+    type: async (text) => {
+      keyCount += text.length;
+      await typeAsPerson(till.page.keyboard, text);
     },
-    getText: words,
-    expectText: (said) =>
+    getText: getPageText,
+    expectText: (text) =>
       till.page
-        .getByText(typeof said === 'string' ? toWholeWordPattern(said) : said)
+        .getByText(typeof text === 'string' ? toWholeWordPattern(text) : text)
         .filter({ visible: true })
         .first()
         .waitFor(),
-    expectQuestion: (said) => expect(heading()).toContainText(said),
-    notice: () => till.page.getByRole('alert').or(till.page.getByRole('status')),
+    expectQuestion: (text) => expect(getHeading()).toContainText(text),
+    getNotice: () => till.page.getByRole('alert').or(till.page.getByRole('status')),
     signIn: async (name, pin) => {
       await till.page.getByRole('option', { name }).waitFor();
       await till.page.getByRole('option').first().focus();
@@ -84,53 +84,57 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
       await till.page.locator('input[type=password]').waitFor();
       await counter.type(pin);
       await counter.press('Enter');
-      await counter.expectQuestion(atHome);
+      await counter.expectQuestion(homeTitle);
     },
-    find: async (typed, name) => {
-      await counter.expectQuestion(atHome);
-      // The list may still be on its way at the first customer of a new till.
+    find: async (text, name) => {
+      await counter.expectQuestion(homeTitle);
+      // The biller list of a new till may still be loading.
       await expect(async () => {
         await till.page.getByRole('combobox').fill('', { timeout: 5_000 });
-        await till.page.getByRole('combobox').fill(typed, { timeout: 5_000 });
+        await till.page.getByRole('combobox').fill(text, { timeout: 5_000 });
         await till.page.getByRole('option', { name }).first().waitFor({ timeout: 5_000 });
       }).toPass();
       await till.page.getByRole('combobox').focus();
       await counter.press('Enter');
       await counter.expectText(
-        oneOf('pay.account.account_number', 'pay.account.phone_number', 'pay.account.bar_code'),
+        toAnyTextPattern(
+          'pay.account.account_number',
+          'pay.account.phone_number',
+          'pay.account.bar_code',
+        ),
       );
     },
     goToConfirm: async (bill) => {
       await counter.type(bill.account);
       await counter.press('Enter');
       if (bill.name !== undefined) {
-        await till.page.getByLabel(words('pay.account.name')).waitFor();
+        await till.page.getByLabel(getPageText('pay.account.name')).waitFor();
         await counter.type(bill.name);
         await counter.press('Enter');
       }
-      await counter.expectQuestion(oneOf('pay.amount.title', 'pay.amount.fixedTitle'));
+      await counter.expectQuestion(toAnyTextPattern('pay.amount.title', 'pay.amount.fixedTitle'));
       if (bill.amount !== undefined) await counter.type(bill.amount);
       await counter.press('Enter');
-      await counter.expectQuestion(words('pay.cash.title'));
+      await counter.expectQuestion(getPageText('pay.cash.title'));
       if (bill.cash !== undefined) await counter.type(bill.cash);
       await counter.press('Enter');
-      await counter.expectQuestion(words('pay.confirm.title'));
+      await counter.expectQuestion(getPageText('pay.confirm.title'));
     },
     goHome: async () => {
       await expect(async () => {
-        if (!(await heading().innerText()).includes(atHome)) await counter.press('Escape');
-        await expect(heading()).toContainText(atHome, { timeout: 500 });
+        if (!(await getHeading().innerText()).includes(homeTitle)) await counter.press('Escape');
+        await expect(getHeading()).toContainText(homeTitle, { timeout: 500 });
       }).toPass();
     },
-    nextCustomer: async () => {
+    goToNextCustomer: async () => {
       await expect(async () => {
-        // A key that comes sooner is lost, and it is a second until the next.
+        // A key pressed too early is lost, and the next one takes a second.
         await till.page.waitForTimeout(KEY_GRACE_MS);
         await counter.press('Enter');
-        await expect(heading()).toContainText(atHome, { timeout: 1_000 });
+        await expect(getHeading()).toContainText(homeTitle, { timeout: 1_000 });
       }).toPass();
     },
-    tape: async () => {
+    readTape: async () => {
       const paper = till.page.getByRole('article').last();
       await expect(paper).toContainText(/./);
       return await paper.innerText();

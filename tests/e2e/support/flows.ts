@@ -6,16 +6,16 @@ import { expect } from './index.ts';
 import { OWNER } from './shop.ts';
 import type { Till } from './till.ts';
 
-/** Who makes a flow, where; `looks` looks at each screen that the flow passes. */
+/** The till and cashier of a flow. `checkScreen` checks each screen that the flow passes. */
 export interface FlowContext {
   readonly counter: Counter;
   readonly till: Till;
   readonly language: Language;
   readonly version: ServiceVersion;
-  readonly looks: () => Promise<void>;
+  readonly checkScreen: () => Promise<void>;
 }
 
-/** The billers that hand out cash, and those of the direct reconciliation, in these shops. */
+/** Billers of the test shops: cash-out, and direct reconciliation. */
 export const CASH_OUT_BILLER = 20001;
 export const DRP_BILLER = 5501;
 
@@ -26,61 +26,61 @@ export async function getNewestPayment({
   return payment;
 }
 
-/** From the list of a flow to its account. */
+/** Opens the biller list with `key`, and chooses the first match of `query`. */
 export async function chooseBiller(
   cashier: FlowContext,
   key: string,
-  typed: string,
+  query: string,
 ): Promise<void> {
   const { counter } = cashier;
   const { page } = counter;
   await counter.press(key);
   await expect(async () => {
     await page.getByRole('combobox').fill('');
-    await page.getByRole('combobox').fill(typed);
+    await page.getByRole('combobox').fill(query);
     await page.getByRole('option').first().waitFor({ timeout: 2_000 });
   }).toPass();
-  await cashier.looks();
+  await cashier.checkScreen();
   await page.getByRole('combobox').focus();
   await counter.press('Enter');
 }
 
-/** From the amount to a paid payment. */
-export async function payCash({ counter, looks }: FlowContext): Promise<void> {
+/** Goes from the cash step to F12. */
+export async function payCash({ counter, checkScreen }: FlowContext): Promise<void> {
   await counter.expectQuestion(counter.getText('pay.cash.title'));
-  await looks();
+  await checkScreen();
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.confirm.title'));
-  await looks();
+  await checkScreen();
   await counter.press('F12');
 }
 
 interface BillToPay {
-  readonly typed: string;
+  readonly query: string;
   readonly name: RegExp;
   readonly account: string;
 }
 const CANCELLABLE: BillToPay = {
-  typed: 'agua y drenaje',
+  query: 'agua y drenaje',
   name: /Agua y Drenaje/,
   account: '123456851236',
 };
-/** Its biller gives no payment back (R26). */
-export const UNCANCELLABLE: BillToPay = { typed: 'telmex', name: /Telmex/, account: '7259047384' };
+/** Its biller does not allow cancels (R26). */
+export const UNCANCELLABLE: BillToPay = { query: 'telmex', name: /Telmex/, account: '7259047384' };
 
-/** Paid exactly: with a printer there is a paper to hand over. */
-async function expectPaid(counter: Counter, withPaper: PageKey): Promise<void> {
-  const titles = [withPaper, 'receipts.paidExact'] as const;
+/** Expects the result of an exact payment; with a printer its title names the receipt. */
+async function expectPaid(counter: Counter, receiptTitle: PageKey): Promise<void> {
+  const titles = [receiptTitle, 'receipts.paidExact'] as const;
   await counter.expectQuestion(
-    new RegExp(titles.map((one) => RegExp.escape(counter.getText(one))).join('|')),
+    new RegExp(titles.map((title) => RegExp.escape(counter.getText(title))).join('|')),
   );
 }
 
 export async function payBill(cashier: FlowContext, bill: BillToPay = CANCELLABLE): Promise<void> {
   const { counter } = cashier;
-  await counter.find(bill.typed, bill.name);
+  await counter.find(bill.query, bill.name);
   await counter.goToConfirm({ account: bill.account, amount: '120' });
-  expect(await counter.tape()).toContain(getReceiptTexts(cashier.language).amount);
+  expect(await counter.readTape()).toContain(getReceiptTexts(cashier.language).amount);
   await counter.press('F12');
   await expectPaid(counter, 'pay.paid.titleExact');
   expect(await getNewestPayment(cashier)).toMatchObject({
@@ -89,26 +89,29 @@ export async function payBill(cashier: FlowContext, bill: BillToPay = CANCELLABL
     accountNumber: bill.account,
     amount: { amount: '120.00' },
   });
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
 }
 
-/** The number twice, an amount of the list, and what arrives where the version tells it. */
+/**
+ * Enters the number twice and picks an amount of the list. v1.6 also tells what the customer
+ * receives.
+ */
 export async function sellTopUp(cashier: FlowContext): Promise<void> {
-  const { counter, version, looks } = cashier;
+  const { counter, version, checkScreen } = cashier;
   await chooseBiller(cashier, 'F3', 'telcel tiempo');
   await counter.expectQuestion(counter.getText('pay.account.title.top-up'));
   await counter.type('5599999999');
-  await looks();
+  await checkScreen();
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.repeat.title'));
   await counter.type('5599999998');
   await counter.press('Enter');
   await counter.expectText(counter.getText('pay.repeat.different'));
-  await looks();
+  await checkScreen();
   await counter.type('5599999999');
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
-  await looks();
+  await checkScreen();
   await counter.press('End', 'Home', 'ArrowDown', 'Enter');
   if (version === 'v1.6') await counter.expectText(counter.getText('pay.check.brings'));
   await payCash(cashier);
@@ -119,10 +122,10 @@ export async function sellTopUp(cashier: FlowContext): Promise<void> {
     accountNumber: '5599999999',
     amount: { amount: '30.00' },
   });
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
 }
 
-/** Whoever signs in next sees no code of a card that another cashier sold and left. */
+/** Sells a gift card and signs in as another cashier, who must not see its code. */
 export async function leaveGiftCard(cashier: FlowContext): Promise<void> {
   const { counter, till } = cashier;
   await chooseBiller(cashier, 'F4', 'amazon m');
@@ -139,7 +142,7 @@ export async function leaveGiftCard(cashier: FlowContext): Promise<void> {
   await till.page.locator('input[type=password]').waitFor();
   await counter.type('2222');
   await counter.press('Enter');
-  // She begins with a customer of her own.
+  // The new cashier starts with her own customer.
   await till.page.getByRole('option').nth(1).press('Enter');
   await till.page.getByRole('combobox').waitFor();
   const tape = await till.callTill('printing.tape', { paymentId });
@@ -149,49 +152,49 @@ export async function leaveGiftCard(cashier: FlowContext): Promise<void> {
   }
 }
 
-/** Its code is on the paper, and nowhere once the customer has gone. */
+/** Expects the code on the receipt, and nowhere after the customer left. */
 export async function sellGiftCard(cashier: FlowContext): Promise<void> {
-  const { counter, till, looks } = cashier;
+  const { counter, till, checkScreen } = cashier;
   await chooseBiller(cashier, 'F4', 'amazon m');
   await counter.expectQuestion(counter.getText('pay.account.title.gift-card'));
-  // In Colombia a gift card goes to a “celular”, as a top-up does.
+  // In Colombia the gift-card account is labelled “celular”, as for a top-up.
   await counter.expectText(counter.getText('pay.account.mobile'));
   await counter.type('5599999999');
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.offer.title.gift-card'));
-  await looks();
+  await checkScreen();
   await counter.press('Enter');
   await payCash(cashier);
   await expectPaid(counter, 'pay.gift.titleExact');
-  await looks();
+  await checkScreen();
   const code = /\d{4}-\d{4}-\d{4}-\d{4}/;
-  await expect.poll(() => counter.tape()).toMatch(code);
+  await expect.poll(() => counter.readTape()).toMatch(code);
   const paymentId = (await getNewestPayment(cashier))?.id ?? '';
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
   expect(await till.page.locator('body').innerText()).not.toMatch(code);
   const tape = await till.callTill('printing.tape', { paymentId });
   expect(tape).toMatchObject({ isWithheld: true, lines: [] });
   await expect(till.callTill('printing.copy', { paymentId, approval: null })).rejects.toThrow(
     /not-allowed/,
   );
-  const allowed = { cashierId: OWNER.id, pin: OWNER.pin };
-  expect(await till.callTill('printing.copy', { paymentId, approval: allowed })).toMatchObject({
+  const approval = { cashierId: OWNER.id, pin: OWNER.pin };
+  expect(await till.callTill('printing.copy', { paymentId, approval })).toMatchObject({
     kind: 'copy',
     isWithheld: true,
   });
 }
 
-/** Up to the confirm step of 300 pesos. */
+/** Goes to the confirm step of a cash-out of 300 pesos. */
 export async function goToCashOutConfirm(
   cashier: FlowContext,
   account = '1234567812341234',
 ): Promise<void> {
-  const { counter, till, language, looks } = cashier;
+  const { counter, till, language, checkScreen } = cashier;
   await expect(till.page.locator('[data-key=F5]')).toBeVisible();
   await counter.press('F5');
   await counter.expectQuestion(getText(language, 'choose.title.cash-out'));
   await counter.expectText('Banco Azul');
-  await looks();
+  await checkScreen();
   await counter.press('Enter');
   await counter.expectQuestion(counter.getText('pay.account.title.cash-out'));
   await counter.type(account);
@@ -202,16 +205,16 @@ export async function goToCashOutConfirm(
   await counter.expectQuestion(counter.getText('pay.confirm.title.cash-out'));
 }
 
-/** Handed over after the answer and the slip, and not before. */
+/** Expects that the money is handed over only after the answer and the slip. */
 export async function payCashOut(cashier: FlowContext): Promise<void> {
-  const { counter, looks } = cashier;
+  const { counter, checkScreen } = cashier;
   await goToCashOutConfirm(cashier);
   await counter.press('Enter', 'Enter');
   await counter.expectQuestion(counter.getText('pay.confirm.title.cash-out'));
-  await looks();
+  await checkScreen();
   await counter.press('F12');
   await counter.expectQuestion(counter.getText('pay.out.now'));
-  await looks();
+  await checkScreen();
   expect(await getNewestPayment(cashier)).toMatchObject({
     kind: 'cash-out',
     state: 'paid',
@@ -221,12 +224,12 @@ export async function payCashOut(cashier: FlowContext): Promise<void> {
   await handOver(cashier);
 }
 
-/** The money of a cash-out on the screen, or of a cancel: by a key of its own. */
+/** Confirms with F11 that the money of a cash-out or cancel was handed over. */
 export async function handOver(cashier: FlowContext): Promise<void> {
   const { counter } = cashier;
   const isCancel = (await getNewestPayment(cashier))?.kind === 'cancel';
   await expect(async () => {
-    // No run of Enters says that the money was handed over.
+    // Repeated Enter must not confirm it.
     await counter.press('Enter', 'Enter', 'F11');
     expect(await getNewestPayment(cashier)).toMatchObject({ state: 'paid', handOver: 'done' });
   }).toPass();
@@ -235,10 +238,10 @@ export async function handOver(cashier: FlowContext): Promise<void> {
     return;
   }
   await counter.expectQuestion(counter.getText('pay.out.done'));
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
 }
 
-/** The reason and the PIN of a supervisor, in the dialog that asks for them. */
+/** Enters the reason and the PIN of a supervisor in the dialog. */
 export async function approve(cashier: FlowContext, reason: string | null): Promise<void> {
   const { counter, language } = cashier;
   if (reason !== null) {
@@ -251,35 +254,35 @@ export async function approve(cashier: FlowContext, reason: string | null): Prom
   await counter.press('Enter');
 }
 
-/** The newest payment, from the history, up to the question for a reason and a PIN. */
+/** Opens the newest payment in the history, up to the dialog for a reason and a PIN. */
 export async function goToCancelQuestion(cashier: FlowContext): Promise<void> {
-  const { counter, language, looks } = cashier;
-  const words = (key: PageKey) => getText(language, key);
+  const { counter, language, checkScreen } = cashier;
+  const getPageText = (key: PageKey) => getText(language, key);
   await counter.press('F8');
-  await counter.expectQuestion(words('history.title'));
+  await counter.expectQuestion(getPageText('history.title'));
   await counter.page.getByRole('listbox').getByRole('option').first().waitFor();
-  await looks();
+  await checkScreen();
   await counter.press('Enter');
-  await counter.expectText(words('history.cancel'));
-  await looks();
+  await counter.expectText(getPageText('history.cancel'));
+  await checkScreen();
   await counter.press('Delete');
   await counter.page.getByRole('dialog').waitFor();
-  await looks();
+  await checkScreen();
 }
 
-/** The money of the newest payment goes back. */
+/** Cancels the newest payment and hands its money back. */
 export async function cancelNewest(cashier: FlowContext): Promise<void> {
-  const { counter, till, looks } = cashier;
+  const { counter, till, checkScreen } = cashier;
   await goToCancelQuestion(cashier);
   await approve(cashier, 'el cliente se equivocó');
   await counter.expectText(counter.getText('pay.cancel.handed'));
-  await looks();
+  await checkScreen();
   await handOver(cashier);
   const [, payment] = await till.callTill('payments.recent', { limit: 2 });
   expect(payment).toMatchObject({ cancelledBy: { state: 'paid' }, mayCancel: false });
 }
 
-/** A designated biller takes any amount, whatever its consult says. */
+/** A designated biller accepts any amount, whatever its consult answers. */
 export async function payDrpBill(cashier: FlowContext): Promise<void> {
   const { counter, till, language } = cashier;
   await counter.find('satelital', /SKY México/);
@@ -288,14 +291,14 @@ export async function payDrpBill(cashier: FlowContext): Promise<void> {
   await counter.expectQuestion(counter.getText('pay.amount.title'));
   await counter.type('75');
   await counter.press('Enter');
-  await payCash({ ...cashier, looks: async () => {} });
+  await payCash({ ...cashier, checkScreen: async () => {} });
   await expectPaid(counter, 'pay.paid.titleExact');
   expect(await getNewestPayment(cashier)).toMatchObject({
     state: 'paid',
     isDrp: true,
     amount: { amount: '75.00' },
   });
-  await counter.nextCustomer();
+  await counter.goToNextCustomer();
   await counter.press('F8');
   await till.page.getByRole('listbox').getByRole('option').first().waitFor();
   await counter.press('Enter');

@@ -1,13 +1,13 @@
 /**
- * The built till for a test: on the browser shell in Chromium, or on Electron, as the project says.
- * Each test gets a profile of its own, provisioned from a file, with its own training service
- * inside. A spec imports `test` and `expect` from here and asks for `till`.
+ * The built till for a test: on the browser shell in Chromium, or on Electron, as the Playwright
+ * project selects. Each test gets its own profile, provisioned from a file, with its own training
+ * service. A spec imports `test` and `expect` from here and requests `till`.
  *
- * `provisioning` is what the file says beside `TRAINING_SHOP`; `test.use({ provisioning: null })`
- * starts a till that was never set up. `till.page` is the page in use: it is another one after
- * `restart`. `till.setFaults` needs someone signed in. `printerTest` is `test` with a network
- * printer beside the till. `isInOrder` looks at one screen: axe, words and width; `looks.spec.ts`
- * and `dialogs.spec.ts` at every screen.
+ * `provisioning` is merged over `TRAINING_SHOP` in that file; `test.use({ provisioning: null })`
+ * starts a till that was never set up. `till.page` is the current page; `restart` replaces it.
+ * `till.setFaults` needs a signed-in cashier. `printerTest` is `test` with a network printer.
+ * `expectScreenInOrder` checks one screen: axe, texts and width; `looks.spec.ts` and
+ * `dialogs.spec.ts` check every screen.
  */
 
 export { expect } from '@playwright/test';

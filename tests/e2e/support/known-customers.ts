@@ -8,28 +8,54 @@ interface KnownAccounts {
   readonly topUp: { readonly billerId: number; readonly phone: string };
 }
 
-/** As if they had come some days ago: the till that is stopped knows them, and no payment of today. */
+/**
+ * Inserts customers of some days ago into the ledger of a stopped till, without a payment of today.
+ */
 export function insertKnownCustomers(profile: string, { bill, topUp }: KnownAccounts): void {
   const ledger = new DatabaseSync(join(profile, 'ledger-training.sqlite'));
   ledger.exec('DELETE FROM customer_accounts');
-  const at = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
-  const put = ledger.prepare(
+  const toPastTime = (days: number): string =>
+    new Date(Date.now() - days * 86_400_000).toISOString();
+  const insertAccount = ledger.prepare(
     'INSERT INTO customer_accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const { account } = bill;
   const { phone } = topUp;
-  const maria = ['María Núñez', 'maria nunez'];
-  put.run('c1', bill.billerId, 'CFE', 'bill', account, account, account, ...maria, null, at(2));
-  put.run('c2', topUp.billerId, 'Telcel', 'top-up', phone, phone, phone, null, null, null, at(3));
+  const customerName = ['María Núñez', 'maria nunez'];
+  insertAccount.run(
+    'c1',
+    bill.billerId,
+    'CFE',
+    'bill',
+    account,
+    account,
+    account,
+    ...customerName,
+    null,
+    toPastTime(2),
+  );
+  insertAccount.run(
+    'c2',
+    topUp.billerId,
+    'Telcel',
+    'top-up',
+    phone,
+    phone,
+    phone,
+    null,
+    null,
+    null,
+    toPastTime(3),
+  );
   ledger.close();
 }
 
-/** The list may still be on its way when a cashier has signed in to a new till. */
+/** The biller list of a new till may still be loading at sign-in. */
 export async function waitForBiller(till: Till, id: number): Promise<void> {
   await expect(() => till.callTill('catalog.biller', { id })).toPass();
 }
 
-/** An account that owes this biller something. */
+/** Finds an account with a balance at this biller. */
 export async function findAccountWithBalance(till: Till, billerId: number): Promise<string> {
   await waitForBiller(till, billerId);
   for (let number = 10; ; number += 1) {

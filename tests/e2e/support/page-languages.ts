@@ -14,7 +14,10 @@ const SPEC_NAMES = [
 ] as const;
 const SPEC_LANGUAGE_PAIRS = samplePairs('rooms', SPEC_NAMES, ['es-MX', 'en'] as const);
 
-/** In which languages a run tries it: one of the two, each in half of these; `--all` both. */
+/**
+ * Returns the languages in which this run executes a spec: one of the two, each for half of the
+ * specs; both with `--all`.
+ */
 export function getLanguages(spec: (typeof SPEC_NAMES)[number]): readonly ('es-MX' | 'en')[] {
-  return SPEC_LANGUAGE_PAIRS.filter(([one]) => one === spec).map(([, language]) => language);
+  return SPEC_LANGUAGE_PAIRS.filter(([name]) => name === spec).map(([, language]) => language);
 }

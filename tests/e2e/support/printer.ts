@@ -7,20 +7,20 @@ import {
 import { test as base } from './test.ts';
 
 export interface PrinterUnderTest extends Omit<VirtualPrinter, 'connections'> {
-  /** How often the till has connected. */
-  connected(): number;
-  /** Each receipt that came out: its lines, and the service's text on it. */
-  receipts(): readonly { readonly lines: readonly string[]; readonly ticket: string | null }[];
+  /** The number of connections from the till. */
+  countConnections(): number;
+  /** Each printed receipt: its lines, and the service's text on it. */
+  listReceipts(): readonly { readonly lines: readonly string[]; readonly ticket: string | null }[];
 }
 
-/** A till with a printer at its network address; what comes out is read by a decoder of its own. */
+/** `test` with a network printer for the till. An independent decoder reads what is printed. */
 export const test = base.extend<{ readonly printer: PrinterUnderTest }>({
   printer: async ({ ownService: _ }, use) => {
     const printer = await startVirtualPrinter();
     await use({
       ...printer,
-      connected: () => printer.connections,
-      receipts: () =>
+      countConnections: () => printer.connections,
+      listReceipts: () =>
         printer.jobs.map((bytes) => {
           const decoded = decodePrinted(bytes, 'epson');
           return {

@@ -6,30 +6,32 @@ import { startTrainingServer, type TrainingServer } from '../../../electron/trai
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
 import { TRAINING_SHOP } from './shop.ts';
 
-/** A service in the test's own process: what it performed can be read, and its clock moved. */
+/** A service in the test's process: the test can read what it performed, and move its clock. */
 export interface ServiceUnderTest extends TrainingServer {
-  /** Moves the service's clock on, as seen by its Date header. */
+  /** Moves the service's clock forward, as its Date header shows. */
   advanceClock(milliseconds: number): void;
-  /** After `close`: another one at the same address, with the same keys and no payments. */
+  /**
+   * After `close`, starts another service at the same address, with the same keys and no payments.
+   */
   reopen(): Promise<void>;
-  /** Removes what it left behind, after `close`. */
+  /** Removes its files after `close`. */
   remove(): Promise<void>;
-  /** What a till's provisioning file says of it. */
+  /** Returns the provisioning file of a till that uses this service. */
   provisioning(version: ServiceVersion): Provisioning;
 }
 
 export async function startService(): Promise<ServiceUnderTest> {
-  let ahead = 0;
+  let clockOffsetMs = 0;
   let isClosed = false;
   const clock: Clock = {
-    now: () => Date.now() + ahead,
+    now: () => Date.now() + clockOffsetMs,
     uptime: () => performance.now(),
     after: (milliseconds, callback) => {
       const timer = setTimeout(callback, milliseconds);
       return () => clearTimeout(timer);
     },
   };
-  // Its certificate outlives it: a till may be provisioned while the service is away.
+  // The certificate outlives the server: a till may be provisioned while the service is closed.
   const certificateFolder = await mkdtemp(join(tmpdir(), 'till-e2e-service-'));
   const options = { clock, r24Milliseconds: 50, certificateFolder };
   let server = await startTrainingServer(options);
@@ -42,7 +44,7 @@ export async function startService(): Promise<ServiceUnderTest> {
       isClosed = false;
     },
     advanceClock: (milliseconds) => {
-      ahead += milliseconds;
+      clockOffsetMs += milliseconds;
     },
     close: async () => {
       if (isClosed) return;

@@ -11,58 +11,60 @@ import {
 import { findElectronBinary } from '../../../build/launcher/electron-runtime.mjs';
 import { type PinHashes, ROOT, SYSTEM_LANGUAGE, startProcess } from '../../support/till-process.ts';
 
-/** What is tested: `npm test` builds it for itself. */
+/** The build under test; `npm test` builds its own. */
 const DIST_FOLDER = process.env.TILL_DIST ?? 'dist';
 
-/** A till that runs, on either shell. */
+/** A running till on either shell. */
 export interface RunningTill {
   readonly page: Page;
-  /** The address that was printed; null on Electron, which prints none. */
+  /** The printed address; null on Electron, which prints none. */
   readonly address: string | null;
-  /** What the page threw and nobody caught, and what it complained of itself. */
+  /** Uncaught errors of the page, and its console errors and warnings. */
   readonly consoleErrors: readonly string[];
-  /** The page is closed or crashes, and the same person opens another on the running till. */
+  /** Closes or crashes the page, and opens another one for the same person on the running till. */
   reopen(after: 'close' | 'crash'): Promise<void>;
-  /** Ends it in order, and answers its exit code. */
+  /** Stops it in order, and returns its exit code. */
   stop(): Promise<number | null>;
-  /** Ends it as a system does that shuts down. */
+  /** Stops it as a system shutdown does. */
   shutDown(): Promise<void>;
-  /** Ends it like a power cut. */
+  /** Kills it like a power cut. */
   kill(): Promise<void>;
-  /** The machine has slept for so long. */
+  /** Lets the machine sleep for this time. */
   sleep(milliseconds: number): Promise<void>;
 }
 
 export type StartShell = (args: readonly string[]) => Promise<RunningTill>;
 
-/** Nothing moves, but where a test asks for it: to draw a paper that comes out costs more than the till. */
+/**
+ * Without animation, unless a test turns it on: animating a paper costs more than the till itself.
+ */
 const BROWSER_CONTEXT_OPTIONS: BrowserContextOptions = {
   locale: 'es-MX',
   viewport: { width: 1366, height: 768 },
   reducedMotion: 'reduce',
 };
 
-/** `through` is a command that starts main for us, with main's own command line behind it. */
+/** `launcher` is a command that starts main; main's own command line is appended to it. */
 export function createBrowserShell(
   browser: () => Promise<Browser>,
-  through: readonly string[] = [],
+  launcher: readonly string[] = [],
   pins: PinHashes = 'quick',
   hasTouch = false,
 ): StartShell {
   return async (args) => {
-    const starting = startBrowserShell(args, through, pins);
-    const opening = browser().then((one) =>
-      one.newContext({ ...BROWSER_CONTEXT_OPTIONS, hasTouch }),
+    const shellStart = startBrowserShell(args, launcher, pins);
+    const contextStart = browser().then((runningBrowser) =>
+      runningBrowser.newContext({ ...BROWSER_CONTEXT_OPTIONS, hasTouch }),
     );
-    // Both are waited for: what fails leaves nothing of the other behind.
-    const [started, opened] = await Promise.allSettled([starting, opening]);
-    if (started.status === 'rejected' || opened.status === 'rejected') {
-      if (started.status === 'fulfilled') await started.value.kill();
-      if (opened.status === 'fulfilled') await opened.value.close();
-      throw started.status === 'rejected' ? started.reason : await opening;
+    // Both must settle: if one fails, the other is closed.
+    const [shellResult, contextResult] = await Promise.allSettled([shellStart, contextStart]);
+    if (shellResult.status === 'rejected' || contextResult.status === 'rejected') {
+      if (shellResult.status === 'fulfilled') await shellResult.value.kill();
+      if (contextResult.status === 'fulfilled') await contextResult.value.close();
+      throw shellResult.status === 'rejected' ? shellResult.reason : await contextStart;
     }
-    const { address, stop, shutDown, kill, sleep } = started.value;
-    const context = opened.value;
+    const { address, stop, shutDown, kill, sleep } = shellResult.value;
+    const context = contextResult.value;
     const consoleErrors: string[] = [];
     context.on('weberror', (error) => void consoleErrors.push(String(error.error())));
     context.on('console', (message) => {
@@ -100,7 +102,7 @@ export function createBrowserShell(
   };
 }
 
-/** The browser's own words about what it refused or could not fetch are other tests' matter. */
+/** Other tests check what the browser blocked or could not fetch. */
 function isConsoleError(message: ConsoleMessage): boolean {
   return (
     ['error', 'warning'].includes(message.type()) &&
@@ -111,17 +113,17 @@ function isConsoleError(message: ConsoleMessage): boolean {
 }
 
 async function crashPage(page: Page): Promise<void> {
-  const crashed = page.waitForEvent('crash');
+  const crashEvent = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);
-  // It is never answered: who should answer is gone.
+  // The crashed page never answers.
   session.send('Page.crash').catch(() => {});
-  await crashed;
+  await crashEvent;
 }
 
-/** Main on the browser shell, without a page: `address` lets one browser in. */
+/** Starts main on the browser shell without a page. `address` admits one browser. */
 export async function startBrowserShell(
   args: readonly string[],
-  through: readonly string[] = [],
+  launcher: readonly string[] = [],
   pins: PinHashes = 'full',
 ): Promise<{
   readonly child: ChildProcess;
@@ -135,13 +137,13 @@ export async function startBrowserShell(
   const { child, address, exited, getOutput, sleep } = await startProcess(
     main,
     args,
-    through,
+    launcher,
     pins,
   );
   if (address === null) throw new Error(`the till did not start:\n${getOutput()}`);
-  const end = async (how: () => void): Promise<number | null> => {
+  const endProcess = async (requestEnd: () => void): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
-      how();
+      requestEnd();
       await exited;
     }
     return child.exitCode;
@@ -150,10 +152,10 @@ export async function startBrowserShell(
     child,
     address,
     sleep,
-    // The till ends in order when its starter goes; a signal would be a power cut on Windows.
-    stop: () => end(() => child.disconnect()),
-    shutDown: async () => void (await end(() => child.kill('SIGTERM'))),
-    kill: async () => void (await end(() => child.kill('SIGKILL'))),
+    // The till stops in order when its parent disconnects; on Windows, a signal is a power cut.
+    stop: () => endProcess(() => child.disconnect()),
+    shutDown: async () => void (await endProcess(() => child.kill('SIGTERM'))),
+    kill: async () => void (await endProcess(() => child.kill('SIGKILL'))),
   };
 }
 

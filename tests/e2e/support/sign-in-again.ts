@@ -2,7 +2,9 @@ import type { Counter } from './counter.ts';
 import { OWNER } from './shop.ts';
 import type { Till } from './till.ts';
 
-/** After a start with a payment in hand: it may stand before the home screen. */
+/**
+ * Signs in after a start with a payment in progress, which may be shown instead of the home screen.
+ */
 export async function signInAgain(counter: Counter, till: Till): Promise<void> {
   await till.page.getByRole('option', { name: OWNER.name }).press('Enter');
   await till.page.locator('input[type=password]').waitFor();

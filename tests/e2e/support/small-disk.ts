@@ -5,54 +5,56 @@ import { createBrowserShell, type StartShell } from './shells.ts';
 import { test as base } from './test.ts';
 import { openTill } from './till.ts';
 
-/** A disk that can be filled up under a till that runs. */
+/** A disk that a test can fill while the till runs. */
 export interface SmallDisk {
-  /** False where this machine lets nobody mount anything: there is no small disk to be had. */
+  /** False where mounting is not permitted on this machine. */
   readonly isPossible: boolean;
-  /** The next start of the till finds its profile moved to a small disk. */
+  /** Moves the profile to a small disk at the next start of the till. */
   moveProfile(): void;
   fill(): void;
   free(): void;
 }
 
-/** `test`, with the till's profile on a disk of its own; on the browser shell alone. */
-export const test = base.extend<{ readonly disk: SmallDisk; readonly startsSmall: SmallDiskState }>(
-  {
-    startsSmall: async ({ shell: _ }, use) => use({ isMoved: false }),
-    till: async ({ ownService, chromium, startsSmall }, use) => {
-      const start: StartShell = (args) =>
-        createBrowserShell(chromium, startsSmall.isMoved ? SMALL_DISK_COMMAND : [])(args);
-      const till = await openTill(start, ownService?.provisioning('v3.mx') ?? null);
-      try {
-        await use(till);
-      } finally {
-        await till.remove();
-      }
-    },
-    disk: async ({ till, startsSmall }, use) => {
-      const ballast = (): string => {
-        const main = readFileSync(join(till.profile, 'pid'), 'utf8').trim();
-        return join('/proc', main, 'root', till.profile, 'ballast');
-      };
-      await use({
-        isPossible: spawnSync('unshare', ['-Urm', 'true']).status === 0,
-        moveProfile: () => {
-          startsSmall.isMoved = true;
-        },
-        fill: () => {
-          for (const size of [1_000_000, 4_096, 1]) appendToFile(ballast(), Buffer.alloc(size));
-        },
-        free: () => rmSync(ballast()),
-      });
-    },
+/** `test` with the till's profile on its own disk; on the browser shell only. */
+export const test = base.extend<{
+  readonly disk: SmallDisk;
+  readonly smallDiskState: SmallDiskState;
+}>({
+  smallDiskState: async ({ shell: _ }, use) => use({ isMoved: false }),
+  till: async ({ ownService, chromium, smallDiskState }, use) => {
+    const start: StartShell = (args) =>
+      createBrowserShell(chromium, smallDiskState.isMoved ? SMALL_DISK_COMMAND : [])(args);
+    const till = await openTill(start, ownService?.provisioning('v3.mx') ?? null);
+    try {
+      await use(till);
+    } finally {
+      await till.remove();
+    }
   },
-);
+  disk: async ({ till, smallDiskState }, use) => {
+    const getBallastPath = (): string => {
+      const mainPid = readFileSync(join(till.profile, 'pid'), 'utf8').trim();
+      return join('/proc', mainPid, 'root', till.profile, 'ballast');
+    };
+    await use({
+      isPossible: spawnSync('unshare', ['-Urm', 'true']).status === 0,
+      moveProfile: () => {
+        smallDiskState.isMoved = true;
+      },
+      fill: () => {
+        for (const size of [1_000_000, 4_096, 1])
+          appendToFile(getBallastPath(), Buffer.alloc(size));
+      },
+      free: () => rmSync(getBallastPath()),
+    });
+  },
+});
 
 interface SmallDiskState {
   isMoved: boolean;
 }
 
-/** Seen by main and its children alone: a mount in a name space of their own needs no rights. */
+/** Only main and its children see the mount: in their own namespace it needs no rights. */
 const SMALL_DISK_COMMAND = [
   'unshare',
   '-Urm',

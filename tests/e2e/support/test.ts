@@ -10,20 +10,23 @@ import { openTill, type Till } from './till.ts';
 
 export interface TillOptions {
   readonly shell: 'browser' | 'electron';
-  /** Full where the PINs are what is tried; Electron has no quick ones. */
+  /** `full` for tests of the PINs themselves. Electron has no quick hashes. */
   readonly pins: PinHashes;
-  /** The screen takes fingers. */
+  /** The screen is a touchscreen. */
   readonly hasTouchscreen: boolean;
-  /** What the provisioning file says beside `TRAINING_SHOP`; null for a till that has none. */
+  /** Merged over `TRAINING_SHOP` in the provisioning file; null for a till that has none. */
   readonly provisioning: Partial<Provisioning> | null;
   /**
-   * The till works on a service in the test's own process, in the sandbox environment and this
-   * version; null for the training till with its own service.
+   * The till uses a service in the test's process, in the sandbox environment and this version;
+   * null for the training till with its own service.
    */
   readonly serviceVersion: ServiceVersion | null;
 }
 
-/** What `npm test -- --quick` runs of these: the handful of flows that a shop lives on. */
+/**
+ * `npm test -- --quick` runs the tests with these tags: the few flows that a shop cannot do
+ * without.
+ */
 export const QUICK_TAGS = ['@quick'];
 
 interface Fixtures {
@@ -35,7 +38,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** One Chromium for each worker, started when a test first needs it. */
+  /** One Chromium for each worker, started at first use. */
   readonly chromium: () => Promise<Browser>;
 }
 
@@ -46,15 +49,15 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
   provisioning: [{}, { option: true }],
   chromium: [
     async ({ playwright }, use) => {
-      const started: Promise<Browser>[] = [];
+      const browsers: Promise<Browser>[] = [];
       await use(() => {
-        const [running] = started;
-        if (running !== undefined) return running;
-        const launched = playwright.chromium.launch({ executablePath: getChromiumPath() });
-        started.push(launched);
-        return launched;
+        const [firstBrowser] = browsers;
+        if (firstBrowser !== undefined) return firstBrowser;
+        const browser = playwright.chromium.launch({ executablePath: getChromiumPath() });
+        browsers.push(browser);
+        return browser;
       });
-      for (const browser of started) await (await browser).close();
+      for (const launchedBrowser of browsers) await (await launchedBrowser).close();
     },
     { scope: 'worker' },
   ],
@@ -99,7 +102,8 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
 });
 
 function getChromiumPath(): string {
-  const found = findChromium({ node: process.execPath, root: ROOT });
-  if (found === null) throw new Error('there is no Chromium; `npm test` says what to install');
-  return found;
+  const chromiumPath = findChromium({ node: process.execPath, root: ROOT });
+  if (chromiumPath === null)
+    throw new Error('there is no Chromium; `npm test` says what to install');
+  return chromiumPath;
 }

@@ -15,74 +15,75 @@ import type { RunningTill, StartShell } from './shells.ts';
 export interface Till {
   readonly page: Page;
   readonly profile: string;
-  /** The address that was printed; null on Electron. */
+  /** The printed address; null on Electron. */
   readonly address: string | null;
-  /** Of every page since it was opened: nothing that runs well complains. */
+  /** Returns the console errors of every page since the start; there must be none. */
   listConsoleErrors(): readonly string[];
-  /** The page is closed or crashes, and another is opened; null addresses know no such thing. */
+  /** Closes or crashes the page, and opens another one. Throws on Electron. */
   reopen(after: 'close' | 'crash'): Promise<void>;
-  /** Ends it, in order or like a power cut. */
+  /** Stops it in order; `kill` is like a power cut. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
-  /** The machine that it runs on has slept for so long. */
+  /** Lets the machine sleep for this time. */
   sleep(milliseconds: number): Promise<void>;
-  /** The system that it runs on shuts down. */
+  /** Shuts the system down. */
   shutDown(): Promise<void>;
   /**
-   * Starts it again on the same profile, after `stop` or `kill`. The browser shell keeps the keys of
-   * a service in memory alone: there they are provisioned again. `more` is added to its command line.
+   * Starts it again on the same profile, after `stop` or `kill`. The browser shell keeps the
+   * service keys only in memory: `keys` provisions them again. `moreArgs` is added to its command
+   * line.
    */
-  start(keys?: 'provisioned-again' | null, more?: readonly string[]): Promise<void>;
+  start(keys?: 'provisioned-again' | null, moreArgs?: readonly string[]): Promise<void>;
   /** `stop` and `start`. */
   restart(): Promise<void>;
-  /** Asks main as the page would; throws where the answer is a problem. */
+  /** Calls main as the page would. Throws if the answer is a problem. */
   callTill<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
-  /** What the training service does wrong from now on. */
+  /** Sets the faults of the training service. */
   setFaults(faults: readonly TrainingFault[]): Promise<void>;
 }
 
-export interface OpenTill extends Till {
-  /** Ends it where it still runs, and removes its profile. */
+export interface ManagedTill extends Till {
+  /** Kills the till if it runs, and removes its profile. */
   remove(): Promise<void>;
 }
 
 export async function openTill(
   startShell: StartShell,
   provisioning: Provisioning | null,
-): Promise<OpenTill> {
+): Promise<ManagedTill> {
   const profile = await mkdtemp(join(tmpdir(), 'till-e2e-'));
   const file = join(profile, 'provisioning.json');
   if (provisioning !== null) await writeFile(file, JSON.stringify(provisioning));
   const provision = provisioning === null ? [] : ['--provision', file];
-  let running: RunningTill | null = await startShell(['--profile', profile, ...provision]);
-  const complaints: (readonly string[])[] = [running.consoleErrors];
+  let runningTill: RunningTill | null = await startShell(['--profile', profile, ...provision]);
+  const consoleErrors: (readonly string[])[] = [runningTill.consoleErrors];
 
-  const now = (): RunningTill => {
-    if (running === null) throw new Error('the till does not run');
-    return running;
+  const getRunningTill = (): RunningTill => {
+    if (runningTill === null) throw new Error('the till does not run');
+    return runningTill;
   };
   const stop = async (): Promise<number | null> => {
-    const code = await now().stop();
-    running = null;
+    const code = await getRunningTill().stop();
+    runningTill = null;
     return code;
   };
-  const start: Till['start'] = async (keys = null, more = []) => {
-    if (running !== null) throw new Error('the till runs already');
-    running = await startShell([
+  const start: Till['start'] = async (keys = null, moreArgs = []) => {
+    if (runningTill !== null) throw new Error('the till runs already');
+    runningTill = await startShell([
       '--profile',
       profile,
       ...(keys === null ? [] : provision),
-      ...more,
+      ...moreArgs,
     ]);
-    complaints.push(running.consoleErrors);
+    consoleErrors.push(runningTill.consoleErrors);
   };
   const callTill: Till['callTill'] = async (name, input) => {
-    const answer = await now().page.evaluate(
-      ([called, given]) => {
+    const answer = await getRunningTill().page.evaluate(
+      ([callName, callInput]) => {
         const bridge: unknown = Reflect.get(window, 'till');
         const call: unknown = Reflect.get(Object(bridge), 'call');
         if (typeof call !== 'function') throw new Error('the page has no bridge');
-        return call(called, given);
+        return call(callName, callInput);
       },
       [name, input] as const,
     );
@@ -93,24 +94,24 @@ export async function openTill(
 
   return {
     get page() {
-      return now().page;
+      return getRunningTill().page;
     },
     get address() {
-      return now().address;
+      return getRunningTill().address;
     },
     profile,
-    listConsoleErrors: () => complaints.flat(),
-    reopen: (after) => now().reopen(after),
-    sleep: (milliseconds) => now().sleep(milliseconds),
+    listConsoleErrors: () => consoleErrors.flat(),
+    reopen: (after) => getRunningTill().reopen(after),
+    sleep: (milliseconds) => getRunningTill().sleep(milliseconds),
     stop,
     start,
     shutDown: async () => {
-      await now().shutDown();
-      running = null;
+      await getRunningTill().shutDown();
+      runningTill = null;
     },
     kill: async () => {
-      await now().kill();
-      running = null;
+      await getRunningTill().kill();
+      runningTill = null;
     },
     restart: async () => {
       await stop();
@@ -120,7 +121,7 @@ export async function openTill(
     setFaults: async (faults) =>
       void (await callTill('training.setFaults', { faults: [...faults] })),
     remove: async () => {
-      if (running !== null) await running.kill();
+      if (runningTill !== null) await runningTill.kill();
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -1,30 +1,30 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { getText, type PageKey, toWholeWordPattern } from '../../support/page-texts.ts';
 
-/** A person at a till without a keyboard: taps, and nothing else. In Spanish of Mexico. */
+/** A person at a till without a keyboard, who only taps. In Spanish (Mexico). */
 export interface TouchUser {
   readonly page: Page;
   getText(key: PageKey): string;
   expectQuestion(title: PageKey): Promise<void>;
-  expectText(words: string | RegExp): Promise<void>;
+  expectText(text: string | RegExp): Promise<void>;
   tap(target: Locator): Promise<void>;
-  /** A row of a list, or a tile. */
+  /** Taps a row of a list, or a tile. */
   choose(name: string | RegExp): Promise<void>;
-  /** A button of the screen or of its dialog. */
+  /** Taps a button of the screen or of its dialog. */
   press(name: string | RegExp): Promise<void>;
-  /** A button by the key that is written on it. */
+  /** Taps a button, found by the key that is written on it. */
   pressKey(key: string): Promise<void>;
   /**
-   * The same again and again until it is done, unless it is gone: a result takes nothing in its first
-   * moment, and what was pressed before may have been taken.
+   * Taps the button until `isDone` resolves or the button is gone: a result ignores input at first,
+   * and an earlier tap may have worked.
    */
   pressKeyUntil(key: string, isDone: () => Promise<void>): Promise<void>;
-  /** On the keypad, into the field that has the focus. */
+  /** Types on the keypad, into the focused field. */
   type(text: string): Promise<void>;
-  /** As many letters from the end of it. */
+  /** Erases this many characters from the end. */
   erase(count: number): Promise<void>;
-  done(): Promise<void>;
-  signIn(who: Credentials): Promise<void>;
+  pressEnterKey(): Promise<void>;
+  signIn(credentials: Credentials): Promise<void>;
 }
 
 interface Credentials {
@@ -34,7 +34,7 @@ interface Credentials {
 
 const ACCENTS: Readonly<Record<string, string>> = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u' };
 
-/** By its first key one sees which layer of the letters' keypad is there. */
+/** The first key identifies the current layer of the keypad. */
 const FIRST_KEYS = { letters: 'q', figures: '1', signs: '[' } as const;
 type Layer = keyof typeof FIRST_KEYS;
 
@@ -44,81 +44,84 @@ function getLayer(letter: string): Layer {
 }
 
 export function createTouchUser(page: Page): TouchUser {
-  const words = (key: PageKey): string => getText('es-MX', key);
-  const pad = (): Locator => page.locator('[data-pad]');
-  const key = (name: string): Locator => pad().getByRole('button', { name, exact: true });
+  const getPageText = (key: PageKey): string => getText('es-MX', key);
+  const getKeypad = (): Locator => page.locator('[data-pad]');
+  const getPadKey = (name: string): Locator =>
+    getKeypad().getByRole('button', { name, exact: true });
   const tap = async (target: Locator): Promise<void> => await target.tap();
 
   const showLayer = async (layer: Layer): Promise<void> => {
-    if ((await key(FIRST_KEYS[layer]).count()) > 0) return;
-    // The signs are behind the figures.
+    if ((await getPadKey(FIRST_KEYS[layer]).count()) > 0) return;
+    // The signs layer opens from the figures layer.
     if (layer === 'signs') await showLayer('figures');
-    await tap(key(words(`keypad.layer.${layer}`)));
+    await tap(getPadKey(getPageText(`keypad.layer.${layer}`)));
   };
 
-  /** The key that types it, once the layer that has it is there. */
-  const typeOne = async (one: string): Promise<void> => {
-    if (one === ' ') return await tap(key(words('keypad.space')));
-    const lower = one.toLocaleLowerCase('es');
+  /** Taps the key that types a character, after opening its layer. */
+  const typeCharacter = async (character: string): Promise<void> => {
+    if (character === ' ') return await tap(getPadKey(getPageText('keypad.space')));
+    const lower = character.toLocaleLowerCase('es');
     const letter = ACCENTS[lower] ?? lower;
-    if ((await pad().getAttribute('data-pad')) === 'letters') {
-      if ((await key(one).count()) === 0) await showLayer(getLayer(letter));
-      if (lower !== one) await tap(key(words('keypad.shift')));
-      if (letter !== lower) await tap(key(words('keypad.accent')));
+    if ((await getKeypad().getAttribute('data-pad')) === 'letters') {
+      if ((await getPadKey(character).count()) === 0) await showLayer(getLayer(letter));
+      if (lower !== character) await tap(getPadKey(getPageText('keypad.shift')));
+      if (letter !== lower) await tap(getPadKey(getPageText('keypad.accent')));
     }
-    await tap(key(one));
+    await tap(getPadKey(character));
   };
 
-  const keyed = (name: string): Locator =>
+  const findByShortcut = (name: string): Locator =>
     page.locator(`[aria-keyshortcuts="${name}" i]:visible`).first();
 
-  const finger: TouchUser = {
+  const user: TouchUser = {
     page,
-    getText: words,
+    getText: getPageText,
     tap,
     expectQuestion: (title) =>
-      expect(page.getByRole('heading', { level: 1 })).toContainText(words(title)),
-    expectText: (said) =>
+      expect(page.getByRole('heading', { level: 1 })).toContainText(getPageText(title)),
+    expectText: (text) =>
       page
-        .getByText(typeof said === 'string' ? toWholeWordPattern(said) : said)
+        .getByText(typeof text === 'string' ? toWholeWordPattern(text) : text)
         .filter({ visible: true })
         .first()
         .waitFor(),
     choose: (name) => tap(page.getByRole('option', { name }).first()),
     press: (name) => tap(page.locator('main, [role=dialog]').getByRole('button', { name }).first()),
-    pressKey: (name) => tap(keyed(name)),
+    pressKey: (name) => tap(findByShortcut(name)),
     pressKeyUntil: (name, isDone) =>
       expect(async () => {
-        if (await keyed(name).isVisible()) await keyed(name).tap({ timeout: 5_000 });
+        if (await findByShortcut(name).isVisible())
+          await findByShortcut(name).tap({ timeout: 5_000 });
         await isDone();
       }).toPass(),
     type: async (text) => {
-      await pad().waitFor();
-      for (const one of text) await typeOne(one);
+      await getKeypad().waitFor();
+      for (const character of text) await typeCharacter(character);
     },
     erase: async (count) => {
-      for (let n = 0; n < count; n += 1) await tap(key(words('keypad.erase')));
+      for (let index = 0; index < count; index += 1)
+        await tap(getPadKey(getPageText('keypad.erase')));
     },
-    done: () => tap(key(words('keypad.enter'))),
-    signIn: async (who) => {
-      await finger.choose(who.name);
-      await finger.type(who.pin);
-      await finger.done();
-      await finger.expectQuestion('home.title');
+    pressEnterKey: () => tap(getPadKey(getPageText('keypad.enter'))),
+    signIn: async (credentials) => {
+      await user.choose(credentials.name);
+      await user.type(credentials.pin);
+      await user.pressEnterKey();
+      await user.expectQuestion('home.title');
     },
   };
-  return finger;
+  return user;
 }
 
-const KEYS = 'keysOfTest';
+const KEY_COUNT_NAME = 'keysOfTest';
 
-/** Counts the keys of a keyboard; the keypad's taps are none. */
+/** Counts the keys of a keyboard, without the taps of the keypad. */
 export async function startKeyCounter(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate((name) => {
     Reflect.set(window, name, 0);
     window.addEventListener('keydown', ({ isTrusted }) => {
       if (isTrusted) Reflect.set(window, name, Number(Reflect.get(window, name)) + 1);
     });
-  }, KEYS);
-  return () => page.evaluate((name) => Reflect.get(window, name), KEYS);
+  }, KEY_COUNT_NAME);
+  return () => page.evaluate((name) => Reflect.get(window, name), KEY_COUNT_NAME);
 }

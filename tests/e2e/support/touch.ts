@@ -5,78 +5,77 @@ import { OWNER } from './shop.ts';
 import type { Till } from './till.ts';
 import { createTouchUser, startKeyCounter, type TouchUser } from './touch-user.ts';
 
-/** What the walks by touch have in common: of a shop's day, of what is beside it, and behind it. */
+/** Shared by the touch specs: the shop's day, the screens beside it, and the back office. */
 
 const SMALLEST_VIEWPORT = { width: 1024, height: 768 };
 
-/** Signed in on the smallest screen with the lists read, and how many keys were pressed since. */
+/**
+ * Signs in on the smallest screen with the lists loaded. `countKeys` returns the number of keys
+ * pressed since.
+ */
 export async function signInByTouch(till: Till) {
   const { page } = till;
   await page.setViewportSize(SMALLEST_VIEWPORT);
-  const keys = await startKeyCounter(page);
-  const finger = createTouchUser(page);
-  await finger.signIn(OWNER);
-  await finger.expectText(finger.getText('lists.fresh'));
-  return { page, keys, finger };
+  const countKeys = await startKeyCounter(page);
+  const user = createTouchUser(page);
+  await user.signIn(OWNER);
+  await user.expectText(user.getText('lists.fresh'));
+  return { page, countKeys, user };
 }
 
-/** From wherever one is, up to the account. */
-export async function findBill(finger: TouchUser, typed: string, name: RegExp): Promise<void> {
-  await finger.pressKey('F2');
-  await finger.expectQuestion('home.title');
-  await finger.tap(finger.page.getByRole('combobox'));
-  await finger.type(typed);
-  await finger.choose(name);
+/** Goes from any screen to the account step. */
+export async function findBill(user: TouchUser, query: string, name: RegExp): Promise<void> {
+  await user.pressKey('F2');
+  await user.expectQuestion('home.title');
+  await user.tap(user.page.getByRole('combobox'));
+  await user.type(query);
+  await user.choose(name);
 }
 
-/** From the account to F12, with the exact cash. */
-export async function goToConfirm(
-  finger: TouchUser,
-  account: string,
-  amount: string,
-): Promise<void> {
-  await finger.type(account);
-  await finger.done();
-  await finger.expectQuestion('pay.amount.title');
-  await finger.type(amount);
-  await finger.done();
-  await giveExactCash(finger);
+/** Goes from the account step to the confirm step, with the exact cash. */
+export async function goToConfirm(user: TouchUser, account: string, amount: string): Promise<void> {
+  await user.type(account);
+  await user.pressEnterKey();
+  await user.expectQuestion('pay.amount.title');
+  await user.type(amount);
+  await user.pressEnterKey();
+  await giveExactCash(user);
 }
 
-/** The exact cash of one payment, or of a basket. */
+/** Enters the exact cash of a payment or a basket. */
 export async function giveExactCash(
-  finger: TouchUser,
+  user: TouchUser,
   title: PageKey = 'pay.cash.title',
 ): Promise<void> {
-  await finger.expectQuestion(title);
-  await finger.press(finger.getText('pay.cash.exact'));
-  await finger.expectQuestion('pay.confirm.title');
+  await user.expectQuestion(title);
+  await user.press(user.getText('pay.cash.exact'));
+  await user.expectQuestion('pay.confirm.title');
 }
 
-/** From F12 to what is said at the end. */
-export async function pay(finger: TouchUser, title: PageKey = 'receipts.paidExact'): Promise<void> {
-  await finger.expectQuestion('pay.confirm.title');
-  await finger.pressKey('F12');
-  await finger.expectQuestion(title);
+/** Presses F12, and expects the title of the result. */
+export async function pay(user: TouchUser, title: PageKey = 'receipts.paidExact'): Promise<void> {
+  await user.expectQuestion('pay.confirm.title');
+  await user.pressKey('F12');
+  await user.expectQuestion(title);
 }
 
-/** From a result to the next customer. */
-export async function goHome(finger: TouchUser, key: 'Enter' | 'Escape' = 'Enter'): Promise<void> {
-  await finger.pressKeyUntil(key, () => waitForQuestion(finger, 'home.title'));
+/** Goes from a result to the home screen. */
+export async function goHome(user: TouchUser, key: 'Enter' | 'Escape' = 'Enter'): Promise<void> {
+  await user.pressKeyUntil(key, () => waitForQuestion(user, 'home.title'));
 }
 
-/** Soon, or the key has to be pressed again. */
-export async function waitForQuestion(finger: TouchUser, title: PageKey): Promise<void> {
-  const heading = finger.page.getByRole('heading', { level: 1 });
-  await expect(heading).toContainText(finger.getText(title), { timeout: 2_000 });
+/** Waits only 2 s, so that the caller can press the key again. */
+export async function waitForQuestion(user: TouchUser, title: PageKey): Promise<void> {
+  const heading = user.page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText(user.getText(title), { timeout: 2_000 });
 }
 
-/** A room behind the counter. */
+/** Opens a back-office page. */
 export async function openBackOfficePageByTouch(
-  finger: TouchUser,
-  room: BackOfficePage,
+  user: TouchUser,
+  backOfficePage: BackOfficePage,
 ): Promise<void> {
-  await finger.pressKey('F7');
-  await finger.expectQuestion('backOffice.title');
-  await finger.choose(finger.getText(`backOffice.${room}`));
+  await user.pressKey('F7');
+  await user.expectQuestion('backOffice.title');
+  await user.choose(user.getText(`backOffice.${backOfficePage}`));
 }

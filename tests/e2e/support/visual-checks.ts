@@ -16,7 +16,7 @@ const SIZES = [
 const [SMALL, MIDDLE, WIDE] = SIZES;
 const THEMES = ['light', 'dark'] as const;
 const DEFAULT_LANGUAGE: Language = 'es-MX';
-/** What is still on its way to its place gets there, and so do the words of another language. */
+/** Elements move to their place, and another language loads, within these times. */
 const LAYOUT_TIMEOUT_MS = 15_000;
 const LANGUAGE_TIMEOUT_MS = 60_000;
 
@@ -24,9 +24,9 @@ interface Variant {
   readonly language: Language;
   readonly size: { readonly width: number; readonly height: number };
   readonly theme: (typeof THEMES)[number];
-  /** 200 %: half the pixels, with the same letters. */
+  /** 200 %: half the pixels with the same text size. */
   readonly isLarge: boolean;
-  /** As large as the till's own setting makes them. */
+  /** The till's text-size setting. */
   readonly letters: TillState['letters'];
 }
 
@@ -40,14 +40,14 @@ const DARK = { ...PLAIN, theme: 'dark' } as const;
 const AT_200 = { ...PLAIN, isLarge: true } as const;
 const LARGEST = { ...PLAIN, letters: 'largest' } as const;
 
-/** Every language, theme and size, and each size at 200 % and with the largest letters. */
+/** Every language, theme and size; also each size at 200 % and with the largest text. */
 const VARIANTS: readonly Variant[] = LANGUAGES.flatMap((language) => [
   ...THEMES.flatMap((theme) => SIZES.map((size) => ({ ...PLAIN, language, size, theme }))),
   ...SIZES.map((size) => ({ ...AT_200, language, size: halve(size) })),
   ...SIZES.map((size) => ({ ...LARGEST, language, size })),
 ]);
 
-/** Of these a run draws one for each screen; the others are for `--all`. */
+/** A run draws one of these for each screen; `--all` uses `VARIANTS`. */
 const SAMPLED_VARIANTS: readonly Variant[] = [
   { ...PLAIN, language: 'es-MX', size: MIDDLE },
   { ...DARK, language: 'es-MX', size: WIDE },
@@ -60,58 +60,62 @@ const SAMPLED_VARIANTS: readonly Variant[] = [
 ];
 
 /**
- * The sheet's words are those of the moment at which it was asked for; a page that was not told of its
- * till speaks the one language that it always has.
+ * Screens that cannot change their language: the key sheet keeps the language in which it was
+ * opened, and a page without its till has only one.
  */
-const IN_ONE_LANGUAGE = ['the sheet of keys', 'app.trouble'];
+const SINGLE_LANGUAGE_SCREENS = ['the sheet of keys', 'app.trouble'];
 
 export interface VisualChecks {
-  /** Looks at the screen that is open. It stays open, in Spanish of Mexico. */
+  /** Checks the open screen. It stays open, in Spanish (Mexico). */
   checkScreen(name: string): Promise<void>;
-  /** What was wrong, and on which screen in which variants. */
+  /** Lists each fault with its screen and variants. */
   listFaults(): readonly string[];
-  /** The headings of the screens that were looked at. */
+  /** The headings of the checked screens. */
   readonly checkedScreens: ReadonlySet<string>;
 }
 
 /**
- * Looks at screen after screen without walking there again: the language, the theme, the size
- * and the letters change in place. In each variant, the geometry (nothing is cut off, covered or lies over another),
- * the words (none of another language), and what axe finds or cannot decide; and at 200 %, that
- * whatever Tab comes to is in sight. With `--all` every screen in every variant; else a share of
- * them, each in one variant, as the run's seed draws.
+ * Checks screen after screen without opening it again: language, theme, size and text size change
+ * in place. In each variant it checks the layout (nothing is cut off, covered or overlapping), the
+ * texts (none of another language), and axe; at 200 % also that each Tab stop is visible. `--all`
+ * checks every screen in every variant; otherwise a sample of the screens, each in one variant,
+ * from the run's seed.
  */
-export function createVisualChecks(till: Till, told: AnswerOverride, of: string): VisualChecks {
-  const chance = createNamedRandom(`looks at ${of}`);
-  const found = new Map<string, Set<string>>();
+export function createVisualChecks(
+  till: Till,
+  answers: AnswerOverride,
+  walkName: string,
+): VisualChecks {
+  const random = createNamedRandom(`looks at ${walkName}`);
+  const variantsByFault = new Map<string, Set<string>>();
   const checkedScreens = new Set<string>();
 
-  const speak = async (language: Language): Promise<void> => {
+  const setLanguage = async (language: Language): Promise<void> => {
     const { page } = till;
     if ((await page.evaluate(() => document.documentElement.lang)) === language) return;
     await till.callTill('till.setLanguage', { language });
-    told.triggerRefetch();
+    answers.triggerRefetch();
     await page.waitForFunction((lang) => document.documentElement.lang === lang, language);
   };
-  /** What was not said a moment later was on its way. */
-  const lasting = async (
-    longestMs: number,
-    faultsNow: () => Promise<string[]>,
+  /** Repeats a check until it finds nothing or the time is up: a fault may be temporary. */
+  const waitForNoFaults = async (
+    timeoutMs: number,
+    findFaults: () => Promise<string[]>,
   ): Promise<string[]> => {
-    const until = Date.now() + longestMs;
+    const deadline = Date.now() + timeoutMs;
     for (;;) {
-      const faults = await faultsNow();
-      if (faults.length === 0 || Date.now() > until) return faults;
+      const faults = await findFaults();
+      if (faults.length === 0 || Date.now() > deadline) return faults;
       await till.page.evaluate(
         () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
       );
     }
   };
-  const write = (letters: TillState['letters']): Promise<void> =>
+  const setTextSize = (letters: TillState['letters']): Promise<void> =>
     till.page.evaluate((size) => {
       document.documentElement.dataset.letters = size;
     }, letters);
-  const faultsOf = async ({
+  const listVariantFaults = async ({
     language,
     size,
     theme,
@@ -119,59 +123,69 @@ export function createVisualChecks(till: Till, told: AnswerOverride, of: string)
     letters,
   }: Variant): Promise<string[]> => {
     const { page } = till;
-    // The words of a language that was not spoken yet are on their way.
-    const words = () => lasting(LANGUAGE_TIMEOUT_MS, () => findTextFaults(page, language));
-    const laid = () =>
-      lasting(LAYOUT_TIMEOUT_MS, () =>
+    // A language that was not used yet is still loading.
+    const findTextFaultsInTime = () =>
+      waitForNoFaults(LANGUAGE_TIMEOUT_MS, () => findTextFaults(page, language));
+    const findLayoutFaultsInTime = () =>
+      waitForNoFaults(LAYOUT_TIMEOUT_MS, () =>
         page.evaluate<string[], FocusExpectation>(findLayoutFaults, 'anywhere'),
       );
-    // The rest of what axe finds is the same in each size, and Tab comes to the same in each language.
+    // axe's other rules give the same result in each size, and Tab has the same stops in each
+    // language.
     const isFirst = IS_FULL_RUN
       ? size === SMALL && theme === 'light' && letters === 'normal'
       : !isLarge;
-    // A screen that asks again shows for a moment that it waits.
-    const axe = () =>
-      lasting(LAYOUT_TIMEOUT_MS, () => findAxeFaults(page, isFirst ? 'everything' : 'contrast'));
+    // A screen that refetches shows a loading state for a moment.
+    const findAxeFaultsInTime = () =>
+      waitForNoFaults(LAYOUT_TIMEOUT_MS, () =>
+        findAxeFaults(page, isFirst ? 'everything' : 'contrast'),
+      );
     const hasAxe = isFirst || size === SMALL || (isLarge && language === DEFAULT_LANGUAGE);
     return [
-      ...(isFirst ? await words() : []),
-      ...(await laid()),
-      ...(hasAxe ? await axe() : []),
+      ...(isFirst ? await findTextFaultsInTime() : []),
+      ...(await findLayoutFaultsInTime()),
+      ...(hasAxe ? await findAxeFaultsInTime() : []),
       ...(isLarge && (!IS_FULL_RUN || language === DEFAULT_LANGUAGE)
         ? await findHiddenFocus(page)
         : []),
     ];
   };
-  const lookIn = async (name: string, variant: Variant): Promise<void> => {
+  const checkVariant = async (name: string, variant: Variant): Promise<void> => {
     const { language, size, theme, isLarge, letters } = variant;
-    await speak(language);
-    await write(letters);
+    await setLanguage(language);
+    await setTextSize(letters);
     await till.page.setViewportSize(size);
     await till.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    for (const fault of await faultsOf(variant)) {
-      const where = found.get(`${name}: ${fault}`) ?? new Set();
-      const wide = isLarge ? `${size.width * 2} at 200 %` : `${size.width}`;
-      const large = letters === 'normal' ? '' : ` with the ${letters} letters`;
-      found.set(`${name}: ${fault}`, where.add(`${language} ${theme} ${wide}${large}`));
+    for (const fault of await listVariantFaults(variant)) {
+      const variants = variantsByFault.get(`${name}: ${fault}`) ?? new Set();
+      const widthText = isLarge ? `${size.width * 2} at 200 %` : `${size.width}`;
+      const letterText = letters === 'normal' ? '' : ` with the ${letters} letters`;
+      variantsByFault.set(
+        `${name}: ${fault}`,
+        variants.add(`${language} ${theme} ${widthText}${letterText}`),
+      );
     }
   };
 
   return {
     checkedScreens,
-    listFaults: () => [...found].map(([fault, where]) => `${fault} (${[...where].join(', ')})`),
+    listFaults: () =>
+      [...variantsByFault].map(([fault, variants]) => `${fault} (${[...variants].join(', ')})`),
     checkScreen: async (name) => {
       const { page } = till;
-      for (const one of await page.getByRole('heading').allTextContents()) checkedScreens.add(one);
-      if (!chance.isLikely(1 / getSampleSize('looks'))) return;
-      const before = page.viewportSize();
+      for (const heading of await page.getByRole('heading').allTextContents())
+        checkedScreens.add(heading);
+      if (!random.isLikely(1 / getSampleSize('looks'))) return;
+      const viewport = page.viewportSize();
       const variants = (IS_FULL_RUN ? VARIANTS : SAMPLED_VARIANTS).filter(
-        ({ language }) => language === DEFAULT_LANGUAGE || !IN_ONE_LANGUAGE.includes(name),
+        ({ language }) => language === DEFAULT_LANGUAGE || !SINGLE_LANGUAGE_SCREENS.includes(name),
       );
-      for (const one of IS_FULL_RUN ? variants : [chance.pick(variants)]) await lookIn(name, one);
-      await speak(DEFAULT_LANGUAGE);
-      await write('normal');
+      for (const variant of IS_FULL_RUN ? variants : [random.pick(variants)])
+        await checkVariant(name, variant);
+      await setLanguage(DEFAULT_LANGUAGE);
+      await setTextSize('normal');
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-      if (before !== null) await page.setViewportSize(before);
+      if (viewport !== null) await page.setViewportSize(viewport);
     },
   };
 }

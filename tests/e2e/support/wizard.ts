@@ -7,14 +7,17 @@ import {
   toWholeWordPattern,
 } from '../../support/page-texts.ts';
 
-/** The first-run screens, by their words. Each question is looked at before it is answered, by whoever wants to. */
+/**
+ * The first-run screens, found by their texts. `checkScreen` checks each question before it is
+ * answered.
+ */
 export interface Wizard {
   getText(key: PageKey): string;
   expectText(key: PageKey): Promise<void>;
-  /** Waits for the question, and looks at it. */
+  /** Waits for the question, and checks its screen. */
   expectQuestion(title: PageKey): Promise<void>;
   waitForQuestion(title: PageKey): Promise<void>;
-  /** An answer of the list that is open. */
+  /** Picks an option of the open list. */
   pick(option: string | PageKey): Promise<void>;
   choose(title: PageKey, option: string | PageKey): Promise<void>;
   fill(title: PageKey, fields: Readonly<Partial<Record<PageKey, string>>>): Promise<void>;
@@ -25,33 +28,33 @@ export interface Wizard {
 export function createWizard(
   page: Page,
   language: Language = 'es-MX',
-  look: (title: PageKey) => Promise<void> = async () => {},
+  checkScreen: (title: PageKey) => Promise<void> = async () => {},
 ): Wizard {
   const isKey = (key: string): key is PageKey => key in readPageTexts('es-MX');
-  const words = (key: PageKey): string => getText(language, key);
+  const getPageText = (key: PageKey): string => getText(language, key);
   const waitForQuestion = (title: PageKey): Promise<void> =>
-    // A title names the person that it asks of.
+    // A title can contain the name of a person.
     expect(page.getByRole('heading', { level: 1 })).toContainText(
-      words(title).split('{{')[0]?.trim() ?? '',
+      getPageText(title).split('{{')[0]?.trim() ?? '',
     );
   const expectQuestion = async (title: PageKey): Promise<void> => {
     await waitForQuestion(title);
-    await look(title);
+    await checkScreen(title);
   };
   const pick = async (option: string | PageKey): Promise<void> => {
-    await page.getByRole('option', { name: isKey(option) ? words(option) : option }).focus();
+    await page.getByRole('option', { name: isKey(option) ? getPageText(option) : option }).focus();
     await press('Enter');
   };
   const press = (key: string): Promise<void> => page.keyboard.press(key);
   return {
-    getText: words,
+    getText: getPageText,
     expectQuestion,
     waitForQuestion,
     pick,
     press,
     expectText: (key) =>
       page
-        .getByText(toWholeWordPattern(words(key)))
+        .getByText(toWholeWordPattern(getPageText(key)))
         .first()
         .waitFor(),
     choose: async (title, option) => {
@@ -61,13 +64,13 @@ export function createWizard(
     fill: async (title, fields) => {
       await expectQuestion(title);
       for (const [key, value] of Object.entries(fields))
-        await page.getByLabel(isKey(key) ? words(key) : key, { exact: true }).fill(value);
+        await page.getByLabel(isKey(key) ? getPageText(key) : key, { exact: true }).fill(value);
       await press('Enter');
     },
     chooseFile: async (file) => {
-      const choosing = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: words('setup.file.choose') }).press('Enter');
-      await (await choosing).setFiles(file);
+      const chooserEvent = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: getPageText('setup.file.choose') }).press('Enter');
+      await (await chooserEvent).setFiles(file);
     },
   };
 }

@@ -1,15 +1,15 @@
 import type { Database } from '../../../electron/ledger/index.ts';
-import type { Tally } from '../support/check-invariants.ts';
+import type { Tally } from '../support/tally.ts';
 import type { BrokenChain } from './chain.ts';
 
-/** What the chain has of one till, beside that till's ledger. */
+/** Compares the chain's data of one till with that till's ledger. */
 
-interface Named {
+interface KeyedRow {
   readonly key: string;
-  readonly says: Readonly<Record<string, unknown>>;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** In the ledger: read by statements of this test's own. */
+/** Queries of the ledger, independent of the product's own queries. */
 const LEDGER = {
   payment: `SELECT i.id AS key, o.state, i.kind, i.biller_id AS biller, i.account_number AS account,
       i.amount, i.currency, i.due, i.external_id AS external, i.pos_number AS pos, i.cancels,
@@ -38,56 +38,71 @@ export async function judgeChain(
   ledger: Pick<Database, 'prepare'>,
   tally: Tally,
 ): Promise<string[]> {
-  const wrong: string[] = [];
-  const note = (what: keyof Tally, words: string): void => {
-    tally[what] += 1;
-    wrong.push(words);
+  const faults: string[] = [];
+  const recordFault = (tallyKey: keyof Tally, text: string): void => {
+    tally[tallyKey] += 1;
+    faults.push(text);
   };
-  const mine = 'till_id = (SELECT till_id FROM chain.tills WHERE role_name = $1)';
+  const tillFilter = 'till_id = (SELECT till_id FROM chain.tills WHERE role_name = $1)';
   for (const kind of ['payment', 'shift', 'refund'] as const) {
-    const here = ledger.prepare(LEDGER[kind]).all().map(named);
-    const there = (await chain.database.sql(`${CHAIN[kind]} WHERE ${mine}`, [role])).map(named);
-    for (const one of here) {
-      const found = there.filter(({ key }) => key === one.key);
-      if (found.length === 0) note('missingInChain', `missing in the chain: ${kind} ${one.key}`);
-      if (found.length > 1) note('doubledInChain', `doubled in the chain: ${kind} ${one.key}`);
-      const other = found.map((each) => differenceOf(one, each)).find((words) => words !== null);
-      if (other) note('differingInChain', `differs in the chain: ${kind} ${one.key}, ${other}`);
+    const ledgerRows = ledger.prepare(LEDGER[kind]).all().map(toKeyedRow);
+    const chainRows = (await chain.database.sql(`${CHAIN[kind]} WHERE ${tillFilter}`, [role])).map(
+      toKeyedRow,
+    );
+    for (const ledgerRow of ledgerRows) {
+      const matches = chainRows.filter(({ key }) => key === ledgerRow.key);
+      if (matches.length === 0)
+        recordFault('missingInChain', `missing in the chain: ${kind} ${ledgerRow.key}`);
+      if (matches.length > 1)
+        recordFault('doubledInChain', `doubled in the chain: ${kind} ${ledgerRow.key}`);
+      const difference = matches
+        .map((match) => findDifference(ledgerRow, match))
+        .find((text) => text !== null);
+      if (difference)
+        recordFault(
+          'differingInChain',
+          `differs in the chain: ${kind} ${ledgerRow.key}, ${difference}`,
+        );
     }
-    for (const { key } of there.filter((one) => here.every(({ key }) => key !== one.key))) {
-      note('differingInChain', `in the chain alone: ${kind} ${key}`);
+    for (const { key } of chainRows.filter((chainRow) =>
+      ledgerRows.every(({ key }) => key !== chainRow.key),
+    )) {
+      recordFault('differingInChain', `in the chain alone: ${kind} ${key}`);
     }
   }
   const doubles = await chain.database.sql(
-    `SELECT external_id FROM chain.payments WHERE ${mine} AND kind <> 'cancel'
+    `SELECT external_id FROM chain.payments WHERE ${tillFilter} AND kind <> 'cancel'
      GROUP BY 1 HAVING count(*) > 1`,
     [role],
   );
-  for (const row of doubles) note('doubledInChain', `two payments of one id: ${row.external_id}`);
-  const refused = await chain.database.sql(`SELECT why FROM chain.refused_rows WHERE ${mine}`, [
-    role,
-  ]);
-  for (const { why } of refused) note('missingInChain', `put aside by the chain: ${why}`);
-  return wrong;
+  for (const row of doubles)
+    recordFault('doubledInChain', `two payments of one id: ${row.external_id}`);
+  const refusedRows = await chain.database.sql(
+    `SELECT why FROM chain.refused_rows WHERE ${tillFilter}`,
+    [role],
+  );
+  for (const { why } of refusedRows)
+    recordFault('missingInChain', `put aside by the chain: ${why}`);
+  return faults;
 }
 
-function named({ key, ...says }: Record<string, unknown>): Named {
-  return { key: String(key), says };
+function toKeyedRow({ key, ...values }: Record<string, unknown>): KeyedRow {
+  return { key: String(key), values };
 }
 
-/** In words; null where both say the same. */
-function differenceOf(here: Named, there: Named): string | null {
-  for (const [name, value] of Object.entries(here.says)) {
-    // Without a time of the service's own, the chain has the Date of the first request.
-    if (name === 'performed' && (value === null || !isPaid(here))) continue;
-    const [one, other] = [value, there.says[name]].map((each) =>
-      each === null ? null : String(each),
+/** Returns the first difference in words; null if there is none. */
+function findDifference(ledgerRow: KeyedRow, chainRow: KeyedRow): string | null {
+  for (const [name, value] of Object.entries(ledgerRow.values)) {
+    // Without a time of the service, the chain has the Date of the first request.
+    if (name === 'performed' && (value === null || !isPaid(ledgerRow))) continue;
+    const [ledgerValue, chainValue] = [value, chainRow.values[name]].map((side) =>
+      side === null ? null : String(side),
     );
-    if (one !== other) return `${name} is ${one} here and ${other} there`;
+    if (ledgerValue !== chainValue) return `${name} is ${ledgerValue} here and ${chainValue} there`;
   }
   return null;
 }
 
-function isPaid({ says }: Named): boolean {
-  return says.state === 'paid' || says.state === 'by-hand-paid';
+function isPaid({ values }: KeyedRow): boolean {
+  return values.state === 'paid' || values.state === 'by-hand-paid';
 }

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectChain } from '../../../electron/chain/till/client/index.ts';
-import type { ChainConnectResult } from '../../../electron/chain/till/till/index.ts';
+import { connectChain } from '../../../electron/chain/client/index.ts';
+import type { ChainConnectResult } from '../../../electron/chain/till/sync/index.ts';
 import {
   type CallFate,
   type Line,
   lineTo,
-} from '../../../electron/chain/till/till/testing/index.ts';
+} from '../../../electron/chain/till/sync/testing/index.ts';
 import {
   createChain,
   type OwnCluster,
@@ -15,7 +15,7 @@ import {
 } from '../../support/postgres/index.ts';
 import type { Random } from '../../support/random.ts';
 
-/** A chain on a real PostgreSQL of its own, for runs in which everything goes wrong. */
+/** A chain on its own real PostgreSQL, for runs with faults. */
 export interface BrokenChain {
   readonly postgres: OwnCluster;
   readonly chain: TestChain;
@@ -25,55 +25,64 @@ export interface BrokenChain {
 export async function startBrokenChain(): Promise<BrokenChain> {
   const postgres = await startPostgres();
   const chain = await createChain(postgres);
-  // In virtual time the runs are long past: nothing of them is to be shortened or left out.
+  // In virtual time the runs are in the past: without this, their rows would be shortened or
+  // deleted.
   await chain.database.sql('UPDATE chain.keeping SET account_days = 40000, payment_days = 40000');
   return { postgres, chain, close: () => postgres.stop() };
 }
 
-/** What becomes of the database, once so many calls of tills have reached it. */
-type Strike = 'kill' | 'freeze' | 'restart';
+/** What happens to the database after so many calls of tills. */
+type DatabaseFault = 'kill' | 'freeze' | 'restart';
 
-/** The line of one till to its chain's database, both of which break by chance. */
+/** The connection of one till to its chain's database, both of which fail at random. */
 export interface BrokenLine {
   readonly address: TestTill;
   readonly line: Line;
-  /** Draws what goes wrong from now on, in the database and on the way to it. */
+  /** Draws the next faults of the database and of the connection to it. */
   brew(): Promise<void>;
-  /** The same for the database alone, after so many milliseconds. */
+  /** Draws a fault of the database only, which occurs after so many milliseconds. */
   strikeAfter(milliseconds: number): Promise<void>;
-  /** The database runs, and nothing is lost. */
+  /** Ends all faults; the database runs. */
   mend(): Promise<void>;
 }
 
-const STRIKES: readonly (Strike | null)[] = [null, null, null, null, 'kill', 'freeze', 'restart'];
-const FATES: readonly CallFate[] = [
+const DATABASE_FAULTS: readonly (DatabaseFault | null)[] = [
+  null,
+  null,
+  null,
+  null,
+  'kill',
+  'freeze',
+  'restart',
+];
+const CALL_FATES: readonly CallFate[] = [
   ...['works', 'works', 'works', 'works'],
   ...['never-arrives', 'answer-lost', 'answer-lost', 'doubled'],
 ] as const satisfies readonly CallFate[];
-/** Nobody waits for a frozen server: what matters is that it was not waited for. */
-const PATIENCE = { connectMs: 1_000, deadlineMs: 1_000 };
+/** Short timeouts: the tests check that the till does not wait for a frozen server. */
+const CONNECT_OPTIONS = { connectMs: 1_000, deadlineMs: 1_000 };
 
 export async function openBrokenLine(
   { chain, postgres }: BrokenChain,
   random: Random,
 ): Promise<BrokenLine> {
   const address = await chain.enroll();
-  let armed: { strike: Strike; calls: number; after: number } | null = null;
+  let armedFault: { strike: DatabaseFault; calls: number; after: number } | null = null;
   let isDown = false;
-  let striking: Promise<void> | null = null;
+  let faultApplied: Promise<void> | null = null;
 
-  const hit = async (strike: Strike, after: number): Promise<void> => {
-    await wait(after);
+  const applyFault = async (strike: DatabaseFault, delayMs: number): Promise<void> => {
+    await wait(delayMs);
     if (strike === 'restart') return postgres.restart();
     isDown = true;
     if (strike === 'kill') return postgres.kill();
     postgres.freeze();
   };
 
-  const mend = async (): Promise<void> => {
-    await striking;
-    striking = null;
-    armed = null;
+  const endFaults = async (): Promise<void> => {
+    await faultApplied;
+    faultApplied = null;
+    armedFault = null;
     if (!isDown) return;
     isDown = false;
     postgres.thaw();
@@ -82,17 +91,17 @@ export async function openBrokenLine(
   };
 
   const connect = async (): Promise<ChainConnectResult> => {
-    const connected = await connectChain(address, PATIENCE);
-    if (!connected.ok) return connected;
-    const connection = connected.value;
+    const result = await connectChain(address, CONNECT_OPTIONS);
+    if (!result.ok) return result;
+    const connection = result.value;
     const query: typeof connection.query = (text, values, options) => {
-      const answering = connection.query(text, values, options);
-      if (armed !== null && --armed.calls <= 0) {
-        const { strike, after } = armed;
-        armed = null;
-        striking = hit(strike, after);
+      const answer = connection.query(text, values, options);
+      if (armedFault !== null && --armedFault.calls <= 0) {
+        const { strike, after } = armedFault;
+        armedFault = null;
+        faultApplied = applyFault(strike, after);
       }
-      return answering;
+      return answer;
     };
     return { ok: true, value: { ...connection, query } };
   };
@@ -102,22 +111,22 @@ export async function openBrokenLine(
     address,
     line,
     brew: async () => {
-      await mend();
-      const strike = random.pick(STRIKES);
+      await endFaults();
+      const strike = random.pick(DATABASE_FAULTS);
       if (strike !== null) {
-        armed = { strike, calls: random.between(1, 4), after: random.between(0, 3) };
+        armedFault = { strike, calls: random.between(1, 4), after: random.between(0, 3) };
       }
-      const fates = Array.from({ length: random.between(0, 6) }, () => random.pick(FATES));
+      const fates = Array.from({ length: random.between(0, 6) }, () => random.pick(CALL_FATES));
       line.fate = () => fates.shift() ?? 'works';
     },
     strikeAfter: async (milliseconds) => {
-      await mend();
-      const strike = random.pick(STRIKES);
-      if (strike !== null) striking = hit(strike, milliseconds);
+      await endFaults();
+      const strike = random.pick(DATABASE_FAULTS);
+      if (strike !== null) faultApplied = applyFault(strike, milliseconds);
     },
     mend: async () => {
       line.fate = () => 'works';
-      await mend();
+      await endFaults();
     },
   };
 }

@@ -4,20 +4,25 @@ import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import type { Provisioning } from '../../../shared/contract/index.ts';
 import { createRandom } from '../../support/random.ts';
-import type { Tally } from '../support/check-invariants.ts';
 import { LEDGER_FILE } from '../support/counter-actions.ts';
 import type { RealTill } from '../support/real-till.ts';
+import type { Tally } from '../support/tally.ts';
 import { type BrokenChain, openBrokenLine } from './chain.ts';
 import { judgeChain } from './chain-judge.ts';
 
-/** The share of a run with a till in a process of its own that a chain has. */
+/** The chain's part in a run whose till is its own process. */
 export interface KilledShare {
   readonly settings: Pick<Provisioning, 'chain'>;
-  /** The database breaks while the next customer is served. */
+  /** Draws a fault of the database while the next customer is served. */
   brew(): Promise<void>;
-  /** Closes the till, which tells its chain; often it dies on the way, or its database does. */
+  /**
+   * Closes the till, which syncs with its chain; often the till or the database fails meanwhile.
+   */
   closeAndDie(till: RealTill): Promise<void>;
-  /** Opens and closes the till in peace until it has told everything, and compares. */
+  /**
+   * Opens and closes the till without faults until everything is synced, then compares. Returns the
+   * faults in words.
+   */
   judge(profile: string, open: () => Promise<RealTill>, tally: Tally): Promise<string[]>;
   mend(): Promise<void>;
 }
@@ -32,19 +37,19 @@ export async function openKilledShare(chain: BrokenChain, seed: string): Promise
     brew: () => strikeAfter(random.between(0, 4_000)),
     closeAndDie: async (till) => {
       if (random.isLikely(0.4)) await mend();
-      const closing = till.stop();
+      const stopped = till.stop();
       if (random.isLikely(0.6)) {
         await wait(random.pick([5, 20, 60, 120, 250, 500]));
         await till.kill();
       }
-      await closing;
+      await stopped;
     },
     mend,
     judge: async (profile, open, tally) => {
       await mend();
-      for (let opening = 0; opening < MAX_OPENINGS; opening += 1) {
+      for (let attempt = 0; attempt < MAX_OPENINGS; attempt += 1) {
         await (await open()).stop();
-        if (withLedger(profile, isAllTold)) break;
+        if (withLedger(profile, isAllSynced)) break;
       }
       const ledger = openDatabase(join(profile, LEDGER_FILE), testCodes);
       try {
@@ -56,7 +61,7 @@ export async function openKilledShare(chain: BrokenChain, seed: string): Promise
   };
 }
 
-function isAllTold(ledger: Database): boolean {
+function isAllSynced(ledger: Database): boolean {
   const row = ledger
     .prepare(
       `SELECT acked = (SELECT coalesce(max(number), 0) FROM chain_changes)

@@ -1,22 +1,25 @@
-import type { ChainConnection } from '../../../electron/chain/till/client/index.ts';
+import type { ChainConnection } from '../../../electron/chain/client/index.ts';
 import {
   type ChainConnectResult,
   type ChainSync,
   createChainSync,
-} from '../../../electron/chain/till/till/index.ts';
-import { plainStatus } from '../../../electron/chain/till/till/testing/index.ts';
+} from '../../../electron/chain/till/sync/index.ts';
+import { plainStatus } from '../../../electron/chain/till/sync/testing/index.ts';
 import { silentLog, toIsoTime, type VirtualClock } from '../../../electron/platform/index.ts';
 import type { Random } from '../../support/random.ts';
 import type { Till } from '../support/fault-till.ts';
 
-/** What tells the chain in one run of the program: it ends with the program, wherever that is. */
+/**
+ * The part that syncs with the chain in one run of the program; it ends with the program, wherever
+ * that is.
+ */
 export interface Reporter {
   changed(): void;
-  /** Whether the chain has everything, as the till believes. */
+  /** Whether the till believes that the chain has everything. */
   isAllSent(): boolean;
-  /** The program is closed in order. */
+  /** Closes the reporter in order. */
   stop(): Promise<void>;
-  /** The program has ended: its connections go with it. */
+  /** Closes the connections of a program that has ended. */
   cut(): void;
 }
 
@@ -26,7 +29,7 @@ export function openReporter(
   connect: () => Promise<ChainConnectResult>,
   random: Random,
 ): Reporter {
-  const open = new Set<ChainConnection>();
+  const openConnections = new Set<ChainConnection>();
   database.commit(() =>
     database
       .prepare(`INSERT INTO ledger_identity VALUES (1, ?, 'sandbox', ?) ON CONFLICT DO NOTHING`)
@@ -35,16 +38,16 @@ export function openReporter(
   const ledgerId = String(database.prepare('SELECT id FROM ledger_identity').get()?.id);
   const never = new Promise<never>(() => {});
 
-  /** What an ended program waits for never comes. */
-  const connectInLife = async (): Promise<ChainConnectResult> => {
-    const connected = await connect();
-    if (!connected.ok) return steps.hasEnded ? await never : connected;
-    const connection = connected.value;
+  /** An await of a program that has ended never resolves. */
+  const connectWhileRunning = async (): Promise<ChainConnectResult> => {
+    const result = await connect();
+    if (!result.ok) return steps.hasEnded ? await never : result;
+    const connection = result.value;
     if (steps.hasEnded) {
       void connection.end();
       return await never;
     }
-    open.add(connection);
+    openConnections.add(connection);
     return {
       ok: true,
       value: {
@@ -54,7 +57,7 @@ export function openReporter(
           return steps.hasEnded ? await never : answer;
         },
         end: async () => {
-          open.delete(connection);
+          openConnections.delete(connection);
           await connection.end();
         },
       },
@@ -75,10 +78,10 @@ export function openReporter(
     log: silentLog,
     isSet: () => true,
     getChainKey: () => 'chain',
-    connect: connectInLife,
+    connect: connectWhileRunning,
     onHello: async () => {},
     onHint: async () => true,
-    status: (how) => plainStatus(how),
+    status: (problem) => plainStatus(problem),
     onChange: () => {},
     random: random.next,
   });
@@ -86,13 +89,13 @@ export function openReporter(
   return {
     changed: till.onLedgerChanged,
     isAllSent: () => {
-      const light = till.getStatusLine();
-      return light?.light === 'sent' && light.unsent === 0;
+      const statusLine = till.getStatusLine();
+      return statusLine?.light === 'sent' && statusLine.unsent === 0;
     },
     stop: till.stop,
     cut: () => {
-      for (const connection of open) void connection.end();
-      open.clear();
+      for (const connection of openConnections) void connection.end();
+      openConnections.clear();
     },
   };
 }

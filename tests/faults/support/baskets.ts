@@ -1,29 +1,34 @@
 import type { Basket } from '../../../shared/contract/index.ts';
 import { add, compare, createMoney, createZero, subtract } from '../../../shared/money/index.ts';
 import { prepareOrder, type Sale } from './cashier.ts';
-import type { Tally } from './check-invariants.ts';
+import type { Tally } from './tally.ts';
 import { ANA, type FaultWorld } from './world.ts';
 
-/** A customer with several things, one tender and one change, through the calls that the page makes. */
+/**
+ * A customer with several items, one tender and one change, through the calls that the page makes.
+ */
 
 const ACKNOWLEDGED = ['large-amount', 'stale-rate', 'looks-like-earlier', 'in-basket'] as const;
-/** What the customer hands over beyond the sum: its change is 7.50. */
+/** The cash beyond the sum, and therefore the change of a fully paid basket. */
 const CASH_BEYOND_SUM = '7.50';
 
-/** Puts them into a basket and presses F12 that many times; null where nothing was put in. */
+/**
+ * Adds the sales to a basket and presses F12 `presses` times. Returns the basket's id; null if no
+ * item was added.
+ */
 export async function sellTogether(
   world: FaultWorld,
-  wanted: readonly Sale[],
+  sales: readonly Sale[],
   presses = 1,
 ): Promise<string | null> {
   let basket: Basket | null = null;
-  for (const sale of wanted) {
+  for (const sale of sales) {
     const order = await prepareOrder(world, sale);
     if (order === null) continue;
-    const added = await world.finish(() =>
+    const result = await world.finish(() =>
       world.till().payments.basket.add({ orderId: order.id, acknowledged: [...ACKNOWLEDGED] }, ANA),
     );
-    if (added?.ok) basket = added.value;
+    if (result?.ok) basket = result.value;
   }
   if (basket === null) return null;
   const { id, due } = basket;
@@ -38,7 +43,7 @@ export async function sellTogether(
   return id;
 }
 
-/** Those that were sent and are not ended; none where the till cannot say. */
+/** Returns the baskets that were sent and have not ended; none if the till cannot answer. */
 export function listUnfinishedBaskets(world: FaultWorld): readonly Basket[] {
   try {
     const answer = world.till().payments.basket.unfinished({}, ANA);
@@ -53,18 +58,21 @@ type Decision = 'goOn' | 'stop' | 'leave' | 'end';
 export async function applyDecision(
   world: FaultWorld,
   basketId: string,
-  what: Decision,
+  decision: Decision,
 ): Promise<void> {
   await world.finish(() => {
     const { basket } = world.till().payments;
-    if (what !== 'goOn') return basket[what]({ basketId }, ANA);
-    const shown = basket.get({ basketId }, ANA);
-    const waits = shown.ok && shown.value.items.find(({ payment }) => payment === null);
-    return waits ? basket.goOn({ basketId, next: waits.number }, ANA) : shown;
+    if (decision !== 'goOn') return basket[decision]({ basketId }, ANA);
+    const result = basket.get({ basketId }, ANA);
+    const nextItem = result.ok && result.value.items.find(({ payment }) => payment === null);
+    return nextItem ? basket.goOn({ basketId, next: nextItem.number }, ANA) : result;
   });
 }
 
-/** The cashier does what the screen offers; of what waits she may also give up the rest. */
+/**
+ * The cashier does what the screen offers; she may also give up the items that are still to be
+ * sent.
+ */
 export async function handleBaskets(world: FaultWorld, givesUp: () => boolean): Promise<void> {
   for (const { id, state } of listUnfinishedBaskets(world)) {
     if (state === 'waiting') await applyDecision(world, id, givesUp() ? 'stop' : 'goOn');
@@ -73,60 +81,71 @@ export async function handleBaskets(world: FaultWorld, givesUp: () => boolean): 
   }
 }
 
-/** F12 for whatever waits, until nothing does; what cannot be sent is given up. */
+/**
+ * Presses F12 for every basket with unsent items until there is none; gives up items that cannot be
+ * sent.
+ */
 export async function finishBaskets(world: FaultWorld): Promise<void> {
-  for (let turn = 0; turn < 30; turn += 1) {
-    const waiting = listUnfinishedBaskets(world).filter(({ state }) => state === 'waiting');
-    if (waiting.length === 0) return;
-    for (const { id, stoppedBy } of waiting) {
-      await applyDecision(world, id, stoppedBy === null || turn < 5 ? 'goOn' : 'stop');
+  for (let attempt = 0; attempt < 30; attempt += 1) {
+    const waitingBaskets = listUnfinishedBaskets(world).filter(({ state }) => state === 'waiting');
+    if (waitingBaskets.length === 0) return;
+    for (const { id, stoppedBy } of waitingBaskets) {
+      await applyDecision(world, id, stoppedBy === null || attempt < 5 ? 'goOn' : 'stop');
     }
     await world.advance(5000);
   }
 }
 
-/** Nothing goes out for the first time while this happens: a restart or a lock is no F12. */
+/**
+ * Asserts that nothing is sent for the first time during the work: a restart or a lock is not an
+ * F12.
+ */
 export async function assertNothingSent(
   world: FaultWorld,
   work: () => Promise<void>,
 ): Promise<void> {
-  const before = new Set(world.network.sent.map(({ key }) => key));
+  const keysBefore = new Set(world.network.sent.map(({ key }) => key));
   await work();
   for (const { key } of world.network.sent) {
-    if (before.has(key)) continue;
+    if (keysBefore.has(key)) continue;
     world.violations.push({ what: 'paidTwice', words: `sent without F12: ${key}` });
   }
 }
 
-/** After `heal`: each basket's money is where the service says, to the coin, and was told so. */
-export function checkBaskets(world: FaultWorld, tally: Tally, wrong: string[]): void {
+/**
+ * After `heal`: checks that each basket's change agrees with what the service performed, to the
+ * cent.
+ */
+export function checkBaskets(world: FaultWorld, tally: Tally, faults: string[]): void {
   const performed = new Set(world.performed().map(({ externalId }) => externalId));
   const { database, payments } = world.till();
   for (const row of database.prepare('SELECT id FROM baskets').all()) {
-    const read = payments.basket.get({ basketId: String(row.id) }, ANA);
-    if (!read.ok) throw new Error(`no basket: ${read.problem.kind}`);
-    const { id, state, items, cash, shares, giveBack } = read.value;
-    const say = (words: string): void => {
+    const result = payments.basket.get({ basketId: String(row.id) }, ANA);
+    if (!result.ok) throw new Error(`no basket: ${result.problem.kind}`);
+    const { id, state, items, cash, shares, giveBack } = result.value;
+    const recordWrongAmount = (text: string): void => {
       tally.toldWrong += 1;
-      wrong.push(`basket ${id}: ${words}`);
+      faults.push(`basket ${id}: ${text}`);
     };
     if (state !== 'settled' && state !== 'ended') {
       tally.unresolved += 1;
-      wrong.push(`basket ${id} is ${state}`);
+      faults.push(`basket ${id} is ${state}`);
       continue;
     }
     if (cash === null || shares === null || giveBack === null) {
-      say('no change was told');
+      recordWrongAmount('no change was told');
       continue;
     }
     const paid = items
       .filter(({ payment }) => payment !== null && performed.has(payment.externalId))
       .reduce((sum, { due }) => add(sum, due), createZero(cash.currency));
-    if (compare(giveBack, subtract(cash, paid)) !== 0) say(`gives back ${giveBack.amount}`);
+    if (compare(giveBack, subtract(cash, paid)) !== 0)
+      recordWrongAmount(`gives back ${giveBack.amount}`);
     const sum = Object.values(shares).reduce(
-      (all, one) => add(all, one),
+      (total, share) => add(total, share),
       createZero(cash.currency),
     );
-    if (compare(sum, cash) !== 0) say(`its shares are ${sum.amount} of ${cash.amount}`);
+    if (compare(sum, cash) !== 0)
+      recordWrongAmount(`its shares are ${sum.amount} of ${cash.amount}`);
   }
 }

@@ -9,12 +9,12 @@ import {
 import { createNetwork } from './fake-network.ts';
 
 /** The billers as the service lists them; the same for every run of a version. */
-const lists = new Map<ServiceVersion, Promise<readonly Biller[]>>();
+const cachedBillers = new Map<ServiceVersion, Promise<readonly Biller[]>>();
 
 export function getBillers(version: ServiceVersion): Promise<readonly Biller[]> {
-  const known = lists.get(version) ?? readBillers(version);
-  lists.set(version, known);
-  return known;
+  const billers = cachedBillers.get(version) ?? readBillers(version);
+  cachedBillers.set(version, billers);
+  return billers;
 }
 
 async function readBillers(version: ServiceVersion): Promise<readonly Biller[]> {
@@ -25,14 +25,14 @@ async function readBillers(version: ServiceVersion): Promise<readonly Biller[]> 
     { clock: systemClock, log: silentLog, exchange },
   );
   try {
-    const read = await Promise.all(
+    const billersByKind = await Promise.all(
       billerKindSchema.options.map(async (kind) => {
         const list = await client.billers(kind);
         if (!list.ok) throw new Error(`no ${kind} billers: ${JSON.stringify(list.problem)}`);
         return list.value;
       }),
     );
-    return read.flat();
+    return billersByKind.flat();
   } finally {
     training.close();
   }

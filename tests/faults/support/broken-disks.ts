@@ -4,41 +4,44 @@ import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Folders that a machine has only when something is wrong with it. They are mounted in a name space
- * of the till's own: that needs no rights where the kernel allows it, and nobody else sees them.
+ * Faulty disks for a till's profile. They are mounted in the till's own mount namespace: that needs
+ * no privileges where the kernel allows it, and other processes do not see them.
  */
 
-/** Why there are none here; null where there are. */
+/** Returns why this machine cannot mount them; null if it can. */
 export function mountUnavailableReason(): string | null {
   if (process.platform !== 'linux') return 'such folders are mounted on Linux alone';
-  const tried = spawnSync('unshare', ['-Urm', 'sh', '-c', 'mount -t tmpfs small /mnt']);
-  return tried.status === 0 ? null : 'this machine lets nobody mount anything (unshare -Urm)';
+  const mountResult = spawnSync('unshare', ['-Urm', 'sh', '-c', 'mount -t tmpfs small /mnt']);
+  return mountResult.status === 0 ? null : 'this machine lets nobody mount anything (unshare -Urm)';
 }
 
-/** The till finds its profile on a disk of 48 MB; `isFull` at its start already. */
+/**
+ * Returns a command that puts the till's profile on a disk of 48 MB; if `isFull`, the disk is full
+ * from the start.
+ */
 export function createSmallDiskCommand({ isFull = false } = {}): readonly string[] {
-  const fill = isFull ? '; cat /dev/zero > "$profile/ballast" 2> /dev/null' : '';
+  const fillCommand = isFull ? '; cat /dev/zero > "$profile/ballast" 2> /dev/null' : '';
   return createMountCommand(
     `mount -t tmpfs -o size=48m small /mnt && cp -a "$profile/." /mnt/ &&
-    mount --bind /mnt "$profile"${fill}`,
+    mount --bind /mnt "$profile"${fillCommand}`,
   );
 }
 
-/** The till finds its profile on a disk that takes nothing, not even from root. */
+/** Returns a command that makes the till's profile read-only, also for root. */
 export function createReadOnlyDiskCommand(): readonly string[] {
   return createMountCommand(
     'mount --bind "$profile" "$profile" && mount -o remount,ro,bind "$profile" || exit 1',
   );
 }
 
-/** A command that arranges the till's profile and becomes the till. */
-function createMountCommand(arrange: string): readonly string[] {
+/** Returns a command that prepares the till's profile and then executes the till in its place. */
+function createMountCommand(prepareCommand: string): readonly string[] {
   const findProfile =
     'for word in "$@"; do [ "$before" = --profile ] && profile=$word; before=$word; done';
-  return ['unshare', '-Urm', 'sh', '-c', `${findProfile}\n${arrange}\nexec "$@"`, 'place'];
+  return ['unshare', '-Urm', 'sh', '-c', `${findProfile}\n${prepareCommand}\nexec "$@"`, 'place'];
 }
 
-/** Takes all the room that a small disk has left. */
+/** Fills a small disk. */
 export function fillDisk(till: { readonly child: ChildProcess }, profile: string): void {
   for (const size of [1_000_000, 4_096, 1])
     appendToFile(getBallastPath(till, profile), Buffer.alloc(size));
@@ -48,7 +51,10 @@ export function freeDisk(till: { readonly child: ChildProcess }, profile: string
   rmSync(getBallastPath(till, profile));
 }
 
-/** As the till's own process sees its profile: every command before it became the next one. */
+/**
+ * The path of the ballast file in the mount namespace of the till's process. Each command replaces
+ * itself by the next (exec), so the child's PID is the till's.
+ */
 function getBallastPath({ child }: { readonly child: ChildProcess }, profile: string): string {
   return join('/proc', String(child.pid), 'root', profile, 'ballast');
 }
@@ -61,7 +67,7 @@ function appendToFile(file: string, bytes: Buffer): void {
   }
 }
 
-/** Whether the till has set room aside, as its own process sees its profile. */
+/** Whether the till has created its reserve file, seen in the mount namespace of its process. */
 export function hasReserve(
   { child }: { readonly child: ChildProcess },
   profile: string,

@@ -6,11 +6,11 @@ import type {
 } from '../../../shared/contract/index.ts';
 import { ANA, BILLERS, type FaultWorld, LUIS_APPROVAL } from './world.ts';
 
-/** The person at the counter, through the calls that the page makes. */
+/** The cashier's actions, through the calls that the page makes. */
 
 export type SaleKind = Exclude<PaymentKind, 'cancel'>;
 
-/** What a customer comes for: also a bill that the shop keeps, and one of the direct reconciliation. */
+/** What a customer pays, including a linked bill and a biller of the direct reconciliation. */
 export type Flow = SaleKind | 'linked' | 'drp';
 
 export interface Sale {
@@ -18,66 +18,72 @@ export interface Sale {
   readonly billerId: number;
   readonly accountNumber: string;
   readonly amount: string;
-  /** It is linked first, and paid by what the service then says is owed. */
+  /** The bill is linked first, and the amount is the balance that the service then returns. */
   readonly isLinked: boolean;
 }
 
-/** Flows of a version; the order of fault tests that go through all. */
+/** Returns the payment kinds of a version, in the order of fault tests that run all of them. */
 export function listPaymentKinds(version: ServiceVersion): readonly PaymentKind[] {
-  const everywhere: PaymentKind[] = ['bill', 'top-up', 'gift-card', 'cash-out'];
-  return version === 'v1.6' ? [...everywhere, 'cancel'] : everywhere;
+  const commonKinds: PaymentKind[] = ['bill', 'top-up', 'gift-card', 'cash-out'];
+  return version === 'v1.6' ? [...commonKinds, 'cancel'] : commonKinds;
 }
 
 export function listFlows(version: ServiceVersion): readonly Flow[] {
-  const everywhere: readonly Flow[] = ['bill', 'top-up', 'gift-card', 'cash-out'];
-  return [...everywhere, version === 'v1.6' ? 'drp' : 'linked'];
+  const commonFlows: readonly Flow[] = ['bill', 'top-up', 'gift-card', 'cash-out'];
+  return [...commonFlows, version === 'v1.6' ? 'drp' : 'linked'];
 }
 
-/** A sale that the training service performs, for an account of its own. */
+/** Returns a sale that the training service performs, with its own account number. */
 export function createSale(world: FaultWorld, kind: Flow, number: number): Sale {
   const tail = String(number).padStart(4, '0');
   switch (kind) {
     case 'bill':
-      return sale(kind, BILLERS.partial, `12345685${tail}`, '120.00');
+      return buildSale(kind, BILLERS.partial, `12345685${tail}`, '120.00');
     case 'linked':
-      return { ...sale('bill', BILLERS.partial, `12345686${tail}`, '120.00'), isLinked: true };
+      return {
+        ...buildSale('bill', BILLERS.partial, `12345686${tail}`, '120.00'),
+        isLinked: true,
+      };
     case 'drp':
-      return sale('bill', BILLERS.drp, `50123456${tail}`, '75.00');
+      return buildSale('bill', BILLERS.drp, `50123456${tail}`, '75.00');
     case 'top-up':
-      return sale(kind, BILLERS.topUp, `559999${tail}`, '100.00');
+      return buildSale(kind, BILLERS.topUp, `559999${tail}`, '100.00');
     case 'gift-card': {
-      const card = [...world.billers.values()].find((one) => one.kind === 'gift-card');
+      const card = [...world.billers.values()].find((biller) => biller.kind === 'gift-card');
       if (!card) throw new Error('no gift cards');
       const amount = card.amounts.kind === 'list' ? card.amounts.amounts[0] : undefined;
-      return sale(kind, card.id, `559999${tail}`, amount ?? '100.00');
+      return buildSale(kind, card.id, `559999${tail}`, amount ?? '100.00');
     }
     case 'cash-out':
-      return sale(kind, BILLERS.partner, `123456781234${tail}`, '300.00');
+      return buildSale(kind, BILLERS.partner, `123456781234${tail}`, '300.00');
   }
 }
 
-function sale(kind: SaleKind, billerId: number, accountNumber: string, amount: string): Sale {
+function buildSale(kind: SaleKind, billerId: number, accountNumber: string, amount: string): Sale {
   return { kind, billerId, accountNumber, amount, isLinked: false };
 }
 
-/** The account is kept, if it is not yet, and its balance read; null where the till said no, or ended. */
+/**
+ * Links the bill if it is not linked, and reads its balance. Returns the balance id; null if the
+ * till refused or ended.
+ */
 async function readLinkedBalance(world: FaultWorld, sale: Sale): Promise<string | null> {
   const { billerId, accountNumber } = sale;
   const { bills } = world.till();
-  const linked = await world.finish(() =>
+  const result = await world.finish(() =>
     bills.link({ billerId, accountNumber, nameOnAccount: null }),
   );
-  if (!linked?.ok) return null;
-  const balance = await world.finish(() => bills.balance({ billId: linked.value.id }));
+  if (!result?.ok) return null;
+  const balance = await world.finish(() => bills.balance({ billId: result.value.id }));
   return balance?.ok ? balance.value.id : null;
 }
 
-/** Works the order out; null where the till said no, or ended. */
-export async function prepareOrder(world: FaultWorld, wanted: Sale): Promise<Order | null> {
-  const { kind, billerId, accountNumber, amount } = wanted;
+/** Prepares the order; null if the till refused or ended. */
+export async function prepareOrder(world: FaultWorld, sale: Sale): Promise<Order | null> {
+  const { kind, billerId, accountNumber, amount } = sale;
   const currency = world.billers.get(billerId)?.currency ?? 'MXN';
-  const balanceId = wanted.isLinked ? await readLinkedBalance(world, wanted) : null;
-  if (wanted.isLinked && balanceId === null) return null;
+  const balanceId = sale.isLinked ? await readLinkedBalance(world, sale) : null;
+  if (sale.isLinked && balanceId === null) return null;
   const answer = await world.finish(() =>
     world.till().payments.prepare(
       {
@@ -94,7 +100,7 @@ export async function prepareOrder(world: FaultWorld, wanted: Sale): Promise<Ord
   return answer?.ok ? answer.value : null;
 }
 
-/** F12, that many times at once. */
+/** Presses F12 `times` times at once. Returns the payment; null if the till refused or ended. */
 export async function pressPay(
   world: FaultWorld,
   order: Order,
@@ -105,7 +111,7 @@ export async function pressPay(
     cash: order.kind === 'cash-out' ? null : order.due,
     acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'] as const,
   };
-  const beside = openPayments(world).filter(
+  const openDuplicates = openPayments(world).filter(
     ({ billerId, accountNumber, kind, state }) =>
       billerId === order.biller.id &&
       accountNumber === order.accountNumber &&
@@ -119,24 +125,30 @@ export async function pressPay(
       ),
     ),
   );
-  const paid = answers?.flatMap((one) => (one.ok ? [one.value] : [])) ?? [];
-  if (new Set(paid.map((one) => one.id)).size > 1) throw new Error('one order, two payments');
-  // Whatever its reference: while one is not known, another of the same account is sent for nobody.
-  if (paid[0] && beside.length > 0 && beside.every((one) => one.id !== paid[0]?.id)) {
+  const payments = answers?.flatMap((answer) => (answer.ok ? [answer.value] : [])) ?? [];
+  if (new Set(payments.map((payment) => payment.id)).size > 1)
+    throw new Error('one order, two payments');
+  // While a payment is unresolved, no other payment of the same account may be sent, whatever its
+  // external_id.
+  if (
+    payments[0] &&
+    openDuplicates.length > 0 &&
+    openDuplicates.every((payment) => payment.id !== payments[0]?.id)
+  ) {
     world.violations.push({
       what: 'paidTwice',
-      words: `sent beside an open one: ${paid[0].externalId}`,
+      words: `sent beside an open one: ${payments[0].externalId}`,
     });
   }
-  return paid[0] ?? null;
+  return payments[0] ?? null;
 }
 
-export async function sell(world: FaultWorld, wanted: Sale, times = 1): Promise<Payment | null> {
-  const order = await prepareOrder(world, wanted);
+export async function sell(world: FaultWorld, sale: Sale, times = 1): Promise<Payment | null> {
+  const order = await prepareOrder(world, sale);
   return order && (await pressPay(world, order, times));
 }
 
-/** A supervisor stands by; null where the till said no, or ended. */
+/** Cancels with a supervisor's approval; null if the till refused or ended. */
 export async function cancel(world: FaultWorld, paymentId: string): Promise<Payment | null> {
   const input = { paymentId, reason: 'the customer asks', approval: LUIS_APPROVAL };
   const answer = await world.finish(() => world.till().payments.cancel(input, ANA));
@@ -147,12 +159,12 @@ export async function sendAgain(world: FaultWorld, paymentId: string): Promise<v
   await world.finish(() => world.till().payments.sendAgain({ paymentId }, ANA));
 }
 
-/** The money is with the customer. */
+/** Confirms that the money was handed to the customer. */
 export async function handOver(world: FaultWorld, paymentId: string): Promise<void> {
   await world.finish(() => world.till().payments.handedOver({ paymentId }, ANA));
 }
 
-/** What stands open on the screen; empty where the till cannot say. */
+/** Returns the unresolved payments on the screen; empty if the till cannot answer. */
 export function openPayments(world: FaultWorld): readonly Payment[] {
   try {
     const answer = world.till().payments.unresolved({}, ANA);

@@ -2,41 +2,44 @@ import type { Payment, ServiceVersion } from '../../../shared/contract/index.ts'
 import type { ServiceUnderTest } from '../../e2e/support/service.ts';
 import type { Random } from '../../support/random.ts';
 import type { KilledShare } from '../chain/killed-share.ts';
-import type { Tally } from './check-invariants.ts';
 import type { TillPage } from './real-till.ts';
+import type { Tally } from './tally.ts';
 
 export interface KilledTillRun {
   readonly service: ServiceUnderTest;
   readonly version: ServiceVersion;
   readonly profile: string;
   readonly random: Random;
-  /** What the service gave back by itself, by external_id. */
+  /** The external_ids of payments that the service refunded by itself. */
   readonly givenBack: Set<string>;
-  /** What a chain has of this run; null without one. */
+  /** The chain's data of this run; null without a chain. */
   readonly chain: KilledShare | null;
 }
 
-/** Compares the ledger of a till that was killed with what the service performed and gave back. */
+/**
+ * Compares the ledger of a till that was killed with what the service performed and refunded.
+ * Returns the faults in words, and counts them in the tally.
+ */
 export async function checkKilledTill(
-  shop: KilledTillRun,
+  run: KilledTillRun,
   page: TillPage,
   tally: Tally,
 ): Promise<string[]> {
-  const wrong: string[] = [];
+  const faults: string[] = [];
   const payments = await page.get('payments.recent', { limit: 50 });
-  const performed = (await shop.service.inspect()).transactions;
+  const performed = (await run.service.inspect()).transactions;
   tally.attempts += payments.length;
   tally.paidAtService += performed.length;
   tally.paidInLedger += payments.filter(
-    (one) => one.state === 'paid' && one.kind !== 'cancel',
+    (payment) => payment.state === 'paid' && payment.kind !== 'cancel',
   ).length;
   for (const { externalId } of performed) {
-    const times = performed.filter((one) => one.externalId === externalId).length;
-    const payment = payments.find((one) => one.externalId === externalId);
-    if (times > 1) recordFault(wrong, tally, 'paidTwice', `paid twice: ${externalId}`);
+    const times = performed.filter((transaction) => transaction.externalId === externalId).length;
+    const payment = payments.find((candidate) => candidate.externalId === externalId);
+    if (times > 1) recordFault(faults, tally, 'paidTwice', `paid twice: ${externalId}`);
     if (payment?.state !== 'paid') {
       recordFault(
-        wrong,
+        faults,
         tally,
         'lost',
         `lost: ${externalId}, ${payment?.state ?? 'not in the ledger'}`,
@@ -46,25 +49,25 @@ export async function checkKilledTill(
   for (const payment of payments) {
     const isDone =
       payment.kind === 'cancel'
-        ? isTakenBack(payments.find((one) => one.id === payment.cancels))
-        : performed.some((one) => one.externalId === payment.externalId);
-    await checkPayment(page, payment, isDone, tally, wrong);
+        ? isReversed(payments.find((candidate) => candidate.id === payment.cancels))
+        : performed.some((transaction) => transaction.externalId === payment.externalId);
+    await checkPayment(page, payment, isDone, tally, faults);
   }
-  tally.givenBack += shop.givenBack.size;
-  for (const payment of payments) await checkRefund(shop, page, payment, tally, wrong);
-  for (const payment of payments.filter(isTakenBack)) {
+  tally.givenBack += run.givenBack.size;
+  for (const payment of payments) await checkRefund(run, page, payment, tally, faults);
+  for (const payment of payments.filter(isReversed)) {
     if (payment.cancelledBy?.state === 'paid' || payment.refund !== null) continue;
     recordFault(
-      wrong,
+      faults,
       tally,
       'lost',
       `taken back, and the ledger does not know: ${payment.externalId}`,
     );
   }
-  return wrong;
+  return faults;
 
-  function isTakenBack(payment: Payment | undefined): boolean {
-    const row = performed.find((one) => one.externalId === payment?.externalId);
+  function isReversed(payment: Payment | undefined): boolean {
+    const row = performed.find((transaction) => transaction.externalId === payment?.externalId);
     return row?.status === 'refunded' || row?.status === 'reversed';
   }
 }
@@ -74,22 +77,25 @@ async function checkRefund(
   page: TillPage,
   payment: Payment,
   tally: Tally,
-  wrong: string[],
+  faults: string[],
 ): Promise<void> {
   const name = `${payment.kind} ${payment.externalId}`;
   const isCancelled = payment.cancelledBy?.state === 'paid';
   const { refund } = payment;
   if (givenBack.has(payment.externalId)) {
     if (refund === null && !isCancelled) {
-      return recordFault(wrong, tally, 'refundsLost', `given back, seen by nobody: ${name}`);
+      return recordFault(faults, tally, 'refundsLost', `given back, seen by nobody: ${name}`);
     }
     tally.givenBackInLedger += 1;
-  } else if (refund !== null) recordFault(wrong, tally, 'refundsTwice', `not given back: ${name}`);
+  } else if (refund !== null) recordFault(faults, tally, 'refundsTwice', `not given back: ${name}`);
   if (refund === null) return;
-  if (isCancelled) recordFault(wrong, tally, 'refundsTwice', `given back by two ways: ${name}`);
-  if (refund.settled === null) recordFault(wrong, tally, 'refundsLost', `still owed: ${name}`);
-  const again = await page.call('refunds.settle', { paymentId: payment.id, approval: null });
-  if (again.ok) recordFault(wrong, tally, 'refundsTwice', `settled twice: ${name}`);
+  if (isCancelled) recordFault(faults, tally, 'refundsTwice', `given back by two ways: ${name}`);
+  if (refund.settled === null) recordFault(faults, tally, 'refundsLost', `still owed: ${name}`);
+  const secondSettlement = await page.call('refunds.settle', {
+    paymentId: payment.id,
+    approval: null,
+  });
+  if (secondSettlement.ok) recordFault(faults, tally, 'refundsTwice', `settled twice: ${name}`);
 }
 
 async function checkPayment(
@@ -97,26 +103,31 @@ async function checkPayment(
   payment: Payment,
   isDone: boolean,
   tally: Tally,
-  wrong: string[],
+  faults: string[],
 ): Promise<void> {
   const name = `${payment.kind} ${payment.externalId}, ${payment.state}`;
   if (['sending', 'unknown', 'unclear'].includes(payment.state)) {
-    recordFault(wrong, tally, 'unresolved', `unresolved: ${name}, certain at ${payment.certainAt}`);
+    recordFault(
+      faults,
+      tally,
+      'unresolved',
+      `unresolved: ${name}, certain at ${payment.certainAt}`,
+    );
   }
   if (payment.state === 'paid' && !isDone) {
-    recordFault(wrong, tally, 'toldWrong', `paid in the ledger alone: ${name}`);
+    recordFault(faults, tally, 'toldWrong', `paid in the ledger alone: ${name}`);
   }
   const jobs = await page.get('printing.ofPayment', { paymentId: payment.id });
   const originals = jobs.filter((job) => job.kind === 'original').length;
   if (payment.state === 'paid' && originals === 0) {
-    recordFault(wrong, tally, 'ticketsMissing', `no ticket: ${name}`);
+    recordFault(faults, tally, 'ticketsMissing', `no ticket: ${name}`);
   }
   if (originals > 1 || (payment.state !== 'paid' && originals > 0)) {
-    recordFault(wrong, tally, 'ticketsDoubled', `${originals} tickets: ${name}`);
+    recordFault(faults, tally, 'ticketsDoubled', `${originals} tickets: ${name}`);
   }
 }
 
-function recordFault(wrong: string[], tally: Tally, what: keyof Tally, words: string): void {
-  tally[what] += 1;
-  wrong.push(words);
+function recordFault(faults: string[], tally: Tally, tallyKey: keyof Tally, text: string): void {
+  tally[tallyKey] += 1;
+  faults.push(text);
 }

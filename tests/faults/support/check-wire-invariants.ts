@@ -3,24 +3,34 @@ import type { Payment } from '../../../shared/contract/index.ts';
 import type { Wire } from './wire.ts';
 
 /**
- * After everything has come to rest: what ledger, service, network, paper and the cashier's memory
- * say together. Answers what does not hold, in words.
+ * Compares ledger, service, network, paper and what the cashier was shown, after everything has
+ * ended. Returns the faults in words.
  */
 export async function findWireFaults(wire: Wire): Promise<string[]> {
   const performed = await wire.performed();
   const payments = wire.all();
-  const wrong = payments.flatMap((payment) => {
-    const own = performed.filter((one) => one.externalId === payment.externalId);
+  const faults = payments.flatMap((payment) => {
+    const ownTransactions = performed.filter(
+      (transaction) => transaction.externalId === payment.externalId,
+    );
     return [
-      ...findLedgerFaults(wire, payment, own),
-      ...findCashierFaults(wire, payment, own),
+      ...findLedgerFaults(wire, payment, ownTransactions),
+      ...findCashierFaults(wire, payment, ownTransactions),
       ...findPaperFaults(wire, payment),
       ...findNetworkFaults(wire, payment),
-    ].map((one) => `${payment.kind}, ${payment.state}: ${one}`);
+    ].map((fault) => `${payment.kind}, ${payment.state}: ${fault}`);
   });
-  const known = new Set(payments.map((one) => one.externalId));
-  const strange = performed.filter((one) => !known.has(one.externalId) && one.posNumber === '07');
-  return [...wrong, ...strange.map((one) => `nobody's at the service: ${one.externalId}`)];
+  const knownExternalIds = new Set(payments.map((payment) => payment.externalId));
+  const unknownTransactions = performed.filter(
+    (transaction) =>
+      !knownExternalIds.has(transaction.externalId) && transaction.posNumber === '07',
+  );
+  return [
+    ...faults,
+    ...unknownTransactions.map(
+      (transaction) => `nobody's at the service: ${transaction.externalId}`,
+    ),
+  ];
 }
 
 function isPaid(payment: Pick<Payment, 'state'>): boolean {
@@ -30,49 +40,56 @@ function isPaid(payment: Pick<Payment, 'state'>): boolean {
 function findLedgerFaults(
   wire: Wire,
   payment: Payment,
-  own: readonly TrainingTransaction[],
+  ownTransactions: readonly TrainingTransaction[],
 ): string[] {
-  const wrong: string[] = [];
-  if (own.length > 1) wrong.push(`performed ${own.length} times`);
-  if (['sending', 'unknown', 'unclear'].includes(payment.state)) wrong.push('not resolved');
-  if (isPaid(payment) !== own.length > 0)
-    wrong.push(`performed ${own.length} times at the service`);
-  const [row] = own;
-  if (!row) return wrong;
+  const faults: string[] = [];
+  if (ownTransactions.length > 1) faults.push(`performed ${ownTransactions.length} times`);
+  if (['sending', 'unknown', 'unclear'].includes(payment.state)) faults.push('not resolved');
+  if (isPaid(payment) !== ownTransactions.length > 0)
+    faults.push(`performed ${ownTransactions.length} times at the service`);
+  const [row] = ownTransactions;
+  if (!row) return faults;
   const { authorization, billerId, accountNumber, amount } = payment;
   const ticketText = wire.database
     .prepare('SELECT ticket_text FROM outcomes WHERE intent_id = ?')
     .get(payment.id)?.ticket_text;
-  // Who closed it by hand need not have known the number, and has no text.
+  // The person who closed it by hand may not know the number, and has no text.
   const isSame =
     (payment.state !== 'paid' ||
       (authorization === String(row.id) && ticketText === row.ticketText)) &&
     billerId === row.billerId &&
     accountNumber === row.accountNumber &&
     amount.amount === row.amount;
-  return isSame ? wrong : [...wrong, 'the ledger and the service name other facts'];
+  return isSame ? faults : [...faults, 'the ledger and the service name other facts'];
 }
 
 function findCashierFaults(
   wire: Wire,
   payment: Payment,
-  own: readonly TrainingTransaction[],
+  ownTransactions: readonly TrainingTransaction[],
 ): string[] {
-  const told = wire.shownStates.get(payment.id) ?? [];
-  const [row] = own;
-  const doneAt = row ? Date.parse(row.createdAt) : Number.POSITIVE_INFINITY;
-  const start = wire.time.service.now() - wire.time.elapsed;
-  const wrong = told.flatMap(({ state, handOver, at }) => {
-    const isNotYet = start + at < doneAt;
-    const wasPaid = isPaid({ state });
-    const wasNo = ['rejected', 'not-performed', 'by-hand-not-paid'].includes(state);
-    const gaveMoney = handOver === 'now' || handOver === 'done';
-    const isWrong = (wasPaid && isNotYet) || (wasNo && own.length > 0) || (gaveMoney && isNotYet);
-    return isWrong ? [`told ${state}, ${handOver}, and it was not so`] : [];
+  const shownStates = wire.shownStates.get(payment.id) ?? [];
+  const [row] = ownTransactions;
+  const performedAt = row ? Date.parse(row.createdAt) : Number.POSITIVE_INFINITY;
+  const startTime = wire.time.service.now() - wire.time.elapsed;
+  const faults = shownStates.flatMap(({ state, handOver, at }) => {
+    const isTooEarly = startTime + at < performedAt;
+    const isShownPaid = isPaid({ state });
+    const isShownFailed = ['rejected', 'not-performed', 'by-hand-not-paid'].includes(state);
+    const isMoneyGiven = handOver === 'now' || handOver === 'done';
+    const isShownWrong =
+      (isShownPaid && isTooEarly) ||
+      (isShownFailed && ownTransactions.length > 0) ||
+      (isMoneyGiven && isTooEarly);
+    return isShownWrong ? [`told ${state}, ${handOver}, and it was not so`] : [];
   });
-  // What has been said for good is never taken back.
-  const finals = new Set(told.map((one) => one.state).filter((state) => !isOpenState(state)));
-  return finals.size > 1 ? [...wrong, `told one thing and another: ${[...finals]}`] : wrong;
+  // A final state never changes.
+  const finalStates = new Set(
+    shownStates.map((shownState) => shownState.state).filter((state) => !isOpenState(state)),
+  );
+  return finalStates.size > 1
+    ? [...faults, `told one thing and another: ${[...finalStates]}`]
+    : faults;
 }
 
 function isOpenState(state: Payment['state']): boolean {
@@ -84,15 +101,16 @@ function findPaperFaults(wire: Wire, payment: Payment): string[] {
     .filter((paper) => paper.paymentId === payment.id)
     .map((paper) => paper.kind);
   const originals = kinds.filter((kind) => kind === 'original').length;
-  const slips = kinds.filter((kind) => kind === 'failed').length;
-  const isNo = !isPaid(payment) && payment.kind === 'cash-out';
-  const wrong: string[] = [];
-  if (originals !== (isPaid(payment) ? 1 : 0)) wrong.push(`${originals} original tickets`);
-  if (slips !== (isNo ? 1 : 0)) wrong.push(`${slips} slips that it was not done`);
-  return wrong;
+  const failureSlips = kinds.filter((kind) => kind === 'failed').length;
+  const isFailedCashOut = !isPaid(payment) && payment.kind === 'cash-out';
+  const faults: string[] = [];
+  if (originals !== (isPaid(payment) ? 1 : 0)) faults.push(`${originals} original tickets`);
+  if (failureSlips !== (isFailedCashOut ? 1 : 0))
+    faults.push(`${failureSlips} slips that it was not done`);
+  return faults;
 }
 
-/** Sent by nobody but the cashier, and each time the bytes of the ledger. */
+/** Only the cashier causes sends, and each has exactly the bytes of the ledger. */
 function findNetworkFaults(wire: Wire, payment: Payment): string[] {
   const intent = wire.database
     .prepare('SELECT external_id, idempotency_key, target, body FROM intents WHERE id = ?')
@@ -100,23 +118,28 @@ function findNetworkFaults(wire: Wire, payment: Payment): string[] {
   const sends = wire.database
     .prepare('SELECT request_date FROM sends WHERE intent_id = ? ORDER BY number')
     .all(payment.id);
-  const wrong: string[] = [];
+  const faults: string[] = [];
   const presses = wire.presses.get(payment.id) ?? 0;
-  if (sends.length !== presses) wrong.push(`pressed ${presses} times, ${sends.length} sends`);
+  if (sends.length !== presses) faults.push(`pressed ${presses} times, ${sends.length} sends`);
 
   const { arrived } = wire.proxy;
-  const own = arrived.filter((one) => one.body.includes(String(intent?.external_id)));
-  if (payment.isNotSent && own.length > 0) wrong.push('told that it never left, and it arrived');
-  if (own.length > presses) wrong.push(`pressed ${presses} times, ${own.length} requests`);
-  const dates = sends.map((one) => new Date(String(one.request_date)).toUTCString());
-  for (const one of own) {
+  const ownRequests = arrived.filter((request) =>
+    request.body.includes(String(intent?.external_id)),
+  );
+  if (payment.isNotSent && ownRequests.length > 0)
+    faults.push('told that it never left, and it arrived');
+  if (ownRequests.length > presses)
+    faults.push(`pressed ${presses} times, ${ownRequests.length} requests`);
+  const dates = sends.map((send) => new Date(String(send.request_date)).toUTCString());
+  for (const request of ownRequests) {
     const isSame =
-      one.key === intent?.idempotency_key &&
-      one.target === intent?.target &&
+      request.key === intent?.idempotency_key &&
+      request.target === intent?.target &&
       intent?.body instanceof Uint8Array &&
-      one.body.equals(intent.body);
-    if (!isSame) wrong.push('a request is not what the ledger says');
-    if (!dates.includes(one.date)) wrong.push(`a Date that the ledger does not know: ${one.date}`);
+      request.body.equals(intent.body);
+    if (!isSame) faults.push('a request is not what the ledger says');
+    if (!dates.includes(request.date))
+      faults.push(`a Date that the ledger does not know: ${request.date}`);
   }
-  return wrong;
+  return faults;
 }

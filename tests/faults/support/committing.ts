@@ -11,14 +11,14 @@ import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
 
 /**
- * A process of the kill loop: `FILE RUN`. It opens the ledger, commits intents as a till does, one
- * after the other, and says each one's name once its commit has returned. It ends only by being
- * killed. A line is one write to a pipe, so that it is said whole or not at all.
+ * A process of the kill loop: `FILE RUN`. It opens the ledger, commits intents one after the other
+ * as a till does, and prints each one's name after its commit has returned. It ends only by
+ * SIGKILL. A line is one write to a pipe, so it is printed completely or not at all.
  */
 
 const FIXED_TIME = '2026-11-21T00:00:00.000Z';
 
-/** What an intent of this name carries, so that the one who looks for it can compare. */
+/** Returns the body of the intent with this name, so that the checking process can compare it. */
 export function createBody(name: string): string {
   return JSON.stringify({ external_id: name, amount: 150, note: 'x'.repeat(200) });
 }
@@ -29,18 +29,18 @@ function run(file: string, runName: string): void {
   printLine('open');
   const shiftId = database.commit(() => {
     upsertCashier(database, { id: 'ana', name: 'Ana', role: 'owner', pinHash: 'x' }, FIXED_TIME);
-    const known = findOpenShiftId(database);
-    if (known === null) insertShift(database, 'shift', 'ana', FIXED_TIME);
-    return known ?? 'shift';
+    const openShiftId = findOpenShiftId(database);
+    if (openShiftId === null) insertShift(database, 'shift', 'ana', FIXED_TIME);
+    return openShiftId ?? 'shift';
   });
   for (let number = 0; ; number += 1) {
     const name = `${runName}-${number}`;
-    commitOne(database, name, shiftId);
+    commitIntent(database, name, shiftId);
     printLine(name);
   }
 }
 
-function commitOne(database: Database, name: string, shiftId: string): void {
+function commitIntent(database: Database, name: string, shiftId: string): void {
   const amount = { amount: '150.00', currency: 'MXN' };
   database.commit(() => {
     insertIntent(database, {

@@ -13,34 +13,34 @@ import {
 import { type RealTill, startTill, type TillPage } from './real-till.ts';
 import { OWNER, type RecordingService } from './recording-service.ts';
 
-/** What a cashier does at a till that is a process of its own. */
+/** A cashier's actions at a till in its own process. */
 
 const TELMEX_BILLER_ID = 37;
 export const LEDGER_FILE = 'ledger-sandbox.sqlite';
 
-/** Profiles of a test file, all removed at its end. */
+/** Profile folders of a test file, all deleted at its end. */
 export interface ProfileFolders {
-  /** An empty folder, or a copy of another profile. */
-  make(like?: string): string;
+  /** Creates an empty folder, or a copy of another profile. */
+  make(template?: string): string;
   remove(): void;
 }
 
 export function createProfileFolders(): ProfileFolders {
-  const made: string[] = [];
+  const folders: string[] = [];
   return {
-    make: (like) => {
+    make: (template) => {
       const folder = mkdtempSync(join(tmpdir(), 'mostrador-till-'));
-      made.push(folder);
-      if (like !== undefined) cpSync(like, folder, { recursive: true });
+      folders.push(folder);
+      if (template !== undefined) cpSync(template, folder, { recursive: true });
       return folder;
     },
     remove: () => {
-      for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+      for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** The words that set a profile up for this service; the secret key stays in the process. */
+/** Returns the arguments that provision a profile for this service. */
 export function createProvisionArguments(
   profile: string,
   service: RecordingService,
@@ -50,19 +50,21 @@ export function createProvisionArguments(
   return ['--profile', profile, '--provision', file];
 }
 
-/** A till of this service with its owner at the counter. */
+/** Starts a till of this service with its owner signed in. */
 export async function openCounter(
   profile: string,
   service: RecordingService,
-  through: readonly string[] = [],
+  wrapperCommand: readonly string[] = [],
 ): Promise<{ readonly till: RealTill; readonly page: TillPage }> {
-  const till = await startTill(createProvisionArguments(profile, service), through);
+  const till = await startTill(createProvisionArguments(profile, service), wrapperCommand);
   const page = await till.openPage();
   await signIn(page);
   return { till, page };
 }
 
-/** Signs in and waits until the lists are there: from then on the till asks for nothing itself. */
+/**
+ * Signs in and waits until the lists are loaded: after that the till sends no request by itself.
+ */
 export async function signIn(page: TillPage): Promise<void> {
   await page.get('staff.signIn', OWNER);
   for (;;) {
@@ -75,7 +77,7 @@ export async function signIn(page: TillPage): Promise<void> {
   }
 }
 
-/** An order of 150 pesos to Telmex, ready for F12. */
+/** Prepares an order of 150 pesos to Telmex. */
 export async function prepareOrder(page: TillPage, accountNumber: string): Promise<Order> {
   const amount = { amount: '150.00', currency: 'MXN' };
   return await page.get('payments.prepare', {
@@ -88,25 +90,25 @@ export async function prepareOrder(page: TillPage, accountNumber: string): Promi
   });
 }
 
-/** What the page sends at F12. */
+/** Returns the input that the page sends at F12. */
 export function createPayInput(order: Order): CallInput<'payments.pay'> {
   return { orderId: order.id, cash: order.due, acknowledged: [] };
 }
 
-/** Waits for a payment's end, or for any state that `isRight` names. */
+/** Polls a payment until `isRight` accepts it. */
 export async function waitForPayment(
   page: TillPage,
   paymentId: string,
-  isRight: (payment: Payment) => boolean,
+  isExpected: (payment: Payment) => boolean,
 ): Promise<Payment> {
   for (;;) {
     const payment = await page.get('payments.get', { paymentId });
-    if (isRight(payment)) return payment;
+    if (isExpected(payment)) return payment;
     await pause(20);
   }
 }
 
-/** How many rows the ledger of a till that has ended holds of this table. */
+/** Returns the number of rows of a table in the ledger of a till that has ended. */
 export function countRows(profile: string, table: 'intents' | 'sends'): number {
   const database = openDatabase(join(profile, LEDGER_FILE), testCodes);
   try {

@@ -3,16 +3,16 @@ import type { Random } from '../../support/random.ts';
 import type { NetworkFault } from './fake-network.ts';
 import type { PrinterBehaviour } from './fake-printer.ts';
 
-/** Faults drawn by chance. */
+/** Random faults. */
 
 const MINUTE_MS = 60_000;
 const OPEN_CODES = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299'];
-/** Guards against doing something twice, that may have met what the service has just done. */
+/** Codes of duplicate guards, which the service's own performed payment may have triggered. */
 const GUARD_CODES = ['R8', 'R12', 'R36', 'R50'];
 const HTML = '<!DOCTYPE html><html><body><h1>Bad gateway</h1></body></html>';
 
 export function drawMoneyFault(random: Random): NetworkFault {
-  const later = random.between(100, 14 * MINUTE_MS);
+  const delayMs = random.between(100, 14 * MINUTE_MS);
   const code = random.pick([...OPEN_CODES, ...GUARD_CODES]);
   return random.pick<NetworkFault>([
     { kind: 'refused' },
@@ -20,9 +20,9 @@ export function drawMoneyFault(random: Random): NetworkFault {
     { kind: 'request-lost', how: 'silence' },
     { kind: 'answer-lost', how: 'reset' },
     { kind: 'answer-lost', how: 'silence' },
-    { kind: 'request-late', milliseconds: later },
+    { kind: 'request-late', milliseconds: delayMs },
     { kind: 'answer-late', milliseconds: random.between(1000, 3 * MINUTE_MS) },
-    { kind: 'twice', milliseconds: later },
+    { kind: 'twice', milliseconds: delayMs },
     { kind: 'answered-second', milliseconds: random.between(100, 50_000) },
     { kind: 'half-answer' },
     { kind: 'keyless' },
@@ -36,19 +36,19 @@ export function drawMoneyFault(random: Random): NetworkFault {
       kind: 'answers',
       status: 422,
       body: JSON.stringify({ code, message: `message of ${code}` }),
-      // Done by nobody, a guard's no to a second send is for a person to decide; so it is said only
-      // where it was done.
+      // A guard's refusal of a second send without a performed payment needs a person's decision;
+      // so it is answered only if the payment was performed.
       isDone: GUARD_CODES.includes(code) || random.isLikely(0.5),
       onlyIfDone: GUARD_CODES.includes(code),
     },
   ]);
 }
 
-/** After it the one look-up that is asked for has to be true. */
-export function isGuardAnswer(weather: NetworkFault): boolean {
-  return (
-    weather.kind === 'answers' && GUARD_CODES.some((code) => weather.body.includes(`"${code}"`))
-  );
+/**
+ * Whether the answer is from a duplicate guard; the single look-up after it must then be correct.
+ */
+export function isGuardAnswer(fault: NetworkFault): boolean {
+  return fault.kind === 'answers' && GUARD_CODES.some((code) => fault.body.includes(`"${code}"`));
 }
 
 export function drawReadFault(random: Random): NetworkFault {
@@ -67,14 +67,14 @@ export function drawReadFault(random: Random): NetworkFault {
   ]);
 }
 
-/** v1.6 promises no status: what became of a cancel is known only by sending it again. */
+/** v1.6 guarantees no status: the outcome of a cancel is known only by sending it again. */
 export const STATUS_LEFT_OUT: TrainingFault = {
   operation: 'transactions',
   times: 1000,
   fault: { kind: 'status-left-out' },
 };
 
-/** What the service itself does to look-ups. */
+/** Returns a fault of the service's own look-ups. */
 export function drawLookUpFault(random: Random): TrainingFault {
   if (random.isLikely(0.5)) return STATUS_LEFT_OUT;
   return {
@@ -84,10 +84,13 @@ export function drawLookUpFault(random: Random): TrainingFault {
   };
 }
 
-/** Dates of the next answers: most are right, some are those of a machine with another clock. */
+/**
+ * Returns the Date offsets of the next answers: most are 0, some are those of a machine with
+ * another clock.
+ */
 export function drawDates(random: Random): number[] {
-  const wrongBy = random.pick([20, -20, 25, 2, -40]) * MINUTE_MS;
-  return Array.from({ length: random.between(1, 12) }, () => (random.isLikely(0.4) ? wrongBy : 0));
+  const offsetMs = random.pick([20, -20, 25, 2, -40]) * MINUTE_MS;
+  return Array.from({ length: random.between(1, 12) }, () => (random.isLikely(0.4) ? offsetMs : 0));
 }
 
 export function drawPrinterBehaviour(random: Random): PrinterBehaviour {

@@ -15,7 +15,7 @@ import {
   sell,
   sendAgain,
 } from './cashier.ts';
-import { checkInvariants, createTally, heal, type Tally } from './check-invariants.ts';
+import { checkInvariants, heal } from './check-invariants.ts';
 import {
   drawDates,
   drawLookUpFault,
@@ -26,17 +26,18 @@ import {
 } from './draw-faults.ts';
 import { STEP_MODES } from './port-steps.ts';
 import { handleRefunds, isRefunded, refundRandomPayment } from './refunds.ts';
+import { createTally, type Tally } from './tally.ts';
 import { createWorld, type FaultWorld } from './world.ts';
 
 /**
- * One run: several payments of every kind while the network, the printer, the clock, the disk's
- * port and the program itself break by chance; then all is mended, time goes on, and the books are
- * compared. The same seed gives the same run.
+ * The result of one run: several payments of every kind while the network, the printer, the clock,
+ * the disk's port and the program fail at random; then all faults end, time passes, and the ledger
+ * is compared with the service. The same seed gives the same run.
  */
 export interface EpisodeResult {
   readonly version: ServiceVersion;
   readonly tally: Tally;
-  /** What went wrong, in words; empty where nothing did. */
+  /** The faults in words; empty if there are none. */
   readonly wrong: readonly string[];
 }
 
@@ -44,7 +45,7 @@ const MINUTE_MS = 60_000;
 
 export async function runEpisode(
   seed: string,
-  look?: (world: FaultWorld) => void | Promise<void>,
+  inspect?: (world: FaultWorld) => void | Promise<void>,
   chain: BrokenChain | null = null,
 ): Promise<EpisodeResult> {
   const random = createRandom(seed);
@@ -54,40 +55,40 @@ export async function runEpisode(
   const tally = createTally();
   try {
     const customers = random.between(2, 5);
-    let last: Sale | null = null;
+    let lastSale: Sale | null = null;
     for (let number = 1; number <= customers; number += 1) {
       drawFaults(world, random);
       await share?.brew();
-      last = await serveCustomer(world, random, number, last);
+      lastSale = await serveCustomer(world, random, number, lastSale);
       await share?.tell(world);
       await passTime(world, random);
       await share?.tell(world);
     }
     await share?.mend();
     await heal(world);
-    const wrong = checkInvariants(world, tally);
+    const faults = checkInvariants(world, tally);
     await share?.finish(world);
-    await look?.(world);
-    if (share !== null) wrong.push(...(await share.judge(world, tally)));
-    return { version, tally, wrong };
+    await inspect?.(world);
+    if (share !== null) faults.push(...(await share.judge(world, tally)));
+    return { version, tally, wrong: faults };
   } finally {
     world.close();
     await share?.mend();
   }
 }
 
-/** Draws what will go wrong with the next customer. */
+/** Draws the faults for the next customer. */
 function drawFaults(world: FaultWorld, random: Random): void {
   const { network, device, training } = world;
   if (random.isLikely(0.7)) network.money.push(drawMoneyFault(random));
   if (random.isLikely(0.2)) network.money.push(drawMoneyFault(random));
-  const listsAtOnce = network.money.some(isGuardAnswer);
+  const isGuardAnswerDrawn = network.money.some(isGuardAnswer);
   for (let count = random.between(0, 4); count > 0 && random.isLikely(0.5); count -= 1) {
     network.reads.push(drawReadFault(random));
   }
-  if (listsAtOnce) {
-    const listed = network.reads.filter(({ kind }) => kind !== 'not-listed-yet');
-    network.reads.splice(0, network.reads.length, ...listed);
+  if (isGuardAnswerDrawn) {
+    const otherReadFaults = network.reads.filter(({ kind }) => kind !== 'not-listed-yet');
+    network.reads.splice(0, network.reads.length, ...otherReadFaults);
   }
   if (random.isLikely(0.3)) training.setFaults([drawLookUpFault(random)]);
   if (random.isLikely(0.3)) network.dates.push(...drawDates(random));
@@ -100,17 +101,17 @@ function drawFaults(world: FaultWorld, random: Random): void {
   }
 }
 
-/** One customer: a sale, perhaps the same as the last one's, perhaps taken back. */
+/** Serves one customer: a sale, perhaps the same as the last one's, perhaps cancelled. */
 async function serveCustomer(
   world: FaultWorld,
   random: Random,
   number: number,
-  last: Sale | null,
+  lastSale: Sale | null,
 ): Promise<Sale> {
   if (random.isLikely(0.25)) return await serveBasket(world, random, number);
-  const isSame = last !== null && random.isLikely(0.2) && !isRefunded(world, last);
-  const wanted = isSame ? last : createSale(world, random.pick(listFlows(world.version)), number);
-  const payment = await sell(world, wanted, random.isLikely(0.2) ? 3 : 1);
+  const isSame = lastSale !== null && random.isLikely(0.2) && !isRefunded(world, lastSale);
+  const sale = isSame ? lastSale : createSale(world, random.pick(listFlows(world.version)), number);
+  const payment = await sell(world, sale, random.isLikely(0.2) ? 3 : 1);
   if (random.isLikely(0.15)) await world.restart({ isOrderly: random.isLikely(0.5) });
   if (payment && listPaymentKinds(world.version).includes('cancel') && random.isLikely(0.4)) {
     await world.advance(random.between(1, 90) * 1000);
@@ -118,10 +119,10 @@ async function serveCustomer(
     await cancel(world, payment.id);
     if (random.isLikely(0.1)) refundRandomPayment(world, random);
   }
-  return wanted;
+  return sale;
 }
 
-/** One customer with several things; the till may stop between any two of them. */
+/** Serves one customer with several items; the till may end between any two of them. */
 async function serveBasket(world: FaultWorld, random: Random, number: number): Promise<Sale> {
   const flows = listFlows(world.version).filter((flow) => flow !== 'cash-out');
   const sales = Array.from({ length: random.between(2, 4) }, (_, index) =>
@@ -129,7 +130,7 @@ async function serveBasket(world: FaultWorld, random: Random, number: number): P
   );
   const [first] = sales;
   if (first === undefined) throw new Error('an empty basket');
-  // Twice the same, by decision: the service has its own word.
+  // The same item twice, confirmed by the cashier: the service decides about it.
   if (random.isLikely(0.2)) sales.push(first);
   await sellTogether(world, sales, random.isLikely(0.3) ? 3 : 1);
   await world.advance(random.pick([0, 30, 200, 2000]));
@@ -140,13 +141,13 @@ async function serveBasket(world: FaultWorld, random: Random, number: number): P
   return first;
 }
 
-/** Time until the next customer; the cashier sends again what may be, or does not. */
+/** Passes the time until the next customer; the cashier may send again what can be sent again. */
 async function passTime(world: FaultWorld, random: Random): Promise<void> {
   await world.advance(random.between(0, 3) * 30_000 + random.between(0, 5000));
   if (world.till().steps.hasEnded) await world.restart();
-  for (const open of openPayments(world)) {
-    if (open.maySendAgain && random.isLikely(0.7)) await sendAgain(world, open.id);
-    if (open.handOver === 'now' && random.isLikely(0.7)) await handOver(world, open.id);
+  for (const payment of openPayments(world)) {
+    if (payment.maySendAgain && random.isLikely(0.7)) await sendAgain(world, payment.id);
+    if (payment.handOver === 'now' && random.isLikely(0.7)) await handOver(world, payment.id);
   }
   if (random.isLikely(0.7)) await handleBaskets(world, () => random.isLikely(0.1));
   if (random.isLikely(0.4)) refundRandomPayment(world, random);

@@ -5,53 +5,59 @@ import type { TrainingService } from '../../../electron/training/index.ts';
 type ExchangeRequest = Parameters<Exchange>[0];
 type CallAnswer = Awaited<ReturnType<Exchange>>;
 
-/** What becomes of one request on its way there and back. Milliseconds. */
+/** What happens to one request and its answer. Milliseconds. */
 export type NetworkFault =
   | { readonly kind: 'well' }
   /** The connection never opens. */
   | { readonly kind: 'refused' }
   /** The request does not arrive. */
   | { readonly kind: 'request-lost'; readonly how: 'reset' | 'silence' }
-  /** It is done, and the answer does not arrive. */
+  /** The request is performed, and the answer does not arrive. */
   | { readonly kind: 'answer-lost'; readonly how: 'reset' | 'silence' }
-  /** It arrives that much later; the client has given up long before. */
+  /** The request arrives so much later, long after the client's timeout. */
   | { readonly kind: 'request-late'; readonly milliseconds: number }
   | { readonly kind: 'answer-late'; readonly milliseconds: number }
-  /** A second copy of it arrives that much later; the first one is answered. */
+  /** A second copy arrives so much later; the first one is answered. */
   | { readonly kind: 'twice'; readonly milliseconds: number }
-  /** The second copy is the one that is answered, the first answer is lost. */
+  /** The second copy is answered; the answer to the first one is lost. */
   | { readonly kind: 'answered-second'; readonly milliseconds: number }
-  /** To a service that keeps no keys: what is sent again is guarded by R49 and R103 alone. */
+  /** The service stores no idempotency keys: only R49 and R103 guard a repeated send. */
   | { readonly kind: 'keyless' }
-  /** Something else answers, whether or not the service did it. */
+  /** Something else answers, whether the service performed the request or not. */
   | {
       readonly kind: 'answers';
       readonly status: number;
       readonly body: string;
       readonly isDone: boolean;
-      /** What the service itself turned away, by a dead signature, is answered as it was. */
+      /**
+       * If the service itself rejected the request, for example for an expired signature, its own
+       * answer is returned.
+       */
       readonly onlyIfDone?: boolean;
     }
   | { readonly kind: 'half-answer' }
-  /** Lists only: the service says that there is always one more page, and it is this one. */
+  /** Lists only: the service claims that there is always a next page, and returns the same page. */
   | { readonly kind: 'page-repeats' }
   /**
-   * Look-ups only: the payment is not listed yet. A service does so for as long as the request may
-   * still be on its way, and no longer.
+   * Look-ups only: the payment is not listed yet. A service may do so only while the request may
+   * still be in transit.
    */
   | { readonly kind: 'not-listed-yet' };
 
 export interface Network {
   readonly exchange: Exchange;
-  /** The next requests that move money, in order; after them it is fine. */
+  /** Faults of the next requests that move money, in order; later requests have none. */
   readonly money: NetworkFault[];
-  /** The next reads. */
+  /** Faults of the next reads. */
   readonly reads: NetworkFault[];
-  /** By how much the Dates of the next answers are wrong, of whatever request. Milliseconds. */
+  /** Offsets of the Dates of the next answers to any request, in milliseconds. */
   readonly dates: number[];
-  /** Also those of a 401, which then does not tell the time that its request was checked by. */
+  /**
+   * Applies the offsets also to a 401, whose Date is then not the time by which the request was
+   * checked.
+   */
   misdates401: boolean;
-  /** Every request that moves money, as it left: target, key, Date and body. */
+  /** Every request that moves money as it was sent: target, key, Date and body. */
   readonly sent: {
     readonly target: string;
     readonly key: string;
@@ -82,50 +88,50 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
       body: request.body ?? new Uint8Array(),
     });
     if (reply.kind === 'cut') return { kind: 'unknown', reason: 'connection-lost', status: null };
-    const answered = Object.fromEntries(
+    const replyHeaders = Object.fromEntries(
       Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
-    return { kind: 'answered', status: reply.status, headers: answered, body: reply.body };
+    return { kind: 'answered', status: reply.status, headers: replyHeaders, body: reply.body };
   }
 
-  const reset: CallAnswer = { kind: 'unknown', reason: 'connection-lost', status: null };
+  const connectionLost: CallAnswer = { kind: 'unknown', reason: 'connection-lost', status: null };
 
-  async function travel(request: ExchangeRequest, weather: NetworkFault): Promise<CallAnswer> {
-    if (weather.kind === 'refused') {
+  async function applyFault(request: ExchangeRequest, fault: NetworkFault): Promise<CallAnswer> {
+    if (fault.kind === 'refused') {
       await wait(REQUEST_LATENCY_MS);
       return { kind: 'not-sent', reason: 'refused' };
     }
-    if (weather.kind === 'request-lost') {
-      if (weather.how === 'silence') return await never;
+    if (fault.kind === 'request-lost') {
+      if (fault.how === 'silence') return await never;
       await wait(REQUEST_LATENCY_MS);
-      return reset;
+      return connectionLost;
     }
-    await wait(weather.kind === 'request-late' ? weather.milliseconds : REQUEST_LATENCY_MS);
-    if (weather.kind === 'answers' && !weather.isDone) {
+    await wait(fault.kind === 'request-late' ? fault.milliseconds : REQUEST_LATENCY_MS);
+    if (fault.kind === 'answers' && !fault.isDone) {
       await wait(RESPONSE_LATENCY_MS);
-      return dressed(weather);
+      return createAnswer(fault);
     }
-    if (weather.kind === 'twice') {
-      clock.after(weather.milliseconds, () => void deliver(request));
+    if (fault.kind === 'twice') {
+      clock.after(fault.milliseconds, () => void deliver(request));
     }
-    const answer = await deliver(request, weather.kind === 'keyless');
-    await wait(weather.kind === 'answer-late' ? weather.milliseconds : RESPONSE_LATENCY_MS);
-    switch (weather.kind) {
+    const answer = await deliver(request, fault.kind === 'keyless');
+    await wait(fault.kind === 'answer-late' ? fault.milliseconds : RESPONSE_LATENCY_MS);
+    switch (fault.kind) {
       case 'answer-lost':
-        return weather.how === 'silence' ? await never : reset;
+        return fault.how === 'silence' ? await never : connectionLost;
       case 'answered-second':
-        await wait(weather.milliseconds);
+        await wait(fault.milliseconds);
         return await deliver(request);
       case 'answers':
-        return weather.onlyIfDone && !isSuccess(answer) ? answer : dressed(weather);
+        return fault.onlyIfDone && !isSuccess(answer) ? answer : createAnswer(fault);
       case 'half-answer':
         return answer.kind === 'answered'
           ? { ...answer, body: answer.body.slice(0, answer.body.length >> 1) }
           : answer;
       case 'not-listed-yet':
-        return isFresh(request) ? emptied(answer) : answer;
+        return isRecent(request) ? removeRows(answer) : answer;
       case 'page-repeats':
-        return repeating(answer);
+        return addNextPage(answer);
       default:
         return answer;
     }
@@ -135,41 +141,41 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     return answer.kind === 'answered' && answer.status < 300;
   }
 
-  function dressed(weather: Extract<NetworkFault, { kind: 'answers' }>): CallAnswer {
+  function createAnswer(fault: Extract<NetworkFault, { kind: 'answers' }>): CallAnswer {
     return {
       kind: 'answered',
-      status: weather.status,
+      status: fault.status,
       headers: { date: new Date(clock.now()).toUTCString() },
-      body: weather.body,
+      body: fault.body,
     };
   }
 
   /**
-   * A machine behind the same address has another clock. Who turns a Date away mostly tells by its
-   * own Date why: a till that has heard one machine only could not know better.
+   * A machine behind the same address has another clock. A machine that rejects a Date usually
+   * returns its own Date; a till that knows only that machine could not detect the difference.
    */
-  function misdated(answer: CallAnswer, wrongBy: number): CallAnswer {
-    if (answer.kind !== 'answered' || wrongBy === 0) return answer;
+  function shiftDate(answer: CallAnswer, offsetMs: number): CallAnswer {
+    if (answer.kind !== 'answered' || offsetMs === 0) return answer;
     if (answer.status === 401 && !network.misdates401) return answer;
     const { date } = answer.headers;
     if (date === undefined) return answer;
-    const wrong = new Date(Date.parse(date) + wrongBy).toUTCString();
-    return { ...answer, headers: { ...answer.headers, date: wrong } };
+    const shiftedDate = new Date(Date.parse(date) + offsetMs).toUTCString();
+    return { ...answer, headers: { ...answer.headers, date: shiftedDate } };
   }
 
-  function isFresh(request: ExchangeRequest): boolean {
-    const asked = new URL(request.target, 'https://service.test').searchParams;
-    const externalId = asked.get('q[external_id_eq]');
+  function isRecent(request: ExchangeRequest): boolean {
+    const query = new URL(request.target, 'https://service.test').searchParams;
+    const externalId = query.get('q[external_id_eq]');
     const [row] = externalId === null ? [] : training().inspect(externalId).transactions;
     return row !== undefined && clock.now() - Date.parse(row.createdAt) < SIGNATURE_TTL_MS;
   }
 
-  function emptied(answer: CallAnswer): CallAnswer {
+  function removeRows(answer: CallAnswer): CallAnswer {
     if (answer.kind !== 'answered') return answer;
     return { ...answer, body: '{"transactions":[]}' };
   }
 
-  function repeating(answer: CallAnswer): CallAnswer {
+  function addNextPage(answer: CallAnswer): CallAnswer {
     if (answer.kind !== 'answered') return answer;
     const pagination = JSON.stringify({
       total_entries: 500,
@@ -197,8 +203,8 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
           body: Buffer.from(request.body ?? []).toString('utf8'),
         });
       }
-      const weather = (isMoney ? network.money : network.reads).shift() ?? { kind: 'well' };
-      return misdated(await travel(request, weather), network.dates.shift() ?? 0);
+      const fault = (isMoney ? network.money : network.reads).shift() ?? { kind: 'well' };
+      return shiftDate(await applyFault(request, fault), network.dates.shift() ?? 0);
     },
   };
   return network;

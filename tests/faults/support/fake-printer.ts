@@ -3,13 +3,13 @@ import type { Clock } from '../../../electron/platform/index.ts';
 import type { PrintingDevice } from '../../../electron/printing/index.ts';
 import { readJobBytes } from '../../../electron/printing/testing/index.ts';
 
-/** How the printer takes the next job. */
+/** How the printer handles the next job. */
 export type PrinterBehaviour =
   | 'prints'
   | 'refuses'
-  /** The paper comes out, and no word of it reaches the till. */
+  /** Prints, and the till receives no confirmation. */
   | 'prints-in-silence'
-  /** All bytes leave, and no paper comes out. */
+  /** Accepts all bytes and prints nothing. */
   | 'swallows'
   | 'unreachable';
 
@@ -21,27 +21,27 @@ export interface Paper {
 
 export interface FakePrinter {
   readonly port: PrintingDevice;
-  /** How the next jobs are taken, in order; after them it prints. */
+  /** Behaviours of the next jobs, in order; later jobs are printed. */
   readonly behaviours: PrinterBehaviour[];
-  /** What has come out. */
+  /** The printed papers. */
   readonly papers: Paper[];
 }
 
 const PRINT_DELAY_MS = 200;
 
-/** A printer at the other end of the port, that knows what really came out. */
+/** A printer behind the port that records what was really printed. */
 export function createFakePrinter(clock: Clock, database: () => Database): FakePrinter {
   const wait = (): Promise<void> =>
     new Promise((resolve) => {
       clock.after(PRINT_DELAY_MS, resolve);
     });
 
-  const paperOf = (bytes: Uint8Array): Paper => {
+  const findPaper = (bytes: Uint8Array): Paper => {
     const row = database()
       .prepare("SELECT id, intent_id, kind FROM print_jobs WHERE state = 'printing'")
       .get();
-    const kept = row && readJobBytes(database(), String(row.id));
-    if (!row || !kept || Buffer.compare(kept, bytes) !== 0)
+    const jobBytes = row && readJobBytes(database(), String(row.id));
+    if (!row || !jobBytes || Buffer.compare(jobBytes, bytes) !== 0)
       throw new Error('nothing is being printed');
     return {
       jobId: String(row.id),
@@ -56,20 +56,21 @@ export function createFakePrinter(clock: Clock, database: () => Database): FakeP
     port: {
       readStatus: async () => {
         await wait();
-        const mood = device.behaviours[0] ?? 'prints';
-        return mood === 'refuses'
+        const behaviour = device.behaviours[0] ?? 'prints';
+        return behaviour === 'refuses'
           ? { kind: 'refused', why: 'paper-out' }
           : { kind: 'ready', isPaperLow: false };
       },
       print: async ({ bytes }, onLeaving) => {
-        const mood = device.behaviours.shift() ?? 'prints';
-        if (mood === 'refuses') return { kind: 'refused', why: 'paper-out' };
-        if (mood === 'unreachable') return { kind: 'failed', why: 'unreachable', bytesSent: 0 };
-        const paper = paperOf(bytes);
+        const behaviour = device.behaviours.shift() ?? 'prints';
+        if (behaviour === 'refuses') return { kind: 'refused', why: 'paper-out' };
+        if (behaviour === 'unreachable')
+          return { kind: 'failed', why: 'unreachable', bytesSent: 0 };
+        const paper = findPaper(bytes);
         onLeaving();
-        if (mood !== 'swallows') device.papers.push(paper);
+        if (behaviour !== 'swallows') device.papers.push(paper);
         await wait();
-        return mood === 'prints'
+        return behaviour === 'prints'
           ? { kind: 'printed', isPaperLow: false }
           : { kind: 'unconfirmed', why: 'silent' };
       },

@@ -7,36 +7,36 @@ import type { Clock } from '../../../electron/platform/index.ts';
 
 /**
  * A proxy between till and service, on real sockets: TCP and TLS, with the training service's own
- * certificate. It reads each request whole, and a fate says what becomes of it.
+ * certificate. It reads each request completely, and a fate decides what happens to it.
  */
 export interface FaultProxy {
   readonly baseUrl: string;
-  /** The next requests that move money meet these, in order; after them all goes well. */
+  /** Fates of the next requests that move money, in order; later ones pass. */
   readonly money: Fate[];
-  /** What every read meets while it is set. */
+  /** The fate of every read while it is set. */
   reads: Fate | null;
-  /** What the next connection meets; those that are open stay as they are. */
-  setConnectionState(door: ConnectionState): Promise<void>;
-  /** All faults end; what is on its way stays on its way. */
+  /** Sets what happens to the next connection; open connections do not change. */
+  setConnectionState(state: ConnectionState): Promise<void>;
+  /** Ends all faults; requests in transit stay in transit. */
   release(): Promise<void>;
-  /** Requests that move money as they came from the till, whole. */
+  /** Requests that move money as they arrived from the till. */
   readonly arrived: readonly ReceivedRequest[];
-  /** Whether this request of the till can only go on when time does. */
+  /** Whether this request of the till continues only when time advances. */
   holds(request: string): boolean;
-  /** Something here goes on without time. */
+  /** Whether something here continues without time. */
   readonly isBusy: boolean;
   close(): Promise<void>;
 }
 
 export type ConnectionState =
   | 'open'
-  /** Nobody listens at the port, until the door is open again. */
+  /** Nothing listens at the port until the state is `open` again. */
   | 'shut'
-  /** The connection opens, and encryption is never agreed on. */
+  /** The connection opens, and the TLS handshake is never answered. */
   | 'mute'
-  /** It is cut while encryption is being agreed on. */
+  /** The connection is cut during the TLS handshake. */
   | 'cut'
-  /** It is reset when it has opened, and nothing of a request is read. */
+  /** The connection is reset after it has opened, and no request is read. */
   | 'reset';
 
 export interface ReceivedRequest {
@@ -53,29 +53,35 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** One request, in the hands of its fate. A fate that ends without a word leaves it in silence. */
+/**
+ * A request whose fate decides about it. If the fate ends without an action, the request is never
+ * answered.
+ */
 export interface PendingRequest {
   readonly arrived: ReceivedRequest;
-  /** Puts it to the service, and brings what the service answers. */
+  /** Sends the request to the service and returns its answer. */
   deliver(options?: { readonly withoutKey: boolean }): Promise<Answer>;
   answer(answer: Answer): void;
-  /** The answer's head, which promises the whole body; then bytes of it. */
+  /**
+   * Sends the answer's head with the length of the whole body; `write` then sends parts of the
+   * body.
+   */
   head(answer: Answer): void;
   write(bytes: Uint8Array): void;
-  /** Everything has been written. */
+  /** Ends the answer. */
   end(): void;
-  /** The connection breaks. */
+  /** Resets the connection. */
   reset(): void;
-  /** The till is not there any more. */
+  /** Whether the till has closed the connection. */
   readonly isClosed: boolean;
   wait(milliseconds: number): Promise<void>;
 }
 
-export type Fate = (passing: PendingRequest) => Promise<void> | void;
+export type Fate = (pending: PendingRequest) => Promise<void> | void;
 
-export const passThrough: Fate = async (passing) => passing.answer(await passing.deliver());
+export const passThrough: Fate = async (pending) => pending.answer(await pending.deliver());
 
-/** What tells requests apart, for whoever asks whether one is held. */
+/** Identifies a request, for `holds`. */
 export function getRequestName(
   method: string,
   target: string,
@@ -91,155 +97,155 @@ export async function startFaultProxy(options: {
 }): Promise<FaultProxy> {
   const { clock, service, certificate } = options;
   const secureContext = createSecureContext({ cert: certificate.certPem, key: certificate.keyPem });
-  /** The TCP connection under each encrypted one. */
+  /** The TCP connection under each TLS connection. */
   const carriers = new Map<Socket, Socket>();
-  const mute = new Set<Socket>();
-  const held = new Set<string>();
+  const muteSockets = new Set<Socket>();
+  const heldRequests = new Set<string>();
   const arrived: ReceivedRequest[] = [];
-  /** For reads alone: a kept connection that has gone costs them nothing. */
-  const kept = new Agent({ keepAlive: true });
-  let running = 0;
-  let door: ConnectionState = 'open';
-  let isShut = false;
+  /** For reads only: they can retry after a closed keep-alive connection. */
+  const keepAliveAgent = new Agent({ keepAlive: true });
+  let runningCount = 0;
+  let connectionState: ConnectionState = 'open';
+  let isListenerClosed = false;
 
-  // The HTTP of the proxy: it keeps connections for as long as the till does.
+  // The HTTP server of the proxy: it keeps connections open as long as the till does.
   const http = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    void meet(request, response);
+    void handleRequest(request, response);
   });
-  let tcp = createTcpServer(welcome);
+  let tcp = createTcpServer(acceptConnection);
   const port = await listen(0);
 
-  function listen(wanted: number): Promise<number> {
+  function listen(wantedPort: number): Promise<number> {
     return new Promise((resolve, reject) => {
       tcp.once('error', reject);
-      tcp.listen(wanted, '127.0.0.1', () => {
+      tcp.listen(wantedPort, '127.0.0.1', () => {
         const address: AddressInfo | string | null = tcp.address();
-        resolve(typeof address === 'object' && address ? address.port : wanted);
+        resolve(typeof address === 'object' && address ? address.port : wantedPort);
       });
     });
   }
 
-  function welcome(carrier: Socket): void {
-    const met = door;
-    door = 'open';
+  function acceptConnection(carrier: Socket): void {
+    const state = connectionState;
+    connectionState = 'open';
     carrier.on('error', () => {});
     carrier.setNoDelay(true);
-    if (met === 'mute') {
-      mute.add(carrier);
-      carrier.once('close', () => mute.delete(carrier));
+    if (state === 'mute') {
+      muteSockets.add(carrier);
+      carrier.once('close', () => muteSockets.delete(carrier));
       return void carrier.resume();
     }
-    if (met === 'cut') return void carrier.once('data', () => carrier.destroy());
-    // Through a pair of streams: a socket that TLS has taken over cannot be reset any more.
-    const [plain, wrapped] = duplexPair();
-    carrier.pipe(plain).pipe(carrier);
-    const tls = new TLSSocket(wrapped, { isServer: true, secureContext });
-    for (const stream of [plain, wrapped, tls]) stream.on('error', () => {});
+    if (state === 'cut') return void carrier.once('data', () => carrier.destroy());
+    // Through a pair of streams: a socket that TLS has taken over cannot be reset.
+    const [plainSide, tlsSide] = duplexPair();
+    carrier.pipe(plainSide).pipe(carrier);
+    const tls = new TLSSocket(tlsSide, { isServer: true, secureContext });
+    for (const stream of [plainSide, tlsSide, tls]) stream.on('error', () => {});
     carriers.set(tls, carrier);
     carrier.once('close', () => {
       carriers.delete(tls);
       tls.destroy();
     });
     tls.once('secure', () => {
-      if (met === 'reset') breakOff(tls);
+      if (state === 'reset') resetConnection(tls);
       else http.emit('connection', tls);
     });
   }
 
-  function breakOff(tls: Socket): void {
+  function resetConnection(tls: Socket): void {
     carriers.get(tls)?.resetAndDestroy();
     tls.destroy();
   }
 
-  async function meet(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readAll(request);
     if (body === null) return;
     const { method = '', url: target = '', headers } = request;
     const { 'idempotency-key': key, date = '' } = headers;
-    const one: ReceivedRequest = {
+    const received: ReceivedRequest = {
       method,
       target,
       date,
       body,
       key: typeof key === 'string' ? key : null,
     };
-    if (one.key !== null) arrived.push(one);
-    const fate = (one.key === null ? proxy.reads : proxy.money.shift()) ?? passThrough;
+    if (received.key !== null) arrived.push(received);
+    const fate = (received.key === null ? proxy.reads : proxy.money.shift()) ?? passThrough;
     const name = getRequestName(method, target, {
       date,
-      'idempotency-key': one.key ?? '',
+      'idempotency-key': received.key ?? '',
     });
-    response.once('close', () => held.delete(name));
+    response.once('close', () => heldRequests.delete(name));
     response.on('error', () => {});
-    const passing = pass(request, response, one, name);
-    running += 1;
+    const pending = createPendingRequest(request, response, received, name);
+    runningCount += 1;
     try {
-      await fate(passing);
+      await fate(pending);
     } catch {
-      // The service is gone with the test: nobody is left to answer.
+      // The service has stopped with the test.
       response.destroy();
     }
-    running -= 1;
-    if (!response.writableEnded && !response.destroyed) held.add(name);
+    runningCount -= 1;
+    if (!response.writableEnded && !response.destroyed) heldRequests.add(name);
   }
 
-  function pass(
+  function createPendingRequest(
     request: IncomingMessage,
     response: ServerResponse,
-    one: ReceivedRequest,
+    received: ReceivedRequest,
     name: string,
   ): PendingRequest {
-    const head = (made: Answer): void => {
+    const sendHead = (answer: Answer): void => {
       if (response.destroyed) return;
       response.sendDate = false;
-      response.writeHead(made.status, {
-        ...made.headers,
-        'content-length': String(made.body.byteLength),
+      response.writeHead(answer.status, {
+        ...answer.headers,
+        'content-length': String(answer.body.byteLength),
       });
       response.flushHeaders();
     };
-    const passing: PendingRequest = {
-      arrived: one,
+    const pending: PendingRequest = {
+      arrived: received,
       deliver: ({ withoutKey } = { withoutKey: false }) =>
-        deliver(one, removeHopByHopHeaders(request.rawHeaders, withoutKey)),
-      head,
+        deliver(received, removeHopByHopHeaders(request.rawHeaders, withoutKey)),
+      head: sendHead,
       write: (bytes) => {
         if (!response.destroyed) response.write(bytes);
       },
       end: () => response.end(),
-      answer: (made) => {
-        head(made);
-        response.end(made.body);
+      answer: (answer) => {
+        sendHead(answer);
+        response.end(answer.body);
       },
-      reset: () => breakOff(request.socket),
+      reset: () => resetConnection(request.socket),
       get isClosed() {
         return response.destroyed;
       },
       wait: async (milliseconds) => {
-        held.add(name);
-        running -= 1;
+        heldRequests.add(name);
+        runningCount -= 1;
         await new Promise<void>((resolve) => {
           clock.after(milliseconds, resolve);
         });
-        running += 1;
-        held.delete(name);
+        runningCount += 1;
+        heldRequests.delete(name);
       },
     };
-    return passing;
+    return pending;
   }
 
-  function deliver(one: ReceivedRequest, headers: string[]): Promise<Answer> {
+  function deliver(received: ReceivedRequest, headers: string[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const address = new URL(service.baseUrl);
-      const forward = httpsRequest(
+      const forwardedRequest = httpsRequest(
         {
           host: address.hostname,
           port: address.port,
           ca: service.caPem,
-          method: one.method,
-          path: one.target,
+          method: received.method,
+          path: received.target,
           headers,
-          agent: one.key === null ? kept : false,
+          agent: received.key === null ? keepAliveAgent : false,
         },
         (answer) => {
           readAll(answer).then((body) => {
@@ -248,8 +254,8 @@ export async function startFaultProxy(options: {
           }, reject);
         },
       );
-      forward.on('error', reject);
-      forward.end(one.body);
+      forwardedRequest.on('error', reject);
+      forwardedRequest.end(received.body);
     });
   }
 
@@ -259,15 +265,15 @@ export async function startFaultProxy(options: {
     reads: null,
     arrived,
     get isBusy() {
-      return running > 0;
+      return runningCount > 0;
     },
-    holds: (name) => held.has(name) || mute.size > 0,
-    setConnectionState: async (wanted) => {
-      door = wanted;
-      if (isShut === (wanted === 'shut')) return;
-      isShut = !isShut;
-      if (isShut) return void tcp.close();
-      tcp = createTcpServer(welcome);
+    holds: (name) => heldRequests.has(name) || muteSockets.size > 0,
+    setConnectionState: async (newState) => {
+      connectionState = newState;
+      if (isListenerClosed === (newState === 'shut')) return;
+      isListenerClosed = !isListenerClosed;
+      if (isListenerClosed) return void tcp.close();
+      tcp = createTcpServer(acceptConnection);
       await listen(port);
     },
     release: async () => {
@@ -277,37 +283,37 @@ export async function startFaultProxy(options: {
     },
     close: async () => {
       tcp.close();
-      for (const carrier of [...carriers.values(), ...mute]) carrier.destroy();
-      kept.destroy();
+      for (const carrier of [...carriers.values(), ...muteSockets]) carrier.destroy();
+      keepAliveAgent.destroy();
       http.close();
     },
   };
   return proxy;
 }
 
-/** Null where it broke off before it was whole. */
+/** Returns null if the message was interrupted. */
 async function readAll(message: IncomingMessage): Promise<Buffer | null> {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   try {
-    for await (const part of message) parts.push(Buffer.from(part));
+    for await (const chunk of message) chunks.push(Buffer.from(chunk));
   } catch {
     return null;
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }
 
 const HOP_BY_HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding'];
 
-/** The headers as they came, byte for byte, but for those that are about this connection alone. */
+/** Returns the headers unchanged, except those that apply only to this connection. */
 function removeHopByHopHeaders(raw: readonly string[], withoutKey: boolean): string[] {
-  const kept: string[] = [];
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = raw[at] ?? '';
+  const remainingHeaders: string[] = [];
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index] ?? '';
     const isKey = name.toLowerCase() === 'idempotency-key';
     if (HOP_BY_HOP_HEADERS.includes(name.toLowerCase()) || (withoutKey && isKey)) continue;
-    kept.push(name, raw[at + 1] ?? '');
+    remainingHeaders.push(name, raw[index + 1] ?? '');
   }
-  return kept;
+  return remainingHeaders;
 }
 
 function toPlainHeaders(answer: IncomingMessage): Record<string, string> {

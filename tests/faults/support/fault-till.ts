@@ -39,7 +39,8 @@ import {
 import { PAPER_WORKER } from '../../support/built.ts';
 import type { Random } from '../../support/random.ts';
 import { createPortSteps, type PortSteps, ProgramEnded } from './port-steps.ts';
-// Loaded when the first paper is made, which takes real time: here there is only virtual time.
+// Loads the encoding module now: it is otherwise loaded when the first paper is rendered, which
+// takes real time, and here only virtual time passes.
 import '../../../electron/printing/encoding/index.ts';
 
 export const ANA: PaymentCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
@@ -65,83 +66,83 @@ export interface Till {
   readonly service: BillPaymentService;
 }
 
-/** What every run of it stands in. */
+/** What all runs of the program share. */
 export interface TillEnvironment {
   readonly file: string;
   readonly version: ServiceVersion;
   readonly random: Random;
   readonly billers: ReadonlyMap<number, Biller>;
   readonly clock: VirtualClock;
-  /** What the computer says that it is. */
+  /** The computer's own clock. */
   readonly clockOfTill: Clock;
   readonly exchange: Exchange;
   readonly keys: ReturnType<typeof createTrainingService>['keys'];
   readonly device: PrintingDevice;
   readonly recordsSteps: boolean;
-  /** Somebody closes the till. */
+  /** Closes the till in order. */
   readonly quit: () => void;
-  /** The cashier is shown this. */
+  /** Receives each change of a payment that the cashier is shown. */
   readonly note: (payment: Payment) => void;
 }
 
-function createDelay<Value>(
+function delayValue<Value>(
   clock: Clock,
   value: Promise<Value>,
   milliseconds: number,
 ): Promise<Value> {
   return value.then(
-    (one) =>
+    (settled) =>
       new Promise<Value>((resolve) => {
-        clock.after(milliseconds, () => resolve(one));
+        clock.after(milliseconds, () => resolve(settled));
       }),
   );
 }
 
-/** Composes it as the product does, with each port counted and breakable. */
-export function openTill(shop: TillEnvironment): Till {
-  const { clock, version, random, billers } = shop;
-  const database = openDatabase(shop.file, testCodes);
+/** Composes the till as the product does, with each port's calls counted and breakable. */
+export function openTill(environment: TillEnvironment): Till {
+  const { clock, version, random, billers } = environment;
+  const database = openDatabase(environment.file, testCodes);
   database.commit(() => {
     for (const cashier of [ANA, LUIS]) {
       upsertCashier(database, { ...cashier, pinHash: 'x' }, toIsoTime(clock.now()));
     }
   });
   const steps = createPortSteps({
-    delay: (value, milliseconds) => createDelay(clock, value, milliseconds),
+    delay: (value, milliseconds) => delayValue(clock, value, milliseconds),
     sleep: clock.sleep,
-    quit: shop.quit,
-    records: shop.recordsSteps,
+    quit: environment.quit,
+    records: environment.recordsSteps,
   });
-  const guarded = steps.guard('database', database);
+  const guardedDatabase = steps.guard('database', database);
   const guardedClock: Clock = {
-    ...steps.guard('clock', shop.clockOfTill),
+    ...steps.guard('clock', environment.clockOfTill),
     after: (milliseconds, callback) => {
       const run = (): void => {
         try {
           if (!steps.hasEnded) callback();
         } catch {
-          // What nobody catches ends the program.
+          // An uncaught error ends the program.
           steps.end();
         }
       };
       try {
-        return steps.guard('clock', shop.clockOfTill).after(milliseconds, run);
+        return steps.guard('clock', environment.clockOfTill).after(milliseconds, run);
       } catch (error) {
-        // Nobody hears a clock that stands; the next call of a program that has ended ends it.
+        // A timer of a program that has ended never fires; the program's next call fails.
         if (error instanceof ProgramEnded) return () => {};
         throw error;
       }
     },
   };
-  const { exchange } = steps.guard('network', { exchange: shop.exchange });
+  const { exchange } = steps.guard('network', { exchange: environment.exchange });
   const client = createBillPaymentService(
-    { baseUrl: 'https://service.test', version, ...shop.keys },
+    { baseUrl: 'https://service.test', version, ...environment.keys },
     { clock: guardedClock, log: silentLog, exchange, random: random.next },
   );
   const service: BillPaymentService = steps.guard('service', client);
-  // As the product composes it: only the client hears the computer's own clock.
-  const corrected: Clock = { ...guardedClock, now: () => client.requestDate() };
-  const parts = { database: guarded, clock: corrected, newId: random.uuid };
+  // As in the product: only the client uses the computer's own clock.
+  const correctedClock: Clock = { ...guardedClock, now: () => client.requestDate() };
+  const parts = { database: guardedDatabase, clock: correctedClock, newId: random.uuid };
   const audit = createAudit(parts);
   const printing = createPrinting({
     ...parts,
@@ -159,12 +160,12 @@ export function openTill(shop: TillEnvironment): Till {
     approve: async () => ok(LUIS),
     audit,
     paperWorker: PAPER_WORKER,
-    device: steps.guard('printer', shop.device),
+    device: steps.guard('printer', environment.device),
   });
   const catalog = {
     biller: (id: number) => {
-      const found = billers.get(id);
-      return found ? { biller: found, isListed: true } : null;
+      const biller = billers.get(id);
+      return biller ? { biller, isListed: true } : null;
     },
     rates: () => ({ perUsd: { MXN: '20.00' }, fetchedAt: toIsoTime(clock.now()) }),
     state: () => ({ areRatesStale: false }),
@@ -180,10 +181,10 @@ export function openTill(shop: TillEnvironment): Till {
   });
   const approve = async ({ pin }: { readonly pin: string }): Promise<Result<PaymentCashier>> =>
     pin === LUIS_APPROVAL.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 });
-  const changed = (paymentId: string): void => {
+  const recordChange = (paymentId: string): void => {
     if (steps.hasEnded) return;
     const payment = payments.get({ paymentId }, ANA);
-    if (payment.ok) shop.note(payment.value);
+    if (payment.ok) environment.note(payment.value);
   };
   const refunds = createRefunds({
     ...parts,
@@ -196,7 +197,7 @@ export function openTill(shop: TillEnvironment): Till {
     view: (paymentId) => payments.view(paymentId),
     isBusy: () => payments.isSending(),
     log: silentLog,
-    onChange: changed,
+    onChange: recordChange,
     random: random.next,
   });
   const payments: Payments = createPayments({
@@ -221,7 +222,7 @@ export function openTill(shop: TillEnvironment): Till {
     approve,
     audit,
     log: silentLog,
-    onChange: changed,
+    onChange: recordChange,
     random: random.next,
   });
   const bills = createBills({

@@ -13,7 +13,6 @@ import { startService } from '../../e2e/support/service.ts';
 import { createRandom } from '../../support/random.ts';
 import type { BrokenChain } from '../chain/chain.ts';
 import { openKilledShare } from '../chain/killed-share.ts';
-import { createTally } from './check-invariants.ts';
 import { checkKilledTill, type KilledTillRun } from './check-killed-till.ts';
 import type { EpisodeResult } from './episode.ts';
 import {
@@ -26,19 +25,23 @@ import {
 } from './killed-baskets.ts';
 import { prepareRandomOrder } from './killed-orders.ts';
 import { type RealTill, startTill, type TillPage } from './real-till.ts';
+import { createTally } from './tally.ts';
 
 /**
- * A run in which the till is a process of its own, on a ledger file and over HTTPS, and dies by
- * SIGKILL at moments drawn by chance while its payments are on their way. The seed draws the
- * moments; what they hit is the machine's.
+ * A run in which the till is its own process, on a ledger file and over HTTPS, and is killed with
+ * SIGKILL at random moments while its payments are in transit. The seed draws the moments; what
+ * they interrupt depends on the machine.
  */
 
-/** What moves money once the seed says so; it dies on the way. */
+/** Moves money when it is called; the till may be killed during the call. */
 type MoneyAction = () => Promise<unknown>;
 
-/** v1.6 twice: it alone takes payments back. */
+/** v1.6 twice, because only it has cancels. */
 const VERSIONS: readonly ServiceVersion[] = ['v1.6', ...SERVICE_VERSIONS];
-/** A request that was cut off is certain after so long: its signature has died by then. */
+/**
+ * The outcome of an interrupted request is certain after this time, because its signature has
+ * expired.
+ */
 const NOT_PERFORMED_AFTER_MS = 17 * 60_000;
 const ROUND_COUNT = 4;
 const REQUEST_TIMEOUT_MS = 65_000;
@@ -56,7 +59,7 @@ const FAULTS: readonly (TrainingFault['fault'] | null)[] = [
 
 interface SoldBaskets {
   readonly ids: string[];
-  /** What went out between a start and the cashier's F12. */
+  /** Sends between a start and the cashier's F12, in words. */
   readonly early: string[];
 }
 
@@ -74,51 +77,51 @@ export async function runKilledEpisode(
   const service = await startService();
   const profile = mkdtempSync(join(tmpdir(), 'mostrador-killed-'));
   const share = chain && (await openKilledShare(chain, seed));
-  const shop: KilledTillRun = {
+  const run: KilledTillRun = {
     ...{ service, version, profile, random, givenBack: new Set<string>() },
     chain: share,
   };
-  let open = await openTill(shop);
+  let runningTill = await openTill(run);
   const baskets: SoldBaskets = { ids: [], early: [] };
   try {
     const customers = random.between(2, 3);
     for (let number = 1; number <= customers; number += 1) {
-      open = await reopenTill(shop, open);
+      runningTill = await reopenTill(run, runningTill);
       if (random.isLikely(0.4)) {
-        open = await serveBasket(shop, open, number, baskets);
+        runningTill = await serveBasket(run, runningTill, number, baskets);
       } else {
-        const order = await prepareRandomOrder(shop, open.page, number);
-        await drawFaults(shop);
-        open = await actAndKill(shop, open, createPayAction(open, order));
+        const order = await prepareRandomOrder(run, runningTill.page, number);
+        await drawFaults(run);
+        runningTill = await actAndKill(run, runningTill, createPayAction(runningTill, order));
       }
-      open = await resendAndKill(shop, open);
-      open = await refundAndKill(shop, open);
-      const taken = await pickPaymentToCancel(shop, open.page);
-      if (taken === null) continue;
-      await drawFaults(shop);
-      open = await actAndKill(shop, open, createCancelAction(open, taken));
+      runningTill = await resendAndKill(run, runningTill);
+      runningTill = await refundAndKill(run, runningTill);
+      const payment = await pickPaymentToCancel(run, runningTill.page);
+      if (payment === null) continue;
+      await drawFaults(run);
+      runningTill = await actAndKill(run, runningTill, createCancelAction(runningTill, payment));
     }
     await service.setFaults([]);
-    // The last run knows of no send: what it finds empty now, it has to find empty once more.
-    await waitUntilOnlyTimeIsMissing(open.page);
-    await resolveAll(shop, open);
-    await finishBaskets(open.page);
-    await resolveAll(shop, open);
-    await settleAll(open.page);
+    // The last run has no record of its sends: an empty look-up must be repeated.
+    await waitUntilOnlyTimeIsMissing(runningTill.page);
+    await resolveAll(run, runningTill);
+    await finishBaskets(runningTill.page);
+    await resolveAll(run, runningTill);
+    await settleAll(runningTill.page);
     const tally = createTally();
-    const wrong = await checkKilledTill(shop, open.page, tally);
-    await compareBaskets(shop, open.page, baskets.ids, tally, wrong);
-    // She had been told that they were not sent.
+    const faults = await checkKilledTill(run, runningTill.page, tally);
+    await compareBaskets(run, runningTill.page, baskets.ids, tally, faults);
+    // The cashier was shown that these items were not sent.
     tally.toldWrong += baskets.early.length;
-    wrong.push(...baskets.early);
+    faults.push(...baskets.early);
     if (share !== null) {
-      await open.till.stop();
-      const openAgain = async (): Promise<RealTill> => (await openTill(shop)).till;
-      wrong.push(...(await share.judge(profile, openAgain, tally)));
+      await runningTill.till.stop();
+      const reopen = async (): Promise<RealTill> => (await openTill(run)).till;
+      faults.push(...(await share.judge(profile, reopen, tally)));
     }
-    return { version, tally, wrong };
+    return { version, tally, wrong: faults };
   } finally {
-    await open.till.kill();
+    await runningTill.till.kill();
     await share?.mend();
     await service.close();
     await service.remove();
@@ -127,57 +130,64 @@ export async function runKilledEpisode(
 }
 
 /**
- * A customer with several things: the till dies on the way of one of them, and each F12 after that is
- * the cashier's. Between a start and her F12 nothing goes out for the first time.
+ * Serves a customer with several items. The till is killed during one of them, and each later F12
+ * is the cashier's. Between a start and her F12 nothing is sent for the first time.
  */
 async function serveBasket(
-  shop: KilledTillRun,
+  run: KilledTillRun,
   before: RunningTill,
   number: number,
-  sold: SoldBaskets,
+  soldBaskets: SoldBaskets,
 ): Promise<RunningTill> {
-  const filled = await fillBasket(shop, before.page, number);
-  sold.ids.push(filled.id);
-  await drawFaults(shop);
-  const act = async (on: RunningTill, run: MoneyAction): Promise<RunningTill> => {
-    const open = await actAndKill(shop, on, run);
-    if (open !== on) sold.early.push(...(await listEarlySends(open.page, filled.id)));
-    return open;
+  const basket = await fillBasket(run, before.page, number);
+  soldBaskets.ids.push(basket.id);
+  await drawFaults(run);
+  const runAction = async (currentTill: RunningTill, action: MoneyAction): Promise<RunningTill> => {
+    const nextTill = await actAndKill(run, currentTill, action);
+    if (nextTill !== currentTill)
+      soldBaskets.early.push(...(await listEarlySends(nextTill.page, basket.id)));
+    return nextTill;
   };
-  let open = await act(before, () =>
-    before.page.call('basket.pay', { basketId: filled.id, cash: filled.due }),
+  let runningTill = await runAction(before, () =>
+    before.page.call('basket.pay', { basketId: basket.id, cash: basket.due }),
   );
   for (let press = 0; press < 4; press += 1) {
-    const next = await getNextItemNumber(open.page, filled.id);
+    const next = await getNextItemNumber(runningTill.page, basket.id);
     if (next === null) break;
-    await drawFaults(shop);
-    const { page } = open;
-    open = await act(open, () => page.call('basket.goOn', { basketId: filled.id, next }));
+    await drawFaults(run);
+    const { page } = runningTill;
+    runningTill = await runAction(runningTill, () =>
+      page.call('basket.goOn', { basketId: basket.id, next }),
+    );
   }
-  await leaveBasket(open.page, filled.id);
-  return open;
+  await leaveBasket(runningTill.page, basket.id);
+  return runningTill;
 }
 
-/** The till was started anew: also once look-ups tell how the last item ended, F12 sends the next. */
+/**
+ * After a restart, only F12 sends the next item, also after look-ups have resolved the last one.
+ */
 async function listEarlySends(page: TillPage, basketId: string): Promise<readonly string[]> {
-  const before = await listSentItems(page, basketId);
+  const sentBefore = await listSentItems(page, basketId);
   await lookUpOnce(page);
   await getNextItemNumber(page, basketId);
-  const early = (await listSentItems(page, basketId)).filter((item) => !before.includes(item));
-  return early.map((item) => `basket ${basketId} sent item ${item} without F12 after a start`);
+  const earlyItems = (await listSentItems(page, basketId)).filter(
+    (item) => !sentBefore.includes(item),
+  );
+  return earlyItems.map((item) => `basket ${basketId} sent item ${item} without F12 after a start`);
 }
 
-/** A till of a chain is closed before the next customer: it tells what it has, if it is let. */
-async function reopenTill(shop: KilledTillRun, open: RunningTill): Promise<RunningTill> {
-  if (shop.chain === null) return open;
-  await shop.chain.brew();
-  await shop.chain.closeAndDie(open.till);
-  return await openTill(shop);
+/** A till of a chain is closed before the next customer; it reports to the chain if it can. */
+async function reopenTill(run: KilledTillRun, runningTill: RunningTill): Promise<RunningTill> {
+  if (run.chain === null) return runningTill;
+  await run.chain.brew();
+  await run.chain.closeAndDie(runningTill.till);
+  return await openTill(run);
 }
 
 async function openTill({ service, version, profile, chain }: KilledTillRun): Promise<RunningTill> {
   const file = join(profile, 'provisioning.json');
-  // Its clock jumps by a quarter of an hour: a till that is left alone for so long locks itself.
+  // The clock jumps by a quarter of an hour, and a till that is idle for so long locks itself.
   const settings = {
     ...service.provisioning(version),
     ...chain?.settings,
@@ -191,7 +201,7 @@ async function openTill({ service, version, profile, chain }: KilledTillRun): Pr
   return { till, page };
 }
 
-/** What the next requests meet. */
+/** Draws the faults of the next requests. */
 async function drawFaults({ service, random }: KilledTillRun): Promise<void> {
   const fault = random.pick(FAULTS);
   const faults: TrainingFault[] =
@@ -215,13 +225,13 @@ function createPayAction({ page }: RunningTill, order: Order): MoneyAction {
 
 const MAX_ANSWER_TURNS = 20;
 
-/** Often the newest payment, where it may be taken back: v1.6, paid, and no cash-out. */
+/** Often returns the newest payment if it can be cancelled: v1.6, paid, not a cash-out. */
 async function pickPaymentToCancel(
   { random, version }: KilledTillRun,
   page: TillPage,
 ): Promise<Payment | null> {
   if (version !== 'v1.6' || !random.isLikely(0.8)) return null;
-  for (let turn = 0; turn < MAX_ANSWER_TURNS; turn += 1) {
+  for (let attempt = 0; attempt < MAX_ANSWER_TURNS; attempt += 1) {
     const [payment] = await page.get('payments.recent', { limit: 1 });
     if (payment?.mayCancel) return payment;
     if (payment === undefined || payment.state === 'rejected') return null;
@@ -240,27 +250,33 @@ function createCancelAction({ page }: RunningTill, payment: Payment): MoneyActio
     });
 }
 
-/** The act, and then often the end, at any moment from before the intent to long after the answer. */
+/**
+ * Runs the action and often kills the till, at any moment from before the intent to long after the
+ * answer.
+ */
 async function actAndKill(
-  shop: KilledTillRun,
-  open: RunningTill,
-  act: MoneyAction,
+  run: KilledTillRun,
+  runningTill: RunningTill,
+  action: MoneyAction,
 ): Promise<RunningTill> {
-  const { random } = shop;
-  const dies = random.isLikely(0.7);
-  const after = random.pick([0, 1, 2, 4, 8, 16, 40, 120, 300]);
-  const acting = act().catch(() => null);
-  if (!dies) {
-    await acting;
-    return open;
+  const { random } = run;
+  const isKilled = random.isLikely(0.7);
+  const delayMs = random.pick([0, 1, 2, 4, 8, 16, 40, 120, 300]);
+  const running = action().catch(() => null);
+  if (!isKilled) {
+    await running;
+    return runningTill;
   }
-  await pause(after);
-  await open.till.kill();
-  await acting;
-  return await openTill(shop);
+  await pause(delayMs);
+  await runningTill.till.kill();
+  await running;
+  return await openTill(run);
 }
 
-/** The service first: look-ups between the two must not hear a clock that is behind. */
+/**
+ * Advances the service's clock first: look-ups between the two steps must not read a clock that is
+ * behind.
+ */
 async function advanceClocks(
   { service }: KilledTillRun,
   { till }: RunningTill,
@@ -270,76 +286,80 @@ async function advanceClocks(
   await till.sleep(milliseconds);
 }
 
-/** Often what is not known is sent again, once its time-out has passed and a look-up was empty. */
-async function resendAndKill(shop: KilledTillRun, open: RunningTill): Promise<RunningTill> {
-  if (!shop.random.isLikely(0.6)) return open;
-  const [unknown] = await listOpenPayments(open.page);
-  if (unknown === undefined) return open;
-  await advanceClocks(shop, open, REQUEST_TIMEOUT_MS);
-  const looked = await lookUpOnce(open.page);
-  if (!looked.some(({ id, maySendAgain }) => id === unknown.id && maySendAgain)) return open;
-  await drawFaults(shop);
-  const { page } = open;
-  return await actAndKill(shop, open, () =>
-    page.call('payments.sendAgain', { paymentId: unknown.id }),
+/** Often sends an unresolved payment again, after its timeout and an empty look-up. */
+async function resendAndKill(run: KilledTillRun, runningTill: RunningTill): Promise<RunningTill> {
+  if (!run.random.isLikely(0.6)) return runningTill;
+  const [unresolved] = await listOpenPayments(runningTill.page);
+  if (unresolved === undefined) return runningTill;
+  await advanceClocks(run, runningTill, REQUEST_TIMEOUT_MS);
+  const lookedUp = await lookUpOnce(runningTill.page);
+  if (!lookedUp.some(({ id, maySendAgain }) => id === unresolved.id && maySendAgain))
+    return runningTill;
+  await drawFaults(run);
+  const { page } = runningTill;
+  return await actAndKill(run, runningTill, () =>
+    page.call('payments.sendAgain', { paymentId: unresolved.id }),
   );
 }
 
-/** Often the service gives the newest payment back; its row is read, and its money handed back. */
-async function refundAndKill(shop: KilledTillRun, before: RunningTill): Promise<RunningTill> {
-  const { random, service } = shop;
+/** Often lets the service refund the newest payment; reads its row and hands the money back. */
+async function refundAndKill(run: KilledTillRun, before: RunningTill): Promise<RunningTill> {
+  const { random, service } = run;
   if (!random.isLikely(0.5)) return before;
   const [payment] = await before.page.get('payments.recent', { limit: 1 });
   if (payment?.state !== 'paid' || payment.kind === 'cancel') return before;
   const status = random.pick(['refunded', 'reversed', 'crashed'] as const);
-  if (await service.giveBack(payment.externalId, status)) shop.givenBack.add(payment.externalId);
+  if (await service.giveBack(payment.externalId, status)) run.givenBack.add(payment.externalId);
   const paymentId = payment.id;
-  const open = await actAndKill(shop, before, () =>
+  const runningTill = await actAndKill(run, before, () =>
     before.page.call('refunds.readNow', { paymentId }),
   );
-  if (!random.isLikely(0.7)) return open;
-  return await actAndKill(shop, open, () =>
-    open.page.call('refunds.settle', { paymentId, approval: null }),
+  if (!random.isLikely(0.7)) return runningTill;
+  return await actAndKill(run, runningTill, () =>
+    runningTill.page.call('refunds.settle', { paymentId, approval: null }),
   );
 }
 
-/** Every row is read as by hand, and what is owed is settled: once, however often it is pressed. */
+/**
+ * Reads every row again, as the cashier does by hand, and settles each owed refund once, however
+ * often the key is pressed.
+ */
 async function settleAll(page: TillPage): Promise<void> {
   const payments = await page.get('payments.recent', { limit: 50 });
   for (const { id: paymentId, state, kind } of payments) {
     if (state === 'paid' && kind !== 'cancel') await page.call('refunds.readNow', { paymentId });
   }
   for (const { id: paymentId } of await page.get('refunds.owed', {})) {
-    const settled = await page.call('refunds.settle', { paymentId, approval: null });
-    if (settled.ok) continue;
+    const settlement = await page.call('refunds.settle', { paymentId, approval: null });
+    if (settlement.ok) continue;
     const reason = 'the customer never came';
     await page.call('refunds.decide', { paymentId, reason, approval: OWNER });
   }
 }
 
 /**
- * Time goes on and the service can be reached: whatever is open must come to its end. A look-up that
- * fell between the two clocks of `goOn` may have dated a request ahead, which is certain later.
+ * Advances the time with a reachable service: everything unresolved must be resolved. A look-up
+ * between the two steps of `advanceClocks` may have dated a request ahead, which is certain later.
  */
-async function resolveAll(shop: KilledTillRun, open: RunningTill): Promise<void> {
+async function resolveAll(run: KilledTillRun, runningTill: RunningTill): Promise<void> {
   for (let round = 0; round < ROUND_COUNT; round += 1) {
-    await advanceClocks(shop, open, NOT_PERFORMED_AFTER_MS);
-    for (let turn = 0; turn < 60; turn += 1) {
-      if ((await lookUpOnce(open.page)).length === 0) return;
+    await advanceClocks(run, runningTill, NOT_PERFORMED_AFTER_MS);
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      if ((await lookUpOnce(runningTill.page)).length === 0) return;
       await pause(50);
     }
   }
 }
 
-/** Until the till knows of everything that is open by when it will be certain. */
+/** Waits until the till knows for each unresolved payment when it will be certain. */
 async function waitUntilOnlyTimeIsMissing(page: TillPage): Promise<void> {
-  for (let turn = 0; turn < 200; turn += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     if ((await lookUpOnce(page)).every(({ certainAt }) => certainAt !== null)) return;
     await pause(50);
   }
 }
 
-/** Looks up whatever is open; answers what still is. */
+/** Looks up every unresolved payment; returns those that are still unresolved. */
 async function lookUpOnce(page: TillPage): Promise<readonly Payment[]> {
   for (const { id } of await listOpenPayments(page))
     await page.call('payments.lookUpNow', { paymentId: id });
@@ -348,5 +368,5 @@ async function lookUpOnce(page: TillPage): Promise<readonly Payment[]> {
 
 async function listOpenPayments(page: TillPage): Promise<readonly Payment[]> {
   const payments = await page.get('payments.recent', { limit: 50 });
-  return payments.filter((one) => ['sending', 'unknown', 'unclear'].includes(one.state));
+  return payments.filter((payment) => ['sending', 'unknown', 'unclear'].includes(payment.state));
 }

@@ -3,24 +3,24 @@ import type { Order, PaymentKind } from '../../../shared/contract/index.ts';
 import type { KilledTillRun } from './check-killed-till.ts';
 import type { TillPage } from './real-till.ts';
 
-/** What the customers of a run that kills its till buy. */
+/** Orders of the customers in a run that kills its till. */
 
-type Kind = Exclude<PaymentKind, 'cancel'>;
-const KINDS: readonly Kind[] = ['bill', 'bill', 'top-up', 'gift-card', 'cash-out'];
-/** A cash-out is paid alone. */
-export const BASKET_KINDS: readonly Kind[] = ['bill', 'top-up', 'gift-card'];
+type SaleKind = Exclude<PaymentKind, 'cancel'>;
+const KINDS: readonly SaleKind[] = ['bill', 'bill', 'top-up', 'gift-card', 'cash-out'];
+/** A cash-out cannot be in a basket. */
+export const BASKET_KINDS: readonly SaleKind[] = ['bill', 'top-up', 'gift-card'];
 
 export async function prepareRandomOrder(
-  shop: KilledTillRun,
+  run: KilledTillRun,
   page: TillPage,
   number: number,
-  kinds: readonly Kind[] = KINDS,
+  kinds: readonly SaleKind[] = KINDS,
 ): Promise<Order> {
-  const kind = shop.random.pick(kinds);
-  const tail = `${shop.random.between(100, 999)}${number}`;
+  const kind = run.random.pick(kinds);
+  const tail = `${run.random.between(100, 999)}${number}`;
   for (;;) {
     const sale = await createSaleInput(page, kind, tail);
-    const prepared =
+    const result =
       sale === null
         ? null
         : await page.call('payments.prepare', {
@@ -29,14 +29,14 @@ export async function prepareRandomOrder(
             nameOnAccount: null,
             balanceId: null,
           });
-    if (prepared?.ok) return prepared.value;
-    // The lists of a new till may still be on their way, and the account has to be asked once.
+    if (result?.ok) return result.value;
+    // The lists of a new till may still be loading, and the account must be consulted first.
     await pause(50);
   }
 }
 
-async function createSaleInput(page: TillPage, kind: Kind, tail: string) {
-  const wanted = {
+async function createSaleInput(page: TillPage, kind: SaleKind, tail: string) {
+  const searchTerms = {
     bill: { text: 'agua y drenaje', account: `12345685${tail}` },
     'top-up': { text: 'telcel tiempo aire', account: `559999${tail}` },
     'gift-card': { text: 'amazon m', account: `559999${tail}` },
@@ -48,17 +48,17 @@ async function createSaleInput(page: TillPage, kind: Kind, tail: string) {
     'gift-card': 'gift-card',
     'cash-out': 'partner',
   } as const;
-  const [found] = await page.get('catalog.search', {
-    text: wanted.text,
+  const [searchResult] = await page.get('catalog.search', {
+    text: searchTerms.text,
     kinds: [kinds[kind]],
     limit: 1,
   });
-  if (!found) return null;
-  const { biller } = found;
+  if (!searchResult) return null;
+  const { biller } = searchResult;
   const amount = biller.amounts.kind === 'list' ? biller.amounts.amounts[0] : '100.00';
   return {
     billerId: biller.id,
-    accountNumber: wanted.account,
+    accountNumber: searchTerms.account,
     amount: { amount: amount ?? '100.00', currency: biller.currency },
   };
 }

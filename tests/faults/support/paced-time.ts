@@ -1,69 +1,73 @@
 import type { Clock } from '../../../electron/platform/index.ts';
 
 /**
- * Virtual time beside real sockets. It goes on only while the network is at rest: whatever is on
- * its way arrives before the next callback is due, however slow the machine is.
+ * Virtual time beside real sockets. It advances only while the network is idle: everything in
+ * transit arrives before the next callback is due, however slow the machine is.
  */
 export interface PacedTime {
-  /** The till's clock. Somebody may set it; its waits go on all the same. */
+  /** The till's clock. A test may set it; its timers are not affected. */
   readonly till: Clock;
-  /** The service's clock, that nobody sets. */
+  /** The service's clock, which is never set. */
   readonly service: Clock;
-  /** Milliseconds since the beginning, by no clock. */
+  /** Milliseconds since the beginning, independent of the clocks. */
   readonly elapsed: number;
   advance(milliseconds: number): Promise<void>;
-  /** When nothing is on its way. */
+  /** Resolves when nothing is in transit. */
   waitForRest(): Promise<void>;
-  /** How far the till's clock is off. */
-  setTill(offBy: number): void;
+  /** Sets the offset of the till's clock, in milliseconds. */
+  setTill(offsetMs: number): void;
 }
 
-/** Real milliseconds: nothing here takes that long, and nothing passes because of it. */
+/** Real milliseconds: a safety limit that no test reaches. */
 const REAL_TIMEOUT_MS = 20_000;
-const CALM_TURNS = 3;
+const IDLE_TURNS = 3;
 
-export function createPacedTime(isAtRest: () => boolean, whatMoves: () => string): PacedTime {
+export function createPacedTime(
+  isAtRest: () => boolean,
+  describeActivity: () => string,
+): PacedTime {
   const start = Date.UTC(2026, 0, 15, 16);
-  const waiting: { due: number; callback: () => void }[] = [];
+  const timers: { due: number; callback: () => void }[] = [];
   let elapsed = 0;
-  let tillIsOffBy = 0;
+  let tillOffsetMs = 0;
 
   const after: Clock['after'] = (milliseconds, callback) => {
     const entry = { due: elapsed + Math.max(0, milliseconds), callback };
-    waiting.push(entry);
+    timers.push(entry);
     return () => {
-      const index = waiting.indexOf(entry);
-      if (index >= 0) waiting.splice(index, 1);
+      const index = timers.indexOf(entry);
+      if (index >= 0) timers.splice(index, 1);
     };
   };
 
   async function waitForRest(): Promise<void> {
-    const end = performance.now() + REAL_TIMEOUT_MS;
-    for (let calm = 0; calm < CALM_TURNS; calm = isAtRest() ? calm + 1 : 0) {
+    const deadline = performance.now() + REAL_TIMEOUT_MS;
+    for (let idleTurns = 0; idleTurns < IDLE_TURNS; idleTurns = isAtRest() ? idleTurns + 1 : 0) {
       await new Promise((resolve) => setImmediate(resolve));
-      if (performance.now() > end) throw new Error(`no rest: ${whatMoves()}`);
+      if (performance.now() > deadline) throw new Error(`no rest: ${describeActivity()}`);
     }
   }
 
   return {
-    till: { now: () => start + elapsed + tillIsOffBy, uptime: () => elapsed, after },
+    till: { now: () => start + elapsed + tillOffsetMs, uptime: () => elapsed, after },
     service: { now: () => start + elapsed, uptime: () => elapsed, after },
     get elapsed() {
       return elapsed;
     },
     waitForRest,
-    setTill: (offBy) => {
-      tillIsOffBy = offBy;
+    setTill: (offsetMs) => {
+      tillOffsetMs = offsetMs;
     },
     advance: async (milliseconds) => {
       const end = elapsed + milliseconds;
       for (;;) {
         await waitForRest();
-        // The sort is stable: what was asked for first comes first.
-        waiting.sort((a, b) => a.due - b.due);
-        const next = waiting[0];
+        // The sort is stable: callbacks with the same due time run in the order of their
+        // registration.
+        timers.sort((a, b) => a.due - b.due);
+        const next = timers[0];
         if (!next || next.due > end) break;
-        waiting.shift();
+        timers.shift();
         elapsed = Math.max(elapsed, next.due);
         next.callback();
       }

@@ -1,13 +1,18 @@
 /**
- * Every call that the till makes across a port, counted, so that it can be broken at any of them.
+ * Counts every call that the till makes across a port, and can break any of them.
  *
- * - `throw`: the call throws, and does nothing.
- * - `throw-after`: it does its work, and throws.
+ * - `throw`: the call throws and does nothing.
+ *
+ * - `throw-after`: the call does its work and throws.
+ *
  * - `exit`: the program ends before the call does anything.
- * - `exit-after`: the program ends when the call has done its work.
- * - `quit`: somebody closes the till there: the last answers are waited for, and not for long.
- * - `late`: what answers later answers 90 seconds later; for what answers at once the machine
- *   sleeps 20 minutes.
+ *
+ * - `exit-after`: the program ends after the call has done its work.
+ *
+ * - `quit`: the till is closed at this call: it waits for the last answers for a limited time.
+ *
+ * - `late`: an asynchronous call answers 90 seconds later; at a synchronous call the machine sleeps
+ * 20 minutes.
  */
 export type StepMode = 'throw' | 'throw-after' | 'exit' | 'exit-after' | 'quit' | 'late';
 export const STEP_MODES: readonly StepMode[] = [
@@ -20,18 +25,18 @@ export const STEP_MODES: readonly StepMode[] = [
 ];
 
 export interface PortSteps {
-  /** The port with each call of it counted; a program that has ended reaches nothing any more. */
+  /** Returns the port with each of its calls counted; a program that has ended reaches nothing. */
   guard<Port extends object>(name: string, port: Port): Port;
-  /** Breaks the n-th call from now, 1 the next. */
+  /** Breaks the n-th call from now; 1 is the next. */
   arm(inCalls: number, mode: StepMode): void;
   disarm(): void;
-  /** The program ends here and now. */
+  /** Ends the program immediately. */
   end(): void;
   readonly hasEnded: boolean;
-  /** Whether the armed step has been reached. */
+  /** Whether the armed call has been reached. */
   readonly wasBroken: boolean;
   readonly count: number;
-  /** Names of the calls, in order; kept only while `records` is true. */
+  /** Names of the calls, in order; recorded only if `records` is true. */
   readonly names: readonly string[];
 }
 
@@ -42,15 +47,15 @@ export class ProgramEnded extends Error {
 }
 
 export function createPortSteps(time: {
-  /** A promise that settles with the value after that many milliseconds. */
+  /** Returns a promise that settles with the value after that many milliseconds. */
   readonly delay: <Value>(value: Promise<Value>, milliseconds: number) => Promise<Value>;
   readonly sleep: (milliseconds: number) => void;
-  /** Begins to close the till, and answers at once. */
+  /** Begins to close the till; does not wait. */
   readonly quit: () => void;
   readonly records?: boolean;
 }): PortSteps {
   let count = 0;
-  let at = 0;
+  let armedCall = 0;
   let mode: StepMode = 'throw';
   let hasEnded = false;
   let wasBroken = false;
@@ -58,14 +63,14 @@ export function createPortSteps(time: {
 
   function run(name: string, work: () => unknown): unknown {
     const isClock = name.startsWith('clock.');
-    // A clock never throws; that of a program that has ended is heard by nobody.
+    // A clock never throws; nothing uses the clock of a program that has ended.
     if (hasEnded) {
       if (isClock) return work();
       throw new ProgramEnded();
     }
     count += 1;
     if (time.records) names.push(name);
-    if (count !== at) return work();
+    if (count !== armedCall) return work();
     wasBroken = true;
     switch (mode) {
       case 'throw':
@@ -109,13 +114,13 @@ export function createPortSteps(time: {
           };
         },
       }),
-    arm: (inCalls, how) => {
-      at = count + inCalls;
-      mode = how;
+    arm: (inCalls, nextMode) => {
+      armedCall = count + inCalls;
+      mode = nextMode;
       wasBroken = false;
     },
     disarm: () => {
-      at = 0;
+      armedCall = 0;
     },
     end: () => {
       hasEnded = true;
@@ -135,7 +140,7 @@ export function createPortSteps(time: {
   };
 }
 
-/** What a program that has ended leaves behind is heard by nobody. */
+/** Rejections of a program that has ended are ignored. */
 function ignoreRejection(answer: unknown): void {
   if (answer instanceof Promise) answer.catch(() => {});
 }

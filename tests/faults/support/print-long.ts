@@ -14,24 +14,24 @@ import {
 
 export interface LongPrint {
   readonly result: Awaited<ReturnType<typeof sendToPrinter>>;
-  /** Lines in the tray when the till had its result. */
+  /** The number of printed lines when the till had its result. */
   readonly lines: number;
   readonly hasLeft: boolean;
 }
 
 export const LINE = 'a line of forty-two characters, and a bit.\n';
 
-/** Sends so many lines to a printer of this mood, over a real socket. */
+/** Sends so many lines to a printer in this condition, over a real socket. */
 export async function printLong(
   make: Make,
-  mood: Partial<PrinterCondition>,
+  condition: Partial<PrinterCondition>,
   lines: number,
 ): Promise<LongPrint> {
   const printer = await startVirtualPrinter({ make });
-  printer.setCondition(mood);
+  printer.setCondition(condition);
   let hasLeft = false;
-  // Only a printer that has stopped reading may strike a deadline.
-  const stallTimeoutMs = mood.faultAt?.how === 'deaf' ? 300 : 60_000;
+  // Only a printer that has stopped reading may reach a timeout.
+  const stallTimeoutMs = condition.faultAt?.how === 'deaf' ? 300 : 60_000;
   const timings: PrinterTimings = {
     ...DEFAULT_PRINTER_TIMINGS,
     answerTimeoutMs: 60_000,
@@ -47,19 +47,19 @@ export async function printLong(
       hasLeft = true;
     },
   );
-  const [brought] = printer.listConnectionOutputs();
-  const decoded = decodePrinted(brought?.printed ?? new Uint8Array(), make);
+  const [output] = printer.listConnectionOutputs();
+  const decoded = decodePrinted(output?.printed ?? new Uint8Array(), make);
   await printer.close();
   return { result, lines: decoded.lines.length, hasLeft };
 }
 
-// Run by itself, it prints one line of JSON for each make and mood that it is given.
+// Run as a program, it prints one line of JSON for each make and each given condition.
 if (process.argv[1] === import.meta.filename) {
-  const [, , moods = '[]', lines = '1'] = process.argv;
-  const given: readonly Partial<PrinterCondition>[] = JSON.parse(moods);
+  const [, , conditionsJson = '[]', lines = '1'] = process.argv;
+  const conditions: readonly Partial<PrinterCondition>[] = JSON.parse(conditionsJson);
   for (const make of ['epson', 'star'] as const) {
-    for (const mood of given) {
-      process.stdout.write(`${JSON.stringify(await printLong(make, mood, Number(lines)))}\n`);
+    for (const condition of conditions) {
+      process.stdout.write(`${JSON.stringify(await printLong(make, condition, Number(lines)))}\n`);
     }
   }
 }

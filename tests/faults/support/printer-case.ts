@@ -19,14 +19,14 @@ import {
 } from '../../support/virtual-printer/index.ts';
 
 /**
- * One job that a printer spoils at one byte, on a real ledger and over real sockets; the next job;
- * and a cashier who looks into the tray before she answers. No deadline strikes but the one that
- * the case is about, so that a busy machine changes nothing.
+ * One job in which a printer fails at one byte, on a real ledger and over real sockets; the next
+ * job; and a cashier who checks the paper before she answers. Only the timeout that the case is
+ * about may be reached, so that a busy machine changes nothing.
  */
 
 const POLL_INTERVAL_MS = 300;
 
-/** As good as never: a deadline that strikes here is a fault of the till. */
+/** Never reached: a timeout among these is a fault of the till. */
 const UNREACHABLE_TIMEOUTS: PrinterTimings = {
   connectTimeoutMs: 600_001,
   answerTimeoutMs: 600_002,
@@ -39,13 +39,13 @@ const UNREACHABLE_TIMEOUTS: PrinterTimings = {
   retryDelayMs: 600_007,
 };
 
-/** What a real shop waits for passes at once; the rest as it is. */
-function createHurriedClock(struck: Set<number>): Clock {
+/** Shortens the waits of the case to 2 ms; other waits do not change. */
+function createShortenedClock(shortenedTimeouts: Set<number>): Clock {
   return {
     ...thatDay,
     after: (milliseconds, callback) =>
       thatDay.after(
-        milliseconds <= POLL_INTERVAL_MS || struck.has(milliseconds) ? 2 : milliseconds,
+        milliseconds <= POLL_INTERVAL_MS || shortenedTimeouts.has(milliseconds) ? 2 : milliseconds,
         callback,
       ),
   };
@@ -56,30 +56,33 @@ export type Ending = string;
 
 export interface PrinterCase {
   readonly counter: Counter;
-  /** Bytes that the printer takes of one whole job, with all that goes around it. */
+  /** The number of bytes that the printer takes of one whole job, with all commands around it. */
   readonly length: number;
-  /** Plays one case to its end, where both jobs have their one original. */
-  play(how: PrinterFault, after: number): Promise<void>;
+  /** Runs one case to its end, where each of both jobs has exactly one original. */
+  play(fault: PrinterFault, after: number): Promise<void>;
   end(): Promise<void>;
 }
 
 export async function openPrinterCase(make: Make): Promise<PrinterCase> {
-  // What is synced is tried elsewhere: memory takes a commit in no time.
-  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const counter = await openCounter(make, 32, place);
+  // Other tests check what is synced: a commit to memory is fast.
+  const baseFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const counter = await openCounter(make, 32, baseFolder);
   const { printer } = counter;
   const shop = { name: 'A', address: '', helpLine: '' };
   counter.settings.now = { ...counter.settings.now, shop };
-  const struck = new Set<number>();
-  const clock = createHurriedClock(struck);
+  const shortenedTimeouts = new Set<number>();
+  const clock = createShortenedClock(shortenedTimeouts);
   const timings = { ...UNREACHABLE_TIMEOUTS };
   const printing = counter.open(timings, clock);
-  let payments = 0;
+  let paymentCount = 0;
 
-  const pay = (): { readonly id: string; readonly word: string } => {
-    payments += 1;
-    const word = `ticket ${String(payments).padStart(6, '0')}`;
-    return { id: counter.pay({ ticket_text: word, fee: null, cash: null, change: null }), word };
+  const pay = (): { readonly id: string; readonly ticketText: string } => {
+    paymentCount += 1;
+    const ticketText = `ticket ${String(paymentCount).padStart(6, '0')}`;
+    return {
+      id: counter.pay({ ticket_text: ticketText, fee: null, cash: null, change: null }),
+      ticketText,
+    };
   };
   const enqueue = (id: string): void => {
     assertSynchronous(() => {
@@ -87,60 +90,65 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
       printing.wake();
     });
   };
-  const sentOf = (tape: Tape): unknown =>
+  const getBytesSent = (tape: Tape): unknown =>
     counter.database
       .prepare('SELECT bytes_sent AS sent FROM print_jobs WHERE id = ?')
       .get(tape.jobId)?.sent;
-  const lengthOf = (tape: Tape): unknown =>
+  const getByteCount = (tape: Tape): unknown =>
     counter.database
       .prepare('SELECT byte_count AS length FROM print_jobs WHERE id = ?')
       .get(tape.jobId)?.length;
 
-  // The first after a start may end with more than the others do.
+  // The first job after a start may end with other bytes than later jobs.
   for (const first of [pay(), pay()]) {
     enqueue(first.id);
     await ended(printing, first.id);
   }
   const length = printer.listConnectionOutputs()[1]?.taken ?? 0;
 
-  /** Whole receipts in the tray, and beginnings of one. */
-  const trayOf = (word: string): { readonly whole: number; readonly parts: number } => {
-    const papers = printer.listConnectionOutputs().map((one) => readPaper(one, make));
-    const mine = papers.filter((one) => one.words.includes(word));
-    const whole = mine.filter((one) => one.isCut).length;
-    return { whole, parts: mine.length - whole };
+  /** Counts the complete and the incomplete receipts with this text. */
+  const countReceipts = (
+    ticketText: string,
+  ): { readonly complete: number; readonly incomplete: number } => {
+    const papers = printer.listConnectionOutputs().map((output) => readPaper(output, make));
+    const ownPapers = papers.filter((paper) => paper.lines.includes(ticketText));
+    const completeCount = ownPapers.filter((paper) => paper.isCut).length;
+    return { complete: completeCount, incomplete: ownPapers.length - completeCount };
   };
 
-  /** The till and the tray do not contradict each other. */
-  const agree = (tape: Tape, word: string, nothing: boolean): void => {
-    const { whole } = trayOf(word);
+  /** The till's state and the printed paper must agree. */
+  const assertConsistent = (tape: Tape, ticketText: string, canFail: boolean): void => {
+    const { complete: completeCount } = countReceipts(ticketText);
     switch (tape.state) {
       case 'printed':
-        expect(whole).toBe(1);
-        expect(sentOf(tape)).toBe(lengthOf(tape));
+        expect(completeCount).toBe(1);
+        expect(getBytesSent(tape)).toBe(getByteCount(tape));
         break;
       case 'refused':
       case 'failed':
-        expect(nothing).toBe(true);
-        expect(sentOf(tape)).toBe(0);
+        expect(canFail).toBe(true);
+        expect(getBytesSent(tape)).toBe(0);
         break;
       case 'unconfirmed':
-        expect(sentOf(tape)).toBeGreaterThan(0);
-        expect(sentOf(tape)).toBeLessThanOrEqual(Number(lengthOf(tape)));
+        expect(getBytesSent(tape)).toBeGreaterThan(0);
+        expect(getBytesSent(tape)).toBeLessThanOrEqual(Number(getByteCount(tape)));
         break;
       default:
         throw new Error(`not ended: ${tape.state}`);
     }
-    expect(whole).toBeLessThanOrEqual(1);
+    expect(completeCount).toBeLessThanOrEqual(1);
   };
 
-  /** Looks into the tray, answers what she is asked, and has printed what did not come out. */
-  const settle = async (payment: { readonly id: string; readonly word: string }): Promise<void> => {
+  /** The cashier checks the paper, answers the till's question, and reprints what did not print. */
+  const settle = async (payment: {
+    readonly id: string;
+    readonly ticketText: string;
+  }): Promise<void> => {
     let tape = await ended(printing, payment.id);
     if (tape.state === 'unconfirmed') {
-      const cameOut = trayOf(payment.word).whole > 0;
-      const answered = assertSynchronous(() => printing.confirm(tape.jobId, cameOut));
-      expect(answered).toMatchObject({
+      const cameOut = countReceipts(payment.ticketText).complete > 0;
+      const confirmation = assertSynchronous(() => printing.confirm(tape.jobId, cameOut));
+      expect(confirmation).toMatchObject({
         ok: true,
         value: cameOut ? { state: 'printed' } : { state: 'failed', reason: 'cashier-saw-none' },
       });
@@ -155,93 +163,99 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
       tape = await ended(printing, payment.id);
     }
     expect(tape.state).toBe('printed');
-    // Who is sure is asked no more, and nothing more is printed.
+    // A certain outcome cannot be confirmed or retried, and nothing more is printed.
     expect(printing.confirm(tape.jobId, false)).toMatchObject({ ok: false });
     expect(await printing.retry(tape.jobId, null, null)).toMatchObject({ ok: false });
-    expect(trayOf(payment.word).whole).toBe(1);
+    expect(countReceipts(payment.ticketText).complete).toBe(1);
   };
 
-  const play = async (how: PrinterFault, after: number): Promise<void> => {
-    const known = printer.connections;
-    const isSilent = after < length && isSilentEnding(how, after, make);
-    // Who will say no more is asked some four times.
+  const runCase = async (fault: PrinterFault, after: number): Promise<void> => {
+    const connectionsBefore = printer.connections;
+    const isSilent = after < length && isSilentEnding(fault, after, make);
+    // A printer that sends nothing more is asked about four times.
     timings.confirmTimeoutMs = isSilent ? POLL_INTERVAL_MS : UNREACHABLE_TIMEOUTS.confirmTimeoutMs;
-    struck.clear();
-    if (isConnectionKeptOpen(how)) struck.add(UNREACHABLE_TIMEOUTS.closeTimeoutMs);
-    printer.setCondition({ faultAt: { after, how } });
+    shortenedTimeouts.clear();
+    if (isConnectionKeptOpen(fault)) shortenedTimeouts.add(UNREACHABLE_TIMEOUTS.closeTimeoutMs);
+    printer.setCondition({ faultAt: { after, how: fault } });
     const payment = pay();
     enqueue(payment.id);
     const tape = await ended(printing, payment.id);
-    expect(listEndings(how, after, length, make)).toContain(getEnding(tape));
-    agree(
+    expect(listEndings(fault, after, length, make)).toContain(getEnding(tape));
+    assertConsistent(
       tape,
-      payment.word,
-      (printer.listConnectionOutputs()[known]?.taken ?? 0) === 0 || how === 'reset',
+      payment.ticketText,
+      (printer.listConnectionOutputs()[connectionsBefore]?.taken ?? 0) === 0 || fault === 'reset',
     );
 
-    // The queue goes on with the next one, or says why it cannot.
+    // The queue continues with the next job, or reports why it cannot.
     timings.confirmTimeoutMs = UNREACHABLE_TIMEOUTS.confirmTimeoutMs;
-    if (isMuteAfter(how)) struck.add(UNREACHABLE_TIMEOUTS.answerTimeoutMs);
-    const next = pay();
-    enqueue(next.id);
-    const nextTape = await ended(printing, next.id);
-    expect(getEnding(nextTape)).toBe(getNextEnding(how));
-    agree(nextTape, next.word, true);
+    if (isSilentAfter(fault)) shortenedTimeouts.add(UNREACHABLE_TIMEOUTS.answerTimeoutMs);
+    const nextPayment = pay();
+    enqueue(nextPayment.id);
+    const nextTape = await ended(printing, nextPayment.id);
+    expect(getEnding(nextTape)).toBe(getNextEnding(fault));
+    assertConsistent(nextTape, nextPayment.ticketText, true);
 
-    // Somebody helps the printer. What it held comes out of it; the till sends nothing by itself.
-    const before = printer.connections;
-    struck.delete(UNREACHABLE_TIMEOUTS.answerTimeoutMs);
+    // The printer's fault is removed. It prints what it has in memory; the till sends nothing by
+    // itself.
+    const connectionsAtRepair = printer.connections;
+    shortenedTimeouts.delete(UNREACHABLE_TIMEOUTS.answerTimeoutMs);
     printer.setCondition(GOOD_CONDITION);
-    if (isPrintedLater(how)) {
-      await vi.waitFor(() => expect(printer.listConnectionOutputs()[known]?.taken).toBe(length), {
-        timeout: 120_000,
-        interval: 2,
-      });
+    if (isPrintedLater(fault)) {
+      await vi.waitFor(
+        () => expect(printer.listConnectionOutputs()[connectionsBefore]?.taken).toBe(length),
+        {
+          timeout: 120_000,
+          interval: 2,
+        },
+      );
     }
-    // A job that had been sent would stand between the two questions.
-    for (const asked of [1, 2]) {
+    // A job that was sent would add a connection between the two requests.
+    for (const requestCount of [1, 2]) {
       expect(await printing.refreshState()).toMatchObject({ light: 'ready' });
-      expect(printer.connections).toBe(before + asked);
+      expect(printer.connections).toBe(connectionsAtRepair + requestCount);
     }
     expect(getEnding(await ended(printing, payment.id))).toBe(getEnding(tape));
-    expect(getEnding(await ended(printing, next.id))).toBe(getEnding(nextTape));
+    expect(getEnding(await ended(printing, nextPayment.id))).toBe(getEnding(nextTape));
     await settle(payment);
-    await settle(next);
+    await settle(nextPayment);
     expect(printing.getState().waitingJobs).toBe(0);
   };
 
   return {
     counter,
     length,
-    play: async (how, after) => {
+    play: async (fault, after) => {
       try {
-        await play(how, after);
+        await runCase(fault, after);
       } catch (error) {
-        throw new Error(`${make}, ${how} at byte ${after} of ${length}: ${String(error)}`, {
+        throw new Error(`${make}, ${fault} at byte ${after} of ${length}: ${String(error)}`, {
           cause: error,
         });
       }
     },
     end: async () => {
-      struck.add(UNREACHABLE_TIMEOUTS.closeTimeoutMs).add(UNREACHABLE_TIMEOUTS.shutdownGraceMs);
+      shortenedTimeouts
+        .add(UNREACHABLE_TIMEOUTS.closeTimeoutMs)
+        .add(UNREACHABLE_TIMEOUTS.shutdownGraceMs);
       await counter.end();
     },
   };
 }
 
 interface Paper {
-  readonly words: readonly string[];
+  readonly lines: readonly string[];
   readonly isCut: boolean;
 }
 
 const paperCache = new WeakMap<Buffer, Paper>();
 
-/** A paper does not change but by being another one: each is read once. */
+/** A printed paper never changes, so each one is read once. */
 function readPaper({ printed }: ConnectionOutput, make: Make): Paper {
-  const known = paperCache.get(printed);
-  if (known !== undefined) return known;
+  const cachedPaper = paperCache.get(printed);
+  if (cachedPaper !== undefined) return cachedPaper;
   const decoded = decodePrinted(printed, make);
-  const paper = { words: decoded.lines.map((line) => line.text), isCut: decoded.cuts > 0 };
+  const paper = { lines: decoded.lines.map((line) => line.text), isCut: decoded.cuts > 0 };
   paperCache.set(printed, paper);
   return paper;
 }
@@ -250,54 +264,57 @@ function getEnding(tape: Tape): Ending {
   return tape.reason === null ? tape.state : `${tape.state}/${tape.reason}`;
 }
 
-/** Star says by itself what is wrong with it, from when it is told to: with its first command. */
-const STAR_AUTOMATIC = 4;
+/** Star sends its status automatically after the first command of a job, which has four bytes. */
+const STAR_AUTOMATIC_STATUS_BYTES = 4;
 
-function isSilentEnding(how: PrinterFault, after: number, make: Make): boolean {
-  const isUntold = make === 'star' && after < STAR_AUTOMATIC;
-  return ['half-open', 'deaf', 'mute'].includes(how) || (isStandstill(how) && isUntold);
+function isSilentEnding(fault: PrinterFault, after: number, make: Make): boolean {
+  const isAutomaticStatusOff = make === 'star' && after < STAR_AUTOMATIC_STATUS_BYTES;
+  return (
+    ['half-open', 'deaf', 'mute'].includes(fault) ||
+    (isStoppingFault(fault) && isAutomaticStatusOff)
+  );
 }
 
-function isStandstill(how: PrinterFault): boolean {
-  return ['paper-out', 'cover-open', 'offline', 'error'].includes(how);
+function isStoppingFault(fault: PrinterFault): boolean {
+  return ['paper-out', 'cover-open', 'offline', 'error'].includes(fault);
 }
 
-/** The printer does not close when the till does. */
-function isConnectionKeptOpen(how: PrinterFault): boolean {
-  return how === 'half-open' || how === 'deaf';
+/** The printer does not close the connection when the till does. */
+function isConnectionKeptOpen(fault: PrinterFault): boolean {
+  return fault === 'half-open' || fault === 'deaf';
 }
 
-function isMuteAfter(how: PrinterFault): boolean {
-  return how === 'deaf' || how === 'mute';
+function isSilentAfter(fault: PrinterFault): boolean {
+  return fault === 'deaf' || fault === 'mute';
 }
 
-/** What was sent is in the printer, or on the line to it, and comes out in the end. */
-function isPrintedLater(how: PrinterFault): boolean {
-  return how !== 'reset' && how !== 'half-open';
+/** What was sent is in the printer, or in the connection to it, and is printed in the end. */
+function isPrintedLater(fault: PrinterFault): boolean {
+  return fault !== 'reset' && fault !== 'half-open';
 }
 
 function listEndings(
-  how: PrinterFault,
+  fault: PrinterFault,
   after: number,
   length: number,
   make: Make,
 ): readonly Ending[] {
-  if (how === 'remark' || how === 'pause') return ['printed'];
-  if (how === 'reset' || how === 'half-closed') {
-    // Between the printer's answer and our first byte nobody knows who was first.
+  if (fault === 'remark' || fault === 'pause') return ['printed'];
+  if (fault === 'reset' || fault === 'half-closed') {
+    // Between the printer's reply and the till's first byte, either may be first.
     if (after === 0) return ['failed/broke-off', 'unconfirmed/broke-off'];
-    const broken = ['unconfirmed/broke-off'];
-    if (after < length) return broken;
-    // A reset may take the printer's last word with it.
-    return how === 'reset' ? [...broken, 'printed'] : ['printed'];
+    const interrupted = ['unconfirmed/broke-off'];
+    if (after < length) return interrupted;
+    // A reset may lose the printer's last reply.
+    return fault === 'reset' ? [...interrupted, 'printed'] : ['printed'];
   }
   if (after === length) return ['printed'];
-  return [isSilentEnding(how, after, make) ? 'unconfirmed/silent' : `unconfirmed/${how}`];
+  return [isSilentEnding(fault, after, make) ? 'unconfirmed/silent' : `unconfirmed/${fault}`];
 }
 
-function getNextEnding(how: PrinterFault): Ending {
-  if (isStandstill(how)) return `refused/${how}`;
-  return isMuteAfter(how) ? 'failed/silent' : 'printed';
+function getNextEnding(fault: PrinterFault): Ending {
+  if (isStoppingFault(fault)) return `refused/${fault}`;
+  return isSilentAfter(fault) ? 'failed/silent' : 'printed';
 }
 
 function assertSynchronous<Value>(call: () => Value): Value {
@@ -306,14 +323,17 @@ function assertSynchronous<Value>(call: () => Value): Value {
   return answer;
 }
 
-/** The call answers before anything else has its turn: it waits for no printer. */
+/**
+ * Asserts that the call resolves before the next turn of the event loop, so it does not wait for
+ * the printer.
+ */
 export async function assertAnsweredAtOnce<Value>(call: () => Promise<Value>): Promise<Value> {
-  let hasTurned = false;
-  const turn = setImmediate(() => {
-    hasTurned = true;
+  let hasNextTurnBegun = false;
+  const nextTurn = setImmediate(() => {
+    hasNextTurnBegun = true;
   });
   const answer = await call();
-  clearImmediate(turn);
-  expect(hasTurned).toBe(false);
+  clearImmediate(nextTurn);
+  expect(hasNextTurnBegun).toBe(false);
   return answer;
 }

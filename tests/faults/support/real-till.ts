@@ -12,49 +12,49 @@ import { MAIN } from '../../support/built.ts';
 import { startProcess, type TillProcess } from '../../support/till-process.ts';
 
 /**
- * The till as a process of its own: main, the browser shell, the ledger file and the network are
- * the real ones. There is no page; the tests speak its half of the contract over the WebSocket that
- * the page would open.
+ * The till in its own process: main, the browser shell, the ledger file and the network are real.
+ * There is no page; the tests use its half of the contract over the WebSocket that the page would
+ * open.
  */
 export interface RealTill {
   readonly child: ChildProcess;
   readonly address: string;
-  /** What it has said on standard error. */
+  /** Returns the output on standard error until now. */
   getOutput(): string;
   readonly exited: Promise<number | null>;
   readonly sleep: TillProcess['sleep'];
-  /** Opens it as one more window would: the one before is told that it was taken over. */
+  /** Opens the till in one more window; the previous window is notified of the takeover. */
   openPage(): Promise<TillPage>;
-  /** Ends it in order, and answers its exit code. */
+  /** Ends the till in order; resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** Ends it like a power cut. */
+  /** Kills the till, as a power cut does. */
   kill(): Promise<void>;
 }
 
 export interface TillPage {
   call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>>;
-  /** As `call`; throws where the answer is a problem. */
+  /** As `call`, but throws if the answer is a problem. */
   get<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
-  /** The code that the connection was closed with. */
+  /** Resolves with the close code of the connection. */
   readonly closed: Promise<number>;
   close(): void;
 }
 
-/** A till that may end before it has an address. */
+/** Starts a till that may end before it prints an address. */
 export function startMain(
   args: readonly string[],
-  through: readonly string[] = [],
+  wrapperCommand: readonly string[] = [],
 ): Promise<TillProcess> {
-  return startProcess(MAIN, args, through);
+  return startProcess(MAIN, args, wrapperCommand);
 }
 
 export async function startTill(
   args: readonly string[],
-  through: readonly string[] = [],
+  wrapperCommand: readonly string[] = [],
 ): Promise<RealTill> {
-  const { child, exited, getOutput, sleep, address } = await startMain(args, through);
+  const { child, exited, getOutput, sleep, address } = await startMain(args, wrapperCommand);
   if (address === null) throw new Error(`the till did not start:\n${getOutput()}`);
-  let coming: Promise<string> | null = null;
+  let sessionSecret: Promise<string> | null = null;
   return {
     child,
     address,
@@ -62,8 +62,8 @@ export async function startTill(
     exited,
     sleep,
     openPage: async () => {
-      coming ??= openSession(address);
-      return await openPage(address, await coming);
+      sessionSecret ??= openSession(address);
+      return await openPage(address, await sessionSecret);
     },
     stop: async () => {
       if (child.exitCode === null && child.connected) child.disconnect();
@@ -79,12 +79,15 @@ export async function startTill(
 export async function openPage(address: string, secret: string): Promise<TillPage> {
   const socket = await connect(address, [secret]);
   if (!(socket instanceof WebSocket)) throw new Error(`not let in: ${socket}`);
-  const waiting = new Map<number, { answer(value: unknown): void; lose(error: Error): void }>();
+  const pendingCalls = new Map<
+    number,
+    { answer(value: unknown): void; reject(error: Error): void }
+  >();
   let serial = 0;
   const closed = new Promise<number>((resolve) => {
     socket.once('close', (code) => {
-      for (const call of waiting.values()) call.lose(new Error('the page was closed'));
-      waiting.clear();
+      for (const call of pendingCalls.values()) call.reject(new Error('the page was closed'));
+      pendingCalls.clear();
       resolve(code);
     });
   });
@@ -95,10 +98,10 @@ export async function openPage(address: string, secret: string): Promise<TillPag
       error: null,
       ...parseObject(String(data)),
     };
-    const call = typeof id === 'number' ? waiting.get(id) : undefined;
-    if (typeof id === 'number') waiting.delete(id);
+    const call = typeof id === 'number' ? pendingCalls.get(id) : undefined;
+    if (typeof id === 'number') pendingCalls.delete(id);
     if (error === null) call?.answer(value);
-    else call?.lose(new Error(String(error)));
+    else call?.reject(new Error(String(error)));
   });
 
   const call = <Name extends CallName>(
@@ -107,8 +110,8 @@ export async function openPage(address: string, secret: string): Promise<TillPag
   ): Promise<CallAnswer<Name>> =>
     new Promise((resolve, reject) => {
       serial += 1;
-      // Main has checked every answer against the contract before it crossed.
-      waiting.set(serial, { answer: (value) => resolve(value as CallAnswer<Name>), lose: reject });
+      // Main has validated every answer against the contract.
+      pendingCalls.set(serial, { answer: (value) => resolve(value as CallAnswer<Name>), reject });
       socket.send(JSON.stringify({ id: serial, channel: CALL_CHANNEL, args: [{ name, input }] }));
     });
   return {

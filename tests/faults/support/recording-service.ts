@@ -12,27 +12,27 @@ import {
 } from '../../../electron/training/index.ts';
 import type { Provisioning } from '../../../shared/contract/index.ts';
 
-/** A request for money as it came off the wire, whatever the service then did with it. */
+/** A request that moves money as it arrived, whatever the service then did with it. */
 export interface RecordedMoneyRequest {
   readonly target: string;
   readonly idempotencyKey: string;
   readonly body: string;
-  /** The till's end of the connection: a trace of its calls names it too. */
+  /** The port of the till's end of the connection; a trace of its system calls contains it too. */
   readonly fromPort: number;
 }
 
 /**
- * The training service over HTTPS, in this process, with every POST written down before it is
- * answered: its own idempotency would hide a request that came twice.
+ * The training service over HTTPS, in this process. It records every POST before it is answered:
+ * the service's own idempotency would hide a request that arrived twice.
  */
 export interface RecordingService {
   readonly port: number;
   moneyRequests(): readonly RecordedMoneyRequest[];
   performed(): readonly TrainingTransaction[];
-  /** From now on no POST is performed or answered until `letGo`. */
+  /** Holds every POST, neither performed nor answered, until `releaseAnswers`. */
   holdAnswers(): void;
   releaseAnswers(): void;
-  /** A till of this service: Ana, who may do everything, and Beto. */
+  /** A till of this service with the owner Ana and the cashier Beto. */
   readonly provisioning: Provisioning;
   close(): Promise<void>;
 }
@@ -44,31 +44,31 @@ export async function startRecordingService(): Promise<RecordingService> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-service-'));
   const certificate = await loadCertificate(folder);
   const service = createTrainingService({ r24Milliseconds: 50 });
-  const seen: RecordedMoneyRequest[] = [];
-  let gate: PromiseWithResolvers<void> | null = null;
+  const requests: RecordedMoneyRequest[] = [];
+  let hold: PromiseWithResolvers<void> | null = null;
 
-  const respond = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const body = await readBody(incoming);
-    const headers = plainHeaders(incoming);
-    const target = incoming.url ?? '';
-    if (incoming.method === 'POST') {
-      seen.push({
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readBody(request);
+    const headers = getPlainHeaders(request);
+    const target = request.url ?? '';
+    if (request.method === 'POST') {
+      requests.push({
         target,
         idempotencyKey: headers['idempotency-key'] ?? '',
         body: body.toString('utf8'),
-        fromPort: incoming.socket.remotePort ?? 0,
+        fromPort: request.socket.remotePort ?? 0,
       });
-      await gate?.promise;
+      await hold?.promise;
     }
-    const method = incoming.method ?? '';
-    send(incoming, outgoing, await service.handle({ method, target, headers, body }));
+    const method = request.method ?? '';
+    send(request, response, await service.handle({ method, target, headers, body }));
   };
 
   const server = createServer(
     { key: certificate.keyPem, cert: certificate.certPem, minVersion: 'TLSv1.2' },
-    (incoming, outgoing) => {
-      // A client that was killed has taken its half of the request with it.
-      respond(incoming, outgoing).catch(() => outgoing.destroy());
+    (request, response) => {
+      // A client that was killed has interrupted its request.
+      respond(request, response).catch(() => response.destroy());
     },
   );
   const port = await new Promise<number>((resolve) => {
@@ -76,14 +76,14 @@ export async function startRecordingService(): Promise<RecordingService> {
   });
   return {
     port,
-    moneyRequests: () => seen,
+    moneyRequests: () => requests,
     performed: () => service.inspect().transactions,
     holdAnswers: () => {
-      gate ??= Promise.withResolvers<void>();
+      hold ??= Promise.withResolvers<void>();
     },
     releaseAnswers: () => {
-      gate?.resolve();
-      gate = null;
+      hold?.resolve();
+      hold = null;
     },
     provisioning: {
       environment: 'sandbox',
@@ -114,30 +114,30 @@ export async function startRecordingService(): Promise<RecordingService> {
   };
 }
 
-async function readBody(incoming: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of incoming) parts.push(Buffer.from(part));
-  return Buffer.concat(parts);
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }
 
-function plainHeaders(incoming: IncomingMessage): Record<string, string | undefined> {
+function getPlainHeaders(request: IncomingMessage): Record<string, string | undefined> {
   return Object.fromEntries(
-    Object.entries(incoming.headers).map(([name, value]) => [
+    Object.entries(request.headers).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(', ') : value,
     ]),
   );
 }
 
-function send(incoming: IncomingMessage, outgoing: ServerResponse, reply: TrainingReply): void {
+function send(request: IncomingMessage, response: ServerResponse, reply: TrainingReply): void {
   if (reply.kind === 'cut') {
-    incoming.socket.destroy();
+    request.socket.destroy();
     return;
   }
-  outgoing.sendDate = false;
-  outgoing.writeHead(reply.status, {
+  response.sendDate = false;
+  response.writeHead(reply.status, {
     ...reply.headers,
     'Content-Length': Buffer.byteLength(reply.body),
   });
-  outgoing.end(reply.body);
+  response.end(reply.body);
 }

@@ -1,47 +1,53 @@
 import type { Payment } from '../../../shared/contract/index.ts';
 import type { Random } from '../../support/random.ts';
-import type { Tally } from './check-invariants.ts';
+import type { Tally } from './tally.ts';
 import { ANA, type FaultWorld, LUIS, LUIS_APPROVAL } from './world.ts';
 
-/** What the service gives back later, what the cashier does about it, and what must hold then. */
+/** Later refunds by the service, the cashier's actions about them, and what must hold then. */
 
 const HOUR_MS = 60 * 60_000;
 
-/** By chance, one that the service has performed. */
+/** Lets the service refund a random performed payment. */
 export function refundRandomPayment(world: FaultWorld, random: Random): void {
   const performed = world.performed();
   if (performed.length === 0) return;
   const { externalId } = random.pick(performed);
-  const payment = listPayments(world).find((one) => one.externalId === externalId);
+  const payment = listPayments(world).find((candidate) => candidate.externalId === externalId);
   if (payment === undefined) return;
-  // A guard of the service that met a payment which is gone is for a person to decide.
+  // If another payment of the account exists, a duplicate guard of the service may have met the
+  // refunded payment, which needs a person's decision.
   const isAlone = listPayments(world).every(
-    (one) => one.id === payment.id || one.kind === 'cancel' || !isSameAccount(one, payment),
+    (first) => first.id === payment.id || first.kind === 'cancel' || !isSameAccount(first, payment),
   );
   if (!isAlone) return;
-  // One that ends as never performed, before the till has heard that it was, is no refund.
-  const mayCrash = isPaid(payment);
-  if (!mayCrash && payment.kind === 'cash-out') return;
-  const statuses = ['refunded', 'reversed', ...(mayCrash ? (['crashed'] as const) : [])] as const;
+  // A payment that crashes before the till knows that it was performed is not a refund.
+  const canCrash = isPaid(payment);
+  if (!canCrash && payment.kind === 'cash-out') return;
+  const statuses = ['refunded', 'reversed', ...(canCrash ? (['crashed'] as const) : [])] as const;
   world.giveBack(externalId, random.pick(statuses));
 }
 
-/** Whether a payment of this account was given back. */
+/** Whether a payment of this account was refunded. */
 export function isRefunded(world: FaultWorld, sale: Account): boolean {
   return listPayments(world).some(
-    (one) => world.givenBack.has(one.externalId) && isSameAccount(one, sale),
+    (first) => world.givenBack.has(first.externalId) && isSameAccount(first, sale),
   );
 }
 
 type Account = Pick<Payment, 'billerId' | 'accountNumber'>;
 
-function isSameAccount(one: Account, other: Account): boolean {
-  return one.billerId === other.billerId && one.accountNumber === other.accountNumber;
+function isSameAccount(first: Account, second: Account): boolean {
+  return first.billerId === second.billerId && first.accountNumber === second.accountNumber;
 }
 
-/** The cashier asks for a payment's row, and hands back what is owed, or has it decided. */
+/**
+ * The cashier reads a payment's row again, and hands back what is owed, or lets a supervisor
+ * decide.
+ */
 export async function handleRefunds(world: FaultWorld, random: Random): Promise<void> {
-  const paid = listPayments(world).filter((one) => isPaid(one) && one.kind !== 'cancel');
+  const paid = listPayments(world).filter(
+    (candidate) => isPaid(candidate) && candidate.kind !== 'cancel',
+  );
   if (paid.length > 0 && random.isLikely(0.4)) {
     const { id } = random.pick(paid);
     await world.finish(() => world.till().refunds.readNow({ paymentId: id }, ANA));
@@ -52,18 +58,20 @@ export async function handleRefunds(world: FaultWorld, random: Random): Promise<
   }
 }
 
-/** Everything turns up, by the till's own reading or by the day's comparison, and is settled. */
+/** Every refund is found, by the till's own reading or by the daily comparison, and settled. */
 export async function endRefunds(world: FaultWorld): Promise<void> {
-  const isToCome = [...world.givenBack].some((externalId) => !isKnown(world, externalId));
-  if (isToCome && world.random.isLikely(0.5)) await world.advance(76 * HOUR_MS);
+  const hasUnknownRefund = [...world.givenBack].some(
+    (externalId) => !isInLedger(world, externalId),
+  );
+  if (hasUnknownRefund && world.random.isLikely(0.5)) await world.advance(76 * HOUR_MS);
   await compare(world);
   for (const { id } of listOwedRefunds(world)) await settle(world, id, 2);
-  // A cash-out whose cash was not handed over.
+  // Cash-outs whose cash was not handed over.
   for (const { id } of listOwedRefunds(world)) await decide(world, id);
   await world.advance(5000);
 }
 
-/** The whole list, as the comparison of the day reads it. */
+/** Reads the whole list, as the daily comparison does. */
 async function compare(world: FaultWorld): Promise<void> {
   for (let page = 1; page < 20; page += 1) {
     const { service, refunds } = world.till();
@@ -82,7 +90,7 @@ async function settle(world: FaultWorld, paymentId: string, times: number): Prom
       ),
     ),
   );
-  if ((answers ?? []).filter((one) => one.ok).length <= 1) return;
+  if ((answers ?? []).filter((answer) => answer.ok).length <= 1) return;
   world.violations.push({ what: 'refundsTwice', words: `settled twice: ${paymentId}` });
 }
 
@@ -91,7 +99,7 @@ async function decide(world: FaultWorld, paymentId: string): Promise<void> {
   await world.finish(() => world.till().refunds.decide(input, ANA));
 }
 
-/** Empty where the till cannot say. */
+/** Returns an empty list if the till cannot answer. */
 function listOwedRefunds(world: FaultWorld): readonly Payment[] {
   try {
     const answer = world.till().refunds.owed({}, ANA);
@@ -101,18 +109,23 @@ function listOwedRefunds(world: FaultWorld): readonly Payment[] {
   }
 }
 
-function isKnown(world: FaultWorld, externalId: string): boolean {
-  return listPayments(world).some((one) => one.externalId === externalId && one.refund !== null);
+function isInLedger(world: FaultWorld, externalId: string): boolean {
+  return listPayments(world).some(
+    (candidate) => candidate.externalId === externalId && candidate.refund !== null,
+  );
 }
 
 /**
- * What was given back was noticed once, is owed by one way alone (as a refund, or by a cancel of
- * ours that was told so), and its money moved once at most, with its slip.
+ * Each refund was recorded once, is owed in one way only (as a refund, or by a cancel of the till
+ * that was answered so), and its money moved at most once, with its slip.
  */
-export function checkRefunds(world: FaultWorld, tally: Tally, wrong: string[]): void {
-  const note = (what: 'refundsLost' | 'refundsTwice' | 'ticketsMissing', words: string): void => {
-    tally[what] += 1;
-    wrong.push(words);
+export function checkRefunds(world: FaultWorld, tally: Tally, faults: string[]): void {
+  const recordFault = (
+    tallyKey: 'refundsLost' | 'refundsTwice' | 'ticketsMissing',
+    text: string,
+  ): void => {
+    tally[tallyKey] += 1;
+    faults.push(text);
   };
   const payments = listPayments(world);
   const { database } = world.till();
@@ -120,36 +133,47 @@ export function checkRefunds(world: FaultWorld, tally: Tally, wrong: string[]): 
     .prepare("SELECT intent_id FROM payment_events WHERE kind = 'refund-found'")
     .all()
     .map((row) => String(row.intent_id));
-  const moved = database
+  const movements = database
     .prepare("SELECT intent_id, amount FROM cash_movements WHERE kind IN ('hand-back', 'take-in')")
     .all()
     .map((row) => ({ id: String(row.intent_id), amount: String(row.amount) }));
   tally.givenBack += world.givenBack.size;
 
-  for (const payment of payments.filter((one) => isPaid(one) && one.kind !== 'cancel')) {
+  for (const payment of payments.filter(
+    (candidate) => isPaid(candidate) && candidate.kind !== 'cancel',
+  )) {
     const name = `${payment.kind} ${payment.externalId}`;
-    const cancels = payments.filter((one) => one.cancels === payment.id && isPaid(one)).length;
+    const cancels = payments.filter(
+      (candidate) => candidate.cancels === payment.id && isPaid(candidate),
+    ).length;
     const isGivenBack = world.givenBack.has(payment.externalId);
-    const ways = cancels + (payment.refund === null ? 0 : 1);
-    if (isGivenBack && ways > 0) tally.givenBackInLedger += 1;
-    if (isGivenBack && ways === 0) note('refundsLost', `given back, seen by nobody: ${name}`);
-    if (ways > 1) note('refundsTwice', `given back by two ways: ${name}`);
-    if (!isGivenBack && payment.refund !== null) note('refundsTwice', `not given back: ${name}`);
-    const found = events.filter((id) => id === payment.id).length;
-    if (found !== (payment.refund === null ? 0 : 1)) {
-      note('refundsTwice', `found ${found} times: ${name}`);
+    const wayCount = cancels + (payment.refund === null ? 0 : 1);
+    if (isGivenBack && wayCount > 0) tally.givenBackInLedger += 1;
+    if (isGivenBack && wayCount === 0)
+      recordFault('refundsLost', `given back, seen by nobody: ${name}`);
+    if (wayCount > 1) recordFault('refundsTwice', `given back by two ways: ${name}`);
+    if (!isGivenBack && payment.refund !== null)
+      recordFault('refundsTwice', `not given back: ${name}`);
+    const eventCount = events.filter((id) => id === payment.id).length;
+    if (eventCount !== (payment.refund === null ? 0 : 1)) {
+      recordFault('refundsTwice', `found ${eventCount} times: ${name}`);
     }
-    const settled = payment.refund?.settled ?? null;
-    if (payment.refund !== null && settled === null) note('refundsLost', `still owed: ${name}`);
-    const sign = settled?.how === 'handed-back' ? '-' : '';
-    const should =
-      settled === null || settled.how === 'decided' ? [] : [`${sign}${payment.due.amount}`];
-    const does = moved.filter(({ id }) => id === payment.id).map(({ amount }) => amount);
-    if (`${does}` !== `${should}`) note('refundsTwice', `moved ${does}, not ${should}: ${name}`);
+    const settlement = payment.refund?.settled ?? null;
+    if (payment.refund !== null && settlement === null)
+      recordFault('refundsLost', `still owed: ${name}`);
+    const sign = settlement?.how === 'handed-back' ? '-' : '';
+    const expectedAmounts =
+      settlement === null || settlement.how === 'decided' ? [] : [`${sign}${payment.due.amount}`];
+    const movedAmounts = movements
+      .filter(({ id }) => id === payment.id)
+      .map(({ amount }) => amount);
+    if (`${movedAmounts}` !== `${expectedAmounts}`)
+      recordFault('refundsTwice', `moved ${movedAmounts}, not ${expectedAmounts}: ${name}`);
   }
-  const slips = world.device.papers.filter(({ kind }) => kind === 'report').length;
-  const settlements = payments.filter((one) => one.refund?.settled).length;
-  if (slips < settlements) note('ticketsMissing', `${slips} slips of ${settlements} refunds`);
+  const slipCount = world.device.papers.filter(({ kind }) => kind === 'report').length;
+  const settlementCount = payments.filter((candidate) => candidate.refund?.settled).length;
+  if (slipCount < settlementCount)
+    recordFault('ticketsMissing', `${slipCount} slips of ${settlementCount} refunds`);
 }
 
 function listPayments(world: FaultWorld): readonly Payment[] {

@@ -2,121 +2,121 @@ import type { Answer, Fate, PendingRequest } from './fault-proxy.ts';
 
 export { passThrough } from './fault-proxy.ts';
 
-/** What becomes of a request on the way. Milliseconds are of virtual time. */
+/** Fates of a request in the fault proxy. Milliseconds are virtual time. */
 
 const SECOND_MS = 1000;
 const HTML = '<!DOCTYPE html><html><body><h1>Inicie sesión para navegar</h1></body></html>';
 
-/** It is read, and nothing more is ever heard. */
+/** The request is read and never answered. */
 export const noAnswer: Fate = () => {};
 
-export const resetAfterReading: Fate = (passing) => passing.reset();
+export const resetAfterReading: Fate = (pending) => pending.reset();
 
-export const performAndReset: Fate = async (passing) => {
-  await passing.deliver();
-  passing.reset();
+export const performAndReset: Fate = async (pending) => {
+  await pending.deliver();
+  pending.reset();
 };
 
-export const performWithoutAnswer: Fate = async (passing) => {
-  await passing.deliver();
+export const performWithoutAnswer: Fate = async (pending) => {
+  await pending.deliver();
 };
 
-/** The service does it at once; its answer is on the way for that long. */
+/** The service performs the request at once; its answer is in transit for that long. */
 export function delayAnswer(milliseconds: number): Fate {
-  return async (passing) => {
-    const answer = await passing.deliver();
-    await passing.wait(milliseconds);
-    passing.answer(answer);
+  return async (pending) => {
+    const answer = await pending.deliver();
+    await pending.wait(milliseconds);
+    pending.answer(answer);
   };
 }
 
-/** The request itself is on the way for that long, whether or not somebody waits for its answer. */
+/** The request is in transit for that long, even after the till's timeout. */
 export function delayRequest(milliseconds: number, withoutKey = false): Fate {
-  return async (passing) => {
-    await passing.wait(milliseconds);
-    passing.answer(await passing.deliver({ withoutKey }));
+  return async (pending) => {
+    await pending.wait(milliseconds);
+    pending.answer(await pending.deliver({ withoutKey }));
   };
 }
 
-/** To a service that keeps no keys. */
-export const performWithoutKey: Fate = async (passing) => {
-  passing.answer(await passing.deliver({ withoutKey: true }));
+/** The service stores no idempotency key. */
+export const performWithoutKey: Fate = async (pending) => {
+  pending.answer(await pending.deliver({ withoutKey: true }));
 };
 
-/** Half of the answer's body, and the connection breaks. */
-export const sendHalfAndClose: Fate = async (passing) => {
-  const answer = await passing.deliver();
-  passing.head(answer);
-  passing.write(getFirstHalf(answer.body));
-  passing.reset();
+/** Sends half of the answer's body, then resets the connection. */
+export const sendHalfAndClose: Fate = async (pending) => {
+  const answer = await pending.deliver();
+  pending.head(answer);
+  pending.write(getFirstHalf(answer.body));
+  pending.reset();
 };
 
-/** Half of the answer's body, and silence. */
-export const sendHalfAndHang: Fate = async (passing) => {
-  const answer = await passing.deliver();
-  passing.head(answer);
-  passing.write(getFirstHalf(answer.body));
+/** Sends half of the answer's body, then nothing. */
+export const sendHalfAndHang: Fate = async (pending) => {
+  const answer = await pending.deliver();
+  pending.head(answer);
+  pending.write(getFirstHalf(answer.body));
 };
 
-/** Half of the answer, as if it were all of it. */
-export const sendTruncated: Fate = async (passing) => {
-  const answer = await passing.deliver();
-  passing.answer({ ...answer, body: getFirstHalf(answer.body) });
+/** Sends half of the body as a complete answer. */
+export const sendTruncated: Fate = async (pending) => {
+  const answer = await pending.deliver();
+  pending.answer({ ...answer, body: getFirstHalf(answer.body) });
 };
 
-export const sendEmpty: Fate = async (passing) => {
-  const answer = await passing.deliver();
-  passing.answer({ ...answer, body: Buffer.alloc(0) });
+export const sendEmpty: Fate = async (pending) => {
+  const answer = await pending.deliver();
+  pending.answer({ ...answer, body: Buffer.alloc(0) });
 };
 
-/** The answer in that many pieces, with silence before each. */
+/** Sends the answer in that many pieces, with a pause before each. */
 export function sendInPieces(pieces: number, pause = SECOND_MS): Fate {
-  return async (passing) => {
-    const answer = await passing.deliver();
+  return async (pending) => {
+    const answer = await pending.deliver();
     const size = Math.ceil(answer.body.byteLength / pieces);
-    passing.head(answer);
-    for (let at = 0; at < answer.body.byteLength && !passing.isClosed; at += size) {
-      await passing.wait(pause);
-      passing.write(answer.body.subarray(at, at + size));
+    pending.head(answer);
+    for (let offset = 0; offset < answer.body.byteLength && !pending.isClosed; offset += size) {
+      await pending.wait(pause);
+      pending.write(answer.body.subarray(offset, offset + size));
     }
-    passing.end();
+    pending.end();
   };
 }
 
-/** The first copy is answered; the second comes to the service later. */
+/** The first copy is answered; a second one arrives at the service later. */
 export function deliverAgainAfter(milliseconds: number, withoutKey = false): Fate {
-  return async (passing) => {
-    passing.answer(await passing.deliver({ withoutKey }));
-    await passing.wait(milliseconds);
-    await passing.deliver({ withoutKey });
+  return async (pending) => {
+    pending.answer(await pending.deliver({ withoutKey }));
+    await pending.wait(milliseconds);
+    await pending.deliver({ withoutKey });
   };
 }
 
-/** Two copies; the answer of the second is the one that comes back. */
+/** Two copies; only the second one is answered. */
 export function answerSecondCopy(milliseconds: number, withoutKey = false): Fate {
-  return async (passing) => {
-    await passing.deliver({ withoutKey });
-    await passing.wait(milliseconds);
-    passing.answer(await passing.deliver({ withoutKey }));
+  return async (pending) => {
+    await pending.deliver({ withoutKey });
+    await pending.wait(milliseconds);
+    pending.answer(await pending.deliver({ withoutKey }));
   };
 }
 
-/** Both copies come at once; whichever is answered first. */
-export const deliverTwiceAtOnce: Fate = async (passing) => {
-  const both = [passing.deliver(), passing.deliver()];
-  passing.answer(await Promise.race(both));
-  await Promise.all(both);
+/** Both copies arrive at once; the faster answer is returned. */
+export const deliverTwiceAtOnce: Fate = async (pending) => {
+  const deliveries = [pending.deliver(), pending.deliver()];
+  pending.answer(await Promise.race(deliveries));
+  await Promise.all(deliveries);
 };
 
-/** Somebody on the way answers, whether or not the service did it. */
+/** An intermediary answers, whether the service performed the request or not. */
 export function answerWith(
   status: number,
   body: string,
   options: { readonly isDone?: boolean; readonly headers?: Record<string, string> } = {},
 ): Fate {
-  return async (passing) => {
-    if (options.isDone === true) await passing.deliver();
-    passing.answer(createAnswer(status, body, options.headers));
+  return async (pending) => {
+    if (options.isDone === true) await pending.deliver();
+    pending.answer(createAnswer(status, body, options.headers));
   };
 }
 
@@ -135,16 +135,16 @@ export function answerWithStatus(
   return answerWith(status, '{"message":"not now"}', { isDone, headers });
 }
 
-/** An R code, after the wait that a biller's time-out takes. */
+/** Answers with an R code, after the wait of a biller's timeout. */
 export function answerWithCode(code: string, isDone: boolean, milliseconds = 0): Fate {
-  return async (passing) => {
-    if (isDone) await passing.deliver();
-    if (milliseconds > 0) await passing.wait(milliseconds);
-    passing.answer(createAnswer(422, JSON.stringify({ code, message: `message of ${code}` })));
+  return async (pending) => {
+    if (isDone) await pending.deliver();
+    if (milliseconds > 0) await pending.wait(milliseconds);
+    pending.answer(createAnswer(422, JSON.stringify({ code, message: `message of ${code}` })));
   };
 }
 
-/** Without a Date: a gateway's, that says nothing of the service's time. */
+/** Without a Date, as from a gateway that does not know the service's time. */
 function createAnswer(status: number, body: string, headers: Record<string, string> = {}): Answer {
   return {
     status,
@@ -157,16 +157,16 @@ function getFirstHalf(body: Buffer): Buffer {
   return body.subarray(0, body.byteLength >> 1);
 }
 
-/** Reads only: the service's answer with something of it changed. */
+/** For reads only: changes the service's answer. */
 export function changeAnswer(change: (answer: Answer) => Answer): Fate {
-  return async (passing: PendingRequest) => passing.answer(change(await passing.deliver()));
+  return async (pending: PendingRequest) => pending.answer(change(await pending.deliver()));
 }
 
-/** For look-ups alone; other reads go as they should. */
+/** Applies a fate to look-ups only; other reads pass. */
 export function applyToLookUps(fate: Fate): Fate {
-  return async (passing) => {
-    const isLookUp = passing.arrived.target.split('?', 1)[0]?.endsWith('/transactions') ?? false;
-    if (isLookUp) await fate(passing);
-    else passing.answer(await passing.deliver());
+  return async (pending) => {
+    const isLookUp = pending.arrived.target.split('?', 1)[0]?.endsWith('/transactions') ?? false;
+    if (isLookUp) await fate(pending);
+    else pending.answer(await pending.deliver());
   };
 }

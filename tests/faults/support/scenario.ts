@@ -2,16 +2,17 @@ import type { PaymentKind, ServiceVersion } from '../../../shared/contract/index
 import { createRandom } from '../../support/random.ts';
 import { handleBaskets, sellTogether } from './baskets.ts';
 import { cancel, createSale, handOver, openPayments, sell, sendAgain } from './cashier.ts';
-import { checkInvariants, createTally, heal, isClean, type Tally } from './check-invariants.ts';
+import { checkInvariants, heal } from './check-invariants.ts';
 import { STATUS_LEFT_OUT } from './draw-faults.ts';
 import type { StepMode } from './port-steps.ts';
+import { createTally, isClean, type Tally } from './tally.ts';
 import { createWorld, type FaultWorld } from './world.ts';
 
 /** A payment, or several with one tender. */
 export type Scenario = PaymentKind | 'basket';
 
 /**
- * A basket whose first item is lost and sent again, and whose others go after another F12.
+ * A basket whose first item is lost and sent again, and whose other items follow after another F12.
  */
 async function playBasket(world: FaultWorld): Promise<void> {
   world.network.money.push({ kind: 'request-lost', how: 'silence' });
@@ -21,8 +22,8 @@ async function playBasket(world: FaultWorld): Promise<void> {
     createSale(world, 'gift-card', 3),
   ]);
   await world.advance(70_000);
-  for (const open of openPayments(world)) {
-    if (open.maySendAgain) await sendAgain(world, open.id);
+  for (const payment of openPayments(world)) {
+    if (payment.maySendAgain) await sendAgain(world, payment.id);
   }
   await world.advance(2000);
   await handleBaskets(world, () => false);
@@ -31,32 +32,32 @@ async function playBasket(world: FaultWorld): Promise<void> {
 }
 
 /**
- * One payment of a kind whose answer is lost, is looked up and sent again, and a second one that
- * goes well; and the money that goes out. Of a cancel the rows of the look-ups say nothing, so that
- * only sending it again does. The way through which every step is broken in turn.
+ * Sells one payment of a kind, whose request or answer is lost, which is looked up and sent again,
+ * and a second one without a fault; then hands out the money. For a cancel the look-up rows carry
+ * no status, so only sending it again resolves it. Tests break each step of this scenario in turn.
  */
 async function playScenario(world: FaultWorld, kind: Scenario): Promise<void> {
   if (kind === 'basket') return await playBasket(world);
   if (kind === 'cancel') {
-    const first = await sell(world, createSale(world, 'bill', 1));
+    const payment = await sell(world, createSale(world, 'bill', 1));
     await world.advance(500);
     world.training.setFaults([STATUS_LEFT_OUT]);
     world.network.money.push({ kind: 'answer-lost', how: 'reset' });
-    if (first) await cancel(world, first.id);
+    if (payment) await cancel(world, payment.id);
   } else {
     world.network.money.push({ kind: 'request-lost', how: 'silence' });
     await sell(world, createSale(world, kind, 1));
   }
   await world.advance(70_000);
-  for (const open of openPayments(world)) {
-    if (open.maySendAgain) await sendAgain(world, open.id);
+  for (const payment of openPayments(world)) {
+    if (payment.maySendAgain) await sendAgain(world, payment.id);
   }
   await world.advance(2000);
   await sell(world, createSale(world, kind === 'cancel' ? 'bill' : kind, 2));
   await world.advance(2000);
   // The money of a cancel, and of both cash-outs.
-  for (const open of openPayments(world)) {
-    if (open.handOver === 'now') await handOver(world, open.id);
+  for (const payment of openPayments(world)) {
+    if (payment.handOver === 'now') await handOver(world, payment.id);
   }
 }
 
@@ -64,34 +65,34 @@ export interface BrokenRun {
   readonly calls: number;
   readonly names: readonly string[];
   readonly wasBroken: boolean;
-  /** Requests that went out once more, with the key of another. */
+  /** The number of requests that were sent again with the same key. */
   readonly sentAgain: number;
   readonly tally: Tally;
   readonly wrong: readonly string[];
 }
 
-/** Plays the scenario with its n-th call broken; 0 breaks none. */
+/** Runs the scenario with its n-th call broken; 0 breaks none. */
 export async function playBrokenScenario(
   version: ServiceVersion,
   kind: Scenario,
-  at: number,
+  brokenCall: number,
   mode: StepMode,
 ): Promise<BrokenRun> {
   const random = createRandom(`${version}/${kind}`);
-  const world = await createWorld({ version, random, recordsSteps: at === 0 });
+  const world = await createWorld({ version, random, recordsSteps: brokenCall === 0 });
   try {
     const { steps } = world.till();
-    if (at > 0) steps.arm(at, mode);
+    if (brokenCall > 0) steps.arm(brokenCall, mode);
     await playScenario(world, kind);
     const { count: calls, wasBroken, names } = steps;
-    const recorded = [...names];
+    const recordedNames = [...names];
     const { sent } = world.network;
     const sentAgain = sent.length - new Set(sent.map(({ key }) => key)).size;
     await heal(world);
     const tally = createTally();
-    const wrong = checkInvariants(world, tally);
-    if (!isClean(tally) && wrong.length === 0) throw new Error('unclean, and nobody says why');
-    return { calls, names: recorded, wasBroken, sentAgain, tally, wrong };
+    const faults = checkInvariants(world, tally);
+    if (!isClean(tally) && faults.length === 0) throw new Error('unclean, and nobody says why');
+    return { calls, names: recordedNames, wasBroken, sentAgain, tally, wrong: faults };
   } finally {
     world.close();
   }

@@ -3,11 +3,14 @@ import type { Order, Payment, Result, ServiceVersion } from '../../../shared/con
 import { openWire, type Wire } from './wire.ts';
 import { ANA, BILLERS, LUIS, LUIS_APPROVAL, MINUTE_MS } from './world.ts';
 
-/** The person at the counter of a till with a real network. */
+/** The cashier's actions at a till with a real network. */
 
 export type WireKind = 'bill' | 'top-up' | 'cash-out';
 
-/** Every flow where all three are the same for all versions, and a bill in those that differ. */
+/**
+ * Every flow in v1.6, because the flows are the same in all versions, and a bill in the versions
+ * whose wire format differs.
+ */
 export const FLOWS: readonly { readonly version: ServiceVersion; readonly kind: WireKind }[] = [
   { version: 'v1.6', kind: 'bill' },
   { version: 'v1.6', kind: 'top-up' },
@@ -22,7 +25,7 @@ const SALES = {
   'cash-out': { billerId: BILLERS.partner, accountNumber: '1234567812340001', amount: '300.00' },
 } as const;
 
-/** Opens a till, lets the test happen, and clears away. */
+/** Opens a till, runs the test, and closes the till. */
 export async function withWire(
   version: ServiceVersion,
   work: (wire: Wire) => Promise<void>,
@@ -40,36 +43,36 @@ export async function prepareOrder(
   kind: WireKind,
   changes: { readonly amount?: string; readonly accountNumber?: string } = {},
 ): Promise<Order> {
-  const { billerId, ...rest } = { ...SALES[kind], ...changes };
-  const prepared = await wire.finish(
+  const { billerId, ...sale } = { ...SALES[kind], ...changes };
+  const result = await wire.finish(
     wire.payments.prepare(
       {
         kind,
         billerId,
-        accountNumber: rest.accountNumber,
+        accountNumber: sale.accountNumber,
         nameOnAccount: null,
-        amount: { amount: rest.amount, currency: 'MXN' },
+        amount: { amount: sale.amount, currency: 'MXN' },
         balanceId: null,
       },
       ANA,
     ),
   );
-  if (!prepared.ok) throw new Error(`no order: ${JSON.stringify(prepared.problem)}`);
-  return prepared.value;
+  if (!result.ok) throw new Error(`no order: ${JSON.stringify(result.problem)}`);
+  return result.value;
 }
 
-/** F12. What comes of it is seen with `wire.view`. */
+/** Presses F12. `wire.view` then returns the payment's state. */
 export async function pressPay(wire: Wire, order: Order): Promise<Payment> {
   const { id: orderId, kind, due } = order;
   const cash = kind === 'cash-out' ? null : due;
-  const paying = wire.payments.pay({ orderId, cash, acknowledged: ['looks-like-earlier'] }, ANA);
-  const paid = await wire.finish(recordAnswer(wire, paying));
-  if (!paid.ok) throw new Error(`not paid: ${JSON.stringify(paid.problem)}`);
-  wire.presses.set(paid.value.id, 1);
-  return paid.value;
+  const payCall = wire.payments.pay({ orderId, cash, acknowledged: ['looks-like-earlier'] }, ANA);
+  const result = await wire.finish(recordAnswer(wire, payCall));
+  if (!result.ok) throw new Error(`not paid: ${JSON.stringify(result.problem)}`);
+  wire.presses.set(result.value.id, 1);
+  return result.value;
 }
 
-/** What the till answers is what the cashier is told first. */
+/** Records the till's answer, which is the first state that the cashier is shown. */
 async function recordAnswer(
   wire: Wire,
   answer: Promise<Result<Payment>> | Result<Payment>,
@@ -83,17 +86,17 @@ export async function sell(wire: Wire, kind: WireKind): Promise<Payment> {
   return await pressPay(wire, await prepareOrder(wire, kind));
 }
 
-/** "Send again"; whether it went out once more. */
+/** Presses "Send again"; returns whether the payment was sent again. */
 export async function pressSendAgain(wire: Wire, paymentId: string): Promise<boolean> {
-  const before = wire.view(paymentId).sends;
-  const sent = await wire.finish(recordAnswer(wire, wire.payments.sendAgain({ paymentId }, ANA)));
-  const isOut = sent.ok && sent.value.sends > before;
-  if (isOut) wire.presses.set(paymentId, (wire.presses.get(paymentId) ?? 0) + 1);
-  return isOut;
+  const sendsBefore = wire.view(paymentId).sends;
+  const result = await wire.finish(recordAnswer(wire, wire.payments.sendAgain({ paymentId }, ANA)));
+  const isSentAgain = result.ok && result.value.sends > sendsBefore;
+  if (isSentAgain) wire.presses.set(paymentId, (wire.presses.get(paymentId) ?? 0) + 1);
+  return isSentAgain;
 }
 
 export async function closeByHand(wire: Wire, paymentId: string, isPaid: boolean): Promise<void> {
-  const closed = await wire.finish(
+  const result = await wire.finish(
     wire.payments.closeByHand(
       {
         paymentId,
@@ -105,40 +108,43 @@ export async function closeByHand(wire: Wire, paymentId: string, isPaid: boolean
       LUIS,
     ),
   );
-  expect(closed).toMatchObject({ ok: true });
+  expect(result).toMatchObject({ ok: true });
 }
 
 export function isOpen(payment: Payment): boolean {
   return ['sending', 'unknown', 'unclear'].includes(payment.state);
 }
 
-/** Waits while the payment may not be sent again; false where it is resolved before that. */
+/** Waits until the payment can be sent again; false if it is resolved before that. */
 export async function waitUntilResendAllowed(wire: Wire, paymentId: string): Promise<boolean> {
-  for (let turn = 0; turn < 120; turn += 1) {
-    const seen = wire.view(paymentId);
-    if (!isOpen(seen)) return false;
-    if (seen.maySendAgain) return true;
+  for (let attempt = 0; attempt < 120; attempt += 1) {
+    const payment = wire.view(paymentId);
+    if (!isOpen(payment)) return false;
+    if (payment.maySendAgain) return true;
     await wire.advance(1000);
   }
   return false;
 }
 
-/** The network is well again: time goes on until the resolver is done, and the paper is out. */
+/**
+ * Ends all network faults and advances the time until the resolver is done and the paper is
+ * printed.
+ */
 export async function resolve(
   wire: Wire,
   paymentId: string,
-  within = 20 * MINUTE_MS,
+  timeLimitMs = 20 * MINUTE_MS,
 ): Promise<Payment> {
   await wire.proxy.release();
   await wire.training.setFaults([]);
-  const end = wire.time.elapsed + within;
-  while (isOpen(wire.view(paymentId)) && wire.time.elapsed < end) await wire.advance(20_000);
+  const deadline = wire.time.elapsed + timeLimitMs;
+  while (isOpen(wire.view(paymentId)) && wire.time.elapsed < deadline) await wire.advance(20_000);
   await wire.advance(5000);
   return wire.view(paymentId);
 }
 
-/** The states that the cashier saw, in order. */
+/** Returns the states that the cashier saw, in order. */
 export function listSeenStates(wire: Wire, paymentId: string): readonly Payment['state'][] {
-  const states = (wire.shownStates.get(paymentId) ?? []).map((one) => one.state);
-  return states.filter((state, at) => state !== states[at - 1]);
+  const states = (wire.shownStates.get(paymentId) ?? []).map((shownState) => shownState.state);
+  return states.filter((state, index) => state !== states[index - 1]);
 }

@@ -42,7 +42,7 @@ import { type FaultProxy, getRequestName, startFaultProxy } from './fault-proxy.
 import { createPacedTime, type PacedTime } from './paced-time.ts';
 import { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './world.ts';
 
-/** What the cashier was shown, when it changed. */
+/** A change of what the cashier was shown. */
 export interface ShownState {
   readonly state: Payment['state'];
   readonly handOver: Payment['handOver'];
@@ -52,7 +52,7 @@ export interface ShownState {
 
 /**
  * A till and a service with a real network between them: the client with its own transport, TLS,
- * the fault proxy, TLS, the training service. The ledger is a real file; time alone is virtual.
+ * the fault proxy, TLS, the training service. The ledger is a real file; only time is virtual.
  */
 export interface Wire {
   readonly version: ServiceVersion;
@@ -65,9 +65,9 @@ export interface Wire {
   readonly device: FakePrinter;
   readonly billers: ReadonlyMap<number, Biller>;
   readonly shownStates: ReadonlyMap<string, readonly ShownState[]>;
-  /** How often the cashier had each payment sent, the first time included. */
+  /** How often the cashier sent each payment, including the first time. */
   readonly presses: Map<string, number>;
-  /** What the till has just said of a payment. */
+  /** Records the state of a payment that the till has just returned. */
   note(payment: Payment): void;
   advance(milliseconds: number): Promise<void>;
   /** Waits for a call of the till, in virtual time. */
@@ -81,61 +81,61 @@ export interface Wire {
 const KINDS: readonly BillerKind[] = ['utility', 'top-up', 'partner'];
 
 /** The billers as the service lists them; the same for every run of a version. */
-const lists = new Map<ServiceVersion, ReadonlyMap<number, Biller>>();
+const cachedBillers = new Map<ServiceVersion, ReadonlyMap<number, Biller>>();
 
 async function getBillers(service: BillPaymentService): Promise<ReadonlyMap<number, Biller>> {
-  const known = lists.get(service.version);
-  if (known) return known;
-  const read: Biller[] = [];
+  const billers = cachedBillers.get(service.version);
+  if (billers) return billers;
+  const allBillers: Biller[] = [];
   for (const kind of KINDS) {
     const list = await service.billers(kind);
     if (!list.ok) throw new Error(`no ${kind} billers: ${JSON.stringify(list.problem)}`);
-    read.push(...list.value);
+    allBillers.push(...list.value);
   }
-  const made = new Map(read.map((one) => [one.id, one]));
-  lists.set(service.version, made);
-  return made;
+  const billersById = new Map(allBillers.map((biller) => [biller.id, biller]));
+  cachedBillers.set(service.version, billersById);
+  return billersById;
 }
 
 /**
- * One certificate for all, and it is the only one that the system has: to read some hundred others
- * takes longer than a payment.
+ * One certificate for all tests, and the only one in the system's store: reading some hundred
+ * others takes longer than a payment.
  */
-let certificateOnce: Promise<StoredCertificate> | null = null;
+let sharedCertificate: Promise<StoredCertificate> | null = null;
 
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-function getSharedCertificate(place: string): Promise<StoredCertificate> {
-  certificateOnce ??= (async () => {
-    const folder = mkdtempSync(join(place, 'mostrador-wire-ca-'));
+function getSharedCertificate(baseFolder: string): Promise<StoredCertificate> {
+  sharedCertificate ??= (async () => {
+    const folder = mkdtempSync(join(baseFolder, 'mostrador-wire-ca-'));
     folders.push(folder);
-    const none = join(folder, 'no-others');
-    mkdirSync(none);
-    const made = await loadCertificate(folder);
-    process.env.SSL_CERT_FILE = made.caFile;
-    process.env.SSL_CERT_DIR = none;
-    return made;
+    const emptyFolder = join(folder, 'no-others');
+    mkdirSync(emptyFolder);
+    const certificate = await loadCertificate(folder);
+    process.env.SSL_CERT_FILE = certificate.caFile;
+    process.env.SSL_CERT_DIR = emptyFolder;
+    return certificate;
   })();
-  return certificateOnce;
+  return sharedCertificate;
 }
 
 export async function openWire(version: ServiceVersion): Promise<Wire> {
-  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const folder = mkdtempSync(join(place, 'mostrador-wire-'));
-  const flying = new Set<string>();
+  const baseFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(baseFolder, 'mostrador-wire-'));
+  const requestsInTransit = new Set<string>();
   const isHeld = (name: string): boolean => proxy.holds(name);
   const time = createPacedTime(
-    () => !proxy.isBusy && [...flying].every(isHeld),
-    () => JSON.stringify({ flying: [...flying], isBusy: proxy.isBusy }),
+    () => !proxy.isBusy && [...requestsInTransit].every(isHeld),
+    () => JSON.stringify({ flying: [...requestsInTransit], isBusy: proxy.isBusy }),
   );
-  const certificate = await getSharedCertificate(place);
+  const certificate = await getSharedCertificate(baseFolder);
   const training = await startTrainingServer({
     clock: time.service,
     certificateFolder: dirname(certificate.caFile),
-    // The proxy makes it wait, where it is to wait.
+    // The proxy applies the delay where a test wants it.
     r24Milliseconds: 0,
   });
   const proxy = await startFaultProxy({ clock: time.service, service: training, certificate });
@@ -146,17 +146,17 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     proxy: null,
     clock: time.till,
   });
-  /** The real one; what is out is known, so that time waits for it. */
+  /** The real transport; requests in transit are recorded, so that time stops for them. */
   const exchange: Exchange = async (request) => {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
     const name = getRequestName(request.method, request.target, headers);
-    flying.add(name);
+    requestsInTransit.add(name);
     try {
       return await transport.exchange(request);
     } finally {
-      flying.delete(name);
+      requestsInTransit.delete(name);
     }
   };
   const { vendor, apiKey, secretKey } = training;
@@ -186,7 +186,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       language: 'es-MX',
       environment: 'production',
     }),
-    onChange: () => look(),
+    onChange: () => recordAllPayments(),
     viewer: () => ({ cashierId: 'ana', since: '', role: 'cashier' }),
     approve: async () => ok(LUIS),
     audit: createAudit({ database, clock: time.till }),
@@ -195,11 +195,11 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
   });
   const shownStates = new Map<string, ShownState[]>();
   const note = ({ id, state, handOver }: Payment): void => {
-    const known = shownStates.get(id) ?? [];
-    shownStates.set(id, known);
-    const last = known.at(-1);
-    if (last?.state === state && last.handOver === handOver) return;
-    known.push({ state, handOver, at: time.elapsed });
+    const states = shownStates.get(id) ?? [];
+    shownStates.set(id, states);
+    const lastState = states.at(-1);
+    if (lastState?.state === state && lastState.handOver === handOver) return;
+    states.push({ state, handOver, at: time.elapsed });
   };
   const payments = createPayments({
     database,
@@ -239,9 +239,9 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
   });
 
   function view(paymentId: string): Payment {
-    const seen = payments.get({ paymentId }, ANA);
-    if (!seen.ok) throw new Error(`no payment: ${JSON.stringify(seen.problem)}`);
-    return seen.value;
+    const result = payments.get({ paymentId }, ANA);
+    if (!result.ok) throw new Error(`no payment: ${JSON.stringify(result.problem)}`);
+    return result.value;
   }
 
   function all(): readonly Payment[] {
@@ -249,7 +249,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     return payments.views(rows.map((row) => String(row.id)));
   }
 
-  function look(): void {
+  function recordAllPayments(): void {
     for (const payment of all()) note(payment);
   }
 
@@ -276,21 +276,21 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     note,
     advance: async (milliseconds) => {
       await time.advance(milliseconds);
-      look();
+      recordAllPayments();
     },
     finish: async (call) => {
       let isDone = false;
-      const marked = Promise.resolve(call).finally(() => {
+      const trackedCall = Promise.resolve(call).finally(() => {
         isDone = true;
       });
-      // Whoever waits below hears it; it is not left unheard meanwhile.
-      marked.catch(() => {});
+      // The caller awaits the promise below; the handler avoids an unhandled rejection until then.
+      trackedCall.catch(() => {});
       for (let step = 0; step < 4000; step += 1) {
         await time.waitForRest();
         if (isDone) break;
         await time.advance(25);
       }
-      return await marked;
+      return await trackedCall;
     },
     performed: async () => (await training.inspect()).transactions,
     close: async () => {
@@ -299,19 +299,19 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       await transport.close();
       await proxy.close();
       await training.close();
-      // A job may be in the printer's hands, and its time is ours.
-      const stopping = printing.stop();
+      // The printer may have a job, which needs virtual time to end.
+      const printingStopped = printing.stop();
       await time.advance(10_000);
-      await stopping;
+      await printingStopped;
       database.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** What other tills of the shop pay, each for an account of its own, past the proxy. */
+/** Pays at other tills of the shop, each for its own account, without the proxy. */
 export async function payAtOtherTills(wire: Wire, times: number): Promise<void> {
-  const other = overHttps(wire.training, wire.time.service.now);
+  const otherTill = overHttps(wire.training, wire.time.service.now);
   try {
     for (let number = 1; number <= times; number += 1) {
       const body = payment({
@@ -320,10 +320,10 @@ export async function payAtOtherTills(wire: Wire, times: number): Promise<void> 
         amount: 20,
         pos_number: '08',
       });
-      const { status } = await other.ask('POST', '/bill/pay', { body });
+      const { status } = await otherTill.ask('POST', '/bill/pay', { body });
       if (status !== 201) throw new Error(`not paid elsewhere: ${status}`);
     }
   } finally {
-    await other.close();
+    await otherTill.close();
   }
 }

@@ -23,9 +23,9 @@ export { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './fault-till.ts';
 export const MINUTE_MS = 60_000;
 
 /**
- * A whole till but for its page and its shell, over a real ledger file, the real client and the
+ * A whole till without its page and its shell, over a real ledger file, the real client and the
  * training service, in virtual time. The network, the printer, every port and the program itself
- * can be broken; what the cashier was told is written down.
+ * can fail; everything that the cashier was shown is recorded.
  */
 export interface FaultWorld {
   readonly clock: VirtualClock;
@@ -36,51 +36,51 @@ export interface FaultWorld {
   readonly random: Random;
   readonly billers: Map<number, Biller>;
   till(): Till;
-  /** What tells the chain; null without one. */
+  /** The part that reports to the chain; null without one. */
   reporter(): Reporter | null;
-  /** The wall clock of the till alone. */
-  setTillClock(offBy: number): void;
-  /** Ends this run as a power cut would, and starts the next. */
+  /** Sets the offset of the till's own clock, in milliseconds. */
+  setTillClock(offsetMs: number): void;
+  /** Ends this run as a power cut would, or in order, and starts the next one. */
   restart(options?: { readonly isOrderly?: boolean }): Promise<void>;
   advance(milliseconds: number): Promise<void>;
-  /** Waits for a call of the till in virtual time; a program that ends meanwhile answers null. */
+  /** Waits for a call of the till in virtual time; null if the program ends meanwhile. */
   finish<Value>(call: () => Promise<Value> | Value): Promise<Value | null>;
-  /** What the cashier was told of each payment, in order. */
+  /** The states of each payment that the cashier was shown, in order. */
   readonly shownPayments: ReadonlyMap<string, readonly Payment[]>;
-  /** What must never be, noted at the moment in which it was: the judge adds it up. */
+  /** Violations that can only be detected when they happen; `checkInvariants` adds them up. */
   readonly violations: {
     readonly what: 'paidTwice' | 'refundsTwice' | 'toldWrong';
     readonly words: string;
   }[];
-  /** What the service gave back by itself, by external_id. */
+  /** The external_ids of payments that the service refunded by itself. */
   readonly givenBack: ReadonlySet<string>;
-  /** The service gives a performed transaction back, if it stands. */
-  giveBack(externalId: string, status: GivenBackAs): void;
-  /** Reads every payment as the screen would. */
+  /** Lets the service refund a performed transaction. */
+  giveBack(externalId: string, status: RefundStatus): void;
+  /** Records every payment as the screen would show it. */
   look(): void;
   performed(): readonly TrainingTransaction[];
   close(): void;
 }
 
-type GivenBackAs = NonNullable<Parameters<TrainingService['giveBack']>[1]>;
+type RefundStatus = NonNullable<Parameters<TrainingService['giveBack']>[1]>;
 
 export async function createWorld(options: {
   readonly version: ServiceVersion;
   readonly random: Random;
   readonly recordsSteps?: boolean;
-  /** Begins to tell a chain what this run of the program does. */
+  /** Starts to report what this run of the program does to a chain. */
   readonly report?: (till: Till, clock: VirtualClock) => Reporter;
 }): Promise<FaultWorld> {
   const { version, random } = options;
-  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const folder = mkdtempSync(join(place, 'mostrador-faults-'));
+  const baseFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(baseFolder, 'mostrador-faults-'));
   const file = join(folder, 'ledger.sqlite');
   const clock = createVirtualClock();
-  let tillIsOffBy = 0;
-  const ofTill: Clock = { ...clock, now: () => clock.now() + tillIsOffBy };
+  let tillOffsetMs = 0;
+  const tillClock: Clock = { ...clock, now: () => clock.now() + tillOffsetMs };
   const training = createTrainingService({ clock, balance: '9000000.00' });
   const network = createNetwork(clock, () => training);
-  const billers = new Map((await getBillers(version)).map((one) => [one.id, one]));
+  const billers = new Map((await getBillers(version)).map((biller) => [biller.id, biller]));
   const shownPayments = new Map<string, Payment[]>();
   const violations: FaultWorld['violations'] = [];
   const givenBack = new Set<string>();
@@ -88,18 +88,18 @@ export async function createWorld(options: {
   let reporter: Reporter | null = null;
   const device = createFakePrinter(clock, () => till.database);
 
-  function note(payment: Payment): void {
-    const known = shownPayments.get(payment.id) ?? [];
-    shownPayments.set(payment.id, known);
-    const last = known.at(-1);
-    if (last?.state === payment.state && last.handOver === payment.handOver) return;
-    known.push(payment);
+  function recordShownPayment(payment: Payment): void {
+    const states = shownPayments.get(payment.id) ?? [];
+    shownPayments.set(payment.id, states);
+    const lastPayment = states.at(-1);
+    if (lastPayment?.state === payment.state && lastPayment.handOver === payment.handOver) return;
+    states.push(payment);
     reporter?.changed();
-    const isToGo = payment.handOver === 'now' || payment.handOver === 'done';
+    const isCashReleased = payment.handOver === 'now' || payment.handOver === 'done';
     const hasSlip = device.papers.some(
       (paper) => paper.paymentId === payment.id && paper.kind === 'original',
     );
-    if (payment.kind === 'cash-out' && isToGo && !hasSlip) {
+    if (payment.kind === 'cash-out' && isCashReleased && !hasSlip) {
       violations.push({ what: 'toldWrong', words: `money before its slip: ${payment.externalId}` });
     }
   }
@@ -111,13 +111,13 @@ export async function createWorld(options: {
       random,
       billers,
       clock,
-      clockOfTill: ofTill,
+      clockOfTill: tillClock,
       exchange: network.exchange,
       keys: training.keys,
       device: device.port,
       recordsSteps: options.recordsSteps ?? false,
       quit: () => void quit(),
-      note,
+      note: recordShownPayment,
     });
     reporter = options.report?.(till, clock) ?? null;
     till.printing.start();
@@ -133,8 +133,8 @@ export async function createWorld(options: {
     let value: Value | null = null;
     const work = async (): Promise<Value> => await call();
     work().then(
-      (one) => {
-        value = one;
+      (result) => {
+        value = result;
         isDone = true;
       },
       () => {
@@ -147,23 +147,23 @@ export async function createWorld(options: {
     return value;
   }
 
-  /** As the till closes: the last answers are waited for, and the job in hand; not for long. */
+  /** Closes the till: waits for the last answers and the current job, for a limited time. */
   async function quit(): Promise<void> {
     const { payments, refunds, printing, steps } = till;
-    const patience = (): Promise<void> =>
+    const waitAtMost = (): Promise<void> =>
       new Promise((resolve) => {
         clock.after(4000, resolve);
       });
-    // It may be cut off in the middle of what it says.
-    const goodbye = Promise.race([reporter?.stop(), patience()]);
+    // The last report to the chain may be interrupted.
+    const reporterStopped = Promise.race([reporter?.stop(), waitAtMost()]);
     try {
       refunds.stop();
-      await Promise.race([payments.finish(), patience()]);
+      await Promise.race([payments.finish(), waitAtMost()]);
       payments.stop();
-      await Promise.race([printing.stop(), patience()]);
-      await goodbye;
+      await Promise.race([printing.stop(), waitAtMost()]);
+      await reporterStopped;
     } catch {
-      // A program that is broken while it ends has ended all the same.
+      // A program that fails while it ends has ended too.
     }
     steps.end();
   }
@@ -185,14 +185,14 @@ export async function createWorld(options: {
     },
     till: () => till,
     reporter: () => reporter,
-    setTillClock: (offBy) => {
-      tillIsOffBy = offBy;
+    setTillClock: (offsetMs) => {
+      tillOffsetMs = offsetMs;
     },
     restart: async ({ isOrderly = false } = {}) => {
       if (isOrderly && !till.steps.hasEnded) {
-        const quitting = quit();
+        const quitDone = quit();
         await clock.advance(9000);
-        await quitting;
+        await quitDone;
       }
       till.steps.end();
       reporter?.cut();
@@ -205,9 +205,10 @@ export async function createWorld(options: {
     look: () => {
       const ids = till.database.prepare('SELECT id FROM intents').all();
       try {
-        for (const payment of till.payments.views(ids.map((row) => String(row.id)))) note(payment);
+        for (const payment of till.payments.views(ids.map((row) => String(row.id))))
+          recordShownPayment(payment);
       } catch {
-        // A till that breaks while it is looked at tells the cashier nothing.
+        // A till that fails during this shows the cashier nothing.
       }
     },
     performed: () => training.inspect().transactions,

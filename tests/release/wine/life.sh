@@ -1,6 +1,6 @@
 #!/bin/sh
-# The life of an installation under wine, as its administrator. Each line that it prints is what was
-# tried and what came of it; /srv/setup.exe is the installer.
+# Installs, upgrades and removes under wine as an administrator. Each printed line is the name of a case
+# and its result; /srv/setup.exe is the installer.
 cd /root || exit 1
 rm -rf .wine
 wineboot -i >/dev/null 2>&1
@@ -8,11 +8,11 @@ drive=/root/.wine/drive_c
 program="$drive/Program Files/Mostrador"
 profile=$drive/users/root/AppData/Roaming/Mostrador
 
-# Wine waits for no program of Linux: what unpacks says itself when it is done.
+# Wine does not wait for a Linux program: unpack.sh creates a file when it is done.
 printf '@echo off\r\ndel Z:\\srv\\unpacked 2>nul\r\nstart /unix /srv/unpack.sh "%%CD%%" %%*\r\n:again\r\nif exist Z:\\srv\\unpacked goto done\r\nping -n 2 127.0.0.1 >nul\r\ngoto again\r\n:done\r\n' > /srv/unpack.bat
 export STANDIN_7Z='Z:\srv\unpack.bat'
 
-# The exit code of a program of Windows, which Linux would cut to eight bits.
+# Prints the exit code of a Windows program, which Linux would truncate to eight bits.
 code() {
   printf '@echo off\r\n%s\r\necho code %%errorlevel%%\r\n' "$1" > "$drive/run.bat"
   timeout 300 wine cmd /c 'C:\run.bat' 2>/dev/null | tr -d '\r' | sed -n 's/^code //p'
@@ -38,7 +38,7 @@ echo ledger > "$profile/ledger-production.sqlite"
 version 9.9.9; echo "over a newer version $(setup)"
 version 0.0.1; echo "over an older version $(setup)"
 
-# A program under the till's name, which ends by itself.
+# A program with the till's name, which ends without help.
 cp "$drive/windows/system32/ping.exe" "$program/Mostrador.exe"
 wine 'C:\Program Files\Mostrador\Mostrador.exe' -n 1000 127.0.0.1 >/dev/null 2>&1 &
 till=$!

@@ -1,44 +1,44 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be shut: behind it stands the real one. */
+/** A TCP proxy in front of a server that can cut or hang its connections. */
 export interface ConnectionGate {
   readonly port: number;
-  /** What happens once so many bytes have gone to the server; null: all pass. */
-  set(trouble: { readonly kind: 'cut' | 'hang'; readonly afterBytes: number } | null): void;
+  /** Sets what happens after so many bytes to the server; null lets everything pass. */
+  set(fault: { readonly kind: 'cut' | 'hang'; readonly afterBytes: number } | null): void;
   close(): Promise<void>;
 }
 
 export async function openConnectionGate(target: {
   readonly port: number;
 }): Promise<ConnectionGate> {
-  let trouble: Parameters<ConnectionGate['set']>[0] = null;
-  const open = new Set<Socket>();
+  let fault: Parameters<ConnectionGate['set']>[0] = null;
+  const sockets = new Set<Socket>();
   const server = createServer((client) => {
-    const there = connect({ host: '127.0.0.1', port: target.port });
-    let passed = 0;
+    const upstream = connect({ host: '127.0.0.1', port: target.port });
+    let sentBytes = 0;
     let isHanging = false;
     const cut = (): void => {
       client.destroy();
-      there.destroy();
+      upstream.destroy();
     };
-    for (const socket of [client, there]) {
-      open.add(socket);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
       socket.on('error', cut);
       socket.on('close', () => {
-        open.delete(socket);
+        sockets.delete(socket);
         cut();
       });
     }
     client.on('data', (data) => {
-      passed += data.length;
-      if (trouble !== null && passed > trouble.afterBytes) {
-        if (trouble.kind === 'cut') return cut();
+      sentBytes += data.length;
+      if (fault !== null && sentBytes > fault.afterBytes) {
+        if (fault.kind === 'cut') return cut();
         isHanging = true;
       }
-      if (!isHanging) there.write(data);
+      if (!isHanging) upstream.write(data);
     });
-    there.on('data', (data) => {
+    upstream.on('data', (data) => {
       if (!isHanging) client.write(data);
     });
   }).listen(0, '127.0.0.1');
@@ -48,10 +48,10 @@ export async function openConnectionGate(target: {
   return {
     port: address.port,
     set: (next) => {
-      trouble = next;
+      fault = next;
     },
     close: async () => {
-      for (const socket of open) socket.destroy();
+      for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
     },

@@ -9,13 +9,13 @@ export interface OpenSsh {
   readonly host: '127.0.0.1';
   readonly port: number;
   readonly user: string;
-  /** A private key that is let in, in OpenSSH's form. */
+  /** A private key that the server accepts, in OpenSSH's format. */
   readonly privateKey: string;
-  /** What is let in as well; null where this machine does not let a test set one. */
+  /** A password that the server accepts; null if this machine does not let a test set one. */
   readonly password: string | null;
-  /** `SHA256:…` of the key that it shows, as ssh-keygen says it. */
+  /** `SHA256:…` of the server's host key, as ssh-keygen prints it. */
   readonly fingerprint: string;
-  /** What the login opens; files that arrive stand here. */
+  /** The folder that the login opens; uploaded files are here. */
   readonly folder: string;
   stop(): Promise<void>;
 }
@@ -24,37 +24,37 @@ const SSHD = '/usr/sbin/sshd';
 
 export async function startOpenSsh(
   options: {
-    /** The port of an earlier one, which is gone. */
+    /** The port of an earlier server that has stopped. */
     readonly port?: number;
-    /** The host key of an earlier one; its own where it is left out. */
+    /** The host key of an earlier server; default: a new one. */
     readonly hostKey?: string;
-    /** No file grows beyond so many kilobytes: as on a disk without room. */
+    /** The maximum size of a file in kilobytes, as on a full disk. */
     readonly mostKilobytes?: number;
-    /** The folder of an earlier one. */
+    /** The folder of an earlier server. */
     readonly folder?: string;
-    /** Nobody may write anything. */
+    /** Whether every write is refused. */
     readonly isReadOnly?: boolean;
-    /** What the server takes away of a new file's rights; its own where it is left out. */
+    /** The server's umask for new files; default: that of OpenSSH. */
     readonly umask?: string;
-    /** Lines before its configuration: the first of a kind counts. */
+    /** Lines before the default configuration: the first of a kind counts. */
     readonly config?: readonly string[];
-    /** Of its host key; ed25519 where it is left out. */
+    /** The type of the host key; default: ed25519. */
     readonly hostKeyType?: string;
   } = {},
 ): Promise<OpenSsh> {
   if (!existsSync(SSHD)) {
     throw new Error('this test needs an OpenSSH server: apt-get install openssh-server');
   }
-  const own = mkdtempSync(join(tmpdir(), 'till-sshd-'));
-  const folder = options.folder ?? join(own, 'home');
+  const workFolder = mkdtempSync(join(tmpdir(), 'till-sshd-'));
+  const folder = options.folder ?? join(workFolder, 'home');
   mkdirSync(folder, { recursive: true });
-  const hostKey = options.hostKey ?? createKeyPair(own, 'host', options.hostKeyType);
-  const clientKey = createKeyPair(own, 'client');
+  const hostKey = options.hostKey ?? createKeyPair(workFolder, 'host', options.hostKeyType);
+  const clientKey = createKeyPair(workFolder, 'client');
   const port = options.port ?? (await findFreePort());
   const { username, uid } = userInfo();
-  // Debian's server wants an empty folder of its own there, which its service makes elsewhere.
+  // Debian's server needs this empty folder, which its service otherwise creates.
   if (uid === 0) mkdirSync('/run/sshd', { recursive: true });
-  const config = join(own, 'sshd_config');
+  const config = join(workFolder, 'sshd_config');
   writeFileSync(
     config,
     [
@@ -78,10 +78,10 @@ export async function startOpenSsh(
   );
   const password = canMount() ? 'la-contraseña-de-la-prueba' : null;
   const child = startServerProcess(config, {
-    own,
+    workFolder,
     username,
     password,
-    most: options.mostKilobytes ?? null,
+    maxFileKilobytes: options.mostKilobytes ?? null,
   });
   await waitUntilListening(child);
   return {
@@ -93,17 +93,17 @@ export async function startOpenSsh(
     fingerprint: getFingerprint(hostKey),
     folder,
     stop: async () => {
-      const runs = child.exitCode === null && child.signalCode === null;
-      const gone = runs ? once(child, 'exit') : null;
-      // Its sessions are in its group.
-      if (child.pid !== undefined && gone !== null) process.kill(-child.pid, 'SIGKILL');
-      await gone;
-      rmSync(own, { recursive: true, force: true });
+      const isRunning = child.exitCode === null && child.signalCode === null;
+      const exited = isRunning ? once(child, 'exit') : null;
+      // The server's sessions are in its process group.
+      if (child.pid !== undefined && exited !== null) process.kill(-child.pid, 'SIGKILL');
+      await exited;
+      rmSync(workFolder, { recursive: true, force: true });
     },
   };
 }
 
-/** Makes a key pair and answers the private one's path. */
+/** Creates a key pair and returns the private key's path. */
 export function createKeyPair(folder: string, name: string, type = 'ed25519'): string {
   const file = join(folder, name);
   execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-C', name, '-f', file]);
@@ -111,35 +111,37 @@ export function createKeyPair(folder: string, name: string, type = 'ed25519'): s
 }
 
 function getFingerprint(key: string): string {
-  const said = execFileSync('ssh-keygen', ['-l', '-E', 'sha256', '-f', `${key}.pub`], {
+  const output = execFileSync('ssh-keygen', ['-l', '-E', 'sha256', '-f', `${key}.pub`], {
     encoding: 'utf8',
   });
-  return said.split(' ')[1] ?? '';
+  return output.split(' ')[1] ?? '';
 }
 
 function startServerProcess(
   config: string,
-  how: {
-    readonly own: string;
+  options: {
+    readonly workFolder: string;
     readonly username: string;
     readonly password: string | null;
-    readonly most: number | null;
+    readonly maxFileKilobytes: number | null;
   },
 ): ChildProcess {
-  const shadow = join(how.own, 'shadow');
-  if (how.password !== null)
-    writeFileSync(shadow, createPasswordScript(how.username, how.password));
+  const shadow = join(options.workFolder, 'shadow');
+  if (options.password !== null)
+    writeFileSync(shadow, createPasswordScript(options.username, options.password));
   const script = [
-    ...(how.password === null ? [] : ['mount --bind "$2" /etc/shadow']),
-    // A file that would grow beyond it is refused by the system, as one on a full disk.
-    ...(how.most === null ? [] : [`trap '' XFSZ; ulimit -f ${how.most}`]),
-    // It goes with the test's process, however that ends.
+    ...(options.password === null ? [] : ['mount --bind "$2" /etc/shadow']),
+    // The system refuses writes beyond this size, as on a full disk.
+    ...(options.maxFileKilobytes === null
+      ? []
+      : [`trap '' XFSZ; ulimit -f ${options.maxFileKilobytes}`]),
+    // The server ends with the test's process, however that ends.
     'exec 3<&0; (cat <&3 >/dev/null; kill -9 -- -$$) &',
     `exec ${SSHD} -D -e -f "$1" 3<&-`,
   ].join('\n');
-  const through = how.password === null ? [] : ['unshare', '-m'];
-  const [command = '', ...words] = [...through, 'bash', '-c', script, 'sshd', config, shadow];
-  return spawn(command, words, { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
+  const wrapperCommand = options.password === null ? [] : ['unshare', '-m'];
+  const [command = '', ...args] = [...wrapperCommand, 'bash', '-c', script, 'sshd', config, shadow];
+  return spawn(command, args, { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
 }
 
 function createPasswordScript(username: string, password: string): string {
@@ -162,13 +164,13 @@ function canMount(): boolean {
 }
 
 async function waitUntilListening(child: ChildProcess): Promise<void> {
-  let said = '';
+  let output = '';
   await new Promise<void>((resolve, reject) => {
     child.stderr?.on('data', (data) => {
-      said += String(data);
-      if (said.includes('Server listening')) resolve();
+      output += String(data);
+      if (output.includes('Server listening')) resolve();
     });
-    child.once('exit', () => reject(new Error(`sshd did not start:\n${said}`)));
+    child.once('exit', () => reject(new Error(`sshd did not start:\n${output}`)));
     child.once('error', reject);
   });
 }

@@ -3,71 +3,72 @@ import { existsSync, globSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 
-/** Debian keeps the programs of each version apart; others put them into the path. */
-const DEBIAN = '/usr/lib/postgresql/*/bin/postgres';
-/** What one cannot do without: 15 is the oldest that the chain's schema is written for. */
+/** Debian has a folder for each version; other systems put the programs into the PATH. */
+const DEBIAN_SERVER_PATTERN = '/usr/lib/postgresql/*/bin/postgres';
+/** The chain's schema needs at least version 15. */
 const MIN_POSTGRES_VERSION = 15;
 
 export function postgresUnavailableReason(): string | null {
-  if (process.platform === 'win32') return 'PostgreSQL is started by its tests on Unix alone';
+  if (process.platform === 'win32') return 'the tests start PostgreSQL only on Unix';
   if (findBinariesFolder() === null) {
     return `this test needs PostgreSQL ${MIN_POSTGRES_VERSION} or newer: apt-get install postgresql`;
   }
-  if (isRoot() && !hasAccount()) return 'PostgreSQL does not run as root, and has no account here';
+  if (isRoot() && !hasAccount())
+    return 'PostgreSQL does not run as root, and this system has no account for it';
   return null;
 }
 
-/** Why no disk can be made that is soon full; null where one can. */
+/** Returns why the test cannot create a small disk that fills up; null if it can. */
 export function smallDiskUnavailableReason(): string | null {
-  const tried = isRoot()
+  const mountResult = isRoot()
     ? spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'small', '/mnt'])
     : null;
-  return tried?.status === 0 ? null : 'only root may mount a small disk (unshare -m)';
+  return mountResult?.status === 0 ? null : 'only root may mount a small disk (unshare -m)';
 }
 
 export function getProgramPath(
   name: 'initdb' | 'postgres' | 'pg_basebackup' | 'pg_ctl' | 'psql',
 ): string {
-  const found = findBinariesFolder();
-  const why = postgresUnavailableReason();
-  if (found === null || why !== null) throw new Error(why ?? 'no PostgreSQL');
-  return `${found}/${name}`;
+  const binariesFolder = findBinariesFolder();
+  const reason = postgresUnavailableReason();
+  if (binariesFolder === null || reason !== null) throw new Error(reason ?? 'no PostgreSQL');
+  return `${binariesFolder}/${name}`;
 }
 
-/** The words before a command that make it run as the account that PostgreSQL accepts. */
+/** Returns the command prefix that runs a command as the account that PostgreSQL accepts. */
 export function getServerUserCommand(): readonly string[] {
   if (!isRoot()) return [];
   return ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--'];
 }
 
-/** Its account may not read what whoever runs the tests keeps at home. */
+/** The server's account must not read files in the home folder of the user who runs the tests. */
 export function getServerEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, HOME: '/nowhere' };
 }
 
 export function runCommand(command: readonly string[]): string {
-  const [program = '', ...words] = [...getServerUserCommand(), ...command];
+  const [program = '', ...args] = [...getServerUserCommand(), ...command];
   const env = getServerEnvironment();
-  return execFileSync(program, words, { env, encoding: 'utf8', stdio: 'pipe', cwd: '/' });
+  return execFileSync(program, args, { env, encoding: 'utf8', stdio: 'pipe', cwd: '/' });
 }
 
-/** Hands a folder or file to the account that the server runs as. */
+/** Gives a folder or file to the account that runs the server. */
 export function giveToServer(path: string): void {
   if (isRoot()) execFileSync('chown', ['-R', 'postgres:', path]);
 }
 
-/** Those of another version are named by the environment. */
+/** `TILL_POSTGRES` selects the folder of another version. */
 function findBinariesFolder(): string | null {
   if (process.env.TILL_POSTGRES !== undefined) return process.env.TILL_POSTGRES;
-  const found = globSync(DEBIAN)
+  const installedServers = globSync(DEBIAN_SERVER_PATTERN)
     .map((file) => ({ file, version: Number(/(\d+)\/bin/.exec(file)?.[1]) }))
-    .toSorted((one, other) => other.version - one.version);
-  const newest = found[0];
+    .toSorted((first, second) => second.version - first.version);
+  const newest = installedServers[0];
   if (newest !== undefined)
     return newest.version >= MIN_POSTGRES_VERSION ? dirname(newest.file) : null;
-  const inPath = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
-  const bin = inPath.status === 0 ? inPath.stdout.trim() : '';
-  return existsSync(`${bin}/postgres`) ? bin : null;
+  const pgConfig = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+  const folder = pgConfig.status === 0 ? pgConfig.stdout.trim() : '';
+  return existsSync(`${folder}/postgres`) ? folder : null;
 }
 
 function isRoot(): boolean {

@@ -2,7 +2,9 @@ import { generate } from 'selfsigned';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** An authority, and what it signs for the server: the names and addresses that it may bear. */
+/**
+ * A certificate authority. `sign` returns a server certificate for the given names and addresses.
+ */
 export interface CertificateAuthority {
   readonly caPem: string;
   sign(names: {
@@ -12,25 +14,25 @@ export interface CertificateAuthority {
 }
 
 export async function createCertificateAuthority(): Promise<CertificateAuthority> {
-  const kind = {
+  const commonOptions = {
     notBeforeDate: new Date(Date.now() - DAY_MS),
     notAfterDate: new Date(Date.now() + 30 * DAY_MS),
     keyType: 'ec',
     algorithm: 'sha256',
   } as const;
-  const own = await generate([{ name: 'commonName', value: 'CA of a test' }], {
-    ...kind,
+  const authority = await generate([{ name: 'commonName', value: 'CA of a test' }], {
+    ...commonOptions,
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
     ],
   });
   return {
-    caPem: `${own.cert.trim()}\n`,
+    caPem: `${authority.cert.trim()}\n`,
     sign: async ({ dns, ips }) => {
-      const signed = await generate([{ name: 'commonName', value: dns[0] ?? 'a test' }], {
-        ...kind,
-        ca: { key: own.private, cert: own.cert },
+      const certificate = await generate([{ name: 'commonName', value: dns[0] ?? 'a test' }], {
+        ...commonOptions,
+        ca: { key: authority.private, cert: authority.cert },
         extensions: [
           { name: 'basicConstraints', cA: false, critical: true },
           { name: 'keyUsage', digitalSignature: true, critical: true },
@@ -44,7 +46,7 @@ export async function createCertificateAuthority(): Promise<CertificateAuthority
           },
         ],
       });
-      return { certPem: `${signed.cert.trim()}\n`, keyPem: `${signed.private.trim()}\n` };
+      return { certPem: `${certificate.cert.trim()}\n`, keyPem: `${certificate.private.trim()}\n` };
     },
   };
 }

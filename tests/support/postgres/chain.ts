@@ -1,19 +1,19 @@
-import type { ChainAddress } from '../../../electron/chain/till/client/index.ts';
+import type { ChainAddress } from '../../../electron/chain/client/index.ts';
 import {
   type ChainBlock,
   type ChainInitialization,
   createLogin,
   enrollTill,
   initChain,
-} from '../../../electron/chain/till/schema/index.ts';
+} from '../../../electron/chain/schema/index.ts';
 import type { Cluster, TestDatabase } from './cluster.ts';
 
 export type TestTill = ChainBlock;
 
-/** A chain in a database of its own, made as an owner makes it. */
+/** A chain in its own database, created as its owner creates it. */
 export interface TestChain {
   readonly database: TestDatabase;
-  /** With the login that made it. */
+  /** The address with the login that created the database. */
   readonly admin: ChainAddress;
   readonly initialized: ChainInitialization;
   enroll(shop?: string, pos?: string): Promise<TestTill>;
@@ -23,17 +23,20 @@ export interface TestChain {
 
 export async function createChain(cluster: Cluster): Promise<TestChain> {
   const admin = cluster.getAddress(cluster.newName('chain'), await cluster.createAdmin());
-  const made = await initChain(admin);
-  if (!made.ok) throw new Error(JSON.stringify(made.problem));
+  const initialization = await initChain(admin);
+  if (!initialization.ok) throw new Error(JSON.stringify(initialization.problem));
   const database = cluster.database(admin.database);
-  let enrolled = 0;
+  let enrolledTills = 0;
   return {
     database,
     admin,
-    initialized: made.value,
+    initialized: initialization.value,
     enroll: async (shop = 'Centro', pos) => {
-      enrolled += 1;
-      const till = await enrollTill(admin, { shop, pos: pos ?? String(enrolled).padStart(2, '0') });
+      enrolledTills += 1;
+      const till = await enrollTill(admin, {
+        shop,
+        pos: pos ?? String(enrolledTills).padStart(2, '0'),
+      });
       if (!till.ok) throw new Error(JSON.stringify(till.problem));
       return till.value;
     },

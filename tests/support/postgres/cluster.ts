@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 
-/** How one reaches a database, as the `chain` block of a provisioning file says it. */
+/** The address of a database, as in the `chain` block of a provisioning file. */
 export interface DatabaseAddress {
   readonly hosts: readonly string[];
   readonly database: string;
@@ -11,7 +11,9 @@ export interface DatabaseAddress {
   readonly ca: string;
 }
 
-/** A login that may make databases and roles, and nothing else: what an owner gets from a provider. */
+/**
+ * A login that may create databases and roles, and nothing else: what a provider gives to an owner.
+ */
 export interface DatabaseLogin {
   readonly user: string;
   readonly password: string;
@@ -19,34 +21,37 @@ export interface DatabaseLogin {
 
 export interface TestDatabase {
   readonly name: string;
-  /** As its superuser: rows come back as objects, dates and numbers as `pg` reads them. */
+  /**
+   * Runs SQL as the superuser of the database. Returns rows as objects, with dates and numbers as
+   * `pg` parses them.
+   */
   sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
 
-/** What one may do with any running cluster: the same whether it is shared or one's own. */
+/** What a test may do with any running cluster, shared or its own. */
 export interface Cluster {
   readonly host: '127.0.0.1';
-  /** Answers there as well, but its certificate does not name it. */
+  /** The server listens there too, but its certificate does not name this address. */
   readonly wrongHost: '127.0.0.2';
   readonly port: number;
   readonly caPem: string;
   readonly superuser: DatabaseLogin;
-  /** The server's number, for example 150018. */
+  /** Returns the server's version number, for example 150018. */
   version(): Promise<number>;
-  /** As the superuser in the database `postgres`. */
+  /** Runs SQL as the superuser in the database `postgres`. */
   sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** A new login with CREATEROLE and CREATEDB. */
+  /** Creates a login with CREATEROLE and CREATEDB. */
   createAdmin(): Promise<DatabaseLogin>;
-  /** A new, empty database. Its name is good for the names of roles too. */
+  /** Creates an empty database. Its name is also valid as the prefix of role names. */
   createDatabase(): Promise<TestDatabase>;
-  /** For a database or a role that nobody else has. */
+  /** Returns a unique name for a database or a role. */
   newName(kind: string): string;
-  /** A database that is there already. */
+  /** Returns an existing database. */
   database(name: string): TestDatabase;
-  /** How `who` reaches a database of this cluster. */
-  getAddress(database: string, who: DatabaseLogin): DatabaseAddress;
-  /** Every session in this database begins read-only; those that are open go on as they were. */
+  /** Returns the address of a database of this cluster for a login. */
+  getAddress(database: string, login: DatabaseLogin): DatabaseAddress;
+  /** Makes new sessions in this database read-only; open sessions do not change. */
   setReadOnly(database: string, isReadOnly: boolean): Promise<void>;
 }
 
@@ -69,12 +74,12 @@ export function connectToCluster({ port, caPem, superuser }: ClusterLocation): C
       database,
       ssl: { ca: caPem },
     });
-    // A server that is killed under it says so by the query as well.
+    // When the server is killed, the query rejects too.
     client.on('error', () => undefined);
     await client.connect();
     try {
       const result = await client.query<Record<string, unknown>>(text, [...values]);
-      // Several statements at once answer with several results.
+      // Several statements in one query return several results.
       return [result].flat().at(-1)?.rows ?? [];
     } finally {
       await client.end();
@@ -98,9 +103,11 @@ export function connectToCluster({ port, caPem, superuser }: ClusterLocation): C
     },
     sql,
     createAdmin: async () => {
-      const made = { user: createName('admin'), password: randomBytes(12).toString('hex') };
-      await sql(`CREATE ROLE "${made.user}" LOGIN CREATEROLE CREATEDB PASSWORD '${made.password}'`);
-      return made;
+      const login = { user: createName('admin'), password: randomBytes(12).toString('hex') };
+      await sql(
+        `CREATE ROLE "${login.user}" LOGIN CREATEROLE CREATEDB PASSWORD '${login.password}'`,
+      );
+      return login;
     },
     createDatabase: async () => {
       const name = createName('db');
@@ -117,8 +124,8 @@ export function connectToCluster({ port, caPem, superuser }: ClusterLocation): C
       ca: caPem,
     }),
     setReadOnly: async (name, isReadOnly) => {
-      const word = isReadOnly ? 'on' : 'off';
-      await sql(`ALTER DATABASE "${name}" SET default_transaction_read_only = ${word}`);
+      const setting = isReadOnly ? 'on' : 'off';
+      await sql(`ALTER DATABASE "${name}" SET default_transaction_read_only = ${setting}`);
     },
   };
 }

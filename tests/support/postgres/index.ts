@@ -1,15 +1,17 @@
 /**
  * A real PostgreSQL on loopback, with its own folder, port, certificates and log, for tests of the
- * chain. It speaks TLS alone. As root it runs as Debian's `postgres`, otherwise as whoever tests.
+ * chain. It accepts only TLS. It runs as Debian's `postgres` account if the tests run as root,
+ * otherwise as the user who runs the tests.
  *
- * - `getSharedCluster()`: one for a whole run, whichever file of tests asks for it first, and gone
- *   with the run. Each file makes a database of its own in it. It may be read and written, and
- *   nothing else: it syncs nothing, so that whoever kills it kills everybody's.
- * - `startPostgres()`: one of one's own, which keeps what it has committed; to be killed, frozen,
- *   filled up and failed over.
+ * - `getSharedCluster()`: one cluster for a whole run. The first test file that asks for it starts
+ * it, and it ends with the run. Each file creates its own database in it. Tests may only read and
+ * write it: it syncs nothing, so killing it breaks the other tests.
  *
- * Where there is none, each of these tests fails and names what to install; `npm test` installs
- * Debian's package if it may. On Windows they are left out.
+ * - `startPostgres()`: the test's own cluster, which keeps what it has committed. Tests may kill
+ * it, freeze it, fill its disk and fail over.
+ *
+ * If PostgreSQL is missing, each of these tests fails with the package to install; `npm test`
+ * installs Debian's package if it may. On Windows the tests are skipped.
  */
 export { postgresUnavailableReason, smallDiskUnavailableReason } from './binaries.ts';
 export { createCertificateAuthority } from './certificates.ts';

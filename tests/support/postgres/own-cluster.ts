@@ -23,23 +23,26 @@ import {
   waitForEnd,
 } from './server.ts';
 
-/** A cluster that one may do anything to. */
+/** A cluster to which a test may do anything. */
 export interface OwnCluster extends Cluster {
   readonly server: ClusterFiles;
-  /** What it has written into its log. */
+  /** Returns the server's log. */
   logged(): string;
-  /** `kill -9` of all of its processes. */
+  /** Kills all processes of the cluster with SIGKILL. */
   kill(): Promise<void>;
-  /** Again after `kill`, on the same port. */
+  /** Starts the cluster after `kill`, on the same port. */
   start(): Promise<void>;
-  /** In order, and at once again. */
+  /** Shuts the cluster down properly and starts it. */
   restart(): Promise<void>;
-  /** Connections are taken by the system, and nothing answers; until `thaw`. */
+  /** Until `thaw`, the operating system accepts connections and the server does not answer. */
   freeze(): void;
   thaw(): void;
-  /** A standby takes over; resolves once it takes writes. */
+  /** Makes a standby the primary; resolves when it accepts writes. */
   promote(): Promise<void>;
-  /** Where the cluster was started with one. After a kill, what lies there is gone. */
+  /**
+   * Moves a database to the small disk, if the cluster was started with one. A kill deletes what is
+   * on that disk.
+   */
   moveToSmallDisk(database: string): Promise<void>;
   fillDisk(): void;
   freeDisk(): void;
@@ -51,16 +54,16 @@ const READY_TIMEOUT_MS = 60_000;
 
 export async function startPostgres(
   options: {
-    /** Lines of its configuration; they hold against its own. */
+    /** Lines of the configuration; they override the default lines. */
     readonly config?: readonly string[];
-    /** With a disk of 32 MB beside its own, for `moveToSmallDisk`. */
+    /** Adds a disk of 32 MB, for `moveToSmallDisk`. */
     readonly hasSmallDisk?: boolean;
   } = {},
 ): Promise<OwnCluster> {
   const { config = [], hasSmallDisk = false } = options;
   if (hasSmallDisk) {
-    const why = smallDiskUnavailableReason();
-    if (why !== null) throw new Error(why);
+    const reason = smallDiskUnavailableReason();
+    if (reason !== null) throw new Error(reason);
   }
   const folder = mkdtempSync(join(tmpdir(), 'till-postgres-own-'));
   const server = await createClusterFiles(folder, { isSynced: true, config });
@@ -68,8 +71,8 @@ export async function startPostgres(
 }
 
 /**
- * Follows `primary`, answers reads, and takes over by `promote`. Where it is synchronous, the
- * primary answers no commit that the standby has not written.
+ * Starts a standby that follows `primary`, answers reads, and takes over by `promote`. If it is
+ * synchronous, the primary answers no commit that the standby has not written.
  */
 export async function startStandby(
   primary: OwnCluster,
@@ -83,12 +86,12 @@ export async function startStandby(
     await primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'");
     await primary.sql('SELECT pg_reload_conf()');
   }
-  const wanted = isSynchronous ? 'sync' : 'async';
-  const end = Date.now() + READY_TIMEOUT_MS;
+  const expectedSyncState = isSynchronous ? 'sync' : 'async';
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
-    if (Date.now() > end) throw new Error(`the standby does not follow:\n${standby.logged()}`);
+    if (Date.now() > deadline) throw new Error(`the standby does not follow:\n${standby.logged()}`);
     const [row] = await primary.sql('SELECT sync_state FROM pg_stat_replication');
-    if (row?.sync_state === wanted) return standby;
+    if (row?.sync_state === expectedSyncState) return standby;
     await wait(50);
   }
 }
@@ -98,17 +101,18 @@ async function createOwnCluster(server: ClusterFiles, hasSmallDisk: boolean): Pr
   const disk = join(folder, 'disk');
   mkdirSync(disk);
   giveToServer(disk);
-  // In a name space of the server's own: nobody else sees it, and it goes with the server.
-  const through = hasSmallDisk
+  // The disk is in the server's own mount namespace: other processes do not see it, and it ends
+  // with the server.
+  const wrapperCommand = hasSmallDisk
     ? ['unshare', '-m', 'sh', '-c', createMountScript(disk), 'small-disk']
     : [];
-  let child = await startServer(server, 'this process', through);
+  let child = await startServer(server, 'this process', wrapperCommand);
   const cluster = connectToCluster(server);
   const start = async (): Promise<void> => {
     await waitForEnd(child);
-    child = await startServer(server, 'this process', through);
+    child = await startServer(server, 'this process', wrapperCommand);
   };
-  const ballast = (): string =>
+  const getBallastPath = (): string =>
     join('/proc', String(listProcesses(folder)[0]), 'root', disk, 'ballast');
   return {
     ...cluster,
@@ -130,9 +134,9 @@ async function createOwnCluster(server: ClusterFiles, hasSmallDisk: boolean): Pr
       await cluster.sql(`ALTER DATABASE "${database}" SET TABLESPACE small`);
     },
     fillDisk: () => {
-      for (const size of [1_000_000, 4_096]) appendToFile(ballast(), Buffer.alloc(size));
+      for (const size of [1_000_000, 4_096]) appendToFile(getBallastPath(), Buffer.alloc(size));
     },
-    freeDisk: () => rmSync(ballast()),
+    freeDisk: () => rmSync(getBallastPath()),
     stop: async () => {
       await killServer(folder);
       await waitForEnd(child);
@@ -141,7 +145,10 @@ async function createOwnCluster(server: ClusterFiles, hasSmallDisk: boolean): Pr
   };
 }
 
-/** Again after a kill as well: what was on such a disk is then gone, as its tests have to know. */
+/**
+ * The script also runs at the start after a kill. The disk is empty then, which its tests must
+ * expect.
+ */
 function createMountScript(disk: string): string {
   return `mount -t tmpfs -o size=${SMALL_DISK_MB}m,mode=777 small "${disk}" &&
     mkdir "${disk}/tables" && chown postgres: "${disk}/tables" && exec "$@"`;

@@ -22,7 +22,7 @@ import {
 import { createCertificateAuthority } from './certificates.ts';
 import type { DatabaseLogin } from './cluster.ts';
 
-/** Where a cluster's files are, and how the process that serves them is led. */
+/** Where a cluster's files are, and how its server is reached. */
 export interface ClusterFiles {
   readonly folder: string;
   readonly port: number;
@@ -30,11 +30,17 @@ export interface ClusterFiles {
   readonly superuser: DatabaseLogin;
 }
 
-/** By when the server goes, however its tests end: with this process, or with that of a whole run. */
+/**
+ * When the server ends, whatever happens to its tests: with this process, or with the process of a
+ * whole run.
+ */
 export type ServerLifetime = 'this process' | { readonly pid: number };
 
 const START_TIMEOUT_MS = 60_000;
-/** Above it a port may be taken for a connection of somebody else while the server is down. */
+/**
+ * The operating system may give a higher port to a connection of another process while the server
+ * is down.
+ */
 const PORT_RANGE = { from: 20_000, to: 32_000 };
 
 const BASE_CONFIG = [
@@ -47,7 +53,7 @@ const BASE_CONFIG = [
   "timezone = 'UTC'",
   'logging_collector = off',
 ];
-/** A third of the time, and the loss of everything at the first kill. */
+/** Takes a third of the time, and loses everything at the first kill. */
 const UNSYNCED_CONFIG = [
   'fsync = off',
   'synchronous_commit = off',
@@ -55,7 +61,7 @@ const UNSYNCED_CONFIG = [
   'autovacuum = off',
 ];
 
-/** Makes the files of a new cluster in an empty folder. */
+/** Creates the files of a new cluster in an empty folder. */
 export async function createClusterFiles(
   folder: string,
   { isSynced, config = [] }: { readonly isSynced: boolean; readonly config?: readonly string[] },
@@ -63,13 +69,13 @@ export async function createClusterFiles(
   const superuser = { user: 'super', password: randomBytes(12).toString('hex') };
   const [authority, port] = await Promise.all([createCertificateAuthority(), findFreePort()]);
   const { certPem, keyPem } = await authority.sign({ dns: ['localhost'], ips: ['127.0.0.1'] });
-  const secret = join(folder, 'password');
-  writeFileSync(secret, superuser.password);
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, superuser.password);
   giveToServer(folder);
   const data = join(folder, 'data');
   runCommand([
     ...[getProgramPath('initdb'), '-D', data, '--no-sync', '-U', superuser.user, '-E', 'UTF8'],
-    ...['--locale=C.UTF-8', '--auth=scram-sha-256', `--pwfile=${secret}`],
+    ...['--locale=C.UTF-8', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
   ]);
   writeFileSync(join(data, 'server.crt'), certPem);
   writeFileSync(join(data, 'server.key'), keyPem, { mode: 0o600 });
@@ -78,33 +84,35 @@ export async function createClusterFiles(
   writeFileSync(
     join(data, 'pg_hba.conf'),
     ['all', 'replication']
-      .map((what) => `hostssl ${what} all 127.0.0.0/8 scram-sha-256\n`)
+      .map((database) => `hostssl ${database} all 127.0.0.0/8 scram-sha-256\n`)
       .join(''),
   );
   giveToServer(data);
   return { folder, port, caPem: authority.caPem, superuser };
 }
 
-/** Starts it and waits until it takes connections. `through` is a command that starts the server. */
+/**
+ * Starts the server and waits until it accepts connections. `wrapperCommand` runs the server.
+ */
 export async function startServer(
   { folder, port }: ClusterFiles,
   livesWith: ServerLifetime,
-  through: readonly string[] = [],
+  wrapperCommand: readonly string[] = [],
 ): Promise<ChildProcess> {
-  const until =
+  const waitCommand =
     livesWith === 'this process'
       ? 'cat > /dev/null'
       : `while kill -0 ${livesWith.pid} 2> /dev/null; do sleep 1; done`;
-  // The server is asked to go at once, and its folder goes where nobody else will remove it.
-  const remove = livesWith === 'this process' ? '' : `; rm -rf "${folder}"`;
+  // The server stops at once, and removes its folder because no other process does.
+  const removeCommand = livesWith === 'this process' ? '' : `; rm -rf "${folder}"`;
   const script = `log=$1; shift; "$@" > /dev/null 2>> "$log" < /dev/null & server=$!
-    ${until}; kill -QUIT $server 2> /dev/null; wait $server${remove}`;
+    ${waitCommand}; kill -QUIT $server 2> /dev/null; wait $server${removeCommand}`;
   const data = join(folder, 'data');
   mkdirSync(join(folder, 'socket'), { recursive: true });
   giveToServer(join(folder, 'socket'));
-  const server = [
+  const serverCommand = [
     ...[
-      ...through,
+      ...wrapperCommand,
       ...getServerUserCommand(),
       getProgramPath('postgres'),
       '-D',
@@ -114,7 +122,7 @@ export async function startServer(
     ],
     ...['-k', join(folder, 'socket')],
   ];
-  const child = spawn('bash', ['-c', script, 'postgres', getLogPath(folder), ...server], {
+  const child = spawn('bash', ['-c', script, 'postgres', getLogPath(folder), ...serverCommand], {
     stdio: ['pipe', 'ignore', 'ignore'],
     env: getServerEnvironment(),
     detached: true,
@@ -122,9 +130,9 @@ export async function startServer(
   });
   child.unref();
   child.stdin?.on('error', () => undefined);
-  const end = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (!isReady(folder, port)) {
-    if (Date.now() > end || child.exitCode !== null) {
+    if (Date.now() > deadline || child.exitCode !== null) {
       throw new Error(`PostgreSQL did not start:\n${readLog(folder).slice(-4_000)}`);
     }
     await wait(20);
@@ -132,7 +140,10 @@ export async function startServer(
   return child;
 }
 
-/** Whether the running server has said that it takes connections; one that was killed has not. */
+/**
+ * Whether the running server reports that it accepts connections; a killed server left its PID file
+ * behind.
+ */
 function isReady(folder: string, port: number): boolean {
   const pid = readServerPid(folder);
   if (pid === null || !isRunning(pid)) return false;
@@ -140,7 +151,7 @@ function isReady(folder: string, port: number): boolean {
   return Number(lines[3]) === port && lines[7]?.trim() === 'ready';
 }
 
-/** All processes of the server: it and those that it has started. */
+/** Returns the PIDs of the server and of its child processes. */
 export function listProcesses(folder: string): readonly number[] {
   const pid = readServerPid(folder);
   if (pid === null) return [];
@@ -148,32 +159,32 @@ export function listProcesses(folder: string): readonly number[] {
   return [pid, ...stdout.split('\n').filter(Boolean).map(Number)];
 }
 
-export function signalServer(folder: string, name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
-  for (const pid of listProcesses(folder)) sendSignal(pid, name);
+export function signalServer(folder: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
+  for (const pid of listProcesses(folder)) sendSignal(pid, signal);
 }
 
-/** As when the machine loses its power: nothing of it runs any longer. */
+/** Kills all processes, as a power cut does. */
 export async function killServer(folder: string): Promise<void> {
-  const all = listProcesses(folder);
-  for (const pid of all) sendSignal(pid, 'SIGKILL');
-  while (all.some(isRunning)) await wait(10);
+  const pids = listProcesses(folder);
+  for (const pid of pids) sendSignal(pid, 'SIGKILL');
+  while (pids.some(isRunning)) await wait(10);
   rmSync(getPidPath(folder), { force: true });
 }
 
-/** In order: what it has promised is on its disk. */
+/** Shuts down properly: everything that was committed is on disk. */
 export async function stopServer(folder: string): Promise<void> {
   if (readServerPid(folder) === null) return;
   runCommand([getProgramPath('pg_ctl'), 'stop', '-D', join(folder, 'data'), '-m', 'fast', '-w']);
 }
 
-/** The script beside the server goes too, and with it the server, however it fares. */
+/** Ends the script that runs beside the server, and with it the server in any state. */
 export async function waitForEnd(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  // Where nothing else goes on, this process would end before it.
+  const exited = once(child, 'exit');
+  // Without the reference this process could end first.
   child.ref();
   child.stdin?.end();
-  await gone;
+  await exited;
 }
 
 export function readLog(folder: string): string {
@@ -201,21 +212,21 @@ function readServerPid(folder: string): number | null {
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
 
-/** One that has ended and that nobody has waited for no longer runs. */
+/** A zombie, which nobody has waited for, no longer runs. */
 function isRunning(pid: number): boolean {
   if (!sendSignal(pid, 0)) return false;
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
-    // Without /proc the signal's word stands; with it, the process has ended between the two.
+    // Without /proc the signal's result counts; with /proc, the process has ended since the signal.
     return !existsSync('/proc/self/stat');
   }
 }
 
-/** False where it has ended meanwhile. */
-function sendSignal(pid: number, name: NodeJS.Signals | 0): boolean {
+/** Returns false if the process has ended. */
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(pid, name);
+    return process.kill(pid, signal);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
     throw error;
@@ -230,19 +241,19 @@ function getLogPath(folder: string): string {
   return join(folder, 'log');
 }
 
-/** Copies a running cluster into another folder: it follows what the first one does from then on. */
+/** Copies a running cluster into another folder; the copy follows the primary. */
 export function copyAsStandby(primary: ClusterFiles, folder: string): void {
   giveToServer(folder);
   const data = join(folder, 'data');
   const { user, password } = primary.superuser;
-  const from = `host=127.0.0.1 port=${primary.port} user=${user} password=${password} sslmode=require`;
+  const connectionString = `host=127.0.0.1 port=${primary.port} user=${user} password=${password} sslmode=require`;
   runCommand([
     getProgramPath('pg_basebackup'),
     '-D',
     data,
     '-R',
     '-d',
-    from,
+    connectionString,
     '-c',
     'fast',
     '-X',

@@ -9,19 +9,22 @@ import { createClusterFiles, startServer } from './server.ts';
 const START_TIMEOUT_MS = 90_000;
 
 /**
- * The cluster of this run. A run is a process that starts the tests: it has written its number into
- * the environment, and when it ends the cluster does. Without one the run is this process.
+ * Returns the cluster of this run. A run is a process that starts the tests: it has set its PID in
+ * `TILL_TEST_RUN`, and the cluster ends with it. Without the variable, the run is this process.
  */
 export async function getSharedCluster(): Promise<Cluster> {
-  const why = postgresUnavailableReason();
-  if (why !== null) throw new Error(why);
+  const reason = postgresUnavailableReason();
+  if (reason !== null) throw new Error(reason);
   const pid = Number(process.env.TILL_TEST_RUN ?? process.pid);
   const folder = join(tmpdir(), `till-postgres-run-${pid}`);
   if (claimFolder(folder)) await startSharedCluster(folder, pid);
   return connectToCluster(await waitForInfo(folder));
 }
 
-/** A folder can be made once: whoever makes it starts the cluster, and the others wait for it. */
+/**
+ * Creating a folder succeeds only once: the process that creates it starts the cluster, and the
+ * others wait.
+ */
 function claimFolder(folder: string): boolean {
   try {
     mkdirSync(folder);
@@ -51,11 +54,11 @@ function writeInfo(folder: string, name: string, text: string): void {
 }
 
 async function waitForInfo(folder: string): Promise<Parameters<typeof connectToCluster>[0]> {
-  const end = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (!existsSync(join(folder, 'ready'))) {
-    const failed = join(folder, 'failed');
-    if (existsSync(failed)) throw new Error(readFileSync(failed, 'utf8'));
-    if (Date.now() > end) throw new Error(`PostgreSQL did not start in ${folder}`);
+    const failureFile = join(folder, 'failed');
+    if (existsSync(failureFile)) throw new Error(readFileSync(failureFile, 'utf8'));
+    if (Date.now() > deadline) throw new Error(`PostgreSQL did not start in ${folder}`);
     await wait(50);
   }
   return JSON.parse(readFileSync(join(folder, 'ready'), 'utf8'));

@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib';
 import { PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
 
-/** One piece of text as it is shown on a page. */
+/** A piece of text on a page. */
 export interface PdfText {
   readonly text: string;
   readonly x: number;
-  /** From the bottom of the page. */
+  /** Distance from the bottom of the page. */
   readonly y: number;
-  /** How wide a thousandth of its size is, in points. */
+  /** The font size in points: the horizontal scale of the text matrix. */
   readonly size: number;
 }
 
@@ -18,8 +18,8 @@ export interface PdfPage {
 }
 
 /**
- * Reads a PDF file as one who copies from it: each code by its font's own table of characters.
- * Knows nothing of how the file was made but the few commands that stand in it.
+ * Reads the text of a PDF file as copying from it does: each code is decoded by its font's own
+ * character table. Understands only the few commands that the file contains.
  */
 export async function readPages(file: Uint8Array): Promise<PdfPage[]> {
   const document = await PDFDocument.load(file);
@@ -36,7 +36,10 @@ export async function readPages(file: Uint8Array): Promise<PdfPage[]> {
   });
 }
 
-/** The pictures on the pages, in their order: a row is as long as it is wide, a byte a dot, 1 is black. */
+/**
+ * Returns the pictures of the pages in their order. A row is as long as the picture is wide, one
+ * byte per dot, 1 for black.
+ */
 export async function readPictures(file: Uint8Array): Promise<{ rows: Uint8Array[] }[]> {
   const document = await PDFDocument.load(file);
   return document.getPages().flatMap((page) => {
@@ -47,20 +50,20 @@ export async function readPictures(file: Uint8Array): Promise<{ rows: Uint8Array
 }
 
 function toPicture(object: PDFObject | undefined): { rows: Uint8Array[] } {
-  if (!(object instanceof PDFRawStream)) throw new Error('a picture was expected');
-  const number = (name: string): number =>
+  if (!(object instanceof PDFRawStream)) throw new Error('expected a picture');
+  const readNumber = (name: string): number =>
     object.dict.lookup(PDFName.of(name), PDFNumber).asNumber();
-  const [width, height] = [number('Width'), number('Height')];
+  const [width, height] = [readNumber('Width'), readNumber('Height')];
   const bits = inflateSync(object.contents);
   const rowLength = Math.ceil(width / 8);
-  if (number('BitsPerComponent') !== 1 || bits.length !== rowLength * height) {
-    throw new Error('a picture of another kind');
+  if (readNumber('BitsPerComponent') !== 1 || bits.length !== rowLength * height) {
+    throw new Error('unsupported kind of picture');
   }
   const isBlackSet = object.dict.lookup(PDFName.of('Decode'))?.toString() === '[ 1 0 ]';
-  const rows = Array.from({ length: height }, (_, at) => {
+  const rows = Array.from({ length: height }, (_, rowIndex) => {
     const row = new Uint8Array(width);
     for (let x = 0; x < width; x += 1) {
-      const bit = ((bits[at * rowLength + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
+      const bit = ((bits[rowIndex * rowLength + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
       row[x] = isBlackSet ? bit : 1 - bit;
     }
     return row;
@@ -68,14 +71,14 @@ function toPicture(object: PDFObject | undefined): { rows: Uint8Array[] } {
   return { rows };
 }
 
-/** The lines between the two fences, from top to bottom. */
+/** Returns the lines between the two fences, from top to bottom. */
 export function linesBetweenFences(pages: readonly PdfPage[]): string[] {
   const lines = pages.flatMap((page) => toLines(page));
   const isFence = (line: string): boolean => /^=+$/.test(line) && line.length >= 32;
   return lines.slice(lines.findIndex(isFence) + 1, lines.findLastIndex(isFence));
 }
 
-/** Text at one height, from left to right as it was shown. */
+/** Returns a page's lines: text at one height, in the order in which it was drawn. */
 export function toLines(page: PdfPage): string[] {
   const lines = new Map<number, string>();
   for (const { text, y } of page.shown) lines.set(y, (lines.get(y) ?? '') + text);
@@ -84,24 +87,24 @@ export function toLines(page: PdfPage): string[] {
 
 interface CharacterTable {
   readonly digits: number;
-  readonly textOf: (code: string) => string;
+  readonly decodeCharacter: (code: string) => string;
 }
 
 function readCharacterTable(font: PDFDict): CharacterTable {
   const source = toText(font.lookup(PDFName.of('ToUnicode')));
   const digits = font.lookup(PDFName.of('Subtype')) === PDFName.of('Type0') ? 4 : 2;
-  const known = new Map<string, string>();
+  const characters = new Map<string, string>();
   for (const [, code = '', units = ''] of source.matchAll(
     /^<([0-9a-f]+)> <((?:[0-9a-f]{4})+)>$/gm,
   )) {
     if (code.length === digits) {
-      known.set(code, Buffer.from(units, 'hex').swap16().toString('utf16le'));
+      characters.set(code, Buffer.from(units, 'hex').swap16().toString('utf16le'));
     }
   }
   return {
     digits,
-    textOf: (code) => {
-      const text = known.get(code);
+    decodeCharacter: (code) => {
+      const text = characters.get(code);
       if (text === undefined) throw new Error(`code ${code} has no character`);
       return text;
     },
@@ -118,16 +121,18 @@ function* listTexts(
     for (const [, font = '', codes = ''] of parts.matchAll(/\/(\w+) 1 Tf <([0-9a-f]*)> Tj/g)) {
       const table = tables.get(font);
       if (table === undefined) throw new Error(`font ${font} is not on the page`);
-      const step = new RegExp(`.{${table.digits}}`, 'g');
-      text += [...codes.matchAll(step)].map(([code]) => table.textOf(code)).join('');
+      const codePattern = new RegExp(`.{${table.digits}}`, 'g');
+      text += [...codes.matchAll(codePattern)]
+        .map(([code]) => table.decodeCharacter(code))
+        .join('');
     }
     yield { text, x, y, size };
   }
 }
 
 function toText(object: PDFObject | undefined): string {
-  if (!(object instanceof PDFRawStream)) throw new Error('a stream was expected');
-  const isPacked = object.dict.lookup(PDFName.of('Filter')) !== undefined;
-  const bytes = isPacked ? inflateSync(object.contents) : Buffer.from(object.contents);
+  if (!(object instanceof PDFRawStream)) throw new Error('expected a stream');
+  const isCompressed = object.dict.lookup(PDFName.of('Filter')) !== undefined;
+  const bytes = isCompressed ? inflateSync(object.contents) : Buffer.from(object.contents);
   return bytes.toString('latin1');
 }

@@ -1,6 +1,6 @@
 /**
- * Code 128 as a printer draws it, and as a scanner reads it: eleven modules a character, from the
- * highest bit. Kept apart from the product's table on purpose.
+ * Code 128 as a printer draws it and a scanner reads it: eleven modules per character, the highest
+ * bit first. The product's table is not used here on purpose.
  */
 const CHARACTERS = `
 6cc 66c 666 498 48c 44c 4c8 4c4 464 648 644 624 59c 4dc 4ce 5cc 4ec 4e6
@@ -15,36 +15,36 @@ const CHARACTERS = `
 const STOP = '1100011101011';
 const START_B = 104;
 
-/** The modules of a text in code set B, `1` for a bar. */
+/** Returns the modules of a text in code set B, `1` for a bar. */
 export function encodeBars(text: string): string {
   let check = START_B;
   let bars = CHARACTERS[START_B] ?? '';
-  for (let place = 0; place < text.length; place += 1) {
-    const value = text.charCodeAt(place) - 32;
-    check += (place + 1) * value;
+  for (let index = 0; index < text.length; index += 1) {
+    const value = text.charCodeAt(index) - 32;
+    check += (index + 1) * value;
     bars += CHARACTERS[value] ?? '';
   }
   return bars + (CHARACTERS[check % 103] ?? '') + STOP;
 }
 
-/** What a scanner reads off one row of dots; null where it makes no sense of it. */
+/** Returns what a scanner reads from one row of dots; null if it cannot read it. */
 export function scanBars(row: Uint8Array): string | null {
   const first = row.indexOf(1);
   const last = row.lastIndexOf(1);
   if (first < 0) return null;
-  const inked = [...row.subarray(first, last + 1)].join('');
+  const dots = [...row.subarray(first, last + 1)].join('');
   // The code begins with a bar of two modules.
-  const module = inked.indexOf('0') / 2;
+  const module = dots.indexOf('0') / 2;
   if (!Number.isInteger(module) || module < 1) return null;
   let modules = '';
-  for (let at = 0; at < inked.length; at += module) modules += inked[at];
+  for (let offset = 0; offset < dots.length; offset += module) modules += dots[offset];
   if (!modules.endsWith(STOP)) return null;
   const values: number[] = [];
-  for (let at = 0; at < modules.length - STOP.length; at += 11) {
-    values.push(CHARACTERS.indexOf(modules.slice(at, at + 11)));
+  for (let offset = 0; offset < modules.length - STOP.length; offset += 11) {
+    values.push(CHARACTERS.indexOf(modules.slice(offset, offset + 11)));
   }
   const check = values.pop() ?? -1;
-  const sum = values.reduce((total, value, place) => total + value * Math.max(1, place), 0);
+  const sum = values.reduce((total, value, index) => total + value * Math.max(1, index), 0);
   if (values[0] !== START_B || values.includes(-1) || sum % 103 !== check) return null;
   return String.fromCharCode(...values.slice(1).map((value) => value + 32));
 }

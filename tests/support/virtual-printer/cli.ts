@@ -8,7 +8,7 @@ import { drawPaper } from './draw-paper.ts';
 import { startVirtualPrinter } from './printer.ts';
 import { CONDITIONS, type ConditionName, GOOD_CONDITION } from './printer-condition.ts';
 
-/** A printer for whoever has none: `npm run virtual-printer -- --port 9100 --show`. */
+/** A printer for developers who have none: `npm run virtual-printer -- --port 9100 --show`. */
 
 const USAGE = `npm run virtual-printer -- [--port 9100] [--host 127.0.0.1] [--make epson|star]
     [--columns 32|42|48] [--show] [--pictures FOLDER] [--mood NAME] [--after BYTES]
@@ -40,18 +40,18 @@ function readFlags() {
   }).values;
 }
 
-function flagsOrUsage() {
+function readFlagsOrExit() {
   try {
     return readFlags();
   } catch (error) {
-    // An unknown option, one without its value, or a word that is none.
+    // An unknown option, an option without its value, or an unexpected argument.
     if (error instanceof TypeError) return exitWith(2, `${error.message}\n\n${USAGE}`);
     throw error;
   }
 }
 
 function readOptions() {
-  const values = flagsOrUsage();
+  const values = readFlagsOrExit();
   const { make } = values;
   if (values.help) exitWith(0, USAGE);
   if (make !== 'epson' && make !== 'star')
@@ -59,7 +59,7 @@ function readOptions() {
   const port = parseWholeNumber('port', values.port, 65_535);
   const columns = parseWholeNumber('columns', values.columns, 64);
   const after = parseWholeNumber('after', values.after, 1_000_000_000);
-  const mood = findMood(values.mood);
+  const mood = findConditionName(values.mood);
   if (mood === null) exitWith(2, `There is no mood "${values.mood}".\n\n${USAGE}`);
   return {
     ...values,
@@ -71,42 +71,44 @@ function readOptions() {
   } as const;
 }
 
-function exitWith(code: number, words: string): never {
-  (code === 0 ? process.stdout : process.stderr).write(words);
+function exitWith(code: number, text: string): never {
+  (code === 0 ? process.stdout : process.stderr).write(text);
   process.exit(code);
 }
 
-function parseWholeNumber(name: string, text: string, most: number): number {
-  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
-  return exitWith(2, `--${name} is a number from 0 to ${most}, not "${text}".\n`);
+function parseWholeNumber(name: string, text: string, max: number): number {
+  if (/^\d+$/.test(text) && Number(text) <= max) return Number(text);
+  return exitWith(2, `--${name} is a number from 0 to ${max}, not "${text}".\n`);
 }
 
-/** By its name, by its number, or by a beginning that no other has. */
-function findMood(text: string): ConditionName | null {
-  const names = Object.keys(CONDITIONS).filter(isMood);
+/** Returns the condition with this name, this number, or an unambiguous beginning of its name. */
+function findConditionName(text: string): ConditionName | null {
+  const names = Object.keys(CONDITIONS).filter(isConditionName);
   const exact = names.find((name, index) => name === text || String(index) === text);
-  const begun = names.filter((name) => name.startsWith(text));
-  return exact ?? (begun.length === 1 ? (begun[0] ?? null) : null);
+  const matches = names.filter((name) => name.startsWith(text));
+  return exact ?? (matches.length === 1 ? (matches[0] ?? null) : null);
 }
 
-function isMood(name: string): name is ConditionName {
+function isConditionName(name: string): name is ConditionName {
   return name in CONDITIONS;
 }
 
-const printLine = (words: string): void => void process.stdout.write(`${words}\n`);
+const printLine = (text: string): void => void process.stdout.write(`${text}\n`);
 
-let receipts = 0;
+let receiptCount = 0;
 const folder = options.show
   ? (options.pictures ?? mkdtempSync(join(tmpdir(), 'virtual-printer-')))
   : null;
 
 function showReceipt(bytes: Buffer): void {
   const decoded = decodePrinted(bytes, options.make);
-  receipts += 1;
-  printLine(`--- ${receipts}: ${bytes.length} bytes; ${decoded.events.join(', ') || 'not cut'}`);
+  receiptCount += 1;
+  printLine(
+    `--- ${receiptCount}: ${bytes.length} bytes; ${decoded.events.join(', ') || 'not cut'}`,
+  );
   if (folder === null) return;
   for (const line of decoded.lines) printLine(line.image ? '| (picture)' : `| ${line.text}`);
-  const file = join(folder, `receipt-${String(receipts).padStart(3, '0')}.png`);
+  const file = join(folder, `receipt-${String(receiptCount).padStart(3, '0')}.png`);
   writeFileSync(file, drawPaper(decoded, options.columns));
   printLine(`    ${file}`);
 }
@@ -116,24 +118,25 @@ const printer = await startVirtualPrinter({ ...options, onJob: showReceipt }).ca
     exitWith(1, `It cannot listen on ${options.host}:${options.port}: ${String(error)}\n`),
 );
 
-function setMood(name: ConditionName): void {
-  const mood = { ...GOOD_CONDITION, ...CONDITIONS[name] };
-  const faultAt = mood.faultAt === null ? null : { ...mood.faultAt, after: options.after };
-  printer.setCondition({ ...mood, faultAt });
+function setCondition(name: ConditionName): void {
+  const condition = { ...GOOD_CONDITION, ...CONDITIONS[name] };
+  const faultAt =
+    condition.faultAt === null ? null : { ...condition.faultAt, after: options.after };
+  printer.setCondition({ ...condition, faultAt });
   printLine(`* ${name}`);
 }
 
 printLine(`${options.make} printer on ${printer.address}`);
 if (folder !== null) printLine(`pictures in ${folder}`);
-setMood(options.mood);
+setCondition(options.mood);
 
 const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => {
-  const typed = line.trim();
-  if (typed === '') return printLine(USAGE);
-  const name = findMood(typed);
-  if (name === null) printLine(`There is no mood "${typed}"; Enter alone lists them.`);
-  else setMood(name);
+  const input = line.trim();
+  if (input === '') return printLine(USAGE);
+  const name = findConditionName(input);
+  if (name === null) printLine(`There is no mood "${input}"; Enter alone lists them.`);
+  else setCondition(name);
 });
 
 const shutDown = (): void => {

@@ -1,9 +1,9 @@
 /**
- * What a byte above 0x7f means to a printer, for the virtual one. Kept apart from the product's
- * tables on purpose: a mistake there must not be made here as well.
+ * The characters of the bytes above 0x7f, for the virtual printer. The product's tables are not
+ * used here on purpose: a mistake in them must not repeat here.
  */
 
-/** Unicode's published mapping of code page 858, from byte 0x80 on. */
+/** Unicode's published mapping of code page 858, from byte 0x80. */
 const CODE_PAGE_858 = [
   0x00c7, 0x00fc, 0x00e9, 0x00e2, 0x00e4, 0x00e0, 0x00e5, 0x00e7, 0x00ea, 0x00eb, 0x00e8, 0x00ef,
   0x00ee, 0x00ec, 0x00c4, 0x00c5, 0x00c9, 0x00e6, 0x00c6, 0x00f4, 0x00f6, 0x00f2, 0x00fb, 0x00f9,
@@ -22,8 +22,8 @@ const WINDOWS_1252 = new TextDecoder('windows-1252');
 
 export type CodePage = 'cp858' | 'cp1252';
 
-export function decodeByte(byte: number, page: CodePage): string {
+export function decodeByte(byte: number, codePage: CodePage): string {
   if (byte < 0x80) return String.fromCharCode(byte);
-  if (page === 'cp1252') return WINDOWS_1252.decode(Uint8Array.of(byte));
+  if (codePage === 'cp1252') return WINDOWS_1252.decode(Uint8Array.of(byte));
   return String.fromCodePoint(CODE_PAGE_858[byte - 0x80] ?? 0xfffd);
 }

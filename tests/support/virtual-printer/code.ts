@@ -1,18 +1,18 @@
 import { encodeBars } from './bar-code.ts';
+import type { Make } from './make.ts';
 import { encodeQr } from './qr-code.ts';
 import type { PaperImage } from './raster.ts';
-import type { Make } from './tokens.ts';
 
-/** A code that the printer drew: what it says and how. */
+/** A code that the printer drew: its text and its dots. */
 export interface PaperCode {
   readonly kind: 'qr' | 'code 128';
   readonly text: string;
   readonly image: PaperImage;
 }
 
-/** What a printer keeps for codes until it is reset. */
+/** A printer's settings for codes, valid until it is reset. */
 export interface CodeSettings {
-  /** Dots of a module, of a bar, and the height of bars. */
+  /** The dots of a QR module and of a bar, and the height of bars. */
   cell: number;
   bar: number;
   height: number;
@@ -31,12 +31,12 @@ export const createCodeSettings = (): CodeSettings => ({
 });
 
 export interface ParsedCode {
-  /** What it does; null where it only sets or keeps something. */
+  /** Applies the command. Returns null if it only changes a setting. */
   readonly act: (settings: CodeSettings) => PaperCode | null | 'unknown';
   readonly length: number;
 }
 
-/** Commands for codes, as their makers document them; null where none begins. */
+/** Parses a command for codes, as the makers document it; null if no such command begins here. */
 export function readCode(
   bytes: Uint8Array,
   offset: number,
@@ -48,7 +48,7 @@ export function readCode(
 function readEpson(bytes: Uint8Array, offset: number): ReturnType<typeof readCode> {
   const [first, second, third, fourth] = bytes.subarray(offset, offset + 4);
   if (first !== 0x1d) return null;
-  const keep = (change: (settings: CodeSettings, value: number) => void): ParsedCode => ({
+  const changeSetting = (change: (settings: CodeSettings, value: number) => void): ParsedCode => ({
     length: 3,
     act: (settings) => {
       change(settings, third ?? 0);
@@ -58,17 +58,17 @@ function readEpson(bytes: Uint8Array, offset: number): ReturnType<typeof readCod
   switch (second) {
     case 0x48:
     case 0x66:
-      // Text above or below the bars, which is not asked for, and its font.
+      // The position and font of the text at the bars; only "no text" is supported.
       if (third === undefined) return 'incomplete';
-      return third === 0 ? keep(() => {}) : null;
+      return third === 0 ? changeSetting(() => {}) : null;
     case 0x77:
       if (third === undefined) return 'incomplete';
-      return keep((settings, value) => {
+      return changeSetting((settings, value) => {
         settings.bar = value;
       });
     case 0x68:
       if (third === undefined) return 'incomplete';
-      return keep((settings, value) => {
+      return changeSetting((settings, value) => {
         settings.height = value;
       });
     case 0x6b: {
@@ -92,20 +92,20 @@ function readEpson(bytes: Uint8Array, offset: number): ReturnType<typeof readCod
   }
 }
 
-/** GS ( k: length, then which kind of symbol (49 is QR), which function, and what it takes. */
+/** GS ( k: length, kind of symbol (49 is QR), function, parameters. */
 function readEpsonSymbol(bytes: Uint8Array, offset: number): ReturnType<typeof readCode> {
   if (bytes.length < offset + 5) return bytes[offset + 2] === 0x6b ? 'incomplete' : null;
   const [letter, low = 0, high = 0] = bytes.subarray(offset + 2, offset + 5);
   const end = offset + 5 + low + 256 * high;
   if (letter !== 0x6b) return null;
   if (bytes.length < end) return 'incomplete';
-  const [symbol, task, value = 0] = bytes.subarray(offset + 5, end);
+  const [symbol, functionCode, value = 0] = bytes.subarray(offset + 5, end);
   const data = Buffer.from(bytes.subarray(offset + 8, end)).toString('latin1');
   return {
     length: end - offset,
     act: (settings) => {
       if (symbol !== 49) return 'unknown';
-      switch (task) {
+      switch (functionCode) {
         case 65:
           settings.model = value - 48;
           return null;
@@ -135,10 +135,10 @@ function readStar(bytes: Uint8Array, offset: number): ReturnType<typeof readCode
     if (end < 0 || sixth === undefined) return 'incomplete';
     const text = Buffer.from(bytes.subarray(offset + 6, end)).toString('latin1');
     const width = { 49: 2, 50: 3, 51: 4 }[fifth ?? 0];
-    const isPlain = third === 0x36 && fourth === 1 && width !== undefined;
+    const isSupported = third === 0x36 && fourth === 1 && width !== undefined;
     return {
       length: end + 1 - offset,
-      act: () => (isPlain ? createBarCode(text, width, sixth) : 'unknown'),
+      act: () => (isSupported ? createBarCode(text, width, sixth) : 'unknown'),
     };
   }
   if (second !== 0x1d || third !== 0x79) {
@@ -172,7 +172,7 @@ function readStar(bytes: Uint8Array, offset: number): ReturnType<typeof readCode
   };
 }
 
-/** Level M is 1 with both makes. */
+/** Level M is 1 for both makes. */
 function createQrCode(settings: CodeSettings): PaperCode | 'unknown' {
   const modules = settings.model === 2 && settings.level === 1 ? encodeQr(settings.qrText) : null;
   if (modules === null) return 'unknown';

@@ -10,56 +10,62 @@ import { decodePrinted } from './decoder.ts';
 import { drawPaper } from './draw-paper.ts';
 
 const CLI = join(import.meta.dirname, 'cli.ts');
-const ended: (() => void)[] = [];
+const cleanUps: (() => void)[] = [];
 afterEach(() => {
-  for (const end of ended.splice(0)) end();
+  for (const cleanUp of cleanUps.splice(0)) cleanUp();
 });
 
-/** Sends bytes and hears what comes back until the printer closes. */
+/** Sends bytes and returns the replies that arrive until the printer closes, in hexadecimal. */
 async function send(port: number, bytes: Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  const heard: Buffer[] = [];
-  socket.on('data', (chunk) => heard.push(chunk));
+  const replies: Buffer[] = [];
+  socket.on('data', (chunk) => replies.push(chunk));
   socket.end(bytes);
   await once(socket, 'close');
-  return Buffer.concat(heard).toString('hex');
+  return Buffer.concat(replies).toString('hex');
 }
 
-function start(args: readonly string[]) {
+function startCommand(args: readonly string[]) {
   const child = spawn(process.execPath, [CLI, '--port', '0', ...args]);
-  ended.push(() => child.kill('SIGKILL'));
-  let said = '';
+  cleanUps.push(() => child.kill('SIGKILL'));
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (data) => {
-      said += String(data);
+      output += String(data);
     });
   }
-  const says = async (words: RegExp): Promise<string> => {
-    await expect.poll(() => said).toMatch(words);
-    return words.exec(said)?.[1] ?? '';
+  const waitForOutput = async (pattern: RegExp): Promise<string> => {
+    await expect.poll(() => output).toMatch(pattern);
+    return pattern.exec(output)?.[1] ?? '';
   };
-  return { child, says };
+  return { child, says: waitForOutput };
 }
 
-describe('the command', () => {
-  it('shows what arrives as text and as a picture, and changes its mood while it runs', async () => {
+describe('npm run virtual-printer', () => {
+  it('prints and draws each job, and changes the printer condition while it runs', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'printer-command-'));
-    ended.push(() => rmSync(folder, { recursive: true, force: true }));
-    const { child, says } = start(['--show', '--pictures', folder, '--columns', '32']);
-    const port = Number(await says(/epson printer on tcp:\/\/127\.0\.0\.1:(\d+)/));
-    await says(/\* good/);
+    cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+    const { child, says: waitForOutput } = startCommand([
+      '--show',
+      '--pictures',
+      folder,
+      '--columns',
+      '32',
+    ]);
+    const port = Number(await waitForOutput(/epson printer on tcp:\/\/127\.0\.0\.1:(\d+)/));
+    await waitForOutput(/\* good/);
     const job = Buffer.from('\x1b@\x1bt\x13ni\xa4o\n\x1dV\x42\x00', 'latin1');
     await send(port, job);
-    await says(/\| niño\n/);
-    const file = await says(/ {4}(\S+\.png)/);
+    await waitForOutput(/\| niño\n/);
+    const file = await waitForOutput(/ {4}(\S+\.png)/);
     expect(existsSync(file)).toBe(true);
     expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
 
     child.stdin.write('cover-open\n');
-    await says(/\* cover-open/);
+    await waitForOutput(/\* cover-open/);
     expect(await send(port, Buffer.from('100402', 'hex'))).toBe('16');
     child.stdin.write('nonsense\n');
-    await says(/There is no mood "nonsense"/);
+    await waitForOutput(/There is no mood "nonsense"/);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
@@ -70,39 +76,39 @@ describe('the command', () => {
     ['--columns', 'many'],
     ['--show', '--nonsense'],
     ['--show', '--port'],
-  ])('refuses %s %s and says why', async (...words) => {
-    const { child, says } = start(words);
-    await says(new RegExp(words.at(-1) ?? ''));
+  ])('rejects %s %s with the reason and exit code 2', async (...args) => {
+    const { child, says: waitForOutput } = startCommand(args);
+    await waitForOutput(new RegExp(args.at(-1) ?? ''));
     const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
     expect(code).toBe(2);
   });
 });
 
-describe('a picture of the paper', () => {
-  /** Rows of dots, true for black, read back by hand. */
-  function dotsOf(png: Buffer): boolean[][] {
+describe('drawPaper', () => {
+  /** Returns the rows of dots of a PNG file, true for black. */
+  function readDots(png: Buffer): boolean[][] {
     const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-    const start = png.indexOf('IDAT') + 4;
-    const rows = inflateSync(png.subarray(start, start + png.readUInt32BE(start - 8)));
+    const dataStart = png.indexOf('IDAT') + 4;
+    const rows = inflateSync(png.subarray(dataStart, dataStart + png.readUInt32BE(dataStart - 8)));
     return Array.from({ length: height }, (_, row) =>
       [...rows.subarray(row * (width + 1) + 1, (row + 1) * (width + 1))].map((dot) => dot < 128),
     );
   }
-  const inked = (png: Buffer): number => dotsOf(png).flat().filter(Boolean).length;
+  const countBlackDots = (png: Buffer): number => readDots(png).flat().filter(Boolean).length;
   const draw = (text: string): Buffer =>
     drawPaper(decodePrinted(Buffer.from(text, 'latin1'), 'epson'), 32);
 
-  it('is as wide as the paper, and white where nothing was printed', () => {
-    const dots = dotsOf(draw('\n\n'));
+  it('draws paper as wide as its columns, and white where nothing was printed', () => {
+    const dots = readDots(draw('\n\n'));
     expect(dots[0]).toHaveLength(32 * 12 + 32);
     expect(dots.flat().some(Boolean)).toBe(false);
   });
 
-  it('has letters, wide and tall ones, bold, and white ones on black', () => {
-    const plain = inked(draw('A\n'));
-    expect(plain).toBeGreaterThan(30);
-    expect(inked(draw('\x1b!\x30A\n'))).toBe(4 * plain);
-    expect(inked(draw('\x1bE\x01A\n'))).toBeGreaterThan(plain);
-    expect(inked(draw('\x1dB\x01A\n'))).toBe(12 * 24 - plain);
+  it('draws normal, wide, tall and bold letters, and white letters on black', () => {
+    const normalDots = countBlackDots(draw('A\n'));
+    expect(normalDots).toBeGreaterThan(30);
+    expect(countBlackDots(draw('\x1b!\x30A\n'))).toBe(4 * normalDots);
+    expect(countBlackDots(draw('\x1bE\x01A\n'))).toBeGreaterThan(normalDots);
+    expect(countBlackDots(draw('\x1dB\x01A\n'))).toBe(12 * 24 - normalDots);
   });
 });

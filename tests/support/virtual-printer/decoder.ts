@@ -1,9 +1,10 @@
 import { createCodeSettings, type PaperCode } from './code.ts';
 import { type CodePage, decodeByte } from './code-pages.ts';
+import type { Make } from './make.ts';
 import type { PaperImage } from './raster.ts';
-import { type Make, readToken } from './tokens.ts';
+import { readToken } from './tokens.ts';
 
-/** One character as it came out. */
+/** A printed character. */
 export interface PaperCell {
   readonly text: string;
   readonly inverse: boolean;
@@ -16,20 +17,20 @@ export interface PaperLine {
   readonly text: string;
   readonly cells: readonly PaperCell[];
   readonly align: 'left' | 'center' | 'right';
-  /** Dots in place of characters. */
+  /** The dots of a picture; the line then has no characters. */
   readonly image?: PaperImage;
-  /** What they are, where the printer drew a code. */
+  /** The code that the dots show, if the printer drew it. */
   readonly code?: PaperCode;
 }
 
-/** What lies in the tray after some bytes, and what else the printer did. */
+/** The paper that some bytes produce, and the printer's other actions. */
 export interface DecodedPaper {
   readonly lines: readonly PaperLine[];
-  /** What happened, in order: `cut`, `drawer`, and commands that the printer does not know. */
+  /** Events in order: `cut`, `drawer`, and commands that the printer does not support. */
   readonly events: readonly string[];
   readonly drawerPulses: number;
   readonly cuts: number;
-  /** The most columns that a line took; a wide character takes two. */
+  /** The number of columns of the widest line; a wide character takes two. */
   readonly widest: number;
 }
 
@@ -59,7 +60,10 @@ export function decodePrinted(bytes: Uint8Array, make: Make): DecodedPaper {
   const events: string[] = [];
   let style = createStyle();
   let codes = createCodeSettings();
-  /** A feed as high as the bands of a picture: there is no white between the first and the next. */
+  /**
+   * Whether the line feed is as high as a band of a picture, so that no white is between a band and
+   * the next.
+   */
   let bands: 'none' | 'first' | 'next' = 'none';
   let cells: PaperCell[] = [];
   const endLine = (): void => {
@@ -68,13 +72,13 @@ export function decodePrinted(bytes: Uint8Array, make: Make): DecodedPaper {
   };
   let offset = 0;
   while (offset < bytes.length) {
-    const taken = readToken(bytes, offset, make);
-    if (taken === 'incomplete') {
+    const parsed = readToken(bytes, offset, make);
+    if (parsed === 'incomplete') {
       events.push('incomplete command');
       break;
     }
-    offset += taken.length;
-    const { token } = taken;
+    offset += parsed.length;
+    const { token } = parsed;
     if (token.kind === 'byte') {
       const text =
         token.byte >= 0x80 && style.page === null
@@ -85,18 +89,18 @@ export function decodePrinted(bytes: Uint8Array, make: Make): DecodedPaper {
     } else if (token.kind === 'image') {
       if (cells.length > 0) endLine();
       const line: PaperLine = { text: '', cells: [], align: style.align, image: token.image };
-      const above = bands === 'next' ? lines.at(-1)?.image : undefined;
+      const imageAbove = bands === 'next' ? lines.at(-1)?.image : undefined;
       if (bands === 'first') bands = 'next';
-      if (above !== undefined) lines.pop();
-      const rows = [...(above?.rows ?? []), ...token.image.rows];
+      if (imageAbove !== undefined) lines.pop();
+      const rows = [...(imageAbove?.rows ?? []), ...token.image.rows];
       lines.push({ ...line, image: { rows } });
     } else if (token.kind === 'code') {
-      const done = token.act(codes);
-      if (done === 'unknown') events.push('unknown code');
-      if (done === 'unknown' || done === null) continue;
+      const drawnCode = token.act(codes);
+      if (drawnCode === 'unknown') events.push('unknown code');
+      if (drawnCode === 'unknown' || drawnCode === null) continue;
       if (cells.length > 0) endLine();
       const { align } = style;
-      lines.push({ text: '', cells: [], align, image: done.image, code: done });
+      lines.push({ text: '', cells: [], align, image: drawnCode.image, code: drawnCode });
     } else if (token.kind === 'unknown') {
       events.push(`unknown ${token.bytes.map((byte) => byte.toString(16)).join(' ')}`);
     } else if (token.name === 'line') {
@@ -114,7 +118,7 @@ export function decodePrinted(bytes: Uint8Array, make: Make): DecodedPaper {
     }
   }
   if (cells.length > 0) endLine();
-  const count = (name: string): number => events.filter((one) => one === name).length;
+  const count = (name: string): number => events.filter((event) => event === name).length;
   return {
     lines,
     events,

@@ -6,7 +6,10 @@ export const FONT_HEIGHT = 24;
 
 let cachedLetters: ReadonlyMap<string, readonly number[]> | null = null;
 
-/** A letter as rows of dots, the leftmost in the highest of twelve bits; a box where it has none. */
+/**
+ * Returns a letter as rows of dots, the leftmost dot in the highest of twelve bits; a box if the
+ * font lacks it.
+ */
 export function getLetterDots(text: string): readonly number[] {
   if (text === ' ' || text === '\u00a0') return EMPTY;
   cachedLetters ??= readLetters();

@@ -1,11 +1,13 @@
 /**
- * A printer for tests and developers: takes what a till prints over TCP, reads it into lines, and
- * answers status as Epson or Star does. Shares no code and no tables with the product.
+ * A printer for tests and developers. It accepts print jobs over TCP, decodes them into lines, and
+ * replies with its status as Epson's or Star's printers do. It shares no code and no tables with
+ * the product.
  */
 export { scanBars } from './bar-code.ts';
 export type { PaperCode } from './code.ts';
 export { type DecodedPaper, decodePrinted, type PaperCell, type PaperLine } from './decoder.ts';
 export { drawPaper, renderPaper } from './draw-paper.ts';
+export type { Make } from './make.ts';
 export { writePng } from './png.ts';
 export { type ConnectionOutput, startVirtualPrinter, type VirtualPrinter } from './printer.ts';
 export {
@@ -19,4 +21,3 @@ export {
 export { decodeQr } from './qr-code.ts';
 export type { PaperImage } from './raster.ts';
 export { ticketBetweenFences } from './ticket.ts';
-export type { Make } from './tokens.ts';

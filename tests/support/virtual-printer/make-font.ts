@@ -1,7 +1,7 @@
 /**
- * Draws the letters that the virtual printer has in its memory, 12 dots wide and 24 high, from a font
- * that is installed with the application, in Chromium: nothing of the product draws here. Run it by
- * hand when a letter is missing: node tests/support/virtual-printer/make-font.ts
+ * Draws the letters of the virtual printer, 12 dots wide and 24 high, in Chromium from a font that
+ * is installed with the application; no code of the product draws them. Run it by hand when a
+ * letter is missing: node tests/support/virtual-printer/make-font.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const executablePath = findChromium({ node: process.execPath, root });
 if (executablePath === null) throw new Error('there is no Chromium to draw with');
 const browser = await chromium.launch({ executablePath });
 const page = await browser.newPage();
-const drawn = await page.evaluate(
+const letterDots = await page.evaluate(
   async ({ sources, texts, width, height }) => {
     for (const [index, source] of sources.entries()) {
       const face = new FontFace(`plex${index}`, `url(data:font/woff2;base64,${source})`);
@@ -35,7 +35,7 @@ const drawn = await page.evaluate(
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (context === null) throw new Error('no canvas');
     context.font = '20px plex0, plex1, monospace';
-    const dotsOf = (text: string): string => {
+    const drawLetter = (text: string): string => {
       context.clearRect(0, 0, width, height);
       context.fillText(text, 0, 18, width);
       const { data } = context.getImageData(0, 0, width, height);
@@ -49,13 +49,13 @@ const drawn = await page.evaluate(
       });
       return rows.join('');
     };
-    return texts.map((text): [string, string] => [text, dotsOf(text)]);
+    return texts.map((text): [string, string] => [text, drawLetter(text)]);
   },
   { sources: faces, texts: [...letters], width: FONT_WIDTH, height: FONT_HEIGHT },
 );
 await browser.close();
 
-const seen = drawn.filter(([, dots]) => /[1-9a-f]/.test(dots));
+const visibleLetters = letterDots.filter(([, dots]) => /[1-9a-f]/.test(dots));
 const file = join(import.meta.dirname, 'letters.json');
-writeFileSync(file, `${JSON.stringify(Object.fromEntries(seen), null, 2)}\n`);
-process.stdout.write(`${seen.length} letters in ${file}\n`);
+writeFileSync(file, `${JSON.stringify(Object.fromEntries(visibleLetters), null, 2)}\n`);
+process.stdout.write(`${visibleLetters.length} letters in ${file}\n`);

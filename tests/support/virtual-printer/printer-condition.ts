@@ -1,54 +1,57 @@
-/** What goes wrong with a printer in the middle of a job. */
+/** Failures of a printer in the middle of a job. */
 export const FAULTS = [
-  /** Stop it until somebody helps; what it has in its memory is printed then. */
+  /**
+   * These stop the printer until its condition is good again; it then prints what is in its memory.
+   */
   'paper-out',
   'cover-open',
   'offline',
   'error',
-  /** The connection is reset, and the printer forgets what it had of it. */
+  /** The connection is reset, and the printer discards the rest of the job. */
   'reset',
-  /** It says that nothing more comes from it, and prints on. */
+  /** The printer ends its side of the connection, and continues to print. */
   'half-closed',
-  /** It loses its power: nobody is there any more, and the connection knows nothing of it. */
+  /** The printer loses power: it sends nothing more, and the connection stays open. */
   'half-open',
-  /** Reads nothing any more. */
+  /** It reads nothing more. */
   'deaf',
-  /** Prints on, and says nothing any more. */
+  /** It continues to print and sends nothing more. */
   'mute',
-  /** Says its status once, unasked. */
+  /** It sends its status once, unsolicited. */
   'remark',
-  /** Reads nothing for a moment, then goes on. */
+  /** It stops reading for a moment, then continues. */
   'pause',
 ] as const;
 export type PrinterFault = (typeof FAULTS)[number];
 
-/** How the printer is, and how it misbehaves. */
+/** The state of the printer, and how it misbehaves. */
 export interface PrinterCondition {
   readonly cover: 'closed' | 'open';
   readonly paper: 'in' | 'low' | 'out';
   readonly fault: 'none' | 'offline' | 'error';
-  /** Never reads: connections are taken, and nothing of what comes. */
+  /** Accepts connections and never reads from them. */
   readonly ignoresInput: boolean;
-  /** Never answers: reads and prints. */
+  /** Reads and prints, but never replies. */
   readonly isSilent: boolean;
-  /** Prints, and never says so. */
+  /** Prints, but never reports it. */
   readonly hidesEnd: boolean;
-  /** Says that it is ready, and gets to what it has been sent only later. */
+  /** Reports that it is ready, but does not yet process what it receives. */
   readonly isBusy: boolean;
   /**
-   * Its word that something was printed goes to whoever is connected by then, as over a cable, or
-   * where a card stands between the network and the printer.
+   * Sends the report that something was printed to the connection that is open by then, as a serial
+   * cable does, or a network card in front of the printer.
    */
   readonly sharesConnection: boolean;
-  /** Says its status unasked, when somebody connects and after each line. */
+  /** Sends its status unsolicited, at each connection and after each line. */
   readonly isChatty: boolean;
-  /** So many bytes at a time, with a rest after them; null for as fast as it can. */
+  /** Processes so many bytes at a time, with a pause after them; null for no limit. */
   readonly speed: { readonly bytes: number; readonly restMs: number } | null;
-  /** Takes so many bytes off the line at a time, and more only when those are printed. */
+  /** Reads so many bytes at a time, and more only after it has printed them. */
   readonly window: number | null;
   /**
-   * What breaks, once, when the printer has taken so many bytes of a connection that is made from
-   * now on: questions that are answered at once are not counted. With 0 it breaks when the first of those was answered.
+   * The fault that occurs once, after the printer has taken so many bytes of a connection that
+   * opens from now on. Status requests that it answers at once are not counted. With 0 it occurs
+   * after the reply to the first such request.
    */
   readonly faultAt: { readonly after: number; readonly how: PrinterFault } | null;
 }
@@ -68,7 +71,7 @@ export const GOOD_CONDITION: PrinterCondition = {
   faultAt: null,
 };
 
-/** By the names that the command takes; each replaces the one before. */
+/** The names that the command accepts; each condition replaces the previous one. */
 export const CONDITIONS = {
   good: {},
   slow: { speed: { bytes: 48, restMs: 120 } },
@@ -91,20 +94,23 @@ export const CONDITIONS = {
 } as const satisfies Readonly<Record<string, Partial<PrinterCondition>>>;
 export type ConditionName = keyof typeof CONDITIONS;
 
-export function isStopped(mood: PrinterCondition): boolean {
-  return mood.cover === 'open' || mood.paper === 'out' || mood.fault !== 'none';
+export function isStopped(condition: PrinterCondition): boolean {
+  return condition.cover === 'open' || condition.paper === 'out' || condition.fault !== 'none';
 }
 
-/** What a break leaves behind in the printer itself; nothing where it is the line that breaks. */
-export function getConditionAfterFault(how: PrinterFault): Partial<PrinterCondition> {
-  switch (how) {
+/**
+ * Returns the change of condition that a fault causes in the printer; empty if only the connection
+ * fails.
+ */
+export function getConditionAfterFault(fault: PrinterFault): Partial<PrinterCondition> {
+  switch (fault) {
     case 'paper-out':
       return { paper: 'out' };
     case 'cover-open':
       return { cover: 'open' };
     case 'offline':
     case 'error':
-      return { fault: how };
+      return { fault };
     case 'deaf':
       return { ignoresInput: true };
     case 'mute':

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:net';
+import type { Make } from './make.ts';
 import {
   GOOD_CONDITION,
   getConditionAfterFault,
@@ -6,13 +7,12 @@ import {
 } from './printer-condition.ts';
 import { getReport, getStatusReply, getUnsolicitedStatus } from './replies.ts';
 import { openSession, type Session } from './session.ts';
-import type { Make } from './tokens.ts';
 
-/** What one connection brought. */
+/** The result of one connection. */
 export interface ConnectionOutput {
-  /** What was printed of it until now: all that is no question about the printer itself. */
+  /** The printed bytes until now: everything except status requests. */
   readonly printed: Buffer;
-  /** Bytes that the printer took, questions that are answered at once left out. */
+  /** The bytes that the printer took, without status requests that it answers at once. */
   readonly taken: number;
 }
 
@@ -20,20 +20,21 @@ export interface VirtualPrinter {
   readonly port: number;
   readonly address: string;
   /**
-   * The printed bytes of each connection that printed anything and has ended. One that waits for
-   * paper grows when the paper is there.
+   * The printed bytes of each connection that printed anything and has ended. The entry of a
+   * connection that waits for paper grows when the paper is there.
    */
   readonly jobs: readonly Buffer[];
   readonly connections: number;
-  /** Everything until now, also of connections that are still open, in the order of connecting. */
+  /** Returns the output of all connections until now, open ones too, in the order of connecting. */
   listConnectionOutputs(): readonly ConnectionOutput[];
-  setCondition(mood: Partial<PrinterCondition>): void;
+  setCondition(condition: Partial<PrinterCondition>): void;
   close(): Promise<void>;
 }
 
 /**
- * A printer on loopback. `onJob` hears the printed bytes of a connection when it has ended, and
- * again, from the start, when there is more of it because somebody helped the printer.
+ * Starts a printer on loopback. `onJob` receives the printed bytes of a connection when it has
+ * ended, and again, from the first byte, when the printer prints more of it after a fault was
+ * removed.
  */
 export async function startVirtualPrinter(
   options: {
@@ -44,56 +45,57 @@ export async function startVirtualPrinter(
   } = {},
 ): Promise<VirtualPrinter> {
   const { make = 'epson', port = 0, host = '127.0.0.1', onJob } = options;
-  let mood = GOOD_CONDITION;
-  let reports = 0;
+  let condition = GOOD_CONDITION;
+  let reportCount = 0;
   const jobs: Buffer[] = [];
   const sessions: Session[] = [];
 
-  const become = (next: PrinterCondition): void => {
-    const before = getUnsolicitedStatus(make, mood, reports);
-    mood = next;
-    if (Buffer.compare(before, getUnsolicitedStatus(make, mood, reports)) === 0) return;
+  const changeCondition = (nextCondition: PrinterCondition): void => {
+    const statusBefore = getUnsolicitedStatus(make, condition, reportCount);
+    condition = nextCondition;
+    if (Buffer.compare(statusBefore, getUnsolicitedStatus(make, condition, reportCount)) === 0)
+      return;
     for (const session of sessions) session.tell();
   };
 
-  // Node reads ahead no more than this: what a printer does not read stays on the line.
-  const line = { allowHalfOpen: true, noDelay: true, highWaterMark: 256 };
-  const server = createServer(line, (socket) => {
-    let index: number | null = null;
-    const rested = (): void => {
+  // Node buffers no more than this: what the printer does not read stays in the TCP connection.
+  const serverOptions = { allowHalfOpen: true, noDelay: true, highWaterMark: 256 };
+  const server = createServer(serverOptions, (socket) => {
+    let jobIndex: number | null = null;
+    const recordJob = (): void => {
       const printed = session.printed();
-      if (printed.length === 0 || (index !== null && jobs[index]?.length === printed.length))
+      if (printed.length === 0 || (jobIndex !== null && jobs[jobIndex]?.length === printed.length))
         return;
-      index ??= jobs.length;
-      jobs[index] = printed;
+      jobIndex ??= jobs.length;
+      jobs[jobIndex] = printed;
       onJob?.(printed);
     };
     const session = openSession(socket, {
       make,
-      mood: () => mood,
+      mood: () => condition,
       broke: () => {
-        const how = mood.faultAt?.how;
-        become({
-          ...mood,
+        const fault = condition.faultAt?.how;
+        changeCondition({
+          ...condition,
           faultAt: null,
-          ...(how === undefined ? {} : getConditionAfterFault(how)),
+          ...(fault === undefined ? {} : getConditionAfterFault(fault)),
         });
       },
-      answer: (question) => getStatusReply(question, make, mood, reports),
+      answer: (question) => getStatusReply(question, make, condition, reportCount),
       report: () => {
-        reports = (reports + 1) % 32;
-        return getReport(make, mood, reports);
+        reportCount = (reportCount + 1) % 32;
+        return getReport(make, condition, reportCount);
       },
       clearCount: () => {
-        reports = 0;
+        reportCount = 0;
       },
-      unasked: () => getUnsolicitedStatus(make, mood, reports),
+      unasked: () => getUnsolicitedStatus(make, condition, reportCount),
       passOn: (answer) => {
-        if (!mood.sharesConnection) return false;
-        sessions.findLast((one) => one.isOpen())?.say(answer);
+        if (!condition.sharesConnection) return false;
+        sessions.findLast((otherSession) => otherSession.isOpen())?.say(answer);
         return true;
       },
-      rested,
+      rested: recordJob,
     });
     sessions.push(session);
   });
@@ -102,19 +104,19 @@ export async function startVirtualPrinter(
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  const listening = getPort(server);
+  const listeningPort = getPort(server);
   return {
-    port: listening,
-    address: `tcp://${host}:${listening}`,
+    port: listeningPort,
+    address: `tcp://${host}:${listeningPort}`,
     jobs,
     get connections() {
       return sessions.length;
     },
     listConnectionOutputs: () =>
-      sessions.map((one) => ({ printed: one.printed(), taken: one.taken() })),
+      sessions.map((session) => ({ printed: session.printed(), taken: session.taken() })),
     setCondition: (change) => {
       if (change.faultAt) for (const session of sessions) session.spare();
-      become({ ...mood, ...change });
+      changeCondition({ ...condition, ...change });
       for (const session of sessions) session.goOn();
     },
     close: () =>

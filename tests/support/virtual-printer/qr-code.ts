@@ -1,26 +1,28 @@
 import { computeRemainder, evaluatePolynomial, getPower } from './galois-field.ts';
 
 /**
- * A QR code as a printer draws it, and as a scanner reads it. Both know
- * the versions 1 to 3 at level M; the scanner reads any mask and corrects nothing: what is not drawn
- * exactly is not read. Shares nothing with the product.
+ * A QR code as a printer draws it and a scanner reads it. Both support the versions 1 to 3 at level
+ * M. The scanner reads any mask and corrects no errors: it rejects a code with one wrong dot.
+ * Shares no code with the product.
  */
 
-/** Words of data and of correction, by version and level. */
+/** The number of data words and correction words, by version and level. */
 const BLOCKS: Readonly<Record<string, readonly [data: number, correction: number]>> = {
   '1M': [16, 10],
   '2M': [28, 16],
   '3M': [44, 26],
 };
 const LEVEL_M = 0;
-const MASK_OF_THE_PRINTER = 0;
+const PRINTER_MASK = 0;
 
 type Modules = readonly (readonly boolean[])[];
 
-/** At level M; null for what it has no version for. */
+/** Encodes a text at level M; null if the text is too long for version 3. */
 export function encodeQr(text: string): boolean[][] | null {
   const bytes = new TextEncoder().encode(text);
-  const version = [1, 2, 3].find((one) => (BLOCKS[`${one}M`]?.[0] ?? 0) >= bytes.length + 2);
+  const version = [1, 2, 3].find(
+    (candidate) => (BLOCKS[`${candidate}M`]?.[0] ?? 0) >= bytes.length + 2,
+  );
   const block = BLOCKS[`${version ?? 0}M`];
   if (version === undefined || block === undefined) return null;
   let bits = `0100${toBits(bytes.length, 8)}${[...bytes].map((byte) => toBits(byte, 8)).join('')}0000`;
@@ -35,46 +37,47 @@ export function encodeQr(text: string): boolean[][] | null {
     Array.from({ length: size }, (_unused, column) => getPatternModule(row, column, size) === true),
   );
   for (const [index, [row, column]] of listDataModules(size).entries()) {
-    const line = modules[row];
-    if (line) line[column] = (stream[index] === '1') !== isMasked(MASK_OF_THE_PRINTER, row, column);
+    const moduleRow = modules[row];
+    if (moduleRow)
+      moduleRow[column] = (stream[index] === '1') !== isMasked(PRINTER_MASK, row, column);
   }
-  const format = computeFormatBits(LEVEL_M, MASK_OF_THE_PRINTER);
-  for (const places of listFormatModules(size)) {
-    for (const [index, [row, column]] of places.entries()) {
-      const line = modules[row];
-      if (line) line[column] = format[index] === '1';
+  const format = computeFormatBits(LEVEL_M, PRINTER_MASK);
+  for (const positions of listFormatModules(size)) {
+    for (const [index, [row, column]] of positions.entries()) {
+      const moduleRow = modules[row];
+      if (moduleRow) moduleRow[column] = format[index] === '1';
     }
   }
   return modules;
 }
 
-/** What stands in a code; null where it is none, or one wrong dot is in it. */
+/** Returns the text of a code; null if it is not a QR code or has one wrong dot. */
 export function decodeQr(modules: Modules): string | null {
   const size = modules.length;
   const version = (size - 17) / 4;
   const block = BLOCKS[`${version}M`];
   if (block === undefined || modules.some((row) => row.length !== size)) return null;
-  const isAt = (row: number, column: number): boolean => modules[row]?.[column] === true;
+  const isDark = (row: number, column: number): boolean => modules[row]?.[column] === true;
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {
       const pattern = getPatternModule(row, column, size);
-      if (pattern !== null && pattern !== 'format' && pattern !== isAt(row, column)) return null;
+      if (pattern !== null && pattern !== 'format' && pattern !== isDark(row, column)) return null;
     }
   }
-  const read = listFormatModules(size).map((places) =>
-    places.map(([row, column]) => (isAt(row, column) ? '1' : '0')).join(''),
+  const formats = listFormatModules(size).map((positions) =>
+    positions.map(([row, column]) => (isDark(row, column) ? '1' : '0')).join(''),
   );
-  const mask = [0, 1, 2, 3, 4, 5, 6, 7].find((one) =>
-    read.every((format) => format === computeFormatBits(LEVEL_M, one)),
+  const mask = [0, 1, 2, 3, 4, 5, 6, 7].find((candidate) =>
+    formats.every((format) => format === computeFormatBits(LEVEL_M, candidate)),
   );
   if (mask === undefined) return null;
   const stream = listDataModules(size)
-    .map(([row, column]) => (isAt(row, column) !== isMasked(mask, row, column) ? '1' : '0'))
+    .map(([row, column]) => (isDark(row, column) !== isMasked(mask, row, column) ? '1' : '0'))
     .join('');
   const words = (stream.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
-  const whole = words.slice(0, block[0] + block[1]);
+  const codeWords = words.slice(0, block[0] + block[1]);
   for (let root = 0; root < block[1]; root += 1) {
-    if (evaluatePolynomial(whole, getPower(root)) !== 0) return null;
+    if (evaluatePolynomial(codeWords, getPower(root)) !== 0) return null;
   }
   if (stream.slice(0, 4) !== '0100') return null;
   const length = Number.parseInt(stream.slice(4, 12), 2);
@@ -88,15 +91,15 @@ function toBits(value: number, length: number): string {
   return value.toString(2).padStart(length, '0');
 }
 
-/** The module that every code of this size has here; null where data lies. */
+/** Returns the module that every code of this size has here; null for a data module. */
 function getPatternModule(row: number, column: number, size: number): boolean | 'format' | null {
   for (const [top, left] of [
     [0, 0],
     [0, size - 7],
     [size - 7, 0],
   ] as const) {
-    const out = Math.max(Math.abs(row - top - 3), Math.abs(column - left - 3));
-    if (out <= 4) return out !== 2 && out !== 4;
+    const distance = Math.max(Math.abs(row - top - 3), Math.abs(column - left - 3));
+    if (distance <= 4) return distance !== 2 && distance !== 4;
   }
   const fromCorner = Math.max(Math.abs(row - size + 7), Math.abs(column - size + 7));
   if (size > 21 && fromCorner <= 2) return fromCorner !== 1;
@@ -109,25 +112,28 @@ function getPatternModule(row: number, column: number, size: number): boolean | 
   return isFormat ? 'format' : null;
 }
 
-/** In the order of the words: pairs of columns from the right, snaking up and down. */
+/**
+ * The data modules in the order of the words: pairs of columns from the right, alternating upwards
+ * and downwards.
+ */
 function listDataModules(size: number): [row: number, column: number][] {
-  const places: [number, number][] = [];
+  const positions: [number, number][] = [];
   const pairs = Array.from({ length: (size - 1) / 2 }, (_, pair) => size - 1 - 2 * pair);
   for (const [pair, right] of pairs.entries()) {
-    // Left of the clock's column all pairs are one further on.
-    const from = right <= 6 ? right - 1 : right;
+    // Left of the timing column every pair is shifted by one.
+    const rightColumn = right <= 6 ? right - 1 : right;
     for (let step = 0; step < size; step += 1) {
       const row = pair % 2 === 0 ? size - 1 - step : step;
-      for (const column of [from, from - 1]) {
-        if (getPatternModule(row, column, size) === null) places.push([row, column]);
+      for (const column of [rightColumn, rightColumn - 1]) {
+        if (getPatternModule(row, column, size) === null) positions.push([row, column]);
       }
     }
   }
-  return places;
+  return positions;
 }
 
 function isMasked(mask: number, row: number, column: number): boolean {
-  const both = row * column;
+  const product = row * column;
   return (
     [
       (row + column) % 2,
@@ -135,30 +141,33 @@ function isMasked(mask: number, row: number, column: number): boolean {
       column % 3,
       (row + column) % 3,
       ((row >> 1) + Math.trunc(column / 3)) % 2,
-      (both % 2) + (both % 3),
-      ((both % 2) + (both % 3)) % 2,
-      (((row + column) % 2) + (both % 3)) % 2,
+      (product % 2) + (product % 3),
+      ((product % 2) + (product % 3)) % 2,
+      (((row + column) % 2) + (product % 3)) % 2,
     ][mask] === 0
   );
 }
 
-/** Fifteen bits, the level first. */
+/** Returns fifteen bits, the level first. */
 function computeFormatBits(level: number, mask: number): string {
   const value = (level << 3) | mask;
-  let rest = value << 10;
+  let remainder = value << 10;
   for (let bit = 14; bit >= 10; bit -= 1)
-    if ((rest >> bit) & 1) rest ^= 0b10100110111 << (bit - 10);
-  return toBits(((value << 10) | rest) ^ 0b101010000010010, 15);
+    if ((remainder >> bit) & 1) remainder ^= 0b10100110111 << (bit - 10);
+  return toBits(((value << 10) | remainder) ^ 0b101010000010010, 15);
 }
 
-/** Where those bits lie, the first first: around the upper left eye, and along the other two. */
+/**
+ * The positions of the format bits, the first bit first: around the upper left finder pattern, and
+ * along the other two.
+ */
 function listFormatModules(size: number): (readonly (readonly [row: number, column: number])[])[] {
-  const around = [0, 1, 2, 3, 4, 5, 7, 8].map((column) => [8, column] as const);
-  const above = [7, 5, 4, 3, 2, 1, 0].map((row) => [row, 8] as const);
-  const below = [1, 2, 3, 4, 5, 6, 7].map((from) => [size - from, 8] as const);
-  const beside = [8, 7, 6, 5, 4, 3, 2, 1].map((from) => [8, size - from] as const);
+  const aroundTopLeft = [0, 1, 2, 3, 4, 5, 7, 8].map((column) => [8, column] as const);
+  const aboveTopLeft = [7, 5, 4, 3, 2, 1, 0].map((row) => [row, 8] as const);
+  const bottomLeft = [1, 2, 3, 4, 5, 6, 7].map((offset) => [size - offset, 8] as const);
+  const topRight = [8, 7, 6, 5, 4, 3, 2, 1].map((offset) => [8, size - offset] as const);
   return [
-    [...around, ...above],
-    [...below, ...beside],
+    [...aroundTopLeft, ...aboveTopLeft],
+    [...bottomLeft, ...topRight],
   ];
 }

@@ -1,64 +1,75 @@
+import type { Make } from './make.ts';
 import { isStopped, type PrinterCondition } from './printer-condition.ts';
-import type { Make } from './tokens.ts';
 
-/** What the printer says to one of the questions that it answers at once. */
+/** Returns the reply to a status request that the printer answers at once. */
 export function getStatusReply(
-  question: number,
+  request: number,
   make: Make,
-  mood: PrinterCondition,
-  reports: number,
+  condition: PrinterCondition,
+  reportCount: number,
 ): Uint8Array {
-  return make === 'epson' ? getEpsonStatus(mood, question) : getStarStatus(mood, reports);
+  return make === 'epson'
+    ? getEpsonStatus(condition, request)
+    : getStarStatus(condition, reportCount);
 }
 
-/** What it says when a job's report has its turn. */
-export function getReport(make: Make, mood: PrinterCondition, reports: number): Uint8Array {
-  if (make === 'star') return getStarStatus(mood, reports);
-  return Uint8Array.of(mood.paper === 'in' ? 0 : 0b0011);
+/** Returns the reply to a status request in the sequence of a job. */
+export function getReport(
+  make: Make,
+  condition: PrinterCondition,
+  reportCount: number,
+): Uint8Array {
+  if (make === 'star') return getStarStatus(condition, reportCount);
+  return Uint8Array.of(condition.paper === 'in' ? 0 : 0b0011);
 }
 
-/** What it says by itself, where that is switched on. */
+/** Returns the status that the printer sends unsolicited, if that is switched on. */
 export function getUnsolicitedStatus(
   make: Make,
-  mood: PrinterCondition,
-  reports: number,
+  condition: PrinterCondition,
+  reportCount: number,
 ): Uint8Array {
-  return make === 'star' ? getStarStatus(mood, reports) : getEpsonAutomaticStatus(mood);
+  return make === 'star'
+    ? getStarStatus(condition, reportCount)
+    : getEpsonAutomaticStatus(condition);
 }
 
-function getEpsonStatus(mood: PrinterCondition, question: number): Uint8Array {
-  const fixed = 0b0001_0010;
-  const out = mood.paper === 'out';
-  switch (question) {
+function getEpsonStatus(condition: PrinterCondition, request: number): Uint8Array {
+  const fixedBits = 0b0001_0010;
+  const isPaperOut = condition.paper === 'out';
+  switch (request) {
     case 1:
-      return Uint8Array.of(fixed | (isStopped(mood) ? 0b1000 : 0));
+      return Uint8Array.of(fixedBits | (isStopped(condition) ? 0b1000 : 0));
     case 2:
       return Uint8Array.of(
-        fixed |
-          (mood.cover === 'open' ? 0b100 : 0) |
-          (out ? 0b10_0000 : 0) |
-          (mood.fault === 'error' ? 0b100_0000 : 0),
+        fixedBits |
+          (condition.cover === 'open' ? 0b100 : 0) |
+          (isPaperOut ? 0b10_0000 : 0) |
+          (condition.fault === 'error' ? 0b100_0000 : 0),
       );
     case 4:
-      return Uint8Array.of(fixed | (mood.paper === 'in' ? 0 : 0b1100) | (out ? 0b110_0000 : 0));
+      return Uint8Array.of(
+        fixedBits | (condition.paper === 'in' ? 0 : 0b1100) | (isPaperOut ? 0b110_0000 : 0),
+      );
     default:
-      return Uint8Array.of(fixed);
+      return Uint8Array.of(fixedBits);
   }
 }
 
-/** Four bytes: printer, errors, paper, and one that is always the same. */
-function getEpsonAutomaticStatus(mood: PrinterCondition): Uint8Array {
+/** Four bytes: printer, errors, paper, and a constant. */
+function getEpsonAutomaticStatus(condition: PrinterCondition): Uint8Array {
   const printer =
-    0b1_0100 | (isStopped(mood) ? 0b1000 : 0) | (mood.cover === 'open' ? 0b10_0000 : 0);
-  const paper = (mood.paper === 'in' ? 0 : 0b11) | (mood.paper === 'out' ? 0b1100 : 0);
-  return Uint8Array.of(printer, mood.fault === 'error' ? 0b1000 : 0, paper, 0b1111);
+    0b1_0100 | (isStopped(condition) ? 0b1000 : 0) | (condition.cover === 'open' ? 0b10_0000 : 0);
+  const paper = (condition.paper === 'in' ? 0 : 0b11) | (condition.paper === 'out' ? 0b1100 : 0);
+  return Uint8Array.of(printer, condition.fault === 'error' ? 0b1000 : 0, paper, 0b1111);
 }
 
-/** Nine bytes: two of heading, then the status, the ETB count in the eighth. */
-function getStarStatus(mood: PrinterCondition, reports: number): Uint8Array {
-  const printer = (mood.cover === 'open' ? 0b10_0000 : 0) | (isStopped(mood) ? 0b1000 : 0);
-  const error = mood.fault === 'error' ? 0b1000 : 0;
-  const paper = (mood.paper === 'out' ? 0b1000 : 0) | (mood.paper === 'in' ? 0 : 0b100);
-  const count = ((reports & 0b11000) << 2) | ((reports & 0b111) << 1);
+/** Nine bytes: two of header, then the status, with the ETB count in the eighth. */
+function getStarStatus(condition: PrinterCondition, reportCount: number): Uint8Array {
+  const printer =
+    (condition.cover === 'open' ? 0b10_0000 : 0) | (isStopped(condition) ? 0b1000 : 0);
+  const error = condition.fault === 'error' ? 0b1000 : 0;
+  const paper = (condition.paper === 'out' ? 0b1000 : 0) | (condition.paper === 'in' ? 0 : 0b100);
+  const count = ((reportCount & 0b11000) << 2) | ((reportCount & 0b111) << 1);
   return Uint8Array.of(0x23, 0x06, printer, error, 0, paper, 0, count, 0);
 }

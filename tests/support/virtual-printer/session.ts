@@ -1,221 +1,237 @@
 import type { Socket } from 'node:net';
+import type { Make } from './make.ts';
 import { isStopped, type PrinterCondition } from './printer-condition.ts';
-import { type Make, readToken } from './tokens.ts';
+import { readToken } from './tokens.ts';
 
-/** What the printer has in common with all who are connected to it. */
+/** The state and actions that all connections to the printer share. */
 export interface PrinterMechanism {
   readonly make: Make;
   mood(): PrinterCondition;
-  /** Something broke: the mood is another one now. */
+  /** A fault occurred: the condition changes. */
   broke(): void;
   answer(question: number): Uint8Array;
   report(): Uint8Array;
-  /** Jobs are counted from 0 again. */
+  /** Resets the count of jobs to 0. */
   clearCount(): void;
   unasked(): Uint8Array;
-  /** Says it to whoever is connected now; false where the answer belongs to its own connection. */
+  /**
+   * Sends a reply to the connection that is open now; false if the reply belongs to its own
+   * connection.
+   */
   passOn(answer: Uint8Array): boolean;
-  /** Nothing more comes of this connection, unless somebody helps the printer. */
+  /** Nothing more of this connection is printed unless the printer's condition changes. */
   rested(): void;
 }
 
-/** One connection, and what the printer made of it. It outlives its socket: paper may be missing. */
+/**
+ * A connection and what the printer printed of it. It outlives its socket, because paper may be
+ * missing.
+ */
 export interface Session {
-  /** What was printed: all that is no question about the printer itself. */
+  /** Returns what was printed: everything except status requests. */
   printed(): Buffer;
-  /** Bytes taken off the line, questions that are answered at once left out. */
+  /**
+   * Returns the number of bytes taken, without status requests that the printer answers at once.
+   */
   taken(): number;
-  /** Looks again what can be done: the printer was helped, or is another way now. */
+  /** Continues to process, after the printer's condition has changed. */
   goOn(): void;
-  /** Its status is another one: says so, where it was asked to. */
+  /** Sends the changed status, if the client has enabled that. */
   tell(): void;
   isOpen(): boolean;
   say(bytes: Uint8Array): void;
-  /** What is to break from now on breaks on a later connection. */
+  /** Applies faults that are set from now on to later connections only. */
   spare(): void;
   end(): void;
 }
 
-/** A printer that has stopped reading for a moment goes on after so long. */
+/** After this pause, a printer that stopped reading continues. */
 const READ_PAUSE_MS = 5;
 
 export function openSession(socket: Socket, mechanism: PrinterMechanism): Session {
   const { make, mood } = mechanism;
-  let waiting = Buffer.alloc(0);
+  let pending = Buffer.alloc(0);
   let printed = Buffer.alloc(0);
   let taken = 0;
   let isAutomatic = false;
-  let isResting = false;
-  let isPaused = false;
-  let isGone = false;
+  let isPausedBySpeed = false;
+  let isPausedByFault = false;
+  let isDisconnected = false;
   let isClosed = false;
-  let tells = true;
-  let wasAsked = false;
-  let isSpared = false;
+  let canSend = true;
+  let wasStatusRequested = false;
+  let isExemptFromFaults = false;
 
-  const say = (bytes: Uint8Array): void => {
-    if (tells && !mood().isSilent && socket.writable) socket.write(bytes);
+  const send = (bytes: Uint8Array): void => {
+    if (canSend && !mood().isSilent && socket.writable) socket.write(bytes);
   };
 
-  const breakNow = (): void => {
-    const how = mood().faultAt?.how;
+  const applyFault = (): void => {
+    const fault = mood().faultAt?.how;
     mechanism.broke();
-    switch (how) {
+    switch (fault) {
       case 'reset':
-        isGone = true;
+        isDisconnected = true;
         socket.resetAndDestroy();
         break;
       case 'half-closed':
-        tells = false;
+        canSend = false;
         socket.end();
         break;
       case 'half-open':
-        isGone = true;
+        isDisconnected = true;
         socket.pause();
         mechanism.rested();
         break;
       case 'remark':
-        say(mechanism.unasked());
+        send(mechanism.unasked());
         break;
       case 'pause':
-        isPaused = true;
+        isPausedByFault = true;
         setTimeout(() => {
-          isPaused = false;
-          goOn();
+          isPausedByFault = false;
+          continueSession();
         }, READ_PAUSE_MS);
         break;
     }
   };
 
-  /** Bytes that may be taken before something breaks. */
-  const allowance = (): number => {
+  /** Returns how many bytes the printer may take before the fault occurs. */
+  const getAllowance = (): number => {
     const { faultAt } = mood();
-    return faultAt === null || isSpared
+    return faultAt === null || isExemptFromFaults
       ? Number.POSITIVE_INFINITY
       : Math.max(0, faultAt.after - taken);
   };
 
-  const isHeld = (): boolean =>
-    isGone || isPaused || isResting || mood().ignoresInput || mood().isBusy || isStopped(mood());
+  const isBlocked = (): boolean =>
+    isDisconnected ||
+    isPausedByFault ||
+    isPausedBySpeed ||
+    mood().ignoresInput ||
+    mood().isBusy ||
+    isStopped(mood());
 
-  /** Takes the first thing that waits; false where it has not come whole. */
-  const takeOne = (): boolean => {
-    const inReach = waiting.subarray(0, allowance());
-    const taking = inReach.length === 0 ? 'incomplete' : readToken(inReach, 0, make);
-    if (taking === 'incomplete') return false;
-    const bytes = waiting.subarray(0, taking.length);
-    waiting = waiting.subarray(taking.length);
-    taken += taking.length;
-    const name = taking.token.kind === 'command' ? taking.token.name : '';
+  /** Processes the first pending token; false if it is incomplete. */
+  const processToken = (): boolean => {
+    const available = pending.subarray(0, getAllowance());
+    const parsed = available.length === 0 ? 'incomplete' : readToken(available, 0, make);
+    if (parsed === 'incomplete') return false;
+    const bytes = pending.subarray(0, parsed.length);
+    pending = pending.subarray(parsed.length);
+    taken += parsed.length;
+    const name = parsed.token.kind === 'command' ? parsed.token.name : '';
     if (name === 'report') {
       const answer = mechanism.report();
-      if (!mood().hidesEnd && !mechanism.passOn(answer)) say(answer);
+      if (!mood().hidesEnd && !mechanism.passOn(answer)) send(answer);
     } else if (name === 'clear count') {
       mechanism.clearCount();
     } else if (name === 'automatic') {
       isAutomatic = true;
-      say(mechanism.unasked());
+      send(mechanism.unasked());
     } else {
       printed = Buffer.concat([printed, bytes]);
-      if (name === 'line' && mood().isChatty) say(mechanism.unasked());
+      if (name === 'line' && mood().isChatty) send(mechanism.unasked());
     }
     return true;
   };
 
-  /** Whether the bytes are there behind which something breaks. */
-  const isDue = (): boolean => {
+  /** Whether the bytes after which the fault occurs have arrived. */
+  const isFaultDue = (): boolean => {
     const { faultAt } = mood();
-    if (faultAt === null || isSpared || (faultAt.after === 0 && !wasAsked)) return false;
-    return taken + waiting.length >= faultAt.after;
+    if (faultAt === null || isExemptFromFaults || (faultAt.after === 0 && !wasStatusRequested))
+      return false;
+    return taken + pending.length >= faultAt.after;
   };
 
-  const rest = (milliseconds: number): void => {
-    isResting = true;
+  const pausePrinting = (milliseconds: number): void => {
+    isPausedBySpeed = true;
     setTimeout(() => {
-      isResting = false;
-      goOn();
+      isPausedBySpeed = false;
+      continueSession();
     }, milliseconds);
   };
 
   const print = (): void => {
     const { speed } = mood();
-    const until = taken + (speed?.bytes ?? Number.POSITIVE_INFINITY);
-    while (!isHeld()) {
-      if (speed !== null && taken >= until && waiting.length > 0) rest(speed.restMs);
-      else if (waiting.length > 0 && takeOne()) continue;
-      else if (isDue()) breakNow();
+    const maxTaken = taken + (speed?.bytes ?? Number.POSITIVE_INFINITY);
+    while (!isBlocked()) {
+      if (speed !== null && taken >= maxTaken && pending.length > 0) pausePrinting(speed.restMs);
+      else if (pending.length > 0 && processToken()) continue;
+      else if (isFaultDue()) applyFault();
       else break;
     }
-    if (isClosed && !isResting && !isPaused) mechanism.rested();
+    if (isClosed && !isPausedBySpeed && !isPausedByFault) mechanism.rested();
   };
 
-  const hear = (chunk: Uint8Array): void => {
-    const { rest: bytes, questions } = extractStatusRequests(Buffer.concat([waiting, chunk]), make);
-    waiting = Buffer.from(bytes);
-    for (const question of questions) say(mechanism.answer(question));
-    wasAsked ||= questions.length > 0;
+  const handleChunk = (chunk: Uint8Array): void => {
+    const { rest: bytes, questions } = extractStatusRequests(Buffer.concat([pending, chunk]), make);
+    pending = Buffer.from(bytes);
+    for (const request of questions) send(mechanism.answer(request));
+    wasStatusRequested ||= questions.length > 0;
     print();
   };
 
-  /** Takes off the line what the printer has room for. */
-  const read = (): void => {
+  /** Reads from the socket what the printer has room for. */
+  const readSocket = (): void => {
     for (;;) {
       const { ignoresInput, window } = mood();
-      // With a small window nothing is read ahead of what is printed.
-      if (ignoresInput || isGone || isPaused || (window !== null && isResting)) return;
+      // With a window, the printer reads nothing ahead of what it prints.
+      if (ignoresInput || isDisconnected || isPausedByFault || (window !== null && isPausedBySpeed))
+        return;
       const size = socket.readableLength;
       const chunk: unknown =
         size === 0 ? socket.read() : socket.read(Math.min(window ?? size, size));
       if (!(chunk instanceof Uint8Array)) return;
-      hear(chunk);
+      handleChunk(chunk);
     }
   };
 
-  const goOn = (): void => {
+  const continueSession = (): void => {
     print();
-    read();
+    readSocket();
   };
 
-  socket.on('readable', read);
+  socket.on('readable', readSocket);
   socket.on('end', () => socket.end());
-  // The other side may reset; what was printed until then stays.
+  // The client may reset the connection; what was printed until then stays.
   socket.on('error', () => {});
   socket.on('close', () => {
     isClosed = true;
-    if (!isResting && !isPaused) mechanism.rested();
+    if (!isPausedBySpeed && !isPausedByFault) mechanism.rested();
   });
-  if (mood().isChatty) say(mechanism.unasked());
+  if (mood().isChatty) send(mechanism.unasked());
 
   return {
     printed: () => printed,
     taken: () => taken,
-    goOn,
+    goOn: continueSession,
     tell: () => {
-      if (isAutomatic) say(mechanism.unasked());
+      if (isAutomatic) send(mechanism.unasked());
     },
-    isOpen: () => !isClosed && !isGone && socket.writable,
-    say,
+    isOpen: () => !isClosed && !isDisconnected && socket.writable,
+    say: send,
     spare: () => {
-      isSpared = true;
+      isExemptFromFaults = true;
     },
     end: () => socket.destroy(),
   };
 }
 
-/** Questions that a printer answers at once, whatever it is doing, taken out of the stream. */
+/** Removes status requests, which a printer answers at once in any state, from the stream. */
 function extractStatusRequests(bytes: Buffer, make: Make): { rest: Buffer; questions: number[] } {
   const [first, second] = make === 'epson' ? [0x10, 0x04] : [0x1b, 0x06];
-  const rest: number[] = [];
-  const questions: number[] = [];
+  const remaining: number[] = [];
+  const requests: number[] = [];
   for (let index = 0; index < bytes.length; index += 1) {
-    const isQuestion =
+    const isRequest =
       bytes[index] === first && bytes[index + 1] === second && index + 2 < bytes.length;
-    if (isQuestion) {
-      questions.push(bytes[index + 2] ?? 0);
+    if (isRequest) {
+      requests.push(bytes[index + 2] ?? 0);
       index += 2;
     } else {
-      rest.push(bytes[index] ?? 0);
+      remaining.push(bytes[index] ?? 0);
     }
   }
-  return { rest: Buffer.from(rest), questions };
+  return { rest: Buffer.from(remaining), questions: requests };
 }

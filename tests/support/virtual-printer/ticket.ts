@@ -3,8 +3,8 @@ import type { DecodedPaper, PaperLine } from './decoder.ts';
 const CONTINUATION = '»';
 
 /**
- * The service's text as a person reads it off the paper: what stands between the first and the
- * last line of `=` signs, lines that are continued put together. Null where there is no such pair.
+ * Returns the service's text as a person reads it from the paper: the lines between the first and
+ * the last fence of `=` signs, with continued lines joined. Null if the paper has no two fences.
  */
 export function ticketBetweenFences(decoded: DecodedPaper): string | null {
   const isFence = (line: PaperLine): boolean =>
@@ -13,12 +13,12 @@ export function ticketBetweenFences(decoded: DecodedPaper): string | null {
   const last = decoded.lines.findLastIndex(isFence);
   if (first < 0 || last <= first) return null;
   let text = '';
-  const inside = decoded.lines.slice(first + 1, last);
-  for (const [index, line] of inside.entries()) {
-    const end = line.cells.at(-1);
-    const isContinued = end?.inverse === true && end.text === CONTINUATION;
+  const ticketLines = decoded.lines.slice(first + 1, last);
+  for (const [index, line] of ticketLines.entries()) {
+    const lastCell = line.cells.at(-1);
+    const isContinued = lastCell?.inverse === true && lastCell.text === CONTINUATION;
     text += isContinued ? line.text.slice(0, -1) : line.text;
-    if (!isContinued && index < inside.length - 1) text += '\n';
+    if (!isContinued && index < ticketLines.length - 1) text += '\n';
   }
   return text;
 }

@@ -1,10 +1,11 @@
 import { type ParsedCode, readCode } from './code.ts';
+import type { Make } from './make.ts';
 import { type PaperImage, readImage } from './raster.ts';
 
-/** Which language the virtual printer speaks: Epson's ESC/POS or Star's line mode. */
-export type Make = 'epson' | 'star';
-
-/** A command by name with what follows it, a plain byte, or something that it does not know. */
+/**
+ * A named command with its operands, a plain byte, a picture, a code, or a command that the printer
+ * does not support.
+ */
 export type Token =
   | { readonly kind: 'command'; readonly name: string; readonly operands: readonly number[] }
   | { readonly kind: 'byte'; readonly byte: number }
@@ -17,10 +18,10 @@ export interface ParsedToken {
   readonly length: number;
 }
 
-/** Two-byte commands by their second byte: name and number of operands. */
-type Table = Readonly<Record<number, readonly [name: string, operands: number]>>;
+/** Commands by their second byte: name and number of operands. */
+type CommandTable = Readonly<Record<number, readonly [name: string, operands: number]>>;
 
-const EPSON_ESC: Table = {
+const EPSON_ESC: CommandTable = {
   33: ['print mode', 1],
   45: ['underline', 1],
   50: ['line spacing', 0],
@@ -32,10 +33,10 @@ const EPSON_ESC: Table = {
   112: ['drawer', 3],
   116: ['page', 1],
 };
-const EPSON_GS: Table = { 66: ['inverse', 1], 114: ['report', 1], 97: ['automatic', 1] };
-const EPSON_FS: Table = { 46: ['single byte', 0] };
+const EPSON_GS: CommandTable = { 66: ['inverse', 1], 114: ['report', 1], 97: ['automatic', 1] };
+const EPSON_FS: CommandTable = { 46: ['single byte', 0] };
 
-const STAR_ESC: Table = {
+const STAR_ESC: CommandTable = {
   7: ['pulse width', 2],
   48: ['lines of 3 mm', 0],
   52: ['inverse on', 0],
@@ -52,7 +53,7 @@ const STAR_ESC: Table = {
 function parseFromTable(
   bytes: Uint8Array,
   offset: number,
-  table: Table,
+  table: CommandTable,
 ): ParsedToken | 'incomplete' | 'unknown' {
   const second = bytes[offset + 1];
   if (second === undefined) return 'incomplete';
@@ -74,31 +75,31 @@ function parseCommand(
   return { token: { kind: 'command', name, operands: values }, length };
 }
 
-/** Reads what stands at `offset`; `incomplete` where more bytes have to come first. */
+/** Parses the token at `offset`; `incomplete` if more bytes are needed. */
 export function readToken(
   bytes: Uint8Array,
   offset: number,
   make: Make,
 ): ParsedToken | 'incomplete' {
   const first = bytes[offset] ?? 0;
-  const drawn = readImage(bytes, offset, make);
-  if (drawn === 'incomplete') return drawn;
-  if (drawn !== null && drawn !== 'unknown') {
-    return { token: { kind: 'image', image: drawn.image }, length: drawn.length };
+  const image = readImage(bytes, offset, make);
+  if (image === 'incomplete') return image;
+  if (image !== null && image !== 'unknown') {
+    return { token: { kind: 'image', image: image.image }, length: image.length };
   }
   const code = readCode(bytes, offset, make);
   if (code === 'incomplete') return code;
   if (code !== null) return { token: { kind: 'code', act: code.act }, length: code.length };
-  const found =
+  const parsed =
     make === 'epson' ? parseEpson(bytes, offset, first) : parseStar(bytes, offset, first);
-  if (found === 'unknown') {
+  if (parsed === 'unknown') {
     const length = first === 0x1b || first === 0x1c || first === 0x1d ? 2 : 1;
     return {
       token: { kind: 'unknown', bytes: [...bytes.subarray(offset, offset + length)] },
       length,
     };
   }
-  return found;
+  return parsed;
 }
 
 function parseByte(byte: number): ParsedToken | 'unknown' {
@@ -117,14 +118,14 @@ function parseEpson(
       return parseFromTable(bytes, offset, EPSON_ESC);
     case 0x1c:
       return parseFromTable(bytes, offset, EPSON_FS);
-    // A question of which the rest is still to come.
+    // The beginning of a status request.
     case 0x10:
       return bytes.length - offset < 3 && (second ?? 0x04) === 0x04 ? 'incomplete' : 'unknown';
     case 0x1d: {
       if (second !== 0x56) return parseFromTable(bytes, offset, EPSON_GS);
-      const how = bytes[offset + 2];
-      if (how === undefined) return 'incomplete';
-      return how < 2
+      const mode = bytes[offset + 2];
+      if (mode === undefined) return 'incomplete';
+      return mode < 2
         ? parseCommand(bytes, offset, 3, 'cut', 0)
         : parseCommand(bytes, offset, 3, 'cut', 1);
     }

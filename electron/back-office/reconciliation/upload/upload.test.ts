@@ -32,7 +32,7 @@ import {
   UploadFailure,
   type UploadTimeouts,
 } from '../upload-server.ts';
-import { startMisbehavingServer } from './odd-server.fixture.ts';
+import { startMisbehavingServer } from './misbehaving-server.fixture.ts';
 import { sendFile } from './send-file.ts';
 import { createSftpConnector } from './sftp.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { ChainAddress } from '../../till/client/index.ts';
+import type { ChainAddress } from '../../client/index.ts';
 import { readPrivateJson } from '../config/index.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../shared/contract/index.ts';
 import { EXIT, type ExitCode } from '../../../platform/index.ts';
-import type { ChainProblem } from '../../till/client/index.ts';
+import type { ChainProblem } from '../../client/index.ts';
 
 /** Ends a command with its own exit code; the message is for the terminal. */
 export class ChainRefusal extends Error {

@@ -11,8 +11,8 @@ import {
   getSharedCluster,
   type TestDatabase,
 } from '../../../../tests/support/postgres/index.ts';
-import { connectChain } from '../../till/client/index.ts';
-import { pushChanges, startSession } from '../../till/protocol/index.ts';
+import { connectChain } from '../../client/index.ts';
+import { pushChanges, startSession } from '../../protocol/index.ts';
 import { runChain } from './run-chain.ts';
 
 const NAME = `shops_${process.pid}`;

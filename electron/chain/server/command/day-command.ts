@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { EXIT, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
-import { connectChain } from '../../till/client/index.ts';
+import { connectChain } from '../../client/index.ts';
 import { getConfigFile, readOfficeConfig } from '../config/index.ts';
 import {
   type ChainDayActions,

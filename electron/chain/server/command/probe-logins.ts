@@ -1,6 +1,6 @@
 import type { Log } from '../../../platform/index.ts';
-import { type ChainConnection, type ChainProblem, connectChain } from '../../till/client/index.ts';
-import { SCHEMA_VERSION } from '../../till/schema/index.ts';
+import { type ChainConnection, type ChainProblem, connectChain } from '../../client/index.ts';
+import { SCHEMA_VERSION } from '../../schema/index.ts';
 import type { OfficeConfig } from '../config/index.ts';
 import { formatChainProblem, isTransient } from './chain-refusal.ts';
 

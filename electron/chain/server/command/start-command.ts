@@ -9,7 +9,7 @@ import {
 } from '../config/index.ts';
 import { createDailyFileFromConfig } from '../daily-file/index.ts';
 import { buildHealthReport, startHealthServer } from '../health/index.ts';
-import { createWebhookService } from '../hooks/index.ts';
+import { createWebhookService } from '../webhooks/index.ts';
 import type { ChainTerminal } from './chain-terminal.ts';
 import { probeLogins } from './probe-logins.ts';
 import { type RunningPart, runServices } from './run-services.ts';

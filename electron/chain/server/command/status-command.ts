@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { EXIT, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
-import { type ChainQuery, connectChain } from '../../till/client/index.ts';
+import { type ChainQuery, connectChain } from '../../client/index.ts';
 import { getConfigFile, readOfficeConfig } from '../config/index.ts';
 import { readDailyFileStatus } from '../daily-file/index.ts';
 import { toChainRefusal } from './chain-refusal.ts';

@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
 import { EXIT, type ExitCode } from '../../../platform/index.ts';
 import type { ChainCommandLine } from '../../../settings/command-line/index.ts';
-import type { ChainAddress } from '../../till/client/index.ts';
+import type { ChainAddress } from '../../client/index.ts';
 import {
   type EnrollProblem,
   enrollTill,
   type RetireProblem,
   retireLogin,
   retireTill,
-} from '../../till/schema/index.ts';
+} from '../../schema/index.ts';
 import { getDatabaseName, readAdminAddress } from './admin-address.ts';
 import { ChainRefusal, toChainRefusal } from './chain-refusal.ts';
 import type { ChainTerminal } from './chain-terminal.ts';

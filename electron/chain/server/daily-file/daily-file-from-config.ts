@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/rules/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
 import { type BillPaymentService, createBillPaymentService } from '../../../service/index.ts';
-import { connectChain } from '../../till/client/index.ts';
+import { connectChain } from '../../client/index.ts';
 import type { OfficeConfig, OfficeService } from '../config/index.ts';
 import { createDailyFileService } from './daily-file-service.ts';
 import { toDailyFileSettings } from './daily-file-settings.ts';

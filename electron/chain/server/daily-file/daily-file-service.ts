@@ -8,7 +8,7 @@ import type {
 } from '../../../back-office/reconciliation/upload/index.ts';
 import { type Clock, type Log, newUuid } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
-import type { ChainConnection, ChainResult } from '../../till/client/index.ts';
+import type { ChainConnection, ChainResult } from '../../client/index.ts';
 import { startDailyComparison } from '../comparison/index.ts';
 import { openOfficeDatabase } from '../database/index.ts';
 import { startRetention } from '../retention/index.ts';

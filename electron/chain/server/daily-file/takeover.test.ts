@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenSsh, startOpenSsh } from '../../../../tests/support/openssh/index.ts';
 import { readDailyFile } from '../../../../tests/support/read-daily-file.ts';
 import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
-import { type ChainConnection, connectChain } from '../../till/client/index.ts';
+import { type ChainConnection, connectChain } from '../../client/index.ts';
 import {
   createDailyFileMaker,
   type MakerProcess,

@@ -3,7 +3,7 @@
  * transaction. Every failure is thrown as a `ChainError`, and the work is repeated in the next
  * round.
  */
-export type { ChainQuery } from '../../till/client/index.ts';
+export type { ChainQuery } from '../../client/index.ts';
 export {
   isNoLongerElected,
   isRefused,

@@ -4,7 +4,7 @@ import {
   ChainError,
   type ChainQuery,
   type ChainResult,
-} from '../../till/client/index.ts';
+} from '../../client/index.ts';
 
 export type ResultRow = Record<string, unknown>;
 

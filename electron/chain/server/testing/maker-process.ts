@@ -1,7 +1,7 @@
 import type { ServerSecrets } from '../../../back-office/reconciliation/upload/index.ts';
 import { type Log, silentLog, systemClock } from '../../../platform/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
-import { type ChainAddress, connectChain } from '../../till/client/index.ts';
+import { type ChainAddress, connectChain } from '../../client/index.ts';
 import { createDailyFileService } from '../daily-file/index.ts';
 
 /** The arguments of a separate process that makes the daily file, as JSON. */

@@ -9,13 +9,13 @@ import {
   type ChainConnection,
   type ChainResult,
   connectChain,
-} from '../../till/client/index.ts';
+} from '../../client/index.ts';
 import {
   type ChainStatus,
   type PaymentRow,
   pushChanges,
   startSession,
-} from '../../till/protocol/index.ts';
+} from '../../protocol/index.ts';
 
 /** A payment that a till sends; missing fields get default values. */
 export interface Sale extends Partial<Omit<PaymentRow, 'change' | 'n'>> {

@@ -12,7 +12,7 @@ import {
   type MoneyRequest,
   type Transaction,
 } from '../../../service/index.ts';
-import { composeRequest } from './composed.ts';
+import { composeRequest } from './compose-request.ts';
 import {
   createRefusal,
   createUnknownAnswer,

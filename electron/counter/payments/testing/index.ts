@@ -10,7 +10,7 @@ export {
   markHandedOver,
   updateOpenOutcome,
 } from '../rows/index.ts';
-export { createTestCounter } from './counter.ts';
+export { createTestCounter } from './create-test-counter.ts';
 export {
   ANSWER_LOST,
   createRefusal,

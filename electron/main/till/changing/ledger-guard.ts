@@ -6,7 +6,7 @@ import {
   type Problem,
   type Result,
 } from '../../../../shared/contract/index.ts';
-import { hasSyncedChain } from '../../../chain/till/till/index.ts';
+import { hasSyncedChain } from '../../../chain/till/sync/index.ts';
 import {
   listOpenPayments,
   openDatabase,

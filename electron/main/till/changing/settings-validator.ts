@@ -10,7 +10,7 @@ import {
   type SavedSettings,
   type SettingsChange,
 } from '../../../../shared/contract/index.ts';
-import { validateChainLogin } from '../../../chain/till/guard/index.ts';
+import { validateChainLogin } from '../../../chain/till/gateway/index.ts';
 import type { Clock, Log } from '../../../platform/index.ts';
 import { checkPrinter } from '../../../printing/index.ts';
 import { createBillPaymentService, type ServiceConfig } from '../../../service/index.ts';

@@ -4,7 +4,7 @@ import { subtractDays } from '../../../../shared/dates/index.ts';
 import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
 import { type Choice, FilterField, FilterSelect, formatDay } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { Bar } from './bar.tsx';
+import { Bar } from './bar-list.tsx';
 import styles from './chain.module.css';
 import {
   computeBarShares,

@@ -15,7 +15,7 @@ import {
   patterns,
 } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
-import { BarList } from './bar.tsx';
+import { BarList } from './bar-list.tsx';
 import styles from './chain.module.css';
 import { formatTillPlace, useCountFormatter } from './chain-formatters.ts';
 import { QueryView } from './query-view.tsx';

@@ -3,7 +3,7 @@ import { createMoney } from '../../../../shared/money/index.ts';
 import { useMomentFormatter, useTillQuery } from '../../../app/index.ts';
 import { formatDay, formatMoneyInSentence } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { BarList } from './bar.tsx';
+import { BarList } from './bar-list.tsx';
 import styles from './chain.module.css';
 import {
   computeBarShares,

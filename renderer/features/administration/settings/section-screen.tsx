@@ -7,7 +7,7 @@ import {
   ThemeSection,
 } from './sections/appearance-sections.tsx';
 import { BackupSection, EnvironmentSection, ExportSection } from './sections/backup-and-export.tsx';
-import { CashOutSection, DrpSection } from './sections/billers.tsx';
+import { CashOutSection, DrpSection } from './sections/biller-sections.tsx';
 import { ChainSection } from './sections/chain-section.tsx';
 import {
   CashSection,
@@ -22,7 +22,11 @@ import { CustomerScreenSection } from './sections/customer-screen-section.tsx';
 import { CustomersSection } from './sections/customers-section.tsx';
 import { HeartbeatSection } from './sections/heartbeat-section.tsx';
 import { FeeSection, MoneySection } from './sections/money-sections.tsx';
-import { LanguageSection, PosSection, ZoneSection } from './sections/pos-zone-language.tsx';
+import {
+  LanguageSection,
+  PosSection,
+  ZoneSection,
+} from './sections/pos-zone-language-sections.tsx';
 import { PrinterSection } from './sections/printer-section.tsx';
 import { ReconciliationSection } from './sections/reconciliation-section.tsx';
 import { ServiceSection } from './sections/service-section.tsx';

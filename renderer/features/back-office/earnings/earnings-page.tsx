@@ -29,9 +29,9 @@ import { useText } from '../../../i18n/index.ts';
 import { PaperSide, useIsPrintKeyTaken } from '../../shift/index.ts';
 import styles from './earnings.module.css';
 import { EarningsChart } from './earnings-chart.tsx';
+import { Figures, Notes } from './earnings-figures.tsx';
 import { MEASURES, type Measure, useEarningsFormatter } from './earnings-formatter.ts';
 import { EarningsTable } from './earnings-table.tsx';
-import { Figures, Notes } from './figures.tsx';
 
 /** The data is refetched, because the till may sell while the page is open. */
 const REFETCH_INTERVAL_MS = 60_000;

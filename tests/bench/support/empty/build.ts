@@ -2,7 +2,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Builds the empty application beside the till's own preload; answers its main. */
+/** Builds the empty application beside the till's own preload. Returns the path of its main. */
 export async function buildEmpty(root: string, dist: string): Promise<string> {
   const folder = join(root, 'out', 'bench', 'empty');
   await build({

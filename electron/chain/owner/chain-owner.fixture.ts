@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ok, type Result } from '../../../shared/contract/index.ts';
+import {
+  createChain,
+  getSharedCluster,
+  type TestChain,
+} from '../../../tests/support/postgres/index.ts';
+import type { AuditNote } from '../../ledger/audit/index.ts';
+import { silentLog, systemClock } from '../../platform/index.ts';
+import { type ChainAddress, type ChainConnection, connectChain } from '../client/index.ts';
+import { type ChainRow, pushChanges, startSession } from '../protocol/index.ts';
+import { sampleStatus } from '../protocol/testing/index.ts';
+import { type ChainOwner, createChainOwner, type OfficeRole } from './index.ts';
+
+export interface TestOwner {
+  readonly owner: ChainOwner;
+  readonly notes: AuditNote[];
+  readonly kept: () => OfficeRole | null;
+}
+
+interface OpenedTill {
+  /** The till's role in the database. */
+  readonly role: OfficeRole;
+  greet(key?: string, head?: number): Promise<void>;
+  tell(rows: readonly ChainRow[], status?: object): Promise<void>;
+}
+
+export interface OwnedChain {
+  readonly chain: TestChain;
+  readonly office: ChainAddress;
+  readonly folder: string;
+  officeRole(): OfficeRole;
+  ownerOf(address: Partial<ChainAddress> | null, role: OfficeRole | null): TestOwner;
+  /** An owner who is connected with the office role. */
+  looking(): ChainOwner;
+  /** A till that pushes rows, which are numbered as its ledger would number them. */
+  openTill(shop: string, pos: string): Promise<OpenedTill>;
+  close(): Promise<void>;
+}
+
+export function getValueOrThrow<Value>(result: Result<Value, unknown>): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
+}
+
+/** Creates a chain on the PostgreSQL of the tests, with an owner who can view it. */
+export async function createOwnedChain(): Promise<OwnedChain> {
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-chain-'));
+  const chain = await createChain(await getSharedCluster());
+  const office = await chain.login('office');
+  const connections: ChainConnection[] = [];
+
+  function ownerOf(address: Partial<ChainAddress> | null, role: OfficeRole | null): TestOwner {
+    let savedRole = role;
+    const notes: AuditNote[] = [];
+    const note = (auditNote: AuditNote): void => void notes.push(auditNote);
+    const owner = createChainOwner({
+      settings: () => ({
+        timeZone: 'America/Mexico_City',
+        language: 'es-MX',
+        chain: address && { ...office, ...address, shop: 'Centro' },
+      }),
+      vault: {
+        read: async () => savedRole,
+        save: async (nextRole) => {
+          savedRole = nextRole;
+          return ok(null);
+        },
+      },
+      audit: { note, noteInCommit: note },
+      clock: systemClock,
+      log: silentLog,
+      folder,
+    });
+    return { owner, notes, kept: () => savedRole };
+  }
+
+  const officeRole = (): OfficeRole => ({ user: office.user, password: String(office.password) });
+  const connectedOwner = (): ChainOwner => ownerOf({}, officeRole()).owner;
+
+  async function openTill(shop: string, pos: string): Promise<OpenedTill> {
+    const block = await chain.enroll(shop, pos);
+    const role = { user: block.user, password: block.password };
+    const connection = getValueOrThrow(await connectChain(block));
+    connections.push(connection);
+    const ledger = randomUUID();
+    let [epochKey, session, acked] = [randomUUID(), 0, 0];
+    const startTillSession = async (key = epochKey, head = acked): Promise<void> => {
+      const marks = { [acked]: `mark-${acked}` };
+      const answer = getValueOrThrow(
+        await startSession(connection, { ledger, epochKey: key, head, marks }),
+      );
+      epochKey = key;
+      session = answer.session;
+      acked = answer.acked;
+    };
+    const push = async (rows: readonly ChainRow[], status = {}): Promise<void> => {
+      const numbered = rows.map((row, index) => ({ ...row, n: acked + index + 1 }));
+      const to = acked + rows.length;
+      const backup_at = new Date().toISOString();
+      const fullStatus = sampleStatus({ pos, backup_at, ...status });
+      const input = {
+        session,
+        from: acked,
+        to,
+        mark: `mark-${to}`,
+        rows: numbered,
+        status: fullStatus,
+      };
+      acked = getValueOrThrow(await pushChanges(connection, input)).acked;
+    };
+    await startTillSession();
+    return { role, greet: startTillSession, tell: push };
+  }
+
+  return {
+    chain,
+    office,
+    folder,
+    officeRole,
+    ownerOf,
+    looking: connectedOwner,
+    openTill,
+    close: async () => {
+      for (const connection of connections) await connection.end();
+      await chain.drop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

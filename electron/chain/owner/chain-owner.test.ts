@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChainFilter, fail } from '../../../shared/contract/index.ts';
+import { getSharedCluster } from '../../../tests/support/postgres/index.ts';
+import { silentLog, systemClock } from '../../platform/index.ts';
+import { createSampleZReport, samplePayment, sampleShift } from '../protocol/testing/index.ts';
+import { createOwnedChain, getValueOrThrow, type OwnedChain } from './chain-owner.fixture.ts';
+import { createChainOwner } from './index.ts';
+
+const CARMEN = { id: 'carmen', name: 'Carmen' };
+const NO_FILTER: ChainFilter = {
+  from: null,
+  to: null,
+  shop: null,
+  kind: null,
+  state: null,
+  amount: null,
+  text: null,
+};
+let owned: OwnedChain;
+beforeAll(async () => {
+  owned = await createOwnedChain();
+});
+afterAll(() => owned.close());
+
+describe('the office role', () => {
+  it('tests the office role before saving it, and records connecting and forgetting it without the password', async () => {
+    const { owner, notes, kept: savedRole } = owned.ownerOf({}, null);
+    expect(await owner.overview()).toEqual(fail({ kind: 'chain-view', reason: 'no-credential' }));
+    const rejected = await owner.connect({ ...owned.officeRole(), password: 'wrong' }, CARMEN);
+    expect([rejected, savedRole()]).toEqual([
+      fail({ kind: 'chain-view', reason: 'refused' }),
+      null,
+    ]);
+    expect(getValueOrThrow(await owner.connect(owned.officeRole(), CARMEN)).user).toBe(
+      owned.office.user,
+    );
+    expect(savedRole()).toEqual(owned.officeRole());
+    expect(getValueOrThrow(await owner.forget({}, CARMEN)).user).toBeNull();
+    expect(savedRole()).toBeNull();
+    expect(notes.map(({ kind }) => kind)).toEqual(['chain-connected', 'chain-forgotten']);
+    expect(JSON.stringify(notes)).not.toContain(String(owned.office.password));
+  });
+
+  it('keeps the office role in memory when the vault is not persistent', async () => {
+    const owner = createChainOwner({
+      settings: () => ({ timeZone: 'UTC', language: 'en', chain: { ...owned.office, shop: 'x' } }),
+      vault: {
+        read: async () => null,
+        save: async () => fail({ kind: 'no-key-store', environment: 'sandbox' }),
+      },
+      audit: { note: () => {}, noteInCommit: () => {} },
+      clock: systemClock,
+      log: silentLog,
+      folder: owned.folder,
+    });
+    getValueOrThrow(await owner.connect(owned.officeRole(), CARMEN));
+    expect((await owner.overview()).ok).toBe(true);
+    getValueOrThrow(await owner.forget({}, CARMEN));
+    expect((await owner.overview()).ok).toBe(false);
+  });
+
+  it("reports why a login fails: a till's role, another server, no chain", async () => {
+    const { role: tillRole } = await owned.openTill('Zapata', '90');
+    const asTill = await owned.ownerOf({}, null).owner.connect(tillRole, CARMEN);
+    expect(asTill).toEqual(fail({ kind: 'chain-view', reason: 'not-office' }));
+    const { owner: elsewhere } = owned.ownerOf({ hosts: ['127.0.0.2:1'] }, owned.officeRole());
+    expect(await elsewhere.overview()).toEqual(fail({ kind: 'chain-view', reason: 'unreachable' }));
+    const cluster = await getSharedCluster();
+    const { owner: false_ } = owned.ownerOf(
+      { hosts: [`${cluster.wrongHost}:${cluster.port}`] },
+      owned.officeRole(),
+    );
+    const reason = 'wrong-certificate';
+    expect(await false_.overview()).toEqual(fail({ kind: 'chain-view', reason }));
+    const without = owned.ownerOf(null, owned.officeRole()).owner;
+    expect(await without.access()).toEqual(fail({ kind: 'chain-view', reason: 'not-set' }));
+  });
+});
+
+it('reports a database that accepts connections and does not answer', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = Object(server.address());
+  const { owner } = owned.ownerOf({ hosts: [`127.0.0.1:${port}`] }, owned.officeRole());
+  expect(await owner.overview()).toEqual(fail({ kind: 'chain-view', reason: 'silent' }));
+  server.close();
+});
+
+describe("the owner's views", () => {
+  beforeAll(async () => {
+    const centro = await owned.openTill('Centro', '01');
+    const cancelled = samplePayment({ state: 'unknown', biller_name: 'Telmex' });
+    await centro.tell([
+      samplePayment(),
+      samplePayment({ amount: '49.50', biller_name: '=HYPERLINK("x")' }),
+      samplePayment({ kind: 'top-up', currency: 'USD', amount: '10.00' }),
+      samplePayment({ state: 'rejected', code: 'R2', account: 'Ñab12', account_shown: 'Ñ-ab-12' }),
+      cancelled,
+      sampleShift({
+        closed_at: new Date().toISOString(),
+        closed_by: 'Luis',
+        counted: [{ currency: 'MXN', amount: '450.00' }],
+        expected: [{ currency: 'MXN', amount: '500.00' }],
+        difference: [{ currency: 'MXN', amount: '-50.00' }],
+        id: 'shift-1',
+      }),
+      sampleShift(),
+      createSampleZReport({ number: 12 }),
+      samplePayment({ amount: '1.005' }),
+    ]);
+    // The payment turns out to be paid, and counts from then on.
+    await centro.tell([{ ...cancelled, state: 'paid' }, samplePayment({ state: 'unknown' })]);
+    const norte = await owned.openTill('Norte', '07');
+    await norte.tell([samplePayment({ account: '8112345678', account_shown: '81 1234 5678' })]);
+  });
+
+  it('sums the sales of each shop after every change, and of one shop by till', async () => {
+    const { sales } = getValueOrThrow(await owned.looking().today({ day: null, shop: null }));
+    expect(sales.map(({ name, open }) => [name, open])).toEqual([
+      ['Centro', 1],
+      ['Norte', 0],
+      ['Zapata', 0],
+    ]);
+    expect(sales[0]?.sums).toEqual([
+      { kind: 'bill', currency: 'MXN', count: 3, amount: '349.50' },
+      { kind: 'top-up', currency: 'USD', count: 1, amount: '10.00' },
+    ]);
+    const [till] = getValueOrThrow(await owned.looking().today({ day: null, shop: 'Norte' })).sales;
+    expect(till).toMatchObject({ name: '07', sums: [{ count: 1, amount: '150.00' }] });
+    const [bare] = await owned.chain.database.sql(
+      `SELECT sum(amount)::text AS amount FROM chain.payments
+       WHERE state IN ('paid', 'by-hand-paid') AND currency = 'MXN'`,
+    );
+    expect(bare?.amount).toBe('499.50');
+  });
+
+  it('lists unresolved payments, and shifts with their differences', async () => {
+    const { payments } = getValueOrThrow(
+      await owned.looking().unresolved({ cursor: null, limit: 50 }),
+    );
+    expect(payments).toMatchObject([{ state: 'open', till: { shop: 'Centro', posNumber: '01' } }]);
+    const shiftQuery = { from: null, to: null, cursor: null, limit: 50 };
+    const { shifts } = getValueOrThrow(
+      await owned.looking().shifts({ ...shiftQuery, isDifferent: false }),
+    );
+    expect(shifts.map(({ money }) => money.length).sort()).toEqual([0, 1]);
+    const different = getValueOrThrow(
+      await owned.looking().shifts({ ...shiftQuery, isDifferent: true }),
+    ).shifts;
+    expect(different).toMatchObject([
+      {
+        zNumber: 12,
+        money: [
+          {
+            counted: '450.00',
+            expected: '500.00',
+            difference: '-50.00',
+            totals: [{ name: 'payments', count: 3, amount: '450.00' }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('searches the history of all tills page by page, and exports it without formulas', async () => {
+    const search = async (filter: Partial<ChainFilter>, cursor: string | null = null, limit = 50) =>
+      getValueOrThrow(
+        await owned.looking().search({ filter: { ...NO_FILTER, ...filter }, cursor, limit }),
+      );
+    const accounts = (await search({ text: '5678' })).payments.map(({ account }) => account);
+    expect(accounts).toEqual(['81 1234 5678']);
+    for (const text of ['ñAB12', 'Ñ ab', 'b-12']) {
+      const { payments } = await search({ text });
+      expect(
+        payments.map(({ account }) => account),
+        text,
+      ).toEqual(['Ñ-ab-12']);
+    }
+    expect((await search({ text: 'telméx' })).payments).toHaveLength(1);
+    expect((await search({ shop: 'nort' })).payments).toHaveLength(1);
+    expect((await search({ state: 'rejected' })).payments).toMatchObject([{ code: 'R2' }]);
+    expect((await search({ amount: '49.5', kind: 'bill' })).payments).toHaveLength(1);
+    const seenIds: string[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const page: Awaited<ReturnType<typeof search>> = await search({}, cursor, 2);
+      seenIds.push(...page.payments.map(({ id }) => id));
+      cursor = page.next;
+      if (cursor === null) break;
+    }
+    expect(new Set(seenIds).size).toBe(7);
+    expect(seenIds).toHaveLength(7);
+    const { owner, notes } = owned.ownerOf({}, owned.officeRole());
+    const { file, rows } = getValueOrThrow(await owner.export({ filter: NO_FILTER }, CARMEN));
+    expect(rows).toBe(7);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(text).toMatch(/^\ufeff"Tienda","Caja","Fecha UTC"/);
+    expect(notes).toMatchObject([{ kind: 'chain-exported', detail: { rows: 7 } }]);
+    const invalidCursor = await owner.search({ filter: NO_FILTER, cursor: "x' OR 1=1", limit: 5 });
+    expect(invalidCursor).toMatchObject({ ok: false, problem: { kind: 'invalid-input' } });
+  });
+
+  it('lists the problems of each till: refused rows, a doubled POS number, a restored ledger', async () => {
+    const sur = await owned.openTill('Sur', '03');
+    const [keptPayment, lostPayment] = [samplePayment(), samplePayment()];
+    await sur.tell([keptPayment, lostPayment]);
+    // Its backup was restored: it starts another epoch, and sends what it still has.
+    await sur.greet(randomUUID(), 1);
+    await sur.tell([keptPayment], { pos: '01', clock_offset: -172_800, until: now() + 60 });
+    const { tills, count } = getValueOrThrow(
+      await owned.looking().tills({ text: null, isTroubled: true, cursor: null, limit: 50 }),
+    );
+    expect(count).toBeGreaterThanOrEqual(3);
+    const troubles = Object.fromEntries(tills.map((till) => [till.shop, till.troubles]));
+    expect(troubles.Sur).toEqual(['rewound', 'pos-doubled', 'clock']);
+    expect(troubles.Centro).toEqual(expect.arrayContaining(['refused', 'pos-doubled']));
+    const surTill = tills.find(({ shop }) => shop === 'Sur');
+    const detail = getValueOrThrow(await owned.looking().till({ tillId: surTill?.id ?? '' }));
+    expect(detail.lacking.map(({ id }) => id)).toEqual([lostPayment.id]);
+    expect(detail.restarts).toMatchObject([{ kind: 'rewound' }]);
+    const missingTill = await owned.looking().till({ tillId: randomUUID() });
+    expect(missingTill).toEqual(fail({ kind: 'chain-view', reason: 'gone' }));
+  });
+
+  it('reports a cloned till when an earlier epoch key returns', async () => {
+    const este = await owned.openTill('Este', '04');
+    await este.tell([samplePayment()]);
+    const [ownKey, otherKey] = [randomUUID(), randomUUID()];
+    for (const key of [ownKey, otherKey, ownKey]) await este.greet(key, 0);
+    const { tills } = getValueOrThrow(
+      await owned.looking().tills({ text: 'este', isTroubled: false, cursor: null, limit: 5 }),
+    );
+    expect(tills[0]?.troubles).toContain('cloned');
+  });
+
+  it('shows each day of the daily file with its tills, upload failure, late payments and differences', async () => {
+    const [{ till_id: norte } = { till_id: '' }] = await owned.chain.database.sql(
+      "SELECT till_id FROM chain.tills WHERE shop = 'Norte'",
+    );
+    const missing = [
+      { till: norte, shop: 'Norte', pos: '07', standing: 'not-in', seenAt: null },
+      { till: randomUUID(), shop: 'Sur', pos: '03', standing: 'in-but-open', seenAt: null },
+    ];
+    const totals = [{ amount: '12.50', currency: 'MXN' }];
+    const day = (ago: number): string =>
+      new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    await owned.chain.database.sql(
+      `INSERT INTO chain.days (day, since_second, until_second, due_at, name, made_at, lines, totals,
+         missing, handed_in_at, handed_in_by, handed_in_reason)
+       VALUES ($1, 1, 2, now() - interval '2 days', 'a.txt', now(), 7, $4, $5, NULL, NULL, NULL),
+         ($2, 1, $3, now() - interval '1 day', 'b.txt', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+         ($6, 1, 2, now(), 'c.txt', NULL, NULL, NULL, NULL, now(), 'Eva', 'por correo')`,
+      [day(3), day(2), now() + 3600, JSON.stringify(totals), JSON.stringify(missing), day(4)],
+    );
+    const problem = { kind: 'upload', reason: 'refused', fingerprint: null };
+    await owned.chain.database.sql(
+      `INSERT INTO chain.day_attempts (day, number, holder, result) VALUES ($1, 1, 'a', $2)`,
+      [day(3), JSON.stringify(problem)],
+    );
+    const lateRow = { kind: 'late', externalId: 'x', accountNumber: '501', amount: totals[0] };
+    await owned.chain.database.sql(
+      `INSERT INTO chain.late_rows (day, ledger_id, payment_id, till_id, difference)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [day(3), randomUUID(), randomUUID(), norte, JSON.stringify({ ...lateRow, fields: [] })],
+    );
+    const differs = { ...lateRow, kind: 'fields-differ', fields: ['amount'], till: { id: norte } };
+    const double = { externalId: 'twice', payments: [{ tillId: norte }, { tillId: norte }] };
+    await owned.chain.database.sql('INSERT INTO chain.comparisons VALUES ($1, now(), $2)', [
+      day(3),
+      JSON.stringify({ kinds: { 'fields-differ': 1 }, differences: [differs], doubles: [double] }),
+    ]);
+    const { days, next } = getValueOrThrow(await owned.looking().days({ before: null }));
+    expect(next).toBeNull();
+    expect(days).toMatchObject([
+      { day: day(2), state: 'missing', lines: null },
+      {
+        day: day(3),
+        state: 'made',
+        lines: 7,
+        totals,
+        insideOpen: 1,
+        notIn: 1,
+        late: 1,
+        differences: 1,
+      },
+      { day: day(4), state: 'handed-in', handedIn: { by: 'Eva', reason: 'por correo' } },
+    ]);
+    const detail = getValueOrThrow(await owned.looking().day({ day: day(3) }));
+    expect(detail.day.failure).toEqual(problem);
+    expect(detail.tills).toMatchObject([
+      { shop: 'Norte', standing: 'not-in' },
+      { shop: 'Sur', standing: 'in-open' },
+    ]);
+    expect(
+      getValueOrThrow(await owned.looking().day({ day: day(2) })).tills.length,
+    ).toBeGreaterThan(2);
+    const query = { kind: 'daily-file' as const, cursor: null };
+    const first = getValueOrThrow(await owned.looking().differences({ ...query, limit: 1 }));
+    const then = getValueOrThrow(
+      await owned.looking().differences({ ...query, cursor: first.next, limit: 1 }),
+    );
+    const last = getValueOrThrow(
+      await owned.looking().differences({ ...query, cursor: then.next, limit: 2 }),
+    );
+    const differences = [...first.differences, ...then.differences, ...last.differences];
+    const kinds = differences.map(({ kind }) => kind).sort();
+    expect(kinds).toEqual(['doubled', 'doubled', 'fields-differ', 'late']);
+    const doubled = differences.filter(({ kind }) => kind === 'doubled');
+    expect(doubled.map(({ externalId }) => externalId)).toEqual(['twice', 'twice']);
+    expect(differences.every(({ till }) => till?.shop === 'Norte')).toBe(true);
+    expect(last.next).toBeNull();
+  });
+
+  it('lists each refused row with its reason', async () => {
+    const { differences } = getValueOrThrow(
+      await owned.looking().differences({ kind: 'refused-row', cursor: null, limit: 50 }),
+    );
+    expect(differences).toMatchObject([
+      { kind: 'refused-row', till: { shop: 'Centro' }, reason: expect.stringMatching(/check/) },
+    ]);
+    expect(getValueOrThrow(await owned.looking().overview())).toMatchObject({
+      refusedRows: 1,
+      shiftDifferences: 1,
+    });
+  });
+});
+
+it('tells a newer database from one that is not migrated yet', async () => {
+  const readOverview = async () =>
+    (await owned.looking().overview()) as { readonly problem: unknown };
+  await owned.chain.database.sql(
+    'ALTER FUNCTION chain.view_overview_v1() RENAME TO view_overview_v2',
+  );
+  expect((await readOverview()).problem).toEqual({ kind: 'chain-view', reason: 'newer' });
+  await owned.chain.database.sql('DELETE FROM chain.versions WHERE version > 1');
+  expect((await readOverview()).problem).toEqual({ kind: 'chain-view', reason: 'older' });
+});
+
+const now = (): number => Math.floor(Date.now() / 1000);

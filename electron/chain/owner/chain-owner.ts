@@ -1,0 +1,219 @@
+import { join } from 'node:path';
+import {
+  type CallOutput,
+  type CallReceived,
+  type ChainAccess,
+  type ChainPayment,
+  fail,
+  type Language,
+  ok,
+  type Problem,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { getColumnHeadings } from '../../../shared/i18n/index.ts';
+import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
+import { buildCsvFileName, type Clock, type Log, writeCsv } from '../../platform/index.ts';
+import type { ChainAddress } from '../client/index.ts';
+import { CHAIN_CSV_COLUMNS } from './chain-csv-columns.ts';
+import { type ChainViewQuery, withChainView } from './chain-view.ts';
+import { type OfficeRole, type OfficeRoleStore, withMemoryFallback } from './office-role.ts';
+import { type ChainCursor, parseChainCursor } from './view-rows.ts';
+import * as views from './views.ts';
+
+export type { OfficeRole } from './office-role.ts';
+
+type ViewResult<Name extends `chain.${string}` & keyof ViewOutputs> = Promise<
+  Result<ViewOutputs[Name]>
+>;
+type ViewOutputs = {
+  [Name in ViewName]: CallOutput<Name>;
+};
+type ViewName =
+  | 'chain.overview'
+  | 'chain.today'
+  | 'chain.tills'
+  | 'chain.till'
+  | 'chain.unresolved'
+  | 'chain.days'
+  | 'chain.day'
+  | 'chain.differences'
+  | 'chain.shifts'
+  | 'chain.search'
+  | 'chain.export';
+
+/** One method for each `chain.*` call of the contract. */
+export interface ChainOwner {
+  access(): Promise<Result<ChainAccess>>;
+  connect(role: OfficeRole, by: AuditPerson): Promise<Result<ChainAccess>>;
+  forget(input: object, by: AuditPerson): Promise<Result<ChainAccess>>;
+  overview(): ViewResult<'chain.overview'>;
+  today(input: CallReceived<'chain.today'>): ViewResult<'chain.today'>;
+  tills(input: CallReceived<'chain.tills'>): ViewResult<'chain.tills'>;
+  till(input: CallReceived<'chain.till'>): ViewResult<'chain.till'>;
+  unresolved(input: CallReceived<'chain.unresolved'>): ViewResult<'chain.unresolved'>;
+  days(input: CallReceived<'chain.days'>): ViewResult<'chain.days'>;
+  day(input: CallReceived<'chain.day'>): ViewResult<'chain.day'>;
+  differences(input: CallReceived<'chain.differences'>): ViewResult<'chain.differences'>;
+  shifts(input: CallReceived<'chain.shifts'>): ViewResult<'chain.shifts'>;
+  search(input: CallReceived<'chain.search'>): ViewResult<'chain.search'>;
+  /**
+   * The file contains account numbers, so the audit log records who wrote it and the filter it
+   * used.
+   */
+  export(input: CallReceived<'chain.export'>, by: AuditPerson): ViewResult<'chain.export'>;
+}
+
+export interface ChainOwnerPorts {
+  /** Read at each call; `chain` is null if none is set. */
+  readonly settings: () => {
+    readonly timeZone: string;
+    readonly language: Language;
+    readonly chain: {
+      readonly hosts: readonly string[];
+      readonly database: string;
+      readonly ca: string;
+      readonly shop?: string | undefined;
+    } | null;
+  };
+  readonly vault: OfficeRoleStore;
+  readonly audit: Audit;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The folder for exported files; created if missing. */
+  readonly folder: string;
+}
+
+const EXPORT_PAGE_ROWS = 500;
+const NOT_SET_PROBLEM = { kind: 'chain-view', reason: 'not-set' } as const satisfies Problem;
+
+export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
+  const { log, audit } = ports;
+  const roleStore = withMemoryFallback(ports.vault, log);
+
+  const getAddress = (role: OfficeRole): ChainAddress | null => {
+    const { chain } = ports.settings();
+    return chain && { ...role, hosts: chain.hosts, database: chain.database, ca: chain.ca };
+  };
+
+  const access = async (): Promise<Result<ChainAccess>> => {
+    const { chain } = ports.settings();
+    if (chain === null) return fail(NOT_SET_PROBLEM);
+    const role = await roleStore.read();
+    const { hosts, database, shop = null } = chain;
+    return ok({ hosts: [...hosts], database, shop, user: role?.user ?? null });
+  };
+
+  const getContext = (): views.ViewContext => ({
+    now: ports.clock.now(),
+    timeZone: ports.settings().timeZone,
+    log,
+  });
+
+  /** Runs `work` with the saved office role. */
+  const runView = async <Value>(
+    work: (ask: ChainViewQuery) => Promise<Result<Value>>,
+    isLong = false,
+  ): Promise<Result<Value>> => {
+    if (ports.settings().chain === null) return fail(NOT_SET_PROBLEM);
+    const role = await roleStore.read();
+    if (role === null) return fail({ kind: 'chain-view', reason: 'no-credential' });
+    const address = getAddress(role);
+    return address === null
+      ? fail(NOT_SET_PROBLEM)
+      : await withChainView(address, log, work, isLong);
+  };
+
+  return {
+    access,
+    connect: async (role, by) => {
+      const address = getAddress(role);
+      if (address === null) return fail(NOT_SET_PROBLEM);
+      // The overview tests the role: it needs the rights of the views.
+      const overview = await withChainView(address, log, (query) =>
+        views.readOverview(query, getContext()),
+      );
+      if (!overview.ok) return overview;
+      const saved = await roleStore.save({ user: role.user, password: role.password });
+      if (!saved.ok) return saved;
+      audit.note({ kind: 'chain-connected', by: toAuditPerson(by), detail: { user: role.user } });
+      return await access();
+    },
+    forget: async (_input, by) => {
+      const role = await roleStore.read();
+      const saved = await roleStore.save(null);
+      if (!saved.ok) return saved;
+      const detail = role === null ? {} : { user: role.user };
+      audit.note({ kind: 'chain-forgotten', by: toAuditPerson(by), detail });
+      return await access();
+    },
+    overview: () => runView((query) => views.readOverview(query, getContext())),
+    today: (input) => runView((query) => views.readToday(query, getContext(), input)),
+    tills: (input) => runView((query) => views.listTills(query, getContext(), input)),
+    till: (input) => runView((query) => views.readTill(query, getContext(), input)),
+    unresolved: (input) => runView((query) => views.listUnresolved(query, getContext(), input)),
+    days: (input) => runView((query) => views.listDays(query, getContext(), input)),
+    day: (input) => runView((query) => views.readDay(query, getContext(), input)),
+    differences: (input) => runView((query) => views.listDifferences(query, getContext(), input)),
+    shifts: (input) => runView((query) => views.listShifts(query, getContext(), input)),
+    search: (input) => runView((query) => views.searchPayments(query, getContext(), input)),
+    export: ({ filter }, by) => runView((query) => exportPayments(query, filter, by), true),
+  };
+
+  async function exportPayments(
+    query: ChainViewQuery,
+    filter: CallReceived<'chain.export'>['filter'],
+    by: AuditPerson,
+  ): Promise<Result<CallOutput<'chain.export'>>> {
+    const { timeZone, language } = ports.settings();
+    const name = buildCsvFileName('mostrador-chain', filter, ports.clock.now(), timeZone);
+    const file = join(ports.folder, name);
+    const heads = { ...getColumnHeadings(language).payments, ...getColumnHeadings(language).chain };
+    try {
+      const pages = readPages(query, filter);
+      const written = await writeCsv(file, CHAIN_CSV_COLUMNS, pages, { heads, timeZone });
+      if (!written.ok) return written;
+      const usedFilters = Object.entries(filter).filter(([, value]) => value !== null);
+      audit.note({
+        kind: 'chain-exported',
+        by: toAuditPerson(by),
+        detail: { file: name, rows: written.value, filter: Object.fromEntries(usedFilters) },
+      });
+      return ok({ file, rows: written.value });
+    } catch (error) {
+      if (error instanceof PageError) return fail(error.problem);
+      throw error;
+    }
+  }
+
+  async function* readPages(
+    query: ChainViewQuery,
+    filter: CallReceived<'chain.export'>['filter'],
+  ): AsyncGenerator<readonly ChainPayment[]> {
+    let after: ChainCursor | null = null;
+    do {
+      const page: Result<views.ChainPage<ChainPayment>> = await views.queryPayments(
+        query,
+        getContext(),
+        filter,
+        after,
+        EXPORT_PAGE_ROWS,
+      );
+      if (!page.ok) throw new PageError(page.problem);
+      yield page.value.rows;
+      after = page.value.next === null ? null : parseChainCursor(page.value.next);
+    } while (after !== null);
+  }
+}
+
+/** Takes a problem out of the page generator of the export. */
+class PageError extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.kind);
+    this.problem = problem;
+  }
+}
+
+function toAuditPerson({ id, name }: AuditPerson): AuditPerson {
+  return { id, name };
+}

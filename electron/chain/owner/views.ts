@@ -1,0 +1,292 @@
+import { z } from 'zod';
+import {
+  type CallOutput,
+  type CallReceived,
+  type ChainFilter,
+  type ChainPayment,
+  chainDifferenceSchema,
+  chainFileDaySchema,
+  chainFileTillSchema,
+  chainOverviewSchema,
+  chainPaymentSchema,
+  chainRestartSchema,
+  chainSalesSchema,
+  chainShiftSchema,
+  chainTillSchema,
+  fail,
+  ok,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { getNextDay, getStartOfDay, toDay, toInstantRange } from '../../../shared/dates/index.ts';
+import type { Log } from '../../platform/index.ts';
+import type { ChainViewQuery } from './chain-view.ts';
+import { type ChainCursor, formatChainCursor, parseChainCursor, readRows } from './view-rows.ts';
+
+/** The properties of this till that the views need. */
+export interface ViewContext {
+  readonly now: number;
+  readonly timeZone: string;
+  readonly log: Log;
+}
+
+const toIso = (ms: number): string => new Date(ms).toISOString();
+
+async function queryRows<Shape extends z.ZodType>(
+  query: ChainViewQuery,
+  { log }: ViewContext,
+  shape: Shape,
+  text: string,
+  values: readonly unknown[],
+): Promise<Result<z.output<Shape>[]>> {
+  const rows = await query(text, values);
+  return rows.ok ? readRows(rows.value, shape, log) : rows;
+}
+
+export async function readOverview(
+  query: ChainViewQuery,
+  context: ViewContext,
+): Promise<Result<CallOutput<'chain.overview'>>> {
+  const rows = await queryRows(
+    query,
+    context,
+    chainOverviewSchema,
+    'SELECT * FROM chain.view_overview_v1()',
+    [],
+  );
+  if (!rows.ok) return rows;
+  const [overview] = rows.value;
+  return overview === undefined ? fail({ kind: 'chain-view', reason: 'failed' }) : ok(overview);
+}
+
+export async function readToday(
+  query: ChainViewQuery,
+  context: ViewContext,
+  input: CallReceived<'chain.today'>,
+): Promise<Result<CallOutput<'chain.today'>>> {
+  const day = input.day ?? toDay(context.now, context.timeZone);
+  const span = [
+    getStartOfDay(day, context.timeZone),
+    getStartOfDay(getNextDay(day), context.timeZone),
+  ].map(toIso);
+  const text = 'SELECT * FROM chain.view_sales_v1($1, $2, $3)';
+  const sales = await queryRows(query, context, chainSalesSchema, text, [...span, input.shop]);
+  return sales.ok ? ok({ day, readAt: toIso(context.now), sales: sales.value }) : sales;
+}
+
+const countedTillSchema = chainTillSchema.extend({
+  count: z.number().int(),
+  troubled: z.number().int(),
+});
+
+/** Pages by index: the tills with problems, and so the order, change between two pages. */
+export async function listTills(
+  query: ChainViewQuery,
+  context: ViewContext,
+  { text, isTroubled, cursor, limit }: CallReceived<'chain.tills'>,
+): Promise<Result<CallOutput<'chain.tills'>>> {
+  const from = Number(cursor ?? '0');
+  if (!Number.isSafeInteger(from) || from < 0) return INVALID_CURSOR;
+  const values = [text, isTroubled, from, limit];
+  const sql = 'SELECT * FROM chain.view_tills_v1($1, $2, $3, $4)';
+  const rows = await queryRows(query, context, countedTillSchema, sql, values);
+  if (!rows.ok) return rows;
+  const { count, troubled } = rows.value[0] ?? { count: 0, troubled: 0 };
+  const endIndex = from + rows.value.length;
+  const matchCount = isTroubled ? troubled : count;
+  return ok({
+    tills: rows.value.map(({ count: _c, troubled: _t, ...till }) => till),
+    count,
+    troubled,
+    next: endIndex < matchCount && rows.value.length > 0 ? String(endIndex) : null,
+  });
+}
+
+export async function readTill(
+  query: ChainViewQuery,
+  context: ViewContext,
+  { tillId }: CallReceived<'chain.till'>,
+): Promise<Result<CallOutput<'chain.till'>>> {
+  const tills = await queryRows(
+    query,
+    context,
+    chainTillSchema,
+    'SELECT * FROM chain.view_till_v1($1)',
+    [tillId],
+  );
+  if (!tills.ok) return tills;
+  const [till] = tills.value;
+  if (till === undefined) return NOT_FOUND;
+  const restartsSql = 'SELECT * FROM chain.view_restarts_v1($1)';
+  const restarts = await queryRows(query, context, chainRestartSchema, restartsSql, [tillId]);
+  if (!restarts.ok) return restarts;
+  const lackingSql = 'SELECT * FROM chain.view_lacking_v1($1)';
+  const lacking = await queryRows(query, context, chainPaymentSchema, lackingSql, [tillId]);
+  if (!lacking.ok) return lacking;
+  return ok({ till, restarts: restarts.value, lacking: lacking.value });
+}
+
+export async function listUnresolved(
+  query: ChainViewQuery,
+  context: ViewContext,
+  { cursor, limit }: CallReceived<'chain.unresolved'>,
+): Promise<Result<CallOutput<'chain.unresolved'>>> {
+  const text = 'SELECT * FROM chain.view_unresolved_v1($1, $2, $3)';
+  const page = await queryPage(
+    query,
+    context,
+    chainPaymentSchema,
+    text,
+    [],
+    cursor,
+    limit,
+    toPaymentCursor,
+  );
+  return page.ok ? ok({ payments: page.value.rows, next: page.value.next }) : page;
+}
+
+const DAYS_PER_PAGE = 30;
+
+export async function listDays(
+  query: ChainViewQuery,
+  context: ViewContext,
+  { before }: CallReceived<'chain.days'>,
+): Promise<Result<CallOutput<'chain.days'>>> {
+  const text = 'SELECT * FROM chain.view_days_v1($1, $2)';
+  const rows = await queryRows(query, context, chainFileDaySchema, text, [
+    before,
+    DAYS_PER_PAGE + 1,
+  ]);
+  if (!rows.ok) return rows;
+  const days = rows.value.slice(0, DAYS_PER_PAGE);
+  return ok({
+    days,
+    next: rows.value.length > DAYS_PER_PAGE ? (days.at(-1)?.day ?? null) : null,
+  });
+}
+
+export async function readDay(
+  query: ChainViewQuery,
+  context: ViewContext,
+  input: CallReceived<'chain.day'>,
+): Promise<Result<CallOutput<'chain.day'>>> {
+  const before = getNextDay(input.day);
+  const text = 'SELECT * FROM chain.view_days_v1($1, $2)';
+  const rows = await queryRows(query, context, chainFileDaySchema, text, [before, 1]);
+  if (!rows.ok) return rows;
+  const day = rows.value.find((row) => row.day === input.day);
+  if (day === undefined) return NOT_FOUND;
+  const tillsSql = 'SELECT * FROM chain.view_day_tills_v1($1)';
+  const tills = await queryRows(query, context, chainFileTillSchema, tillsSql, [input.day]);
+  return tills.ok ? ok({ day, tills: tills.value }) : tills;
+}
+
+export async function listDifferences(
+  query: ChainViewQuery,
+  context: ViewContext,
+  { kind, cursor, limit }: CallReceived<'chain.differences'>,
+): Promise<Result<CallOutput<'chain.differences'>>> {
+  const text = 'SELECT * FROM chain.view_differences_v1($1, $2, $3, $4)';
+  const page = await queryPage(query, context, chainDifferenceSchema, text, [kind], cursor, limit);
+  return page.ok ? ok({ differences: page.value.rows, next: page.value.next }) : page;
+}
+
+export async function listShifts(
+  query: ChainViewQuery,
+  context: ViewContext,
+  { from, to, isDifferent, cursor, limit }: CallReceived<'chain.shifts'>,
+): Promise<Result<CallOutput<'chain.shifts'>>> {
+  const span = toInstantRange({ from, to }, context.timeZone);
+  const filterValues = [span.since, span.until, isDifferent];
+  const text = 'SELECT * FROM chain.view_shifts_v1($1, $2, $3, $4, $5, $6)';
+  const shape = chainShiftSchema;
+  const toShiftCursor = (shift: z.output<typeof shape>): ChainCursor => ({
+    at: shift.openedAt,
+    id: shift.id,
+  });
+  const page = await queryPage(
+    query,
+    context,
+    shape,
+    text,
+    filterValues,
+    cursor,
+    limit,
+    toShiftCursor,
+  );
+  return page.ok ? ok({ shifts: page.value.rows, next: page.value.next }) : page;
+}
+
+export async function searchPayments(
+  query: ChainViewQuery,
+  context: ViewContext,
+  { filter, cursor, limit }: CallReceived<'chain.search'>,
+): Promise<Result<CallOutput<'chain.search'>>> {
+  const after = cursor === null ? null : parseChainCursor(cursor);
+  if (cursor !== null && after === null) return INVALID_CURSOR;
+  const page = await queryPayments(query, context, filter, after, limit);
+  if (!page.ok) return page;
+  return ok({ payments: page.value.rows, next: page.value.next });
+}
+
+/** A page of the payment history; the export reads longer pages. */
+export async function queryPayments(
+  query: ChainViewQuery,
+  context: ViewContext,
+  filter: ChainFilter,
+  after: ChainCursor | null,
+  limit: number,
+): Promise<Result<ChainPage<ChainPayment>>> {
+  const { from, to, ...rest } = filter;
+  const span = toInstantRange({ from, to }, context.timeZone);
+  const filterJson = JSON.stringify({ ...rest, ...span });
+  const text = 'SELECT * FROM chain.view_payments_v1($1, $2, $3, $4)';
+  const cursor = after === null ? null : formatChainCursor(after);
+  return await queryPage(
+    query,
+    context,
+    chainPaymentSchema,
+    text,
+    [filterJson],
+    cursor,
+    limit,
+    toPaymentCursor,
+  );
+}
+
+export interface ChainPage<Row> {
+  readonly rows: Row[];
+  readonly next: string | null;
+}
+
+const NOT_FOUND = fail({ kind: 'chain-view', reason: 'gone' });
+const INVALID_CURSOR = fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
+
+function toPaymentCursor({ createdAt, id }: ChainPayment): ChainCursor {
+  return { at: createdAt, id };
+}
+
+/** Reads one row more than the page shows: that row tells whether there is a next page. */
+async function queryPage<Shape extends z.ZodType<{ readonly id: string }>>(
+  query: ChainViewQuery,
+  context: ViewContext,
+  shape: Shape,
+  text: string,
+  values: readonly unknown[],
+  cursor: string | null,
+  limit: number,
+  toCursor: (row: z.output<Shape>) => ChainCursor = (row) => ({
+    at: String(Reflect.get(row, 'at')),
+    id: row.id,
+  }),
+): Promise<Result<ChainPage<z.output<Shape>>>> {
+  const after = cursor === null ? null : parseChainCursor(cursor);
+  if (cursor !== null && after === null) return INVALID_CURSOR;
+  const queryValues = [...values, after?.at ?? null, after?.id ?? null, limit + 1];
+  const rows = await queryRows(query, context, shape, text, queryValues);
+  if (!rows.ok) return rows;
+  const page = rows.value.slice(0, limit);
+  const last = page.at(-1);
+  const next =
+    rows.value.length > limit && last !== undefined ? formatChainCursor(toCursor(last)) : null;
+  return ok({ rows: page, next });
+}

@@ -1,0 +1,406 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createChain,
+  getSharedCluster,
+  type TestChain,
+} from '../../../tests/support/postgres/index.ts';
+import { type ChainConnection, type ChainResult, connectChain } from '../client/index.ts';
+import {
+  type ChainStatus,
+  findOtherTillPayments,
+  type PaymentRow,
+  pushChanges,
+  releaseLease,
+  startSession,
+  takeLease,
+} from '../protocol/index.ts';
+import { samplePayment, sampleStatus } from '../protocol/testing/index.ts';
+import { retireTill } from './logins.ts';
+import { migrate, SCHEMA_VERSION } from './migrate.ts';
+import type { SchemaTopic } from './topic.ts';
+import { TOPICS } from './topics.ts';
+
+const DAY_MS = 86_400_000;
+
+let chain: TestChain;
+let maker: ChainConnection;
+const openConnections: ChainConnection[] = [];
+
+beforeAll(async () => {
+  chain = await createChain(await getSharedCluster());
+  maker = await connect(await chain.login('maker'));
+});
+afterAll(async () => {
+  for (const connection of openConnections) await connection.end();
+  await chain.drop();
+});
+
+async function connect(address: Parameters<typeof connectChain>[0]): Promise<ChainConnection> {
+  const connection = getValueOrThrow(await connectChain(address));
+  openConnections.push(connection);
+  return connection;
+}
+
+function getValueOrThrow<T>(result: ChainResult<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.problem));
+  return result.value;
+}
+
+interface PushingTill {
+  readonly user: string;
+  readonly connection: ChainConnection;
+  readonly ledger: string;
+  push(
+    rows: readonly PaymentRow[],
+    status?: Partial<ChainStatus>,
+  ): Promise<{ id: number; kind: string; key: string }[]>;
+}
+
+/** Enrolls a till that has said hello and pushes in one session. */
+async function enrollPushingTill(
+  shop: string,
+  ledger: string = randomUUID(),
+): Promise<PushingTill> {
+  const { user, ...rest } = await chain.enroll(shop);
+  const connection = await connect({ ...rest, user });
+  const input = { ledger, epochKey: randomUUID(), head: 0, marks: {} };
+  const { session } = getValueOrThrow(await startSession(connection, input));
+  let from = 0;
+  return {
+    user,
+    connection,
+    ledger,
+    push: async (rows, statusOverrides = {}) => {
+      const numbered = rows.map((row, index) => ({ ...row, n: from + index + 1 }));
+      const to = from + rows.length;
+      const status = sampleStatus(statusOverrides);
+      const answer = getValueOrThrow(
+        await pushChanges(connection, {
+          session,
+          from,
+          to,
+          mark: String(to),
+          rows: numbered,
+          status,
+        }),
+      );
+      from = to;
+      return answer.hints;
+    },
+  };
+}
+
+describe.skipIf(process.platform === 'win32')('payments of other tills to the same account', () => {
+  it('returns performed payments to exactly this account with their shop', async () => {
+    const [tillHere, tillThere] = [
+      await enrollPushingTill('Centro'),
+      await enrollPushingTill('Norte'),
+    ];
+    const account = '700000001';
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    await tillThere.push([
+      samplePayment({ account, created_at: at(30) }),
+      samplePayment({ account, created_at: at(20), state: 'unknown', performed: null, auth: null }),
+      samplePayment({
+        account,
+        created_at: at(10),
+        state: 'rejected',
+        performed: null,
+        auth: null,
+      }),
+      samplePayment({ account, created_at: at(300) }),
+      samplePayment({ account: '700000002' }),
+    ]);
+    await tillHere.push([samplePayment({ account, created_at: at(5), amount: '10.00' })]);
+    const payments = getValueOrThrow(
+      await findOtherTillPayments(tillHere.connection, { biller: 40, account, minutes: 60 }),
+    );
+    expect(payments).toMatchObject([
+      { shop: 'Centro', is_mine: true, amount: '10.00', currency: 'MXN' },
+      { shop: 'Norte', is_mine: false, state: 'unknown' },
+      { shop: 'Norte', is_mine: false, state: 'paid' },
+    ]);
+    const other = await findOtherTillPayments(tillHere.connection, {
+      biller: 41,
+      account,
+      minutes: 60,
+    });
+    expect(other).toEqual({ ok: true, value: [] });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('status of the tills for a day', () => {
+  const readStandings = async (since: number, until: number) =>
+    getValueOrThrow(await maker.query('SELECT * FROM chain.day_tills_v1($1, $2)', [since, until]));
+
+  it('reports tills as complete, complete with open payments, incomplete, or never seen', async () => {
+    const until = Math.floor(Date.now() / 1000) + 3_600;
+    const pos = ['in', 'open', 'late', 'shut', 'new'] as const;
+    const tills = await Promise.all(pos.slice(0, 4).map(async (name) => enrollPushingTill(name)));
+    const silent = await chain.enroll('new');
+    const [completeTill, openTill, lateTill, closedTill] = tills;
+    await completeTill?.push([], { pos: 'in', until: until + 1 });
+    await openTill?.push([], {
+      pos: 'open',
+      until: until + 1,
+      open_since: until - 60,
+      unresolved: 1,
+    });
+    await lateTill?.push([], { pos: 'late', until: until - 1 });
+    await closedTill?.push([], { pos: 'shut', until: until - 1, closed: true });
+    const standingByShop = Object.fromEntries(
+      (await readStandings(until - DAY_MS / 1000, until))
+        .filter(({ shop }) => pos.some((name) => name === shop))
+        .map(({ shop, standing }) => [shop, standing]),
+    );
+    expect(standingByShop).toEqual({
+      in: 'in',
+      open: 'in-but-open',
+      late: 'not-in',
+      shut: 'in',
+      new: 'never',
+    });
+    // The day before, the till was not enrolled, so it is not missing.
+    const before = await readStandings(until - 2 * (DAY_MS / 1000), until - DAY_MS / 1000);
+    expect(before.map(({ shop }) => shop)).not.toContain(silent.shop);
+  });
+
+  it("counts a till retired on that day or later as missing, in the file and in the owner's view", async () => {
+    const [since, until] = [1_000_000_000, 1_000_000_000 + 23 * 3_600];
+    const { user } = await chain.enroll('Retirada');
+    const { sql } = chain.database;
+    await sql('UPDATE chain.tills SET enrolled_at = to_timestamp($1) WHERE role_name = $2', [
+      since - 10,
+      user,
+    ]);
+    await sql(
+      `INSERT INTO chain.days (day, since_second, until_second, due_at, name)
+       VALUES ('2001-09-09', $1, $2, now(), 'x.txt')`,
+      [since, until],
+    );
+    const countMissing = async (retiredAt: number) => {
+      await sql('UPDATE chain.tills SET retired_at = to_timestamp($1) WHERE role_name = $2', [
+        retiredAt,
+        user,
+      ]);
+      const inFile = (await readStandings(since, until)).map(({ shop }) => shop);
+      const [dayRow] = await sql("SELECT not_in FROM chain.view_days_v1('2001-09-10', 1)");
+      const tillRows = await sql("SELECT shop FROM chain.view_day_tills_v1('2001-09-09')");
+      return [inFile.length, dayRow?.not_in, tillRows.length];
+    };
+    expect(await countMissing(since - 1)).toEqual([0, 0, 0]);
+    for (const at of [since, until - 1, until + 1])
+      expect(await countMissing(at)).toEqual([1, 1, 1]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('leases', () => {
+  it('gives a lease to one holder until it ends, with a higher fence for each new holder', async () => {
+    const take = async (holder: string, seconds = 30) =>
+      getValueOrThrow(await takeLease(maker, { name: 'file', holder, seconds }));
+    const firstFence = await take('a');
+    expect(firstFence).toBe(1);
+    expect(await take('a')).toBe(1);
+    expect(await take('b')).toBeNull();
+    getValueOrThrow(await releaseLease(maker, { name: 'file', holder: 'b' }));
+    expect(await take('b')).toBeNull();
+    getValueOrThrow(await releaseLease(maker, { name: 'file', holder: 'a' }));
+    expect(await take('b', 0)).toBe(2);
+    expect(await take('a')).toBe(3);
+  });
+
+  it('gives a lease to exactly one of several concurrent requests', async () => {
+    const address = await chain.login('maker');
+    const connections = await Promise.all(Array.from({ length: 6 }, async () => connect(address)));
+    const requests = connections.map(async (connection, index) =>
+      takeLease(connection, { name: 'race', holder: `holder ${index}`, seconds: 30 }),
+    );
+    const fences = (await Promise.all(requests))
+      .map(getValueOrThrow)
+      .filter((fence) => fence !== null);
+    expect(fences).toEqual([1]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('webhook notices', () => {
+  it('sends a notice only to the till with the payment, until the till reports it done', async () => {
+    const hook = await connect(await chain.login('hook'));
+    const addNotice = async (kind: string, key: string) =>
+      getValueOrThrow(await hook.query('SELECT chain.add_hint_v1($1, $2)', [kind, key]));
+    const [till, other] = [await enrollPushingTill('Uno'), await enrollPushingTill('Otro')];
+    const payment = samplePayment({ auth: 'T-1' });
+    await till.push([payment]);
+    const later = samplePayment({ auth: 'T-2' });
+    await addNotice('transaction', 'T-1');
+    await addNotice('external-id', later.external);
+    await addNotice('external-id', 'no uuid at all');
+    expect(await other.push([])).toEqual([]);
+    const firstNotice = await till.push([]);
+    expect(firstNotice).toMatchObject([{ kind: 'transaction', key: 'T-1' }]);
+    // The notice arrived before the till had pushed the payment.
+    const both = await till.push([later]);
+    expect(both.map(({ key }) => key)).toEqual(['T-1', later.external]);
+    expect(await till.push([], { hints: both.map(({ id }) => id) })).toEqual([]);
+    // The same transaction changes once more.
+    await addNotice('transaction', 'T-1');
+    expect(await till.push([])).toMatchObject([{ key: 'T-1' }]);
+    expect(await hook.query("SELECT chain.add_hint_v1('weather', 'x')")).toMatchObject({
+      ok: false,
+      problem: { sqlState: '23514' },
+    });
+  });
+
+  it('sends the notices of a retired till to the till that reports its ledger afterwards', async () => {
+    const hook = await connect(await chain.login('hook'));
+    const addNotice = async (key: string) =>
+      getValueOrThrow(await hook.query("SELECT chain.add_hint_v1('transaction', $1)", [key]));
+    const [retiredTill, otherTill] = [
+      await enrollPushingTill('Uno'),
+      await enrollPushingTill('Otro'),
+    ];
+    const payments = ['T-11', 'T-12', 'T-13'].map((auth) => samplePayment({ auth }));
+    await retiredTill.push(payments);
+    await addNotice('T-11');
+    await addNotice('T-12');
+    const [firstNotice] = await retiredTill.push([]);
+    await retiredTill.push([], { hints: [firstNotice?.id ?? 0] });
+    // Until the till is retired, its notices go to no other till.
+    await otherTill.push([samplePayment({ auth: 'T-12' })]);
+    expect(await otherTill.push([])).toEqual([]);
+    await retireTill(chain.admin, retiredTill.user);
+    await addNotice('T-13');
+    const newTill = await enrollPushingTill('Uno', retiredTill.ledger);
+    expect((await newTill.push(payments)).map(({ key }) => key)).toEqual(['T-12', 'T-13']);
+    // Notices from now on go to the new login.
+    await addNotice('T-11');
+    expect((await newTill.push([])).map(({ key }) => key)).toContain('T-11');
+    expect(await otherTill.push([])).toEqual([]);
+  });
+
+  it('sends a notice of a bill to every till, until each reports it done', async () => {
+    const hook = await connect(await chain.login('hook'));
+    getValueOrThrow(await hook.query("SELECT chain.add_hint_v1('bill', '8390')"));
+    const [till, other] = [await enrollPushingTill('Uno'), await enrollPushingTill('Otro')];
+    const [hint] = await till.push([]);
+    expect(hint).toMatchObject({ kind: 'bill', key: '8390' });
+    expect(await till.push([], { hints: [hint?.id ?? 0] })).toEqual([]);
+    expect(await other.push([])).toMatchObject([{ key: '8390' }]);
+    const expireSql = "UPDATE chain.hints SET at = now() - interval '8 days'";
+    await chain.database.sql(expireSql);
+    expect(await other.push([])).toEqual([]);
+    const [row] = getValueOrThrow(await maker.query('SELECT chain.forget_hints_v1() AS n'));
+    expect(Number(row?.n)).toBeGreaterThan(0);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('retention of payments', () => {
+  const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+  it('stores a payment in the partition of its month, even if the partition is created later', async () => {
+    const { push, ledger } = await enrollPushingTill('Centro');
+    const ahead = `${new Date().getUTCFullYear() + 2}-03`;
+    await push([
+      samplePayment(),
+      samplePayment({ created_at: `${ahead}-01T00:00:00Z` }),
+      samplePayment({ created_at: `${ahead}-31T23:59:59.999Z` }),
+    ]);
+    const readPartitions = async () =>
+      chain.database.sql(
+        `SELECT tableoid::regclass::text AS place, count(*)::int AS n FROM chain.payments
+        WHERE ledger_id = $1 GROUP BY 1 ORDER BY 1`,
+        [ledger],
+      );
+    expect(await readPartitions()).toEqual([
+      { place: `chain.payments_${new Date().toISOString().slice(0, 7).replace('-', '_')}`, n: 1 },
+      { place: 'chain.payments_default', n: 2 },
+    ]);
+    const creation = await maker.query('SELECT * FROM chain.make_partitions_v1($1, 0)', [
+      `${ahead}-15`,
+    ]);
+    expect(creation).toMatchObject({
+      ok: true,
+      value: [{ make_partitions_v1: `payments_${ahead.replace('-', '_')}` }],
+    });
+    expect(await readPartitions()).toContainEqual({
+      place: `chain.payments_${ahead.replace('-', '_')}`,
+      n: 2,
+    });
+    const again = await maker.query('SELECT * FROM chain.make_partitions_v1($1, 0)', [
+      `${ahead}-15`,
+    ]);
+    expect(again).toEqual({ ok: true, value: [] });
+  });
+
+  it('shortens account numbers after 100 days and drops payments after 400, also for rows that arrive again', async () => {
+    const { push, ledger } = await enrollPushingTill('Centro');
+    const old = samplePayment({ created_at: new Date(Date.now() - 120 * DAY_MS).toISOString() });
+    const recent = samplePayment({ created_at: new Date(Date.now() - 99 * DAY_MS).toISOString() });
+    const ancient = samplePayment({
+      created_at: new Date(Date.now() - 401 * DAY_MS).toISOString(),
+    });
+    await push([old, recent, ancient]);
+    const readAccounts = async () =>
+      chain.database.sql(
+        'SELECT account_number AS a, account_shown AS s FROM chain.payments WHERE ledger_id = $1 ORDER BY created_at',
+        [ledger],
+      );
+    const full = { a: recent.account, s: recent.account_shown };
+    expect(await readAccounts()).toEqual([{ a: '0007', s: '0007' }, full]);
+
+    const shorten = 'SELECT chain.shorten_accounts_v1($1) AS n';
+    expect(await maker.query(shorten, [toDay(Date.now() - 99 * DAY_MS)])).toMatchObject({
+      ok: false,
+    });
+    await chain.database.sql('UPDATE chain.keeping SET account_days = 90');
+    expect(await maker.query(shorten, [toDay(Date.now() - 99 * DAY_MS)])).toEqual({
+      ok: true,
+      value: [{ n: 1 }],
+    });
+    expect(await readAccounts()).toEqual([
+      { a: '0007', s: '0007' },
+      { a: '0007', s: '0007' },
+    ]);
+
+    const drop = 'SELECT * FROM chain.drop_before_v1($1)';
+    expect(await maker.query(drop, [toDay(Date.now() - 99 * DAY_MS)])).toMatchObject({ ok: false });
+    const month = toDay(Date.now() - 400 * DAY_MS);
+    getValueOrThrow(await maker.query('SELECT * FROM chain.make_partitions_v1($1, 0)', [month]));
+    const dropped = getValueOrThrow(await maker.query(drop, [toDay(Date.now() - 101 * DAY_MS)]));
+    expect(dropped).toContainEqual({
+      drop_before_v1: `payments_${month.slice(0, 7).replace('-', '_')}`,
+    });
+    expect(await readAccounts()).toHaveLength(1);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a newer schema version', () => {
+  it('migrates tables, keeps the older functions, and reports its version to older programs', async () => {
+    const olderTill = await enrollPushingTill('Centro');
+    const nextTopic: SchemaTopic = {
+      steps: { [SCHEMA_VERSION + 1]: 'ALTER TABLE chain.tills ADD COLUMN colour text' },
+      functions: `CREATE OR REPLACE FUNCTION chain.standing_v2() RETURNS text LANGUAGE sql STABLE
+        SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$ SELECT 'two' $$;`,
+      calls: { till: ['chain.standing_v2()'] },
+    };
+    const admin = await connect(chain.admin);
+    const { database } = chain.admin;
+    getValueOrThrow(
+      await admin.transaction(async (query) => {
+        await query(`SET LOCAL ROLE ${database}_owner`);
+        await migrate(query, database, [...TOPICS, nextTopic]);
+      }),
+    );
+    // A till of before the migration continues its session with its functions.
+    await olderTill.push([samplePayment()]);
+    const { connection } = olderTill;
+    expect(await connection.query('SELECT chain.standing_v2() AS two')).toEqual({
+      ok: true,
+      value: [{ two: 'two' }],
+    });
+    expect(await connection.query('SELECT chain.version_v1() AS version')).toEqual({
+      ok: true,
+      value: [{ version: SCHEMA_VERSION + 1 }],
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createChain,
+  getSharedCluster,
+  type TestChain,
+} from '../../../tests/support/postgres/index.ts';
+import { connectChain, SUPPORTED_SCHEMA_VERSION } from '../client/index.ts';
+import { initChain, SCHEMA_VERSION } from './index.ts';
+import { TOPICS } from './topics.ts';
+
+let chain: TestChain;
+beforeAll(async () => {
+  chain = await createChain(await getSharedCluster());
+});
+afterAll(async () => chain.drop());
+
+describe.skipIf(process.platform === 'win32')('chain database initialization', () => {
+  it('creates the database once, and changes nothing on a second run', async () => {
+    expect(SUPPORTED_SCHEMA_VERSION).toBe(SCHEMA_VERSION);
+    expect(chain.initialized).toMatchObject({ from: 0, to: SCHEMA_VERSION, isDatabaseMade: true });
+    expect(await initChain(chain.admin)).toMatchObject({
+      ok: true,
+      value: { from: SCHEMA_VERSION, to: SCHEMA_VERSION, isDatabaseMade: false },
+    });
+  });
+
+  it('rejects a database with a newer schema version', async () => {
+    await chain.database.sql('INSERT INTO chain.versions (version) VALUES (99)');
+    expect(await initChain(chain.admin)).toMatchObject({
+      ok: false,
+      problem: { kind: 'newer-schema', version: 99 },
+    });
+    await chain.database.sql('DELETE FROM chain.versions WHERE version = 99');
+  });
+
+  it('continues after an interrupted creation, and handles two concurrent runs', async () => {
+    const cluster = await getSharedCluster();
+    const admin = cluster.getAddress(cluster.newName('chain'), await cluster.createAdmin());
+    // The database was created, and then the connection broke.
+    const connected = await connectChain({ ...admin, database: 'postgres' });
+    if (!connected.ok) throw new Error(connected.problem.detail);
+    expect(await connected.value.query(`CREATE DATABASE ${admin.database}`)).toMatchObject({
+      ok: true,
+    });
+    await connected.value.end();
+    expect(await initChain(admin)).toMatchObject({ ok: true, value: { from: 0 } });
+    const both = await Promise.all([initChain(admin), initChain(admin)]);
+    expect(both).toMatchObject([{ ok: true }, { ok: true }]);
+    await cluster.database(admin.database).drop();
+  });
+
+  it('creates groups and owner without login, and partitions in advance', async () => {
+    const { name } = chain.database;
+    const roles = await chain.database.sql(
+      'SELECT rolname AS name, rolcanlogin, rolsuper, rolbypassrls, rolreplication FROM pg_roles WHERE starts_with(rolname, $1)',
+      [`${name}_`],
+    );
+    expect(roles.map((role) => role.name).toSorted()).toEqual(
+      ['admin', 'hook', 'maker', 'office', 'owner', 'till'].map((group) => `${name}_${group}`),
+    );
+    for (const { name: _, ...rights } of roles) expect(Object.values(rights)).not.toContain(true);
+    const months = await chain.database.sql(
+      "SELECT count(*)::int AS n FROM pg_inherits WHERE inhparent = 'chain.payments'::regclass",
+    );
+    // The previous month, the current one, two following, and the default.
+    expect(months).toEqual([{ n: 5 }]);
+  });
+
+  it('uses no feature that other engines with the PostgreSQL protocol may lack', () => {
+    const sqlTexts = TOPICS.flatMap(({ steps, functions }) => [...Object.values(steps), functions]);
+    expect(sqlTexts.join('\n')).not.toMatch(
+      /\b(LISTEN|NOTIFY|CREATE EXTENSION|pg_notify)\b|advisory/i,
+    );
+  });
+});

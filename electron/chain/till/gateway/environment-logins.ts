@@ -1,0 +1,33 @@
+import type { EnvironmentName } from '../../../../shared/contract/index.ts';
+import type { ChainLogin } from './chain-login.ts';
+
+/** Connects a till of one environment to the chain. */
+export interface EnvironmentLogins {
+  /** If no till has set the environment of the chain yet, this connection sets it. */
+  readonly connectToReport: ChainLogin['connect'];
+  readonly connectToQuery: ChainLogin['connect'];
+}
+
+/**
+ * A chain holds the payments of one environment. A till of another environment is disconnected
+ * before it sends or queries anything: training data is not mixed with real payments, and training
+ * does not warn about real payments.
+ */
+export function createEnvironmentLogins(
+  environment: EnvironmentName,
+  login: Pick<ChainLogin, 'connect'>,
+): EnvironmentLogins {
+  const createConnect =
+    (canDecide: boolean): ChainLogin['connect'] =>
+    async (options) => {
+      const result = await login.connect(options);
+      if (!result.ok) return result;
+      // Loaded with the client, and only if a chain is set.
+      const { assertEnvironment } = await import('../../protocol/index.ts');
+      const assertion = await assertEnvironment(result.value, { environment, decides: canDecide });
+      if (assertion.ok) return result;
+      await result.value.end();
+      return assertion;
+    };
+  return { connectToReport: createConnect(true), connectToQuery: createConnect(false) };
+}

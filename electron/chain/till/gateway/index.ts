@@ -1,0 +1,111 @@
+import type { Reconciliation } from '../../../back-office/reconciliation/index.ts';
+import type { Clock, Log } from '../../../platform/index.ts';
+import type { Settings, TillSettings } from '../../../settings/index.ts';
+import type { ChainConnection, ChainResult } from '../../client/index.ts';
+import type { WebhookNotice } from '../../protocol/index.ts';
+import { createChainLogin } from './chain-login.ts';
+import { createEnvironmentLogins } from './environment-logins.ts';
+import { createFirstDayAgreement } from './first-day-agreement.ts';
+import { createNoticeHandler, type NoticeRefreshers } from './notice-handler.ts';
+import { type ChainOtherTillPayments, createOtherTillPayments } from './other-till-payments.ts';
+
+/**
+ * The connection between a till and its chain's database, except the sync: the login, the first day
+ * of the chain's daily file, the payments of other tills and webhook notices.
+ *
+ * - The provisioned password is replaced after the first hello by one that only the till and the
+ *   database know. The new password is in the vault before the database gets it, and both are tried
+ *   until one has worked; the server gets only the verifier. Without a persistent key store, or if
+ *   the database rejects the change, the till keeps the provisioned password (`chain-login.ts`).
+ * - A chain belongs to one environment: a till of another one is disconnected before it sends or
+ *   queries anything (`environment-logins.ts`).
+ * - Each business day is in one daily file: `joined_v1` returns the day from which the chain makes
+ *   it (`first-day-agreement.ts`).
+ * - The payments of other tills to an account are known within 300 milliseconds or not at all
+ *   (`other-till-payments.ts`).
+ * - A webhook notice makes the till read the object again, under its own signature, if the till
+ *   owns it. A refund is handled as any refund; a payment that the till holds as not made but the
+ *   service performed becomes a difference that a person decides, and is never changed; a saved
+ *   bill is read again (`notice-handler.ts`).
+ *
+ * Nothing here throws or delays the till, and without a chain nothing is loaded or queried.
+ */
+export interface ChainGateway {
+  /** Connects for one sync. `no-password`: the vault does not return the password. */
+  connect(): Promise<ChainGatewayResult>;
+  /** The database has just accepted a hello over this connection. */
+  onHello(connection: ChainConnection): Promise<void>;
+  onHint(hint: WebhookNotice): Promise<boolean>;
+  readonly otherTillPayments: ChainOtherTillPayments;
+  stop(): Promise<void>;
+}
+
+export type ChainGatewayResult =
+  | Extract<ChainResult<ChainConnection>, { ok: true }>
+  | {
+      readonly ok: false;
+      readonly problem: {
+        readonly kind:
+          | Extract<ChainResult<never>, { ok: false }>['problem']['kind']
+          | 'no-password';
+        readonly detail: string;
+      };
+    };
+
+export interface ChainGatewayPorts {
+  readonly tillSettings: () => TillSettings;
+  readonly settings: Pick<Settings, 'secrets' | 'changeSecrets'>;
+  /** A function, because the reconciliation is created after the gateway. */
+  readonly reconciliation: () => Pick<Reconciliation, 'handover' | 'setChainFrom' | 'state'>;
+  readonly refreshers: NoticeRefreshers;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
+  const { tillSettings, settings, clock, log } = ports;
+  const { environment } = tillSettings();
+  const login = createChainLogin({
+    chain: () => tillSettings().chain ?? null,
+    secrets: () => settings.secrets(environment),
+    changeSecrets: (change) => settings.changeSecrets(environment, change),
+    log,
+  });
+  const isSet = (): boolean => tillSettings().chain !== undefined;
+  const logins = createEnvironmentLogins(environment, login);
+  const otherTillPayments = createOtherTillPayments({
+    isSet,
+    connect: logins.connectToQuery,
+    clock,
+    log,
+  });
+  const agreeOnFirstDay = createFirstDayAgreement(ports);
+  const handleNotice = createNoticeHandler(ports.refreshers, log);
+
+  const tryAgreeOnFirstDay = async (connection: ChainConnection): Promise<void> => {
+    try {
+      await agreeOnFirstDay(connection);
+    } catch (error) {
+      log.error({ err: error }, 'chain-first-day: agreement threw');
+    }
+  };
+
+  return {
+    connect: async () => {
+      const result = await logins.connectToReport();
+      if (result.ok) await tryAgreeOnFirstDay(result.value);
+      else if (result.problem.sqlState === null && result.problem.kind === 'refused') {
+        return { ok: false, problem: { kind: 'no-password', detail: result.problem.detail } };
+      }
+      return result;
+    },
+    onHello: (connection) => login.replacePassword(connection),
+    onHint: handleNotice,
+    otherTillPayments,
+    stop: () => otherTillPayments.stop(),
+  };
+}
+
+export { type ChainLoginPorts, createChainLogin } from './chain-login.ts';
+export type { NoticeRefreshers } from './notice-handler.ts';
+export { validateChainLogin } from './validate-chain-login.ts';

@@ -1,0 +1,36 @@
+import { type EnvironmentName, fail, ok, type Result } from '../../../../shared/contract/index.ts';
+import type { Log } from '../../../platform/index.ts';
+import type { Secrets } from '../../../settings/index.ts';
+import { type ChainSettings, createChainLogin } from './chain-login.ts';
+import { createEnvironmentLogins } from './environment-logins.ts';
+
+/**
+ * Checks whether a till can connect with these settings and is enrolled in the chain. Changes
+ * nothing.
+ */
+export async function validateChainLogin(
+  chain: ChainSettings,
+  { environment, secrets }: { readonly environment: EnvironmentName; readonly secrets: Secrets },
+  log: Log,
+): Promise<Result<null>> {
+  const login = createChainLogin({
+    chain: () => chain,
+    secrets: async () => secrets,
+    changeSecrets: async () => ok(null),
+    log,
+  });
+  const connected = await createEnvironmentLogins(environment, login).connectToQuery();
+  if (!connected.ok) {
+    log.warn({ problem: connected.problem }, 'chain-login: validation could not connect');
+    return fail({ kind: 'chain', reason: connected.problem.kind });
+  }
+  try {
+    const { readSyncPosition } = await import('../../protocol/index.ts');
+    const position = await readSyncPosition(connected.value);
+    if (position.ok) return ok(null);
+    log.warn({ problem: position.problem }, 'chain-login: validation could not read sync position');
+    return fail({ kind: 'chain', reason: position.problem.kind });
+  } finally {
+    await connected.value.end();
+  }
+}

@@ -1,0 +1,191 @@
+import { type Database, setChainTriggers } from '../../../ledger/index.ts';
+import { type Clock, type Log, pause } from '../../../platform/index.ts';
+import type { ChainConnection } from '../../client/index.ts';
+import type { ChainStatus } from '../../protocol/index.ts';
+import {
+  type ChainStatusLine,
+  type ChainSyncProblem,
+  readChainStatusLine,
+} from './chain-status-line.ts';
+import { createNoticeQueue, type NoticePorts } from './notice-queue.ts';
+import { syncOnce } from './sync-once.ts';
+import { createSyncScheduler } from './sync-scheduler.ts';
+
+/** A pause between pushes, so that a long catch-up does not slow down the counter. */
+const THROTTLE_MS = 25;
+/** The chain does not delay the shutdown of the till for longer. */
+const SHUTDOWN_TIMEOUT_MS = 3_000;
+
+/** Sends this till's changes to the chain. Nothing ever waits for it. */
+export interface ChainSync {
+  /** A row that the chain gets may have changed. */
+  onLedgerChanged(): void;
+  /** Null if no chain is set. */
+  getStatusLine(): ChainStatusLine | null;
+  start(): void;
+  /** Call it after a change of the settings or when the machine resumes from sleep. */
+  wake(): void;
+  /**
+   * Pushes the closing status, for at most three seconds. Resolves when the ledger is no longer
+   * used.
+   */
+  stop(): Promise<void>;
+}
+
+/** `no-password`: the vault does not return the password. */
+export type ChainConnectResult =
+  | { readonly ok: true; readonly value: ChainConnection }
+  | {
+      readonly ok: false;
+      readonly problem: { readonly kind: ChainSyncProblem; readonly detail: string };
+    };
+
+export interface ChainSyncPorts extends NoticePorts {
+  readonly database: Database;
+  readonly ledgerId: () => string;
+  readonly clock: Clock;
+  /** The service's time, for what is written. Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly log: Log;
+  /** Whether the settings name a chain. */
+  readonly isSet: () => boolean;
+  /** Identifies the database and this till's user: a session is valid only for the same key. */
+  readonly getChainKey: () => string;
+  /** Opens a new connection; the connection and its queries have their own timeouts. */
+  readonly connect: () => Promise<ChainConnectResult>;
+  /** The database has just accepted a hello over this connection. Never rejects. */
+  readonly onHello: (connection: ChainConnection) => Promise<void>;
+  readonly status: (options: {
+    readonly isAll: boolean;
+    readonly isClosing: boolean;
+    readonly hints: readonly number[];
+  }) => ChainStatus;
+  /** The status line may have changed. */
+  readonly onChange: () => void;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+type SyncOutcome = 'all' | 'more' | ChainSyncProblem;
+
+/** Throws `StorageError` if the triggers that note changes cannot be set or removed. */
+export function createChainSync(ports: ChainSyncPorts): ChainSync {
+  const { database, clock, log } = ports;
+  const noticeQueue = createNoticeQueue(ports);
+  let isStarted = false;
+  let isClosing = false;
+  let isClosed = false;
+  let session: number | null = null;
+  let chainKey = ports.getChainKey();
+  let problem: ChainSyncProblem | null = null;
+  let sentAt: number | null = null;
+  let currentSync: Promise<SyncOutcome> | null = null;
+  let connection: ChainConnection | null = null;
+
+  setChainTriggers(database, ports.isSet());
+
+  const runSyncOnce = async (): Promise<SyncOutcome> => {
+    // Setting the triggers may have failed before, for example because the disk was full.
+    setChainTriggers(database, true);
+    const connected = await ports.connect();
+    if (!connected.ok) return handleFailure(connected.problem);
+    const activeConnection = connected.value;
+    connection = activeConnection;
+    try {
+      const result = await syncOnce(
+        {
+          ...ports,
+          ledgerId: ports.ledgerId(),
+          status: (isAll) => ports.status({ isAll, isClosing, hints: noticeQueue.listDone() }),
+          onAnswer: (status, notices) => noticeQueue.handleAnswer(status.hints, notices),
+          isStopped: () => isClosed,
+          throttle: () => pause(clock, THROTTLE_MS),
+        },
+        activeConnection,
+        session,
+      );
+      if (!result.ok) return handleFailure(result.problem);
+      const previousSession = session;
+      session = result.value.session;
+      if (session !== previousSession && !isClosing) await ports.onHello(activeConnection);
+      return result.value.isComplete ? 'all' : 'more';
+    } finally {
+      connection = null;
+      await activeConnection.end();
+    }
+  };
+
+  const handleFailure = (failure: {
+    readonly kind: ChainSyncProblem;
+    readonly detail: string;
+  }): ChainSyncProblem => {
+    if (failure.kind !== problem) log.warn({ problem: failure }, 'chain-sync: sync failed');
+    // The next hello ends the other session.
+    if (failure.kind === 'session-taken') session = null;
+    return failure.kind;
+  };
+
+  const sync = (): Promise<SyncOutcome> => {
+    currentSync ??= runSyncOnce()
+      .catch((error: unknown): SyncOutcome => {
+        log.error({ err: error }, 'chain-sync: sync threw');
+        return 'failed';
+      })
+      .then((outcome) => {
+        currentSync = null;
+        const isSynced = outcome === 'all' || outcome === 'more';
+        if (isSynced && problem !== null) log.info({}, 'chain-sync: sync recovered');
+        problem = isSynced ? null : outcome;
+        if (isSynced) sentAt = ports.now();
+        if (!isClosed) ports.onChange();
+        return outcome;
+      });
+    return currentSync;
+  };
+
+  const scheduler = createSyncScheduler({ clock, random: ports.random, run: sync });
+
+  /** Pushes the closing status: this till performs nothing until its next hello. */
+  const pushClosingStatus = async (): Promise<void> => {
+    await currentSync;
+    if (problem === null) await sync();
+  };
+
+  return {
+    onLedgerChanged: scheduler.onChanged,
+    getStatusLine: () =>
+      ports.isSet() ? readChainStatusLine(database, { problem, sentAt }) : null,
+    start: () => {
+      isStarted = true;
+      if (!isClosing && ports.isSet()) scheduler.start();
+    },
+    wake: () => {
+      if (isClosing) return;
+      const isSet = ports.isSet();
+      scheduler.stop();
+      // A valid session is kept: the owner's view takes many hellos for two copies of one till.
+      if (chainKey !== ports.getChainKey()) session = null;
+      chainKey = ports.getChainKey();
+      problem = null;
+      try {
+        setChainTriggers(database, isSet);
+      } catch (error) {
+        log.error({ err: error }, 'chain-sync: updating ledger triggers failed');
+      }
+      if (isSet && isStarted) scheduler.start();
+    },
+    stop: async () => {
+      scheduler.stop();
+      isClosing = true;
+      let cancelTimeout = (): void => {};
+      const timeout = new Promise<void>((resolve) => {
+        cancelTimeout = clock.after(SHUTDOWN_TIMEOUT_MS, resolve);
+      });
+      if (isStarted && ports.isSet()) await Promise.race([pushClosingStatus(), timeout]);
+      cancelTimeout();
+      // A sync that is still running must not use the ledger from here on.
+      isClosed = true;
+      await connection?.end();
+    },
+  };
+}

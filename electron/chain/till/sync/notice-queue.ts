@@ -1,0 +1,77 @@
+import type { Log } from '../../../platform/index.ts';
+import type { WebhookNotice } from '../../protocol/index.ts';
+
+export interface NoticePorts {
+  /**
+   * An object may have changed at the service: the till reads it again if it owns it, under its own
+   * signature. Resolves to true once that is done; false if it could not be done now, and the chain
+   * sends the notice again.
+   */
+  readonly onHint: (hint: WebhookNotice) => Promise<boolean>;
+  readonly log: Log;
+}
+
+/** The maximum in one status. */
+const MAX_REPORTED_NOTICES = 200;
+/** A bill that can never be read must not block all other notices. */
+const MAX_ATTEMPTS = 100;
+
+/**
+ * Handles each notice once, and reports the done ones to the chain until it has acknowledged them.
+ */
+export interface NoticeQueue {
+  /** The ids to report with the next push. */
+  listDone(): readonly number[];
+  /** The chain hasacknowledged `reportedIds`, and has these `notices`. */
+  handleAnswer(reportedIds: readonly number[], notices: readonly WebhookNotice[]): void;
+}
+
+export function createNoticeQueue({ onHint, log }: NoticePorts): NoticeQueue {
+  const pendingIds = new Set<number>();
+  const doneIds = new Set<number>();
+  /**
+   * A done notice of a bill also ends every earlier one of a bill in the chain: none is reported
+   * before all earlier ones are done.
+   */
+  const billNotices = { doneIds: new Set<number>(), attemptsById: new Map<number, number>() };
+  const isDone = (id: number): boolean => doneIds.has(id) || billNotices.doneIds.has(id);
+  const handleNotice = async (notice: WebhookNotice): Promise<void> => {
+    pendingIds.add(notice.id);
+    const attempts = (billNotices.attemptsById.get(notice.id) ?? 0) + 1;
+    if (notice.kind === 'bill') billNotices.attemptsById.set(notice.id, attempts);
+    try {
+      const isHandled = await onHint(notice);
+      if (!isHandled && attempts < MAX_ATTEMPTS) return;
+      if (!isHandled)
+        log.warn({ hint: notice }, 'webhook-notices: bill refresh abandoned after max attempts');
+      (notice.kind === 'bill' ? billNotices.doneIds : doneIds).add(notice.id);
+      billNotices.attemptsById.delete(notice.id);
+    } catch (error) {
+      log.error({ err: error, hint: notice }, 'webhook-notices: refresh failed');
+    } finally {
+      pendingIds.delete(notice.id);
+    }
+  };
+  return {
+    listDone: () => {
+      const firstPendingId = Math.min(...billNotices.attemptsById.keys());
+      return [...doneIds, ...[...billNotices.doneIds].filter((id) => id < firstPendingId)].slice(
+        0,
+        MAX_REPORTED_NOTICES,
+      );
+    },
+    handleAnswer: (reportedIds, notices) => {
+      for (const id of reportedIds) {
+        doneIds.delete(id);
+        billNotices.doneIds.delete(id);
+      }
+      // A notice that the chain no longer sends was replaced by another one, or is too old.
+      const currentIds = new Set(notices.map(({ id }) => id));
+      for (const id of billNotices.attemptsById.keys())
+        if (!currentIds.has(id) && !pendingIds.has(id)) billNotices.attemptsById.delete(id);
+      for (const notice of notices) {
+        if (!pendingIds.has(notice.id) && !isDone(notice.id)) void handleNotice(notice);
+      }
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { type Database, startChainEpoch } from '../../../ledger/index.ts';
+import { type Log, toIsoTime } from '../../../platform/index.ts';
+import type { ChainConnection, ChainResult } from '../../client/index.ts';
+import {
+  type ChainStatus,
+  pushChanges,
+  readSyncPosition,
+  startSession,
+  type WebhookNotice,
+} from '../../protocol/index.ts';
+import { readChainRows } from './chain-rows.ts';
+import {
+  listChangesAfter,
+  type Numbering,
+  readHead,
+  readMark,
+  readNumbering,
+  readOldestKept,
+  saveAcked,
+} from './changes.ts';
+import { countUnlisted, listNextBatch } from './listing.ts';
+
+/** The maximum of changes in one push. */
+const MAX_ROWS_PER_PUSH = 100;
+/** A sync with more changes leaves the rest to the next one. */
+const MAX_PUSHES_PER_SYNC = 50;
+/** The maximum of new handshakes in one sync, if the position of a side changes meanwhile. */
+const MAX_HANDSHAKES = 5;
+
+export interface SyncOncePorts {
+  readonly database: Database;
+  readonly ledgerId: string;
+  /** In milliseconds since the epoch. */
+  readonly now: () => number;
+  /**
+   * The status sent with a push. `isAll`: with it the chain has everything that is in the ledger
+   * now.
+   */
+  readonly status: (isAll: boolean) => ChainStatus;
+  readonly onAnswer: (sent: ChainStatus, hints: readonly WebhookNotice[]) => void;
+  /** The till is closing: its ledger must not be used any longer. */
+  readonly isStopped: () => boolean;
+  /** Pauses between two pushes, so that the counter's work runs first. */
+  readonly throttle: () => Promise<void>;
+  readonly log: Log;
+}
+
+export interface SyncOnceResult {
+  readonly session: number;
+  /** False if there are more changes to send. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Sends the chain the changes that it lacks, over one connection. Both sides compare their last
+ * change, and the smaller number holds. If the ledger's change at that number is not the one that
+ * the chain has, the ledger was restored to an earlier state: its numbering restarts, and
+ * everything is listed again.
+ */
+export async function syncOnce(
+  ports: SyncOncePorts,
+  connection: ChainConnection,
+  session: number | null,
+): Promise<ChainResult<SyncOnceResult>> {
+  let currentSession = session;
+  for (let attempt = 0; attempt < MAX_HANDSHAKES; attempt += 1) {
+    if (currentSession === null) {
+      const started = await startTillSession(ports, connection);
+      if (!started.ok) return started;
+      if (started.value === null) break;
+      currentSession = started.value;
+    }
+    const result = await pushPendingChanges(ports, connection, currentSession);
+    if (!result.ok) return result;
+    if (result.value !== 'elsewhere') {
+      return { ok: true, value: { session: currentSession, isComplete: result.value === 'all' } };
+    }
+    currentSession = null;
+  }
+  const detail = 'till and database do not agree on the last change';
+  return { ok: false, problem: { kind: 'failed', detail, sqlState: null, host: connection.host } };
+}
+
+/**
+ * Starts a session and returns it; null if the two sides did not agree, which the next sync
+ * retries.
+ */
+async function startTillSession(
+  ports: SyncOncePorts,
+  connection: ChainConnection,
+): Promise<ChainResult<number | null>> {
+  const { database, log } = ports;
+  for (let attempt = 0; attempt < MAX_HANDSHAKES; attempt += 1) {
+    const position = await readSyncPosition(connection);
+    if (!position.ok) return position;
+    const numbering = readCurrentNumbering(ports);
+    if (numbering === null) break;
+    const databaseAcked =
+      position.value?.epoch_key === numbering.epochKey ? position.value.acked : 0;
+    if (!hasChangesSince(database, databaseAcked)) {
+      log.warn(
+        { theirs: databaseAcked },
+        'chain-sync: database older than kept changes, new epoch started',
+      );
+      database.commit(() => startChainEpoch(database));
+      continue;
+    }
+    const mark = readMark(database, databaseAcked);
+    const answer = await startSession(connection, {
+      ledger: ports.ledgerId,
+      epochKey: numbering.epochKey,
+      // If the chain has more changes than that, this ledger lacks some of them.
+      head: readHead(database) + countUnlisted(database, ports.now()),
+      marks: mark === null ? {} : { [databaseAcked]: mark },
+    });
+    if (!answer.ok) return answer;
+    if (ports.isStopped()) break;
+    const { acked, rewound, session } = answer.value;
+    // An earlier push arrived late, between the look-up of the position and the hello.
+    if (rewound && acked !== databaseAcked) continue;
+    if (rewound) {
+      log.warn(
+        { theirs: databaseAcked },
+        'chain-sync: ledger older than database, new epoch started',
+      );
+      database.commit(() => startChainEpoch(database));
+      continue;
+    }
+    if (acked !== numbering.acked) recordAcked(ports, numbering, acked);
+    return { ok: true, value: session };
+  }
+  return { ok: true, value: null };
+}
+
+/** Whether the ledger still has every change after that number, and the mark at it. */
+function hasChangesSince(database: Database, number: number): boolean {
+  const oldest = readOldestKept(database);
+  return number === 0 ? oldest <= 1 : oldest <= number;
+}
+
+async function pushPendingChanges(
+  ports: SyncOncePorts,
+  connection: ChainConnection,
+  session: number,
+): Promise<ChainResult<'all' | 'more' | 'elsewhere'>> {
+  const { database } = ports;
+  for (let pushCount = 0; pushCount < MAX_PUSHES_PER_SYNC; pushCount += 1) {
+    const numbering = readCurrentNumbering(ports);
+    if (numbering === null) return { ok: true, value: 'more' };
+    const { acked } = numbering;
+    const changes = listChangesAfter(database, acked, MAX_ROWS_PER_PUSH);
+    const last = changes.at(-1);
+    const to = last?.number ?? acked;
+    // Rows and the time until which they are complete are read synchronously, so that they agree.
+    const isAll = !numbering.isListing && to === readHead(database);
+    const status = ports.status(isAll);
+    const answer = await pushChanges(connection, {
+      session,
+      from: acked,
+      to,
+      mark: last?.mark ?? readMark(database, acked),
+      rows: readChainRows(database, changes),
+      status,
+    });
+    if (!answer.ok) return answer;
+    if (ports.isStopped()) return { ok: true, value: isAll ? 'all' : 'more' };
+    if (answer.value.acked !== to) return { ok: true, value: 'elsewhere' };
+    if (to !== acked) recordAcked(ports, numbering, to);
+    ports.onAnswer(status, answer.value.hints);
+    if (answer.value.refused > 0) {
+      ports.log.error({ refused: answer.value.refused }, 'chain-sync: database set rows aside');
+    }
+    if (isAll) return { ok: true, value: 'all' };
+    await ports.throttle();
+  }
+  return { ok: true, value: 'more' };
+}
+
+/**
+ * The current numbering, after listing the next batch of earlier payments if due; null if no chain
+ * is set any more or the till is closing.
+ */
+function readCurrentNumbering({ database, isStopped, now }: SyncOncePorts): Numbering | null {
+  if (isStopped()) return null;
+  const numbering = readNumbering(database);
+  if (numbering?.isListing !== true || readHead(database) > numbering.acked) return numbering;
+  listNextBatch(database, now());
+  return readNumbering(database);
+}
+
+function recordAcked(
+  { database, now }: SyncOncePorts,
+  { epochKey }: Numbering,
+  acked: number,
+): void {
+  database.commit(() => saveAcked(database, { epochKey, acked, at: toIsoTime(now()) }));
+}

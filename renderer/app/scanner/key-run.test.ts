@@ -1,0 +1,374 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  handleKey,
+  handleSilence,
+  INITIAL_KEY_RUN,
+  type Key,
+  type KeyRun,
+  MAX_KEY_GAP_MS,
+  MAX_LEAD_GAP_MS,
+  MIN_LONE_KEY_GAP_MS,
+  parseCode,
+} from './key-run.ts';
+import { parseReceiptReference } from './receipt-reference.ts';
+
+interface Result {
+  /** The text that reached the page as typing, in order. */
+  readonly typed: string;
+  readonly codes: readonly string[];
+  /** The number of end keys and other keys that reached the page. */
+  readonly pressed: number;
+  /** The characters that reached the page before each code. */
+  readonly leaks: readonly string[];
+}
+
+/** Handles the keys and then a pause. */
+function runKeys(keys: readonly Key[]): Result {
+  let run: KeyRun = INITIAL_KEY_RUN;
+  let typed = '';
+  let pressed = 0;
+  const codes: string[] = [];
+  const leaks: string[] = [];
+  let delivered = '';
+  for (const key of keys) {
+    const isFirst = run.text === '' || key.at - run.lastAt > MAX_KEY_GAP_MS;
+    const update = handleKey(run, key);
+    typed += update.released;
+    if (update.code !== null) {
+      codes.push(update.code);
+      leaks.push(delivered);
+    }
+    if (isFirst) delivered = update.run.lead;
+    if (update.passes) {
+      if (key.kind === 'character') {
+        typed += key.text;
+        delivered += key.text;
+      } else pressed += 1;
+    }
+    run = update.run;
+  }
+  const end = handleSilence(run);
+  typed += end.released;
+  if (end.code !== null) {
+    codes.push(end.code);
+    leaks.push(delivered);
+  }
+  return { typed, codes, pressed, leaks };
+}
+
+/** More than a person's run: nine close keys, and the key before them. */
+const MIN_KEYS = 10;
+
+function getLongestRunLength(keys: readonly Key[]): number {
+  let [maxLength, length] = [0, 0];
+  for (const [index, key] of keys.entries()) {
+    const isClose = index > 0 && key.at - (keys[index - 1]?.at ?? 0) <= MAX_KEY_GAP_MS;
+    length = isClose ? length + 1 : 2;
+    maxLength = Math.max(maxLength, length);
+  }
+  return maxLength;
+}
+
+function createKeys(text: string, gap: number, from = 1_000): Key[] {
+  return [...text].map((character, index) => ({
+    kind: 'character',
+    text: character,
+    at: from + index * gap,
+  }));
+}
+
+const createEnter = (at: number): Key => ({ kind: 'end', at });
+
+describe('a scanner', () => {
+  it('recognizes a scanner by key timing with or without Enter', () => {
+    const code = createKeys('501000000007', 4);
+    expect(runKeys(code).codes).toEqual(['501000000007']);
+    const withEnter = runKeys([...code, createEnter(1_050)]);
+    expect(withEnter).toMatchObject({ codes: ['501000000007'], pressed: 0 });
+  });
+
+  it('leaves at most one character in the field, which the listener removes', () => {
+    expect(runKeys([...createKeys('501000000007', 4), createEnter(1_050)])).toMatchObject({
+      typed: '5',
+      leaks: ['5'],
+    });
+  });
+
+  it.each([
+    ['\u0002', 'a control sign'],
+    ['~', 'a sign'],
+    [']C1', 'the mark of the symbology'],
+    ['+C1', 'the same mark on a Spanish keyboard'],
+  ])('removes %j before the code: %s', (prefix) => {
+    expect(runKeys(createKeys(`${prefix}501000000007`, 4)).codes).toEqual(['501000000007']);
+  });
+
+  it('reads the reference on a receipt also if a keyboard layout changes its hyphens', () => {
+    const reference = '3f0c6f5e-0d0e-4a57-9d1c-1d1d2a0a0001';
+    expect(runKeys([...createKeys(reference, 4), createEnter(1_145)])).toMatchObject({
+      codes: [reference],
+      pressed: 0,
+    });
+    const onSpanishLayout = reference.replaceAll('-', "'");
+    expect(runKeys(createKeys(onSpanishLayout, 4)).codes).toEqual([onSpanishLayout]);
+    expect(parseReceiptReference(onSpanishLayout)).toBe(reference);
+    expect(parseReceiptReference('501000000007')).toBeNull();
+  });
+
+  it('keeps the letters of a code', () => {
+    expect(parseCode('AB1234567')).toBe('AB1234567');
+    expect(parseCode('2019-1234567')).toBe('2019-1234567');
+  });
+
+  it('swallows two end keys (CR and LF) after a code', () => {
+    const keys = [...createKeys('501000000007', 4), createEnter(1_050), createEnter(1_054)];
+    expect(runKeys(keys)).toMatchObject({ codes: ['501000000007'], pressed: 0 });
+  });
+
+  it.each(['an arrow', 'a function key', 'Escape'])('swallows %s after the code', () => {
+    const createOtherKey = (at: number): Key => ({ kind: 'other', at });
+    const withEnter = runKeys([
+      ...createKeys('501000000007', 4),
+      createOtherKey(1_048),
+      createEnter(1_052),
+    ]);
+    expect(withEnter).toMatchObject({ codes: ['501000000007'], pressed: 0 });
+    const withoutEnter = runKeys([...createKeys('501000000007', 4), createOtherKey(1_048)]);
+    expect(withoutEnter).toMatchObject({ codes: ['501000000007'], pressed: 0 });
+    const keyAfterEnter = runKeys([
+      ...createKeys('501000000007', 4),
+      createEnter(1_048),
+      createOtherKey(1_052),
+    ]);
+    expect(keyAfterEnter).toMatchObject({ codes: ['501000000007'], pressed: 0 });
+  });
+
+  it('joins the fields of a code that are separated by a non-character key', () => {
+    const keys: Key[] = [
+      ...createKeys('41577099980012348020501000000007', 4),
+      { kind: 'other', at: 1_128 },
+      ...createKeys('3900000549', 4, 1_132),
+      { kind: 'other', at: 1_172 },
+      ...createKeys('96261121', 4, 1_176),
+      createEnter(1_208),
+    ];
+    expect(runKeys(keys)).toMatchObject({
+      typed: '4',
+      codes: ['41577099980012348020501000000007390000054996261121'],
+      pressed: 0,
+    });
+  });
+
+  it.each(['https://factura.example/?id=7&re=X', 'WIFI:S:Tienda;P:abcdefgh;;', 'PAGO DE SERVICIO'])(
+    'recognizes words and addresses as a code and leaves nothing of %j',
+    (text) => {
+      expect(runKeys([...createKeys(text, 4), createEnter(1_000 + 4 * text.length)])).toMatchObject(
+        {
+          typed: text.slice(0, 1),
+          codes: [expect.any(String)],
+          pressed: 0,
+        },
+      );
+    },
+  );
+
+  it('recognizes several scans in a row', () => {
+    const keys = [
+      ...createKeys('501000000007', 4),
+      createEnter(1_050),
+      ...createKeys('8112345678', 4, 1_060),
+      createEnter(1_105),
+      ...createKeys('7501055300075', 4, 3_000),
+    ];
+    expect(runKeys(keys)).toMatchObject({
+      codes: ['501000000007', '8112345678', '7501055300075'],
+      pressed: 0,
+    });
+  });
+});
+
+describe('a scanner whose first gap is uneven', () => {
+  const createUnevenKeys = (code: string, gap: number, from = 1_000): Key[] => [
+    ...createKeys(code.slice(0, 1), 0, from),
+    ...createKeys(code.slice(1), 4, from + gap),
+  ];
+
+  it('recognizes the whole code and reports the delivered keys', () => {
+    const keys = [...createUnevenKeys('501000000007', 120), createEnter(1_180)];
+    expect(runKeys(keys)).toEqual({
+      typed: '50',
+      codes: ['501000000007'],
+      pressed: 0,
+      leaks: ['50'],
+    });
+  });
+
+  it('recognizes a code right after typed keys', () => {
+    const typed = createKeys('12', 140);
+    expect(runKeys([...typed, ...createKeys('501000000007', 4, 1_280)]).codes).toEqual([
+      '501000000007',
+    ]);
+  });
+
+  it('recognizes a code with any gaps, prefix and end key', () => {
+    const digits = fc.string({
+      unit: fc.constantFrom(...'0123456789'),
+      minLength: 7,
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(
+        digits,
+        fc.constantFrom('', '~', ']C1'),
+        fc.integer({ min: 0, max: MAX_LEAD_GAP_MS }),
+        fc.array(fc.integer({ min: 0, max: MAX_KEY_GAP_MS }), { minLength: 50, maxLength: 50 }),
+        fc.boolean(),
+        (code, prefix, firstGap, gaps, isEnded) => {
+          let at = 1_000;
+          const keys = [...`${prefix}${code}`].map((text, index): Key => {
+            if (index > 0) at += index === 1 ? firstGap : (gaps[index] ?? 0);
+            return { kind: 'character', text, at };
+          });
+          const update = runKeys(isEnded ? [...keys, createEnter(at + MAX_KEY_GAP_MS)] : keys);
+          expect(update.codes).toEqual([code]);
+          // Only the characters that the listener removes reached the field.
+          expect(update.typed).toBe(update.leaks.join(''));
+          expect(update.pressed).toBe(0);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('does not add an earlier key to the code if the gap is too long', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: MAX_LEAD_GAP_MS + 1, max: 5 * MIN_LONE_KEY_GAP_MS }), (gap) => {
+        expect(runKeys(createUnevenKeys('9501000000007', gap)).codes).toEqual(['501000000007']);
+      }),
+    );
+  });
+});
+
+describe('a busy computer', () => {
+  it.each([8, 3])(
+    'recognizes a code whose delivery pauses after %i keys without typing or pressing any of it',
+    (pauseIndex) => {
+      const keys = [...createKeys('501000000007', 4), createEnter(1_050)];
+      let run: KeyRun = INITIAL_KEY_RUN;
+      const codes: string[] = [];
+      let pressCount = 0;
+      for (const [index, key] of keys.entries()) {
+        if (index === pauseIndex) {
+          const silence = handleSilence(run);
+          run = silence.run;
+          if (silence.code !== null) codes.push(silence.code);
+        }
+        const update = handleKey(run, key);
+        run = update.run;
+        if (update.code !== null) codes.push(update.code);
+        if (update.passes && key.kind === 'end') pressCount += 1;
+      }
+      expect(codes.at(-1)).toBe('501000000007');
+      expect(pressCount).toBe(0);
+    },
+  );
+});
+
+describe('a person', () => {
+  it('types a long number normally', () => {
+    const keys = [...createKeys('501000000007', MAX_KEY_GAP_MS + 1), createEnter(5_000)];
+    expect(runKeys(keys)).toEqual({ typed: '501000000007', codes: [], pressed: 1, leaks: [] });
+  });
+
+  it('types two almost simultaneous keys in their order', () => {
+    const keys: Key[] = [
+      { kind: 'character', text: '1', at: 1_000 },
+      { kind: 'character', text: '2', at: 1_010 },
+      { kind: 'character', text: '3', at: 1_200 },
+      createEnter(1_210),
+    ];
+    expect(runKeys(keys)).toMatchObject({ typed: '123', codes: [], pressed: 1 });
+  });
+
+  it('types words in order when fingers roll over the keys', () => {
+    const words = ['recibo ', 'de ', 'luz ', 'de ', 'marzo ', '2026'];
+    const keys = words.flatMap((word, index) => createKeys(word, 20, 1_000 + index * 400));
+    expect(runKeys([...keys, createEnter(3_100)])).toMatchObject({
+      typed: words.join(''),
+      codes: [],
+      pressed: 1,
+    });
+  });
+
+  it('types a short fast number from a macro keyboard', () => {
+    expect(runKeys([...createKeys('1234', 2), createEnter(1_010)])).toMatchObject({
+      typed: '1234',
+      codes: [],
+      pressed: 1,
+    });
+  });
+});
+
+describe('any keys', () => {
+  const keys = fc
+    .array(
+      fc.record({
+        gap: fc.oneof(
+          fc.integer({ min: 0, max: MAX_KEY_GAP_MS }),
+          fc.integer({ min: MAX_KEY_GAP_MS + 1, max: 400 }),
+        ),
+        key: fc.oneof(
+          { weight: 8, arbitrary: fc.constantFrom(...'0123456789') },
+          { weight: 2, arbitrary: fc.constantFrom(...'aZ -~]') },
+          { weight: 1, arbitrary: fc.constantFrom('end', 'other') },
+        ),
+      }),
+      { maxLength: 60 },
+    )
+    .map((list) => {
+      let at = 0;
+      return list.map(({ gap, key }): Key => {
+        at += gap;
+        if (key === 'end' || key === 'other') return { kind: key, at };
+        return { kind: 'character', text: key, at };
+      });
+    });
+
+  it('keeps every character as typing or as part of a code', () => {
+    fc.assert(
+      fc.property(keys, (list) => {
+        const { typed, codes, leaks } = runKeys(list);
+        const allText = list.map((key) => (key.kind === 'character' ? key.text : '')).join('');
+        const digits = (text: string): number => text.replace(/\D/g, '').length;
+        const leakedText = leaks.join('');
+        // A symbology's own digit is in neither.
+        expect(digits(typed) + digits(codes.join('')) - digits(leakedText)).toBeLessThanOrEqual(
+          digits(allText),
+        );
+        expect(digits(typed) + digits(codes.join('')) - digits(leakedText)).toBeGreaterThanOrEqual(
+          digits(allText) - codes.length,
+        );
+        if (codes.length === 0) expect(typed).toBe(allText);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('forms a code only if enough close digits follow each other', () => {
+    fc.assert(
+      fc.property(keys, (list) => {
+        const isEverClose = list.some(
+          (key, index) => index > 0 && key.at - (list[index - 1]?.at ?? 0) <= MAX_KEY_GAP_MS,
+        );
+        if (!isEverClose) expect(runKeys(list).codes).toEqual([]);
+        // A run of so many keys is a code regardless of its characters and surroundings.
+        if (getLongestRunLength(list) >= MIN_KEYS) return;
+        for (const code of runKeys(list).codes) {
+          expect(code.replace(/\D/g, '').length).toBeGreaterThanOrEqual(5);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

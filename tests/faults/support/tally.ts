@@ -1,0 +1,54 @@
+/** The counts of a run; the last line of the command prints them. */
+export interface Tally {
+  attempts: number;
+  paidAtService: number;
+  paidInLedger: number;
+  paidTwice: number;
+  lost: number;
+  unresolved: number;
+  ticketsMissing: number;
+  ticketsDoubled: number;
+  /** Payments that the service refunded after they were paid, and those of them that the ledger has. */
+  givenBack: number;
+  givenBackInLedger: number;
+  refundsLost: number;
+  /** Recorded or handed back more than once, or without a refund. */
+  refundsTwice: number;
+  /** The screen showed the cashier an outcome that was wrong. */
+  toldWrong: number;
+  /** Rows of the ledger that the chain lacks, has twice, or has with other values; 0 without a chain. */
+  missingInChain: number;
+  doubledInChain: number;
+  differingInChain: number;
+}
+
+export function createTally(): Tally {
+  return {
+    attempts: 0,
+    paidAtService: 0,
+    paidInLedger: 0,
+    paidTwice: 0,
+    lost: 0,
+    unresolved: 0,
+    ticketsMissing: 0,
+    ticketsDoubled: 0,
+    givenBack: 0,
+    givenBackInLedger: 0,
+    refundsLost: 0,
+    refundsTwice: 0,
+    toldWrong: 0,
+    missingInChain: 0,
+    doubledInChain: 0,
+    differingInChain: 0,
+  };
+}
+
+/** Whether no payment was doubled or lost and nothing wrong was printed or shown. */
+export function isClean(tally: Tally): boolean {
+  const { paidTwice, lost, unresolved, ticketsMissing, ticketsDoubled, toldWrong } = tally;
+  const { refundsLost, refundsTwice } = tally;
+  const tickets = ticketsMissing + ticketsDoubled;
+  const inChain = tally.missingInChain + tally.doubledInChain + tally.differingInChain;
+  const atTill = paidTwice + lost + unresolved + tickets + refundsLost + refundsTwice + toldWrong;
+  return atTill + inChain === 0;
+}
