@@ -1,7 +1,7 @@
 /**
- * The one door to every command of package.json. It runs on any Node from 18 on, finds Node 24, and
- * does the work there: npm 10 does not link the binary of the node-* packages, and nobody should
- * have to change the Node of a machine to try the till. Its own words go to standard error.
+ * The entry point of every npm script. Runs on Node 18 or newer, finds Node 24, and runs the command
+ * there: npm 10 does not link the binary of the node-* packages, and nobody should have to change the
+ * installed Node to try the till. Its own messages go to standard error.
  */
 
 import { LauncherError, UsageError, writeMessage } from './launcher/messages.mjs';
@@ -37,7 +37,7 @@ try {
   const command = COMMANDS[name];
   if (command === undefined) {
     throw new UsageError(
-      `There is no command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`,
+      `There is no command "${name}". The commands are: ${Object.keys(COMMANDS).join(', ')}.`,
     );
   }
   const help = parsePlainArguments(name, args);

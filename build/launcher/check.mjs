@@ -1,27 +1,34 @@
 import { writeMessage } from './messages.mjs';
 import { buildEnvironment, getBinPath, runCaptured } from './run.mjs';
 
-/** Types of both sides, format, lint and the import walls, at the same time. */
+/** Checks types of both sides, format, lint, module boundaries and names, in parallel. */
 export async function run({ node, root }) {
-  const started = Date.now();
+  const startedAt = Date.now();
   const tsc = getBinPath(root, 'typescript', 'bin', 'tsc');
   const biome = getBinPath(root, '@biomejs', 'biome', 'bin', 'biome');
+  const vitest = getBinPath(root, 'vitest', 'vitest.mjs');
   const checks = {
     'types of main, shared and tests': [tsc, '--noEmit'],
     'types of the page': [tsc, '--noEmit', '-p', 'renderer/tsconfig.json'],
-    'format, lint and import walls': [biome, 'check', '--error-on-warnings', '.'],
+    'format, lint and import cycles': [biome, 'check', '--error-on-warnings', '.'],
+    'module boundaries and names': [
+      vitest,
+      'run',
+      'build/boundaries.test.ts',
+      'build/naming.test.ts',
+    ],
   };
   const results = await Promise.all(
-    Object.entries(checks).map(async ([what, command]) => {
+    Object.entries(checks).map(async ([name, command]) => {
       const result = await runCaptured(node, command, { cwd: root, env: buildEnvironment(node) });
-      return { what, ...result };
+      return { name, ...result };
     }),
   );
-  for (const { what, code, output } of results) {
+  for (const { name, code, output } of results) {
     if (code !== 0) process.stdout.write(output);
-    process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${what}\n`);
-    if (code !== 0 && what.startsWith('format')) writeMessage('"npm run format" mends the format.');
+    process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}\n`);
+    if (code !== 0 && name.startsWith('format')) writeMessage('"npm run format" fixes the format.');
   }
-  writeMessage(`${((Date.now() - started) / 1000).toFixed(1)} s`);
+  writeMessage(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   return results.every(({ code }) => code === 0) ? 0 : 1;
 }

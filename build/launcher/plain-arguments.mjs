@@ -1,18 +1,25 @@
 import { UsageError } from './messages.mjs';
 
 /**
- * The commands that leave their words to a tool, or take none. The others read their own: test,
- * bench, certify, test-faults, training-service, virtual-printer, publish-feed, and the till itself.
+ * The commands that pass their arguments to a tool, or have none. All others parse their own
+ * arguments: test, bench, certify, test-faults, training-service, virtual-printer, publish-feed, and
+ * the till itself.
  */
 const COMMANDS = {
+  dev: {
+    usage: 'npm run dev [-- OPTION…]',
+    about:
+      'Starts the till in the browser shell and reloads the page while you edit renderer/ and shared/. A change\nin electron/ needs a restart. OPTIONS are those of npm start.',
+    takes: () => true,
+  },
   check: {
     usage: 'npm run check',
-    about: 'Checks types, lint, formatting and import walls.',
+    about: 'Checks types, lint, formatting, module boundaries and names.',
     takes: () => false,
   },
   format: {
     usage: 'npm run format [-- PATH…]',
-    about: 'Formats these files or folders, or everything, and writes the walls for the linter.',
+    about: 'Formats these files or folders, or everything.',
     takes: (word) => !word.startsWith('-'),
   },
   build: {
@@ -23,31 +30,31 @@ const COMMANDS = {
   demo: {
     usage: 'npm run demo [-- --chain]',
     about:
-      "Plays a whole day unattended. Its screens, papers and daily file are left in out/demo/.\n--chain: of three tills in two shops, with a PostgreSQL and a server for the file of its own, up to\nthe chain's daily file and what came too late for it; seven minutes, left in out/demo/chain/.",
+      "Runs a whole business day without a person, and writes screenshots, papers and the daily file to\nout/demo/. --chain: with three tills in two shops, its own PostgreSQL and SFTP server, up to the chain's\ndaily file and payments that are too late for it; takes seven minutes, writes to out/demo/chain/.",
     takes: (word) => word === '--chain',
   },
   package: {
     usage: 'npm run package [-- --linux deb | --win nsis | --mac dmg] [--stand-in] [--output DIR]',
     about:
-      'Makes installers in out/installers/, on the system that they are for. --stand-in, on Linux:\nwithout Electron, only to try the installer; never for a shop.',
+      'Builds installers in out/installers/, each on its own system. --stand-in, on Linux: without\nElectron, only to test the installer; never for a shop.',
     takes: () => true,
   },
   'verify-release': {
     usage: 'npm run verify-release -- DIR [--install] [--previous DEB]',
     about:
-      'Looks at installers before they go to a shop. --install, as root on Linux: also\ninstalls, upgrades and removes the deb in an overlay of the system, which is discarded.',
+      'Checks installers before they are released. --install, as root on Linux: also installs, upgrades\nand removes the deb in an overlay of the system, which is discarded.',
     takes: () => true,
   },
   'publish-apt': {
     usage:
       'npm run publish-apt -- DIR --archive DIR --ring RING --key FINGERPRINT [--percent N]\nnpm run publish-apt -- --renew --archive DIR --ring RING --key FINGERPRINT',
     about:
-      'Puts the deb of DIR into a ring of the signed apt archive, ring0, ring1 or stable, for N percent\nof its tills; with --renew only gives the ring a new date. --stand-in: for tests.',
+      'Publishes the deb in DIR to a ring of the signed apt archive, ring0, ring1 or stable, for N percent\nof its tills. With --renew, only renews the date of the ring. --stand-in: for tests.',
     takes: () => true,
   },
 };
 
-/** The help where it is asked for, null where the command may run; throws on what it does not take. */
+/** Returns the help text for `--help`, or null if the command may run; throws on invalid arguments. */
 export function parsePlainArguments(name, words) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) return null;
@@ -55,5 +62,7 @@ export function parsePlainArguments(name, words) {
   if (words.includes('--help')) return `${usage}\n\n${about}\n`;
   const unknown = words.find((word) => !takes(word));
   if (unknown === undefined) return null;
-  throw new UsageError(`npm run ${name} does not know ${unknown}. It is:\n\n${usage}\n\n${about}`);
+  throw new UsageError(
+    `npm run ${name} does not know ${unknown}. Its usage is:\n\n${usage}\n\n${about}`,
+  );
 }

@@ -2,32 +2,30 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** What any change can break, wherever it is made. */
+/** Tests that a change in any folder can break. */
 const ALWAYS_RUN = [
-  'build/circles.test.ts',
-  'build/folders.test.ts',
+  'build/boundaries.test.ts',
   'build/docs.test.ts',
   'build/names.test.ts',
+  'build/naming.test.ts',
   'build/styles.test.ts',
   'build/versions.test.ts',
-  'build/walls.test.ts',
   'build/launcher/launcher.test.ts',
   'build/launcher/npm-test.test.ts',
 ];
 const ROOTS = ['build', 'electron', 'renderer', 'shared', 'tests'];
-/** Beside these no file is run that `--quick` leaves to the whole run. */
+/** Slow test folders, which `--quick` skips. */
 const LONG_RUNNING = /^tests\/(faults|conformance|e2e)\//;
-/** As many files of tests as two cores run in a minute and a half. */
+/** Two cores run this many test files in a minute and a half. */
 const MAX_FILES = 80;
 
 /**
- * The files of unit tests that `--quick` runs: those in the folders of what changed, and those that name a document
- * that did; of all of them where `changed` is null. Not every test that imports a changed file, however far: of one that everything imports, such as the contract,
- * that would be nearly all of them; types find what such a change breaks elsewhere. Where there are too many for two
- * minutes it is those that changed themselves or stand for a file that did, and a share of the others, which the seed
- * draws. `of` is how many there are.
+ * Selects the unit test files for `--quick`: those in the folders of changed files, and those that contain the name of a
+ * changed document; all if `changed` is null. Does not follow imports: for a file such as the contract that would select
+ * nearly all tests, and type checks find what such a change breaks elsewhere. If there are more than `maxFiles`, selects the
+ * tests of the changed files, and a sample of the others by the seed. `total` is the number before sampling.
  */
-export function selectQuickTests({ root, changed, seed, most = MAX_FILES }) {
+export function selectQuickTests({ root, changed, seed, maxFiles = MAX_FILES }) {
   const sources = (changed ?? []).filter(
     (file) => /\.(ts|tsx|mjs|json|css)$/.test(file) && file.includes('/'),
   );
@@ -35,25 +33,25 @@ export function selectQuickTests({ root, changed, seed, most = MAX_FILES }) {
   const documents = (changed ?? [])
     .filter((file) => file.endsWith('.md'))
     .map((file) => basename(file));
-  const namesDocument = (file) => {
+  const mentionsDocument = (file) => {
     if (documents.length === 0) return false;
     const text = readFileSync(join(root, file), 'utf8');
     return documents.some((name) => text.includes(name));
   };
-  const isAsked = (file) =>
+  const isCandidate = (file) =>
     ALWAYS_RUN.includes(file) ||
     changed === null ||
-    folders.some((one) => file.startsWith(one)) ||
-    namesDocument(file);
-  const files = listTestFiles(root).filter(isAsked);
-  if (files.length <= most) return { files, of: files.length };
+    folders.some((folder) => file.startsWith(folder)) ||
+    mentionsDocument(file);
+  const files = listTestFiles(root).filter(isCandidate);
+  if (files.length <= maxFiles) return { files, total: files.length };
   const stems = new Set([...ALWAYS_RUN, ...sources].map(getStem));
-  const isFirst = (file) => stems.has(getStem(file)) || namesDocument(file);
-  const rank = (file) =>
+  const isFirst = (file) => stems.has(getStem(file)) || mentionsDocument(file);
+  const getRank = (file) =>
     `${isFirst(file) ? 0 : 1} ${createHash('sha256').update(`${seed} ${file}`).digest('hex')}`;
-  const drawn = files.map((file) => ({ file, rank: rank(file) }));
-  drawn.sort((one, other) => (one.rank < other.rank ? -1 : 1));
-  return { files: drawn.slice(0, most).map(({ file }) => file), of: files.length };
+  const rankedFiles = files.map((file) => ({ file, rank: getRank(file) }));
+  rankedFiles.sort((a, b) => (a.rank < b.rank ? -1 : 1));
+  return { files: rankedFiles.slice(0, maxFiles).map(({ file }) => file), total: files.length };
 }
 
 function listTestFiles(root) {
@@ -64,7 +62,7 @@ function listTestFiles(root) {
   );
 }
 
-/** A file and its test have the same. */
+/** The path without extensions, which is the same for a file and its test. */
 function getStem(file) {
   return file.replace(/(\.test)?\.\w+$/, '');
 }

@@ -4,36 +4,36 @@ const OPTIONS = '--unit, --e2e, --all, --quick, --since COMMIT, --renew-pictures
 
 export const HELP = `npm test [-- OPTIONS] [WORD…]
 
-Types, format and walls; unit, conformance and fault tests; and beside them the whole application,
-end to end. Each line says whose it is: "unit |" or "e2e  |". Which tests failed stands at the end.
-The last line is "N passed, N failed". With words, only the test files whose path has one of them.
+Checks types, format and module boundaries, runs the unit, conformance and fault tests, and in parallel
+the end-to-end tests. Each line of output begins with "unit |" or "e2e  |". Failed tests are listed at
+the end. The last line is "N passed, N failed". With words, runs only the test files whose path
+contains one of them.
 
-  --unit            only what runs without a browser: unit, conformance and fault tests
-  --e2e             only the whole application
-  --quick           types, format and walls, the unit tests in the folders of what changed, and a
-                    handful of end-to-end flows; the conformance and fault tests are left out. Where
-                    much changed it is 80 files of unit tests: first those of the changed files
-  --since COMMIT    with --quick: what changed since then. Left out, it is where this branch left
-                    main (origin/main where there is no main); on main itself the last commit, or
-                    what is not committed yet. Without Git everything counts as changed
-  --all             in full what otherwise is tried by the share: every step of a payment, every
-                    byte of a print job, every event of the page, storms, kills; the longest unit
-                    tests (otherwise half of them); end to end every file (otherwise a quarter of
-                    those behind the counter and a third of those of what a cashier meets now and
-                    then), in every version with every language; every screen in each of its looks.
-                    It takes hours
-  --renew-pictures  takes the reference pictures of tests/e2e/pictures anew, and runs nothing else
-  --help            this
+  --unit            only tests without a browser: unit, conformance and fault tests
+  --e2e             only end-to-end tests
+  --quick           types, format and module boundaries, the unit tests in the folders of changed
+                    files, and a few end-to-end flows; no conformance and fault tests. After a large
+                    change, a sample of 80 unit test files, with those of the changed files
+  --since COMMIT    with --quick: the changes since this commit. The default is the commit where this
+                    branch left main (origin/main if there is no main); on main itself the last
+                    commit, or uncommitted changes. Without Git, every file counts as changed
+  --all             runs everything that is sampled otherwise: every step of a payment, every byte of
+                    a print job, every event of the page, storms, kills; all of the slowest unit tests
+                    (otherwise half of them); all end-to-end files (otherwise a quarter of those for
+                    the back office, and a third of those for occasional tasks of a cashier), in every
+                    version with every language; every screen in each of its looks. Takes hours
+  --renew-pictures  updates the reference pictures in tests/e2e/pictures, and runs nothing else
+  --help            prints this help
 
-The share of a run is drawn from its seed, which is printed: TEST_SEED=… npm test draws it again.
+A run takes its samples by its seed, which is printed: TEST_SEED=… npm test repeats them.
 `;
 
 /**
- * What the words after `npm test --` ask for. A misspelt option is refused: it would quietly test less or more than
- * was asked for.
+ * Parses the arguments after `npm test --`. Rejects a misspelt option, because ignoring it would silently run other tests
+ * than intended.
  */
 export function parseTestArguments(words) {
-  const asked = {
+  const options = {
     parts: [],
     filters: [],
     isAll: false,
@@ -44,37 +44,37 @@ export function parseTestArguments(words) {
   };
   for (let index = 0; index < words.length; index += 1) {
     const [word, value] = splitOption(words[index]);
-    if (word === '--unit' || word === '--e2e') asked.parts.push(word.slice(2));
-    else if (word === '--all') asked.isAll = true;
-    else if (word === '--quick') asked.isQuick = true;
-    else if (word === '--renew-pictures') asked.isRenewing = true;
-    else if (word === '--help') asked.isHelp = true;
+    if (word === '--unit' || word === '--e2e') options.parts.push(word.slice(2));
+    else if (word === '--all') options.isAll = true;
+    else if (word === '--quick') options.isQuick = true;
+    else if (word === '--renew-pictures') options.isRenewing = true;
+    else if (word === '--help') options.isHelp = true;
     else if (word === '--since') {
       if (value === undefined) index += 1;
-      asked.since = value ?? words[index] ?? '';
+      options.since = value ?? words[index] ?? '';
     } else if (word.startsWith('-')) {
       throw new UsageError(`npm test does not know ${word}. It takes ${OPTIONS}.`);
-    } else asked.filters.push(word);
+    } else options.filters.push(word);
   }
-  assertCompatibleOptions(asked);
-  if (asked.isRenewing) {
-    asked.parts = ['e2e'];
-    asked.filters = ['pictures.spec'];
+  assertCompatibleOptions(options);
+  if (options.isRenewing) {
+    options.parts = ['e2e'];
+    options.filters = ['pictures.spec'];
   }
-  if (asked.parts.length !== 1) asked.parts = ['unit', 'e2e'];
-  return asked;
+  if (options.parts.length !== 1) options.parts = ['unit', 'e2e'];
+  return options;
 }
 
 /**
- * What Playwright searches for a word: it takes the whole path of a file, and a checkout's own folder may have that word,
- * too.
+ * The pattern for Playwright to find files with a word in their path. Playwright matches the absolute path, so the pattern
+ * must exclude the path of the checkout, which may contain the word too.
  */
 export function toPathPattern(root, word) {
-  const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return `^${quoted(root)}.*${quoted(word).replaceAll('/', '[\\\\/]')}`;
+  const escapePattern = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return `^${escapePattern(root)}.*${escapePattern(word).replaceAll('/', '[\\\\/]')}`;
 }
 
-/** `--since=COMMIT` is taken as well; no other option has a value. */
+/** Supports `--since=COMMIT` too; no other option has a value. */
 function splitOption(word) {
   const [, value] = /^--since=(.*)$/s.exec(word) ?? [];
   return value === undefined ? [word] : ['--since', value];
@@ -85,13 +85,13 @@ function assertCompatibleOptions({ isAll, isQuick, isRenewing, since, parts, fil
     throw new UsageError('--since needs a commit: npm test -- --quick --since HEAD~3');
   }
   if (since !== null && !isQuick) {
-    throw new UsageError('--since belongs to --quick: npm test -- --quick --since COMMIT');
+    throw new UsageError('--since requires --quick: npm test -- --quick --since COMMIT');
   }
   if (isRenewing && (isAll || isQuick || parts.length > 0 || filters.length > 0)) {
-    throw new UsageError('--renew-pictures stands alone.');
+    throw new UsageError('--renew-pictures cannot be combined with other arguments.');
   }
   if (isAll && isQuick) {
-    throw new UsageError('--all and --quick contradict each other: give one of them.');
+    throw new UsageError('--all and --quick contradict each other: use one of them.');
   }
   if (isQuick && filters.length > 0) {
     throw new UsageError(
