@@ -6,10 +6,10 @@ import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
 import {
   type Counter,
   createPrintingSettings,
-  ended,
-  HASTY,
+  LONG_TIMINGS,
   openCounter,
-  PATIENT,
+  SHORT_TIMINGS,
+  waitUntilPrintJobEnded,
 } from './printing.fixture.ts';
 import { endPrintJob, startPrintJob } from './queue/index.ts';
 
@@ -50,7 +50,10 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
       expect(await printing.refreshState()).toMatchObject({ light: 'ready' });
       expect(counter.printer.jobs).toHaveLength(0);
       expect(getState(await printing.retry(tape.jobId, null, null))).toBe('waiting');
-      expect(await ended(printing, payment)).toMatchObject({ state: 'printed', reason: null });
+      expect(await waitUntilPrintJobEnded(printing, payment)).toMatchObject({
+        state: 'printed',
+        reason: null,
+      });
       expect(counter.printer.jobs).toHaveLength(1);
     },
   );
@@ -58,7 +61,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
   it('polls a printer that cannot print until it is ready again, without sending a job', async () => {
     counter = await openCounter(make);
     counter.printer.setCondition({ cover: 'open' });
-    const printing = counter.open({ ...PATIENT, retryDelayMs: 50 });
+    const printing = counter.open({ ...LONG_TIMINGS, retryDelayMs: 50 });
     await counter.print(printing, counter.pay());
     counter.printer.setCondition({ cover: 'closed' });
     await expect.poll(() => printing.getState().light).toBe('ready');
@@ -68,7 +71,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
   it('gets no bytes if it does not reply to the status request', async () => {
     counter = await openCounter(make);
     counter.printer.setCondition({ isSilent: true });
-    const tape = await counter.print(counter.open(HASTY), counter.pay());
+    const tape = await counter.print(counter.open(SHORT_TIMINGS), counter.pay());
     expect(tape).toMatchObject({ state: 'failed', reason: 'silent' });
     expect(counter.printer.jobs).toHaveLength(0);
   });
@@ -77,7 +80,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     counter = await openCounter(make);
     counter.printer.setCondition({ hidesEnd: true });
     const printing = counter.open({
-      ...PATIENT,
+      ...LONG_TIMINGS,
       confirmTimeoutMs: 80,
       pollIntervalMs: 20,
       closeTimeoutMs: 80,
@@ -108,7 +111,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     });
     expect(printing.confirm(tape.jobId, true)).toMatchObject({ ok: false });
     expect(getState(await printing.retry(tape.jobId, null, null))).toBe('waiting');
-    expect(await ended(printing, payment)).toMatchObject({ state: 'printed' });
+    expect(await waitUntilPrintJobEnded(printing, payment)).toMatchObject({ state: 'printed' });
   });
 
   it('prints when its paper is low, and reports that', async () => {
@@ -190,7 +193,7 @@ describe('a job over the network', () => {
       model: 'tanca',
       columns: 42,
     });
-    const tape = await counter.print(counter.open(HASTY), counter.pay());
+    const tape = await counter.print(counter.open(SHORT_TIMINGS), counter.pay());
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'silent' });
     expect(counter.printer.jobs).toHaveLength(1);
   });
@@ -260,12 +263,12 @@ describe('print jobs after a crash of the program', () => {
 
     const printing = counter.open();
     printing.start();
-    expect(await ended(printing, sentPayment)).toMatchObject({
+    expect(await waitUntilPrintJobEnded(printing, sentPayment)).toMatchObject({
       state: 'unconfirmed',
       reason: 'till-stopped',
     });
-    expect((await ended(printing, startedPayment)).state).toBe('printed');
-    expect((await ended(printing, waitingPayment)).state).toBe('printed');
+    expect((await waitUntilPrintJobEnded(printing, startedPayment)).state).toBe('printed');
+    expect((await waitUntilPrintJobEnded(printing, waitingPayment)).state).toBe('printed');
     expect(counter.printer.jobs).toHaveLength(2);
   });
 
@@ -279,7 +282,7 @@ describe('print jobs after a crash of the program', () => {
     expect(first.getPaymentTape(payment)?.state).toBe('waiting');
     const second = counter.open();
     second.start();
-    expect((await ended(second, payment)).state).toBe('printed');
+    expect((await waitUntilPrintJobEnded(second, payment)).state).toBe('printed');
   });
 });
 
@@ -287,7 +290,7 @@ describe('a stop of the till', () => {
   it('makes a job without a sent byte wait again', async () => {
     counter = await openCounter();
     counter.printer.setCondition({ isSilent: true });
-    const printing = counter.open({ ...PATIENT, shutdownGraceMs: 30, closeTimeoutMs: 80 });
+    const printing = counter.open({ ...LONG_TIMINGS, shutdownGraceMs: 30, closeTimeoutMs: 80 });
     const payment = counter.pay();
     counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
     printing.wake();
@@ -300,7 +303,7 @@ describe('a stop of the till', () => {
   it('leaves a sent job without an answer unconfirmed', async () => {
     counter = await openCounter();
     counter.printer.setCondition({ hidesEnd: true });
-    const printing = counter.open({ ...PATIENT, shutdownGraceMs: 30 });
+    const printing = counter.open({ ...LONG_TIMINGS, shutdownGraceMs: 30 });
     const payment = counter.pay();
     counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
     printing.wake();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { PrinterSettings, Tape } from '../../shared/contract/index.ts';
-import { PAPER_WORKER } from '../../tests/support/built.ts';
+import { PAPER_WORKER_URL } from '../../tests/support/built.ts';
 import {
   type Make,
   startVirtualPrinter,
@@ -19,7 +19,7 @@ import { listPaymentPrintJobs, type PaperViewer } from './queue/index.ts';
 import type { Printing, PrintingDevice, PrintingSettings, ReceiptOutlets } from './types.ts';
 
 /** Long timeouts where an answer is expected, so that a busy machine does not change the result. */
-export const PATIENT: PrinterTimings = {
+export const LONG_TIMINGS: PrinterTimings = {
   connectTimeoutMs: 20_000,
   answerTimeoutMs: 20_000,
   stallTimeoutMs: 20_000,
@@ -34,8 +34,8 @@ export const PATIENT: PrinterTimings = {
 export const SUPERVISOR_PIN = '2222';
 
 /** Short timeouts for a printer that does not answer. */
-export const HASTY: PrinterTimings = {
-  ...PATIENT,
+export const SHORT_TIMINGS: PrinterTimings = {
+  ...LONG_TIMINGS,
   answerTimeoutMs: 80,
   confirmTimeoutMs: 80,
   closeTimeoutMs: 80,
@@ -65,7 +65,10 @@ export interface Counter {
 /** The time of the counter's payments, at which its clock starts. */
 export const PAID_AT = '2026-01-15T16:42:07.000Z';
 const clockOffsetMs = Date.now() - Date.parse(PAID_AT);
-export const thatDay: Clock = { ...systemClock, now: () => systemClock.now() - clockOffsetMs };
+export const paymentDayClock: Clock = {
+  ...systemClock,
+  now: () => systemClock.now() - clockOffsetMs,
+};
 
 /** The ledger of each printing: reading its jobs is cheap, while reading a tape lays it out. */
 const databaseByPrinting = new WeakMap<Printing, Database>();
@@ -108,7 +111,7 @@ export async function openCounter(
     settings,
     changes,
     viewer,
-    open: (timings = PATIENT, clock = thatDay, device, outlets) => {
+    open: (timings = LONG_TIMINGS, clock = paymentDayClock, device, outlets) => {
       const printing = createPrinting({
         database,
         clock,
@@ -122,7 +125,7 @@ export async function openCounter(
             ? { ok: true, value: { id: 'luis', name: 'Luis' } }
             : { ok: false, problem: { kind: 'wrong-pin', waitSeconds: 0 } },
         audit: createAudit({ database, clock }),
-        paperWorker: PAPER_WORKER,
+        paperWorker: PAPER_WORKER_URL,
         timings,
         ...(device === undefined ? {} : { device }),
         ...(outlets === undefined ? {} : { outlets }),
@@ -135,7 +138,7 @@ export async function openCounter(
     print: async (printing, paymentId) => {
       database.commit(() => printing.enqueue(paymentId, 'original', 'ana'));
       printing.wake();
-      return await ended(printing, paymentId);
+      return await waitUntilPrintJobEnded(printing, paymentId);
     },
     end: async () => {
       await Promise.all(printings.map((printing) => printing.stop()));
@@ -162,7 +165,7 @@ export function createPrintingSettings(printer: PrinterSettings | null): Printin
 }
 
 /** Waits until the job of the original has ended; returns its tape. */
-export async function ended(printing: Printing, paymentId: string): Promise<Tape> {
+export async function waitUntilPrintJobEnded(printing: Printing, paymentId: string): Promise<Tape> {
   return await vi.waitFor(
     () => {
       const database = databaseByPrinting.get(printing);

@@ -5,16 +5,16 @@ import {
   type DecodedPaper,
   decodePrinted,
   type Make,
-  ticketBetweenFences,
+  readTicketBetweenFences,
 } from '../../tests/support/virtual-printer/index.ts';
 import type { StatusResult } from './devices/index.ts';
 import {
   type Counter,
   createPrintingSettings,
-  ended,
+  LONG_TIMINGS,
   openCounter,
-  PATIENT,
   SUPERVISOR_PIN,
+  waitUntilPrintJobEnded,
 } from './printing.fixture.ts';
 import { readJobBytes, readPrintJob } from './queue/index.ts';
 
@@ -55,7 +55,7 @@ describe('a receipt on a network printer', () => {
     expect(tape.state).toBe('printed');
     expect(tape.ticketText).toBe('exact');
     const decoded = decodePaper(0, make);
-    expect(ticketBetweenFences(decoded)).toBe('PAGO REALIZADO\n\n  ñandú €5  \n\n');
+    expect(readTicketBetweenFences(decoded)).toBe('PAGO REALIZADO\n\n  ñandú €5  \n\n');
     expect(decoded.widest).toBeLessThanOrEqual(columns);
     expect(decoded.events).toEqual(['drawer', 'cut']);
     const text = readPaperText(decoded);
@@ -123,7 +123,7 @@ describe('a receipt on a network printer', () => {
     expect(readPaperText(decodePaper(0)).replaceAll('\n', ' ')).toContain(
       'no envió texto para este recibo',
     );
-    expect(ticketBetweenFences(decodePaper(0))).toBeNull();
+    expect(readTicketBetweenFences(decodePaper(0))).toBeNull();
   });
 
   it.each([null, ''])(
@@ -135,7 +135,7 @@ describe('a receipt on a network printer', () => {
       const paperText = readPaperText(decodePaper(0)).replaceAll('\n', ' ');
       expect(paperText).toContain('El servicio no envió texto para este recibo');
       expect(paperText).not.toContain('consulta');
-      expect(ticketBetweenFences(decodePaper(0))).toBeNull();
+      expect(readTicketBetweenFences(decodePaper(0))).toBeNull();
     },
   );
 
@@ -146,7 +146,7 @@ describe('a receipt on a network printer', () => {
     expect(tape.ticketText).toBe('drawn');
     expect(readPrintJob(counter.database, tape.jobId)?.ticketText).toBe('drawn');
     expect(tape.lines.filter((line) => line.kind === 'image')).toHaveLength(1);
-    expect(ticketBetweenFences(decodePaper(0))).toBe('');
+    expect(readTicketBetweenFences(decodePaper(0))).toBe('');
     const drawnLines = decodePaper(0).lines.filter(
       (line) => line.image !== undefined && !line.code,
     );
@@ -226,7 +226,7 @@ describe('a paper outside of production', () => {
       const printing = counter.open();
       await counter.print(printing, counter.pay({ ticket_text: 'uno\ndos\ntres\ncuatro' }));
       const decoded = decodePaper(0);
-      expect(ticketBetweenFences(decoded)).toBe('uno\ndos\ntres\ncuatro');
+      expect(readTicketBetweenFences(decoded)).toBe('uno\ndos\ntres\ncuatro');
       const lines = decoded.lines.map((line) => line.text);
       const isMarked = (text: string | undefined): boolean => text?.includes(mark) ?? false;
       const first = lines.findIndex((text) => /^=+$/.test(text));
@@ -255,7 +255,7 @@ describe('copies of a receipt', () => {
     expect(copy.ok && copy.value.kind).toBe('copy');
     await expect.poll(() => counter.printer.jobs.length).toBe(2);
     const decoded = decodePaper(1);
-    expect(ticketBetweenFences(decoded)).toBe(ticketBetweenFences(decodePaper(0)));
+    expect(readTicketBetweenFences(decoded)).toBe(readTicketBetweenFences(decodePaper(0)));
     expect(decoded.events).toEqual(['cut']);
     const marks = decoded.lines.filter((line) => line.text.trim() === 'COPIA');
     expect(marks).toHaveLength(2);
@@ -320,7 +320,7 @@ it('refuses a queued paper whose printer changed, and renders it again on a retr
   const pendingStatus = new Promise<StatusResult>((resolve) => {
     resolveStatus = resolve;
   });
-  const printing = counter.open(PATIENT, undefined, {
+  const printing = counter.open(LONG_TIMINGS, undefined, {
     readStatus: () => pendingStatus,
     print: async ({ bytes }) => {
       sent.push(Buffer.from(bytes));
@@ -335,10 +335,13 @@ it('refuses a queued paper whose printer changed, and renders it again on a retr
   counter.settings.now = createPrintingSettings({ kind: 'pdf', folder: tmpdir(), columns: 42 });
   resolveStatus({ kind: 'ready', isPaperLow: false });
   await refresh;
-  expect(await ended(printing, payment)).toMatchObject({ state: 'refused', reason: 'not-made' });
+  expect(await waitUntilPrintJobEnded(printing, payment)).toMatchObject({
+    state: 'refused',
+    reason: 'not-made',
+  });
   expect(sent).toEqual([]);
   await printing.retry(jobId, null, null);
-  expect((await ended(printing, payment)).state).toBe('printed');
+  expect((await waitUntilPrintJobEnded(printing, payment)).state).toBe('printed');
   expect(sent.map((bytes) => bytes.toString('latin1', 0, 5))).toEqual(['%PDF-']);
 });
 
@@ -372,7 +375,7 @@ describe('the screen printer', () => {
     ]);
     expect(ids[0]).toBe(ids[1]);
     printing.wake();
-    expect((await ended(printing, payment)).jobId).toBe(ids[0]);
+    expect((await waitUntilPrintJobEnded(printing, payment)).jobId).toBe(ids[0]);
   });
 
   it('prints a test page in each language', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EnvironmentName, environmentNameSchema } from '../../shared/contract/index.ts';
 import {
-  linesBetweenFences,
+  readLinesBetweenFences,
   readPages,
   readPictures,
   toLines,
@@ -260,7 +260,7 @@ describe('a paper in a PDF file', () => {
     expect(joinContinuedLines(pages.flatMap(toLines))).toBe(joinContinuedLines(texts));
     const ticket = sampleReceipt.ticket?.split(/\r\n|\n/).filter((line) => line !== '') ?? [];
     if (sampleReceipt.ticket !== null) {
-      expect(joinContinuedLines(linesBetweenFences(pages))).toBe(joinContinuedLines(ticket));
+      expect(joinContinuedLines(readLinesBetweenFences(pages))).toBe(joinContinuedLines(ticket));
     }
     const logos = storedLines.flatMap((line) =>
       line.kind === 'logo' ? [computeDotsDigest(toRows(line.dots))] : [],

@@ -116,7 +116,7 @@ export function createInProcessTraining(
     keys: service.keys,
     reply,
     ask,
-    pay: (changes = {}) => ask('POST', '/bill/pay', { body: payment(changes) }),
+    pay: (changes = {}) => ask('POST', '/bill/pay', { body: buildPayment(changes) }),
     consult,
     owed: async (biller, account) => (await consult(biller, account)).json?.bill_amount,
     close: () => service.close(),
@@ -127,7 +127,7 @@ export function createInProcessTraining(
  * Sends requests to a running server over HTTPS, trusting only its authority; `now` is the Date of
  * the requests.
  */
-export function overHttps(
+export function createHttpsTestClient(
   server: TrainingServer,
   now: () => number = Date.now,
 ): {
@@ -166,7 +166,7 @@ export function overHttps(
 }
 
 /** Builds the body of a payment, with changes of the test. */
-export function payment(changes: Record<string, unknown> = {}): Record<string, unknown> {
+export function buildPayment(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     biller_id: 40,
     account_number: '501000000007',

@@ -1,7 +1,12 @@
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { getI18n } from '../../shared/i18n/index.ts';
-import { addTestLanguage, isMarked, MARK, markWords } from '../../shared/i18n/testing/index.ts';
+import {
+  addTestLanguage,
+  isMarked,
+  markWords,
+  TEST_LANGUAGE_MARK,
+} from '../../shared/i18n/testing/index.ts';
 import { MEXICO, type PageKey } from '../../shared/locales/index.ts';
 import { createFakeCashier, freezeClock } from '../app/testing/fake-cashier.ts';
 import { createFakeShop, createFakeTill, renderApp } from '../app/testing/index.ts';
@@ -69,7 +74,7 @@ test('returns every text of the page in a new language, including plurals', () =
 test('shows sign-in, home and history in a new language', async () => {
   renderApp(createFakeTill(createFakeShop({ language: newLanguage })));
   await screen.findByRole('option', { name: /Ana/ });
-  expect(document.body.textContent).toContain(MARK);
+  expect(document.body.textContent).toContain(TEST_LANGUAGE_MARK);
   expect(listSpanishOnScreen()).toEqual([]);
   cleanup();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { shopDate } from './history.ts';
+import { shopDateSchema } from './history.ts';
 import {
   anyText,
   anyTextOrNull,
@@ -14,8 +14,8 @@ import {
 /** A filter of the audit log. A field that is null does not filter. */
 export const auditFilterSchema = z.strictObject({
   /** The first and the last day, both included, in the till's time zone. */
-  from: shopDate.nullable(),
-  to: shopDate.nullable(),
+  from: shopDateSchema.nullable(),
+  to: shopDateSchema.nullable(),
   /** The person who did it, or whose PIN approved it. */
   personId: identifierSchema.nullable(),
   kind: z.string().min(1).max(80).nullable(),

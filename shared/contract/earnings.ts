@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { shopDate } from './history.ts';
+import { shopDateSchema } from './history.ts';
 import { currencyCodeSchema, decimalSchema, identifierSchema, instantSchema } from './values.ts';
 
 /**
@@ -50,10 +50,10 @@ const earningsRowsSchema = z.array(earningsRowSchema);
 
 export const earningsSchema = z.strictObject({
   /** The first and the last day, both included. */
-  from: shopDate,
-  to: shopDate,
+  from: shopDateSchema,
+  to: shopDateSchema,
   /** The days of the comparison. */
-  before: z.strictObject({ from: shopDate, to: shopDate }),
+  before: z.strictObject({ from: shopDateSchema, to: shopDateSchema }),
   /** The last day is not over; the day that it is compared with counts up to the same time. */
   isRunning: z.boolean(),
   readAt: instantSchema,
@@ -74,7 +74,7 @@ export type Earnings = z.infer<typeof earningsSchema>;
 const earningsQuerySchema = z.strictObject({
   days: z.literal(EARNINGS_DAYS),
   /** The last day; null or a future day means today. */
-  to: shopDate.nullable(),
+  to: shopDateSchema.nullable(),
 });
 export type EarningsQuery = z.infer<typeof earningsQuerySchema>;
 

@@ -14,13 +14,13 @@ import {
 } from './values.ts';
 
 /** A calendar day, `2026-11-21`, in the till's time zone. */
-export const shopDate = z.iso.date();
+export const shopDateSchema = z.iso.date();
 
 /** A filter of the history. A null field does not filter; a payment must match all other fields. */
 export const historyFilterSchema = z.strictObject({
   /** The first and the last day, both included. */
-  from: shopDate.nullable(),
-  to: shopDate.nullable(),
+  from: shopDateSchema.nullable(),
+  to: shopDateSchema.nullable(),
   cashierId: identifierSchema.nullable(),
   billerId: integerOrNull,
   kind: paymentKindSchema.nullable(),

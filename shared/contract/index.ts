@@ -72,7 +72,7 @@ export type Calls = typeof calls;
 export type CallName = keyof Calls;
 export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
 /** The validated input that a handler receives. */
-export type CallReceived<Name extends CallName> = z.output<Calls[Name]['input']>;
+export type ValidatedCallInput<Name extends CallName> = z.output<Calls[Name]['input']>;
 export type CallOutput<Name extends CallName> = z.output<Calls[Name]['output']>;
 export type CallAnswer<Name extends CallName> = Result<CallOutput<Name>>;
 

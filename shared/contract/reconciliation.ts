@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineEvent } from './define-call.ts';
-import { shopDate } from './history.ts';
+import { shopDateSchema } from './history.ts';
 import { MIN_REASON_LENGTH } from './limits.ts';
 import { problemSchema } from './problem/index.ts';
 import {
@@ -52,7 +52,7 @@ export const omittedTransactionSchema = z.strictObject({
 export type OmittedTransaction = z.infer<typeof omittedTransactionSchema>;
 
 export const dailyFileDaySchema = z.strictObject({
-  day: shopDate,
+  day: shopDateSchema,
   state: dayStateSchema,
   /** When its file is due, and when it becomes late. */
   dueAt: instantSchema,
@@ -188,20 +188,20 @@ export const dailyFileStateSchema = z.strictObject({
     .nullable(),
   uploads: flag,
   /** The first business day that this till uploads. */
-  since: shopDate.nullable(),
+  since: shopDateSchema.nullable(),
   /**
    * Null without a chain. `from`: the first day whose file the chain's server program makes; null
    * until that is known.
    */
-  chain: z.strictObject({ from: shopDate.nullable() }).nullable(),
+  chain: z.strictObject({ from: shopDateSchema.nullable() }).nullable(),
   /** The chain's time zone. */
   timeZone: anyText,
   /** When files are uploaded: `04:10`, and the time zone of that time. */
   uploadHour: z.strictObject({ time: anyText, zone: anyText }),
-  today: shopDate,
+  today: shopDateSchema,
   hostKeys: hostKeysSchema,
   /** The day whose file is being uploaded; null if none is. */
-  uploading: shopDate.nullable(),
+  uploading: shopDateSchema.nullable(),
   missing: integer,
   hasDrp: flag,
 });
@@ -214,12 +214,12 @@ const folderSchema = z
   .regex(/^(\/|\\\\.|[A-Za-z]:[\\/])[^\p{Cc}]*$/u, 'the whole path of a folder')
   .nullable();
 
-const dayInputSchema = z.strictObject({ day: shopDate });
+const dayInputSchema = z.strictObject({ day: shopDateSchema });
 
 export const dayPageSchema = z.strictObject({
   days: z.array(dailyFileDaySchema),
   /** The `before` of the next page; null on the last page. */
-  next: shopDate.nullable(),
+  next: shopDateSchema.nullable(),
 });
 
 export const adoptedTransactionSchema = z.strictObject({
@@ -231,7 +231,7 @@ export const adoptedTransactionSchema = z.strictObject({
   by: anyText,
   reason: anyText,
 });
-export type TakenIn = z.infer<typeof adoptedTransactionSchema>;
+export type AdoptedTransaction = z.infer<typeof adoptedTransactionSchema>;
 
 export const dayDetailSchema = z.strictObject({
   day: dailyFileDaySchema,
@@ -249,7 +249,7 @@ export const reconciliationCalls = {
   /** Days before `before`, newest first; null for the first page. */
   'reconciliation.days': defineCall(
     'reconciliation',
-    z.strictObject({ before: shopDate.nullable() }),
+    z.strictObject({ before: shopDateSchema.nullable() }),
     dayPageSchema,
   ),
   'reconciliation.day': defineCall('reconciliation', dayInputSchema, dayDetailSchema),
@@ -271,19 +271,25 @@ export const reconciliationCalls = {
   'reconciliation.upload': defineCall('reconciliation', dayInputSchema, dailyFileDaySchema),
   'reconciliation.save': defineCall(
     'reconciliation',
-    z.strictObject({ day: shopDate, folder: folderSchema }),
+    z.strictObject({ day: shopDateSchema, folder: folderSchema }),
     z.strictObject({ file: anyText, lines: integer }),
   ),
   /** For a day in doubt: a person knows that the service lacks the file, so it is sent again. */
   'reconciliation.sendAgain': defineCall(
     'reconciliation',
-    z.strictObject({ day: shopDate, reason: z.string().trim().min(MIN_REASON_LENGTH).max(200) }),
+    z.strictObject({
+      day: shopDateSchema,
+      reason: z.string().trim().min(MIN_REASON_LENGTH).max(200),
+    }),
     dailyFileDaySchema,
   ),
   /** Records another delivery: the day is no longer missing or uploaded. Its file is unchanged. */
   'reconciliation.markHandedIn': defineCall(
     'reconciliation',
-    z.strictObject({ day: shopDate, reason: z.string().trim().min(MIN_REASON_LENGTH).max(200) }),
+    z.strictObject({
+      day: shopDateSchema,
+      reason: z.string().trim().min(MIN_REASON_LENGTH).max(200),
+    }),
     dailyFileDaySchema,
   ),
   /**
@@ -293,7 +299,7 @@ export const reconciliationCalls = {
   'reconciliation.takeIn': defineCall(
     'reconciliation',
     z.strictObject({
-      day: shopDate,
+      day: shopDateSchema,
       authorization: z.string().trim().min(1).max(64),
       reason: z.string().trim().min(MIN_REASON_LENGTH).max(200),
     }),
@@ -302,7 +308,10 @@ export const reconciliationCalls = {
   /** Undoes `markHandedIn`: the day is missing again, and is uploaded if this till uploads. */
   'reconciliation.takeBackHandedIn': defineCall(
     'reconciliation',
-    z.strictObject({ day: shopDate, reason: z.string().trim().min(MIN_REASON_LENGTH).max(200) }),
+    z.strictObject({
+      day: shopDateSchema,
+      reason: z.string().trim().min(MIN_REASON_LENGTH).max(200),
+    }),
     dailyFileDaySchema,
   ),
   /** Connects, reads the server's key, logs in, and checks the folder. Uploads nothing. */
@@ -328,12 +337,12 @@ export const reconciliationCalls = {
   ),
   'reconciliation.saveDrp': defineCall(
     'reconciliation',
-    z.strictObject({ day: shopDate, folder: folderSchema }),
+    z.strictObject({ day: shopDateSchema, folder: folderSchema }),
     z.strictObject({ file: anyText, rows: integer }),
   ),
 };
 
 export const reconciliationEvents = {
   /** The state of the daily file changed; `day` is null if no single day is concerned. */
-  'reconciliation.changed': defineEvent(z.strictObject({ day: shopDate.nullable() })),
+  'reconciliation.changed': defineEvent(z.strictObject({ day: shopDateSchema.nullable() })),
 };

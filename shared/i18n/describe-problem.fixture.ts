@@ -1,7 +1,7 @@
 import { type Problem, problemSchema } from '../contract/index.ts';
 
 /** Creates a problem of every kind and reason, from the schema, so that none is missing. */
-export function createEveryProblem(): Problem[] {
+export function createAllProblems(): Problem[] {
   const problems: Problem[] = [];
   for (const option of problemSchema.options) {
     const shape: Record<string, { options?: readonly string[] }> = option.shape as never;

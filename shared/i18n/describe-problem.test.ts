@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Problem, problemSchema } from '../contract/index.ts';
 import { LANGUAGES, MEXICO } from '../locales/index.ts';
-import { createEveryProblem } from './describe-problem.fixture.ts';
+import { createAllProblems } from './describe-problem.fixture.ts';
 import { describeProblem } from './describe-problem.ts';
 
 function createArbitraryFrom<Value>(values: readonly Value[]): fc.Arbitrary<Value> {
@@ -16,7 +16,7 @@ function listTexts(tree: object): string[] {
 }
 
 describe('texts of problems', () => {
-  const problems = createEveryProblem();
+  const problems = createAllProblems();
 
   test('creates problems of every kind for the other tests', () => {
     expect(new Set(problems.map(({ kind }) => kind)).size).toBe(problemSchema.options.length);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PAPER_REASONS } from '../contract/index.ts';
 import { createMoney, formatMoney, parseAmount } from '../money/index.ts';
-import { createEveryProblem } from './describe-problem.fixture.ts';
+import { createAllProblems } from './describe-problem.fixture.ts';
 import {
   describePaperReason,
   describeProblem,
@@ -32,7 +32,7 @@ function listTexts(tree: object): string[] {
 
 describe('a new language', () => {
   it('describes every problem in a new language', () => {
-    for (const problem of createEveryProblem()) {
+    for (const problem of createAllProblems()) {
       const { happened, money, next } = describeProblem(problem, newLanguage);
       for (const part of [happened, money, next]) {
         expect(

@@ -16,7 +16,7 @@ import {
   type OfficeDatabase,
   openOfficeDatabase,
 } from '../../electron/chain/server/database/index.ts';
-import { makeOfficeChain, type OfficeChain } from '../../electron/chain/server/testing/index.ts';
+import { createOfficeChain, type OfficeChain } from '../../electron/chain/server/testing/index.ts';
 import { newUuid } from '../../electron/platform/index.ts';
 import { getProgramPath } from '../support/postgres/binaries.ts';
 import { postgresUnavailableReason } from '../support/postgres/index.ts';
@@ -36,7 +36,7 @@ const RANGE = { since: SINCE, until: SINCE + DAY_SECONDS };
 export async function run({ lines }: { readonly lines: number }): Promise<BenchResult[]> {
   const unavailableReason = postgresUnavailableReason();
   if (unavailableReason !== null) throw new Error(unavailableReason);
-  const office = await makeOfficeChain();
+  const office = await createOfficeChain();
   const database = openOfficeDatabase(() => office.connect({ deadlineMs: 10 * 60_000 }));
   const bareFile = join(tmpdir(), `mostrador-bench-${newUuid()}.txt`);
   const lineCountText = lines.toLocaleString('en');

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectChain } from '../../electron/chain/client/index.ts';
 import { type ChainSync, createChainSync } from '../../electron/chain/till/sync/index.ts';
-import { plainStatus } from '../../electron/chain/till/sync/testing/index.ts';
+import { createPlainStatus } from '../../electron/chain/till/sync/testing/index.ts';
 import type { Database } from '../../electron/ledger/index.ts';
 import { newUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
 import { createChain, getSharedCluster, type TestTill } from '../support/postgres/index.ts';
@@ -102,7 +102,7 @@ function openTill(database: Database, address: TestTill): ChainSync {
     connect: () => connectChain(address),
     onHello: async () => {},
     onHint: async () => true,
-    status: (how) => plainStatus(how),
+    status: (how) => createPlainStatus(how),
     onChange: () => {},
     random: Math.random,
   });

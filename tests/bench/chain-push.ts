@@ -7,7 +7,10 @@
 import { randomUUID } from 'node:crypto';
 import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
 import { startSession } from '../../electron/chain/protocol/index.ts';
-import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
+import {
+  createSamplePayment,
+  createSampleStatus,
+} from '../../electron/chain/protocol/testing/index.ts';
 import { createChain, startPostgres, type TestChain } from '../support/postgres/index.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
 import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
@@ -68,7 +71,7 @@ async function createTillSender(address: Address): Promise<Sender> {
   const sessionResult = await startSession(connection, sessionRequest);
   if (!sessionResult.ok) throw new Error(JSON.stringify(sessionResult.problem));
   const { session } = sessionResult.value;
-  const status = JSON.stringify(sampleStatus());
+  const status = JSON.stringify(createSampleStatus());
   let ackedCount = 0;
   let batches: string[] = [];
   return {
@@ -137,7 +140,11 @@ function createBatches(number: number): string[] {
     JSON.stringify(
       Array.from({ length: ROWS_PER_BATCH }, (_row, row) => {
         const n = number + batch * ROWS_PER_BATCH + row + 1;
-        return samplePayment({ n, auth: String(48_586 + n), account: String(501_000_000 + n) });
+        return createSamplePayment({
+          n,
+          auth: String(48_586 + n),
+          account: String(501_000_000 + n),
+        });
       }),
     ),
   );

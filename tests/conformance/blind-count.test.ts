@@ -6,8 +6,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type CallInput, type CallName, calls, isPermission } from '../../shared/contract/index.ts';
-import { CALL_NAMES, fitting } from './fuzz/inputs.ts';
-import { openTestTill, PINS, type TestTill, until } from './fuzz/till.ts';
+import { CALL_NAMES, createFittingInput } from './fuzz/inputs.ts';
+import { openTestTill, PINS, type TestTill, waitUntil } from './fuzz/till.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');
@@ -50,7 +50,7 @@ async function printReport(shiftId: string, expected: string): Promise<string> {
   const report = await till.given('cash.xReport', { shiftId, approval: null });
   const { jobId } = await till.given('cash.print', { reportId: report.id });
   const printing = till.host.till()?.printing;
-  await until(() => printing?.listOpenPapers().some((paper) => paper.jobId === jobId) ?? false);
+  await waitUntil(() => printing?.listOpenPapers().some((paper) => paper.jobId === jobId) ?? false);
   const tape = await till.given('printing.job', { jobId });
   expect(JSON.stringify(tape.lines)).toContain(expected);
   return jobId;
@@ -100,7 +100,10 @@ it('returns the expected amount of the drawer only after the count, in every cal
   }
   for (const name of CASHIER_CALLS) {
     const baseInputs = name.startsWith('cash.') ? [{}, { shiftId }] : [{}];
-    for (const input of [...baseInputs, ...fc.sample(fitting(name), { numRuns: 2, seed: 7 })]) {
+    for (const input of [
+      ...baseInputs,
+      ...fc.sample(createFittingInput(name), { numRuns: 2, seed: 7 }),
+    ]) {
       responses.push(JSON.stringify(await till.call(name, input)));
     }
   }

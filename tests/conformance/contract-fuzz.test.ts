@@ -13,17 +13,23 @@ import {
   PERMISSIONS,
 } from '../../shared/contract/index.ts';
 import { sampleRows } from '../support/sampling.ts';
-import { anything, CALL_NAMES, fitting, inputFor, inputSchema } from './fuzz/inputs.ts';
-import { ledgerRows } from './fuzz/ledger-watch.ts';
 import {
-  answered,
-  asText,
-  createRecorder,
+  ANY_VALUE,
+  CALL_NAMES,
+  createAnyInput,
+  createFittingInput,
+  getInputSchema,
+} from './fuzz/inputs.ts';
+import { readLedgerRows } from './fuzz/ledger-watch.ts';
+import {
+  type CallRecorder,
+  createCallRecorder,
   findFault,
-  type Made,
-  type Recorder,
-  secretsIn,
-  unexplained,
+  findSecrets,
+  findUnexplainedRequests,
+  listAnswers,
+  type RecordedCall,
+  toText,
 } from './fuzz/records.ts';
 import { openTestTill, type Person, PINS, ROLES, SENDERS, type TestTill } from './fuzz/till.ts';
 
@@ -74,14 +80,16 @@ const cancelStep: Step = {
 };
 
 const anyStep = fc.oneof(
-  fc.constantFrom(...CALL_NAMES).chain((name) => inputFor(name).map((input) => ({ name, input }))),
+  fc
+    .constantFrom(...CALL_NAMES)
+    .chain((name) => createAnyInput(name).map((input) => ({ name, input }))),
   fc
     .nat({ max: 9999 })
     .map((tail) => createPrepareStep(`12345685${String(tail).padStart(4, '0')}`)),
   fc.nat({ max: 2 }).map(createPayStep),
   fc
     .constantFrom(...CALL_NAMES.filter(hasSubject))
-    .chain((name) => fitting(name).map((input) => ({ name, input }))),
+    .chain((name) => createFittingInput(name).map((input) => ({ name, input }))),
   fc.constant(cancelStep),
 );
 /**
@@ -108,7 +116,7 @@ const recordRejection = (reason: unknown): number => unhandledRejections.push(re
 
 describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
   let till: TestTill;
-  let recorder: Recorder;
+  let recorder: CallRecorder;
   let signedIn: Set<string>;
 
   beforeAll(async () => {
@@ -124,14 +132,14 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
   });
 
   async function startRun(person: Person | null): Promise<void> {
-    recorder = createRecorder(till);
+    recorder = createCallRecorder(till);
     till.service.money.length = 0;
     till.said.length = 0;
     await till.signIn(person);
     signedIn = new Set(person === null ? [] : [person]);
   }
 
-  async function recordCall(name: CallName, input: unknown): Promise<Made> {
+  async function recordCall(name: CallName, input: unknown): Promise<RecordedCall> {
     const recordedCall = await recorder.make(name, input);
     const current = till.host.till()?.staff.current();
     if (current) signedIn.add(current.id);
@@ -145,13 +153,15 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
     expect(recordedCalls.map(findFault).filter((fault) => fault !== null)).toEqual([]);
     const getAuthorization = (paymentId: string): string | null =>
       till.host.till()?.payments.views([paymentId])[0]?.authorization ?? null;
-    expect(unexplained(recordedCalls, till.service.money, signedIn, getAuthorization)).toEqual([]);
-    const answers = recordedCalls.map(({ answer }) => asText(answer));
-    expect(secretsIn([...answers, ...till.said].join('\n'))).toEqual([]);
+    expect(
+      findUnexplainedRequests(recordedCalls, till.service.money, signedIn, getAuthorization),
+    ).toEqual([]);
+    const answers = recordedCalls.map(({ answer }) => toText(answer));
+    expect(findSecrets([...answers, ...till.said].join('\n'))).toEqual([]);
     const state = await till.call('till.state', {});
     expect(findFault({ name: 'till.state', input: {}, sender: 'ours', answer: state })).toBeNull();
     expect(state).toMatchObject({ ok: true, value: { isSetUp: true, storageProblem: null } });
-    if (TILL_REPLACING_CALLS.some((name) => answered(recordedCalls, name).length > 0)) {
+    if (TILL_REPLACING_CALLS.some((name) => listAnswers(recordedCalls, name).length > 0)) {
       await till.provision();
     }
   }
@@ -159,7 +169,7 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
   describe.each(sampleRows('people', PEOPLE, WIRE_VERSIONS, version))('signed in: %s', (person) => {
     it('returns a value or a problem for any call with any value, and rejects what the role may not do', async () => {
       const inputs = fc.record(
-        Object.fromEntries(CALL_NAMES.map((name) => [name, inputFor(name)])),
+        Object.fromEntries(CALL_NAMES.map((name) => [name, createAnyInput(name)])),
       );
       const order = fc.shuffledSubarray([...CALL_NAMES], { minLength: CALL_NAMES.length });
       await fc.assert(
@@ -197,7 +207,7 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
         }
         await assertInvariants();
         sentCount += till.service.money.length;
-        cancelCount += answered(recorder.made, 'payments.cancel').length;
+        cancelCount += listAnswers(recorder.made, 'payments.cancel').length;
       }),
       { numRuns: 25, endOnFailure: true, examples: WHOLE_SALES },
     );
@@ -217,22 +227,22 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
       amount: { amount: '25.00', currency: 'MXN' },
       balanceId: null,
     });
-    expect(answered(recordedCalls, 'payments.prepare')).toHaveLength(1);
-    const before = [ledgerRows(), JSON.stringify(till.written())];
+    expect(listAnswers(recordedCalls, 'payments.prepare')).toHaveLength(1);
+    const before = [readLedgerRows(), JSON.stringify(till.written())];
     const sender = fc.constantFrom(...SENDERS.slice(1), 'another window' as const);
     const call = fc
       .constantFrom(...CALL_NAMES)
-      .chain((name) => fc.tuple(fc.constant(name), fc.oneof(fitting(name), anything)));
+      .chain((name) => fc.tuple(fc.constant(name), fc.oneof(createFittingInput(name), ANY_VALUE)));
     await fc.assert(
       fc.asyncProperty(sender, call, async (senderName, [name, input]) => {
         const recordedCall = await recorder.make(name, input, senderName);
         expect(findFault(recordedCall)).toBeNull();
-        expect(secretsIn(asText(recordedCall.answer))).toEqual([]);
+        expect(findSecrets(toText(recordedCall.answer))).toEqual([]);
       }),
       { numRuns: 400 },
     );
     expect(till.service.money).toEqual([]);
-    expect([ledgerRows(), JSON.stringify(till.written())]).toEqual(before);
+    expect([readLedgerRows(), JSON.stringify(till.written())]).toEqual(before);
     expect(getCurrentRole()).toBe(ROLES.carmen);
     await assertInvariants();
   });
@@ -240,7 +250,7 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
 
 /** Whether the call is about one payment, paper or bill, or creates a bill. */
 function hasSubject(name: CallName): boolean {
-  const { properties = {} } = inputSchema(name);
+  const { properties = {} } = getInputSchema(name);
   const hasSubjectField = ['paymentId', 'jobId', 'billId'].some((field) =>
     Object.hasOwn(properties, field),
   );

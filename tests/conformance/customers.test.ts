@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openLedger } from './fuzz/ledger-watch.ts';
-import { openTestTill, type TestTill, until } from './fuzz/till.ts';
+import { openTestTill, type TestTill, waitUntil } from './fuzz/till.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');
@@ -67,7 +67,7 @@ it('stores a customer account once the payment is certain, also after a lost ans
   const { training } = till.service;
   training.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } }]);
   const second = await sell('bill');
-  await until(() => listStoredAccounts().length === 2);
+  await waitUntil(() => listStoredAccounts().length === 2);
   expect(listStoredAccounts()).toEqual([first, second]);
 });
 

@@ -12,7 +12,7 @@ import {
 } from '../../electron/service/index.ts';
 import { createTrainingService } from '../../electron/training/index.ts';
 import type { ServiceVersion, TrainingFault } from '../../shared/contract/index.ts';
-import { payOperation, VERSIONS } from './support.ts';
+import { createPayOperation, VERSIONS } from './support.ts';
 
 const cleanUps: (() => void)[] = [];
 afterEach(() => {
@@ -71,7 +71,7 @@ describe.each(VERSIONS)('late answers seen by the client: %s', (version) => {
     const parts = openInProcessCounter(version, tillOffsetMs);
     const { client, clock } = parts;
     const pay = async (key = randomUUID()) => {
-      const operation = await runToEnd(clock, payOperation(client, PAYMENT));
+      const operation = await runToEnd(clock, createPayOperation(client, PAYMENT));
       const request = client.compose(operation);
       const send = (): Promise<MoneyAnswer> =>
         runToEnd(
@@ -151,7 +151,7 @@ describe.each(VERSIONS)('late answers seen by the client: %s', (version) => {
 
   it('reports a refusal, and pays nothing, for a payment whose Date has expired', async () => {
     const { client, clock, training } = openCounter();
-    const operation = await runToEnd(clock, payOperation(client, PAYMENT));
+    const operation = await runToEnd(clock, createPayOperation(client, PAYMENT));
     const requestDate = client.requestDate();
     await clock.advance(16 * 60_000);
     const sending = client.send(client.compose(operation), {

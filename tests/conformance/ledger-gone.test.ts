@@ -7,7 +7,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Order } from '../../shared/contract/index.ts';
-import { openTestTill, readAnswer, type TestTill } from './fuzz/till.ts';
+import { getAnswerValue, openTestTill, type TestTill } from './fuzz/till.ts';
 
 let till: TestTill;
 afterEach(() => till.close());
@@ -21,7 +21,7 @@ async function prepareOrder(account: string): Promise<Order> {
     balanceId: null,
     amount: { amount: '100.00', currency: 'MXN' },
   });
-  return readAnswer(answer) as Order;
+  return getAnswerValue(answer) as Order;
 }
 
 const pay = (order: Order): Promise<unknown> =>

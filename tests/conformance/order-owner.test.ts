@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Order } from '../../shared/contract/index.ts';
-import { ledgerRows } from './fuzz/ledger-watch.ts';
+import { readLedgerRows } from './fuzz/ledger-watch.ts';
 import { openTestTill, type TestTill } from './fuzz/till.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
@@ -35,12 +35,12 @@ it("rejects another cashier's payment of an order, also a supervisor's, and send
   const anasOrder = await till.given('payments.prepare', BILL);
   for (const otherCashier of ['luis', 'carmen'] as const) {
     await till.signIn(otherCashier);
-    const before = [ledgerRows(), [...till.service.money]];
+    const before = [readLedgerRows(), [...till.service.money]];
     expect(await till.call('payments.pay', createPayInput(anasOrder))).toEqual({
       ok: false,
       problem: { kind: 'not-found', what: 'order' },
     });
-    expect([ledgerRows(), [...till.service.money]]).toEqual(before);
+    expect([readLedgerRows(), [...till.service.money]]).toEqual(before);
   }
   await till.signIn('luis');
   const luisOrder = await till.given('payments.prepare', BILL);

@@ -7,7 +7,7 @@ import type { Order, Payment, Tape } from '../../shared/contract/index.ts';
 import { MAX_PRINTED_TICKET_BYTES, MAX_STORED_TEXT_BYTES } from '../../shared/rules/index.ts';
 import { type LoopDelay, startLoopMonitor } from '../bench/support/event-loop-delay.ts';
 import { openLedger } from './fuzz/ledger-watch.ts';
-import { openTestTill, type TestTill, until } from './fuzz/till.ts';
+import { openTestTill, type TestTill, waitUntil } from './fuzz/till.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');
@@ -56,7 +56,7 @@ async function payWith(
     acknowledged: [],
   });
   await till.settle();
-  await until(() => listTapes(id).every(({ state }) => state === 'printed'));
+  await waitUntil(() => listTapes(id).every(({ state }) => state === 'printed'));
   await till.given('payments.get', { paymentId: id });
   return { id, heldUp: loopMonitor.stop() };
 }
@@ -130,7 +130,7 @@ describe('a ticket text of 1 MB', () => {
       expect(await readPayment(id)).toMatchObject({ state: 'paid', hasTicketText: true });
       const copy = await till.given('printing.copy', { paymentId: id, approval: null });
       expect(copy).toMatchObject({ kind: 'copy', isTicketCut: true });
-      await until(() => listTapes(id).every(({ state }) => state === 'printed'));
+      await waitUntil(() => listTapes(id).every(({ state }) => state === 'printed'));
       expect(listTapes(id)).toHaveLength(2);
     },
   );

@@ -16,9 +16,9 @@ import {
   type Permission,
   type Role,
 } from '../../shared/contract/index.ts';
-import { CALL_NAMES, fitting, inputSchema } from './fuzz/inputs.ts';
-import { ledgerRows, openLedger } from './fuzz/ledger-watch.ts';
-import { openTestTill, type Person, PINS, ROLES, type TestTill, until } from './fuzz/till.ts';
+import { CALL_NAMES, createFittingInput, getInputSchema } from './fuzz/inputs.ts';
+import { openLedger, readLedgerRows } from './fuzz/ledger-watch.ts';
+import { openTestTill, type Person, PINS, ROLES, type TestTill, waitUntil } from './fuzz/till.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');
@@ -33,7 +33,7 @@ interface PermittedCall {
 
 const PERMITTED_CALLS: readonly PermittedCall[] = CALL_NAMES.flatMap((name) => {
   const { access } = calls[name];
-  const hasApprovalField = 'approval' in (inputSchema(name).properties ?? {});
+  const hasApprovalField = 'approval' in (getInputSchema(name).properties ?? {});
   return isPermission(access) ? [{ name, permission: access, hasApprovalField }] : [];
 });
 const PEOPLE = ['ana', 'luis', 'carmen'] as const;
@@ -66,7 +66,7 @@ async function restoreShop(): Promise<void> {
 /** Returns an input that fits the call's schema; the same in each run. */
 function createInput(name: CallName): object {
   const { input } = calls[name];
-  const samples = fc.sample(fitting(name), { numRuns: 2_000, seed: 5 });
+  const samples = fc.sample(createFittingInput(name), { numRuns: 2_000, seed: 5 });
   const sample = samples.find((candidate) => input.safeParse(candidate).success);
   if (typeof sample !== 'object' || sample === null) throw new Error(`no input fits ${name}`);
   return sample;
@@ -78,7 +78,11 @@ function getProblemKind(answer: unknown): string {
 }
 
 async function assertNothingChanges(work: () => Promise<void>): Promise<void> {
-  const getState = () => [ledgerRows(), JSON.stringify(till.written()), [...till.service.money]];
+  const getState = () => [
+    readLedgerRows(),
+    JSON.stringify(till.written()),
+    [...till.service.money],
+  ];
   const before = getState();
   await work();
   expect(getState()).toEqual(before);
@@ -122,7 +126,7 @@ describe.each(PERMITTED_CALLS)(
       // A wrong PIN causes a delay.
       till.clock.jump(301_000);
       // A paper of an earlier call changes the ledger until it is printed.
-      await until(() => countOpenPapers() === 0);
+      await waitUntil(() => countOpenPapers() === 0);
     });
 
     it('rejects a permitted call with not-signed-in if nobody is signed in', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Biller, CallName, Payment } from '../../shared/contract/index.ts';
 import { openLedger } from './fuzz/ledger-watch.ts';
-import { openTestTill, type TestTill, until } from './fuzz/till.ts';
+import { openTestTill, type TestTill, waitUntil } from './fuzz/till.ts';
 
 /** An action that a supervisor's PIN allows once. */
-export interface Act {
+export interface ApprovedAction {
   /** Creates the action's subject, and returns the call's input without the approval. */
   prepare(): Promise<object>;
   /** Whether the subject is in a state in which only the approval is missing. */
@@ -14,7 +14,7 @@ export interface Act {
 }
 
 /** One till for all tests of a file, prepared for every action that a supervisor approves. */
-export function tillWithActs() {
+export function createRolesFixture() {
   let till: TestTill;
   let saleCount = 0;
 
@@ -42,7 +42,7 @@ export function tillWithActs() {
       acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
     });
     await till.settle();
-    await until(() => ['none', 'printed'].includes(getPayment(id).paper));
+    await waitUntil(() => ['none', 'printed'].includes(getPayment(id).paper));
     return getPayment(id);
   }
 
@@ -90,7 +90,7 @@ export function tillWithActs() {
     const payment = await sell('bill');
     till.clock.jump(30 * 60_000);
     await waitForCorrectTime();
-    await until(() => getPayment(payment.id).mayCloseByHand);
+    await waitUntil(() => getPayment(payment.id).mayCloseByHand);
     return payment;
   }
 
@@ -102,7 +102,7 @@ export function tillWithActs() {
     const countAnswers = (): number =>
       till.said.filter((line) => line.includes('service-client: request finished')).length;
     const answersBefore = countAnswers();
-    await until(() => countAnswers() >= answersBefore + 6);
+    await waitUntil(() => countAnswers() >= answersBefore + 6);
   }
 
   /** Does not advance the time instead: everything in transit would then be due at once. */
@@ -116,7 +116,7 @@ export function tillWithActs() {
   const reason = 'the customer asks';
 
   /** Every call that takes a supervisor's PIN. */
-  const ACTS: Readonly<Partial<Record<CallName, Act>>> = {
+  const ACTS: Readonly<Partial<Record<CallName, ApprovedAction>>> = {
     'payments.cancel': {
       prepare: async () => ({ paymentId: (await sell('bill')).id, reason }),
       done: (input) => getPayment(getPaymentId(input)).cancelledBy !== null,

@@ -5,11 +5,11 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Approval, type CallName, calls, isPermission } from '../../shared/contract/index.ts';
-import { CALL_NAMES, inputSchema } from './fuzz/inputs.ts';
-import { ledgerRows } from './fuzz/ledger-watch.ts';
-import { asText, secretsIn } from './fuzz/records.ts';
-import { type Person, PINS, readAnswer, until } from './fuzz/till.ts';
-import { tillWithActs } from './roles.fixture.ts';
+import { CALL_NAMES, getInputSchema } from './fuzz/inputs.ts';
+import { readLedgerRows } from './fuzz/ledger-watch.ts';
+import { findSecrets, toText } from './fuzz/records.ts';
+import { getAnswerValue, type Person, PINS, waitUntil } from './fuzz/till.ts';
+import { createRolesFixture } from './roles.fixture.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');
@@ -23,7 +23,7 @@ const OWNER_CALLS = CALL_NAMES.filter((name) => calls[name].access === 'setup');
  */
 const APPROVAL_CALLS = CALL_NAMES.filter(
   (name) =>
-    'approval' in (inputSchema(name).properties ?? {}) &&
+    'approval' in (getInputSchema(name).properties ?? {}) &&
     !isPermission(calls[name].access) &&
     // `staff.releaseLockOut` also works before sign-in; `cash.count` takes an approval only for
     // another person's drawer.
@@ -33,7 +33,7 @@ const APPROVAL_CALLS = CALL_NAMES.filter(
     name !== 'cash.count',
 );
 
-const fixture = tillWithActs();
+const fixture = createRolesFixture();
 
 interface Refusal {
   readonly description: string;
@@ -86,7 +86,11 @@ const REFUSALS: readonly Refusal[] = [
  * operations.
  */
 function getState(): unknown {
-  return [ledgerRows(), JSON.stringify(fixture.till.written()), [...fixture.till.service.money]];
+  return [
+    readLedgerRows(),
+    JSON.stringify(fixture.till.written()),
+    [...fixture.till.service.money],
+  ];
 }
 
 it('covers every call that takes an approval', () => {
@@ -106,7 +110,7 @@ describe.each(APPROVAL_CALLS)('%s', (name) => {
   // A wrong PIN causes a delay, which is not what these tests are about.
   beforeEach(fixture.forgetWrongPins);
   afterEach(() => {
-    expect(secretsIn(fixture.till.said.join('\n'))).toEqual([]);
+    expect(findSecrets(fixture.till.said.join('\n'))).toEqual([]);
   });
   afterAll(() => {
     fixture.till.service.training.setFaults([
@@ -115,7 +119,7 @@ describe.each(APPROVAL_CALLS)('%s', (name) => {
   });
 
   const makeCall = async (approval: unknown, callInput = input): Promise<unknown> => {
-    await until(() => act.isReady?.(callInput) ?? true);
+    await waitUntil(() => act.isReady?.(callInput) ?? true);
     return await fixture.till.call(name, { ...callInput, approval });
   };
   const assertNothingChanges = async (work: () => Promise<void>): Promise<void> => {
@@ -129,7 +133,7 @@ describe.each(APPROVAL_CALLS)('%s', (name) => {
     await assertNothingChanges(async () => {
       const answer = await makeCall(approval);
       expect(answer).toMatchObject({ ok: false, problem });
-      expect(secretsIn(asText(answer))).toEqual([]);
+      expect(findSecrets(toText(answer))).toEqual([]);
     });
   });
 
@@ -244,7 +248,7 @@ describe('calls of an owner', () => {
       const answer = await fixture.till.call(name, INPUTS[name]?.());
       // The service refuses wrong keys, and a restore refuses a till that has sold.
       const isAccepted =
-        readAnswer(answer) !== undefined ||
+        getAnswerValue(answer) !== undefined ||
         ['keys-refused', 'restore'].includes(String(getProblemKind(answer)));
       expect(isAccepted, JSON.stringify(answer)).toBe(true);
       if (fixture.till.host.till()?.settings.chainName !== 'lupita') await fixture.till.provision();

@@ -12,21 +12,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFileLog } from '../../electron/platform/index.ts';
 import { createCodeSealer } from '../../electron/settings/keys/index.ts';
 import { openTestTill, SECRETS, type TestTill } from './fuzz/till.ts';
-import { CARDS, marks, privateKey } from './secrets/marks.ts';
-import { type DayPlayed, playDay } from './secrets/play-day.ts';
-import { filesIn, findIn, findInFolder, listPieces, listValues } from './secrets/search.ts';
-import { sealingVault } from './secrets/vault.ts';
+import { CARDS, MARK_TEXTS, privateKey } from './secrets/marks.ts';
+import { type DayResult, runDay } from './secrets/play-day.ts';
+import { findInFolder, findMarks, listFiles, listPieces, listValues } from './secrets/search.ts';
+import { createSealingVault } from './secrets/vault.ts';
 import { type WatchedTill, watchTill } from './secrets/watched-till.ts';
 
 let till: TestTill;
 let watched: WatchedTill;
-let day: DayPlayed;
+let day: DayResult;
 
 beforeAll(async () => {
   till = await openTestTill('v1.6', {
     keepsSettings: true,
     log: (folder) => openFileLog(join(folder, 'logs')),
-    vault: sealingVault(),
+    vault: createSealingVault(),
     also: {
       keepCustomerDays: 30,
       reconciliation: {
@@ -40,13 +40,13 @@ beforeAll(async () => {
     },
   });
   watched = watchTill(till);
-  day = await playDay(watched);
+  day = await runDay(watched);
 });
 afterAll(() => till.close());
 
 describe('a secret of the shop', () => {
   it('writes no secret of the shop into the profile', () => {
-    expect(filesIn(till.folder).map((file) => relative(till.folder, file))).toEqual(
+    expect(listFiles(till.folder).map((file) => relative(till.folder, file))).toEqual(
       expect.arrayContaining([
         'settings.json',
         'ledger-sandbox.sqlite',
@@ -58,13 +58,15 @@ describe('a secret of the shop', () => {
         expect.stringMatching(/^exports\/mostrador-diagnostics-.*\.zip$/),
       ]),
     );
-    expect(findInFolder(till.folder, marks)).toEqual([]);
+    expect(findInFolder(till.folder, MARK_TEXTS)).toEqual([]);
   });
 
   it('writes no secret of the shop into a message to the page or the log', () => {
     expect(watched.answers.length).toBeGreaterThan(100);
     for (const [index, message] of [...watched.answers, ...till.said].entries()) {
-      expect(findIn(`${index} ${message.slice(0, 60)}`, Buffer.from(message), marks)).toEqual([]);
+      expect(
+        findMarks(`${index} ${message.slice(0, 60)}`, Buffer.from(message), MARK_TEXTS),
+      ).toEqual([]);
     }
   });
 });
@@ -117,23 +119,23 @@ describe("a gift card's code", () => {
 });
 
 it('writes no complete account number into the log or the support bundle', () => {
-  const matches = filesIn(till.folder)
+  const matches = listFiles(till.folder)
     .map((file) => [relative(till.folder, file), readFileSync(file)] as const)
     .filter(([name]) => name.startsWith('logs/') || name.endsWith('.zip'))
     .flatMap(([name, content]) => listPieces(name, content))
-    .flatMap(([name, content]) => findIn(name, content, watched.accounts));
+    .flatMap(([name, content]) => findMarks(name, content, watched.accounts));
   expect(matches).toEqual([]);
 });
 
 it('shows no complete customer account to a cashier', () => {
   expect(day.shownToCashier).toContain('"isMasked":true');
-  expect(findIn('customers', Buffer.from(day.shownToCashier), watched.accounts)).toEqual([]);
+  expect(findMarks('customers', Buffer.from(day.shownToCashier), watched.accounts)).toEqual([]);
 });
 
 describe('the search itself', () => {
   it('finds a mark in each encoding and in each kind of file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mostrador-planted-'));
-    const [secret = ''] = marks;
+    const [secret = ''] = MARK_TEXTS;
     const planted: Readonly<Record<string, Uint8Array>> = {
       'plain.txt': Buffer.from(`a ${secret} b`),
       'base64.txt': Buffer.from(Buffer.from(secret).toString('base64')),
@@ -145,7 +147,7 @@ describe('the search itself', () => {
     for (const [name, content] of Object.entries(planted)) {
       writeFileSync(join(folder, name), content);
     }
-    const locations = findInFolder(folder, marks).map((match) => match.where);
+    const locations = findInFolder(folder, MARK_TEXTS).map((match) => match.where);
     expect(locations.sort()).toEqual(
       ['base64.txt', 'hex.txt', 'packed.zip:inside.txt', 'plain.txt', 'wide.txt'].sort(),
     );
@@ -153,7 +155,7 @@ describe('the search itself', () => {
   });
 
   it('reads every value of a ledger', () => {
-    const [ledger] = filesIn(till.folder).filter((file) => /ledger-.*\.sqlite$/.test(file));
+    const [ledger] = listFiles(till.folder).filter((file) => /ledger-.*\.sqlite$/.test(file));
     const places = new Set([...listValues(ledger ?? '')].map(([location]) => location));
     expect(places).toContain('intents.body');
     expect(places).toContain('audit.detail');

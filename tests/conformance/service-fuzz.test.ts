@@ -17,8 +17,13 @@ import {
   rateTableSchema,
 } from '../../shared/contract/index.ts';
 import { sampleCases } from '../support/sampling.ts';
-import { jsonText, raw, replies, TRANSACTION } from './fuzz/answers.ts';
-import { type AnyServer, HANGS, REAL_DEADLINE, startAnyServer } from './fuzz/any-server.ts';
+import { REPLIES, TRANSACTION, toJsonText, toRawNumber } from './fuzz/answers.ts';
+import {
+  type AnyServer,
+  HANG_POSITIONS,
+  REAL_DEADLINE_MS,
+  startAnyServer,
+} from './fuzz/any-server.ts';
 import { VERSIONS } from './support.ts';
 
 const ACCOUNT = {
@@ -209,7 +214,7 @@ async function findCallFault(
 const REFUSAL = {
   status: 404,
   headers: {},
-  body: Buffer.from(jsonText({ code: 'R2', message: 'no' })),
+  body: Buffer.from(toJsonText({ code: 'R2', message: 'no' })),
 };
 
 const SAMPLED_VERSIONS = sampleCases('versions that are read', VERSIONS, 2);
@@ -219,10 +224,10 @@ describe.each(SAMPLED_VERSIONS)('reads in %s', (version) => {
     const client = server.client(version);
     let values = 0;
     await fc.assert(
-      fc.asyncProperty(replies, async (reply) => {
+      fc.asyncProperty(REPLIES, async (reply) => {
         server.answer(reply);
         const faults = await Promise.all(
-          METHODS.map((method) => findCallFault(method, client, 4 * REAL_DEADLINE + 60_000)),
+          METHODS.map((method) => findCallFault(method, client, 4 * REAL_DEADLINE_MS + 60_000)),
         );
         expect(faults.filter((fault) => fault !== null)).toEqual([]);
         values += client.health.trouble === null ? 1 : 0;
@@ -233,15 +238,18 @@ describe.each(SAMPLED_VERSIONS)('reads in %s', (version) => {
     expect(values).toBeGreaterThan(0);
   });
 
-  it.each(HANGS)('ends a read at its deadline when the answer hangs %s', async (position) => {
-    const client = server.client(version);
-    server.answer(position);
-    const methods = METHODS.filter(({ name }) => ['account', 'lookUp', 'consult'].includes(name));
-    const faults = await Promise.all(
-      methods.map((method) => findCallFault(method, client, REAL_DEADLINE + 60_000)),
-    );
-    expect(faults).toEqual(methods.map(() => null));
-  });
+  it.each(HANG_POSITIONS)(
+    'ends a read at its deadline when the answer hangs %s',
+    async (position) => {
+      const client = server.client(version);
+      server.answer(position);
+      const methods = METHODS.filter(({ name }) => ['account', 'lookUp', 'consult'].includes(name));
+      const faults = await Promise.all(
+        methods.map((method) => findCallFault(method, client, REAL_DEADLINE_MS + 60_000)),
+      );
+      expect(faults).toEqual(methods.map(() => null));
+    },
+  );
 });
 
 it('stops reading an endless list at a limit, and returns a problem', async () => {
@@ -253,7 +261,7 @@ it('stops reading an endless list at a limit, and returns a problem', async () =
     server.answer({
       status: 200,
       headers: { 'x-pagination': JSON.stringify(pagination) },
-      body: Buffer.from(jsonText({ billers: [{ id: page, name: 'x' }] })),
+      body: Buffer.from(toJsonText({ billers: [{ id: page, name: 'x' }] })),
     });
   };
   answerNextPage();
@@ -284,12 +292,12 @@ function toUnits(text: string): bigint {
 
 describe('amounts', () => {
   const answerWith = (body: unknown) => {
-    server.answer({ status: 200, headers: {}, body: Buffer.from(jsonText(body)) });
+    server.answer({ status: 200, headers: {}, body: Buffer.from(toJsonText(body)) });
   };
   /** As a number, or as its text. */
   const amountForm = fc
     .boolean()
-    .map((isText) => (digits: string) => (isText ? digits : raw(digits)));
+    .map((isText) => (digits: string) => (isText ? digits : toRawNumber(digits)));
 
   it('keeps every digit of an amount, in every answer that contains one', async () => {
     const firstClient = server.client('v1.6', 'patient');
@@ -383,12 +391,12 @@ describe('amounts', () => {
         const rows = digits.map((amount, id) => ({
           id,
           name: padding,
-          available_topup_amounts: [raw(amount)],
+          available_topup_amounts: [toRawNumber(amount)],
         }));
         server.answer({
           status: 200,
           headers: { 'x-pagination': '{"next_page":null}' },
-          body: Buffer.from(jsonText({ billers: rows })),
+          body: Buffer.from(toJsonText({ billers: rows })),
         });
         const list = await client.billers('top-up');
         const billers = list.ok ? list.value : [];

@@ -22,7 +22,7 @@ export interface Counter {
   /** Creates another client of the same service. */
   another(config: Partial<ServiceConfig>): BillPaymentService;
   /** Consults first if the version pays only a bill, then composes and sends. */
-  pay(payment: Payment): Promise<Sent>;
+  pay(payment: Payment): Promise<SentPayment>;
   send(request: MoneyRequest, idempotencyKey?: string): Promise<MoneyAnswer>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Payment {
   readonly externalId?: string;
 }
 
-export interface Sent {
+export interface SentPayment {
   readonly request: MoneyRequest;
   readonly externalId: string;
   readonly key: string;
@@ -66,8 +66,8 @@ export async function openCounter(version: ServiceVersion): Promise<Counter> {
   const send = (request: MoneyRequest, idempotencyKey: string = randomUUID()) =>
     client.send(request, { idempotencyKey, requestDate: client.requestDate() });
 
-  const pay = async (payment: Payment): Promise<Sent> => {
-    const operation = await payOperation(client, payment);
+  const pay = async (payment: Payment): Promise<SentPayment> => {
+    const operation = await createPayOperation(client, payment);
     const request = client.compose(operation);
     const key = randomUUID();
     const answer = await send(request, key);
@@ -87,7 +87,7 @@ export async function openCounter(version: ServiceVersion): Promise<Counter> {
   };
 }
 
-export async function payOperation(
+export async function createPayOperation(
   client: BillPaymentService,
   payment: Payment,
 ): Promise<Extract<MoneyOperation, { kind: 'pay' }>> {

@@ -2,12 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
 import { pushChanges, startSession } from '../../electron/chain/protocol/index.ts';
-import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
+import {
+  createSamplePayment,
+  createSampleStatus,
+} from '../../electron/chain/protocol/testing/index.ts';
 import type { RunningService } from '../../electron/chain/server/config/index.ts';
 import { createWebhookService } from '../../electron/chain/server/webhooks/index.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
-import { overHttps, payment } from '../../electron/training/test-support.ts';
+import { buildPayment, createHttpsTestClient } from '../../electron/training/test-support.ts';
 import {
   createChain,
   getSharedCluster,
@@ -18,7 +21,7 @@ import {
 /** A till as the chain sees it: it pushes rows and receives the hints. */
 interface ReportingTill {
   push(
-    rows: readonly ReturnType<typeof samplePayment>[],
+    rows: readonly ReturnType<typeof createSamplePayment>[],
     doneHintIds?: readonly number[],
   ): Promise<Hints>;
   close(): Promise<void>;
@@ -42,7 +45,7 @@ async function openReportingTill(till: TestTill): Promise<ReportingTill> {
           to: position + rows.length,
           mark: 'mark',
           rows: numbered,
-          status: sampleStatus({ hints: [...doneHintIds] }),
+          status: createSampleStatus({ hints: [...doneHintIds] }),
         }),
       );
       position = result.acked;
@@ -64,7 +67,7 @@ function unwrap<Value>(result: { ok: true; value: Value } | { ok: false; problem
 describe.skipIf(process.platform === 'win32')('webhook hints', () => {
   let chain: TestChain;
   let training: TrainingServer;
-  let client: ReturnType<typeof overHttps>;
+  let client: ReturnType<typeof createHttpsTestClient>;
   let receiver: RunningService;
   let firstTill: ReportingTill;
   let secondTill: ReportingTill;
@@ -91,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('webhook hints', () => {
     training = await startTrainingServer({
       webhook: { url: `http://127.0.0.1:${port}/hooks/${token}` },
     });
-    client = overHttps(training);
+    client = createHttpsTestClient(training);
     firstTill = await openReportingTill(await chain.enroll());
     secondTill = await openReportingTill(await chain.enroll());
   });
@@ -115,13 +118,13 @@ describe.skipIf(process.platform === 'win32')('webhook hints', () => {
   const pay = (externalId: string) => {
     const account = randomBytes(4).readUInt32BE().toString().padStart(10, '7').slice(0, 10);
     const fields = { biller_id: 37, account_number: account, amount: 10, external_id: externalId };
-    return client.ask('POST', '/bill/pay', { body: payment(fields) });
+    return client.ask('POST', '/bill/pay', { body: buildPayment(fields) });
   };
 
   it('delivers a hint about a payment to the till that made it, until that till has used it', async () => {
     const externalId = randomUUID();
     const paid = await pay(externalId);
-    const row = samplePayment({ external: externalId, auth: String(paid.json?.id) });
+    const row = createSamplePayment({ external: externalId, auth: String(paid.json?.id) });
     expect(await firstTill.push([row])).toEqual([]);
     expect(await training.giveBack(externalId)).toBe(true);
     await waitForHint(externalId);
@@ -152,7 +155,7 @@ describe.skipIf(process.platform === 'win32')('webhook hints', () => {
     await waitForHint(externalId);
     expect(await secondTill.push([])).toEqual([]);
     const rejected = { external: externalId, auth: null, state: 'rejected', code: 'R22' } as const;
-    expect(await secondTill.push([samplePayment(rejected)])).toEqual([
+    expect(await secondTill.push([createSamplePayment(rejected)])).toEqual([
       expect.objectContaining({ kind: 'external-id', key: externalId }),
     ]);
     expect(await firstTill.push([])).toEqual([]);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { connectChain } from '../../electron/chain/client/index.ts';
 import { pushChanges, startSession } from '../../electron/chain/protocol/index.ts';
 import {
-  samplePayment,
-  sampleShift,
-  sampleStatus,
+  createSamplePayment,
+  createSampleShift,
+  createSampleStatus,
 } from '../../electron/chain/protocol/testing/index.ts';
 import { retireLogin } from '../../electron/chain/schema/index.ts';
 import { createChain, getSharedCluster, type TestChain } from '../support/postgres/index.ts';
@@ -38,12 +38,12 @@ async function reportNorte(chain: TestChain): Promise<void> {
   const sessionResult = await startSession(connection, sessionRequest);
   if (!sessionResult.ok) throw new Error(JSON.stringify(sessionResult.problem));
   const rows = [
-    samplePayment({ n: 1, amount: '549.00', biller_name: 'Telmex' }),
-    samplePayment({ n: 2, state: 'unknown', external: randomUUID() }),
-    sampleShift({ n: 3 }),
-    samplePayment({ n: 4, amount: '1.005' }),
+    createSamplePayment({ n: 1, amount: '549.00', biller_name: 'Telmex' }),
+    createSamplePayment({ n: 2, state: 'unknown', external: randomUUID() }),
+    createSampleShift({ n: 3 }),
+    createSamplePayment({ n: 4, amount: '1.005' }),
   ];
-  const status = sampleStatus({ pos: '08', clock_offset: 172_800 });
+  const status = createSampleStatus({ pos: '08', clock_offset: 172_800 });
   const { session } = sessionResult.value;
   const pushResult = await pushChanges(connection, {
     session,

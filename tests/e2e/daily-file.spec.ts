@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeProblem } from '../../shared/i18n/index.ts';
-import { readDailyFile } from '../support/read-daily-file.ts';
+import { parseDailyFile } from '../support/read-daily-file.ts';
 import { payBill } from './support/flows.ts';
 import {
   expect,
@@ -76,7 +76,7 @@ for (const language of getLanguages('daily-file')) {
       const files = readdirSync(sshd.folder).sort();
       expect(files).toEqual([`lupita_${getDueDate(2)}.txt`, `lupita_${getDueDate(1)}.txt`].sort());
       const [emptyFile, yesterdayFile] = files.map((name) =>
-        readDailyFile(readFileSync(join(sshd.folder, name))),
+        parseDailyFile(readFileSync(join(sshd.folder, name))),
       );
       expect(emptyFile).toEqual({ date: getDueDate(2), registers: [] });
       expect(yesterdayFile?.date).toBe(getDueDate(1));

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { linesBetweenFences, readPages } from '../support/read-pdf/index.ts';
+import { readLinesBetweenFences, readPages } from '../support/read-pdf/index.ts';
 import { test as base, expect, OWNER } from './support/index.ts';
 
 /** A shop without a printer: its papers are PDF files in a folder. */
@@ -44,5 +44,5 @@ test("writes a receipt with the service's text to a PDF file and keeps it when t
   const ticketLines = (transactions[0]?.ticketText ?? '')
     .split(/\r\n|\n/)
     .filter((line) => line !== '');
-  expect(linesBetweenFences(pages)).toEqual(ticketLines);
+  expect(readLinesBetweenFences(pages)).toEqual(ticketLines);
 });

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { linesBetweenFences, readPages } from '../support/read-pdf/index.ts';
+import { readLinesBetweenFences, readPages } from '../support/read-pdf/index.ts';
 import { scanPicture } from '../support/scan-screen/index.ts';
 import { test as base, expect, OWNER } from './support/index.ts';
 
@@ -104,7 +104,7 @@ test('gives a receipt as a code, a file and a mail, records how and can still pr
     expect(download.suggestedFilename()).toMatch(/_copia_[0-9A-Za-z]{8}\.pdf$/);
     const pages = await readPages(readFileSync(await download.path()));
     const text = (transaction?.ticketText ?? '').split(/\r\n|\n/).filter((line) => line !== '');
-    expect(linesBetweenFences(pages)).toEqual(text);
+    expect(readLinesBetweenFences(pages)).toEqual(text);
     await counter.expectText(counter.getText('receipts.download.next'));
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Payment, Problem } from '../../shared/contract/index.ts';
 import { describeProblem } from '../../shared/i18n/index.ts';
-import { readDailyFile } from '../support/read-daily-file.ts';
+import { parseDailyFile } from '../support/read-daily-file.ts';
 import { decodePrinted } from '../support/virtual-printer/index.ts';
 import {
   createWizard,
@@ -193,7 +193,7 @@ test("restores the till of a stolen computer and completes the day's file from t
   const [name = ''] = (await readdir(join(till.profile, 'exports'))).filter((exportName) =>
     exportName.startsWith('lupita_'),
   );
-  const file = readDailyFile(await readFile(join(till.profile, 'exports', name)));
+  const file = parseDailyFile(await readFile(join(till.profile, 'exports', name)));
   const { transactions } = await service.inspect();
   const expectedRegisters = transactions
     .filter(({ externalId }) => externalId !== otherTillPayment?.externalId)

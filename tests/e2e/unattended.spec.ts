@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { OpenSsh } from '../support/openssh/index.ts';
-import { readDailyFile } from '../support/read-daily-file.ts';
+import { parseDailyFile } from '../support/read-daily-file.ts';
 import { ROOT } from '../support/till-process.ts';
 import { expect, OWNER, type Till } from './support/index.ts';
 import { createUploadSettings, getBusinessDay, uploadsTest as test } from './support/uploads.ts';
@@ -88,7 +88,7 @@ test('exits with 0 after the due uploads, and with 0 when nothing is due', async
   const files = readdirSync(sshd.folder).sort();
   expect(files).toHaveLength(2);
   for (const file of files) {
-    const { date, registers } = readDailyFile(readFileSync(join(sshd.folder, file)));
+    const { date, registers } = parseDailyFile(readFileSync(join(sshd.folder, file)));
     expect(file).toBe(`lupita_${date}.txt`);
     expect(registers).toEqual([]);
     expect(run.getOutput()).toContain(`${file}: it is in.`);

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  createFeedKey,
+  createFileEntry,
   type FeedServer,
-  fileEntry,
-  makeFeedKey,
-  serveFeeds,
-  signedFeed,
+  signFeed,
+  startFeedServer,
 } from '../release/support.ts';
 import { ROOT } from '../support/till-process.ts';
 import { test as base, expect, OWNER, openBackOfficePage } from './support/index.ts';
@@ -17,14 +17,14 @@ import { test as base, expect, OWNER, openBackOfficePage } from './support/index
  * only reports, as on every system except Windows; tests/release installs.
  */
 
-const KEY = makeFeedKey();
+const KEY = createFeedKey();
 const TRUST = pathToFileURL(join(ROOT, 'tests', 'support', 'trust-feed-key.ts')).href;
 const initialEnvironment = { ...process.env };
 
 const test = base.extend<{ readonly feed: FeedServer }>({
   feed: async ({ shell }, use) => {
     if (shell !== 'browser') throw new Error('only the browser shell trusts the key of the feed');
-    const server = await serveFeeds();
+    const server = await startFeedServer();
     await use(server);
     await server.close();
   },
@@ -50,7 +50,7 @@ test.afterAll(() => {
 });
 
 function publish(feed: FeedServer, changes: Readonly<Record<string, unknown>>, key = KEY): void {
-  const { raw, signature } = signedFeed(
+  const { raw, signature } = signFeed(
     {
       format: 1,
       serial: 1,
@@ -58,7 +58,7 @@ function publish(feed: FeedServer, changes: Readonly<Record<string, unknown>>, k
       released: new Date().toISOString(),
       expires: new Date(Date.now() + 86_400_000).toISOString(),
       percent: 100,
-      files: [fileEntry('Mostrador-Setup-9.0.0.exe', Buffer.from('an installer'))],
+      files: [createFileEntry('Mostrador-Setup-9.0.0.exe', Buffer.from('an installer'))],
       ...changes,
     },
     key,
@@ -98,7 +98,7 @@ test('shows an owner the offered version, what it waits for and why a feed was r
       await checkForUpdates();
       await counter.expectText(reason);
     };
-    publish(feed, { serial: 2 }, makeFeedKey());
+    publish(feed, { serial: 2 }, createFeedKey());
     await expectRefused(/La firma del anuncio no es de quien hace Mostrador/);
     publish(feed, { serial: 3, percent: 0 });
     await expectRefused(/a esta caja todavía no le toca/);

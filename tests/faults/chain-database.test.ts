@@ -12,7 +12,10 @@ import {
   readSyncPosition,
   startSession,
 } from '../../electron/chain/protocol/index.ts';
-import { samplePayment, sampleStatus } from '../../electron/chain/protocol/testing/index.ts';
+import {
+  createSamplePayment,
+  createSampleStatus,
+} from '../../electron/chain/protocol/testing/index.ts';
 import {
   createChain,
   type OwnCluster,
@@ -179,7 +182,7 @@ function createLedger(address: ChainAddress): Ledger {
     pay: (count) => {
       for (let remaining = count; remaining > 0; remaining -= 1) {
         const n = rows.length + 1;
-        rows.push(samplePayment({ n }));
+        rows.push(createSamplePayment({ n }));
         marks[n] = randomUUID();
       }
     },
@@ -203,7 +206,7 @@ function createLedger(address: ChainAddress): Ledger {
         while (acked < rows.length) {
           const to = Math.min(acked + BATCH_SIZE, rows.length);
           const input = { session, from: acked, to, mark: marks[to] ?? null };
-          const payload = { rows: rows.slice(acked, to), status: sampleStatus() };
+          const payload = { rows: rows.slice(acked, to), status: createSampleStatus() };
           const answer = await pushChanges(connection, { ...input, ...payload });
           if (!answer.ok) return answer.problem;
           expect(answer.value.refused).toBe(0);

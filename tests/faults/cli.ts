@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { postgresUnavailableReason } from '../support/postgres/index.ts';
-import { type BrokenChain, startBrokenChain } from './chain/chain.ts';
+import { type FaultyChain, startFaultyChain } from './chain/chain.ts';
 import { runEpisode } from './support/episode.ts';
 import { runKilledEpisode } from './support/killed-episode.ts';
 import { createTally, isClean, type Tally } from './support/tally.ts';
@@ -81,7 +81,7 @@ function readOptions(args: readonly string[]) {
 async function runAll({ seeds, hasChain }: RunOptions): Promise<void> {
   const unavailableReason = hasChain ? postgresUnavailableReason() : null;
   if (unavailableReason !== null) throw new UsageError(`--chain: ${unavailableReason}.`);
-  const chain = hasChain ? await startBrokenChain() : null;
+  const chain = hasChain ? await startFaultyChain() : null;
   try {
     await runSeeds(seeds, chain);
   } finally {
@@ -89,7 +89,7 @@ async function runAll({ seeds, hasChain }: RunOptions): Promise<void> {
   }
 }
 
-async function runSeeds(seeds: readonly string[], chain: BrokenChain | null): Promise<void> {
+async function runSeeds(seeds: readonly string[], chain: FaultyChain | null): Promise<void> {
   const total: Tally = createTally();
   let killed = 0;
   for (const [index, seed] of seeds.entries()) {

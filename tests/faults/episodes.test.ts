@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getSampleSize, IS_FULL_RUN, SEED } from '../support/sampling.ts';
-import { startBrokenChain } from './chain/chain.ts';
+import { startFaultyChain } from './chain/chain.ts';
 import { runEpisode } from './support/episode.ts';
 import { createTally, isClean, type Tally } from './support/tally.ts';
 
@@ -110,7 +110,7 @@ describe.skipIf(process.platform === 'win32')('with a chain', () => {
     'counts rows that the chain lacks, has twice or has with other values',
     TEST_OPTIONS,
     async () => {
-      const chain = await startBrokenChain();
+      const chain = await startFaultyChain();
       try {
         const changeChain = async (): Promise<void> => {
           for (const sql of CHAIN_CHANGES) await chain.chain.database.sql(sql);

@@ -4,7 +4,7 @@ import { createNamedRandom, getSampleSize, SEED } from '../support/sampling.ts';
 import { VERSION_PER_WIRE_FORMAT } from '../support/versions.ts';
 import { listPaymentKinds } from './support/cashier.ts';
 import { STEP_MODES, type StepMode } from './support/port-steps.ts';
-import { playBrokenScenario, type Scenario } from './support/scenario.ts';
+import { runBrokenScenario, type Scenario } from './support/scenario.ts';
 
 /**
  * Breaks every call that a payment makes across a port, in every way, one after the other; then the
@@ -31,7 +31,7 @@ describe.each(CASES)('$kind in $version', ({ version, kind }) => {
   it('resolves every payment correctly, whatever call is broken', {
     timeout: 1_200_000,
   }, async () => {
-    const unbroken = await playBrokenScenario(version, kind, 0, 'throw');
+    const unbroken = await runBrokenScenario(version, kind, 0, 'throw');
     expect(unbroken.wrong).toEqual([]);
     // The scenario must contain a lost request and a successful one.
     expect(unbroken.tally.attempts).toBeGreaterThanOrEqual(2);
@@ -52,7 +52,7 @@ describe.each(CASES)('$kind in $version', ({ version, kind }) => {
         brokenCall <= unbroken.calls;
         brokenCall += STRIDE
       ) {
-        const result = await playBrokenScenario(version, kind, brokenCall, mode);
+        const result = await runBrokenScenario(version, kind, brokenCall, mode);
         if (result.wasBroken) brokenCount += 1;
         for (const fault of result.wrong)
           faults.push(`${mode} at ${brokenCall} ${unbroken.names[brokenCall - 1]}: ${fault}`);

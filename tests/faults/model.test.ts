@@ -4,18 +4,18 @@ import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import { createRandom } from '../support/random.ts';
 import { getNumericSeed, getSampleSize, sampleCases } from '../support/sampling.ts';
-import { assertNothingSent, handleBaskets, sellTogether } from './support/baskets.ts';
+import { assertNothingSent, handleBaskets, sellBasket } from './support/baskets.ts';
 import {
   cancel,
   createSale,
   type Flow,
   handOver,
   listFlows,
+  listOpenPayments,
   listPaymentKinds,
-  openPayments,
+  resend,
   type Sale,
   sell,
-  sendAgain,
 } from './support/cashier.ts';
 import { checkInvariants, heal } from './support/check-invariants.ts';
 import { STATUS_LEFT_OUT } from './support/draw-faults.ts';
@@ -131,7 +131,7 @@ function createBasketCommand(
       return createSale(world, kind, model.sales);
     });
     world.network.money.splice(0, world.network.money.length, ...fault);
-    await sellTogether(world, sales, presses);
+    await sellBasket(world, sales, presses);
     await world.advance(30);
   });
 }
@@ -197,10 +197,10 @@ function createCancelCommand(fault: NetworkFault): Step {
 function createResendCommand(fault: NetworkFault): Step {
   return createCommand(`send again, ${fault.kind}`, always, async (_model, world) => {
     await world.advance(65_000);
-    const payment = openPayments(world).find((candidate) => candidate.maySendAgain);
+    const payment = listOpenPayments(world).find((candidate) => candidate.maySendAgain);
     if (!payment) return;
     world.network.money.splice(0, world.network.money.length, fault);
-    await sendAgain(world, payment.id);
+    await resend(world, payment.id);
     await world.advance(2000);
   });
 }
@@ -209,7 +209,7 @@ const handOverCommand: Step = createCommand(
   'hand the money over',
   always,
   async (_model, world) => {
-    const payment = openPayments(world).find((candidate) => candidate.handOver === 'now');
+    const payment = listOpenPayments(world).find((candidate) => candidate.handOver === 'now');
     if (payment) await handOver(world, payment.id);
   },
 );

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../electron/platform/index.ts';
 import {
   type Counter,
-  ended,
-  HASTY,
+  LONG_TIMINGS,
   openCounter,
-  PATIENT,
-  thatDay,
+  paymentDayClock,
+  SHORT_TIMINGS,
+  waitUntilPrintJobEnded,
 } from '../../electron/printing/printing.fixture.ts';
 import { decodePrinted, type PrinterCondition } from '../support/virtual-printer/index.ts';
 import { assertAnsweredAtOnce } from './support/printer-case.ts';
@@ -77,7 +77,7 @@ describe.each(['epson', 'star'] as const)('a %s printer', (make) => {
   ];
   it.each(silentConditions)('sends nothing to a printer that %s', async (_, condition) => {
     counter = await openCounter(make);
-    const printing = counter.open(HASTY);
+    const printing = counter.open(SHORT_TIMINGS);
     counter.printer.setCondition(condition);
     const payment = counter.pay();
     expect(await counter.print(printing, payment)).toMatchObject({
@@ -101,11 +101,14 @@ describe('while a printer holds a job', () => {
     counter = await openCounter();
     // A cashier's timeout of eight seconds passes at once; the printer's timeouts do not.
     const clock: Clock = {
-      ...thatDay,
+      ...paymentDayClock,
       after: (milliseconds, callback) =>
-        thatDay.after(milliseconds === 8_000 ? 1 : milliseconds, callback),
+        paymentDayClock.after(milliseconds === 8_000 ? 1 : milliseconds, callback),
     };
-    const printing = counter.open({ ...PATIENT, shutdownGraceMs: 1, closeTimeoutMs: 80 }, clock);
+    const printing = counter.open(
+      { ...LONG_TIMINGS, shutdownGraceMs: 1, closeTimeoutMs: 80 },
+      clock,
+    );
     const refusedPayment = counter.pay();
     counter.printer.setCondition({ paper: 'out' });
     const { jobId } = await counter.print(printing, refusedPayment);
@@ -141,7 +144,7 @@ describe('while a printer holds a job', () => {
 
   it('asks at the next start about a job that was in the printer, and prints the next job', async () => {
     counter = await openCounter();
-    const firstPrinting = counter.open({ ...PATIENT, shutdownGraceMs: 1, closeTimeoutMs: 80 });
+    const firstPrinting = counter.open({ ...LONG_TIMINGS, shutdownGraceMs: 1, closeTimeoutMs: 80 });
     counter.printer.setCondition({ faultAt: { after: 300, how: 'mute' } });
     const [heldPayment, nextPayment] = [counter.pay(), counter.pay()];
     counter.database.commit(() => {
@@ -158,7 +161,7 @@ describe('while a printer holds a job', () => {
     counter.printer.setCondition({ isSilent: false });
     const secondPrinting = counter.open();
     secondPrinting.start();
-    expect((await ended(secondPrinting, nextPayment)).state).toBe('printed');
+    expect((await waitUntilPrintJobEnded(secondPrinting, nextPayment)).state).toBe('printed');
     expect(secondPrinting.getPaymentTape(heldPayment)?.state).toBe('unconfirmed');
     expect(
       secondPrinting.confirm(secondPrinting.getPaymentTape(heldPayment)?.jobId ?? '', true),

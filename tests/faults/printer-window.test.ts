@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PrinterCondition } from '../support/virtual-printer/index.ts';
-import { LINE, type LongPrint, printLong } from './support/print-long.ts';
+import { type LongPrint, printLong, SAMPLE_LINE } from './support/print-long.ts';
 import { skipUnlessAvailable } from './support/skip-unless.ts';
 
 /** A job larger than the system's buffers: the till reports how many bytes were sent. */
@@ -17,7 +17,7 @@ describe.each(['epson', 'star'] as const)('a long job on %s', (printsOfMake) => 
     expect(hasLeft).toBe(true);
     const sent = result.kind === 'failed' ? result.bytesSent : 0;
     expect(sent).toBeGreaterThan(300);
-    expect(sent).toBeLessThan(lines * LINE.length);
+    expect(sent).toBeLessThan(lines * SAMPLE_LINE.length);
   });
 });
 
@@ -79,7 +79,7 @@ describe('a real TCP window of a few bytes', () => {
         expect(print).toMatchObject({ result: { kind: 'failed', why: reason }, hasLeft: true });
         const sent = print?.result.kind === 'failed' ? print.result.bytesSent : 0;
         expect(sent).toBeGreaterThan(0);
-        expect(sent).toBeLessThan(lines * LINE.length);
+        expect(sent).toBeLessThan(lines * SAMPLE_LINE.length);
       }
     }
   });

@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { publish, type Ring, renew } from '../../build/release/apt/archive.ts';
+import { publishDeb, type Ring, renewRing } from '../../build/release/apt/archive.ts';
 import { openOverlay } from '../../build/release/verify/overlay.ts';
-import { restamp } from '../../build/release/verify/restamp.ts';
-import { launch } from './installers.ts';
+import { writeDebWithVersion } from '../../build/release/verify/restamp.ts';
+import { runNpmCommand } from './installers.ts';
 
 export function gpgUnavailableReason(): string | null {
   return spawnSync('gpg', ['--version']).status === 0 ? null : 'there is no gpg';
 }
 
 /** The steps of `tryArchive` and their expected results. */
-export const EXPECTED_OF_APT = {
+export const EXPECTED_APT_RESULTS = {
   'the stand-in is not published': true,
   'an unsigned publication is refused': true,
   'a first installation by ring0': '1.0',
@@ -37,10 +37,10 @@ const PACKAGES_PATH = 'main/binary-amd64/Packages';
  * Runs real apt in the overlay, with temporary keys, on an archive that is created and then
  * tampered with. Returns the result of each step.
  */
-export async function tryArchive(
+export async function runAptArchiveTest(
   output: string,
   folders: { make(): string },
-): Promise<Record<keyof typeof EXPECTED_OF_APT, unknown>> {
+): Promise<Record<keyof typeof EXPECTED_APT_RESULTS, unknown>> {
   const shared = folders.make();
   // apt reads the files as its own user.
   chmodSync(shared, 0o755);
@@ -62,12 +62,12 @@ export async function tryArchive(
   }).stdout.split('\n');
   const createDeb = (version: string): string => {
     const file = join(folders.make(), `mostrador-standin_${version}_amd64.deb`);
-    restamp(standInDeb, version, file);
+    writeDebWithVersion(standInDeb, version, file);
     return file;
   };
   const [first, second] = [createDeb('1.0'), createDeb('1.1')];
-  const publishDeb = (file: string, ring: Ring, percent = 100, signer = key): void =>
-    publish(file, percent, { archive, ring, key: signer, now: new Date() });
+  const publish = (file: string, ring: Ring, percent = 100, signer = key): void =>
+    publishDeb(file, percent, { archive, ring, key: signer, now: new Date() });
 
   const overlay = await openOverlay(shared);
   try {
@@ -84,7 +84,7 @@ export async function tryArchive(
       return readVersion();
     };
 
-    const standIn = launch([
+    const standIn = runNpmCommand([
       'publish-apt',
       output,
       '--archive',
@@ -96,28 +96,28 @@ export async function tryArchive(
     ]);
     const isStandInRefused = standIn.code === 1 && standIn.text.includes('NOT FOR SHOPS');
     const isUnsignedRefused = throws(
-      () => publishDeb(first, 'ring0', 100, 'nobody@x'),
+      () => publish(first, 'ring0', 100, 'nobody@x'),
       /did not sign/,
     );
 
-    publishDeb(first, 'ring0');
-    publishDeb(first, 'stable');
+    publish(first, 'ring0');
+    publish(first, 'stable');
     selectRing('ring0');
     update();
     overlay.sh(`apt-get install -y -q ${APT_OPTIONS} mostrador-standin`);
     const installed = readVersion();
-    publishDeb(second, 'ring0');
+    publish(second, 'ring0');
     selectRing('stable');
     const inStable = upgrade();
-    publishDeb(second, 'stable', 0);
+    publish(second, 'stable', 0);
     const atZeroPercent = upgrade();
-    publishDeb(second, 'stable', 100);
+    publish(second, 'stable', 100);
     const atFullPercent = upgrade();
 
-    const isOlderRefused = throws(() => publishDeb(first, 'stable'), /Roll forward/);
+    const isOlderRefused = throws(() => publish(first, 'stable'), /Roll forward/);
     const otherDeb = join(folders.make(), 'mostrador-standin_1.1_amd64.deb');
     copyFileSync(first, otherDeb);
-    const isOtherContentRefused = throws(() => publishDeb(otherDeb, 'stable'), /published once/);
+    const isOtherContentRefused = throws(() => publish(otherDeb, 'stable'), /published once/);
 
     const lists = join(archive, 'dists', 'stable', PACKAGES_PATH);
     const goodLists = readFileSync(lists);
@@ -127,11 +127,11 @@ export async function tryArchive(
     const changedLists = update();
     writeFileSync(lists, goodLists);
     const stable = { archive, ring: 'stable' as const };
-    renew({ ...stable, key: otherKey, now: new Date() });
+    renewRing({ ...stable, key: otherKey, now: new Date() });
     const otherKeyResult = update();
-    renew({ ...stable, key, now: new Date(Date.now() - 40 * 24 * 60 * 60 * 1000) });
+    renewRing({ ...stable, key, now: new Date(Date.now() - 40 * 24 * 60 * 60 * 1000) });
     const expiredResult = update();
-    renew({ ...stable, key, now: new Date() });
+    renewRing({ ...stable, key, now: new Date() });
     const validResult = update();
 
     overlay.sh('dpkg --purge mostrador-standin');

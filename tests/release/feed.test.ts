@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createKeyPair, publishFeed, verifyFeed } from '../../build/release/feed.mjs';
-import { publicKeys, readFeed } from '../../electron/shell/electron/updates/feed.ts';
+import { parsePublicKeys, readFeed } from '../../electron/shell/electron/updates/feed.ts';
 
 const EXE = 'Mostrador-Setup-0.2.0.exe';
 const DEB = 'mostrador_0.2.0_amd64.deb';
@@ -40,7 +40,7 @@ it('publishes a signed feed that a till accepts', async () => {
   const { now } = JSON.parse(readFileSync(keys, 'utf8'));
   const raw = readFileSync(join(folder, 'feed.json'));
   const signature = readFileSync(join(folder, 'feed.json.sig'), 'latin1');
-  const trusted = publicKeys([now, null]);
+  const trusted = parsePublicKeys([now, null]);
   expect(readFeed(raw, signature, { keys: trusted, now: NOW, kept: null }).feed).toEqual(feed);
   expect(await check()).toEqual(feed);
 });

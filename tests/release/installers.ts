@@ -13,14 +13,14 @@ export function debUnavailableReason(): string | null {
   return existsSync('/usr/bin/dpkg-deb') ? null : 'there is no dpkg-deb';
 }
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number;
   /** The output on stdout and stderr. */
   readonly text: string;
 }
 
 /** Runs a command of package.json. */
-export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): Ran {
+export function runNpmCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): CommandResult {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(ROOT, 'build', 'launch.mjs'), ...args],

@@ -25,8 +25,8 @@ import type { Deb, DebEntry, Program } from '../../build/release/verify/release.
 import { sumsCheck } from '../../build/release/verify/sums.ts';
 import { listOptions, OPTIONS } from '../../electron/settings/command-line/index.ts';
 import { createNamedRandom, IS_FULL_RUN } from '../support/sampling.ts';
-import { EXPECTED_OF_APT, gpgUnavailableReason, tryArchive } from './apt-archive.ts';
-import { createFolders, debUnavailableReason, launch, OUTPUT } from './installers.ts';
+import { EXPECTED_APT_RESULTS, gpgUnavailableReason, runAptArchiveTest } from './apt-archive.ts';
+import { createFolders, debUnavailableReason, OUTPUT, runNpmCommand } from './installers.ts';
 
 const reason = debUnavailableReason();
 const overlayReason = reason ?? overlayUnavailableReason();
@@ -58,7 +58,7 @@ describe.skipIf(reason !== null)(
     let program: Program;
 
     beforeAll(() => {
-      const result = launch(['package', '--linux', 'deb', '--stand-in', '--output', OUTPUT]);
+      const result = runNpmCommand(['package', '--linux', 'deb', '--stand-in', '--output', OUTPUT]);
       expect(result.code, result.text).toBe(0);
       release = openRelease(OUTPUT);
       const [[firstDeb], [firstProgram]] = [release.debs, release.programs];
@@ -353,7 +353,14 @@ describe.skipIf(reason !== null)(
 
     it.skipIf(!IS_FULL_RUN)('builds the same bytes a second time', LONG_TEST_OPTIONS, () => {
       const secondOutput = `${OUTPUT}-again`;
-      const result = launch(['package', '--linux', 'deb', '--stand-in', '--output', secondOutput]);
+      const result = runNpmCommand([
+        'package',
+        '--linux',
+        'deb',
+        '--stand-in',
+        '--output',
+        secondOutput,
+      ]);
       expect(result.code, result.text).toBe(0);
       for (const name of release.files) {
         const isSame = readFileSync(join(secondOutput, name)).equals(
@@ -366,16 +373,16 @@ describe.skipIf(reason !== null)(
 
     it('prints the failed check and ends with code 1', () => {
       const folder = folders.make();
-      expect(launch(['verify-release', folder])).toMatchObject({ code: 1 });
+      expect(runNpmCommand(['verify-release', folder])).toMatchObject({ code: 1 });
       for (const name of release.files) copyFileSync(join(OUTPUT, name), join(folder, name));
       writeFileSync(join(folder, 'more'), '');
       chmodSync(join(folder, 'more'), 0o644);
-      const result = launch(['verify-release', folder]);
+      const result = runNpmCommand(['verify-release', folder]);
       expect(result.code).toBe(1);
       expect(result.text).toContain('FAILED SHA256SUMS\n         more is not in SHA256SUMS-linux.');
-      expect(launch(['verify-release']).text).toContain('Name one folder of artefacts.');
+      expect(runNpmCommand(['verify-release']).text).toContain('Name one folder of artefacts.');
       const missingFolder = join(folder, 'nowhere');
-      expect(launch(['verify-release', missingFolder]).text).toContain(
+      expect(runNpmCommand(['verify-release', missingFolder]).text).toContain(
         `There is no folder ${missingFolder}.`,
       );
     });
@@ -384,7 +391,7 @@ describe.skipIf(reason !== null)(
       `installs, runs, upgrades, removes and purges the deb${formatReason(overlayReason)}`,
       LONG_TEST_OPTIONS,
       () => {
-        const result = launch(['verify-release', OUTPUT, '--install']);
+        const result = runNpmCommand(['verify-release', OUTPUT, '--install']);
         expect(result.text).not.toContain('FAILED');
         const skipped = result.text.split('\n').filter((line) => line.startsWith('  --  '));
         expect(skipped).toEqual([
@@ -403,7 +410,7 @@ describe.skipIf(reason !== null)(
       `installs from a signed archive by rings, and rejects tampered lists and debs${formatReason(archiveReason)}`,
       LONG_TEST_OPTIONS,
       async () => {
-        expect(await tryArchive(OUTPUT, folders)).toEqual(EXPECTED_OF_APT);
+        expect(await runAptArchiveTest(OUTPUT, folders)).toEqual(EXPECTED_APT_RESULTS);
       },
     );
   },

@@ -20,7 +20,7 @@ export interface FeedServer {
   close(): Promise<void>;
 }
 
-export async function serveFeeds(): Promise<FeedServer> {
+export async function startFeedServer(): Promise<FeedServer> {
   const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
     algorithm: 'sha256',
     keyType: 'ec',
@@ -81,17 +81,17 @@ export interface FeedKey {
   readonly privateKey: KeyObject;
 }
 
-export function makeFeedKey(): FeedKey {
+export function createFeedKey(): FeedKey {
   return generateKeyPairSync('ed25519');
 }
 
-export function fileEntry(name: string, content: Buffer) {
+export function createFileEntry(name: string, content: Buffer) {
   const sha512 = createHash('sha512').update(content).digest('base64');
   return { name, size: content.length, sha512 };
 }
 
 /** Signs a feed, which may be wrong on purpose. */
-export function signedFeed(
+export function signFeed(
   feed: Readonly<Record<string, unknown>>,
   key: FeedKey,
 ): { readonly raw: Buffer; readonly signature: Buffer } {

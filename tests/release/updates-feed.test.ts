@@ -7,12 +7,20 @@ import { describe, expect, it } from 'vitest';
 import { isWithinRollout } from '../../electron/shell/electron/updates/feed.ts';
 import { createAppAdapter } from '../../electron/shell/electron/updates/nsis-updater.ts';
 import { applySignedFeed } from '../../electron/shell/electron/updates/signed-provider.ts';
-import { fileEntry } from './support.ts';
-import { DEB, EXE, flipped, INSTALLER, NOW, OTHER, tillWithUpdates } from './updates.fixture.ts';
+import { createFileEntry } from './support.ts';
+import {
+  createUpdatesFixture,
+  DEB,
+  EXE,
+  flipBit,
+  INSTALLER,
+  NOW,
+  OTHER,
+} from './updates.fixture.ts';
 
 /** Which feeds a till accepts, and which it rejects. */
 
-const fixture = tillWithUpdates();
+const fixture = createUpdatesFixture();
 const { publish, start, pending } = fixture;
 
 describe('a feed', () => {
@@ -36,9 +44,12 @@ describe('a feed', () => {
     ['not-a-feed', () => publish({ files: [] })],
     ['not-a-feed', () => publish({ files: [{ name: EXE, size: 1, sha512: '' }] })],
     ['not-a-feed', () => fixture.server.files.set('feed.json', Buffer.alloc(70_000, 'x'))],
-    ['foreign-file', () => publish({ files: [fileEntry('http://evil.example/a.exe', INSTALLER)] })],
-    ['foreign-file', () => publish({ files: [fileEntry('../../evil.exe', INSTALLER)] })],
-    ['foreign-file', () => publish({ files: [fileEntry('..\\evil.exe', INSTALLER)] })],
+    [
+      'foreign-file',
+      () => publish({ files: [createFileEntry('http://evil.example/a.exe', INSTALLER)] }),
+    ],
+    ['foreign-file', () => publish({ files: [createFileEntry('../../evil.exe', INSTALLER)] })],
+    ['foreign-file', () => publish({ files: [createFileEntry('..\\evil.exe', INSTALLER)] })],
     ['unreachable', () => fixture.server.files.delete('feed.json')],
     [
       'unreachable',
@@ -184,7 +195,7 @@ describe('the updater of a deb, which no till uses', () => {
     publish({}, OTHER);
     await expect(downloadUpdate('0.1.0')).rejects.toMatchObject({ reason: 'wrong-key' });
     publish();
-    fixture.server.files.set(DEB, flipped(INSTALLER));
+    fixture.server.files.set(DEB, flipBit(INSTALLER));
     rmSync(join(fixture.home, 'deb'), { recursive: true });
     await expect(downloadUpdate('0.1.0')).rejects.toMatchObject({ code: 'ERR_CHECKSUM_MISMATCH' });
   });

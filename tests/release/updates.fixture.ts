@@ -7,7 +7,13 @@ import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { createUpdates, type Updates } from '../../electron/shell/electron/updates/index.ts';
 import { createNsisUpdater } from '../../electron/shell/electron/updates/nsis-updater.ts';
 import { ok, type Result } from '../../shared/contract/index.ts';
-import { type FeedServer, fileEntry, makeFeedKey, serveFeeds, signedFeed } from './support.ts';
+import {
+  createFeedKey,
+  createFileEntry,
+  type FeedServer,
+  signFeed,
+  startFeedServer,
+} from './support.ts';
 
 /**
  * The real updaters of electron-updater on plain Node, over HTTPS on this computer. Not tested
@@ -18,10 +24,10 @@ import { type FeedServer, fileEntry, makeFeedKey, serveFeeds, signedFeed } from 
 export const EXE = 'Mostrador-Setup-0.2.0.exe';
 export const DEB = 'mostrador_0.2.0_amd64.deb';
 export const INSTALLER = Buffer.from('an installer of the newer version '.repeat(4_000));
-export const [NOW, NEXT, OTHER] = [makeFeedKey(), makeFeedKey(), makeFeedKey()];
-export const DAY = 86_400_000;
+export const [NOW, NEXT, OTHER] = [createFeedKey(), createFeedKey(), createFeedKey()];
+export const DAY_MS = 86_400_000;
 
-export const QUIET: UpdateGateFacts = {
+export const IDLE_FACTS: UpdateGateFacts = {
   ledger: {
     unresolved: 0,
     openShifts: 0,
@@ -36,8 +42,8 @@ export const QUIET: UpdateGateFacts = {
   timeZone: 'America/Mexico_City',
   now: Date.now(),
 };
-export const WITH_SHIFT: UpdateGateFacts = {
-  ...QUIET,
+export const OPEN_SHIFT_FACTS: UpdateGateFacts = {
+  ...IDLE_FACTS,
   ledger: { unresolved: 0, openShifts: 1, owed: 0, papersWaiting: 0, lastBackupAt: null },
 };
 
@@ -49,7 +55,7 @@ interface StartOptions {
   readonly keys?: readonly (typeof NOW)[];
 }
 
-export interface TillWithUpdates {
+export interface UpdatesFixture {
   readonly server: FeedServer;
   readonly home: string;
   /** How often the till was asked to quit. */
@@ -66,18 +72,18 @@ export interface TillWithUpdates {
 }
 
 /** Creates a fixture for each test; one server serves all tests of a file. */
-export function tillWithUpdates(): TillWithUpdates {
+export function createUpdatesFixture(): UpdatesFixture {
   let server: FeedServer;
   let home: string;
   let quits: number;
   let gate: UpdateGateFacts;
   let backup: () => Promise<Result<unknown>>;
-  let shares: TillWithUpdates['shares'];
+  let shares: UpdatesFixture['shares'];
   const unhandled: unknown[] = [];
   const recordRejection = (reason: unknown): void => void unhandled.push(reason);
 
   beforeAll(async () => {
-    server = await serveFeeds();
+    server = await startFeedServer();
     process.on('unhandledRejection', recordRejection);
   });
   afterAll(async () => {
@@ -104,7 +110,7 @@ export function tillWithUpdates(): TillWithUpdates {
     server.files.set(EXE, INSTALLER);
     server.files.set(DEB, INSTALLER);
     quits = 0;
-    gate = QUIET;
+    gate = IDLE_FACTS;
     backup = async () => ok({});
     shares = { chainName: 'lupita', posNumber: '07' };
   });
@@ -116,12 +122,12 @@ export function tillWithUpdates(): TillWithUpdates {
       serial: 7,
       version: '0.2.0',
       released: new Date().toISOString(),
-      expires: new Date(Date.now() + DAY).toISOString(),
+      expires: new Date(Date.now() + DAY_MS).toISOString(),
       percent: 100,
-      files: [fileEntry(EXE, INSTALLER), fileEntry(DEB, INSTALLER)],
+      files: [createFileEntry(EXE, INSTALLER), createFileEntry(DEB, INSTALLER)],
       ...changes,
     };
-    const { raw, signature } = signedFeed(feed, key);
+    const { raw, signature } = signFeed(feed, key);
     server.files.set('feed.json', raw);
     server.files.set('feed.json.sig', signature);
   }
@@ -205,7 +211,7 @@ export function tillWithUpdates(): TillWithUpdates {
   };
 }
 
-export function flipped(content: Buffer): Buffer {
+export function flipBit(content: Buffer): Buffer {
   const changed = Buffer.from(content);
   changed[1_000] = (changed[1_000] ?? 0) ^ 1;
   return changed;

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../shared/contract/index.ts';
 import {
+  createUpdatesFixture,
   EXE,
-  flipped,
+  flipBit,
+  IDLE_FACTS,
   INSTALLER,
   NEXT,
+  OPEN_SHIFT_FACTS,
   OTHER,
-  QUIET,
-  tillWithUpdates,
-  WITH_SHIFT,
 } from './updates.fixture.ts';
 
 /** What a till does with a feed that it accepts; updates-feed.test.ts tests the feed itself. */
 
-const fixture = tillWithUpdates();
+const fixture = createUpdatesFixture();
 const { publish, start, pending, pendingFile, called } = fixture;
 
 describe('a valid update', () => {
@@ -102,7 +102,7 @@ describe('a valid update', () => {
 
 describe('an installer', () => {
   it.each([
-    ['changed', (response: ServerResponse) => response.end(flipped(INSTALLER))],
+    ['changed', (response: ServerResponse) => response.end(flipBit(INSTALLER))],
     ['changed', (response: ServerResponse) => response.end(Buffer.concat([INSTALLER, INSTALLER]))],
     ['broke-off', (response: ServerResponse) => response.writeHead(500).end()],
     [
@@ -197,19 +197,19 @@ describe('the update gate', () => {
     publish();
     const updates = start();
     await updates.look();
-    fixture.gate = WITH_SHIFT;
+    fixture.gate = OPEN_SHIFT_FACTS;
     expect(updates.getNews()).toMatchObject({ isReady: true, waitsFor: ['open-shift'] });
     expect(await updates.install()).toMatchObject({ problem: { reason: 'waits' } });
-    fixture.gate = QUIET;
+    fixture.gate = IDLE_FACTS;
     fixture.backup = async () => {
-      fixture.gate = { ...QUIET, isSending: true };
+      fixture.gate = { ...IDLE_FACTS, isSending: true };
       return ok({});
     };
     expect(await updates.install()).toMatchObject({ problem: { reason: 'waits' } });
-    fixture.gate = QUIET;
+    fixture.gate = IDLE_FACTS;
     fixture.backup = async () => ok({});
     expect(await updates.install()).toEqual(ok({}));
-    fixture.gate = WITH_SHIFT;
+    fixture.gate = OPEN_SHIFT_FACTS;
     await updates.installOnQuit();
     expect(existsSync(called())).toBe(false);
     expect(start().getNews()).toMatchObject({ refused: 'waits' });
@@ -222,8 +222,8 @@ describe('the update gate', () => {
     fixture.backup = async () => ({ ok: false, problem: { kind: 'backup', reason: 'full' } });
     expect(await updates.install()).toMatchObject({ problem: { kind: 'backup', reason: 'full' } });
     fixture.backup = async () => ok({});
-    const { ledger } = WITH_SHIFT;
-    fixture.gate = { ...QUIET, ledger: ledger && { ...ledger, openShifts: 0 } };
+    const { ledger } = OPEN_SHIFT_FACTS;
+    fixture.gate = { ...IDLE_FACTS, ledger: ledger && { ...ledger, openShifts: 0 } };
     expect(await updates.install()).toMatchObject({ problem: { reason: 'waits' } });
     expect(fixture.quits).toBe(0);
   });

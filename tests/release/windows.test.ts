@@ -31,8 +31,8 @@ import {
 import { prepareWindows, signingUnavailableReason } from '../../build/release/windows.mjs';
 import { IS_FULL_RUN } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
-import { createFolders, launch } from './installers.ts';
-import { liveUnderWine, wineUnavailableReason } from './wine.ts';
+import { createFolders, runNpmCommand } from './installers.ts';
+import { runInstallerUnderWine, wineUnavailableReason } from './wine.ts';
 
 const reason =
   process.platform === 'linux' ? windowsToolsUnavailableReason() : 'it is made on Linux alone';
@@ -329,9 +329,16 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
         return context.skip(skipReason);
       }
       rmSync(output, { recursive: true, force: true });
-      const packageResult = launch(['package', '--win', 'nsis', '--stand-in', '--output', output]);
+      const packageResult = runNpmCommand([
+        'package',
+        '--win',
+        'nsis',
+        '--stand-in',
+        '--output',
+        output,
+      ]);
       expect(packageResult.code, packageResult.text).toBe(0);
-      const result = launch(['verify-release', output]);
+      const result = runNpmCommand(['verify-release', output]);
       expect(result.text).not.toContain('FAILED');
       expect(result.text).toContain('ok   signatures for Windows');
       expect(result.code).toBe(0);
@@ -357,7 +364,7 @@ describe.skipIf(reason !== null)(`files signed for Windows${reasonSuffix}`, () =
         ? readdirSync(output).find((file) => /exe$/.test(file))
         : null;
       if (name == null) throw new Error('there is no installer: its making failed');
-      const results = liveUnderWine(join(output, name), join(ROOT, 'out', 'wine'));
+      const results = runInstallerUnderWine(join(output, name), join(ROOT, 'out', 'wine'));
       expect(Object.fromEntries(results)).toEqual({
         installed: '0',
         'its files': 'yes',

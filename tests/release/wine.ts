@@ -26,7 +26,7 @@ export function wineUnavailableReason(): string | null {
  * Runs the installer in each case. Returns the result of each case, by its name in
  * tests/release/wine/life.sh.
  */
-export function liveUnderWine(setup: string, folder: string): ReadonlyMap<string, string> {
+export function runInstallerUnderWine(setup: string, folder: string): ReadonlyMap<string, string> {
   const root = createRoot(folder);
   const srvFolder = join(root, 'srv');
   copyFileSync(setup, join(srvFolder, 'setup.exe'));

@@ -10,14 +10,14 @@ import { ROOT } from './till-process.ts';
  */
 const dist = process.env.TILL_DIST;
 
-export const MAIN = toBuiltPath('main.js', 'electron/main/main.ts');
-export const CHECK_WORKER = pathToFileURL(
+export const MAIN_FILE = toBuiltPath('main.js', 'electron/main/main.ts');
+export const CHECK_WORKER_URL = pathToFileURL(
   toBuiltPath('check-worker.js', 'electron/back-office/backup/inspect-worker.ts'),
 );
-export const PAPER_WORKER = pathToFileURL(
+export const PAPER_WORKER_URL = pathToFileURL(
   toBuiltPath('paper-worker.js', 'electron/printing/thread/paper-worker.ts'),
 );
-export const TRAINING_WORKER = pathToFileURL(
+export const TRAINING_WORKER_URL = pathToFileURL(
   toBuiltPath('training-worker.js', 'electron/training/thread/worker.ts'),
 );
 

@@ -3,13 +3,13 @@
  * the till. It accepts only what the specification allows, and throws an error with the reason
  * otherwise.
  */
-export interface ReadDailyFile {
+export interface ParsedDailyFile {
   /** `YYYYMMDD` of the HEADER. */
   readonly date: string;
-  readonly registers: readonly ReadRegister[];
+  readonly registers: readonly ParsedRegister[];
 }
 
-export interface ReadRegister {
+export interface ParsedRegister {
   /** `yyyy-MM-ddTHH:mm:ss`, UTC. */
   readonly createdAt: string;
   readonly billerId: string;
@@ -22,7 +22,7 @@ export interface ReadRegister {
   readonly externalId: string;
 }
 
-export function readDailyFile(bytes: Uint8Array): ReadDailyFile {
+export function parseDailyFile(bytes: Uint8Array): ParsedDailyFile {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   // Splits at every character that any program may treat as the end of a line.
   const lines = text.split(/[\p{Cc}\p{Zl}\p{Zp}]/u);
@@ -40,7 +40,7 @@ export function readDailyFile(bytes: Uint8Array): ReadDailyFile {
   return { date: header[1] ?? '', registers };
 }
 
-function readRegister(line: string): ReadRegister {
+function readRegister(line: string): ParsedRegister {
   const fields = line.split('|');
   const [
     recordType,

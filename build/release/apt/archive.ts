@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { run } from '../verify/index.ts';
+import { runProgram } from '../verify/index.ts';
 
 /** The rollout rings, first to last. The tills of a ring use the apt suite of that name. */
 export const RINGS = ['ring0', 'ring1', 'stable'] as const;
@@ -34,7 +34,7 @@ interface Publication {
  * another percentage to extend the rollout. Earlier versions stay for the other tills. The signed file
  * is written last; until then tills see the archive unchanged.
  */
-export function publish(deb: string, percent: number, publication: Publication): void {
+export function publishDeb(deb: string, percent: number, publication: Publication): void {
   const { archive, ring } = publication;
   const name = basename(deb);
   const poolFile = join(archive, 'pool', name);
@@ -45,7 +45,7 @@ export function publish(deb: string, percent: number, publication: Publication):
     );
   }
   if (!existsSync(poolFile)) copyFileSync(deb, poolFile);
-  const version = run('dpkg-deb', '--field', deb, 'Version').trim();
+  const version = runProgram('dpkg-deb', '--field', deb, 'Version').trim();
   const otherStanzas = readStanzas(archive, ring).filter((stanza) => !hasVersion(stanza, version));
   const newerStanza = otherStanzas.find((stanza) => isNewerVersion(getVersion(stanza), version));
   if (newerStanza !== undefined) {
@@ -61,7 +61,7 @@ export function publish(deb: string, percent: number, publication: Publication):
 }
 
 /** Writes the lists again with a new date, before the old one expires. */
-export function renew(publication: Publication): void {
+export function renewRing(publication: Publication): void {
   writeRing(readStanzas(publication.archive, publication.ring), publication);
 }
 
@@ -115,7 +115,7 @@ function buildStanza(deb: string, percent: number): string {
     `Size: ${content.length}\n`,
     `SHA256: ${sha256(content)}\n`,
   ];
-  return `${run('dpkg-deb', '--field', deb).trimEnd()}\n${phasedField}${fileFields.join('')}`;
+  return `${runProgram('dpkg-deb', '--field', deb).trimEnd()}\n${phasedField}${fileFields.join('')}`;
 }
 
 function readStanzas(archive: string, ring: Ring): string[] {

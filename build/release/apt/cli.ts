@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isStandInDeb, openRelease } from '../verify/index.ts';
-import { listDebs, publish, RINGS, renew } from './archive.ts';
+import { listDebs, publishDeb, RINGS, renewRing } from './archive.ts';
 
 const USAGE = `npm run publish-apt -- DIR --archive DIR --ring ${RINGS.join('|')} --key FINGERPRINT [--percent N] [--stand-in]
 npm run publish-apt -- --renew --archive DIR --ring RING --key FINGERPRINT`;
@@ -20,12 +20,12 @@ function runPublish(): number {
   const { ring, percent, folder } = options;
   try {
     if (folder === null) {
-      renew(options);
+      renewRing(options);
       process.stdout.write(`${ring} has a new date.\n`);
       return 0;
     }
     const deb = findDeb(folder, options.mayBeStandIn);
-    publish(deb, percent, options);
+    publishDeb(deb, percent, options);
     process.stdout.write(`${deb} is in ${ring} for ${percent} % of its tills.\n`);
     return 0;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { isSamePublisher } from '../publisher.mjs';
-import { run } from './run.ts';
+import { runProgram } from './run.ts';
 
 /**
  * Returns the problems of a signature according to Windows, which knows certificate authorities that
@@ -12,7 +12,7 @@ export function readWindowsSignature(path: string, publisher: string): string[] 
     '@{ status = "$($s.Status)"; subject = "$($s.SignerCertificate.Subject)"; stamp = "$($s.TimeStamperCertificate.Subject)" } | ConvertTo-Json -Compress',
   ].join('; ');
   return findSignatureProblems(
-    run('powershell', '-NoProfile', '-NonInteractive', '-Command', script),
+    runProgram('powershell', '-NoProfile', '-NonInteractive', '-Command', script),
     publisher,
   );
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { extractFile } from '@electron/asar';
 import {
   FEED_FILE,
-  publicKeys,
+  parsePublicKeys,
   SIGNATURE_FILE,
 } from '../../../electron/shell/electron/updates/feed.ts';
 import { verifyFeed } from '../feed.mjs';
@@ -57,7 +57,7 @@ function findKeyProblems({ installer, resources }: Program): string[] {
     const text = extractFile(archive, 'dist/main/feed-keys.json').toString('utf8');
     const { now, next } = { now: null, next: null, ...JSON.parse(text) };
     if (typeof now !== 'string') return formatProblem('it holds no public key of the feed.');
-    publicKeys([now, typeof next === 'string' ? next : null]);
+    parsePublicKeys([now, typeof next === 'string' ? next : null]);
     return [];
   } catch {
     return formatProblem('its public keys of the feed cannot be read.');

@@ -13,7 +13,7 @@ import { asarResourceCheck, setupFilesCheck, signaturesCheck } from './windows.t
 
 export { isStandInDeb } from './deb.ts';
 export { openRelease, type Release } from './release.ts';
-export { run } from './run.ts';
+export { runProgram } from './run.ts';
 export { isStandInSetup } from './setup.ts';
 
 export const CHECKS: readonly Check[] = [

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isStandInDeb } from './deb.ts';
 import { type Overlay, openOverlay, overlayUnavailableReason } from './overlay.ts';
 import { type Deb, INSTALL_FOLDER, type Release } from './release.ts';
-import { restamp } from './restamp.ts';
+import { writeDebWithVersion } from './restamp.ts';
 import { payOneBill, signIn } from './training-till.ts';
 
 /** One step of an installation; each step requires the previous ones. */
@@ -110,7 +110,8 @@ function createSteps(release: Release, deb: Deb, previous: string | null): reado
       run: async () => {
         copyFileSync(join(release.folder, deb.file), join(folder, 'new.deb'));
         if (previous === null) {
-          restamp(join(folder, 'new.deb'), `${version}~previous`, join(folder, 'old.deb'));
+          const [newer, older] = [join(folder, 'new.deb'), join(folder, 'old.deb')];
+          writeDebWithVersion(newer, `${version}~previous`, older);
         } else copyFileSync(previous, join(folder, 'old.deb'));
         overlay = await openOverlay(folder);
         overlay.sh(`useradd --create-home --shell /bin/sh ${TEST_USER}`);

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from './run.ts';
-import { openSetup, type Setup } from './setup.ts';
+import { runProgram } from './run.ts';
+import { openWindowsInstaller, type WindowsInstaller } from './setup.ts';
 
 /** A folder of artefacts. Its installers are unpacked in a temporary folder until `close`. */
 export interface Release {
@@ -10,7 +10,7 @@ export interface Release {
   /** The names of all files in the folder. */
   readonly files: readonly string[];
   readonly debs: readonly Deb[];
-  readonly setups: readonly Setup[];
+  readonly setups: readonly WindowsInstaller[];
   /** The program in each installer. */
   readonly programs: readonly Program[];
   close(): void;
@@ -54,7 +54,7 @@ export function openRelease(folder: string): Release {
       .map((name) => openDeb(folder, name, join(unpackFolder, name)));
     const setups = files
       .filter((name) => name.endsWith('.exe'))
-      .map((name) => openSetup(folder, name, join(unpackFolder, name)));
+      .map((name) => openWindowsInstaller(folder, name, join(unpackFolder, name)));
     const debPrograms = debs.map(({ file, files: root }) => ({
       installer: file,
       folder: join(root, INSTALL_FOLDER),
@@ -86,12 +86,12 @@ function openDeb(folder: string, file: string, unpackFolder: string): Deb {
   const controlFolder = join(unpackFolder, 'control');
   const files = join(unpackFolder, 'files');
   mkdirSync(unpackFolder);
-  run('dpkg-deb', '--control', deb, controlFolder);
-  run('dpkg-deb', '--extract', deb, files);
+  runProgram('dpkg-deb', '--control', deb, controlFolder);
+  runProgram('dpkg-deb', '--extract', deb, files);
   return {
     file,
-    fields: parseFields(run('dpkg-deb', '--field', deb)),
-    entries: run('dpkg-deb', '--contents', deb).split('\n').filter(Boolean).map(parseEntry),
+    fields: parseFields(runProgram('dpkg-deb', '--field', deb)),
+    entries: runProgram('dpkg-deb', '--contents', deb).split('\n').filter(Boolean).map(parseEntry),
     controlFolder,
     files,
   };

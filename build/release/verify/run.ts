@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** Runs a system program and returns its standard output. Throws if it cannot run or fails. */
-export function run(command: string, ...args: string[]): string {
+export function runProgram(command: string, ...args: string[]): string {
   const { status, stdout, stderr } = runUnchecked(command, ...args);
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stderr}`);
   return stdout;

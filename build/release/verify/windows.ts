@@ -6,7 +6,7 @@ import { isSamePublisher } from '../publisher.mjs';
 import { readWindowsSignature } from './authenticode.ts';
 import { type Check, collectProblems } from './check.ts';
 import { runUnchecked } from './run.ts';
-import { isStandInSetup, type Setup } from './setup.ts';
+import { isStandInSetup, type WindowsInstaller } from './setup.ts';
 
 /** The publisher with which build/release/standin/throw-away-pki.mjs signs the stand-in. */
 const STAND_IN_PUBLISHER = 'CN=Mostrador stand-in, O=NOT FOR SHOPS, C=MX';
@@ -57,7 +57,7 @@ export const asarResourceCheck: Check = {
   run: ({ setups }) => collectProblems(setups, findResourceProblems),
 };
 
-function findFileProblems(setup: Setup): string[] {
+function findFileProblems(setup: WindowsInstaller): string[] {
   const isStandIn = isStandInSetup(setup);
   const names = listFiles(setup.files);
   const archive = join(setup.files, 'resources', 'app.asar');
@@ -78,7 +78,7 @@ function findFileProblems(setup: Setup): string[] {
   ].map((text) => `${setup.file}: ${text}`);
 }
 
-function findSignatureProblems(folder: string, setup: Setup): string[] {
+function findSignatureProblems(folder: string, setup: WindowsInstaller): string[] {
   const isStandIn = isStandInSetup(setup);
   const publisher = isStandIn ? STAND_IN_PUBLISHER : (process.env.TILL_PUBLISHER ?? '');
   if (publisher === '') {
@@ -139,7 +139,7 @@ function verifySignature(path: string, { publisher, authority }: Trust): string[
   return problems;
 }
 
-function findResourceProblems({ file, files }: Setup): string[] {
+function findResourceProblems({ file, files }: WindowsInstaller): string[] {
   const header = getRawHeader(join(files, 'resources', 'app.asar')).headerString;
   const hash = createHash('sha256').update(header).digest('hex');
   const program = readFileSync(join(files, 'Mostrador.exe'));

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CHECK_WORKER } from '../../../tests/support/built.ts';
+import { CHECK_WORKER_URL } from '../../../tests/support/built.ts';
 import { readAuditPage } from '../../ledger/audit/index.ts';
 import { createEarlierLedger } from '../../ledger/testing/index.ts';
 import { computeBackupDueAt } from './backup-schedule.ts';
@@ -319,7 +319,7 @@ describe('daily backup', () => {
 });
 
 describe('backup inspection', () => {
-  const inspector = createBackupWorker(CHECK_WORKER);
+  const inspector = createBackupWorker(CHECK_WORKER_URL);
 
   it('inspects, packs and opens a backup in a worker thread', async () => {
     ledger.pack = inspector.pack;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import {
   type CallOutput,
-  type CallReceived,
   type Earnings,
   type EarningsQuery,
   fail,
   type Language,
   ok,
   type Result,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { getColumnHeadings } from '../../../shared/i18n/index.ts';
 import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
@@ -21,13 +21,13 @@ import { readBillerName, readCashierNames } from './sales-queries.ts';
 
 /** The earnings calls of the IPC contract. */
 export interface EarningsReports {
-  read(input: CallReceived<'earnings.read'>): Promise<Result<Earnings>>;
+  read(input: ValidatedCallInput<'earnings.read'>): Promise<Result<Earnings>>;
   export(
-    input: CallReceived<'earnings.export'>,
+    input: ValidatedCallInput<'earnings.export'>,
     by: AuditPerson,
   ): Promise<Result<CallOutput<'earnings.export'>>>;
   print(
-    input: CallReceived<'earnings.print'>,
+    input: ValidatedCallInput<'earnings.print'>,
     by: AuditPerson,
   ): Promise<Result<CallOutput<'earnings.print'>>>;
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import {
   type CallOutput,
-  type CallReceived,
   fail,
   type HistoryEvent,
   type HistoryFilter,
@@ -11,6 +10,7 @@ import {
   type Payment,
   type PaymentNote,
   type Result,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { toInstantRange } from '../../../shared/dates/index.ts';
 import { getColumnHeadings } from '../../../shared/i18n/index.ts';
@@ -63,17 +63,17 @@ export interface HistoryPorts {
 }
 
 export interface History {
-  search(input: CallReceived<'history.search'>): Result<CallOutput<'history.search'>>;
-  events(input: CallReceived<'history.events'>): Result<HistoryEvent[]>;
-  notes(input: CallReceived<'history.notes'>): Result<PaymentNote[]>;
+  search(input: ValidatedCallInput<'history.search'>): Result<CallOutput<'history.search'>>;
+  events(input: ValidatedCallInput<'history.events'>): Result<HistoryEvent[]>;
+  notes(input: ValidatedCallInput<'history.notes'>): Result<PaymentNote[]>;
   /** Adds a note in one commit with its audit row. Returns all notes of the payment. */
-  addNote(input: CallReceived<'history.addNote'>, by: AuditPerson): Result<PaymentNote[]>;
+  addNote(input: ValidatedCallInput<'history.addNote'>, by: AuditPerson): Result<PaymentNote[]>;
   /**
    * The file contains whole account numbers, so the audit log records who wrote it and with which
    * filter.
    */
   export(
-    input: CallReceived<'history.export'>,
+    input: ValidatedCallInput<'history.export'>,
     by: AuditPerson,
   ): Promise<Result<CallOutput<'history.export'>>>;
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getNextDay, getStartOfDay } from '../../../shared/dates/index.ts';
-import { readDailyFile } from '../../../tests/support/read-daily-file.ts';
+import { parseDailyFile } from '../../../tests/support/read-daily-file.ts';
 import {
   ANA,
   DAY,
@@ -54,7 +54,7 @@ describe('joining a chain', () => {
     await till.restart();
     await till.goTo(DUE + 1000);
     expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
-    const { registers } = readDailyFile(till.server.files.get(FRIDAYS_FILE) ?? Buffer.alloc(0));
+    const { registers } = parseDailyFile(till.server.files.get(FRIDAYS_FILE) ?? Buffer.alloc(0));
     expect(registers).toHaveLength(2);
     await till.goTo(FRIDAY + 4 * DAY);
     expect(till.server.arrived).toEqual([FRIDAYS_FILE]);

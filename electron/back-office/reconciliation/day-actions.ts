@@ -1,10 +1,10 @@
 import {
   type CallOutput,
-  type CallReceived,
   type DailyFileDay,
   fail,
   ok,
   type Result,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { toIsoTime } from '../../platform/index.ts';
 import type { Comparisons } from './comparison/index.ts';
@@ -24,34 +24,40 @@ import type { Uploader, UploadSchedule } from './upload/index.ts';
 
 /** The actions of a person on a day's file; each is recorded in the audit log. */
 export interface DayActions {
-  upload(input: CallReceived<'reconciliation.upload'>, by: Actor): Promise<Result<DailyFileDay>>;
+  upload(
+    input: ValidatedCallInput<'reconciliation.upload'>,
+    by: Actor,
+  ): Promise<Result<DailyFileDay>>;
   /**
    * Resends a file that may have arrived, when a person knows that the service does not have it.
    */
   sendAgain(
-    input: CallReceived<'reconciliation.sendAgain'>,
+    input: ValidatedCallInput<'reconciliation.sendAgain'>,
     by: Actor,
   ): Promise<Result<DailyFileDay>>;
   save(
-    input: CallReceived<'reconciliation.save'>,
+    input: ValidatedCallInput<'reconciliation.save'>,
     by: Actor,
   ): Promise<Result<CallOutput<'reconciliation.save'>>>;
   markHandedIn(
-    input: CallReceived<'reconciliation.markHandedIn'>,
+    input: ValidatedCallInput<'reconciliation.markHandedIn'>,
     by: Actor,
   ): Promise<Result<DailyFileDay>>;
   /**
    * Adopts a transaction that the service lists and a restored ledger lacks, when a person confirms
    * that it is this till's.
    */
-  takeIn(input: CallReceived<'reconciliation.takeIn'>, by: Actor): Promise<Result<DailyFileDay>>;
+  takeIn(
+    input: ValidatedCallInput<'reconciliation.takeIn'>,
+    by: Actor,
+  ): Promise<Result<DailyFileDay>>;
   /** Removes the handed-in mark: the day is missing or in doubt again, as before. */
   takeBackHandedIn(
-    input: CallReceived<'reconciliation.takeBackHandedIn'>,
+    input: ValidatedCallInput<'reconciliation.takeBackHandedIn'>,
     by: Actor,
   ): Promise<Result<DailyFileDay>>;
   saveDrp(
-    input: CallReceived<'reconciliation.saveDrp'>,
+    input: ValidatedCallInput<'reconciliation.saveDrp'>,
     by: Actor,
   ): Promise<Result<CallOutput<'reconciliation.saveDrp'>>>;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readDailyFile } from '../../../tests/support/read-daily-file.ts';
+import { parseDailyFile } from '../../../tests/support/read-daily-file.ts';
 import { KEY, OTHER_KEY } from './fake-server.fixture.ts';
 import {
   ANA,
@@ -22,7 +22,7 @@ describe('daily file', () => {
   });
   afterEach(() => till.remove());
   const readUploaded = (name: string) =>
-    readDailyFile(till.server.files.get(name) ?? Buffer.alloc(0));
+    parseDailyFile(till.server.files.get(name) ?? Buffer.alloc(0));
 
   it('uploads the file at 04:10 in New York, not earlier, whatever the chain’s zone', async () => {
     till.ledger.add({ sentAt: FRIDAY });
@@ -78,7 +78,7 @@ describe('daily file', () => {
     });
     const saved = await till.reconciliation.save({ day: '2026-11-20', folder: till.folder }, ANA);
     expect(saved).toMatchObject({ ok: true, value: { lines: 1 } });
-    expect(readDailyFile(readFileSync(join(till.folder, FRIDAYS_FILE))).registers).toHaveLength(1);
+    expect(parseDailyFile(readFileSync(join(till.folder, FRIDAYS_FILE))).registers).toHaveLength(1);
   });
 
   it('rejects every upload after uploads were turned off', async () => {

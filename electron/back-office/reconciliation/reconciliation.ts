@@ -1,12 +1,12 @@
 import {
   type CallOutput,
-  type CallReceived,
   type DailyFileState,
   type DayComparison,
   type DayDetail,
   fail,
   ok,
   type Result,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { toDay } from '../../../shared/dates/index.ts';
 import { createComparisons } from './comparison/index.ts';
@@ -39,11 +39,11 @@ import { type ServerAddress, type ServerSecrets, UploadFailure } from './upload-
 export interface Reconciliation extends DayActions {
   state(): DailyFileState;
   days(before: string | null): CallOutput<'reconciliation.days'>;
-  day(input: CallReceived<'reconciliation.day'>): Promise<Result<DayDetail>>;
+  day(input: ValidatedCallInput<'reconciliation.day'>): Promise<Result<DayDetail>>;
   preview(
-    input: CallReceived<'reconciliation.preview'>,
+    input: ValidatedCallInput<'reconciliation.preview'>,
   ): Promise<Result<CallOutput<'reconciliation.preview'>>>;
-  compare(input: CallReceived<'reconciliation.compare'>): Promise<Result<DayComparison>>;
+  compare(input: ValidatedCallInput<'reconciliation.compare'>): Promise<Result<DayComparison>>;
   checkServer(): Promise<Result<DailyFileState>>;
   /**
    * Tests a server before it is saved in the settings: uploads nothing, and saves the key that the
@@ -54,10 +54,12 @@ export interface Reconciliation extends DayActions {
     secrets: ServerSecrets,
   ): Promise<Result<{ readonly fingerprint: string }>>;
   confirmHostKey(
-    input: CallReceived<'reconciliation.confirmHostKey'>,
+    input: ValidatedCallInput<'reconciliation.confirmHostKey'>,
     by: Actor,
   ): Result<DailyFileState>;
-  drp(input: CallReceived<'reconciliation.drp'>): Promise<Result<CallOutput<'reconciliation.drp'>>>;
+  drp(
+    input: ValidatedCallInput<'reconciliation.drp'>,
+  ): Promise<Result<CallOutput<'reconciliation.drp'>>>;
   /** For the status line; null if this till does not upload. */
   getMissingDays(): MissingDays | null;
   /**

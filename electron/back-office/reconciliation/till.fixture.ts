@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DailyFileDay, type DayDetail, ok } from '../../../shared/contract/index.ts';
-import { testRefunds } from '../../counter/refunds/testing/index.ts';
+import { createTestRefunds } from '../../counter/refunds/testing/index.ts';
 import { createAudit } from '../../ledger/audit/index.ts';
 import { createVirtualClock, silentLog, type VirtualClock } from '../../platform/index.ts';
 import type { BillPaymentService, Transaction } from '../../service/index.ts';
@@ -84,7 +84,7 @@ export function openFakeTill(): UploadingTill {
       clock,
       log: silentLog,
       audit: createAudit({ database: ledger.database, clock }),
-      refunds: testRefunds({ database: ledger.database, clock }),
+      refunds: createTestRefunds({ database: ledger.database, clock }),
       service: () => client,
       connected: async () => ok(client),
       settings: () => till.settings,

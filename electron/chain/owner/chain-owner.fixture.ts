@@ -12,7 +12,7 @@ import type { AuditNote } from '../../ledger/audit/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { type ChainAddress, type ChainConnection, connectChain } from '../client/index.ts';
 import { type ChainRow, pushChanges, startSession } from '../protocol/index.ts';
-import { sampleStatus } from '../protocol/testing/index.ts';
+import { createSampleStatus } from '../protocol/testing/index.ts';
 import { type ChainOwner, createChainOwner, type OfficeRole } from './index.ts';
 
 export interface TestOwner {
@@ -101,7 +101,7 @@ export async function createOwnedChain(): Promise<OwnedChain> {
       const numbered = rows.map((row, index) => ({ ...row, n: acked + index + 1 }));
       const to = acked + rows.length;
       const backup_at = new Date().toISOString();
-      const fullStatus = sampleStatus({ pos, backup_at, ...status });
+      const fullStatus = createSampleStatus({ pos, backup_at, ...status });
       const input = {
         session,
         from: acked,

@@ -5,7 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChainFilter, fail } from '../../../shared/contract/index.ts';
 import { getSharedCluster } from '../../../tests/support/postgres/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
-import { createSampleZReport, samplePayment, sampleShift } from '../protocol/testing/index.ts';
+import {
+  createSamplePayment,
+  createSampleShift,
+  createSampleZReport,
+} from '../protocol/testing/index.ts';
 import { createOwnedChain, getValueOrThrow, type OwnedChain } from './chain-owner.fixture.ts';
 import { createChainOwner } from './index.ts';
 
@@ -92,14 +96,19 @@ it('reports a database that accepts connections and does not answer', async () =
 describe("the owner's views", () => {
   beforeAll(async () => {
     const centro = await owned.openTill('Centro', '01');
-    const cancelled = samplePayment({ state: 'unknown', biller_name: 'Telmex' });
+    const cancelled = createSamplePayment({ state: 'unknown', biller_name: 'Telmex' });
     await centro.tell([
-      samplePayment(),
-      samplePayment({ amount: '49.50', biller_name: '=HYPERLINK("x")' }),
-      samplePayment({ kind: 'top-up', currency: 'USD', amount: '10.00' }),
-      samplePayment({ state: 'rejected', code: 'R2', account: 'Ñab12', account_shown: 'Ñ-ab-12' }),
+      createSamplePayment(),
+      createSamplePayment({ amount: '49.50', biller_name: '=HYPERLINK("x")' }),
+      createSamplePayment({ kind: 'top-up', currency: 'USD', amount: '10.00' }),
+      createSamplePayment({
+        state: 'rejected',
+        code: 'R2',
+        account: 'Ñab12',
+        account_shown: 'Ñ-ab-12',
+      }),
       cancelled,
-      sampleShift({
+      createSampleShift({
         closed_at: new Date().toISOString(),
         closed_by: 'Luis',
         counted: [{ currency: 'MXN', amount: '450.00' }],
@@ -107,14 +116,16 @@ describe("the owner's views", () => {
         difference: [{ currency: 'MXN', amount: '-50.00' }],
         id: 'shift-1',
       }),
-      sampleShift(),
+      createSampleShift(),
       createSampleZReport({ number: 12 }),
-      samplePayment({ amount: '1.005' }),
+      createSamplePayment({ amount: '1.005' }),
     ]);
     // The payment turns out to be paid, and counts from then on.
-    await centro.tell([{ ...cancelled, state: 'paid' }, samplePayment({ state: 'unknown' })]);
+    await centro.tell([{ ...cancelled, state: 'paid' }, createSamplePayment({ state: 'unknown' })]);
     const norte = await owned.openTill('Norte', '07');
-    await norte.tell([samplePayment({ account: '8112345678', account_shown: '81 1234 5678' })]);
+    await norte.tell([
+      createSamplePayment({ account: '8112345678', account_shown: '81 1234 5678' }),
+    ]);
   });
 
   it('sums the sales of each shop after every change, and of one shop by till', async () => {
@@ -205,7 +216,7 @@ describe("the owner's views", () => {
 
   it('lists the problems of each till: refused rows, a doubled POS number, a restored ledger', async () => {
     const sur = await owned.openTill('Sur', '03');
-    const [keptPayment, lostPayment] = [samplePayment(), samplePayment()];
+    const [keptPayment, lostPayment] = [createSamplePayment(), createSamplePayment()];
     await sur.tell([keptPayment, lostPayment]);
     // Its backup was restored: it starts another epoch, and sends what it still has.
     await sur.greet(randomUUID(), 1);
@@ -227,7 +238,7 @@ describe("the owner's views", () => {
 
   it('reports a cloned till when an earlier epoch key returns', async () => {
     const este = await owned.openTill('Este', '04');
-    await este.tell([samplePayment()]);
+    await este.tell([createSamplePayment()]);
     const [ownKey, otherKey] = [randomUUID(), randomUUID()];
     for (const key of [ownKey, otherKey, ownKey]) await este.greet(key, 0);
     const { tills } = getValueOrThrow(

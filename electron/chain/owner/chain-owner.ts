@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import {
   type CallOutput,
-  type CallReceived,
   type ChainAccess,
   type ChainPayment,
   fail,
@@ -9,6 +8,7 @@ import {
   ok,
   type Problem,
   type Result,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { getColumnHeadings } from '../../../shared/i18n/index.ts';
 import type { Audit, AuditPerson } from '../../ledger/audit/index.ts';
@@ -47,20 +47,20 @@ export interface ChainOwner {
   connect(role: OfficeRole, by: AuditPerson): Promise<Result<ChainAccess>>;
   forget(input: object, by: AuditPerson): Promise<Result<ChainAccess>>;
   overview(): ViewResult<'chain.overview'>;
-  today(input: CallReceived<'chain.today'>): ViewResult<'chain.today'>;
-  tills(input: CallReceived<'chain.tills'>): ViewResult<'chain.tills'>;
-  till(input: CallReceived<'chain.till'>): ViewResult<'chain.till'>;
-  unresolved(input: CallReceived<'chain.unresolved'>): ViewResult<'chain.unresolved'>;
-  days(input: CallReceived<'chain.days'>): ViewResult<'chain.days'>;
-  day(input: CallReceived<'chain.day'>): ViewResult<'chain.day'>;
-  differences(input: CallReceived<'chain.differences'>): ViewResult<'chain.differences'>;
-  shifts(input: CallReceived<'chain.shifts'>): ViewResult<'chain.shifts'>;
-  search(input: CallReceived<'chain.search'>): ViewResult<'chain.search'>;
+  today(input: ValidatedCallInput<'chain.today'>): ViewResult<'chain.today'>;
+  tills(input: ValidatedCallInput<'chain.tills'>): ViewResult<'chain.tills'>;
+  till(input: ValidatedCallInput<'chain.till'>): ViewResult<'chain.till'>;
+  unresolved(input: ValidatedCallInput<'chain.unresolved'>): ViewResult<'chain.unresolved'>;
+  days(input: ValidatedCallInput<'chain.days'>): ViewResult<'chain.days'>;
+  day(input: ValidatedCallInput<'chain.day'>): ViewResult<'chain.day'>;
+  differences(input: ValidatedCallInput<'chain.differences'>): ViewResult<'chain.differences'>;
+  shifts(input: ValidatedCallInput<'chain.shifts'>): ViewResult<'chain.shifts'>;
+  search(input: ValidatedCallInput<'chain.search'>): ViewResult<'chain.search'>;
   /**
    * The file contains account numbers, so the audit log records who wrote it and the filter it
    * used.
    */
-  export(input: CallReceived<'chain.export'>, by: AuditPerson): ViewResult<'chain.export'>;
+  export(input: ValidatedCallInput<'chain.export'>, by: AuditPerson): ViewResult<'chain.export'>;
 }
 
 export interface ChainOwnerPorts {
@@ -161,7 +161,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
 
   async function exportPayments(
     query: ChainViewQuery,
-    filter: CallReceived<'chain.export'>['filter'],
+    filter: ValidatedCallInput<'chain.export'>['filter'],
     by: AuditPerson,
   ): Promise<Result<CallOutput<'chain.export'>>> {
     const { timeZone, language } = ports.settings();
@@ -187,7 +187,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
 
   async function* readPages(
     query: ChainViewQuery,
-    filter: CallReceived<'chain.export'>['filter'],
+    filter: ValidatedCallInput<'chain.export'>['filter'],
   ): AsyncGenerator<readonly ChainPayment[]> {
     let after: ChainCursor | null = null;
     do {

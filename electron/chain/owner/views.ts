@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   type CallOutput,
-  type CallReceived,
   type ChainFilter,
   type ChainPayment,
   chainDifferenceSchema,
@@ -16,6 +15,7 @@ import {
   fail,
   ok,
   type Result,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { getNextDay, getStartOfDay, toDay, toInstantRange } from '../../../shared/dates/index.ts';
 import type { Log } from '../../platform/index.ts';
@@ -61,7 +61,7 @@ export async function readOverview(
 export async function readToday(
   query: ChainViewQuery,
   context: ViewContext,
-  input: CallReceived<'chain.today'>,
+  input: ValidatedCallInput<'chain.today'>,
 ): Promise<Result<CallOutput<'chain.today'>>> {
   const day = input.day ?? toDay(context.now, context.timeZone);
   const span = [
@@ -82,7 +82,7 @@ const countedTillSchema = chainTillSchema.extend({
 export async function listTills(
   query: ChainViewQuery,
   context: ViewContext,
-  { text, isTroubled, cursor, limit }: CallReceived<'chain.tills'>,
+  { text, isTroubled, cursor, limit }: ValidatedCallInput<'chain.tills'>,
 ): Promise<Result<CallOutput<'chain.tills'>>> {
   const from = Number(cursor ?? '0');
   if (!Number.isSafeInteger(from) || from < 0) return INVALID_CURSOR;
@@ -104,7 +104,7 @@ export async function listTills(
 export async function readTill(
   query: ChainViewQuery,
   context: ViewContext,
-  { tillId }: CallReceived<'chain.till'>,
+  { tillId }: ValidatedCallInput<'chain.till'>,
 ): Promise<Result<CallOutput<'chain.till'>>> {
   const tills = await queryRows(
     query,
@@ -128,7 +128,7 @@ export async function readTill(
 export async function listUnresolved(
   query: ChainViewQuery,
   context: ViewContext,
-  { cursor, limit }: CallReceived<'chain.unresolved'>,
+  { cursor, limit }: ValidatedCallInput<'chain.unresolved'>,
 ): Promise<Result<CallOutput<'chain.unresolved'>>> {
   const text = 'SELECT * FROM chain.view_unresolved_v1($1, $2, $3)';
   const page = await queryPage(
@@ -149,7 +149,7 @@ const DAYS_PER_PAGE = 30;
 export async function listDays(
   query: ChainViewQuery,
   context: ViewContext,
-  { before }: CallReceived<'chain.days'>,
+  { before }: ValidatedCallInput<'chain.days'>,
 ): Promise<Result<CallOutput<'chain.days'>>> {
   const text = 'SELECT * FROM chain.view_days_v1($1, $2)';
   const rows = await queryRows(query, context, chainFileDaySchema, text, [
@@ -167,7 +167,7 @@ export async function listDays(
 export async function readDay(
   query: ChainViewQuery,
   context: ViewContext,
-  input: CallReceived<'chain.day'>,
+  input: ValidatedCallInput<'chain.day'>,
 ): Promise<Result<CallOutput<'chain.day'>>> {
   const before = getNextDay(input.day);
   const text = 'SELECT * FROM chain.view_days_v1($1, $2)';
@@ -183,7 +183,7 @@ export async function readDay(
 export async function listDifferences(
   query: ChainViewQuery,
   context: ViewContext,
-  { kind, cursor, limit }: CallReceived<'chain.differences'>,
+  { kind, cursor, limit }: ValidatedCallInput<'chain.differences'>,
 ): Promise<Result<CallOutput<'chain.differences'>>> {
   const text = 'SELECT * FROM chain.view_differences_v1($1, $2, $3, $4)';
   const page = await queryPage(query, context, chainDifferenceSchema, text, [kind], cursor, limit);
@@ -193,7 +193,7 @@ export async function listDifferences(
 export async function listShifts(
   query: ChainViewQuery,
   context: ViewContext,
-  { from, to, isDifferent, cursor, limit }: CallReceived<'chain.shifts'>,
+  { from, to, isDifferent, cursor, limit }: ValidatedCallInput<'chain.shifts'>,
 ): Promise<Result<CallOutput<'chain.shifts'>>> {
   const span = toInstantRange({ from, to }, context.timeZone);
   const filterValues = [span.since, span.until, isDifferent];
@@ -219,7 +219,7 @@ export async function listShifts(
 export async function searchPayments(
   query: ChainViewQuery,
   context: ViewContext,
-  { filter, cursor, limit }: CallReceived<'chain.search'>,
+  { filter, cursor, limit }: ValidatedCallInput<'chain.search'>,
 ): Promise<Result<CallOutput<'chain.search'>>> {
   const after = cursor === null ? null : parseChainCursor(cursor);
   if (cursor !== null && after === null) return INVALID_CURSOR;

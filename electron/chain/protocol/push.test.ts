@@ -15,11 +15,11 @@ import {
   startSession,
 } from './index.ts';
 import {
+  createSamplePayment,
   createSampleRefund,
+  createSampleShift,
+  createSampleStatus,
   createSampleZReport,
-  samplePayment,
-  sampleShift,
-  sampleStatus,
 } from './testing/index.ts';
 
 let chain: TestChain;
@@ -69,7 +69,7 @@ async function startTillSession(
 async function push(session: number, from: number, rows: readonly ChainRow[], connection = till) {
   const numbered = rows.map((row, index) => ({ ...row, n: from + index + 1 }));
   const to = from + rows.length;
-  const status = sampleStatus();
+  const status = createSampleStatus();
   return pushChanges(connection, { session, from, to, mark: `mark-${to}`, rows: numbered, status });
 }
 
@@ -101,10 +101,10 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
     expect(getValueOrThrow(await readSyncPosition(await openTill()))).toBeNull();
     const { session, acked, rewound } = await startTillSession();
     expect([acked, rewound]).toEqual([0, false]);
-    const payment = samplePayment();
+    const payment = createSamplePayment();
     const rows = [
       payment,
-      sampleShift(),
+      createSampleShift(),
       createSampleZReport(),
       createSampleRefund({ payment: payment.id }),
     ];
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
 
   it('ignores a push that is doubled, lost or out of order', async () => {
     const { session } = await startTillSession();
-    const first = samplePayment({ state: 'sent', performed: null, auth: null });
+    const first = createSamplePayment({ state: 'sent', performed: null, auth: null });
     getValueOrThrow(await push(session, 0, [first]));
     const changedRow = { ...first, state: 'rejected' as const };
     expect(getValueOrThrow(await push(session, 0, [changedRow]))).toMatchObject({ acked: 1 });
@@ -141,8 +141,8 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
   it('rejects the older session of a cloned profile', async () => {
     const older = await startTillSession();
     const newer = await startTillSession();
-    getValueOrThrow(await push(newer.session, 0, [samplePayment()]));
-    expect(await push(older.session, 1, [samplePayment()])).toMatchObject({
+    getValueOrThrow(await push(newer.session, 0, [createSamplePayment()]));
+    expect(await push(older.session, 1, [createSamplePayment()])).toMatchObject({
       ok: false,
       problem: { kind: 'session-taken', sqlState: 'MS001' },
     });
@@ -151,8 +151,8 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
 
   it('detects a restored ledger by its head, by its mark, or as another epoch', async () => {
     const { session } = await startTillSession();
-    const paid = samplePayment();
-    const openPayment = samplePayment({ state: 'sent', performed: null, auth: null });
+    const paid = createSamplePayment();
+    const openPayment = createSamplePayment({ state: 'sent', performed: null, auth: null });
     getValueOrThrow(await push(session, 0, [paid, openPayment]));
     // A ledger behind the database; then one at the same number with another mark.
     const behind = await startTillSession({ head: 1, marks: { 1: 'mark-1' } });
@@ -161,7 +161,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
       rewound: true,
     });
     // The database accepts nothing from it before it starts another epoch.
-    expect(await push(behind.session, 2, [samplePayment()])).toMatchObject({ ok: false });
+    expect(await push(behind.session, 2, [createSamplePayment()])).toMatchObject({ ok: false });
 
     const newEpoch = await startTillSession({ key: randomUUID(), head: 1 });
     expect(newEpoch).toMatchObject({ rewound: false, acked: 0 });
@@ -186,8 +186,8 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
   it('continues the ledger of a till that was retired and enrolled again', async () => {
     const retired = await chain.enroll('Sur', '31');
     const firstLogin = await openTill(retired);
-    const first = samplePayment({ state: 'unknown', performed: null, auth: null });
-    const shift = sampleShift();
+    const first = createSamplePayment({ state: 'unknown', performed: null, auth: null });
+    const shift = createSampleShift();
     getValueOrThrow(
       await push(
         (await startTillSession({ connection: firstLogin })).session,
@@ -199,7 +199,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
     const copy = await openTill();
     // A copy of its ledger under another login has a more advanced state, which is not accepted.
     const paid = { ...first, state: 'paid' as const, auth: 'A-1' };
-    const own = samplePayment();
+    const own = createSamplePayment();
     const copiedSession = await startTillSession({ connection: copy, key: randomUUID() });
     getValueOrThrow(await push(copiedSession.session, 0, [paid, own], copy));
     expect(await readPayments()).toMatchObject([
@@ -222,7 +222,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
   it('stores the latest time until which a till is complete', async () => {
     const { session } = await startTillSession();
     const pushUntil = async (until: number | null) => {
-      const status = sampleStatus({ until });
+      const status = createSampleStatus({ until });
       const input = { session, from: 0, to: 0, mark: null, rows: [], status };
       getValueOrThrow(await pushChanges(till, input));
       const text = 'SELECT complete_until AS t FROM chain.standing WHERE ledger_id = $1';
@@ -235,7 +235,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
 
   it('accepts the rest again after the database was restored', async () => {
     const { session } = await startTillSession();
-    getValueOrThrow(await push(session, 0, [samplePayment(), samplePayment()]));
+    getValueOrThrow(await push(session, 0, [createSamplePayment(), createSamplePayment()]));
     await chain.database.sql(
       "UPDATE chain.standing SET acked = 1, acked_mark = 'mark-1' WHERE ledger_id = $1",
       [ledger],
@@ -246,21 +246,21 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
     const marks = { 1: 'mark-1', 2: 'mark-2' };
     const next = await startTillSession({ head: 2, marks });
     expect(next).toMatchObject({ acked: 1, rewound: false });
-    getValueOrThrow(await push(next.session, 1, [samplePayment()]));
+    getValueOrThrow(await push(next.session, 1, [createSamplePayment()]));
     expect(await readPayments()).toHaveLength(2);
   });
 
   it('sets aside a row that it cannot store, with its reason, and stores the others', async () => {
     const { session } = await startTillSession();
-    const good = samplePayment();
+    const good = createSamplePayment();
     const rows = [
       good,
       // Three decimals: an amount is never rounded.
-      samplePayment({ amount: '10.005' }),
-      samplePayment({ biller_name: 'a\u0000b' }),
-      samplePayment({ account: '\ud800' }),
+      createSamplePayment({ amount: '10.005' }),
+      createSamplePayment({ biller_name: 'a\u0000b' }),
+      createSamplePayment({ account: '\ud800' }),
       // A row that the till's schema rejects is sent as its key only.
-      { ...samplePayment(), created_at: 'yesterday' },
+      { ...createSamplePayment(), created_at: 'yesterday' },
       // The same row twice in one push: the later one counts.
       { ...good, state: 'by-hand-paid' as const },
     ];
@@ -277,7 +277,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
   it('accepts rows with missing fields of an older till and added fields of a newer one', async () => {
     const { session } = await startTillSession();
     const status = { version: '9.9.9', pos: '07', weather: 'fine' };
-    const { code: _, is_drp: __, ...older } = samplePayment({ n: 1 });
+    const { code: _, is_drp: __, ...older } = createSamplePayment({ n: 1 });
     const row = { ...older, is_drp: false, colour: 'blue' };
     const values = [session, 0, 1, 'm', JSON.stringify([row]), JSON.stringify(status)];
     const text = 'SELECT * FROM chain.push_v1($1, $2, $3, $4, $5, $6)';
@@ -305,17 +305,17 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
     };
     const money = { currency: 'MXN', amount: '1.00', ...secrets };
     const rows = [
-      { ...samplePayment(), ...secrets },
-      { ...sampleShift({ float: [money] }), ...secrets },
+      { ...createSamplePayment(), ...secrets },
+      { ...createSampleShift({ float: [money] }), ...secrets },
       {
         ...createSampleZReport({ totals: [{ name: 'payments', count: 1, ...money }] }),
         ...secrets,
       },
       { ...createSampleRefund(), ...secrets },
       // A row that is set aside is stored as it was sent.
-      { ...samplePayment({ amount: 'many' }), ...secrets },
+      { ...createSamplePayment({ amount: 'many' }), ...secrets },
     ];
-    const status = { ...sampleStatus(), ...secrets };
+    const status = { ...createSampleStatus(), ...secrets };
     const numbered = rows.map((row, index) => ({ ...row, n: index + 1 }));
     const input = { session, from: 0, to: 5, mark: 'm', rows: numbered, status };
     expect(getValueOrThrow(await pushChanges(till, input))).toMatchObject({ acked: 5, refused: 1 });

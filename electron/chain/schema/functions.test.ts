@@ -15,7 +15,7 @@ import {
   startSession,
   takeLease,
 } from '../protocol/index.ts';
-import { samplePayment, sampleStatus } from '../protocol/testing/index.ts';
+import { createSamplePayment, createSampleStatus } from '../protocol/testing/index.ts';
 import { retireTill } from './logins.ts';
 import { migrate, SCHEMA_VERSION } from './migrate.ts';
 import type { SchemaTopic } from './topic.ts';
@@ -74,7 +74,7 @@ async function enrollPushingTill(
     push: async (rows, statusOverrides = {}) => {
       const numbered = rows.map((row, index) => ({ ...row, n: from + index + 1 }));
       const to = from + rows.length;
-      const status = sampleStatus(statusOverrides);
+      const status = createSampleStatus(statusOverrides);
       const answer = getValueOrThrow(
         await pushChanges(connection, {
           session,
@@ -100,19 +100,25 @@ describe.skipIf(process.platform === 'win32')('payments of other tills to the sa
     const account = '700000001';
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
     await tillThere.push([
-      samplePayment({ account, created_at: at(30) }),
-      samplePayment({ account, created_at: at(20), state: 'unknown', performed: null, auth: null }),
-      samplePayment({
+      createSamplePayment({ account, created_at: at(30) }),
+      createSamplePayment({
+        account,
+        created_at: at(20),
+        state: 'unknown',
+        performed: null,
+        auth: null,
+      }),
+      createSamplePayment({
         account,
         created_at: at(10),
         state: 'rejected',
         performed: null,
         auth: null,
       }),
-      samplePayment({ account, created_at: at(300) }),
-      samplePayment({ account: '700000002' }),
+      createSamplePayment({ account, created_at: at(300) }),
+      createSamplePayment({ account: '700000002' }),
     ]);
-    await tillHere.push([samplePayment({ account, created_at: at(5), amount: '10.00' })]);
+    await tillHere.push([createSamplePayment({ account, created_at: at(5), amount: '10.00' })]);
     const payments = getValueOrThrow(
       await findOtherTillPayments(tillHere.connection, { biller: 40, account, minutes: 60 }),
     );
@@ -229,9 +235,9 @@ describe.skipIf(process.platform === 'win32')('webhook notices', () => {
     const addNotice = async (kind: string, key: string) =>
       getValueOrThrow(await hook.query('SELECT chain.add_hint_v1($1, $2)', [kind, key]));
     const [till, other] = [await enrollPushingTill('Uno'), await enrollPushingTill('Otro')];
-    const payment = samplePayment({ auth: 'T-1' });
+    const payment = createSamplePayment({ auth: 'T-1' });
     await till.push([payment]);
-    const later = samplePayment({ auth: 'T-2' });
+    const later = createSamplePayment({ auth: 'T-2' });
     await addNotice('transaction', 'T-1');
     await addNotice('external-id', later.external);
     await addNotice('external-id', 'no uuid at all');
@@ -259,14 +265,14 @@ describe.skipIf(process.platform === 'win32')('webhook notices', () => {
       await enrollPushingTill('Uno'),
       await enrollPushingTill('Otro'),
     ];
-    const payments = ['T-11', 'T-12', 'T-13'].map((auth) => samplePayment({ auth }));
+    const payments = ['T-11', 'T-12', 'T-13'].map((auth) => createSamplePayment({ auth }));
     await retiredTill.push(payments);
     await addNotice('T-11');
     await addNotice('T-12');
     const [firstNotice] = await retiredTill.push([]);
     await retiredTill.push([], { hints: [firstNotice?.id ?? 0] });
     // Until the till is retired, its notices go to no other till.
-    await otherTill.push([samplePayment({ auth: 'T-12' })]);
+    await otherTill.push([createSamplePayment({ auth: 'T-12' })]);
     expect(await otherTill.push([])).toEqual([]);
     await retireTill(chain.admin, retiredTill.user);
     await addNotice('T-13');
@@ -301,9 +307,9 @@ describe.skipIf(process.platform === 'win32')('retention of payments', () => {
     const { push, ledger } = await enrollPushingTill('Centro');
     const ahead = `${new Date().getUTCFullYear() + 2}-03`;
     await push([
-      samplePayment(),
-      samplePayment({ created_at: `${ahead}-01T00:00:00Z` }),
-      samplePayment({ created_at: `${ahead}-31T23:59:59.999Z` }),
+      createSamplePayment(),
+      createSamplePayment({ created_at: `${ahead}-01T00:00:00Z` }),
+      createSamplePayment({ created_at: `${ahead}-31T23:59:59.999Z` }),
     ]);
     const readPartitions = async () =>
       chain.database.sql(
@@ -334,9 +340,13 @@ describe.skipIf(process.platform === 'win32')('retention of payments', () => {
 
   it('shortens account numbers after 100 days and drops payments after 400, also for rows that arrive again', async () => {
     const { push, ledger } = await enrollPushingTill('Centro');
-    const old = samplePayment({ created_at: new Date(Date.now() - 120 * DAY_MS).toISOString() });
-    const recent = samplePayment({ created_at: new Date(Date.now() - 99 * DAY_MS).toISOString() });
-    const ancient = samplePayment({
+    const old = createSamplePayment({
+      created_at: new Date(Date.now() - 120 * DAY_MS).toISOString(),
+    });
+    const recent = createSamplePayment({
+      created_at: new Date(Date.now() - 99 * DAY_MS).toISOString(),
+    });
+    const ancient = createSamplePayment({
       created_at: new Date(Date.now() - 401 * DAY_MS).toISOString(),
     });
     await push([old, recent, ancient]);
@@ -392,7 +402,7 @@ describe.skipIf(process.platform === 'win32')('a newer schema version', () => {
       }),
     );
     // A till of before the migration continues its session with its functions.
-    await olderTill.push([samplePayment()]);
+    await olderTill.push([createSamplePayment()]);
     const { connection } = olderTill;
     expect(await connection.query('SELECT chain.standing_v2() AS two')).toEqual({
       ok: true,

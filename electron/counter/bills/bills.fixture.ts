@@ -1,5 +1,10 @@
 import { afterEach, beforeEach } from 'vitest';
-import { type CallAnswer, type CallReceived, fail, ok } from '../../../shared/contract/index.ts';
+import {
+  type CallAnswer,
+  fail,
+  ok,
+  type ValidatedCallInput,
+} from '../../../shared/contract/index.ts';
 import { silentLog } from '../../platform/index.ts';
 import type { ServiceBill } from '../../service/index.ts';
 import { ANA, createTestCounter, expectOk, type TestCounter } from '../payments/testing/index.ts';
@@ -16,7 +21,7 @@ export interface BillShop {
   readonly news: string[];
   /** Opens a new counter with this service version. */
   open(version: 'v1.6' | 'v3.3'): void;
-  link(changes?: Partial<CallReceived<'bills.link'>>): Promise<CallAnswer<'bills.link'>>;
+  link(changes?: Partial<ValidatedCallInput<'bills.link'>>): Promise<CallAnswer<'bills.link'>>;
   kept(): unknown[];
   walkIns(): unknown[];
   /** Consults the account of a customer without a saved bill, and pays it if `pays`. */

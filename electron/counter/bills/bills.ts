@@ -2,12 +2,12 @@ import {
   type Balance,
   type Biller,
   type CallOutput,
-  type CallReceived,
   fail,
   type LinkedBill,
   ok,
   type Problem,
   type Result,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import {
   formatAccountNumber,
@@ -48,12 +48,14 @@ export interface BillsPorts {
 }
 
 export interface Bills {
-  list(input: CallReceived<'bills.list'>): Promise<Result<CallOutput<'bills.list'>>>;
-  link(input: CallReceived<'bills.link'>): Promise<Result<LinkedBill>>;
-  refresh(input: CallReceived<'bills.refresh'>): Promise<Result<LinkedBill>>;
-  extraData(input: CallReceived<'bills.extraData'>): Promise<Result<CallOutput<'bills.extraData'>>>;
-  unlink(input: CallReceived<'bills.unlink'>): Promise<Result<Record<string, never>>>;
-  balance(input: CallReceived<'bills.balance'>): Promise<Result<Balance>>;
+  list(input: ValidatedCallInput<'bills.list'>): Promise<Result<CallOutput<'bills.list'>>>;
+  link(input: ValidatedCallInput<'bills.link'>): Promise<Result<LinkedBill>>;
+  refresh(input: ValidatedCallInput<'bills.refresh'>): Promise<Result<LinkedBill>>;
+  extraData(
+    input: ValidatedCallInput<'bills.extraData'>,
+  ): Promise<Result<CallOutput<'bills.extraData'>>>;
+  unlink(input: ValidatedCallInput<'bills.unlink'>): Promise<Result<Record<string, never>>>;
+  balance(input: ValidatedCallInput<'bills.balance'>): Promise<Result<Balance>>;
   /** Reads a bill that changed at the service and reports it, if this till has saved it. */
   readAgain(billId: string): Promise<Result<unknown>>;
 }
@@ -117,7 +119,7 @@ export function createBills(ports: BillsPorts): Bills {
     return bill;
   }
 
-  async function link(input: CallReceived<'bills.link'>): Promise<Result<LinkedBill>> {
+  async function link(input: ValidatedCallInput<'bills.link'>): Promise<Result<LinkedBill>> {
     const entry = ports.catalog.biller(input.billerId);
     if (!entry) return fail({ kind: 'not-found', what: 'biller' });
     const { biller } = entry;

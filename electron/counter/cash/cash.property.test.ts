@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ok, type ShiftReport } from '../../../shared/contract/index.ts';
-import { testRefunds } from '../refunds/testing/index.ts';
+import { createTestRefunds } from '../refunds/testing/index.ts';
 import {
   ANA,
   BETO,
@@ -187,7 +187,11 @@ async function runStep(drawer: TestDrawer, payments: string[], step: Step): Prom
     }
     case 'settle-refund': {
       const id = payments[step.which % Math.max(1, payments.length)] ?? '';
-      const refunds = testRefunds({ ...drawer, cash: drawer.cash, approve: async () => ok(LUIS) });
+      const refunds = createTestRefunds({
+        ...drawer,
+        cash: drawer.cash,
+        approve: async () => ok(LUIS),
+      });
       const approval = { cashierId: LUIS.id, pin: '2222' };
       await refunds.settle({ paymentId: id, approval }, getCashier(step.who));
       return;

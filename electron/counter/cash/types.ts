@@ -1,10 +1,10 @@
 import type {
   Approval,
   CallOutput,
-  CallReceived,
   OpenItem,
   Result,
   Role,
+  ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import type { Money } from '../../../shared/money/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
@@ -116,11 +116,17 @@ export interface RefundCashRecorder {
 
 /** Shifts and cash as the contract's handlers call them. Inputs are already validated. */
 export interface Cash extends PaymentCashRecorder, RefundCashRecorder {
-  state(input: CallReceived<'cash.state'>, cashier: ShiftCashier): Result<CallOutput<'cash.state'>>;
-  open(input: CallReceived<'cash.open'>, cashier: ShiftCashier): Result<CallOutput<'cash.state'>>;
-  payIn(input: CallReceived<'cash.payIn'>, cashier: ShiftCashier): Result<{ jobId: string }>;
+  state(
+    input: ValidatedCallInput<'cash.state'>,
+    cashier: ShiftCashier,
+  ): Result<CallOutput<'cash.state'>>;
+  open(
+    input: ValidatedCallInput<'cash.open'>,
+    cashier: ShiftCashier,
+  ): Result<CallOutput<'cash.state'>>;
+  payIn(input: ValidatedCallInput<'cash.payIn'>, cashier: ShiftCashier): Result<{ jobId: string }>;
   payOut(
-    input: Omit<CallReceived<'cash.payOut'>, 'approval'>,
+    input: Omit<ValidatedCallInput<'cash.payOut'>, 'approval'>,
     cashier: ShiftCashier,
     approver: ShiftCashier | null,
   ): Result<{ jobId: string }>;
@@ -138,7 +144,7 @@ export interface Cash extends PaymentCashRecorder, RefundCashRecorder {
   /** True if this count needs a supervisor, because the expected sum has been shown. */
   isCounted(shiftId: string): boolean;
   count(
-    input: Omit<CallReceived<'cash.count'>, 'approval'>,
+    input: Omit<ValidatedCallInput<'cash.count'>, 'approval'>,
     cashier: ShiftCashier,
     approver: ShiftCashier | null,
   ): Result<CallOutput<'cash.count'>>;
@@ -146,9 +152,12 @@ export interface Cash extends PaymentCashRecorder, RefundCashRecorder {
     input: { readonly shiftId: string },
     cashier: ShiftCashier,
   ): Result<CallOutput<'cash.counted'>>;
-  close(input: CallReceived<'cash.close'>, cashier: ShiftCashier): Result<CallOutput<'cash.close'>>;
+  close(
+    input: ValidatedCallInput<'cash.close'>,
+    cashier: ShiftCashier,
+  ): Result<CallOutput<'cash.close'>>;
   handOver(
-    input: CallReceived<'cash.handOver'>,
+    input: ValidatedCallInput<'cash.handOver'>,
     cashier: ShiftCashier,
   ): Promise<Result<CallOutput<'cash.handOver'>>>;
   zReports(

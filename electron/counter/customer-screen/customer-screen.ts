@@ -1,7 +1,6 @@
 import {
   assertNever,
   type Basket,
-  type CallReceived,
   type CustomerScreenState,
   type CustomerScreenSubject,
   type CustomerView,
@@ -14,6 +13,7 @@ import {
   type Result,
   type Role,
   type TillState,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { isSameCurrency } from '../../../shared/money/index.ts';
 import { CUSTOMER_SCREEN_TTL_MS } from '../../../shared/rules/index.ts';
@@ -63,15 +63,15 @@ export interface CustomerScreenPorts {
 
 export interface CustomerScreen {
   show(
-    input: CallReceived<'customerScreen.show'>,
+    input: ValidatedCallInput<'customerScreen.show'>,
     cashier: RequestingCashier,
   ): Result<Record<string, never>>;
   switchLanguage(
-    input: CallReceived<'customerScreen.switchLanguage'>,
+    input: ValidatedCallInput<'customerScreen.switchLanguage'>,
     cashier: RequestingCashier,
   ): Result<CustomerScreenState>;
   state(
-    input: CallReceived<'customerScreen.state'>,
+    input: ValidatedCallInput<'customerScreen.state'>,
     cashier: RequestingCashier,
   ): Result<CustomerScreenState>;
   /** Updates the view after a change of a payment or basket. */

@@ -1,12 +1,12 @@
 import {
   type CallOutput,
-  type CallReceived,
   type CustomerAccount,
   fail,
   hasPermission,
   ok,
   type Result,
   type Role,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
 import { maskName, maskPhone } from '../../../shared/rules/index.ts';
@@ -71,14 +71,17 @@ type PaidIntent = Pick<
 
 export interface Customers {
   find(
-    input: CallReceived<'customers.find'>,
+    input: ValidatedCallInput<'customers.find'>,
     by: CustomerViewer,
   ): Result<CallOutput<'customers.find'>>;
   open(
-    input: CallReceived<'customers.open'>,
+    input: ValidatedCallInput<'customers.open'>,
     by: CustomerViewer,
   ): Result<CallOutput<'customers.open'>>;
-  setPhone(input: CallReceived<'customers.setPhone'>, by: CustomerViewer): Result<CustomerAccount>;
+  setPhone(
+    input: ValidatedCallInput<'customers.setPhone'>,
+    by: CustomerViewer,
+  ): Result<CustomerAccount>;
   /** `approver` is the person whose PIN allowed it; null if the role did. */
   forget(
     input: { readonly customerId: string },

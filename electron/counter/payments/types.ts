@@ -3,7 +3,6 @@ import type {
   Balance,
   Basket,
   Biller,
-  CallReceived,
   CustomerFee,
   Order,
   Payment,
@@ -12,6 +11,7 @@ import type {
   Result,
   Role,
   TopUpCheck,
+  ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import type { Money } from '../../../shared/money/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
@@ -178,16 +178,25 @@ export interface PaymentPorts {
 
 /** The basket calls of the contract. Their inputs are already validated. */
 export interface Baskets {
-  current(input: CallReceived<'basket.current'>, cashier: PaymentCashier): Result<Basket | null>;
-  get(input: CallReceived<'basket.get'>, cashier: PaymentCashier): Result<Basket>;
-  unfinished(input: CallReceived<'basket.unfinished'>, cashier: PaymentCashier): Result<Basket[]>;
-  toTakeOver(
-    input: CallReceived<'basket.toTakeOver'>,
+  current(
+    input: ValidatedCallInput<'basket.current'>,
     cashier: PaymentCashier,
   ): Result<Basket | null>;
-  takeOver(input: CallReceived<'basket.takeOver'>, cashier: PaymentCashier): Result<Basket>;
-  add(input: CallReceived<'basket.add'>, cashier: PaymentCashier): Result<Basket>;
-  remove(input: CallReceived<'basket.remove'>, cashier: PaymentCashier): Result<Basket | null>;
+  get(input: ValidatedCallInput<'basket.get'>, cashier: PaymentCashier): Result<Basket>;
+  unfinished(
+    input: ValidatedCallInput<'basket.unfinished'>,
+    cashier: PaymentCashier,
+  ): Result<Basket[]>;
+  toTakeOver(
+    input: ValidatedCallInput<'basket.toTakeOver'>,
+    cashier: PaymentCashier,
+  ): Result<Basket | null>;
+  takeOver(input: ValidatedCallInput<'basket.takeOver'>, cashier: PaymentCashier): Result<Basket>;
+  add(input: ValidatedCallInput<'basket.add'>, cashier: PaymentCashier): Result<Basket>;
+  remove(
+    input: ValidatedCallInput<'basket.remove'>,
+    cashier: PaymentCashier,
+  ): Result<Basket | null>;
   /**
    * Synchronous up to the first byte of the first item. If the last request could not reach the
    * service, a probe of up to 8 s runs first, and nothing is recorded if the service is still
@@ -195,13 +204,13 @@ export interface Baskets {
    * basket as it is collected now.
    */
   pay(
-    input: CallReceived<'basket.pay'>,
+    input: ValidatedCallInput<'basket.pay'>,
     cashier: PaymentCashier,
   ): Result<Basket> | Promise<Result<Basket>>;
-  goOn(input: CallReceived<'basket.goOn'>, cashier: PaymentCashier): Result<Basket>;
-  stop(input: CallReceived<'basket.stop'>, cashier: PaymentCashier): Result<Basket>;
-  leave(input: CallReceived<'basket.leave'>, cashier: PaymentCashier): Result<Basket>;
-  end(input: CallReceived<'basket.end'>, cashier: PaymentCashier): Result<Basket>;
+  goOn(input: ValidatedCallInput<'basket.goOn'>, cashier: PaymentCashier): Result<Basket>;
+  stop(input: ValidatedCallInput<'basket.stop'>, cashier: PaymentCashier): Result<Basket>;
+  leave(input: ValidatedCallInput<'basket.leave'>, cashier: PaymentCashier): Result<Basket>;
+  end(input: ValidatedCallInput<'basket.end'>, cashier: PaymentCashier): Result<Basket>;
   /** True while the items of any basket are being sent. */
   isSending(): boolean;
   /** Ids of the baskets that were sent and are not ended, oldest first. */
@@ -215,15 +224,15 @@ export interface Baskets {
 export interface Payments {
   readonly basket: Baskets;
   consult(
-    input: CallReceived<'payments.consult'>,
+    input: ValidatedCallInput<'payments.consult'>,
     cashier: PaymentCashier,
   ): Promise<Result<Balance>>;
   checkAccount(
-    input: CallReceived<'payments.checkAccount'>,
+    input: ValidatedCallInput<'payments.checkAccount'>,
     cashier: PaymentCashier,
   ): Result<{ accountNumber: string }>;
   checkTopUp(
-    input: CallReceived<'payments.checkTopUp'>,
+    input: ValidatedCallInput<'payments.checkTopUp'>,
     cashier: PaymentCashier,
   ): Promise<Result<TopUpCheck>>;
   /** Caches the balance of a saved bill, so that an order can refer to it by the balance's id. */
@@ -234,52 +243,64 @@ export interface Payments {
   }): void;
   /** Runs `work` while no walk-in bill is being deleted, so that the bill it receives remains. */
   withBillDeletionPaused<Value>(work: () => Promise<Value>): Promise<Value>;
-  prepare(input: CallReceived<'payments.prepare'>, cashier: PaymentCashier): Promise<Result<Order>>;
+  prepare(
+    input: ValidatedCallInput<'payments.prepare'>,
+    cashier: PaymentCashier,
+  ): Promise<Result<Order>>;
   /**
    * Synchronous up to the first byte: when it returns, the intent is on disk and the request is
    * sent. It returns a promise in two cases: a cash-out queries the printer first, and if the last
    * request could not reach the service, a probe of up to 8 s runs first.
    */
   pay(
-    input: CallReceived<'payments.pay'>,
+    input: ValidatedCallInput<'payments.pay'>,
     cashier: PaymentCashier,
   ): Result<Payment> | Promise<Result<Payment>>;
-  get(input: CallReceived<'payments.get'>, cashier: PaymentCashier): Result<Payment>;
-  recent(input: CallReceived<'payments.recent'>, cashier: PaymentCashier): Result<Payment[]>;
-  inHand(input: CallReceived<'payments.inHand'>, cashier: PaymentCashier): Result<Payment | null>;
+  get(input: ValidatedCallInput<'payments.get'>, cashier: PaymentCashier): Result<Payment>;
+  recent(input: ValidatedCallInput<'payments.recent'>, cashier: PaymentCashier): Result<Payment[]>;
+  inHand(
+    input: ValidatedCallInput<'payments.inHand'>,
+    cashier: PaymentCashier,
+  ): Result<Payment | null>;
   seen(
-    input: CallReceived<'payments.seen'>,
+    input: ValidatedCallInput<'payments.seen'>,
     cashier: PaymentCashier,
   ): Result<Record<string, never>>;
   /**
    * Payments with an unknown outcome, then confirmed money not yet handed over. Each oldest first.
    */
   unresolved(
-    input: CallReceived<'payments.unresolved'>,
+    input: ValidatedCallInput<'payments.unresolved'>,
     cashier: PaymentCashier,
   ): Result<Payment[]>;
   paidElsewhere(
-    input: CallReceived<'payments.paidElsewhere'>,
+    input: ValidatedCallInput<'payments.paidElsewhere'>,
     cashier: PaymentCashier,
   ): Promise<Result<PaymentAtOtherTill[]>>;
   lookUpNow(
-    input: CallReceived<'payments.lookUpNow'>,
+    input: ValidatedCallInput<'payments.lookUpNow'>,
     cashier: PaymentCashier,
   ): Promise<Result<Payment>>;
   sendAgain(
-    input: CallReceived<'payments.sendAgain'>,
+    input: ValidatedCallInput<'payments.sendAgain'>,
     cashier: PaymentCashier,
   ): Promise<Result<Payment>>;
-  cancel(input: CallReceived<'payments.cancel'>, cashier: PaymentCashier): Promise<Result<Payment>>;
+  cancel(
+    input: ValidatedCallInput<'payments.cancel'>,
+    cashier: PaymentCashier,
+  ): Promise<Result<Payment>>;
   closeByHand(
-    input: CallReceived<'payments.closeByHand'>,
+    input: ValidatedCallInput<'payments.closeByHand'>,
     cashier: PaymentCashier,
   ): Promise<Result<Payment>>;
   releaseCash(
-    input: CallReceived<'payments.releaseCash'>,
+    input: ValidatedCallInput<'payments.releaseCash'>,
     cashier: PaymentCashier,
   ): Promise<Result<Payment>>;
-  handedOver(input: CallReceived<'payments.handedOver'>, cashier: PaymentCashier): Result<Payment>;
+  handedOver(
+    input: ValidatedCallInput<'payments.handedOver'>,
+    cashier: PaymentCashier,
+  ): Result<Payment>;
   /** Reads the payment's row at the service again (`look-ups/row-refresher.ts`). */
   readAgain(paymentId: string): Promise<Result<PaymentRefreshResult>>;
   /** An order of this cashier that is not paid yet; null if there is none. */

@@ -1,10 +1,10 @@
 import {
   type CallOutput,
-  type CallReceived,
   fail,
   ok,
   type Problem,
   type Result,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
 import { type PaymentRecord, type RefundRow, readPayment } from '../../ledger/index.ts';
@@ -125,7 +125,7 @@ export function createRefundSettlement(
   }
 
   async function settle(
-    { paymentId, approval }: CallReceived<'refunds.settle'>,
+    { paymentId, approval }: ValidatedCallInput<'refunds.settle'>,
     cashier: RefundCashier,
   ): Promise<Result<CallOutput<'refunds.settle'>>> {
     const owedBefore = findSettleableRefund(paymentId);
@@ -151,7 +151,7 @@ export function createRefundSettlement(
   }
 
   async function decide(
-    { paymentId, reason, approval }: CallReceived<'refunds.decide'>,
+    { paymentId, reason, approval }: ValidatedCallInput<'refunds.decide'>,
     cashier: RefundCashier,
   ): Promise<Result<CallOutput<'refunds.decide'>>> {
     const owedBefore = findOwedRefund(paymentId);

@@ -2,9 +2,9 @@ import type {
   Approval,
   Biller,
   CallOutput,
-  CallReceived,
   Payment,
   Result,
+  ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
@@ -62,18 +62,18 @@ export interface ReconciliationRefunds {
 /** The refunds as the contract's handlers call them. Inputs are already validated. */
 export interface Refunds extends PaymentRefunds, ReconciliationRefunds {
   readNow(
-    input: CallReceived<'refunds.readNow'>,
+    input: ValidatedCallInput<'refunds.readNow'>,
     cashier: RefundCashier,
   ): Promise<Result<CallOutput<'refunds.readNow'>>>;
   /** Reads the payment's row, like a scheduled read, because it may have changed at the service. */
   readAgain(paymentId: string): Promise<Result<unknown>>;
-  owed(input: CallReceived<'refunds.owed'>, cashier: RefundCashier): Result<Payment[]>;
+  owed(input: ValidatedCallInput<'refunds.owed'>, cashier: RefundCashier): Result<Payment[]>;
   settle(
-    input: CallReceived<'refunds.settle'>,
+    input: ValidatedCallInput<'refunds.settle'>,
     cashier: RefundCashier,
   ): Promise<Result<CallOutput<'refunds.settle'>>>;
   decide(
-    input: CallReceived<'refunds.decide'>,
+    input: ValidatedCallInput<'refunds.decide'>,
     cashier: RefundCashier,
   ): Promise<Result<CallOutput<'refunds.decide'>>>;
   /** The number of owed refunds, for the status line. */

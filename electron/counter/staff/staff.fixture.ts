@@ -5,7 +5,7 @@ import { createAudit } from '../../ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../../platform/index.ts';
 import { type Cashier, createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from './index.ts';
-import { quickPins } from './testing/index.ts';
+import { quickPinHasher } from './testing/index.ts';
 
 export const ANA: Cashier = { id: 'ana', name: 'Ana', role: 'cashier' };
 export const LUIS: Cashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
@@ -38,7 +38,7 @@ export async function openTestStaff(refusesObviousPins = false): Promise<TestSta
       newId: newUuid,
       audit: createAudit({ database, clock }),
       log: silentLog,
-      pins: quickPins,
+      pins: quickPinHasher,
       refusesObviousPins,
       uptime: () => uptime,
       onSession: () => {},

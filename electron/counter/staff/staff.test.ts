@@ -9,7 +9,7 @@ import { createVirtualClock, newUuid, silentLog, type VirtualClock } from '../..
 import { type Cashier, createStaff, PROVISIONED_BY_FIRST_SET_UP, type Staff } from './index.ts';
 import { computeWaitSeconds } from './pin-attempts.ts';
 import { createPinHasher, FULL_PIN_COST, getPinCost, type PinHasher } from './pin-hasher.ts';
-import { quickPins } from './testing/index.ts';
+import { quickPinHasher } from './testing/index.ts';
 
 let folder: string;
 let database: Database;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   clock = createVirtualClock();
   sessionChanges = [];
   uptime = 0;
-  pins = quickPins;
+  pins = quickPinHasher;
   staff = createTestStaff();
   await staff.replaceAll(
     [
@@ -56,18 +56,20 @@ afterEach(() => {
 
 describe('PIN hashes', () => {
   it('creates a hash that matches only its PIN and does not contain it', async () => {
-    const hash = await quickPins.hash('4821');
+    const hash = await quickPinHasher.hash('4821');
     expect(hash).not.toContain('4821');
-    expect(await quickPins.matches('4821', hash)).toBe(true);
-    expect(await quickPins.matches('4822', hash)).toBe(false);
-    expect(await quickPins.hash('4821')).not.toBe(hash);
+    expect(await quickPinHasher.matches('4821', hash)).toBe(true);
+    expect(await quickPinHasher.matches('4822', hash)).toBe(false);
+    expect(await quickPinHasher.hash('4821')).not.toBe(hash);
   });
 
   it("rejects hashes that are unreadable or cost more than the till's own", async () => {
-    const [, , , , salt, key] = (await quickPins.hash('1111')).split('$');
-    expect(await quickPins.matches('1111', 'md5$abc')).toBe(false);
+    const [, , , , salt, key] = (await quickPinHasher.hash('1111')).split('$');
+    expect(await quickPinHasher.matches('1111', 'md5$abc')).toBe(false);
     for (const cost of ['1073741824$8$1', '131072$1024$1', '131072$8$64', '17$8$1', 'x$8$1']) {
-      expect(await quickPins.matches('1111', `scrypt-peppered$${cost}$${salt}$${key}`)).toBe(false);
+      expect(await quickPinHasher.matches('1111', `scrypt-peppered$${cost}$${salt}$${key}`)).toBe(
+        false,
+      );
     }
   });
 
@@ -76,7 +78,7 @@ describe('PIN hashes', () => {
       pepper: async () => ok(Buffer.alloc(32, 'another')),
       cost: { N: 16, r: 8, p: 1 },
     });
-    expect(await otherHasher.matches('4821', await quickPins.hash('4821'))).toBe(false);
+    expect(await otherHasher.matches('4821', await quickPinHasher.hash('4821'))).toBe(false);
   });
 
   it("hashes with OWASP's cost outside training without blocking the main thread", async () => {
@@ -102,7 +104,7 @@ describe('PIN hashes', () => {
     pins = createPinHasher({ pepper: async () => unavailable, cost: FULL_PIN_COST });
     staff = createTestStaff();
     for (let n = 0; n < 12; n += 1) expect(await staff.signIn('ana', '1111')).toEqual(unavailable);
-    pins = quickPins;
+    pins = quickPinHasher;
     staff = createTestStaff();
     expect(await staff.signIn('ana', '0000')).toMatchObject({
       problem: { kind: 'wrong-pin', waitSeconds: 0 },

@@ -1,12 +1,12 @@
 import type {
   Approval,
-  CallReceived,
   LockReason,
   LockState,
   Permission,
   Result,
   Role,
   StaffMember,
+  ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import type { Audit } from '../../ledger/audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
@@ -66,8 +66,8 @@ export interface StaffManagement {
     person: Cashier & { readonly pin: string | null },
     by: Cashier,
   ): Promise<Result<StaffMember>>;
-  disable(input: CallReceived<'staff.disable'>, by: Cashier): Promise<Result<StaffMember>>;
-  enable(input: CallReceived<'staff.enable'>, by: Cashier): Promise<Result<StaffMember>>;
+  disable(input: ValidatedCallInput<'staff.disable'>, by: Cashier): Promise<Result<StaffMember>>;
+  enable(input: ValidatedCallInput<'staff.enable'>, by: Cashier): Promise<Result<StaffMember>>;
   /**
    * Sets a new PIN for an owner if `check` accepts the typed recovery key. Runs in the same queue as
    * PIN attempts, and wrong keys cost waits like wrong PINs.

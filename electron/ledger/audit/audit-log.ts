@@ -4,11 +4,11 @@ import {
   type AuditFilter,
   type AuditVerdict,
   type CallOutput,
-  type CallReceived,
   fail,
   type Language,
   ok,
   type Result,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { toInstantRange } from '../../../shared/dates/index.ts';
 import { type ColumnHeadings, getColumnHeadings } from '../../../shared/i18n/index.ts';
@@ -39,7 +39,7 @@ import {
 import { type AuditSeal, verifyAuditLog } from './verify-audit-log.ts';
 
 export interface AuditLog {
-  readPage(input: CallReceived<'audit.page'>): Result<CallOutput<'audit.page'>>;
+  readPage(input: ValidatedCallInput<'audit.page'>): Result<CallOutput<'audit.page'>>;
   listChoices(): CallOutput<'audit.choices'>;
   verify(): Promise<AuditVerdict>;
   /** Writes a CSV file with times in UTC and in the till's zone, and records the export in the log. */

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import {
   type Access,
   type CallName,
-  type CallReceived,
   calls,
   fail,
   type Problem,
   problemSchema,
   type Result,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { StorageError, toStorageProblem } from '../../ledger/index.ts';
 import { JITLESS_PARSE } from '../../platform/index.ts';
@@ -61,7 +61,7 @@ type CallDeclarations = {
       safeParse(
         value: unknown,
         parseOptions: ParseOptions,
-      ): z.ZodSafeParseResult<CallReceived<Name>>;
+      ): z.ZodSafeParseResult<ValidatedCallInput<Name>>;
     };
     readonly output: z.ZodType;
   };

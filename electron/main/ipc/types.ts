@@ -1,9 +1,9 @@
 import type {
   CallName,
   CallOutput,
-  CallReceived,
   Result,
   SessionState,
+  ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import type { Log, NewId } from '../../platform/index.ts';
 
@@ -17,7 +17,7 @@ export interface CallContext {
 /** One handler for each call; the compiler reports a missing one. */
 export type Handlers = {
   readonly [Name in CallName]: (
-    input: CallReceived<Name>,
+    input: ValidatedCallInput<Name>,
     context: CallContext,
   ) => Promise<Result<CallOutput<Name>>> | Result<CallOutput<Name>>;
 };

@@ -1,10 +1,10 @@
 import type { Language } from '../../../shared/contract/index.ts';
 import {
   type CallOutput,
-  type CallReceived,
   fail,
   ok,
   type Result,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../shared/i18n/index.ts';
 import type { Staff } from '../../counter/staff/index.ts';
@@ -19,10 +19,12 @@ import { verifyApproval } from './offline-approval.ts';
  */
 export interface Recovery {
   state(): Promise<Result<CallOutput<'recovery.state'>>>;
-  make(input: CallReceived<'recovery.make'>): Promise<Result<CallOutput<'recovery.make'>>>;
-  print(input: CallReceived<'recovery.print'>): Promise<Result<Record<string, never>>>;
-  confirm(input: CallReceived<'recovery.confirm'>): Promise<Result<CallOutput<'recovery.state'>>>;
-  enter(input: CallReceived<'recovery.enter'>): Promise<Result<Record<string, never>>>;
+  make(input: ValidatedCallInput<'recovery.make'>): Promise<Result<CallOutput<'recovery.make'>>>;
+  print(input: ValidatedCallInput<'recovery.print'>): Promise<Result<Record<string, never>>>;
+  confirm(
+    input: ValidatedCallInput<'recovery.confirm'>,
+  ): Promise<Result<CallOutput<'recovery.state'>>>;
+  enter(input: ValidatedCallInput<'recovery.enter'>): Promise<Result<Record<string, never>>>;
 }
 
 export function createRecovery(parts: {

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok, type Provisioning, type ServiceVersion } from '../../../shared/contract/index.ts';
 import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { type OpenSsh, startOpenSsh } from '../../../tests/support/openssh/index.ts';
-import { readDailyFile } from '../../../tests/support/read-daily-file.ts';
+import { parseDailyFile } from '../../../tests/support/read-daily-file.ts';
 import { newUuid, systemClock } from '../../platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
 import { verifyBillListed } from './bill-steps.ts';
@@ -109,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('certification', () => {
     const performed = (await server.inspect()).transactions;
     const [name = ''] = readdirSync(folder).filter((item) => item.endsWith('.txt'));
     const bytes = readFileSync(join(folder, name));
-    const lines = readDailyFile(bytes).registers;
+    const lines = parseDailyFile(bytes).registers;
     expect(lines.map((line) => line.externalId).sort()).toEqual(
       performed.map((item) => item.externalId).sort(),
     );
@@ -306,7 +306,7 @@ describe('a payment with a lost answer', () => {
     const paid = result.steps.find(({ title }) => title === 'Pay the whole balance');
     expect(paid?.verdict).toMatchObject({ kind: 'otherwise' });
     const [name = ''] = readdirSync(folder).filter((item) => item.endsWith('.txt'));
-    const { registers } = readDailyFile(readFileSync(join(folder, name)));
+    const { registers } = parseDailyFile(readFileSync(join(folder, name)));
     expect(registers.map((line) => line.externalId).sort()).toEqual(
       transactions.map((item) => item.externalId).sort(),
     );

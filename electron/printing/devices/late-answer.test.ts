@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { decodePrinted } from '../../../tests/support/virtual-printer/index.ts';
-import { type Counter, ended, openCounter } from '../printing.fixture.ts';
+import { type Counter, openCounter, waitUntilPrintJobEnded } from '../printing.fixture.ts';
 import type { Printing } from '../types.ts';
 
 /**
@@ -55,7 +55,7 @@ describe.each(['epson', 'star'] as const)('a late answer of a %s to an earlier j
     });
     const second = await sendNext(printing);
     counter.printer.setCondition({ isBusy: false });
-    expect(await ended(printing, second)).toMatchObject({
+    expect(await waitUntilPrintJobEnded(printing, second)).toMatchObject({
       state: 'unconfirmed',
       reason: 'paper-out',
     });
@@ -78,7 +78,7 @@ describe.each(['epson', 'star'] as const)('a late answer of a %s to an earlier j
     counter.printer.setCondition({ paper: 'in', isBusy: true });
     const second = await sendNext(printing);
     counter.printer.setCondition({ isBusy: false });
-    expect((await ended(printing, second)).state).toBe('printed');
+    expect((await waitUntilPrintJobEnded(printing, second)).state).toBe('printed');
     expect(countCompletePapers(make)).toBe(2);
   });
 });
@@ -94,5 +94,5 @@ it('does not report a late answer of an Epson as a foreign device', async () => 
   printing.wake();
   await expect.poll(() => counter.printer.connections).toBe(2);
   counter.printer.setCondition({ isBusy: false, ignoresInput: false });
-  expect((await ended(printing, next)).state).toBe('printed');
+  expect((await waitUntilPrintJobEnded(printing, next)).state).toBe('printed');
 });

@@ -23,10 +23,10 @@ import { silentLog, systemClock } from '../../platform/index.ts';
 import {
   type Counter,
   createPrintingSettings,
-  ended,
-  HASTY,
+  LONG_TIMINGS,
   openCounter,
-  PATIENT,
+  SHORT_TIMINGS,
+  waitUntilPrintJobEnded,
 } from '../printing.fixture.ts';
 import { runAsNobody, skipIfUnavailable } from '../skip-if-unavailable.fixture.ts';
 import { readPrinterStatus, sendToPrinter } from './configured-printer.ts';
@@ -44,7 +44,7 @@ function createPathSettings(path: string, model: 'epson' | 'star' | 'tanca' = 'e
 }
 
 /** Prints without a ledger; `leavings` counts the calls of `onLeaving`. */
-async function print(path: string, bytes: Uint8Array, timings: PrinterTimings = PATIENT) {
+async function print(path: string, bytes: Uint8Array, timings: PrinterTimings = LONG_TIMINGS) {
   const { signal } = new AbortController();
   let leavingCount = 0;
   const result = await sendToPrinter(
@@ -58,7 +58,7 @@ async function print(path: string, bytes: Uint8Array, timings: PrinterTimings = 
   return { result, leavingCount: leavingCount };
 }
 
-async function readStatus(path: string, timings: PrinterTimings = PATIENT) {
+async function readStatus(path: string, timings: PrinterTimings = LONG_TIMINGS) {
   const { signal } = new AbortController();
   return await readPrinterStatus(createPathSettings(path), {
     clock: systemClock,
@@ -129,7 +129,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     expect(tape).toMatchObject({ state: 'refused', reason: why });
     counter.printer.setCondition({ cover: 'closed', paper: 'in' });
     expect(await printing.retry(tape.jobId, null, null)).toMatchObject({ ok: true });
-    expect(await ended(printing, payment)).toMatchObject({ state: 'printed' });
+    expect(await waitUntilPrintJobEnded(printing, payment)).toMatchObject({ state: 'printed' });
   });
 
   it('configures a serial port to pass bytes unchanged, at the speed of the settings', async (context) => {
@@ -148,7 +148,10 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
 
   it('prints without a reply, and leaves the job unconfirmed', async (context) => {
     const { heard } = await open(context, { isSilent: true });
-    const tape = await counter.print(counter.open(HASTY), counter.pay({ ticket_text: 'uno\n' }));
+    const tape = await counter.print(
+      counter.open(SHORT_TIMINGS),
+      counter.pay({ ticket_text: 'uno\n' }),
+    );
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'cannot-answer' });
     await expect.poll(() => heard().includes('uno')).toBe(true);
   });
@@ -160,7 +163,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     say(Uint8Array.from(lateAnswer));
     // A terminal that is not configured yet echoes its input.
     await expect.poll(() => heard().length).toBeGreaterThan(0);
-    const printing = counter.open({ ...PATIENT, confirmTimeoutMs: 200, closeTimeoutMs: 80 });
+    const printing = counter.open({ ...LONG_TIMINGS, confirmTimeoutMs: 200, closeTimeoutMs: 80 });
     const tape = await counter.print(printing, counter.pay());
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'silent' });
   });
@@ -168,7 +171,10 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
   it('does not block the till or its files when it stops reading', async (context) => {
     const { stopReading, path } = await open(context);
     stopReading();
-    const printed = print(path, Buffer.alloc(300_000, 'x'), { ...HASTY, stallTimeoutMs: 300 });
+    const printed = print(path, Buffer.alloc(300_000, 'x'), {
+      ...SHORT_TIMINGS,
+      stallTimeoutMs: 300,
+    });
     for (let times = 0; times < 20; times += 1) await readFile(import.meta.filename);
     const { result } = await printed;
     expect(result).toMatchObject({ kind: 'failed', why: 'silent' });
@@ -231,7 +237,7 @@ describe('a printer that is a pipe', () => {
     try {
       const long = Buffer.alloc(300_000, 'x');
       const jobs = Array.from({ length: 6 }, () =>
-        print(path, long, { ...PATIENT, stallTimeoutMs: 300 }),
+        print(path, long, { ...LONG_TIMINGS, stallTimeoutMs: 300 }),
       );
       for (let times = 0; times < 20; times += 1) await readFile(import.meta.filename);
       const results = (await Promise.all(jobs)).map(({ result }) => result);
@@ -328,7 +334,7 @@ describe('a path that is not a printer', () => {
 
   it('leaves a job unconfirmed if it is a device that accepts everything and does not reply', async (context) => {
     skipIfUnavailable(context, posixUnavailableReason);
-    const { result } = await print('/dev/null', Buffer.from('x'), HASTY);
+    const { result } = await print('/dev/null', Buffer.from('x'), SHORT_TIMINGS);
     expect(result).toEqual({ kind: 'unconfirmed', why: 'cannot-answer' });
   });
 });

@@ -10,7 +10,12 @@ import {
 } from '../../../tests/support/virtual-printer/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { checkPrinter } from '../check-printer.ts';
-import { createPrintingSettings, HASTY, openCounter, PATIENT } from '../printing.fixture.ts';
+import {
+  createPrintingSettings,
+  LONG_TIMINGS,
+  openCounter,
+  SHORT_TIMINGS,
+} from '../printing.fixture.ts';
 import type { PrinterTimings } from './transport.ts';
 
 /** The result of the wizard's check if the device at the address is not the configured printer. */
@@ -40,7 +45,7 @@ async function listen(server: Server): Promise<string> {
   return `tcp://127.0.0.1:${address.port}`;
 }
 
-async function check(address: string, model: Make, timings: PrinterTimings = PATIENT) {
+async function check(address: string, model: Make, timings: PrinterTimings = LONG_TIMINGS) {
   const printer: PrinterSettings = { kind: 'network', address, model, columns: 42 };
   return await checkPrinter(
     { clock: systemClock, log: silentLog, timings },
@@ -54,10 +59,10 @@ function createShortFirstTimeouts(): PrinterTimings {
   const [sending, waiting] = [1, 2];
   let readCount = 0;
   return {
-    ...PATIENT,
+    ...LONG_TIMINGS,
     get answerTimeoutMs() {
       readCount += 1;
-      return readCount === sending || readCount === waiting ? 100 : PATIENT.answerTimeoutMs;
+      return readCount === sending || readCount === waiting ? 100 : LONG_TIMINGS.answerTimeoutMs;
     },
   };
 }
@@ -113,7 +118,7 @@ describe('the check of a printer', () => {
       socket.on('data', (chunk) => received.push(chunk));
     });
     const address = await listen(server);
-    expect(await check(address, 'epson', HASTY)).toEqual(toFailure('no-answer'));
+    expect(await check(address, 'epson', SHORT_TIMINGS)).toEqual(toFailure('no-answer'));
     expect(Buffer.concat(received).length).toBeLessThan(20);
   });
 

@@ -6,7 +6,7 @@ import {
   decodePrinted,
   type PaperImage,
   type PaperLine,
-  ticketBetweenFences,
+  readTicketBetweenFences,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { type ComposedReceipt, composeReceipt, EMPTY_PAPER } from '../compose.fixture.ts';
 import { FULL_CELL_DOTS, type LineBitmap, MIN_CELL_DOTS, renderText } from '../drawing/index.ts';
@@ -140,7 +140,7 @@ describe.each(MODELS)('a text of the service on %s', (model) => {
         expectNextText(paper, columns);
         const lines = splitTicketLines(text);
         if (composed.ticketText === 'exact') {
-          expect(ticketBetweenFences(paper)).toBe(lines.join('\n'));
+          expect(readTicketBetweenFences(paper)).toBe(lines.join('\n'));
           expect(paper.lines.every((line) => line.image === undefined)).toBe(true);
           return;
         }
@@ -159,7 +159,7 @@ describe.each(MODELS)('a text of the service on %s', (model) => {
     const text = `ñandú ¡Él! €5\n\n  Ü ${'ú'.repeat(columns - 4)}\n`;
     const { composed, paper } = print(text, model, columns);
     expect(composed.ticketText).toBe('exact');
-    expect(ticketBetweenFences(paper)).toBe(text);
+    expect(readTicketBetweenFences(paper)).toBe(text);
   });
 
   it.each([

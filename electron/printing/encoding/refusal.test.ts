@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { getReceiptTexts } from '../../../shared/i18n/index.ts';
-import { linesBetweenFences, readPages, toLines } from '../../../tests/support/read-pdf/index.ts';
+import {
+  readLinesBetweenFences,
+  readPages,
+  toLines,
+} from '../../../tests/support/read-pdf/index.ts';
 import {
   decodePrinted,
-  ticketBetweenFences,
+  readTicketBetweenFences,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { composeReceipt } from '../compose.fixture.ts';
 import { getPrinterModel } from '../models/index.ts';
@@ -73,7 +77,7 @@ describe.each(PRINTER_MODELS)('the slip of a refusal on %s', (model) => {
         return;
       }
       const decoded = decodePrinted(printed.bytes, family === 'star' ? 'star' : 'epson');
-      expect(ticketBetweenFences(decoded)).toBe(LINES.join('\n'));
+      expect(readTicketBetweenFences(decoded)).toBe(LINES.join('\n'));
       const paper = decoded.lines.map((line) => line.text).join('\n');
       expect(paper).toContain(`${SERVICE_LABEL} (${code}):`);
       expect(paper).toContain('La operación no se hizo');
@@ -95,10 +99,10 @@ describe.each(PRINTER_MODELS)('the slip of a refusal on %s', (model) => {
 
 it('prints the unchanged message of a refusal in a PDF file', async () => {
   const pages = await printPdf(buildSlip({}));
-  expect(linesBetweenFences(pages)).toEqual(LINES.filter((line) => line !== ''));
+  expect(readLinesBetweenFences(pages)).toEqual(LINES.filter((line) => line !== ''));
   expect(pages.flatMap(toLines).join('\n')).toContain(`${SERVICE_LABEL} (R126):`);
   const foreign = await printPdf(buildSlip({ message: UNCOVERED_MESSAGE }));
-  expect(linesBetweenFences(foreign)).toEqual([UNCOVERED_MESSAGE]);
+  expect(readLinesBetweenFences(foreign)).toEqual([UNCOVERED_MESSAGE]);
 });
 
 describe('the message of the service', () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import {
   decodePrinted,
-  ticketBetweenFences,
+  readTicketBetweenFences,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { type Counter, openCounter } from '../printing.fixture.ts';
 
@@ -33,7 +33,7 @@ it.each(['unknown', 'unclear'])(
 it('prints no ticket of the service on the slip of an unknown payment', async () => {
   counter = await openCounter();
   const payment = counter.pay({ state: 'unknown' });
-  expect(ticketBetweenFences(await printSlip(payment, 'pending'))).toBeNull();
+  expect(readTicketBetweenFences(await printSlip(payment, 'pending'))).toBeNull();
 });
 
 it.each(['rejected', 'not-performed', 'by-hand-not-paid'])(

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  linesBetweenFences,
   type PdfPage,
+  readLinesBetweenFences,
   readPages,
   toLines,
 } from '../../../tests/support/read-pdf/index.ts';
@@ -24,9 +24,9 @@ import { buildTestReceipt } from '../papers/index.ts';
 import {
   type Counter,
   createPrintingSettings,
-  ended,
+  LONG_TIMINGS,
   openCounter,
-  PATIENT,
+  waitUntilPrintJobEnded,
 } from '../printing.fixture.ts';
 import { renderPaper } from '../render-paper.ts';
 import { runAsNobody, skipIfUnavailable } from '../skip-if-unavailable.fixture.ts';
@@ -72,7 +72,7 @@ async function render(
 
 /** The service's text in the file, as it would be copied. */
 function readTicketText(pages: readonly PdfPage[]): string {
-  return linesBetweenFences(pages).join('\n');
+  return readLinesBetweenFences(pages).join('\n');
 }
 
 describe('the text in a PDF file', () => {
@@ -278,7 +278,7 @@ describe('a PDF printer', () => {
     expect(printing.getState().light).toBe('unusable');
     mkdirSync(folder);
     expect(await printing.retry(tape.jobId, null, null)).toMatchObject({ ok: true });
-    expect(await ended(printing, payment)).toMatchObject({ state: 'printed' });
+    expect(await waitUntilPrintJobEnded(printing, payment)).toMatchObject({ state: 'printed' });
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
@@ -334,7 +334,7 @@ describe('a PDF printer', () => {
 
   async function print(bytes: Uint8Array) {
     const { signal } = new AbortController();
-    const ports = { clock: systemClock, timings: PATIENT, signal, log: silentLog };
+    const ports = { clock: systemClock, timings: LONG_TIMINGS, signal, log: silentLog };
     const job = { bytes, fileName: 'one' };
     return await sendToPrinter({ kind: 'pdf', folder, columns: 42 }, job, ports, () => {});
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodePrinted } from '../../../tests/support/virtual-printer/index.ts';
 import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
 import type { JobResult } from '../devices/index.ts';
-import { type Counter, openCounter, PAID_AT, PATIENT } from '../printing.fixture.ts';
+import { type Counter, LONG_TIMINGS, openCounter, PAID_AT } from '../printing.fixture.ts';
 import type { Printing } from '../types.ts';
 import { startPrintJob } from './job-changes.ts';
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(async () => await counter.end());
 
 function open(): void {
-  printing = counter.open(PATIENT, clock, {
+  printing = counter.open(LONG_TIMINGS, clock, {
     readStatus: async () => ({ kind: 'ready', isPaperLow: false }),
     print: async ({ bytes }, onLeaving) => {
       const createResult = results.shift() ?? (() => PRINTED);

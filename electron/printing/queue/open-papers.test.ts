@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Counter, ended, HASTY, openCounter } from '../printing.fixture.ts';
+import {
+  type Counter,
+  openCounter,
+  SHORT_TIMINGS,
+  waitUntilPrintJobEnded,
+} from '../printing.fixture.ts';
 
 let counter: Counter;
 afterEach(async () => await counter.end());
@@ -41,7 +46,7 @@ describe('the list of open papers', () => {
     counter.printer.setCondition({ cover: 'closed' });
     const [first, second] = printing.listOpenPapers();
     expect(await printing.retry(first?.jobId ?? '', null, null)).toMatchObject({ ok: true });
-    expect((await ended(printing, payments[0] ?? '')).state).toBe('printed');
+    expect((await waitUntilPrintJobEnded(printing, payments[0] ?? '')).state).toBe('printed');
     expect(printing.listOpenPapers()).toMatchObject([{ jobId: second?.jobId }]);
     const skipped = printing.setAside(second?.jobId ?? '');
     expect(skipped).toMatchObject({ ok: true, value: { state: 'skipped', reason: 'cover-open' } });
@@ -60,7 +65,7 @@ describe('the list of open papers', () => {
 
   it('has no test pages', async () => {
     counter = await openCounter();
-    const printing = counter.open(HASTY);
+    const printing = counter.open(SHORT_TIMINGS);
     counter.printer.setCondition({ isSilent: true });
     const testPage = printing.testPrint('ana');
     const jobId = testPage.ok ? testPage.value.jobId : '';

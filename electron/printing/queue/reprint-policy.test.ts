@@ -6,8 +6,8 @@ import { type PaperDocument, parseDocument } from '../papers/index.ts';
 import {
   type Counter,
   createPrintingSettings,
+  LONG_TIMINGS,
   openCounter,
-  PATIENT,
   SUPERVISOR_PIN,
 } from '../printing.fixture.ts';
 import type { Printing } from '../types.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   clock = createVirtualClock();
   // Every job is refused at once, so that nothing is printed.
   counter.settings.now = createPrintingSettings(null);
-  printing = counter.open(PATIENT, clock);
+  printing = counter.open(LONG_TIMINGS, clock);
 });
 afterEach(async () => await counter.end());
 

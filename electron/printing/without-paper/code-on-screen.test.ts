@@ -4,7 +4,7 @@ import { scanPicture } from '../../../tests/support/scan-screen/index.ts';
 import { createVirtualClock } from '../../platform/index.ts';
 import { renderScreenQr } from '../codes/index.ts';
 import { buildReceiptCodeLines, readReceiptFacts } from '../papers/index.ts';
-import { type Counter, openCounter, PAID_AT, PATIENT } from '../printing.fixture.ts';
+import { type Counter, LONG_TIMINGS, openCounter, PAID_AT } from '../printing.fixture.ts';
 import { listPaymentPrintJobs } from '../queue/index.ts';
 import { encodePng } from '../tape/index.ts';
 import type { Printing } from '../types.ts';
@@ -16,7 +16,7 @@ let printing: Printing;
 
 beforeEach(async () => {
   counter = await openCounter();
-  printing = counter.open(PATIENT, createVirtualClock(Date.parse(PAID_AT)), {
+  printing = counter.open(LONG_TIMINGS, createVirtualClock(Date.parse(PAID_AT)), {
     readStatus: async () => ({ kind: 'ready', isPaperLow: false }),
     print: async (_, onLeaving) => {
       onLeaving();

@@ -10,9 +10,9 @@ import { createVirtualClock, type VirtualClock } from '../../platform/index.ts';
 import type { JobResult } from '../devices/index.ts';
 import {
   type Counter,
+  LONG_TIMINGS,
   openCounter,
   PAID_AT,
-  PATIENT,
   SUPERVISOR_PIN,
 } from '../printing.fixture.ts';
 import { listPaymentPrintJobs } from '../queue/index.ts';
@@ -63,7 +63,7 @@ export async function openDesk(): Promise<Desk> {
     return desk.outcome;
   };
   const printing = counter.open(
-    PATIENT,
+    LONG_TIMINGS,
     clock,
     {
       readStatus: async () => ({ kind: 'ready', isPaperLow: false }),

@@ -4,9 +4,9 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../platform/index.ts';
 import { withDeadline } from './exchange.ts';
 import {
+  createCertificate,
   findFreePort,
-  makeCertificate,
-  runHttps,
+  startHttpsServer,
   startTcpServer,
   type TestCertificate,
 } from './test-server.ts';
@@ -14,7 +14,7 @@ import { createTransport } from './transport.ts';
 
 let certificate: TestCertificate;
 beforeAll(async () => {
-  certificate = await makeCertificate();
+  certificate = await createCertificate();
 });
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -55,7 +55,7 @@ async function runProxy(refusal: number | null = null) {
 }
 
 async function sendThroughProxy(proxy: string, needsOwnConnection = true, port?: number) {
-  const server = await runHttps(certificate, (request, response) => {
+  const server = await startHttpsServer(certificate, (request, response) => {
     request.resume().on('end', () => response.end('{"id":1}'));
   });
   cleanups.push(server.stop);
@@ -133,7 +133,7 @@ it('returns not-sent when the service refuses the connection behind the proxy', 
 });
 
 it('returns tls-proxy when the certificate of the proxy itself is invalid', async () => {
-  const proxy = await runHttps(certificate, (_request, response) => response.end());
+  const proxy = await startHttpsServer(certificate, (_request, response) => response.end());
   cleanups.push(proxy.stop);
   const { result } = await sendThroughProxy(`https://localhost:${proxy.port}`);
   expect(result).toEqual({ kind: 'not-sent', reason: 'tls-proxy' });

@@ -17,7 +17,7 @@ export interface TestCertificate {
 }
 
 /** A self-signed certificate, by default for localhost and 127.0.0.1. */
-export async function makeCertificate(
+export async function createCertificate(
   name = 'localhost',
   validity: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date } = {},
 ): Promise<TestCertificate> {
@@ -83,7 +83,7 @@ function startServer(server: Server | HttpsServer): Promise<RunningTestServer> {
 }
 
 /** Starts an HTTPS server; `listener` answers the requests. */
-export function runHttps(
+export function startHttpsServer(
   certificate: TestCertificate,
   listener: RequestListener,
 ): Promise<RunningTestServer> {

@@ -5,9 +5,9 @@ import { afterEach, beforeAll } from 'vitest';
 import { systemClock, type VirtualClock } from '../../platform/index.ts';
 import { type CallResult, type ExchangeRequest, withDeadline } from './exchange.ts';
 import {
-  makeCertificate,
+  createCertificate,
   type RunningTestServer,
-  runHttps,
+  startHttpsServer,
   startTcpServer,
   startTlsServer,
   type TestCertificate,
@@ -26,7 +26,7 @@ const cleanups: (() => Promise<void>)[] = [];
  */
 export function registerTransportCleanup(): void {
   beforeAll(async () => {
-    certificate = await makeCertificate();
+    certificate = await createCertificate();
   });
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -38,7 +38,7 @@ export function stopAfterTest(server: RunningTestServer): RunningTestServer {
   return server;
 }
 export const startTestHttps = async (listener: RequestListener) =>
-  stopAfterTest(await runHttps(certificate, listener));
+  stopAfterTest(await startHttpsServer(certificate, listener));
 export const startTestTls = async (onSocket: (socket: TLSSocket) => void) =>
   stopAfterTest(await startTlsServer({ ...certificate }, onSocket));
 export const startTestTcp = async (onSocket: (socket: Socket) => void) =>

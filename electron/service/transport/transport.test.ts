@@ -4,10 +4,10 @@ import { connect as connectTcp } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
 import {
+  createCertificate,
   createUntrustedCertificate,
   findFreePort,
-  makeCertificate,
-  runHttps,
+  startHttpsServer,
   startTlsServer,
 } from './test-server.ts';
 import {
@@ -76,7 +76,7 @@ describe.each([
   it('answers not-sent for an untrusted certificate authority', async () => {
     const untrustedCertificate = await createUntrustedCertificate();
     const server = stopAfterTest(
-      await runHttps(untrustedCertificate, (_request, response) => response.end()),
+      await startHttpsServer(untrustedCertificate, (_request, response) => response.end()),
     );
     expect(await sendRequest(createTestTransport(server.port), overrides)).toEqual(
       createNotSentResult('tls-authority'),
@@ -93,9 +93,9 @@ describe.each([
         notBeforeDate: new Date(Date.now() + from),
         notAfterDate: new Date(Date.now() + until),
       };
-      const certificateForTest = await makeCertificate('localhost', valid);
+      const certificateForTest = await createCertificate('localhost', valid);
       const server = stopAfterTest(
-        await runHttps(certificateForTest, (_request, response) => response.end()),
+        await startHttpsServer(certificateForTest, (_request, response) => response.end()),
       );
       const transport = createTestTransport(server.port, { caPem: certificateForTest.cert });
       expect(await sendRequest(transport, overrides)).toEqual(createNotSentResult(reason));
@@ -103,9 +103,9 @@ describe.each([
   );
 
   it('answers not-sent when the certificate is for another name', async () => {
-    const certificateForTest = await makeCertificate('other.example');
+    const certificateForTest = await createCertificate('other.example');
     const server = stopAfterTest(
-      await runHttps(certificateForTest, (_request, response) => response.end()),
+      await startHttpsServer(certificateForTest, (_request, response) => response.end()),
     );
     const transport = createTestTransport(server.port, { caPem: certificateForTest.cert });
     expect(await sendRequest(transport, overrides)).toEqual(createNotSentResult('tls-name'));

@@ -3,17 +3,17 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TrainingFault, TrainingOperation } from '../../../shared/contract/index.ts';
 import { createVirtualClock } from '../../platform/index.ts';
-import { overHttps, payment, type TestResponse } from '../test-support.ts';
+import { buildPayment, createHttpsTestClient, type TestResponse } from '../test-support.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { startTrainingServer, type TrainingServer } from './training-server.ts';
 
 let server: TrainingServer;
-let client: ReturnType<typeof overHttps>;
+let client: ReturnType<typeof createHttpsTestClient>;
 let account = 7_100_000_000;
 
 beforeAll(async () => {
   server = await startTrainingServer();
-  client = overHttps(server);
+  client = createHttpsTestClient(server);
 });
 afterAll(async () => {
   await client.close();
@@ -28,7 +28,7 @@ const setFault = (operation: TrainingOperation, fault: TrainingFault['fault'], t
 /** Builds a payment that no rule refuses: each to a different account. */
 const buildPaymentBody = (externalId: string): Record<string, unknown> => {
   account += 1;
-  return payment({
+  return buildPayment({
     biller_id: 37,
     account_number: String(account),
     amount: 10,
@@ -260,7 +260,7 @@ describe('faults that take time', () => {
   };
 
   it('performs a payment at once and answers it after the delay for answer-late', async () => {
-    const virtualClient = overHttps(virtualServer, clock.now);
+    const virtualClient = createHttpsTestClient(virtualServer, clock.now);
     let pendingAnswer: Promise<TestResponse> | null = null;
     let isAnswered = false;
     await waitForFault({ kind: 'answer-late', milliseconds: 30_000 }, () => {
@@ -280,8 +280,8 @@ describe('faults that take time', () => {
   });
 
   it('performs a payment after the client disconnected for commit-late', async () => {
-    const abortingClient = overHttps(virtualServer, clock.now);
-    const waitingClient = overHttps(virtualServer, clock.now);
+    const abortingClient = createHttpsTestClient(virtualServer, clock.now);
+    const waitingClient = createHttpsTestClient(virtualServer, clock.now);
     const lookUp = (): Promise<TestResponse> =>
       waitingClient.ask('POST', '/transactions?q%5Bexternal_id_eq%5D=long-gone');
     let result: Promise<string> | null = null;
@@ -363,7 +363,7 @@ describe('control requests', () => {
 describe('the rate limit', () => {
   it('answers 429 with Retry-After above the rate limit', async () => {
     const strictServer = await startTrainingServer({ requestsPerMinute: 2 });
-    const strictClient = overHttps(strictServer);
+    const strictClient = createHttpsTestClient(strictServer);
     const statuses: number[] = [];
     for (let turn = 0; turn < 2; turn += 1)
       statuses.push((await strictClient.ask('POST', '/account')).status);
@@ -378,10 +378,10 @@ describe('the rate limit', () => {
 describe('closing', () => {
   it('closes without waiting for delayed answers', async () => {
     const slowServer = await startTrainingServer({ r24Milliseconds: 600_000 });
-    const slowClient = overHttps(slowServer);
+    const slowClient = createHttpsTestClient(slowServer);
     const pendingAnswer = slowClient
       .ask('POST', '/bill/pay', {
-        body: payment({ biller_id: 37, account_number: '2424240024', amount: 50 }),
+        body: buildPayment({ biller_id: 37, account_number: '2424240024', amount: 50 }),
       })
       .then(
         () => 'answered',

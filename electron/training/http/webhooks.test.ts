@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createVirtualClock } from '../../platform/index.ts';
-import { createInProcessTraining, overHttps, payment } from '../test-support.ts';
+import { buildPayment, createHttpsTestClient, createInProcessTraining } from '../test-support.ts';
 import { startTrainingServer, type TrainingServer } from './training-server.ts';
 import { createWebhooks, parseWebhookUrl } from './webhooks.ts';
 
@@ -26,13 +26,13 @@ const waitForArrival = (): Promise<void> =>
   new Promise((resolve) => arrivalListeners.push(resolve));
 let address: string;
 let server: TrainingServer;
-let client: ReturnType<typeof overHttps>;
+let client: ReturnType<typeof createHttpsTestClient>;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/token`;
   server = await startTrainingServer({ webhook: { url: address } });
-  client = overHttps(server);
+  client = createHttpsTestClient(server);
 });
 afterAll(async () => {
   await client.close();
@@ -46,7 +46,12 @@ beforeEach(() => {
 });
 
 const buildSmallPayment = (externalId: string) =>
-  payment({ biller_id: 37, account_number: '7199000001', amount: 10, external_id: externalId });
+  buildPayment({
+    biller_id: 37,
+    account_number: '7199000001',
+    amount: 10,
+    external_id: externalId,
+  });
 
 it('sends webhooks for a transaction performed late, a reversed transaction and a retried bill', async () => {
   const externalId = randomUUID();

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import {
+  buildPayment,
   createInProcessTraining,
   type InProcessTraining,
-  payment,
   type TestResponse,
 } from '../test-support.ts';
 
@@ -26,7 +26,7 @@ const payMany = async (count: number): Promise<string[]> => {
     const external_id = `payment-${index}`;
     const account_number = String(7_000_000_000 + index);
     await till.ask('POST', '/bill/pay', {
-      body: payment({ biller_id: 37, account_number, amount: 10, external_id }),
+      body: buildPayment({ biller_id: 37, account_number, amount: 10, external_id }),
     });
     ids.push(external_id);
   }
@@ -136,7 +136,7 @@ describe('transactions', () => {
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 60 }), async (text) => {
         fc.pre(text.trim() !== '');
         const training = createInProcessTraining({}, till.clock);
-        await training.ask('POST', '/bill/pay', { body: payment({ external_id: text }) });
+        await training.ask('POST', '/bill/pay', { body: buildPayment({ external_id: text }) });
         const query = new URLSearchParams({ 'q[external_id_eq]': text });
         const answer = await training.ask('POST', `/transactions?${query.toString()}`);
         training.close();

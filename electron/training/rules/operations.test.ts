@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getVersionFacts, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import {
+  buildPayment,
   createInProcessTraining,
   type InProcessTraining,
-  payment,
   readCode,
   type TestResponse,
 } from '../test-support.ts';
@@ -53,7 +53,7 @@ describe('cancel', () => {
 
 describe('cash-out', () => {
   const buildBody = (changes: Record<string, unknown> = {}) =>
-    payment({
+    buildPayment({
       biller_id: 20001,
       account_number: '4152313412341234',
       amount: 500,
@@ -127,7 +127,7 @@ describe('DRP billers', () => {
   it('accepts any amount for a DRP biller in v1.6 but not in generation 3', async () => {
     const body = { biller_id: 5501, account_number: '501234567890', amount: 11 };
     expect(await readCode(till.pay(body))).toBe('201 ok');
-    const otherPayment = payment({ ...body, account_number: '501234567891' });
+    const otherPayment = buildPayment({ ...body, account_number: '501234567891' });
     expect(
       await readCode(till.ask('POST', '/single/pay', { version: 'v3.mx', body: otherPayment })),
     ).toBe('422 R11');

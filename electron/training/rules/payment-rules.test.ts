@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  buildPayment,
   createInProcessTraining,
   type InProcessTraining,
-  payment,
   readCode,
   type TestResponse,
 } from '../test-support.ts';
@@ -54,7 +54,7 @@ describe('a payment', () => {
   it('answers a payment of version 3 in its own format with a status', async () => {
     const { status, json } = await till.ask('POST', '/single/pay', {
       version: 'v3.mx',
-      body: payment(),
+      body: buildPayment(),
     });
     expect(status).toBe(201);
     expect(json).toMatchObject({

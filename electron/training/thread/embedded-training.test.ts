@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TRAINING_WORKER } from '../../../tests/support/built.ts';
-import { overHttps, payment } from '../test-support.ts';
+import { TRAINING_WORKER_URL } from '../../../tests/support/built.ts';
+import { buildPayment, createHttpsTestClient } from '../test-support.ts';
 import { type EmbeddedTraining, startEmbeddedTraining } from './embedded-training.ts';
 
 const KEY = '5a2f0d1e-7f0e-4b8e-9a52-0c1d2e3f4a5b';
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 async function start(onProblem?: (reason: string) => void): Promise<EmbeddedTraining> {
   running = await startEmbeddedTraining({
-    workerUrl: TRAINING_WORKER,
+    workerUrl: TRAINING_WORKER_URL,
     folder,
     ...(onProblem === undefined ? {} : { onProblem }),
   });
@@ -31,9 +31,9 @@ async function start(onProblem?: (reason: string) => void): Promise<EmbeddedTrai
 
 async function withClient<Value>(
   training: EmbeddedTraining,
-  work: (client: ReturnType<typeof overHttps>) => Promise<Value>,
+  work: (client: ReturnType<typeof createHttpsTestClient>) => Promise<Value>,
 ): Promise<Value> {
-  const client = overHttps(training);
+  const client = createHttpsTestClient(training);
   try {
     return await work(client);
   } finally {
@@ -47,7 +47,7 @@ describe('the training service in its own thread', () => {
     await withClient(training, async (client) => {
       await training.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } }]);
       expect(await training.faults()).toHaveLength(1);
-      const body = payment({ external_id: 'cut' });
+      const body = buildPayment({ external_id: 'cut' });
       await expect(client.ask('POST', '/bill/pay', { body })).rejects.toThrow();
       expect(await training.faults()).toEqual([]);
       expect((await training.inspect('cut')).transactions).toMatchObject([{ amount: '549.00' }]);
@@ -57,7 +57,7 @@ describe('the training service in its own thread', () => {
   });
 
   it('keeps its state and its certificate after a restart', async () => {
-    const body = payment({ external_id: 'before' });
+    const body = buildPayment({ external_id: 'before' });
     const first = await start();
     const paid = await withClient(first, (client) =>
       client.ask('POST', '/bill/pay', { body, key: KEY }),
@@ -94,7 +94,7 @@ describe('the training service in its own thread', () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     await expect(
-      startEmbeddedTraining({ workerUrl: TRAINING_WORKER, folder: join(file, 'below') }),
+      startEmbeddedTraining({ workerUrl: TRAINING_WORKER_URL, folder: join(file, 'below') }),
     ).rejects.toThrow(/did not start/);
     const training = await start();
     await training.close();
@@ -108,7 +108,7 @@ describe('kill -9', () => {
     const program = `
       import { startEmbeddedTraining } from ${JSON.stringify(new URL('./embedded-training.ts', import.meta.url).href)};
       const training = await startEmbeddedTraining({
-        workerUrl: new URL(${JSON.stringify(TRAINING_WORKER.href)}),
+        workerUrl: new URL(${JSON.stringify(TRAINING_WORKER_URL.href)}),
         folder: ${JSON.stringify(folder)},
       });
       const { baseUrl, caPem, caFile, vendor, apiKey, secretKey } = training;
@@ -120,11 +120,11 @@ describe('kill -9', () => {
     });
     const answeredIds: string[] = [];
     try {
-      const client = overHttps(await readFirstLine(till));
+      const client = createHttpsTestClient(await readFirstLine(till));
       for (let index = 0; index < 5; index += 1) {
         const external_id = `answered-${index}`;
         const account_number = String(7_200_000_000 + index);
-        const body = payment({ biller_id: 37, account_number, amount: 10, external_id });
+        const body = buildPayment({ biller_id: 37, account_number, amount: 10, external_id });
         expect((await client.ask('POST', '/bill/pay', { body })).status).toBe(201);
         answeredIds.push(external_id);
       }

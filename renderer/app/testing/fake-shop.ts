@@ -1,13 +1,13 @@
 import {
   type CallAnswer,
   type CallName,
-  type CallReceived,
   type CatalogState,
   fail,
   ok,
   type Role,
   type StatusLine,
   type TillState,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { createCashState } from './fake-values.ts';
 
@@ -16,7 +16,7 @@ const FIXED_NOW = '2026-03-14T16:42:00Z';
 
 /** Returns the response of a call. Receives the input after the contract's validation. */
 export type FakeHandler<Name extends CallName> = (
-  input: CallReceived<Name>,
+  input: ValidatedCallInput<Name>,
 ) => CallAnswer<Name> | Promise<CallAnswer<Name>>;
 
 /** Replaces the response of a call. */

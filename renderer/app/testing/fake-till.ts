@@ -1,6 +1,5 @@
 import {
   type CallName,
-  type CallReceived,
   calls,
   type EventName,
   type EventPayload,
@@ -8,6 +7,7 @@ import {
   ok,
   problemSchema,
   type TillBridge,
+  type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
 import { createFakeShop, type FakeAnswers, type FakeShop } from './fake-shop.ts';
 
@@ -27,7 +27,7 @@ export interface FakeTill {
   /** Every call that was made, oldest first. */
   readonly recordedCalls: readonly FakeTillCall[];
   /** The inputs of one call. */
-  readonly getInputs: <Name extends CallName>(name: Name) => readonly CallReceived<Name>[];
+  readonly getInputs: <Name extends CallName>(name: Name) => readonly ValidatedCallInput<Name>[];
 }
 
 type AnyHandler = (input: unknown) => Promise<unknown>;
@@ -75,7 +75,7 @@ export function createFakeTill(shop: FakeShop = createFakeShop()): FakeTill {
     getInputs: (name) =>
       recordedCalls
         .filter((call) => call.name === name)
-        .map((call) => calls[name].input.parse(call.input) as CallReceived<typeof name>),
+        .map((call) => calls[name].input.parse(call.input) as ValidatedCallInput<typeof name>),
   };
   shop.answerAll(answer);
   return fake;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
-import { shopDate } from '../history.ts';
+import { shopDateSchema } from '../history.ts';
 import {
   anyText,
   anyTextOrNull,
@@ -47,8 +47,12 @@ export const chainCalls = {
   /** Sales of a day, today if null, by shop; with `shop`, by its tills. Largest sales first. */
   'chain.today': defineCall(
     'chain',
-    z.strictObject({ day: shopDate.nullable(), shop: z.string().max(120).nullable() }),
-    z.strictObject({ day: shopDate, readAt: instantSchema, sales: z.array(chainSalesSchema) }),
+    z.strictObject({ day: shopDateSchema.nullable(), shop: z.string().max(120).nullable() }),
+    z.strictObject({
+      day: shopDateSchema,
+      readAt: instantSchema,
+      sales: z.array(chainSalesSchema),
+    }),
   ),
   /** Tills with problems come first. `text`: a part of a shop's name, or a POS number. */
   'chain.tills': defineCall(
@@ -81,10 +85,10 @@ export const chainCalls = {
   /** Days before `before`, newest first; null for the first page. */
   'chain.days': defineCall(
     'chain',
-    z.strictObject({ before: shopDate.nullable() }),
-    z.strictObject({ days: z.array(chainFileDaySchema), next: shopDate.nullable() }),
+    z.strictObject({ before: shopDateSchema.nullable() }),
+    z.strictObject({ days: z.array(chainFileDaySchema), next: shopDateSchema.nullable() }),
   ),
-  'chain.day': defineCall('chain', z.strictObject({ day: shopDate }), chainFileDetailSchema),
+  'chain.day': defineCall('chain', z.strictObject({ day: shopDateSchema }), chainFileDetailSchema),
   /** Newest first. */
   'chain.differences': defineCall(
     'chain',
@@ -99,8 +103,8 @@ export const chainCalls = {
   'chain.shifts': defineCall(
     'chain',
     z.strictObject({
-      from: shopDate.nullable(),
-      to: shopDate.nullable(),
+      from: shopDateSchema.nullable(),
+      to: shopDateSchema.nullable(),
       isDifferent: flag,
       cursor: cursorSchema,
       limit: limitSchema,

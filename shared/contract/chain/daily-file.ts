@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shopDate } from '../history.ts';
+import { shopDateSchema } from '../history.ts';
 import { problemSchema } from '../problem/index.ts';
 import { DIFFERENCE_KINDS } from '../reconciliation.ts';
 import {
@@ -29,7 +29,7 @@ export const chainFileDayStateSchema = z.enum([
 ]);
 
 export const chainFileDaySchema = z.object({
-  day: shopDate,
+  day: shopDateSchema,
   state: chainFileDayStateSchema,
   name: anyTextOrNull,
   lines: integerOrNull,
@@ -77,7 +77,7 @@ export const chainDifferenceSchema = z.object({
   id: identifierSchema,
   kind: z.enum([...DIFFERENCE_KINDS, 'doubled', 'refused-row']),
   /** The business day; null for a refused row. */
-  day: shopDate.nullable(),
+  day: shopDateSchema.nullable(),
   at: instantSchema,
   till: chainTillRefSchema.nullable(),
   externalId: anyTextOrNull,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shopDate } from '../history.ts';
+import { shopDateSchema } from '../history.ts';
 import { paymentKindSchema } from '../payments/index.ts';
 import {
   anyText,
@@ -50,8 +50,8 @@ export type ChainPayment = z.infer<typeof chainPaymentSchema>;
 /** A null field does not filter. */
 export const chainFilterSchema = z.strictObject({
   /** The first and the last day, both included, in this till's time zone. */
-  from: shopDate.nullable(),
-  to: shopDate.nullable(),
+  from: shopDateSchema.nullable(),
+  to: shopDateSchema.nullable(),
   shop: z.string().max(120).nullable(),
   kind: paymentKindSchema.nullable(),
   state: z.enum(['open', 'paid', 'rejected', 'not-performed', 'by-hand']).nullable(),

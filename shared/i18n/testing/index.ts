@@ -8,20 +8,20 @@ import { getI18n } from '../texts.ts';
 
 /** A language that the till does not have; it formats `1.234,50`, and has two plural forms. */
 const TEST_LANGUAGE = 'de-DE';
-export const MARK = '[de]';
+export const TEST_LANGUAGE_MARK = '[de]';
 
 /** Adds the mark to each word; placeholders stay unchanged. */
 export function markWords(text: string): string {
   return text.replace(
     /(\{\{\w+\}\})|\p{L}+/gu,
-    (word, placeholder) => placeholder ?? `${MARK}${word}`,
+    (word, placeholder) => placeholder ?? `${TEST_LANGUAGE_MARK}${word}`,
   );
 }
 
 /** Whether every word of a text has the mark, except the values of its placeholders. */
 export function isMarked(text: string, ...values: readonly string[]): boolean {
   const template = values.reduce((rest, value) => rest.replaceAll(value, ''), text);
-  return template.includes(MARK) && !/(?<!\[de\])(?<![\p{L}[])\p{L}/u.test(template);
+  return template.includes(TEST_LANGUAGE_MARK) && !/(?<!\[de\])(?<![\p{L}[])\p{L}/u.test(template);
 }
 
 /** Adds the test language to the shared texts, like a new folder in `shared/locales` would. */

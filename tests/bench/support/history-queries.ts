@@ -1,7 +1,7 @@
 import { createHistory, type History } from '../../../electron/back-office/history/index.ts';
-import { testCash } from '../../../electron/counter/cash/testing/index.ts';
+import { createTestCash } from '../../../electron/counter/cash/testing/index.ts';
 import { createPayments } from '../../../electron/counter/payments/index.ts';
-import { testRefunds } from '../../../electron/counter/refunds/testing/index.ts';
+import { createTestRefunds } from '../../../electron/counter/refunds/testing/index.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
 import type { Database } from '../../../electron/ledger/index.ts';
 import { newUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
@@ -53,8 +53,8 @@ export function createHistoryQueries(database: Database, folder: string): Histor
     },
     approve: async () => ({ ok: false, problem: { kind: 'not-signed-in' } }),
     audit: createAudit({ database, clock: systemClock }),
-    cash: testCash({ database, clock: systemClock, newId: newUuid }),
-    refunds: testRefunds({ database, clock: systemClock }),
+    cash: createTestCash({ database, clock: systemClock, newId: newUuid }),
+    refunds: createTestRefunds({ database, clock: systemClock }),
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },

@@ -1,8 +1,8 @@
-import { testCash } from '../../../electron/counter/cash/testing/index.ts';
+import { createTestCash } from '../../../electron/counter/cash/testing/index.ts';
 import { createPayments } from '../../../electron/counter/payments/index.ts';
-import { testRefunds } from '../../../electron/counter/refunds/testing/index.ts';
+import { createTestRefunds } from '../../../electron/counter/refunds/testing/index.ts';
 import { createStaff, PROVISIONED_BY_FIRST_SET_UP } from '../../../electron/counter/staff/index.ts';
-import { quickPins } from '../../../electron/counter/staff/testing/index.ts';
+import { quickPinHasher } from '../../../electron/counter/staff/testing/index.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { testCodes } from '../../../electron/ledger/testing/index.ts';
@@ -56,7 +56,7 @@ export async function openPaymentCounter(
   const staff = createStaff({
     ...ports,
     audit,
-    pins: quickPins,
+    pins: quickPinHasher,
     refusesObviousPins: false,
     onSession: () => {},
   });
@@ -91,8 +91,8 @@ export async function openPaymentCounter(
     },
     approve: async () => ({ ok: false, problem: { kind: 'not-signed-in' } }),
     audit,
-    cash: testCash(ports),
-    refunds: testRefunds(ports),
+    cash: createTestCash(ports),
+    refunds: createTestRefunds(ports),
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },

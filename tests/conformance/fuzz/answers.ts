@@ -12,9 +12,9 @@ export interface Reply {
 
 /** A number to be written into the JSON with every digit. */
 const RAW_PATTERN = /"@raw:([^"]*)@"/g;
-export const raw = (digits: string): string => `@raw:${digits}@`;
+export const toRawNumber = (digits: string): string => `@raw:${digits}@`;
 
-export function jsonText(value: unknown): string {
+export function toJsonText(value: unknown): string {
   return JSON.stringify(value).replaceAll(RAW_PATTERN, '$1');
 }
 
@@ -112,7 +112,7 @@ const wrongValue: fc.Arbitrary<unknown> = fc.oneof(
     '\ud800',
     'null',
   ),
-  fc.constantFrom(...HUGE_NUMBERS).map(raw),
+  fc.constantFrom(...HUGE_NUMBERS).map(toRawNumber),
   fc.constantFrom(50, 70_000).map((length) => '9'.repeat(length)),
   fc
     .constantFrom(30, 10_000, 60_000)
@@ -145,11 +145,11 @@ function mutate(value: unknown): fc.Arbitrary<unknown> {
 }
 
 const validAnswer = fc.constantFrom(...VALID_ANSWERS);
-const validText = validAnswer.map(jsonText);
+const validText = validAnswer.map(toJsonText);
 const mutatedText = validAnswer
   .chain(mutate)
   .chain((changedOnce) => fc.oneof(fc.constant(changedOnce), mutate(changedOnce)))
-  .map(jsonText);
+  .map(toJsonText);
 
 const nested = fc
   .tuple(fc.constantFrom(10_000, 60_000), fc.boolean())
@@ -165,13 +165,13 @@ const nestedInside = fc
   .tuple(nested, fc.constantFrom('billers', 'bills', 'transactions', 'xdata', 'id', 'code'))
   .map(([nestedText, name]) =>
     ['xdata', 'id', 'code'].includes(name)
-      ? jsonText({ ...BILL, ...TRANSACTION, [name]: '@' }).replace('"@"', nestedText)
+      ? toJsonText({ ...BILL, ...TRANSACTION, [name]: '@' }).replace('"@"', nestedText)
       : `{"${name}":[${nestedText}]}`,
   );
 
 const duplicateKeys = fc
   .tuple(validAnswer, validAnswer)
-  .map(([first, second]) => `${jsonText(first).slice(0, -1)},${jsonText(second).slice(1)}`);
+  .map(([first, second]) => `${toJsonText(first).slice(0, -1)},${toJsonText(second).slice(1)}`);
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1>{"code":"R2"}</body></html>';
 
@@ -253,7 +253,7 @@ const STATUSES = [
   502, 503, 504,
 ];
 
-export const replies: fc.Arbitrary<Reply> = fc.record({
+export const REPLIES: fc.Arbitrary<Reply> = fc.record({
   status: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(200, 201) },
     fc.constantFrom(...STATUSES),
@@ -265,19 +265,19 @@ export const replies: fc.Arbitrary<Reply> = fc.record({
 });
 
 /** Answers to a payment; the valid bodies could be taken for the payment's own answer. */
-export const payReplies: fc.Arbitrary<Reply> = fc.oneof(
-  replies,
+export const PAY_REPLIES: fc.Arbitrary<Reply> = fc.oneof(
+  REPLIES,
   fc.record({
     status: fc.constantFrom(...STATUSES),
     headers: fc.constant({}),
     body: fc
       .oneof(mutate(TRANSACTION), mutate({ code: 'R2', message: 'no' }))
-      .map((value) => Buffer.from(jsonText(value))),
+      .map((value) => Buffer.from(toJsonText(value))),
   }),
 );
 
 /** Parses the body independently of the product; undefined if it is not JSON. */
-export function saidBy(body: Buffer): unknown {
+export function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
@@ -292,7 +292,7 @@ export function saidBy(body: Buffer): unknown {
 export function isRefusal({ status, body }: Reply): boolean {
   if (status === 401 || status === 429) return true;
   if (status < 400 || status >= 500 || status === 408 || status === 499) return false;
-  const parsed = saidBy(body);
+  const parsed = parseBody(body);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
   const code: unknown = Reflect.get(parsed, 'code');
   const message: unknown = Reflect.get(parsed, 'message');
@@ -309,7 +309,7 @@ function isNonBlankText(value: unknown): boolean {
  */
 export function isSuccess({ status, body }: Reply, externalId: string | null): boolean {
   if (status < 200 || status >= 300) return false;
-  const parsed = saidBy(body);
+  const parsed = parseBody(body);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
   const code: unknown = Reflect.get(parsed, 'code');
   const isGoodCode = code === 'R0' || code === 'R200';

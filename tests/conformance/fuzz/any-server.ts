@@ -7,17 +7,20 @@ import {
   createBillPaymentService,
 } from '../../../electron/service/index.ts';
 // The certificates and the server are for tests only, so the folder's index does not export them.
-import { makeCertificate, runHttps } from '../../../electron/service/transport/test-server.ts';
+import {
+  createCertificate,
+  startHttpsServer,
+} from '../../../electron/service/transport/test-server.ts';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import type { Reply } from './answers.ts';
 
 /** Where an answer stops before its end. */
-export const HANGS = ['before the head', 'after the head', 'byte by byte'] as const;
-export type Hang = (typeof HANGS)[number];
+export const HANG_POSITIONS = ['before the head', 'after the head', 'byte by byte'] as const;
+export type HangPosition = (typeof HANG_POSITIONS)[number];
 
 export interface AnyServer {
   /** Sets the answer to every request from now on. */
-  answer(nextAnswer: Reply | Hang): void;
+  answer(nextAnswer: Reply | HangPosition): void;
   readonly requests: { readonly method: string; readonly target: string }[];
   /**
    * Use `patient` if every request is answered: its limits are never reached on a busy computer.
@@ -29,7 +32,7 @@ export interface AnyServer {
 /** The client's deadline in its own milliseconds; its clock runs 40 times as fast as real time. */
 const DEADLINE_MS = 20_000;
 const SPEED_FACTOR = 40;
-export const REAL_DEADLINE = DEADLINE_MS / SPEED_FACTOR;
+export const REAL_DEADLINE_MS = DEADLINE_MS / SPEED_FACTOR;
 
 const createClock = (toRealMs: (milliseconds: number) => number): Clock => ({
   now: Date.now,
@@ -50,10 +53,10 @@ const patientClock = createClock((milliseconds) =>
 );
 
 export async function startAnyServer(): Promise<AnyServer> {
-  let current: Reply | Hang = { status: 200, headers: {}, body: Buffer.from('{}') };
+  let current: Reply | HangPosition = { status: 200, headers: {}, body: Buffer.from('{}') };
   const requests: AnyServer['requests'] = [];
-  const certificate = await makeCertificate();
-  const server = await runHttps(certificate, (request, response) => {
+  const certificate = await createCertificate();
+  const server = await startHttpsServer(certificate, (request, response) => {
     request.resume();
     requests.push({ method: request.method ?? '', target: request.url ?? '' });
     response.sendDate = false;
@@ -96,7 +99,7 @@ export async function startAnyServer(): Promise<AnyServer> {
   };
 }
 
-function hang(response: ServerResponse, position: Hang): void {
+function hang(response: ServerResponse, position: HangPosition): void {
   if (position === 'before the head') return;
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"id":1,');

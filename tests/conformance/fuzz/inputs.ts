@@ -29,7 +29,7 @@ interface Schema {
   readonly maximum?: number;
 }
 
-export function inputSchema(name: CallName): Schema {
+export function getInputSchema(name: CallName): Schema {
   return z.toJSONSchema(calls[name].input, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
@@ -165,7 +165,7 @@ function createObject(schema: Schema): fc.Arbitrary<unknown> {
  * Values that structured clone transfers and JSON cannot represent, and values that cannot be
  * cloned, which main never receives intact.
  */
-export const anything = fc.oneof(
+export const ANY_VALUE = fc.oneof(
   fc.anything({
     withBigInt: true,
     withBoxedValues: true,
@@ -233,12 +233,12 @@ const UNEXPECTED_NAMES = [
 /** Changes one place of a value: removes it, replaces it, or adds a field beside it. */
 function breakValue(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fc.oneof(anything, fc.constant([value]), fc.constant({ value }));
+    return fc.oneof(ANY_VALUE, fc.constant([value]), fc.constant({ value }));
   }
   const names = Object.keys(value);
   const entries = Object.entries(value);
   const withExtraField = fc
-    .tuple(fc.constantFrom(...UNEXPECTED_NAMES), anything)
+    .tuple(fc.constantFrom(...UNEXPECTED_NAMES), ANY_VALUE)
     .map(([name, replacement]) => setOwnProperty(entries, name, replacement));
   if (names.length === 0) return withExtraField;
   return fc.constantFrom(...names).chain((name) =>
@@ -248,7 +248,7 @@ function breakValue(value: unknown): fc.Arbitrary<unknown> {
       breakValue(Reflect.get(value, name)).map((replacement) =>
         setOwnProperty(entries, name, replacement),
       ),
-      anything.map((replacement) => setOwnProperty(entries, name, replacement)),
+      ANY_VALUE.map((replacement) => setOwnProperty(entries, name, replacement)),
     ),
   );
 }
@@ -262,14 +262,14 @@ function setOwnProperty(
   return Object.fromEntries([...entries.filter(([key]) => key !== name), [name, value]]);
 }
 
-export function fitting(name: CallName): fc.Arbitrary<unknown> {
-  return createValue(inputSchema(name), '');
+export function createFittingInput(name: CallName): fc.Arbitrary<unknown> {
+  return createValue(getInputSchema(name), '');
 }
 
-export function inputFor(name: CallName): fc.Arbitrary<unknown> {
-  const fittingInput = fitting(name);
+export function createAnyInput(name: CallName): fc.Arbitrary<unknown> {
+  const fittingInput = createFittingInput(name);
   return fc.oneof(
-    { weight: 2, arbitrary: anything },
+    { weight: 2, arbitrary: ANY_VALUE },
     { weight: 4, arbitrary: fittingInput },
     { weight: 4, arbitrary: fittingInput.chain(breakValue) },
   );

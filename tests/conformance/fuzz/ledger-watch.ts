@@ -52,7 +52,7 @@ const IGNORED_TABLES = new Set([
 ]);
 
 /** Returns every row of every table about money, paper and people's decisions, as JSON. */
-export function ledgerRows(): string {
+export function readLedgerRows(): string {
   const database = openLedger();
   const tables = database
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")

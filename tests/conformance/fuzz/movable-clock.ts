@@ -8,7 +8,7 @@ export interface MovableClock extends Clock {
  * Returns a clock that starts in the middle of the shop's day. If `hurries`, delays below five
  * seconds are shortened.
  */
-export function movableClock(hurries: boolean): MovableClock {
+export function createMovableClock(hurries: boolean): MovableClock {
   const startTime = Date.UTC(2026, 2, 11, 16) - performance.now();
   let jumpedMs = 0;
   return {

@@ -2,10 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../../electron/platform/index.ts';
 // The certificates and the server are for tests only, so the folder's index does not export them.
-import { makeCertificate, runHttps } from '../../../electron/service/transport/test-server.ts';
+import {
+  createCertificate,
+  startHttpsServer,
+} from '../../../electron/service/transport/test-server.ts';
 import { createTrainingService } from '../../../electron/training/index.ts';
 
-export interface MoneyRequestSeen {
+export interface RecordedMoneyRequest {
   readonly target: string;
   readonly idempotencyKey: string | null;
   readonly body: string;
@@ -16,7 +19,7 @@ export interface RecordingService {
   readonly caPem: string;
   readonly training: ReturnType<typeof createTrainingService>;
   /** Requests in the order of arrival, including refused ones and those without a key. */
-  readonly money: MoneyRequestSeen[];
+  readonly money: RecordedMoneyRequest[];
   /** Sets a function that rewrites the answers to requests that move money. */
   rewrite(rewrite: (answer: Answer) => Answer): void;
   close(): Promise<void>;
@@ -39,7 +42,7 @@ export async function startRecordingService(
     balance: '90000000.00',
     r24Milliseconds: 5,
   });
-  const money: MoneyRequestSeen[] = [];
+  const money: RecordedMoneyRequest[] = [];
   let rewriteAnswer = (answer: Answer): Answer => answer;
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -67,8 +70,8 @@ export async function startRecordingService(
     response.end(answerBody);
   }
 
-  const certificate = await makeCertificate();
-  const server = await runHttps(certificate, (request, response) => {
+  const certificate = await createCertificate();
+  const server = await startHttpsServer(certificate, (request, response) => {
     // The client has disconnected, which is no error of this server.
     respond(request, response).catch(() => request.socket.destroy());
   });

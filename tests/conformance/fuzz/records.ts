@@ -9,24 +9,24 @@ import {
   type Payment,
   problemSchema,
 } from '../../../shared/contract/index.ts';
-import type { MoneyRequestSeen } from './recording-service.ts';
-import { PINS, ROLES, readAnswer, SECRETS, type Sender, type TestTill } from './till.ts';
+import type { RecordedMoneyRequest } from './recording-service.ts';
+import { getAnswerValue, PINS, ROLES, SECRETS, type Sender, type TestTill } from './till.ts';
 
-export interface Made {
+export interface RecordedCall {
   readonly name: CallName;
   readonly input: unknown;
   readonly sender: Sender;
   readonly answer: unknown;
 }
 
-export interface Recorder {
-  readonly made: Made[];
+export interface CallRecorder {
+  readonly made: RecordedCall[];
   /** Makes a call, with the placeholders in its input filled in. */
-  make(name: CallName, input: unknown, sender?: Sender): Promise<Made>;
+  make(name: CallName, input: unknown, sender?: Sender): Promise<RecordedCall>;
 }
 
-export function createRecorder(till: TestTill): Recorder {
-  const recordedCalls: Made[] = [];
+export function createCallRecorder(till: TestTill): CallRecorder {
+  const recordedCalls: RecordedCall[] = [];
   return {
     made: recordedCalls,
     make: async (name, input, sender = 'ours') => {
@@ -47,9 +47,9 @@ export function createRecorder(till: TestTill): Recorder {
 }
 
 /** Returns the values of this call's successful answers. */
-export function answered(recordedCalls: readonly Made[], name: CallName): unknown[] {
+export function listAnswers(recordedCalls: readonly RecordedCall[], name: CallName): unknown[] {
   return recordedCalls.flatMap((recordedCall) => {
-    const value = recordedCall.name === name ? readAnswer(recordedCall.answer) : undefined;
+    const value = recordedCall.name === name ? getAnswerValue(recordedCall.answer) : undefined;
     return value === undefined ? [] : [value];
   });
 }
@@ -67,7 +67,7 @@ const MARK = /^\{(\w+):(\d+)\}$/;
 function findId(
   subject: string,
   index: number,
-  recordedCalls: readonly Made[],
+  recordedCalls: readonly RecordedCall[],
   till: TestTill,
 ): string | null {
   if (subject === 'service') return till.service.baseUrl;
@@ -77,7 +77,7 @@ function findId(
     .filter(({ name }) => sources.includes(name))
     .flatMap(({ answer }) => {
       const id: unknown = Reflect.get(
-        Object(readAnswer(answer)),
+        Object(getAnswerValue(answer)),
         subject === 'job' ? 'jobId' : 'id',
       );
       return typeof id === 'string' ? [id] : [];
@@ -109,14 +109,14 @@ function fillIn(
 const failureSchema = z.strictObject({ ok: z.literal(false), problem: problemSchema });
 
 /** Returns what is wrong with an answer; null if it is right. */
-export function findFault({ name, input, sender, answer }: Made): string | null {
+export function findFault({ name, input, sender, answer }: RecordedCall): string | null {
   if (sender !== 'ours') {
     const isRejected = answer instanceof Error && answer.message === 'refused';
     return isRejected ? null : `${name} from ${sender} was not turned away`;
   }
   const call = `${name}(${inspect(input, { depth: 6, maxStringLength: 200 })})`;
   if (answer instanceof Error) return `${call} threw ${answer.stack}`;
-  const value = readAnswer(answer);
+  const value = getAnswerValue(answer);
   if (value === undefined) {
     const parsedFailure = failureSchema.safeParse(answer);
     if (!parsedFailure.success) return `${call} answered neither: ${JSON.stringify(answer)}`;
@@ -139,12 +139,12 @@ const SECRET_TEXTS = [
 ];
 
 /** Returns the secrets that a text contains. */
-export function secretsIn(text: string): string[] {
+export function findSecrets(text: string): string[] {
   return SECRET_TEXTS.filter((secret) => text.includes(secret));
 }
 
 /** Returns the answer as text, including an error's message and stack. */
-export function asText(answer: unknown): string {
+export function toText(answer: unknown): string {
   return answer instanceof Error ? `${answer.message} ${answer.stack}` : JSON.stringify(answer);
 }
 
@@ -153,16 +153,16 @@ export function asText(answer: unknown): string {
  * of a prepared order by a person who was signed in, to a repeated send, or to a cancel that a
  * supervisor approved.
  */
-export function unexplained(
-  recordedCalls: readonly Made[],
-  money: readonly MoneyRequestSeen[],
+export function findUnexplainedRequests(
+  recordedCalls: readonly RecordedCall[],
+  money: readonly RecordedMoneyRequest[],
   signedIn: ReadonlySet<string>,
   /** Returns the service's id of a payment; null if it is not known. */
   getAuthorization: (paymentId: string) => string | null,
 ): string[] {
   const ownCalls = recordedCalls.filter(({ sender }) => sender === 'ours');
   const orders = new Map(
-    (answered(ownCalls, 'payments.prepare') as Order[]).map((order) => [order.id, order]),
+    (listAnswers(ownCalls, 'payments.prepare') as Order[]).map((order) => [order.id, order]),
   );
   const violations: string[] = [];
   /**
@@ -174,7 +174,7 @@ export function unexplained(
     allowedSends.set(subject, Math.max(sends, allowedSends.get(subject) ?? 0));
   };
   for (const { name, input, answer } of ownCalls) {
-    const payment = readAnswer(answer) as Payment | undefined;
+    const payment = getAnswerValue(answer) as Payment | undefined;
     if (!payment) continue;
     if (name === 'payments.sendAgain') allowSends(payment.externalId, payment.sends);
     if (name !== 'payments.pay' && name !== 'payments.cancel') continue;

@@ -26,8 +26,8 @@ import {
   type Role,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
-import { CHECK_WORKER, PAPER_WORKER, TRAINING_WORKER } from '../../support/built.ts';
-import { type MovableClock, movableClock } from './movable-clock.ts';
+import { CHECK_WORKER_URL, PAPER_WORKER_URL, TRAINING_WORKER_URL } from '../../support/built.ts';
+import { createMovableClock, type MovableClock } from './movable-clock.ts';
 import { type RecordingService, startRecordingService } from './recording-service.ts';
 
 vi.mock('electron', async () => {
@@ -110,7 +110,7 @@ export async function openTestTill(
   options: TestTillOptions = {},
 ): Promise<TestTill> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-contract-'));
-  const clock = movableClock(options.hurries ?? true);
+  const clock = createMovableClock(options.hurries ?? true);
   const service = await startRecordingService(clock, SECRETS);
   writeFileSync(join(folder, 'ca.pem'), service.caPem);
 
@@ -173,9 +173,9 @@ export async function openTestTill(
     newId: newUuid,
     log,
     emit,
-    trainingWorker: TRAINING_WORKER,
-    paperWorker: PAPER_WORKER,
-    checkWorker: CHECK_WORKER,
+    trainingWorker: TRAINING_WORKER_URL,
+    paperWorker: PAPER_WORKER_URL,
+    checkWorker: CHECK_WORKER_URL,
     applicationVersion: '0.0.0',
     keepAwake: () => {},
     outlets: {
@@ -259,7 +259,7 @@ export async function openTestTill(
     call,
     given: async <Name extends CallName>(name: Name, input: unknown) => {
       const answer = await call(name, input);
-      const value = readAnswer(answer);
+      const value = getAnswerValue(answer);
       if (value === undefined) throw new Error(`${name}: ${JSON.stringify(answer).slice(0, 500)}`);
       return value as CallOutput<Name>;
     },
@@ -292,7 +292,7 @@ export async function openTestTill(
       );
       if (!provisioned.ok) throw new Error(JSON.stringify(provisioned.problem));
       host.till()?.start();
-      await until(
+      await waitUntil(
         () =>
           host
             .till()
@@ -300,7 +300,7 @@ export async function openTestTill(
             .lists.every(({ count }) => count > 0) ?? false,
       );
     },
-    settle: () => until(() => !(host.till()?.payments.isSending() ?? false)),
+    settle: () => waitUntil(() => !(host.till()?.payments.isSending() ?? false)),
     close: async () => {
       await host.close();
       await service.close();
@@ -311,7 +311,7 @@ export async function openTestTill(
   return till;
 }
 
-export async function until(isDone: () => boolean): Promise<void> {
+export async function waitUntil(isDone: () => boolean): Promise<void> {
   for (let attempt = 0; attempt < 3000; attempt += 1) {
     if (isDone()) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -320,7 +320,7 @@ export async function until(isDone: () => boolean): Promise<void> {
 }
 
 /** Returns the value of a successful answer; undefined otherwise. */
-export function readAnswer(answer: unknown): unknown {
+export function getAnswerValue(answer: unknown): unknown {
   const isOk =
     typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true;
   return isOk && 'value' in answer ? answer.value : undefined;

@@ -1,8 +1,8 @@
 import { rootCertificates } from 'node:tls';
 import { expect } from 'vitest';
 import type { SettingsView } from '../../../shared/contract/index.ts';
-import { asText } from '../fuzz/records.ts';
-import { mark } from './marks.ts';
+import { toText } from '../fuzz/records.ts';
+import { getMark } from './marks.ts';
 import type { WatchedTill } from './watched-till.ts';
 
 /** Makes a change that its check refuses, and one that is stored. */
@@ -14,9 +14,9 @@ export async function changeKeys(watched: WatchedTill): Promise<void> {
     baseUrl: till.service.baseUrl,
     vendor: 'mostrador',
     version: 'v1.6',
-    apiKey: mark('newApiKey'),
-    secretKey: mark('newSecretKey'),
-    proxy: `http://shop:${mark('proxyPassword')}@127.0.0.1:9`,
+    apiKey: getMark('newApiKey'),
+    secretKey: getMark('newSecretKey'),
+    proxy: `http://shop:${getMark('proxyPassword')}@127.0.0.1:9`,
     deadlineSeconds: null,
   };
   await call('settings.change', { revision, change: service, approval: null });
@@ -29,7 +29,7 @@ export async function changeKeys(watched: WatchedTill): Promise<void> {
       host: '127.0.0.1',
       port: 9,
       user: 'lupita',
-      password: mark('newSftpPassword'),
+      password: getMark('newSftpPassword'),
       folder: null,
       mode: null,
       uploads: true,
@@ -53,7 +53,7 @@ async function enterChain(
     hosts: ['127.0.0.1:9'],
     database: 'cadena',
     user: 'cadena_till',
-    password: mark('chainPassword'),
+    password: getMark('chainPassword'),
     ca: rootCertificates[0],
   };
   const file = { kind: 'text', text: JSON.stringify({ chain }) };
@@ -81,8 +81,8 @@ async function enterChain(
   await given('settings.change', { revision: await readRevision(), change, approval: null });
   const connectAnswer = await call('chain.connect', {
     user: 'office',
-    password: mark('officePassword'),
+    password: getMark('officePassword'),
   });
   // The call reached the database, which does not exist.
-  expect(asText(connectAnswer)).toContain('chain-view');
+  expect(toText(connectAnswer)).toContain('chain-view');
 }

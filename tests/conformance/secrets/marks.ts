@@ -21,8 +21,8 @@ const MARKS: Readonly<Record<string, string>> = {
   newPin: '52836147',
   wrongPin: '38174925',
 };
-export const marks = Object.values(MARKS);
-export const mark = (name: string): string => MARKS[name] ?? '';
+export const MARK_TEXTS = Object.values(MARKS);
+export const getMark = (name: string): string => MARKS[name] ?? '';
 
 /** What the service's answers contain about gift cards, besides the code that training creates. */
 export const CARDS = {

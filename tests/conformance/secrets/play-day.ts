@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { BackupCopy, Biller, CallName } from '../../../shared/contract/index.ts';
-import { CALL_NAMES, fitting } from '../fuzz/inputs.ts';
-import { asText } from '../fuzz/records.ts';
-import { until } from '../fuzz/till.ts';
+import { CALL_NAMES, createFittingInput } from '../fuzz/inputs.ts';
+import { toText } from '../fuzz/records.ts';
+import { waitUntil } from '../fuzz/till.ts';
 import { changeKeys } from './change-keys.ts';
-import { CARDS, mark } from './marks.ts';
-import { filesIn } from './search.ts';
-import { approval, type WatchedTill } from './watched-till.ts';
+import { CARDS, getMark } from './marks.ts';
+import { listFiles } from './search.ts';
+import { createApproval, type WatchedTill } from './watched-till.ts';
 
 /**
  * Sells a gift card with a ticket text that is too long for the paper, and one whose answer cannot
@@ -25,7 +25,7 @@ async function sellUnusualCards(
   }));
   const { id } = await sell('gift-card', card.id, amount);
   await call('printing.tape', { paymentId: id });
-  await call('printing.copy', { paymentId: id, approval: approval('luis') });
+  await call('printing.copy', { paymentId: id, approval: createApproval('luis') });
   service.rewrite(({ status }) => ({ status, body: `{"ticket_text":"${CARDS.broken}` }));
   await sell('gift-card', card.id, amount).catch(() => null);
   service.rewrite((answer) => answer);
@@ -64,14 +64,14 @@ async function makeEveryCall({ till, call }: WatchedTill): Promise<void> {
   for (const personId of ['ana', 'carmen'] as const) {
     await till.signIn(personId);
     for (const name of CALL_NAMES.filter((callName) => !excludedCalls.has(callName))) {
-      for (const input of fc.sample(fitting(name), { numRuns: 2, seed: 11 })) {
+      for (const input of fc.sample(createFittingInput(name), { numRuns: 2, seed: 11 })) {
         await call(name, input).catch(() => null);
       }
     }
   }
 }
 
-export interface DayPlayed {
+export interface DayResult {
   /** The code as it was printed and shown to the cashier who sold it. */
   readonly giftCardCode: string;
   /** The answer about the customers that a cashier received. */
@@ -79,9 +79,9 @@ export interface DayPlayed {
 }
 
 /** Runs the till's flows, including those that fail. */
-export async function playDay(watched: WatchedTill): Promise<DayPlayed> {
+export async function runDay(watched: WatchedTill): Promise<DayResult> {
   const { till, call, given, sell } = watched;
-  await call('staff.signIn', { cashierId: 'ana', pin: mark('wrongPin') });
+  await call('staff.signIn', { cashierId: 'ana', pin: getMark('wrongPin') });
   await till.signIn('ana');
   const paidBill = await sell('bill', 35, '120.00');
   const searchResults = await given<readonly { biller: Biller }[]>('catalog.search', {
@@ -99,26 +99,26 @@ export async function playDay(watched: WatchedTill): Promise<DayPlayed> {
   await call('payments.cancel', {
     paymentId: paidBill.id,
     reason: 'the customer asks',
-    approval: { cashierId: 'luis', pin: mark('wrongPin') },
+    approval: { cashierId: 'luis', pin: getMark('wrongPin') },
   });
   await call('payments.cancel', {
     paymentId: paidBill.id,
     reason: 'the customer asks',
-    approval: approval('luis'),
+    approval: createApproval('luis'),
   });
-  await call('printing.copy', { paymentId: soldCard.id, approval: approval('luis') });
-  const shownToCashier = asText(await call('customers.find', { text: '', limit: 100 }));
+  await call('printing.copy', { paymentId: soldCard.id, approval: createApproval('luis') });
+  const shownToCashier = toText(await call('customers.find', { text: '', limit: 100 }));
   await till.signIn('carmen');
-  await call('staff.add', { id: 'eva', name: 'Eva', pin: mark('newPin'), role: 'cashier' });
+  await call('staff.add', { id: 'eva', name: 'Eva', pin: getMark('newPin'), role: 'cashier' });
   await call('setup.checkKeys', {
     environment: 'sandbox',
     baseUrl: till.service.baseUrl,
     vendor: 'mostrador',
     version: 'v1.6',
-    apiKey: mark('newApiKey'),
-    secretKey: mark('newSecretKey'),
+    apiKey: getMark('newApiKey'),
+    secretKey: getMark('newSecretKey'),
     caFile: `${till.folder}/ca.pem`,
-    proxy: `http://shop:${mark('proxyPassword')}@127.0.0.1:9`,
+    proxy: `http://shop:${getMark('proxyPassword')}@127.0.0.1:9`,
   });
   await changeKeys(watched);
   await makeEveryCall(watched);
@@ -141,13 +141,13 @@ export async function playDay(watched: WatchedTill): Promise<DayPlayed> {
   await given('backup.stageRestore', {
     file: copy.file,
     insists: true,
-    approval: approval('luis'),
+    approval: createApproval('luis'),
   });
   await given('backup.takeBackRestore', {});
   await given('diagnostics.make', { approval: null });
   await till.signIn('ana');
-  await given('diagnostics.make', { approval: approval('luis') });
-  await until(() => filesIn(till.folder).some((file) => file.endsWith('.zip')));
+  await given('diagnostics.make', { approval: createApproval('luis') });
+  await waitUntil(() => listFiles(till.folder).some((file) => file.endsWith('.zip')));
   return { giftCardCode, shownToCashier };
 }
 

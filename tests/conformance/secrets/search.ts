@@ -24,7 +24,11 @@ function encodeMark(mark: string): Buffer[] {
   ];
 }
 
-export function findIn(location: string, content: Uint8Array, marks: readonly string[]): Finding[] {
+export function findMarks(
+  location: string,
+  content: Uint8Array,
+  marks: readonly string[],
+): Finding[] {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   return marks
     .filter((mark) => encodeMark(mark).some((form) => bytes.includes(form)))
@@ -43,7 +47,7 @@ export function listPieces(name: string, content: Uint8Array): [string, Uint8Arr
   return pieces;
 }
 
-export function filesIn(folder: string): string[] {
+export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
@@ -79,14 +83,14 @@ function inflate(value: Uint8Array): Uint8Array | null {
 }
 
 export function findInFolder(folder: string, marks: readonly string[]): Finding[] {
-  return filesIn(folder).flatMap((file) => {
+  return listFiles(folder).flatMap((file) => {
     const name = relative(folder, file);
     const fileFindings = listPieces(name, readFileSync(file)).flatMap(([piece, content]) =>
-      findIn(piece, content, marks),
+      findMarks(piece, content, marks),
     );
     if (!file.endsWith('.sqlite')) return fileFindings;
     const valueFindings = [...listValues(file)].flatMap(([location, value]) =>
-      findIn(`${name}:${location}`, value, marks),
+      findMarks(`${name}:${location}`, value, marks),
     );
     return [...fileFindings, ...valueFindings];
   });

@@ -6,7 +6,7 @@ import { fail, ok } from '../../../shared/contract/index.ts';
  * A vault that encrypts, as a system's key store does: the sealed text cannot be read from the
  * disk.
  */
-export function sealingVault(): Vault {
+export function createSealingVault(): Vault {
   const key = randomBytes(32);
   return {
     isStrong: async () => true,

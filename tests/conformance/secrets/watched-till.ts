@@ -1,6 +1,6 @@
 import type { CallName, Order, Payment } from '../../../shared/contract/index.ts';
-import { asText } from '../fuzz/records.ts';
-import { PINS, readAnswer, type TestTill } from '../fuzz/till.ts';
+import { toText } from '../fuzz/records.ts';
+import { getAnswerValue, PINS, type TestTill } from '../fuzz/till.ts';
 
 /** A till in use, which records its answers to the page and the account numbers that were typed. */
 export interface WatchedTill {
@@ -14,7 +14,10 @@ export interface WatchedTill {
   sell(kind: string, billerId: number, amount: string): Promise<Payment>;
 }
 
-export const approval = (cashierId: 'luis' | 'carmen') => ({ cashierId, pin: PINS[cashierId] });
+export const createApproval = (cashierId: 'luis' | 'carmen') => ({
+  cashierId,
+  pin: PINS[cashierId],
+});
 
 export function watchTill(till: TestTill): WatchedTill {
   const answers: string[] = [];
@@ -28,8 +31,8 @@ export function watchTill(till: TestTill): WatchedTill {
 
   async function given<Value>(name: CallName, input: unknown): Promise<Value> {
     const answer = await call(name, input);
-    const value = readAnswer(answer);
-    if (value === undefined) throw new Error(`${name}: ${asText(answer)}`);
+    const value = getAnswerValue(answer);
+    if (value === undefined) throw new Error(`${name}: ${toText(answer)}`);
     return value as Value;
   }
 

@@ -1,7 +1,7 @@
 import {
   decodePrinted,
+  readTicketBetweenFences,
   startVirtualPrinter,
-  ticketBetweenFences,
   type VirtualPrinter,
 } from '../../support/virtual-printer/index.ts';
 import { test as base } from './test.ts';
@@ -25,7 +25,7 @@ export const test = base.extend<{ readonly printer: PrinterUnderTest }>({
           const decoded = decodePrinted(bytes, 'epson');
           return {
             lines: decoded.lines.map((line) => line.text),
-            ticket: ticketBetweenFences(decoded),
+            ticket: readTicketBetweenFences(decoded),
           };
         }),
     });

@@ -1,6 +1,6 @@
 import type { Database } from '../../../electron/ledger/index.ts';
 import type { Tally } from '../support/tally.ts';
-import type { BrokenChain } from './chain.ts';
+import type { FaultyChain } from './chain.ts';
 
 /** Compares the chain's data of one till with that till's ledger. */
 
@@ -32,8 +32,8 @@ const CHAIN = {
     FROM chain.refunds`,
 } as const;
 
-export async function judgeChain(
-  { chain }: Pick<BrokenChain, 'chain'>,
+export async function checkChain(
+  { chain }: Pick<FaultyChain, 'chain'>,
   role: string,
   ledger: Pick<Database, 'prepare'>,
   tally: Tally,

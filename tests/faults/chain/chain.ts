@@ -3,8 +3,8 @@ import { connectChain } from '../../../electron/chain/client/index.ts';
 import type { ChainConnectResult } from '../../../electron/chain/till/sync/index.ts';
 import {
   type CallFate,
-  type Line,
-  lineTo,
+  createFaultyConnection,
+  type FaultyConnection,
 } from '../../../electron/chain/till/sync/testing/index.ts';
 import {
   createChain,
@@ -16,13 +16,13 @@ import {
 import type { Random } from '../../support/random.ts';
 
 /** A chain on its own real PostgreSQL, for runs with faults. */
-export interface BrokenChain {
+export interface FaultyChain {
   readonly postgres: OwnCluster;
   readonly chain: TestChain;
   close(): Promise<void>;
 }
 
-export async function startBrokenChain(): Promise<BrokenChain> {
+export async function startFaultyChain(): Promise<FaultyChain> {
   const postgres = await startPostgres();
   const chain = await createChain(postgres);
   // In virtual time the runs are in the past: without this, their rows would be shortened or
@@ -35,9 +35,9 @@ export async function startBrokenChain(): Promise<BrokenChain> {
 type DatabaseFault = 'kill' | 'freeze' | 'restart';
 
 /** The connection of one till to its chain's database, both of which fail at random. */
-export interface BrokenLine {
+export interface FaultyTillConnection {
   readonly address: TestTill;
-  readonly line: Line;
+  readonly line: FaultyConnection;
   /** Draws the next faults of the database and of the connection to it. */
   brew(): Promise<void>;
   /** Draws a fault of the database only, which occurs after so many milliseconds. */
@@ -62,10 +62,10 @@ const CALL_FATES: readonly CallFate[] = [
 /** Short timeouts: the tests check that the till does not wait for a frozen server. */
 const CONNECT_OPTIONS = { connectMs: 1_000, deadlineMs: 1_000 };
 
-export async function openBrokenLine(
-  { chain, postgres }: BrokenChain,
+export async function openFaultyTillConnection(
+  { chain, postgres }: FaultyChain,
   random: Random,
-): Promise<BrokenLine> {
+): Promise<FaultyTillConnection> {
   const address = await chain.enroll();
   let armedFault: { strike: DatabaseFault; calls: number; after: number } | null = null;
   let isDown = false;
@@ -106,7 +106,7 @@ export async function openBrokenLine(
     return { ok: true, value: { ...connection, query } };
   };
 
-  const line = lineTo(connect);
+  const line = createFaultyConnection(connect);
   return {
     address,
     line,

@@ -7,11 +7,11 @@ import { createRandom } from '../../support/random.ts';
 import { LEDGER_FILE } from '../support/counter-actions.ts';
 import type { RealTill } from '../support/real-till.ts';
 import type { Tally } from '../support/tally.ts';
-import { type BrokenChain, openBrokenLine } from './chain.ts';
-import { judgeChain } from './chain-judge.ts';
+import { type FaultyChain, openFaultyTillConnection } from './chain.ts';
+import { checkChain } from './chain-judge.ts';
 
 /** The chain's part in a run whose till is its own process. */
-export interface KilledShare {
+export interface KilledTillChain {
   readonly settings: Pick<Provisioning, 'chain'>;
   /** Draws a fault of the database while the next customer is served. */
   brew(): Promise<void>;
@@ -29,9 +29,12 @@ export interface KilledShare {
 
 const MAX_OPENINGS = 8;
 
-export async function openKilledShare(chain: BrokenChain, seed: string): Promise<KilledShare> {
+export async function openKilledTillChain(
+  chain: FaultyChain,
+  seed: string,
+): Promise<KilledTillChain> {
   const random = createRandom(`${seed}/chain`);
-  const { address, strikeAfter, mend } = await openBrokenLine(chain, random);
+  const { address, strikeAfter, mend } = await openFaultyTillConnection(chain, random);
   return {
     settings: { chain: { ...address, hosts: [...address.hosts] } },
     brew: () => strikeAfter(random.between(0, 4_000)),
@@ -53,7 +56,7 @@ export async function openKilledShare(chain: BrokenChain, seed: string): Promise
       }
       const ledger = openDatabase(join(profile, LEDGER_FILE), testCodes);
       try {
-        return await judgeChain(chain, address.user, ledger, tally);
+        return await checkChain(chain, address.user, ledger, tally);
       } finally {
         ledger.close();
       }

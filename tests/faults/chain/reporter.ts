@@ -4,7 +4,7 @@ import {
   type ChainSync,
   createChainSync,
 } from '../../../electron/chain/till/sync/index.ts';
-import { plainStatus } from '../../../electron/chain/till/sync/testing/index.ts';
+import { createPlainStatus } from '../../../electron/chain/till/sync/testing/index.ts';
 import { silentLog, toIsoTime, type VirtualClock } from '../../../electron/platform/index.ts';
 import type { Random } from '../../support/random.ts';
 import type { Till } from '../support/fault-till.ts';
@@ -81,7 +81,7 @@ export function openReporter(
     connect: connectWhileRunning,
     onHello: async () => {},
     onHint: async () => true,
-    status: (problem) => plainStatus(problem),
+    status: (problem) => createPlainStatus(problem),
     onChange: () => {},
     random: random.next,
   });

@@ -3,8 +3,8 @@ import { createRandom } from '../../support/random.ts';
 import type { Till } from '../support/fault-till.ts';
 import type { Tally } from '../support/tally.ts';
 import type { FaultWorld } from '../support/world.ts';
-import { type BrokenChain, openBrokenLine } from './chain.ts';
-import { judgeChain } from './chain-judge.ts';
+import { type FaultyChain, openFaultyTillConnection } from './chain.ts';
+import { checkChain } from './chain-judge.ts';
 import { openReporter, type Reporter } from './reporter.ts';
 
 /**
@@ -12,7 +12,7 @@ import { openReporter, type Reporter } from './reporter.ts';
  * calls are drawn from a separate generator, so that the rest of the run is the same as without a
  * chain.
  */
-export interface ChainShare {
+export interface EpisodeChain {
   report(till: Till, clock: VirtualClock): Reporter;
   /** Draws the next faults between till and database. */
   brew(): Promise<void>;
@@ -28,9 +28,9 @@ const ROUND_MS = 20_000;
 /** Failed syncs are retried after at most five minutes. */
 const MAX_ROUNDS = 90;
 
-export async function openShare(chain: BrokenChain, seed: string): Promise<ChainShare> {
+export async function openEpisodeChain(chain: FaultyChain, seed: string): Promise<EpisodeChain> {
   const random = createRandom(`${seed}/chain`);
-  const { address, line, brew, mend } = await openBrokenLine(chain, random);
+  const { address, line, brew, mend } = await openFaultyTillConnection(chain, random);
   const advanceRounds = async (
     world: FaultWorld,
     maxRounds: number,
@@ -53,6 +53,6 @@ export async function openShare(chain: BrokenChain, seed: string): Promise<Chain
     mend,
     finish: (world) =>
       advanceRounds(world, MAX_ROUNDS, () => world.reporter()?.isAllSent() ?? false),
-    judge: (world, tally) => judgeChain(chain, address.user, world.till().database, tally),
+    judge: (world, tally) => checkChain(chain, address.user, world.till().database, tally),
   };
 }

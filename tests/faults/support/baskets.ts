@@ -16,7 +16,7 @@ const CASH_BEYOND_SUM = '7.50';
  * Adds the sales to a basket and presses F12 `presses` times. Returns the basket's id; null if no
  * item was added.
  */
-export async function sellTogether(
+export async function sellBasket(
   world: FaultWorld,
   sales: readonly Sale[],
   presses = 1,

@@ -111,7 +111,7 @@ export async function pressPay(
     cash: order.kind === 'cash-out' ? null : order.due,
     acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'] as const,
   };
-  const openDuplicates = openPayments(world).filter(
+  const openDuplicates = listOpenPayments(world).filter(
     ({ billerId, accountNumber, kind, state }) =>
       billerId === order.biller.id &&
       accountNumber === order.accountNumber &&
@@ -155,7 +155,7 @@ export async function cancel(world: FaultWorld, paymentId: string): Promise<Paym
   return answer?.ok ? answer.value : null;
 }
 
-export async function sendAgain(world: FaultWorld, paymentId: string): Promise<void> {
+export async function resend(world: FaultWorld, paymentId: string): Promise<void> {
   await world.finish(() => world.till().payments.sendAgain({ paymentId }, ANA));
 }
 
@@ -165,7 +165,7 @@ export async function handOver(world: FaultWorld, paymentId: string): Promise<vo
 }
 
 /** Returns the unresolved payments on the screen; empty if the till cannot answer. */
-export function openPayments(world: FaultWorld): readonly Payment[] {
+export function listOpenPayments(world: FaultWorld): readonly Payment[] {
   try {
     const answer = world.till().payments.unresolved({}, ANA);
     return answer.ok ? answer.value : [];

@@ -1,7 +1,7 @@
 import type { Payment, ServiceVersion } from '../../../shared/contract/index.ts';
 import type { ServiceUnderTest } from '../../e2e/support/service.ts';
 import type { Random } from '../../support/random.ts';
-import type { KilledShare } from '../chain/killed-share.ts';
+import type { KilledTillChain } from '../chain/killed-share.ts';
 import type { TillPage } from './real-till.ts';
 import type { Tally } from './tally.ts';
 
@@ -13,7 +13,7 @@ export interface KilledTillRun {
   /** The external_ids of payments that the service refunded by itself. */
   readonly givenBack: Set<string>;
   /** The chain's data of this run; null without a chain. */
-  readonly chain: KilledShare | null;
+  readonly chain: KilledTillChain | null;
 }
 
 /**

@@ -1,19 +1,19 @@
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { createRandom, type Random } from '../../support/random.ts';
-import type { BrokenChain } from '../chain/chain.ts';
-import { openShare } from '../chain/share.ts';
-import { assertNothingSent, handleBaskets, sellTogether } from './baskets.ts';
+import type { FaultyChain } from '../chain/chain.ts';
+import { openEpisodeChain } from '../chain/share.ts';
+import { assertNothingSent, handleBaskets, sellBasket } from './baskets.ts';
 import {
   cancel,
   createSale,
   handOver,
   listFlows,
+  listOpenPayments,
   listPaymentKinds,
-  openPayments,
+  resend,
   type Sale,
   sell,
-  sendAgain,
 } from './cashier.ts';
 import { checkInvariants, heal } from './check-invariants.ts';
 import {
@@ -46,11 +46,11 @@ const MINUTE_MS = 60_000;
 export async function runEpisode(
   seed: string,
   inspect?: (world: FaultWorld) => void | Promise<void>,
-  chain: BrokenChain | null = null,
+  chain: FaultyChain | null = null,
 ): Promise<EpisodeResult> {
   const random = createRandom(seed);
   const version = random.pick(SERVICE_VERSIONS);
-  const share = chain && (await openShare(chain, seed));
+  const share = chain && (await openEpisodeChain(chain, seed));
   const world = await createWorld({ version, random, ...(share && { report: share.report }) });
   const tally = createTally();
   try {
@@ -132,7 +132,7 @@ async function serveBasket(world: FaultWorld, random: Random, number: number): P
   if (first === undefined) throw new Error('an empty basket');
   // The same item twice, confirmed by the cashier: the service decides about it.
   if (random.isLikely(0.2)) sales.push(first);
-  await sellTogether(world, sales, random.isLikely(0.3) ? 3 : 1);
+  await sellBasket(world, sales, random.isLikely(0.3) ? 3 : 1);
   await world.advance(random.pick([0, 30, 200, 2000]));
   if (random.isLikely(0.2)) world.till().payments.sessionChanged();
   if (random.isLikely(0.4)) {
@@ -145,8 +145,8 @@ async function serveBasket(world: FaultWorld, random: Random, number: number): P
 async function passTime(world: FaultWorld, random: Random): Promise<void> {
   await world.advance(random.between(0, 3) * 30_000 + random.between(0, 5000));
   if (world.till().steps.hasEnded) await world.restart();
-  for (const payment of openPayments(world)) {
-    if (payment.maySendAgain && random.isLikely(0.7)) await sendAgain(world, payment.id);
+  for (const payment of listOpenPayments(world)) {
+    if (payment.maySendAgain && random.isLikely(0.7)) await resend(world, payment.id);
     if (payment.handOver === 'now' && random.isLikely(0.7)) await handOver(world, payment.id);
   }
   if (random.isLikely(0.7)) await handleBaskets(world, () => random.isLikely(0.1));

@@ -11,8 +11,8 @@ import type {
 import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { startService } from '../../e2e/support/service.ts';
 import { createRandom } from '../../support/random.ts';
-import type { BrokenChain } from '../chain/chain.ts';
-import { openKilledShare } from '../chain/killed-share.ts';
+import type { FaultyChain } from '../chain/chain.ts';
+import { openKilledTillChain } from '../chain/killed-share.ts';
 import { checkKilledTill, type KilledTillRun } from './check-killed-till.ts';
 import type { EpisodeResult } from './episode.ts';
 import {
@@ -70,13 +70,13 @@ interface RunningTill {
 
 export async function runKilledEpisode(
   seed: string,
-  chain: BrokenChain | null = null,
+  chain: FaultyChain | null = null,
 ): Promise<EpisodeResult> {
   const random = createRandom(`killed/${seed}`);
   const version = random.pick(VERSIONS);
   const service = await startService();
   const profile = mkdtempSync(join(tmpdir(), 'mostrador-killed-'));
-  const share = chain && (await openKilledShare(chain, seed));
+  const share = chain && (await openKilledTillChain(chain, seed));
   const run: KilledTillRun = {
     ...{ service, version, profile, random, givenBack: new Set<string>() },
     chain: share,

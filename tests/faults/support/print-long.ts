@@ -19,7 +19,7 @@ export interface LongPrint {
   readonly hasLeft: boolean;
 }
 
-export const LINE = 'a line of forty-two characters, and a bit.\n';
+export const SAMPLE_LINE = 'a line of forty-two characters, and a bit.\n';
 
 /** Sends so many lines to a printer in this condition, over a real socket. */
 export async function printLong(
@@ -41,7 +41,7 @@ export async function printLong(
   };
   const result = await sendToPrinter(
     { kind: 'network', address: printer.address, model: make, columns: 42 },
-    { bytes: Buffer.from(LINE.repeat(lines)), fileName: 'one' },
+    { bytes: Buffer.from(SAMPLE_LINE.repeat(lines)), fileName: 'one' },
     { clock: systemClock, timings, signal: new AbortController().signal },
     () => {
       hasLeft = true;

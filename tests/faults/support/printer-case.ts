@@ -5,9 +5,9 @@ import type { Clock } from '../../../electron/platform/index.ts';
 import type { PrinterTimings } from '../../../electron/printing/index.ts';
 import {
   type Counter,
-  ended,
   openCounter,
-  thatDay,
+  paymentDayClock,
+  waitUntilPrintJobEnded,
 } from '../../../electron/printing/printing.fixture.ts';
 import type { Tape } from '../../../shared/contract/index.ts';
 import {
@@ -42,9 +42,9 @@ const UNREACHABLE_TIMEOUTS: PrinterTimings = {
 /** Shortens the waits of the case to 2 ms; other waits do not change. */
 function createShortenedClock(shortenedTimeouts: Set<number>): Clock {
   return {
-    ...thatDay,
+    ...paymentDayClock,
     after: (milliseconds, callback) =>
-      thatDay.after(
+      paymentDayClock.after(
         milliseconds <= POLL_INTERVAL_MS || shortenedTimeouts.has(milliseconds) ? 2 : milliseconds,
         callback,
       ),
@@ -52,7 +52,7 @@ function createShortenedClock(shortenedTimeouts: Set<number>): Clock {
 }
 
 /** A state and its reason, as `unconfirmed/silent`; `printed` has none. */
-export type Ending = string;
+export type JobEnding = string;
 
 export interface PrinterCase {
   readonly counter: Counter;
@@ -102,7 +102,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
   // The first job after a start may end with other bytes than later jobs.
   for (const first of [pay(), pay()]) {
     enqueue(first.id);
-    await ended(printing, first.id);
+    await waitUntilPrintJobEnded(printing, first.id);
   }
   const length = printer.listConnectionOutputs()[1]?.taken ?? 0;
 
@@ -144,7 +144,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     readonly id: string;
     readonly ticketText: string;
   }): Promise<void> => {
-    let tape = await ended(printing, payment.id);
+    let tape = await waitUntilPrintJobEnded(printing, payment.id);
     if (tape.state === 'unconfirmed') {
       const cameOut = countReceipts(payment.ticketText).complete > 0;
       const confirmation = assertSynchronous(() => printing.confirm(tape.jobId, cameOut));
@@ -152,7 +152,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
         ok: true,
         value: cameOut ? { state: 'printed' } : { state: 'failed', reason: 'cashier-saw-none' },
       });
-      tape = await ended(printing, payment.id);
+      tape = await waitUntilPrintJobEnded(printing, payment.id);
     }
     if (tape.state !== 'printed') {
       expect(
@@ -160,7 +160,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
       ).toMatchObject({
         ok: true,
       });
-      tape = await ended(printing, payment.id);
+      tape = await waitUntilPrintJobEnded(printing, payment.id);
     }
     expect(tape.state).toBe('printed');
     // A certain outcome cannot be confirmed or retried, and nothing more is printed.
@@ -179,7 +179,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     printer.setCondition({ faultAt: { after, how: fault } });
     const payment = pay();
     enqueue(payment.id);
-    const tape = await ended(printing, payment.id);
+    const tape = await waitUntilPrintJobEnded(printing, payment.id);
     expect(listEndings(fault, after, length, make)).toContain(getEnding(tape));
     assertConsistent(
       tape,
@@ -192,7 +192,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     if (isSilentAfter(fault)) shortenedTimeouts.add(UNREACHABLE_TIMEOUTS.answerTimeoutMs);
     const nextPayment = pay();
     enqueue(nextPayment.id);
-    const nextTape = await ended(printing, nextPayment.id);
+    const nextTape = await waitUntilPrintJobEnded(printing, nextPayment.id);
     expect(getEnding(nextTape)).toBe(getNextEnding(fault));
     assertConsistent(nextTape, nextPayment.ticketText, true);
 
@@ -215,8 +215,10 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
       expect(await printing.refreshState()).toMatchObject({ light: 'ready' });
       expect(printer.connections).toBe(connectionsAtRepair + requestCount);
     }
-    expect(getEnding(await ended(printing, payment.id))).toBe(getEnding(tape));
-    expect(getEnding(await ended(printing, nextPayment.id))).toBe(getEnding(nextTape));
+    expect(getEnding(await waitUntilPrintJobEnded(printing, payment.id))).toBe(getEnding(tape));
+    expect(getEnding(await waitUntilPrintJobEnded(printing, nextPayment.id))).toBe(
+      getEnding(nextTape),
+    );
     await settle(payment);
     await settle(nextPayment);
     expect(printing.getState().waitingJobs).toBe(0);
@@ -260,7 +262,7 @@ function readPaper({ printed }: ConnectionOutput, make: Make): Paper {
   return paper;
 }
 
-function getEnding(tape: Tape): Ending {
+function getEnding(tape: Tape): JobEnding {
   return tape.reason === null ? tape.state : `${tape.state}/${tape.reason}`;
 }
 
@@ -298,7 +300,7 @@ function listEndings(
   after: number,
   length: number,
   make: Make,
-): readonly Ending[] {
+): readonly JobEnding[] {
   if (fault === 'remark' || fault === 'pause') return ['printed'];
   if (fault === 'reset' || fault === 'half-closed') {
     // Between the printer's reply and the till's first byte, either may be first.
@@ -312,7 +314,7 @@ function listEndings(
   return [isSilentEnding(fault, after, make) ? 'unconfirmed/silent' : `unconfirmed/${fault}`];
 }
 
-function getNextEnding(fault: PrinterFault): Ending {
+function getNextEnding(fault: PrinterFault): JobEnding {
   if (isStoppingFault(fault)) return `refused/${fault}`;
   return isSilentAfter(fault) ? 'failed/silent' : 'printed';
 }

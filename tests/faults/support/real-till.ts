@@ -8,7 +8,7 @@ import type {
   CallName,
   CallOutput,
 } from '../../../shared/contract/index.ts';
-import { MAIN } from '../../support/built.ts';
+import { MAIN_FILE } from '../../support/built.ts';
 import { startProcess, type TillProcess } from '../../support/till-process.ts';
 
 /**
@@ -45,7 +45,7 @@ export function startMain(
   args: readonly string[],
   wrapperCommand: readonly string[] = [],
 ): Promise<TillProcess> {
-  return startProcess(MAIN, args, wrapperCommand);
+  return startProcess(MAIN_FILE, args, wrapperCommand);
 }
 
 export async function startTill(

@@ -1,7 +1,7 @@
 import type { PaymentKind, ServiceVersion } from '../../../shared/contract/index.ts';
 import { createRandom } from '../../support/random.ts';
-import { handleBaskets, sellTogether } from './baskets.ts';
-import { cancel, createSale, handOver, openPayments, sell, sendAgain } from './cashier.ts';
+import { handleBaskets, sellBasket } from './baskets.ts';
+import { cancel, createSale, handOver, listOpenPayments, resend, sell } from './cashier.ts';
 import { checkInvariants, heal } from './check-invariants.ts';
 import { STATUS_LEFT_OUT } from './draw-faults.ts';
 import type { StepMode } from './port-steps.ts';
@@ -16,14 +16,14 @@ export type Scenario = PaymentKind | 'basket';
  */
 async function playBasket(world: FaultWorld): Promise<void> {
   world.network.money.push({ kind: 'request-lost', how: 'silence' });
-  await sellTogether(world, [
+  await sellBasket(world, [
     createSale(world, 'bill', 1),
     createSale(world, 'top-up', 2),
     createSale(world, 'gift-card', 3),
   ]);
   await world.advance(70_000);
-  for (const payment of openPayments(world)) {
-    if (payment.maySendAgain) await sendAgain(world, payment.id);
+  for (const payment of listOpenPayments(world)) {
+    if (payment.maySendAgain) await resend(world, payment.id);
   }
   await world.advance(2000);
   await handleBaskets(world, () => false);
@@ -49,14 +49,14 @@ async function playScenario(world: FaultWorld, kind: Scenario): Promise<void> {
     await sell(world, createSale(world, kind, 1));
   }
   await world.advance(70_000);
-  for (const payment of openPayments(world)) {
-    if (payment.maySendAgain) await sendAgain(world, payment.id);
+  for (const payment of listOpenPayments(world)) {
+    if (payment.maySendAgain) await resend(world, payment.id);
   }
   await world.advance(2000);
   await sell(world, createSale(world, kind === 'cancel' ? 'bill' : kind, 2));
   await world.advance(2000);
   // The money of a cancel, and of both cash-outs.
-  for (const payment of openPayments(world)) {
+  for (const payment of listOpenPayments(world)) {
     if (payment.handOver === 'now') await handOver(world, payment.id);
   }
 }
@@ -72,7 +72,7 @@ export interface BrokenRun {
 }
 
 /** Runs the scenario with its n-th call broken; 0 breaks none. */
-export async function playBrokenScenario(
+export async function runBrokenScenario(
   version: ServiceVersion,
   kind: Scenario,
   brokenCall: number,

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { testCash } from '../../../electron/counter/cash/testing/index.ts';
+import { createTestCash } from '../../../electron/counter/cash/testing/index.ts';
 import { createPayments, type Payments } from '../../../electron/counter/payments/index.ts';
-import { testRefunds } from '../../../electron/counter/refunds/testing/index.ts';
+import { createTestRefunds } from '../../../electron/counter/refunds/testing/index.ts';
 import { upsertCashier } from '../../../electron/counter/staff/cashier-queries.ts';
 import { createAudit } from '../../../electron/ledger/audit/index.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
@@ -27,7 +27,7 @@ import {
   type TrainingServer,
   type TrainingTransaction,
 } from '../../../electron/training/index.ts';
-import { overHttps, payment } from '../../../electron/training/test-support.ts';
+import { buildPayment, createHttpsTestClient } from '../../../electron/training/test-support.ts';
 import {
   type Biller,
   type BillerKind,
@@ -36,7 +36,7 @@ import {
   type Payment,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
-import { PAPER_WORKER } from '../../support/built.ts';
+import { PAPER_WORKER_URL } from '../../support/built.ts';
 import { createFakePrinter, type FakePrinter } from './fake-printer.ts';
 import { type FaultProxy, getRequestName, startFaultProxy } from './fault-proxy.ts';
 import { createPacedTime, type PacedTime } from './paced-time.ts';
@@ -190,7 +190,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     viewer: () => ({ cashierId: 'ana', since: '', role: 'cashier' }),
     approve: async () => ok(LUIS),
     audit: createAudit({ database, clock: time.till }),
-    paperWorker: PAPER_WORKER,
+    paperWorker: PAPER_WORKER_URL,
     device: device.port,
   });
   const shownStates = new Map<string, ShownState[]>();
@@ -217,8 +217,8 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       noteUse: () => {},
     },
     paper: printing,
-    cash: testCash({ database, clock: time.till, newId: randomUUID }),
-    refunds: testRefunds({ database, clock: time.till }),
+    cash: createTestCash({ database, clock: time.till, newId: randomUUID }),
+    refunds: createTestRefunds({ database, clock: time.till }),
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },
@@ -311,10 +311,10 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
 
 /** Pays at other tills of the shop, each for its own account, without the proxy. */
 export async function payAtOtherTills(wire: Wire, times: number): Promise<void> {
-  const otherTill = overHttps(wire.training, wire.time.service.now);
+  const otherTill = createHttpsTestClient(wire.training, wire.time.service.now);
   try {
     for (let number = 1; number <= times; number += 1) {
-      const body = payment({
+      const body = buildPayment({
         biller_id: BILLERS.topUp,
         account_number: `557788${String(number).padStart(4, '0')}`,
         amount: 20,

@@ -72,7 +72,7 @@ function toPicture(object: PDFObject | undefined): { rows: Uint8Array[] } {
 }
 
 /** Returns the lines between the two fences, from top to bottom. */
-export function linesBetweenFences(pages: readonly PdfPage[]): string[] {
+export function readLinesBetweenFences(pages: readonly PdfPage[]): string[] {
   const lines = pages.flatMap((page) => toLines(page));
   const isFence = (line: string): boolean => /^=+$/.test(line) && line.length >= 32;
   return lines.slice(lines.findIndex(isFence) + 1, lines.findLastIndex(isFence));

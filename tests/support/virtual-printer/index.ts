@@ -20,4 +20,4 @@ export {
 } from './printer-condition.ts';
 export { decodeQr } from './qr-code.ts';
 export type { PaperImage } from './raster.ts';
-export { ticketBetweenFences } from './ticket.ts';
+export { readTicketBetweenFences } from './ticket.ts';

@@ -6,7 +6,7 @@ const CONTINUATION = '»';
  * Returns the service's text as a person reads it from the paper: the lines between the first and
  * the last fence of `=` signs, with continued lines joined. Null if the paper has no two fences.
  */
-export function ticketBetweenFences(decoded: DecodedPaper): string | null {
+export function readTicketBetweenFences(decoded: DecodedPaper): string | null {
   const isFence = (line: PaperLine): boolean =>
     /^={16,}$/.test(line.text) && line.cells.every((cell) => !cell.inverse);
   const first = decoded.lines.findIndex(isFence);

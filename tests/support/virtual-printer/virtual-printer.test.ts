@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { decodePrinted, startVirtualPrinter, ticketBetweenFences } from './index.ts';
+import { decodePrinted, readTicketBetweenFences, startVirtualPrinter } from './index.ts';
 
 /** Bytes written by hand from the makers' manuals. */
 const EPSON = Buffer.from(
@@ -58,7 +58,7 @@ describe('the virtual printer', () => {
     const fence = '='.repeat(32);
     const text = `${fence}\nab\x1dB\x01\xbb\x1dB\x00\nc\n\n${fence}\n`;
     const bytes = Buffer.concat([Buffer.from('1b7410', 'hex'), Buffer.from(text, 'latin1')]);
-    expect(ticketBetweenFences(decodePrinted(bytes, 'epson'))).toBe('abc\n');
+    expect(readTicketBetweenFences(decodePrinted(bytes, 'epson'))).toBe('abc\n');
   });
 
   it('replies to status requests that arrive in pieces, and to a report request after the bytes before it', async () => {

@@ -1,4 +1,4 @@
-import type { TakenIn } from '../../../../shared/contract/index.ts';
+import type { AdoptedTransaction } from '../../../../shared/contract/index.ts';
 import { type Database, readRow } from '../../../ledger/index.ts';
 import type { PerformedTransaction, TimeRange } from '../types.ts';
 
@@ -66,7 +66,7 @@ export function listAdoptedTransactions(
 }
 
 /** Lists who adopted each transaction and why; the newest decision last. */
-export function listAdoptionDecisions(database: Database, range: TimeRange): TakenIn[] {
+export function listAdoptionDecisions(database: Database, range: TimeRange): AdoptedTransaction[] {
   return database
     .prepare(
       `SELECT * FROM reconciliation_taken_in INDEXED BY reconciliation_taken_in_by_time

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ReadRegister, readDailyFile } from '../../../../tests/support/read-daily-file.ts';
+import { type ParsedRegister, parseDailyFile } from '../../../../tests/support/read-daily-file.ts';
 import type { OutcomeState } from '../../../ledger/index.ts';
 import {
   computeDueAt,
@@ -90,7 +90,7 @@ describe('daily file text', () => {
       createSource({ ...PLAIN, ...change }, PLAIN),
       DAY,
     );
-    expect(readDailyFile(Buffer.from(fileText)).registers).toHaveLength(1);
+    expect(parseDailyFile(Buffer.from(fileText)).registers).toHaveLength(1);
     expect(totals.leftOut).toMatchObject([{ paymentId: 'p1', field }]);
   });
 
@@ -213,7 +213,7 @@ describe('daily file from a ledger', () => {
           since,
           until,
         });
-        const parsed = readDailyFile(Buffer.from(fileText));
+        const parsed = parseDailyFile(Buffer.from(fileText));
 
         const expected = payments
           .map((payment, index) => ({ one: payment, id: `p${String(index + 1).padStart(6, '0')}` }))
@@ -227,7 +227,7 @@ describe('daily file from a ledger', () => {
           payment.authorization !== null &&
           !/[|\p{Cc}\u2028\u2029]/u.test(payment.accountNumber ?? '');
         const lines = expected.filter(isWritable).map(
-          ({ one: payment, id, at }): ReadRegister => ({
+          ({ one: payment, id, at }): ParsedRegister => ({
             createdAt: new Date(at).toISOString().slice(0, 19),
             billerId: String(payment.billerId),
             authorization: String(payment.authorization),
@@ -238,7 +238,7 @@ describe('daily file from a ledger', () => {
             externalId: `external-${id}`,
           }),
         );
-        const compareRows = (a: ReadRegister, b: ReadRegister): number =>
+        const compareRows = (a: ParsedRegister, b: ParsedRegister): number =>
           a.externalId < b.externalId ? -1 : 1;
         expect([...parsed.registers].sort(compareRows)).toEqual(lines.sort(compareRows));
         expect(totals.leftOut.map((one) => one.paymentId).sort()).toEqual(
@@ -277,7 +277,7 @@ describe('daily file from a ledger', () => {
     );
     const source = createLedgerSource(ledger.database);
     const { whole: fileText } = await buildFile(source, { since, until });
-    expect(readDailyFile(Buffer.from(fileText)).registers).toHaveLength(1203);
+    expect(parseDailyFile(Buffer.from(fileText)).registers).toHaveLength(1203);
     expect((await buildFile(source, { since, until })).whole).toBe(fileText);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readDailyFile } from '../../../../tests/support/read-daily-file.ts';
+import { parseDailyFile } from '../../../../tests/support/read-daily-file.ts';
 import {
   ANA,
   DAY,
@@ -128,7 +128,7 @@ describe('late payments', () => {
     await till.reconciliation.checkDue();
     expect(till.day('2026-11-20')).toMatchObject({ state: 'uploaded', handedIn: null });
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(true);
-    expect(readDailyFile(readStoredFile()).registers).toMatchObject([{ authorization: '900' }]);
+    expect(parseDailyFile(readStoredFile()).registers).toMatchObject([{ authorization: '900' }]);
     expect(countDifferences('2026-11-20')).toBe(0);
     expect(
       await till.reconciliation.takeBackHandedIn({ day: '2026-11-20', reason: 'otra vez' }, ANA),
@@ -167,7 +167,7 @@ describe('late payments', () => {
     const handedIn = await saveAndRead('one-');
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.goTo(DUE + 2 * HOUR);
-    expect(readDailyFile(readStoredFile()).registers).toHaveLength(1);
+    expect(parseDailyFile(readStoredFile()).registers).toHaveLength(1);
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     expect(readStoredFile()).toEqual(handedIn);
     const { day, ownDifferences } = await till.detail('2026-11-20');
@@ -221,7 +221,7 @@ describe('late payments', () => {
         await till.goTo(DUE + HOUR);
         resolve('weeks-later');
         await till.goTo(DUE + 12 * DAY);
-        const sent = readDailyFile(till.server.files.get(FRIDAYS_FILE) ?? Buffer.alloc(0));
+        const sent = parseDailyFile(till.server.files.get(FRIDAYS_FILE) ?? Buffer.alloc(0));
         const { ownDifferences } = await till.detail('2026-11-20');
         const externalIds = [
           ...sent.registers.map((row) => row.externalId),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readDailyFile } from '../../../../tests/support/read-daily-file.ts';
+import { parseDailyFile } from '../../../../tests/support/read-daily-file.ts';
 import { StorageError } from '../../../ledger/index.ts';
 import {
   ANA,
@@ -39,7 +39,7 @@ describe('upload attempts', () => {
     }
   };
   const readUploaded = (name: string) =>
-    readDailyFile(till.server.files.get(name) ?? Buffer.alloc(0));
+    parseDailyFile(till.server.files.get(name) ?? Buffer.alloc(0));
   const readStoredFile = (): Buffer =>
     readFileSync(join(till.folder, 'daily-files', '2026-11-20', FRIDAYS_FILE));
 

@@ -9,7 +9,7 @@ import type {
 
 /** Rows and a status as a till would send them, for tests. */
 
-export function samplePayment(overrides: Partial<PaymentRow> = {}): PaymentRow {
+export function createSamplePayment(overrides: Partial<PaymentRow> = {}): PaymentRow {
   return {
     change: 'payment',
     n: 1,
@@ -41,7 +41,7 @@ export function samplePayment(overrides: Partial<PaymentRow> = {}): PaymentRow {
   };
 }
 
-export function sampleShift(overrides: Partial<ShiftChange> = {}): ShiftChange {
+export function createSampleShift(overrides: Partial<ShiftChange> = {}): ShiftChange {
   return {
     change: 'shift',
     n: 1,
@@ -80,7 +80,7 @@ export function createSampleRefund(overrides: Partial<RefundChange> = {}): Refun
   };
 }
 
-export function sampleStatus(overrides: Partial<ChainStatus> = {}): ChainStatus {
+export function createSampleStatus(overrides: Partial<ChainStatus> = {}): ChainStatus {
   return {
     version: '0.1.0',
     pos: '07',

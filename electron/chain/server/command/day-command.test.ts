@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
+import { createOfficeChain, type OfficeChain } from '../testing/index.ts';
 import { runChain } from './run-chain.ts';
 
 describe.skipIf(process.platform === 'win32')('chain day command', () => {
@@ -10,7 +10,7 @@ describe.skipIf(process.platform === 'win32')('chain day command', () => {
   let office: OfficeChain;
 
   beforeAll(async () => {
-    office = await makeOfficeChain();
+    office = await createOfficeChain();
     const { hosts, database, ca, user, password } = office.maker;
     const file = { hosts, database, ca, maker: { user, password } };
     writeFileSync(join(workingFolder, 'chain.json'), JSON.stringify(file), { mode: 0o600 });

@@ -4,7 +4,7 @@ import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
 import { createVirtualClock, silentLog, toIsoTime } from '../../../platform/index.ts';
 import type { BillPaymentService, Transaction, TransactionPage } from '../../../service/index.ts';
 import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
-import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
+import { createOfficeChain, type OfficeChain } from '../testing/index.ts';
 import { readChainComparison, startDailyComparison } from './index.ts';
 
 const DAY = '2026-11-10';
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
   };
 
   beforeAll(async () => {
-    office = await makeOfficeChain();
+    office = await createOfficeChain();
     office.begin(DAY, RANGE.since);
     database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
     const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFileBuilder } from '../../../back-office/reconciliation/file/index.ts';
 import { type ChainQuery, openOfficeDatabase } from '../database/index.ts';
-import { makeOfficeChain, type OfficeChain, type Sale } from '../testing/index.ts';
+import { createOfficeChain, type OfficeChain, type Sale } from '../testing/index.ts';
 import { createChainLines, parsePerformedTransaction } from './chain-lines.ts';
 
 const FULL_RANGE = { since: 0, until: 4_000_000_000 };
@@ -46,7 +46,7 @@ async function buildWithTill(query: ChainQuery) {
 describe.skipIf(process.platform === 'win32')('lines formatted by the database', () => {
   let office: OfficeChain;
   beforeAll(async () => {
-    office = await makeOfficeChain();
+    office = await createOfficeChain();
   });
   afterAll(() => office.drop());
 

@@ -4,13 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenSsh, startOpenSsh } from '../../../../tests/support/openssh/index.ts';
-import { readDailyFile } from '../../../../tests/support/read-daily-file.ts';
+import { parseDailyFile } from '../../../../tests/support/read-daily-file.ts';
 import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
 import { type ChainConnection, connectChain } from '../../client/index.ts';
 import {
   createDailyFileMaker,
+  createOfficeChain,
   type MakerProcess,
-  makeOfficeChain,
   type OfficeChain,
 } from '../testing/index.ts';
 
@@ -28,7 +28,7 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
   const children: ChildProcess[] = [];
 
   beforeAll(async () => {
-    office = await makeOfficeChain();
+    office = await createOfficeChain();
     sshd = await startOpenSsh();
     office.begin(FIRST, toDayRange(FIRST, 'America/Chicago').since);
     const till = await office.till('Centro', '01');
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
   };
   const listArrived = (): string[] => readdirSync(sshd.folder).sort();
   const countLines = (name: string): number =>
-    readDailyFile(readFileSync(join(sshd.folder, name))).registers.length;
+    parseDailyFile(readFileSync(join(sshd.folder, name))).registers.length;
 
   it('elects one of two makers, which makes the file once', async () => {
     const firstMaker = await createDailyFileMaker(createArguments(FIRST)).start();

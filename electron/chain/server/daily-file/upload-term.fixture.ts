@@ -20,7 +20,7 @@ import {
 import type { BillPaymentService } from '../../../service/index.ts';
 import type { ChainDay } from '../chain-day.ts';
 import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
-import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
+import { createOfficeChain, type OfficeChain } from '../testing/index.ts';
 import { readChainDay } from './chain-days.ts';
 import { startUploadTerm, type UploadTerm } from './upload-term.ts';
 
@@ -51,7 +51,7 @@ export async function createMakerBench(options: {
     readonly secrets: ServerSecrets;
   };
 }): Promise<MakerBench> {
-  const office = await makeOfficeChain();
+  const office = await createOfficeChain();
   const { since } = toDayRange(options.firstDay, ZONE);
   office.begin(options.firstDay, since);
   const server = createFakeServer();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readDailyFile } from '../../../../tests/support/read-daily-file.ts';
+import { parseDailyFile } from '../../../../tests/support/read-daily-file.ts';
 import { toDayRange } from '../../../back-office/reconciliation/days/index.ts';
 import {
   type OpenServer,
@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
   const readSentIds = (name: string): string[] => {
     const bytes = bench.server.files.get(name);
     if (bytes === undefined) throw new Error(`${name} did not arrive`);
-    return readDailyFile(bytes).registers.map((register) => register.externalId);
+    return parseDailyFile(bytes).registers.map((register) => register.externalId);
   };
   const externals = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'].map(
     (digit) => `0d6c2a5e-7b1f-4c39-8e22-00000000000${digit}`,
@@ -244,7 +244,7 @@ it.skipIf(process.platform === 'win32').each([
     await bench.elect();
     const [bytes] = bench.server.files.values();
     expect(
-      readDailyFile(bytes ?? new Uint8Array()).registers.map((register) => register.createdAt),
+      parseDailyFile(bytes ?? new Uint8Array()).registers.map((register) => register.createdAt),
     ).toEqual(
       [since, until - 1].map((second) => new Date(second * 1000).toISOString().slice(0, 19)),
     );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subtractDays } from '../../../../shared/dates/index.ts';
 import { silentLog, systemClock, toIsoTime } from '../../../platform/index.ts';
 import { type OfficeDatabase, openOfficeDatabase } from '../database/index.ts';
-import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
+import { createOfficeChain, type OfficeChain } from '../testing/index.ts';
 import { startRetention } from './index.ts';
 
 describe.skipIf(process.platform === 'win32')('retention', () => {
@@ -36,7 +36,7 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
     ).map((row) => [row.account_number, row.account_shown]);
 
   beforeAll(async () => {
-    office = await makeOfficeChain();
+    office = await createOfficeChain();
     database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
     const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
     fence = Number(row?.fence);

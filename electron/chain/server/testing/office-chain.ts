@@ -44,7 +44,7 @@ export interface OfficeChain {
   drop(): Promise<void>;
 }
 
-export async function makeOfficeChain(): Promise<OfficeChain> {
+export async function createOfficeChain(): Promise<OfficeChain> {
   const chain = await createChain(await getSharedCluster());
   const maker = await chain.login('maker');
   const { sql } = chain.database;

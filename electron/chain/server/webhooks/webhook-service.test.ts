@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCertificateAuthority } from '../../../../tests/support/postgres/index.ts';
 import { createVirtualClock, silentLog, systemClock } from '../../../platform/index.ts';
 import type { OfficeConfig, RunningService } from '../config/index.ts';
-import { makeOfficeChain } from '../testing/index.ts';
+import { createOfficeChain } from '../testing/index.ts';
 import { createRejectedWebhooks } from './rejected-webhooks.ts';
 import { createWebhookService } from './webhook-service.ts';
 
@@ -24,7 +24,7 @@ const config = (hooks: Partial<NonNullable<OfficeConfig['hooks']>> = {}): Office
 it.skipIf(process.platform === 'win32')(
   'reports rejected webhooks in its light and in the database for a while',
   async () => {
-    const office = await makeOfficeChain();
+    const office = await createOfficeChain();
     try {
       const clock = createVirtualClock();
       const rejectedWebhooks = createRejectedWebhooks(office.maker, { clock, log: silentLog });

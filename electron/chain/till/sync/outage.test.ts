@@ -12,14 +12,19 @@ import {
 import { createRandom } from '../../../../tests/support/random.ts';
 import { SEED } from '../../../../tests/support/sampling.ts';
 import { connectChain } from '../../client/index.ts';
-import { type ChainShop, createChainShop, type Line, lineTo } from './testing/index.ts';
+import {
+  type ChainShop,
+  createChainShop,
+  createFaultyConnection,
+  type FaultyConnection,
+} from './testing/index.ts';
 
 /** Tests of a database that is killed, frozen and restarted while tills sell. */
 
 let server: OwnCluster;
 let chain: TestChain;
 let till: TestTill;
-let line: Line;
+let line: FaultyConnection;
 let shop: ChainShop;
 const { between } = createRandom(`${SEED}/outage`);
 beforeAll(async () => {
@@ -29,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   till = await chain.enroll();
-  line = lineTo(() => connectChain(till, { connectMs: 1_000, deadlineMs: 1_000 }));
+  line = createFaultyConnection(() => connectChain(till, { connectMs: 1_000, deadlineMs: 1_000 }));
   shop = createChainShop(line.connect);
 });
 afterEach(async () => {

@@ -13,10 +13,10 @@ import { connectChain } from '../../client/index.ts';
 import {
   type ChainShop,
   createChainShop,
+  createFaultyConnection,
   type EpisodeChain,
   episodeStep,
-  type Line,
-  lineTo,
+  type FaultyConnection,
   playEpisode,
 } from './testing/index.ts';
 
@@ -72,7 +72,7 @@ it('holds the union of the ledgers in a real database after any sequence of faul
 
 describe('a till with a real database', () => {
   let till: TestTill;
-  let line: Line;
+  let line: FaultyConnection;
   let shop: ChainShop;
   let otherShops: ChainShop[];
   beforeEach(async () => {
@@ -86,7 +86,7 @@ describe('a till with a real database', () => {
 
   /** Opens the till, with changes of its address. */
   function openTill(changes: Partial<TestTill>): void {
-    line = lineTo(() => connectChain({ ...till, ...changes }));
+    line = createFaultyConnection(() => connectChain({ ...till, ...changes }));
     shop = createChainShop(line.connect);
   }
 

@@ -3,20 +3,20 @@ import {
   type ChainShop,
   createChainShop,
   createFakeChain,
+  createFaultyConnection,
   type FakeChain,
-  type Line,
-  lineTo,
+  type FaultyConnection,
 } from './testing/index.ts';
 
 const MINUTE = 60_000;
 
 let chain: FakeChain;
-let line: Line;
+let line: FaultyConnection;
 let shop: ChainShop;
 let otherShops: ChainShop[];
 beforeEach(() => {
   chain = createFakeChain();
-  line = lineTo(chain.connect);
+  line = createFaultyConnection(chain.connect);
   shop = createChainShop(line.connect);
   otherShops = [];
 });

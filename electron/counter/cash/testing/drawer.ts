@@ -12,7 +12,7 @@ import {
   updateOpenOutcome,
 } from '../../payments/testing/index.ts';
 import type { Cash, CashSettings, ShiftCashier } from '../types.ts';
-import { TEST_CASH_SETTINGS, testCash } from './index.ts';
+import { createTestCash, TEST_CASH_SETTINGS } from './index.ts';
 
 export const ANA: ShiftCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
 export const BETO: ShiftCashier = { id: 'beto', name: 'Beto', role: 'cashier' };
@@ -114,7 +114,7 @@ export function createTestDrawer(): TestDrawer {
     close: () => database.close(),
   });
   const createDrawerCash = (): Cash =>
-    testCash({
+    createTestCash({
       database: createFaultyDatabase(),
       clock,
       newId,

@@ -19,7 +19,7 @@ export const TEST_CASH_SETTINGS: CashSettings = {
 };
 
 /** Creates the cash part for tests, over a real ledger; its papers stay in the queue. */
-export function testCash(
+export function createTestCash(
   ports: { readonly database: Database; readonly clock: Clock; readonly newId: NewId } & Partial<
     Pick<CashPorts, 'settings' | 'identify' | 'onChange' | 'paper'>
   >,

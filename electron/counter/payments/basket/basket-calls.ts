@@ -1,9 +1,9 @@
 import {
   type Basket,
-  type CallReceived,
   fail,
   ok,
   type Result,
+  type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
 import { type ExpiringMap, toIsoTime } from '../../../platform/index.ts';
 import { checkCashTender, type PreparedOrder } from '../order/index.ts';
@@ -87,7 +87,7 @@ export function createBasketCalls(
     });
 
   const payNow = (
-    { basketId, cash }: CallReceived<'basket.pay'>,
+    { basketId, cash }: ValidatedCallInput<'basket.pay'>,
     cashier: PaymentCashier,
   ): Result<Basket> =>
     withStorage(() => {

@@ -1,9 +1,9 @@
 import {
-  type CallReceived,
   fail,
   MAX_BASKET_ITEMS,
   ok,
   type Result,
+  type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
 import { add, createZero, type Money } from '../../../../shared/money/index.ts';
 import {
@@ -29,7 +29,7 @@ export interface CollectedItem {
   readonly kept: PreparedOrder;
 }
 
-type AcknowledgedWarnings = CallReceived<'basket.add'>['acknowledged'];
+type AcknowledgedWarnings = ValidatedCallInput<'basket.add'>['acknowledged'];
 
 /**
  * At most one basket for each cashier. It expires when it has not changed for an order's lifetime.

@@ -1,12 +1,12 @@
 import {
   type Balance,
   type Biller,
-  type CallReceived,
   fail,
   ok,
   type Problem,
   type Result,
   type TopUpCheck,
+  type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
 import { createMoney, isSameCurrency, type Money } from '../../../../shared/money/index.ts';
 import {
@@ -27,9 +27,11 @@ type FailedConsultation = Extract<
 
 /** Queries about an account before an order for it. No money moves. */
 export interface Consultations {
-  consult(input: CallReceived<'payments.consult'>): Promise<Result<Balance>>;
-  checkAccount(input: CallReceived<'payments.checkAccount'>): Result<{ accountNumber: string }>;
-  checkTopUp(input: CallReceived<'payments.checkTopUp'>): Promise<Result<TopUpCheck>>;
+  consult(input: ValidatedCallInput<'payments.consult'>): Promise<Result<Balance>>;
+  checkAccount(
+    input: ValidatedCallInput<'payments.checkAccount'>,
+  ): Result<{ accountNumber: string }>;
+  checkTopUp(input: ValidatedCallInput<'payments.checkTopUp'>): Promise<Result<TopUpCheck>>;
   /**
    * Returns the id of the bill to pay: `existingBillId`, or in a version that pays only bills that
    * of a new consultation, which creates a bill at the service. Null if no bill is needed.
@@ -74,7 +76,7 @@ export function createConsultations(
     return fail(problem);
   }
 
-  async function consult(input: CallReceived<'payments.consult'>): Promise<Result<Balance>> {
+  async function consult(input: ValidatedCallInput<'payments.consult'>): Promise<Result<Balance>> {
     const connected = await ports.connected();
     if (!connected.ok) return connected;
     const service = connected.value;
@@ -130,7 +132,7 @@ export function createConsultations(
   }
 
   async function checkTopUp(
-    input: CallReceived<'payments.checkTopUp'>,
+    input: ValidatedCallInput<'payments.checkTopUp'>,
   ): Promise<Result<TopUpCheck>> {
     const connected = await ports.connected();
     if (!connected.ok) return connected;

@@ -1,10 +1,10 @@
 import {
   type Biller,
-  type CallReceived,
   fail,
   type Order,
   ok,
   type Result,
+  type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
 import type { Money } from '../../../../shared/money/index.ts';
 import {
@@ -29,7 +29,7 @@ import { computeOrderPrice } from './pricing.ts';
 export interface PreparedOrder {
   readonly order: Order;
   /** The input of the `prepare` call. */
-  readonly asked: CallReceived<'payments.prepare'>;
+  readonly asked: ValidatedCallInput<'payments.prepare'>;
   /** Milliseconds since the epoch. */
   readonly preparedAt: number;
   readonly cashierId: string;
@@ -47,7 +47,7 @@ export interface PreparedOrder {
 /** Prepares an order: all steps before the cashier takes the money. */
 export interface OrderPreparation {
   prepare(
-    input: CallReceived<'payments.prepare'>,
+    input: ValidatedCallInput<'payments.prepare'>,
     cashier: PaymentCashier,
   ): Promise<Result<PreparedOrder>>;
 }
@@ -64,7 +64,7 @@ export function createOrderPreparation(
 
   /** Finds the balance that the input refers to; null if it refers to none. */
   function findBalance(
-    input: CallReceived<'payments.prepare'>,
+    input: ValidatedCallInput<'payments.prepare'>,
     service: BillPaymentService,
   ): Result<CachedBalance | null> {
     if (input.balanceId === null) return ok(null);
@@ -84,7 +84,7 @@ export function createOrderPreparation(
    * `isFeeUnnamed`.
    */
   async function getServiceFee(
-    input: CallReceived<'payments.prepare'>,
+    input: ValidatedCallInput<'payments.prepare'>,
     biller: Biller,
     cached: CachedBalance | null,
     service: BillPaymentService,
@@ -102,7 +102,7 @@ export function createOrderPreparation(
   }
 
   async function prepare(
-    input: CallReceived<'payments.prepare'>,
+    input: ValidatedCallInput<'payments.prepare'>,
     cashier: PaymentCashier,
   ): Promise<Result<PreparedOrder>> {
     const connected = await ports.connected();

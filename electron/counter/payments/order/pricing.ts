@@ -2,11 +2,11 @@ import {
   assertNever,
   type Balance,
   type Biller,
-  type CallReceived,
   type Order,
   type OrderWarning,
   ok,
   type Result,
+  type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
 import { isSameCurrency, isZero, type Money } from '../../../../shared/money/index.ts';
 import { computeCustomerFee, getPaymentType } from '../../../../shared/rules/index.ts';
@@ -28,7 +28,7 @@ import {
  * due are in the shop's currency.
  */
 export function computeOrderPrice(
-  { kind, amount: requested }: Pick<CallReceived<'payments.prepare'>, 'kind' | 'amount'>,
+  { kind, amount: requested }: Pick<ValidatedCallInput<'payments.prepare'>, 'kind' | 'amount'>,
   currency: string,
   biller: Biller,
   balance: Balance | null,

@@ -1,9 +1,9 @@
 import {
-  type CallReceived,
   fail,
   type OrderWarning,
   ok,
   type Result,
+  type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
 import { formatAccountNumber } from '../../../../shared/rules/index.ts';
 import type { BasketPlace, Database, Intent, PaymentRecord } from '../../../ledger/index.ts';
@@ -35,7 +35,7 @@ export interface NewIntent {
 export function checkOrderBeforePayment(
   database: Database,
   prepared: PreparedOrder,
-  input: CallReceived<'payments.pay'>,
+  input: ValidatedCallInput<'payments.pay'>,
   now: number,
 ): Result<CashTender> {
   const { order } = prepared;
@@ -65,7 +65,7 @@ export function checkWarningsAcknowledged(
     acknowledged,
     knownPaymentIds,
   }: {
-    readonly acknowledged: CallReceived<'payments.pay'>['acknowledged'];
+    readonly acknowledged: ValidatedCallInput<'payments.pay'>['acknowledged'];
     readonly knownPaymentIds: readonly string[];
   },
   now: number,

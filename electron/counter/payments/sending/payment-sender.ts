@@ -1,10 +1,10 @@
 import {
-  type CallReceived,
   fail,
   ok,
   type Payment,
   type Problem,
   type Result,
+  type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
 import type { BasketPlace, Intent, PaymentRecord } from '../../../ledger/index.ts';
 import type { ExpiringMap } from '../../../platform/index.ts';
@@ -96,7 +96,7 @@ export function createPaymentSender(
   }
 
   function payNow(
-    input: CallReceived<'payments.pay'>,
+    input: ValidatedCallInput<'payments.pay'>,
     cashier: PaymentCashier,
     sessionAtKeyPress = parts.session.currentId(),
   ): Result<Payment> {

@@ -1,10 +1,10 @@
 import {
-  type CallReceived,
   fail,
   ok,
   type Payment,
   type Problem,
   type Result,
+  type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
 import type { PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
@@ -51,7 +51,7 @@ export function createResender(
   }
 
   async function sendAgain(
-    { paymentId }: CallReceived<'payments.sendAgain'>,
+    { paymentId }: ValidatedCallInput<'payments.sendAgain'>,
     cashier: PaymentCashier,
   ): Promise<Result<Payment>> {
     const sessionAtKeyPress = parts.session.currentId();

@@ -1,9 +1,9 @@
 import {
-  type CallReceived,
   fail,
   ok,
   type Payment,
   type Result,
+  type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
 import type { Intent, PaymentRecord } from '../../../ledger/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
@@ -49,7 +49,7 @@ export function createCanceller(
   }
 
   async function cancel(
-    input: CallReceived<'payments.cancel'>,
+    input: ValidatedCallInput<'payments.cancel'>,
     cashier: PaymentCashier,
   ): Promise<Result<Payment>> {
     const sessionAtKeyPress = parts.session.currentId();

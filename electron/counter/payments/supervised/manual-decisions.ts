@@ -1,9 +1,9 @@
 import {
-  type CallReceived,
   fail,
   ok,
   type Payment,
   type Result,
+  type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
 import type { PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
@@ -23,7 +23,7 @@ import type { PaymentCashier, PaymentPorts } from '../types.ts';
 export interface ManualDecisions {
   closePayment(
     record: PaymentRecord,
-    input: CallReceived<'payments.closeByHand'>,
+    input: ValidatedCallInput<'payments.closeByHand'>,
     people: { readonly cashier: PaymentCashier; readonly approver: PaymentCashier },
   ): void;
   releaseCash(

@@ -2,7 +2,7 @@ import { fail, ok } from '../../../../shared/contract/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
 import type { Database } from '../../../ledger/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
-import { TEST_CASH_SETTINGS, testCash } from '../../cash/testing/index.ts';
+import { createTestCash, TEST_CASH_SETTINGS } from '../../cash/testing/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import { LUIS, LUIS_PIN } from './samples.ts';
 import type { TestCounter } from './test-counter.ts';
@@ -63,7 +63,7 @@ const createFaultyDatabase = (counter: TestCounter): Database => ({
 
 /** The drawer of the current run. */
 export const createCounterCash = (counter: TestCounter, newId: () => string) =>
-  testCash({
+  createTestCash({
     database: counter.database,
     clock: counter.clock,
     newId,

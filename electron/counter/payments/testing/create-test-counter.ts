@@ -6,7 +6,7 @@ import { openDatabase } from '../../../ledger/index.ts';
 import { testCodes } from '../../../ledger/testing/index.ts';
 import { createVirtualClock, silentLog, toIsoTime } from '../../../platform/index.ts';
 import type { Refunds } from '../../refunds/index.ts';
-import { testRefunds } from '../../refunds/testing/index.ts';
+import { createTestRefunds } from '../../refunds/testing/index.ts';
 import { upsertCashier } from '../../staff/testing/index.ts';
 import { createPayments } from '../payments.ts';
 import type { Payments } from '../types.ts';
@@ -57,7 +57,7 @@ export function createTestCounter(
   const createRun = (): { payments: Payments; refunds: Refunds } => {
     const ports = createCounterPorts(counter, newId, random);
     const created: { payments?: Payments } = {};
-    const refunds = testRefunds({
+    const refunds = createTestRefunds({
       ...ports,
       cash: createCounterCash(counter, newId),
       view: (id) => created.payments?.view(id) ?? fail({ kind: 'not-set-up' }),

@@ -1,12 +1,12 @@
 import { fail, ok } from '../../../../shared/contract/index.ts';
 import { createAudit } from '../../../ledger/audit/index.ts';
 import { newUuid, silentLog } from '../../../platform/index.ts';
-import { testCash } from '../../cash/testing/index.ts';
+import { createTestCash } from '../../cash/testing/index.ts';
 import { createRefunds } from '../refunds.ts';
 import type { RefundPorts, Refunds } from '../types.ts';
 
 /** Creates the refunds of a till for tests of other folders; omitted ports have minimal defaults. */
-export function testRefunds(
+export function createTestRefunds(
   ports: Pick<RefundPorts, 'database' | 'clock'> & Partial<RefundPorts>,
 ): Refunds {
   const service = ports.service ?? (() => null);
@@ -19,7 +19,7 @@ export function testRefunds(
         : ok(connectedService);
     },
     catalog: { biller: () => null },
-    cash: testCash({ database: ports.database, clock: ports.clock, newId: newUuid }),
+    cash: createTestCash({ database: ports.database, clock: ports.clock, newId: newUuid }),
     audit: createAudit(ports),
     approve: async () => fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     view: () => fail({ kind: 'not-found', what: 'payment' }),

@@ -9,7 +9,7 @@ export { upsertCashier } from '../cashier-queries.ts';
 
 export const QUICK_PIN_COST: PinCost = { N: 16, r: 8, p: 1 };
 
-export const quickPins: PinHasher = createPinHasher({
+export const quickPinHasher: PinHasher = createPinHasher({
   pepper: async () => ok(Buffer.alloc(32, 'pepper')),
   cost: QUICK_PIN_COST,
 });

@@ -1,10 +1,10 @@
 import {
   type CallName,
   type CallOutput,
-  type CallReceived,
   type Calls,
   calls,
   type Result,
+  type ValidatedCallInput,
 } from '../../../../shared/contract/index.ts';
 import type { OpenTill } from '../../till/index.ts';
 import type { SignedInCashier } from '../types.ts';
@@ -30,7 +30,7 @@ export function createPartHandlers<Part extends keyof OpenTill>(
 type PartCalls<Part extends string> = Extract<CallName, `${Part}.${string}`>;
 
 type ForwardMethod<Name extends CallName> = (
-  input: CallReceived<Name>,
+  input: ValidatedCallInput<Name>,
   cashier: SignedInCashier,
 ) => Result<CallOutput<Name>> | Promise<Result<CallOutput<Name>>>;
 

@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../shared/contract/index.ts';
 import { describeProblem } from '../../../../shared/i18n/index.ts';
-import { CHECK_WORKER } from '../../../../tests/support/built.ts';
+import { CHECK_WORKER_URL } from '../../../../tests/support/built.ts';
 import {
   applyRestore,
   type OpenedBackup,
@@ -61,7 +61,7 @@ const createPorts = (profileFolder: string, computer: string) => ({
   clock: ledger.clock,
   newId: newUuid,
   log: silentLog,
-  checkWorker: CHECK_WORKER,
+  checkWorker: CHECK_WORKER_URL,
   adopt: (settings: string) => {
     if (refused !== null) return fail(refused);
     adopted.push(settings);

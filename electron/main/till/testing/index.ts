@@ -1,4 +1,4 @@
-import { PAPER_WORKER } from '../../../../tests/support/built.ts';
+import { PAPER_WORKER_URL } from '../../../../tests/support/built.ts';
 import { QUICK_PIN_COST } from '../../../counter/staff/testing/index.ts';
 import { newUuid, silentLog } from '../../../platform/index.ts';
 import type { TillHostPorts } from '../host.ts';
@@ -16,7 +16,7 @@ export function createTestHostPorts(
     log: silentLog,
     trainingWorker: NOT_STARTED,
     checkWorker: NOT_STARTED,
-    paperWorker: PAPER_WORKER,
+    paperWorker: PAPER_WORKER_URL,
     applicationVersion: '0.0.0',
     keepAwake: () => {},
   };

@@ -57,7 +57,7 @@ export interface AcceptedFeed {
  * Public keys as in `feed-keys.json`, base64 of their DER: now and next. Throws if a key cannot be
  * read, which is an error of the build.
  */
-export function publicKeys(texts: readonly (string | null)[]): KeyObject[] {
+export function parsePublicKeys(texts: readonly (string | null)[]): KeyObject[] {
   return texts
     .filter((text) => text !== null)
     .map((text) => {

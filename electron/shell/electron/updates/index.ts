@@ -20,7 +20,7 @@ export {
   FEED_FILE,
   type Feed,
   FeedRefusal,
-  publicKeys,
+  parsePublicKeys,
   readFeed,
   SIGNATURE_FILE,
 } from './feed.ts';

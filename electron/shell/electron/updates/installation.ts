@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { JITLESS_PARSE, type Log } from '../../../platform/index.ts';
-import { publicKeys } from './feed.ts';
+import { parsePublicKeys } from './feed.ts';
 import type { createNsisUpdater } from './nsis-updater.ts';
 
 const keysFileSchema = z.strictObject({ now: z.string().nullable(), next: z.string().nullable() });
@@ -21,7 +21,7 @@ export function readBuiltInKeys(log: Log): KeyObject[] {
       JSON.parse(readFileSync(file, 'utf8')),
       JITLESS_PARSE,
     );
-    return publicKeys([now, next]);
+    return parsePublicKeys([now, next]);
   } catch (error) {
     log.error({ err: error }, 'updates: built-in feed keys unreadable');
     return [];

@@ -12,7 +12,7 @@ import {
 } from '../../../../platform/index.ts';
 import type { WebhookNotice } from '../../../protocol/index.ts';
 import { type ChainConnectResult, type ChainSync, createChainSync } from '../index.ts';
-import { plainStatus } from './status.ts';
+import { createPlainStatus } from './status.ts';
 
 /** A till with a chain and a real ledger, whose payments are only rows. */
 export interface ChainShop {
@@ -93,7 +93,7 @@ export function createChainShop(
       connect: async () => withPowerCut(programLife, await connect()),
       onHello: async () => {},
       status: (options) =>
-        plainStatus(options, {
+        createPlainStatus(options, {
           until: options.isAll ? Math.floor(clock.now() / 1_000) : null,
           unresolved: Object.values(shop.states()).filter((state) => OPEN_STATES.includes(state))
             .length,

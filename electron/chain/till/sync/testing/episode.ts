@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ChainConnectResult } from '../index.ts';
 import { type ChainShop, createChainShop } from './chain-shop.ts';
-import { type CallFate, lineTo } from './faulty-connection.ts';
+import { type CallFate, createFaultyConnection } from './faulty-connection.ts';
 
 /**
  * Episodes in virtual time: payments are made and resolved while calls are lost, doubled or not
@@ -80,7 +80,7 @@ export async function playEpisode(
   chain: EpisodeChain,
   steps: readonly EpisodeStep[],
 ): Promise<void> {
-  const line = lineTo(chain.connect);
+  const line = createFaultyConnection(chain.connect);
   const shop = createChainShop(line.connect);
   const advance = async (seconds: number): Promise<void> => {
     for (let elapsed = 0; elapsed < seconds; elapsed += STEP_SECONDS) {

@@ -9,7 +9,7 @@ export type CallFate = 'works' | 'never-arrives' | 'answer-lost' | 'doubled' | '
 export type TillCall = 'standing' | 'hello' | 'push';
 
 /** The connection between a till and its chain, with configurable faults. */
-export interface Line {
+export interface FaultyConnection {
   connect(): Promise<ChainConnectResult>;
   /** Returns the fate of each call; by default all work. */
   fate: (call: TillCall) => CallFate;
@@ -20,7 +20,9 @@ export interface Line {
   idle(): Promise<void>;
 }
 
-export function lineTo(connect: () => Promise<ChainConnectResult>): Line {
+export function createFaultyConnection(
+  connect: () => Promise<ChainConnectResult>,
+): FaultyConnection {
   let pendingCount = 0;
   const countPending = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     pendingCount += 1;
@@ -43,7 +45,7 @@ export function lineTo(connect: () => Promise<ChainConnectResult>): Line {
   const toProblem = (kind: ChainProblem['kind']) =>
     ({ ok: false, problem: { kind, detail: 'lost', sqlState: null, host: null } }) as const;
 
-  const line: Line = {
+  const line: FaultyConnection = {
     fate: () => 'works',
     refusal: null,
     calls: [],

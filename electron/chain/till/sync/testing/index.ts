@@ -5,5 +5,10 @@
 export { type ChainShop, createChainShop } from './chain-shop.ts';
 export { type EpisodeChain, type EpisodeStep, episodeStep, playEpisode } from './episode.ts';
 export { createFakeChain, type FakeChain, type PushedRow } from './fake-chain.ts';
-export { type CallFate, type Line, lineTo, type TillCall } from './faulty-connection.ts';
-export { plainStatus } from './status.ts';
+export {
+  type CallFate,
+  createFaultyConnection,
+  type FaultyConnection,
+  type TillCall,
+} from './faulty-connection.ts';
+export { createPlainStatus } from './status.ts';

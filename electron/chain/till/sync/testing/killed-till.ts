@@ -4,7 +4,7 @@ import { insertIntentRow } from '../../../../ledger/testing/index.ts';
 import { newUuid, silentLog, systemClock } from '../../../../platform/index.ts';
 import { connectChain } from '../../../client/index.ts';
 import { createChainSync } from '../index.ts';
-import { plainStatus } from './status.ts';
+import { createPlainStatus } from './status.ts';
 
 /**
  * A program that pays and syncs with its chain as fast as it can until it is killed:
@@ -30,7 +30,7 @@ const chainSync = createChainSync({
   connect: () => connectChain(JSON.parse(address), { connectMs: 1_000, deadlineMs: 1_000 }),
   onHello: async () => {},
   onHint: async () => true,
-  status: (options) => plainStatus(options),
+  status: (options) => createPlainStatus(options),
   onChange: () => {},
   random: Math.random,
 });

@@ -1,7 +1,7 @@
 import type { ChainStatus } from '../../../protocol/index.ts';
 
 /** The status of a till without problems. */
-export function plainStatus(
+export function createPlainStatus(
   options: {
     readonly isAll: boolean;
     readonly isClosing: boolean;
