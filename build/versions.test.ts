@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 const FILES_WITH_VERSIONS = [
   'shared/rules/versions.ts',
   'electron/training/http/versions.ts',
-  'electron/settings/training-till.ts',
+  'electron/settings/training-provisioning.ts',
 ];
 const TEST_FILE_PATTERN = /\.(test|fixture)\.tsx?$|\/testing\/|\/test-[^/]+$/;
 

@@ -25,7 +25,7 @@ import {
   compareVersions,
   FEED_FILE,
   FeedRefusal,
-  publicKeys,
+  parsePublicKeys,
   readFeed,
   SIGNATURE_FILE,
 } from '../../electron/shell/electron/updates/feed.ts';
@@ -186,7 +186,7 @@ function readSignedFeed(folder) {
 
 function readTrustedKeys(keys) {
   const { now, next } = JSON.parse(readFileSync(keys, 'utf8'));
-  return publicKeys([now, next]);
+  return parsePublicKeys([now, next]);
 }
 
 function readPrivateKey(file, keys) {

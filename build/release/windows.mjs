@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LauncherError } from '../launcher/messages.mjs';
 import { isSamePublisher } from './publisher.mjs';
-import { createTestPki, STAND_IN_PUBLISHER } from './standin/throw-away-pki.mjs';
+import { createTestPki, STAND_IN_PUBLISHER } from './standin/test-pki.mjs';
 import {
   createWindowsTools,
   fetchWindowsNode,

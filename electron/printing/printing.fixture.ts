@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { PrinterSettings, Tape } from '../../shared/contract/index.ts';
-import { PAPER_WORKER_URL } from '../../tests/support/built.ts';
+import { PAPER_WORKER_URL } from '../../tests/support/built-paths.ts';
 import {
   type Make,
   startVirtualPrinter,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Provisioning } from '../../shared/contract/index.ts';
-import { createTrainingProvisioning } from './training-till.ts';
+import { createTrainingProvisioning } from './training-provisioning.ts';
 
 export const SECRET = 'PLANTED';
 export const SANDBOX_PROVISIONING: Provisioning = {

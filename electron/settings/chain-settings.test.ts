@@ -11,7 +11,7 @@ import { createSettings, type Settings } from './settings.ts';
 import { createSettingsExport } from './settings-export.ts';
 import { toSettingsView } from './settings-view.ts';
 import type { TillSettings } from './till-settings.ts';
-import { createTrainingProvisioning } from './training-till.ts';
+import { createTrainingProvisioning } from './training-provisioning.ts';
 
 /** A certificate authority whose key was discarded. */
 const CA = `-----BEGIN CERTIFICATE-----

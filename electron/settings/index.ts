@@ -44,4 +44,4 @@ export type { PreparedChange, PreparedPatch } from './settings-preparer.ts';
 export { toChainLocation, toSettingsView, toUploadLocation } from './settings-view.ts';
 export type { SettingsStore } from './stored-settings.ts';
 export { computeAccountFingerprint, type Secrets, type TillSettings } from './till-settings.ts';
-export { createTrainingProvisioning } from './training-till.ts';
+export { createTrainingProvisioning } from './training-provisioning.ts';

@@ -9,7 +9,7 @@ import { readProvisioningFile, readProvisioningText } from './provisioning-file.
 import { createSettings, type Settings } from './settings.ts';
 import type { SettingsStore } from './stored-settings.ts';
 import { computeAccountFingerprint, type TillSettings } from './till-settings.ts';
-import { createTrainingProvisioning } from './training-till.ts';
+import { createTrainingProvisioning } from './training-provisioning.ts';
 
 const SECRET = 'PLANTED-SECRET';
 

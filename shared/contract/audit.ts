@@ -9,7 +9,7 @@ import {
   instantSchema,
   integer,
   integerOrNull,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /** A filter of the audit log. A field that is null does not filter. */
 export const auditFilterSchema = z.strictObject({

@@ -8,7 +8,7 @@ import {
   flag,
   instantSchema,
   integer,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /** A backup in the folder, described by its seal. */
 export const backupCopySchema = z.strictObject({

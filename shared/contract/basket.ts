@@ -3,7 +3,12 @@ import { ACCOUNT_KINDS } from '../rules/index.ts';
 import { defineCall, defineEvent } from './define-call.ts';
 import { acknowledgedWarningsSchema, paymentKindSchema, paymentSchema } from './payments/index.ts';
 import { problemSchema } from './problem/index.ts';
-import { emptyObjectSchema, identifierSchema, instantSchema, moneySchema } from './values.ts';
+import {
+  emptyObjectSchema,
+  identifierSchema,
+  instantSchema,
+  moneySchema,
+} from './value-schemas.ts';
 
 /**
  * Several bills, top-ups and gift cards of one customer, paid with one tender. Each item is a separate

@@ -11,7 +11,7 @@ import {
   integer,
   integerOrNull,
   moneySchema,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /**
  * A saved bill: a bill that the shop keeps at the service (version 3). If `linkedBills` is false,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall, defineEvent } from './define-call.ts';
-import { MIN_REASON_LENGTH } from './limits.ts';
 import { paymentKindSchema } from './payments/index.ts';
 import { tenderSchema } from './tenders.ts';
+import { MIN_REASON_LENGTH } from './text-lengths.ts';
 import {
   anyText,
   anyTextOrNull,
@@ -16,7 +16,7 @@ import {
   integer,
   integerOrNull,
   moneySchema,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /**
  * Shifts and cash. A shift's money is the sum of its movements by currency, independent of the

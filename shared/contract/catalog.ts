@@ -10,7 +10,7 @@ import {
   instantSchema,
   integer,
   integerOrNull,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /** The amounts that a biller accepts: a list, a range, or any. In the biller's currency. */
 export const offeredAmountsSchema = z.discriminatedUnion('kind', [

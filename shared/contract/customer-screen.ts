@@ -11,7 +11,7 @@ import {
   integer,
   languageSchema,
   moneySchema,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /**
  * The second screen, which faces the customer. Its window receives a complete `customerViewSchema` on

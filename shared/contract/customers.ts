@@ -9,7 +9,7 @@ import {
   identifierSchema,
   instantSchema,
   integer,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /**
  * An account that was paid at this till, stored for returning customers. Without the permission

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { anyText, approvalSchema, integer } from './values.ts';
+import { anyText, approvalSchema, integer } from './value-schemas.ts';
 
 export const diagnosticsCalls = {
   /** Writes the support bundle, a zip file, into the till's export folder. */

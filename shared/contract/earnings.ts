@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
 import { shopDateSchema } from './history.ts';
-import { currencyCodeSchema, decimalSchema, identifierSchema, instantSchema } from './values.ts';
+import {
+  currencyCodeSchema,
+  decimalSchema,
+  identifierSchema,
+  instantSchema,
+} from './value-schemas.ts';
 
 /**
  * Sales and earnings by day, cashier, biller and kind, with those of the preceding period. Days are

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { hasControlCharacters } from '../text/index.ts';
 import { defineCall } from './define-call.ts';
-import { MAX_NOTE_LENGTH } from './limits.ts';
 import { paymentKindSchema, paymentSchema } from './payments/index.ts';
+import { MAX_NOTE_LENGTH } from './text-lengths.ts';
 import {
   anyText,
   anyTextOrNull,
@@ -11,7 +11,7 @@ import {
   instantSchema,
   integer,
   integerOrNull,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /** A calendar day, `2026-11-21`, in the till's time zone. */
 export const shopDateSchema = z.iso.date();

@@ -100,7 +100,6 @@ export * from './customers.ts';
 export type { Access } from './define-call.ts';
 export * from './earnings.ts';
 export * from './history.ts';
-export * from './limits.ts';
 export * from './paper-reasons.ts';
 export * from './payments/index.ts';
 export {
@@ -121,7 +120,8 @@ export * from './settings/index.ts';
 export * from './staff.ts';
 export * from './status-levels.ts';
 export { TENDERS, type Tender, tenderSchema } from './tenders.ts';
+export * from './text-lengths.ts';
 export * from './till.ts';
 export * from './training.ts';
 export * from './updates.ts';
-export * from './values.ts';
+export * from './value-schemas.ts';

@@ -1,4 +1,4 @@
-import type { Role } from './values.ts';
+import type { Role } from './value-schemas.ts';
 
 /**
  * Who may do what. Main enforces this table, and the screens use it to offer actions. Every signed-in

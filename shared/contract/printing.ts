@@ -11,7 +11,7 @@ import {
   instantSchema,
   integer,
   moneySchema,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /** A run of text with its style on the paper. */
 export const tapeRunSchema = z.strictObject({

@@ -9,7 +9,7 @@ import {
   languageSchema,
   roleSchema,
   serviceVersionSchema,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /** ISO 3166-1 alpha-2. */
 export const countryCodeSchema = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall, defineEvent } from './define-call.ts';
 import { shopDateSchema } from './history.ts';
-import { MIN_REASON_LENGTH } from './limits.ts';
 import { problemSchema } from './problem/index.ts';
+import { MIN_REASON_LENGTH } from './text-lengths.ts';
 import {
   anyText,
   anyTextOrNull,
@@ -13,7 +13,7 @@ import {
   integer,
   integerOrNull,
   moneySchema,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /**
  * The daily file. A day is a business day of the chain, `2026-11-21`, midnight to midnight in the

@@ -7,7 +7,7 @@ import {
   emptyObjectSchema,
   identifierSchema,
   instantSchema,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /** The owner's recovery key decrypts backups on any computer, and replaces a forgotten owner's PIN. */
 const recoveryStateSchema = z.strictObject({

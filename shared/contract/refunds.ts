@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { MIN_REASON_LENGTH } from './limits.ts';
 import { paymentSchema } from './payments/index.ts';
-import { anyTextOrNull, approvalSchema, emptyObjectSchema, identifierSchema } from './values.ts';
+import { MIN_REASON_LENGTH } from './text-lengths.ts';
+import {
+  anyTextOrNull,
+  approvalSchema,
+  emptyObjectSchema,
+  identifierSchema,
+} from './value-schemas.ts';
 
 /**
  * Payments that the service refunded after it had confirmed them, and the money owed because of that.

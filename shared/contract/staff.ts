@@ -11,7 +11,7 @@ import {
   integerOrNull,
   type Role,
   roleSchema,
-} from './values.ts';
+} from './value-schemas.ts';
 
 const cashierSchema = z.strictObject({ id: anyText, name: anyText, role: roleSchema });
 

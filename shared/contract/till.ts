@@ -19,7 +19,7 @@ import {
   languageSchema,
   moneySchema,
   serviceVersionSchema,
-} from './values.ts';
+} from './value-schemas.ts';
 
 /** The state that the page needs before sign-in. */
 export const tillStateSchema = z.strictObject({

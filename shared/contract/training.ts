@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './define-call.ts';
-import { anyText, emptyObjectSchema, flag, integerOrNull } from './values.ts';
+import { anyText, emptyObjectSchema, flag, integerOrNull } from './value-schemas.ts';
 
 /** The operations of the training service that a fault can affect. */
 export const trainingOperationSchema = z.enum([

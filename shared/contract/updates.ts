@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineEvent } from './define-call.ts';
-import { anyText, anyTextOrNull, emptyObjectSchema, flag, instantSchema } from './values.ts';
+import { anyText, anyTextOrNull, emptyObjectSchema, flag, instantSchema } from './value-schemas.ts';
 
 /** Why an update cannot be installed yet. */
 export const updateBlockerSchema = z.enum([

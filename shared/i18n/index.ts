@@ -3,10 +3,10 @@
  * reports. Messages have three parts: what happened, whether money moved, what to do now. The texts
  * are in `shared/locales`; the page adds its own to the same i18next instance.
  */
-export { type CashTexts, getCashTexts } from './cash.ts';
+export { type CashTexts, getCashTexts } from './cash-texts.ts';
 export { type ColumnHeadings, getColumnHeadings } from './column-headings.ts';
 export { describeProblem, type ProblemText } from './describe-problem.ts';
-export { type EarningsReportTexts, getEarningsReportTexts } from './earnings.ts';
+export { type EarningsReportTexts, getEarningsReportTexts } from './earnings-report-texts.ts';
 export {
   describePaperReason,
   formatPaperTime,
@@ -14,6 +14,6 @@ export {
   getReceiptTexts,
   maskAccount,
   type ReceiptTexts,
-} from './receipt.ts';
+} from './receipt-texts.ts';
 export { describeServiceCode } from './service-code-texts.ts';
 export { getI18n, type TextValues } from './texts.ts';

@@ -6,8 +6,8 @@
  * npm run bench -- [PART...] [--json] [--lines N]
  */
 import { parseArgs } from 'node:util';
+import { reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, formatResult, isPassed } from './support/result.ts';
-import { reportProgress } from './support/rounds.ts';
 
 interface Part {
   readonly about: string;

@@ -6,8 +6,8 @@
 
 import { type ChainConnection, connectChain } from '../../electron/chain/client/index.ts';
 import { createChain, getSharedCluster } from '../support/postgres/index.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
-import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const TILLS = 5_200;
 const SHOPS = 200;

@@ -21,8 +21,8 @@ import { newUuid } from '../../electron/platform/index.ts';
 import { getProgramPath } from '../support/postgres/binaries.ts';
 import { postgresUnavailableReason } from '../support/postgres/index.ts';
 import { measurePeakMemory, measureTime } from './support/measure.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
-import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 3, warmUp: 1 };
 const MAX_FILE_RATIO = 1.5;

@@ -14,9 +14,9 @@ import { newUuid, silentLog, systemClock } from '../../electron/platform/index.t
 import { createChain, getSharedCluster, type TestTill } from '../support/postgres/index.ts';
 import { measureTime } from './support/event-loop-delay.ts';
 import { startFirstByteServer } from './support/first-byte-server.ts';
+import { createSamples, measureInTurns } from './support/measure-in-turns.ts';
 import { openPaymentCounter } from './support/payment-counter.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
-import { createSamples, measureInTurns } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 300, warmUp: 30 };
 const MAX_RATIO = 1.1;

@@ -12,8 +12,8 @@ import {
   createSampleStatus,
 } from '../../electron/chain/protocol/testing/index.ts';
 import { createChain, startPostgres, type TestChain } from '../support/postgres/index.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
-import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const TILLS = 200;
 const BATCHES = 3;

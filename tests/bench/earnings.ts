@@ -14,8 +14,8 @@ import { systemClock, toIsoTime } from '../../electron/platform/index.ts';
 import { EARNINGS_DAYS, type Earnings, type Result } from '../../shared/contract/index.ts';
 import { getStartOfDay } from '../../shared/dates/index.ts';
 import { fillLedger } from './support/fill-ledger.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
-import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const PAYMENTS = 1_000_000;
 const TIME_ZONE = 'America/Mexico_City';

@@ -20,6 +20,12 @@ import { openBarePayments } from './support/bare-payments.ts';
 import { type BareSocket, openBareSocket } from './support/bare-socket.ts';
 import { installCachedAnswers, startMeasuringUntilShown } from './support/cached-answers.ts';
 import {
+  createSamples,
+  measureInTurns,
+  reportProgress,
+  type Turn,
+} from './support/measure-in-turns.ts';
+import {
   createTillProgram,
   DIST,
   fillCatalog,
@@ -27,7 +33,6 @@ import {
   startProgram,
 } from './support/program.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
-import { createSamples, measureInTurns, reportProgress, type Turn } from './support/rounds.ts';
 
 const SEARCH_ROUNDS = { rounds: 40, warmUp: 8 };
 const PAYMENT_ROUNDS = { rounds: 12, warmUp: 3 };

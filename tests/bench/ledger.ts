@@ -16,6 +16,7 @@ import { fillLedger } from './support/fill-ledger.ts';
 import { measureWholeHistory } from './support/history-benchmark.ts';
 import { createHistoryQueries } from './support/history-queries.ts';
 import { type BenchQuery, createBenchQueries } from './support/ledger-queries.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/measure-in-turns.ts';
 import {
   createTillProgram,
   fillCatalog,
@@ -25,7 +26,6 @@ import {
   startOnce,
 } from './support/program.ts';
 import { type BenchResult, formatResult, toBenchResult } from './support/result.ts';
-import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const PAYMENTS = 1_000_000;
 const NAME_SUFFIX = `among ${PAYMENTS.toLocaleString('en')} payments`;

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBarePayments } from './support/bare-payments.ts';
 import { type FirstByteServer, startFirstByteServer } from './support/first-byte-server.ts';
+import { createSamples, measureInTurns } from './support/measure-in-turns.ts';
 import { openPaymentCounter, type PreparedPayment } from './support/payment-counter.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
-import { createSamples, measureInTurns } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 150, warmUp: 20 };
 const MAX_RATIO = 1.2;

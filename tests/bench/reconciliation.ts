@@ -11,8 +11,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { writeLedgerDailyFile } from '../../electron/back-office/reconciliation/index.ts';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { measurePeakMemory, measureTime } from './support/measure.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/measure-in-turns.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
-import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 3, warmUp: 0 };
 const MAX_TIME_RATIO = 2;

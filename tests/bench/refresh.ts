@@ -14,8 +14,8 @@ import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { type BillPaymentService, createBillPaymentService } from '../../electron/service/index.ts';
 import { createBareRefresh } from './support/bare-refresh.ts';
 import { type LoopDelay, startLoopMonitor } from './support/event-loop-delay.ts';
+import { createSamples, measureInTurns } from './support/measure-in-turns.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
-import { createSamples, measureInTurns } from './support/rounds.ts';
 import { startTrainingProcess } from './support/training-process.ts';
 
 const ROUNDS = { rounds: 15, warmUp: 3 };

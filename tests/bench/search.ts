@@ -17,9 +17,9 @@ import { silentLog, systemClock, toIsoTime } from '../../electron/platform/index
 import { type Biller, billerKindSchema } from '../../shared/contract/index.ts';
 import { createBillerCatalog } from './support/biller-catalog.ts';
 import { measureTime } from './support/event-loop-delay.ts';
+import { createSamples, reportProgress } from './support/measure-in-turns.ts';
 import { getRankingFault, HOME_COUNTRY, RANKING_LIST, SHOP_USES } from './support/ranking-list.ts';
 import { type BenchResult, computePercentile, toBenchResult } from './support/result.ts';
-import { createSamples, reportProgress } from './support/rounds.ts';
 import {
   createSearchLibraries,
   MAX_RESULTS,

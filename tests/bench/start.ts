@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEmpty } from './support/empty/build.ts';
+import { createSamples, measureInTurns, reportProgress } from './support/measure-in-turns.ts';
 import {
   createTillProgram,
   DIST,
@@ -17,7 +18,6 @@ import {
   startOnce,
 } from './support/program.ts';
 import { type BenchResult, toBenchResult } from './support/result.ts';
-import { createSamples, measureInTurns, reportProgress } from './support/rounds.ts';
 
 const ROUNDS = { rounds: 11, warmUp: 2 };
 const MAX_RATIO = 1.5;

@@ -6,8 +6,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type CallInput, type CallName, calls, isPermission } from '../../shared/contract/index.ts';
-import { CALL_NAMES, createFittingInput } from './fuzz/inputs.ts';
-import { openTestTill, PINS, type TestTill, waitUntil } from './fuzz/till.ts';
+import { CALL_NAMES, createFittingInput } from './fuzz/input-arbitraries.ts';
+import { openTestTill, PINS, type TestTill, waitUntil } from './fuzz/test-till.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');

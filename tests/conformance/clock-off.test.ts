@@ -5,7 +5,7 @@ import {
   startVirtualPrinter,
   type VirtualPrinter,
 } from '../support/virtual-printer/index.ts';
-import { openTestTill, type TestTill } from './fuzz/till.ts';
+import { openTestTill, type TestTill } from './fuzz/test-till.ts';
 
 /** A whole till on a computer with a wrong clock, and a service with the right clock. */
 

@@ -14,14 +14,6 @@ import {
 } from '../../shared/contract/index.ts';
 import { sampleRows } from '../support/sampling.ts';
 import {
-  ANY_VALUE,
-  CALL_NAMES,
-  createAnyInput,
-  createFittingInput,
-  getInputSchema,
-} from './fuzz/inputs.ts';
-import { readLedgerRows } from './fuzz/ledger-watch.ts';
-import {
   type CallRecorder,
   createCallRecorder,
   findFault,
@@ -30,8 +22,23 @@ import {
   listAnswers,
   type RecordedCall,
   toText,
-} from './fuzz/records.ts';
-import { openTestTill, type Person, PINS, ROLES, SENDERS, type TestTill } from './fuzz/till.ts';
+} from './fuzz/call-recorder.ts';
+import {
+  ANY_VALUE,
+  CALL_NAMES,
+  createAnyInput,
+  createFittingInput,
+  getInputSchema,
+} from './fuzz/input-arbitraries.ts';
+import { readLedgerRows } from './fuzz/ledger-watch.ts';
+import {
+  openTestTill,
+  type Person,
+  PINS,
+  ROLES,
+  SENDERS,
+  type TestTill,
+} from './fuzz/test-till.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');

@@ -4,7 +4,7 @@ import type { BillerAccount } from '../../electron/service/index.ts';
 import { TRAINING_BILLERS } from '../../electron/training/index.ts';
 import type { BillerKind } from '../../shared/contract/index.ts';
 import { createMoney } from '../../shared/money/index.ts';
-import { type Counter, openCounter, VERSIONS } from './support.ts';
+import { type Counter, openCounter, VERSIONS } from './open-counter.ts';
 
 const UUID_PATTERN = /^[0-9a-f-]{36}$/;
 const createAccount = (

@@ -1,7 +1,7 @@
 /** Every fault of the training service that needs no waiting, over HTTPS, in every version. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TrainingFault, TrainingOperation } from '../../shared/contract/index.ts';
-import { type Counter, openCounter, VERSIONS } from './support.ts';
+import { type Counter, openCounter, VERSIONS } from './open-counter.ts';
 
 type Fault = TrainingFault['fault'];
 const createStatusFault = (code: 429 | 500 | 503, retryAfter: number | null = null): Fault => ({

@@ -12,7 +12,7 @@ import {
 } from '../../electron/service/index.ts';
 import { createTrainingService } from '../../electron/training/index.ts';
 import type { ServiceVersion, TrainingFault } from '../../shared/contract/index.ts';
-import { createPayOperation, VERSIONS } from './support.ts';
+import { createPayOperation, VERSIONS } from './open-counter.ts';
 
 const cleanUps: (() => void)[] = [];
 afterEach(() => {

@@ -7,7 +7,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Order } from '../../shared/contract/index.ts';
-import { getAnswerValue, openTestTill, type TestTill } from './fuzz/till.ts';
+import { getAnswerValue, openTestTill, type TestTill } from './fuzz/test-till.ts';
 
 let till: TestTill;
 afterEach(() => till.close());

@@ -18,7 +18,7 @@ import {
   pressPay,
   type Sale,
 } from '../faults/support/cashier.ts';
-import { BILLERS, createWorld, type FaultWorld } from '../faults/support/world.ts';
+import { BILLERS, createWorld, type FaultWorld } from '../faults/support/fault-world.ts';
 import { createRandom } from '../support/random.ts';
 
 let world: FaultWorld;

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Order } from '../../shared/contract/index.ts';
 import { readLedgerRows } from './fuzz/ledger-watch.ts';
-import { openTestTill, type TestTill } from './fuzz/till.ts';
+import { openTestTill, type TestTill } from './fuzz/test-till.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');

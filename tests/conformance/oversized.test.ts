@@ -7,7 +7,7 @@ import type { Order, Payment, Tape } from '../../shared/contract/index.ts';
 import { MAX_PRINTED_TICKET_BYTES, MAX_STORED_TEXT_BYTES } from '../../shared/rules/index.ts';
 import { type LoopDelay, startLoopMonitor } from '../bench/support/event-loop-delay.ts';
 import { openLedger } from './fuzz/ledger-watch.ts';
-import { openTestTill, type TestTill, waitUntil } from './fuzz/till.ts';
+import { openTestTill, type TestTill, waitUntil } from './fuzz/test-till.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');

@@ -14,17 +14,23 @@ import type {
 import type { Payment } from '../../shared/contract/index.ts';
 import { createSale, prepareOrder, pressPay } from '../faults/support/cashier.ts';
 import { heal } from '../faults/support/check-invariants.ts';
-import { createWorld } from '../faults/support/world.ts';
+import { createWorld } from '../faults/support/fault-world.ts';
 import { createRandom } from '../support/random.ts';
 import { sampleCases } from '../support/sampling.ts';
-import { isRefusal, isSuccess, PAY_REPLIES, parseBody, type Reply } from './fuzz/answers.ts';
 import {
   type AnyServer,
   HANG_POSITIONS,
   REAL_DEADLINE_MS,
   startAnyServer,
 } from './fuzz/any-server.ts';
-import { VERSIONS } from './support.ts';
+import {
+  isRefusal,
+  isSuccess,
+  PAY_REPLIES,
+  parseBody,
+  type Reply,
+} from './fuzz/reply-arbitraries.ts';
+import { VERSIONS } from './open-counter.ts';
 
 const ACCOUNT = { billerId: 40, accountNumber: '501000000007', nameOnAccount: null };
 const PAYMENT = {

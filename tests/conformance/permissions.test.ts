@@ -16,9 +16,16 @@ import {
   type Permission,
   type Role,
 } from '../../shared/contract/index.ts';
-import { CALL_NAMES, createFittingInput, getInputSchema } from './fuzz/inputs.ts';
+import { CALL_NAMES, createFittingInput, getInputSchema } from './fuzz/input-arbitraries.ts';
 import { openLedger, readLedgerRows } from './fuzz/ledger-watch.ts';
-import { openTestTill, type Person, PINS, ROLES, type TestTill, waitUntil } from './fuzz/till.ts';
+import {
+  openTestTill,
+  type Person,
+  PINS,
+  ROLES,
+  type TestTill,
+  waitUntil,
+} from './fuzz/test-till.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { CashState, CountResult, Order, Payment } from '../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import { openLedger } from './fuzz/ledger-watch.ts';
-import { openTestTill, PINS, type TestTill, waitUntil } from './fuzz/till.ts';
+import { openTestTill, PINS, type TestTill, waitUntil } from './fuzz/test-till.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Biller, CallName, Payment } from '../../shared/contract/index.ts';
 import { openLedger } from './fuzz/ledger-watch.ts';
-import { openTestTill, type TestTill, waitUntil } from './fuzz/till.ts';
+import { openTestTill, type TestTill, waitUntil } from './fuzz/test-till.ts';
 
 /** An action that a supervisor's PIN allows once. */
 export interface ApprovedAction {

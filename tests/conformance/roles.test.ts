@@ -5,10 +5,10 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Approval, type CallName, calls, isPermission } from '../../shared/contract/index.ts';
-import { CALL_NAMES, getInputSchema } from './fuzz/inputs.ts';
+import { findSecrets, toText } from './fuzz/call-recorder.ts';
+import { CALL_NAMES, getInputSchema } from './fuzz/input-arbitraries.ts';
 import { readLedgerRows } from './fuzz/ledger-watch.ts';
-import { findSecrets, toText } from './fuzz/records.ts';
-import { getAnswerValue, type Person, PINS, waitUntil } from './fuzz/till.ts';
+import { getAnswerValue, type Person, PINS, waitUntil } from './fuzz/test-till.ts';
 import { createRolesFixture } from './roles.fixture.ts';
 
 vi.mock('../../electron/ledger/index.ts', async (original) => {

@@ -5,7 +5,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Balance, LinkedBill, Result } from '../../shared/contract/index.ts';
 import { createSale, sell } from '../faults/support/cashier.ts';
-import { ANA, BILLERS, createWorld, type FaultWorld, MINUTE_MS } from '../faults/support/world.ts';
+import {
+  ANA,
+  BILLERS,
+  createWorld,
+  type FaultWorld,
+  MINUTE_MS,
+} from '../faults/support/fault-world.ts';
 import { createRandom } from '../support/random.ts';
 import { VERSIONS_WITH_LINKED_BILLS } from '../support/versions.ts';
 

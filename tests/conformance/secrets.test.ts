@@ -11,7 +11,7 @@ import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFileLog } from '../../electron/platform/index.ts';
 import { createCodeSealer } from '../../electron/settings/keys/index.ts';
-import { openTestTill, SECRETS, type TestTill } from './fuzz/till.ts';
+import { openTestTill, SECRETS, type TestTill } from './fuzz/test-till.ts';
 import { CARDS, MARK_TEXTS, privateKey } from './secrets/marks.ts';
 import { type DayResult, runDay } from './secrets/play-day.ts';
 import { findInFolder, findMarks, listFiles, listPieces, listValues } from './secrets/search.ts';

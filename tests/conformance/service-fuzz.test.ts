@@ -17,14 +17,14 @@ import {
   rateTableSchema,
 } from '../../shared/contract/index.ts';
 import { sampleCases } from '../support/sampling.ts';
-import { REPLIES, TRANSACTION, toJsonText, toRawNumber } from './fuzz/answers.ts';
 import {
   type AnyServer,
   HANG_POSITIONS,
   REAL_DEADLINE_MS,
   startAnyServer,
 } from './fuzz/any-server.ts';
-import { VERSIONS } from './support.ts';
+import { REPLIES, TRANSACTION, toJsonText, toRawNumber } from './fuzz/reply-arbitraries.ts';
+import { VERSIONS } from './open-counter.ts';
 
 const ACCOUNT = {
   billerId: 40,

@@ -1,10 +1,10 @@
 import type { PageKey } from '../support/page-texts.ts';
 import { getText } from '../support/page-texts.ts';
 import type { Cashier } from './cashier.ts';
-import { type DemoOffice, waitFor } from './chain-office.ts';
-import { chooseOption, openPage } from './day.ts';
-import { goToNextCustomer } from './flows.ts';
-import { CARMEN, switchCashier } from './staff.ts';
+import { CARMEN, switchCashier } from './demo-cashiers.ts';
+import { type DemoOffice, waitFor } from './demo-office.ts';
+import { goToNextCustomer } from './flow-scenes.ts';
+import { chooseOption, openPage } from './shift-scenes.ts';
 
 /** Scenes on the tills of a chain, in Spanish (Mexico); each begins and ends at the home screen. */
 

@@ -10,12 +10,11 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../../build/launcher/find-chromium.mjs';
-import { createTrainingProvisioning } from '../../electron/settings/training-till.ts';
+import { createTrainingProvisioning } from '../../electron/settings/training-provisioning.ts';
 import { startBrowserShell } from '../e2e/support/shells.ts';
 import { type ConnectionGate, openConnectionGate } from '../support/openssh/index.ts';
 import { ROOT } from '../support/till-process.ts';
 import { type Cashier, CONTEXT_OPTIONS, createAlbum, createCashier } from './cashier.ts';
-import { type DemoOffice, startDemoOffice, waitFor } from './chain-office.ts';
 import {
   payBill,
   showChainDisconnected,
@@ -24,8 +23,9 @@ import {
   showLatePayment,
   showRefund,
 } from './chain-scenes.ts';
-import { waitForCatalogue } from './flows.ts';
-import { ANA, type DemoCashier, LUIS, signIn } from './staff.ts';
+import { ANA, type DemoCashier, LUIS, signIn } from './demo-cashiers.ts';
+import { type DemoOffice, startDemoOffice, waitFor } from './demo-office.ts';
+import { waitForCatalogue } from './flow-scenes.ts';
 
 const OUT = join(ROOT, 'out', 'demo', 'chain');
 const VIEWPORT = { width: 1366, height: 768 };

@@ -10,14 +10,23 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../build/launcher/find-chromium.mjs';
-import { createTrainingProvisioning } from '../../electron/settings/training-till.ts';
+import { createTrainingProvisioning } from '../../electron/settings/training-provisioning.ts';
 import customerTexts from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
 import { startBrowserShell } from '../e2e/support/shells.ts';
 import { readCustomerScreenAddress } from '../support/customer-screen-address.ts';
 import { getText, type PageKey } from '../support/page-texts.ts';
 import { ROOT } from '../support/till-process.ts';
 import { type Cashier, CONTEXT_OPTIONS, createAlbum, createCashier } from './cashier.ts';
-import { closeShift, openShift, payOut, saveDailyFile, showEarnings } from './day.ts';
+import {
+  ANA,
+  type Language,
+  LUIS,
+  signIn,
+  switchCashier,
+  switchLanguage,
+  takeOver,
+} from './demo-cashiers.ts';
+import { startDemoPrinter } from './demo-printer.ts';
 import {
   goToNextCustomer,
   linkBill,
@@ -27,17 +36,8 @@ import {
   sellTopUp,
   takeReceipt,
   waitForCatalogue,
-} from './flows.ts';
-import { startDemoPrinter } from './printer.ts';
-import {
-  ANA,
-  type Language,
-  LUIS,
-  signIn,
-  switchCashier,
-  switchLanguage,
-  takeOver,
-} from './staff.ts';
+} from './flow-scenes.ts';
+import { closeShift, openShift, payOut, saveDailyFile, showEarnings } from './shift-scenes.ts';
 
 const OUT = join(ROOT, 'out', 'demo');
 const VIEWPORT = { width: 1366, height: 768 };

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeProblem } from '../../shared/i18n/index.ts';
 import { parseDailyFile } from '../support/read-daily-file.ts';
-import { payBill } from './support/flows.ts';
 import {
   expect,
   expectScreenInOrder,
@@ -14,13 +13,14 @@ import {
   type PageKey,
   toWholeWordPattern,
 } from './support/index.ts';
+import { payBill } from './support/payment-flows.ts';
 import {
   createUploadSettings,
   getBusinessDay,
   getDueDate,
   shiftProfileByTwoDays,
   uploadsTest as test,
-} from './support/uploads.ts';
+} from './support/uploads-test.ts';
 
 /** The daily file: missed days, the server's key, a difference, a lost answer. */
 

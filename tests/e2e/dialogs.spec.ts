@@ -2,17 +2,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleFraction } from '../support/sampling.ts';
 import { ROOT } from '../support/till-process.ts';
+import { BACK_OFFICE_DIALOGS } from './dialogs/back-office-rows.ts';
 import { COUNTER_DIALOGS } from './dialogs/counter-rows.ts';
-import { type DialogContext, expectFocusBack } from './dialogs/desk.ts';
-import { BACK_OFFICE_DIALOGS } from './dialogs/room-rows.ts';
+import { type DialogContext, expectFocusBack } from './dialogs/dialog-context.ts';
 import { createAnswerOverride } from './support/answer-override.ts';
-import { getNewestPayment, payBill, UNCANCELLABLE } from './support/flows.ts';
 import { expect, OWNER, test } from './support/index.ts';
+import { getNewestPayment, payBill, UNCANCELLABLE } from './support/payment-flows.ts';
 import { createVisualChecks } from './support/visual-checks.ts';
 
 /**
  * The focus stays on the screen: every dialog is opened and closed, and the next key must go to
- * where the focus was. Each open dialog is checked like the screens of `looks.spec.ts`. The list of
+ * where the focus was. Each open dialog is checked like the screens of `every-screen.spec.ts`. The list of
  * dialogs is read from the code: one without a row fails. A run of all tests opens the dialogs of a
  * quarter of the folders.
  */

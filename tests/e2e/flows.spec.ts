@@ -2,6 +2,7 @@ import { describeServiceCode } from '../../shared/i18n/index.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import { sampleCases, samplePairs } from '../support/sampling.ts';
+import { expect, expectScreenInOrder, getText, OWNER, QUICK_TAGS, test } from './support/index.ts';
 import {
   approve,
   CASH_OUT_BILLER,
@@ -19,8 +20,7 @@ import {
   sellGiftCard,
   sellTopUp,
   UNCANCELLABLE,
-} from './support/flows.ts';
-import { expect, expectScreenInOrder, getText, OWNER, QUICK_TAGS, test } from './support/index.ts';
+} from './support/payment-flows.ts';
 
 /** Every flow with the keyboard only, for a sample of the pairs of version and language. */
 

@@ -1,6 +1,5 @@
 import type { Payment, PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
 import { IS_FULL_RUN, sampleCases } from '../support/sampling.ts';
-import { approve, chooseBiller, type FlowContext, goToCashOutConfirm } from './support/flows.ts';
 import {
   type Counter,
   expect,
@@ -11,6 +10,12 @@ import {
   signInAgain,
   test,
 } from './support/index.ts';
+import {
+  approve,
+  chooseBiller,
+  type FlowContext,
+  goToCashOutConfirm,
+} from './support/payment-flows.ts';
 import type { Till } from './support/till.ts';
 
 /**

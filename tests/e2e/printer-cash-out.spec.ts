@@ -1,5 +1,4 @@
 import { getReceiptTexts } from '../../shared/i18n/index.ts';
-import { type FlowContext, goToCashOutConfirm } from './support/flows.ts';
 import {
   expect,
   expectScreenInOrder,
@@ -7,6 +6,7 @@ import {
   type PrinterUnderTest,
   printerTest as test,
 } from './support/index.ts';
+import { type FlowContext, goToCashOutConfirm } from './support/payment-flows.ts';
 
 /** The printer fails during a cash-out: the money is handed over only after the slip is printed. */
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTrainingProvisioning } from '../../electron/settings/training-till.ts';
+import { createTrainingProvisioning } from '../../electron/settings/training-provisioning.ts';
 import { ROOT } from '../support/till-process.ts';
 import { expect, getText, test } from './support/index.ts';
 

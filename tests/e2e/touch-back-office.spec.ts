@@ -16,7 +16,7 @@ import {
   openBackOfficePageByTouch,
   pay,
   signInByTouch,
-} from './support/touch.ts';
+} from './support/touch-steps.ts';
 import type { TouchUser } from './support/touch-user.ts';
 import {
   createUploadSettings,
@@ -24,7 +24,7 @@ import {
   getDueDate,
   shiftProfileByTwoDays,
   uploadsTest,
-} from './support/uploads.ts';
+} from './support/uploads-test.ts';
 
 /** The back-office pages on a till without a keyboard, with taps only. */
 

@@ -14,7 +14,7 @@ import {
   pay,
   signInByTouch,
   waitForQuestion,
-} from './support/touch.ts';
+} from './support/touch-steps.ts';
 import { createTouchUser, startKeyCounter } from './support/touch-user.ts';
 
 /** A till without a keyboard, from the wizard to the Z report with taps only. */

@@ -8,7 +8,7 @@ import {
   type FeedServer,
   signFeed,
   startFeedServer,
-} from '../release/support.ts';
+} from '../release/feed-server.ts';
 import { ROOT } from '../support/till-process.ts';
 import { test as base, expect, OWNER, openBackOfficePage } from './support/index.ts';
 

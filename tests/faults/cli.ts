@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { postgresUnavailableReason } from '../support/postgres/index.ts';
-import { type FaultyChain, startFaultyChain } from './chain/chain.ts';
+import { type FaultyChain, startFaultyChain } from './chain/faulty-chain.ts';
 import { runEpisode } from './support/episode.ts';
 import { runKilledEpisode } from './support/killed-episode.ts';
 import { createTally, isClean, type Tally } from './support/tally.ts';

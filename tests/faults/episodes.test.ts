@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getSampleSize, IS_FULL_RUN, SEED } from '../support/sampling.ts';
-import { startFaultyChain } from './chain/chain.ts';
+import { startFaultyChain } from './chain/faulty-chain.ts';
 import { runEpisode } from './support/episode.ts';
 import { createTally, isClean, type Tally } from './support/tally.ts';
 

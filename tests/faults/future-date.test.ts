@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { createRandom } from '../support/random.ts';
 import { createSale, sell } from './support/cashier.ts';
 import { checkInvariants, heal } from './support/check-invariants.ts';
+import { createWorld, type FaultWorld, MINUTE_MS } from './support/fault-world.ts';
 import { createTally } from './support/tally.ts';
-import { createWorld, type FaultWorld, MINUTE_MS } from './support/world.ts';
 
 const LOST = { kind: 'request-lost', how: 'reset' } as const;
 

@@ -20,8 +20,8 @@ import {
 import { checkInvariants, heal } from './support/check-invariants.ts';
 import { STATUS_LEFT_OUT } from './support/draw-faults.ts';
 import type { NetworkFault } from './support/fake-network.ts';
+import { createWorld, type FaultWorld, MINUTE_MS } from './support/fault-world.ts';
 import { createTally, isClean } from './support/tally.ts';
-import { createWorld, type FaultWorld, MINUTE_MS } from './support/world.ts';
 
 /**
  * Random command sequences over all flows, against a service that loses requests and answers

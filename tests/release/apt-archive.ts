@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publishDeb, type Ring, renewRing } from '../../build/release/apt/archive.ts';
 import { openOverlay } from '../../build/release/verify/overlay.ts';
-import { writeDebWithVersion } from '../../build/release/verify/restamp.ts';
+import { writeDebWithVersion } from '../../build/release/verify/write-deb-with-version.ts';
 import { runNpmCommand } from './installers.ts';
 
 export function gpgUnavailableReason(): string | null {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { isWithinRollout } from '../../electron/shell/electron/updates/feed.ts';
 import { createAppAdapter } from '../../electron/shell/electron/updates/nsis-updater.ts';
 import { applySignedFeed } from '../../electron/shell/electron/updates/signed-provider.ts';
-import { createFileEntry } from './support.ts';
+import { createFileEntry } from './feed-server.ts';
 import {
   createUpdatesFixture,
   DEB,

@@ -13,7 +13,7 @@ import {
   type FeedServer,
   signFeed,
   startFeedServer,
-} from './support.ts';
+} from './feed-server.ts';
 
 /**
  * The real updaters of electron-updater on plain Node, over HTTPS on this computer. Not tested

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { createPackage, getRawHeader } from '@electron/asar';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isSamePublisher } from '../../build/release/publisher.mjs';
-import { createTestPki, STAND_IN_PUBLISHER } from '../../build/release/standin/throw-away-pki.mjs';
+import { createTestPki, STAND_IN_PUBLISHER } from '../../build/release/standin/test-pki.mjs';
 import {
   DownloadError,
   fetchWindowsNode,

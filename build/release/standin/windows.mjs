@@ -129,7 +129,7 @@ export function createWindowsTools({ folder, node, env }) {
   }
   compile(join(sources, 'elevate.c'), join(nsis, 'elevate.exe'), '-mwindows');
   writeScript(join(nsis, 'makensis'), 'exec /usr/bin/makensis "$@"');
-  const extractor = join(import.meta.dirname, 'take-uninstaller.mjs');
+  const extractor = join(import.meta.dirname, 'extract-uninstaller.mjs');
   writeScript(join(bin, 'wine'), `exec "${node}" "${extractor}" "$@"`);
   return {
     ELECTRON_BUILDER_NSIS_DIR: nsis,

@@ -1,5 +1,5 @@
 import { isSamePublisher } from '../publisher.mjs';
-import { runProgram } from './run.ts';
+import { runProgram } from './run-program.ts';
 
 /**
  * Returns the problems of a signature according to Windows, which knows certificate authorities that

@@ -13,8 +13,8 @@ import { asarResourceCheck, setupFilesCheck, signaturesCheck } from './windows.t
 
 export { isStandInDeb } from './deb.ts';
 export { openRelease, type Release } from './release.ts';
-export { runProgram } from './run.ts';
-export { isStandInSetup } from './setup.ts';
+export { runProgram } from './run-program.ts';
+export { isStandInSetup } from './windows-installer.ts';
 
 export const CHECKS: readonly Check[] = [
   sumsCheck,

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isStandInDeb } from './deb.ts';
 import { type Overlay, openOverlay, overlayUnavailableReason } from './overlay.ts';
 import { type Deb, INSTALL_FOLDER, type Release } from './release.ts';
-import { writeDebWithVersion } from './restamp.ts';
 import { payOneBill, signIn } from './training-till.ts';
+import { writeDebWithVersion } from './write-deb-with-version.ts';
 
 /** One step of an installation; each step requires the previous ones. */
 export interface Step {

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from './run.ts';
-import { openWindowsInstaller, type WindowsInstaller } from './setup.ts';
+import { runProgram } from './run-program.ts';
+import { openWindowsInstaller, type WindowsInstaller } from './windows-installer.ts';
 
 /** A folder of artefacts. Its installers are unpacked in a temporary folder until `close`. */
 export interface Release {

@@ -5,10 +5,10 @@ import { extractFile, getRawHeader } from '@electron/asar';
 import { isSamePublisher } from '../publisher.mjs';
 import { readWindowsSignature } from './authenticode.ts';
 import { type Check, collectProblems } from './check.ts';
-import { runUnchecked } from './run.ts';
-import { isStandInSetup, type WindowsInstaller } from './setup.ts';
+import { runUnchecked } from './run-program.ts';
+import { isStandInSetup, type WindowsInstaller } from './windows-installer.ts';
 
-/** The publisher with which build/release/standin/throw-away-pki.mjs signs the stand-in. */
+/** The publisher with which build/release/standin/test-pki.mjs signs the stand-in. */
 const STAND_IN_PUBLISHER = 'CN=Mostrador stand-in, O=NOT FOR SHOPS, C=MX';
 const STAND_IN_AUTHORITY = 'NOT-FOR-SHOPS.pem';
 

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CHECK_WORKER_URL } from '../../../tests/support/built.ts';
+import { CHECK_WORKER_URL } from '../../../tests/support/built-paths.ts';
 import { readAuditPage } from '../../ledger/audit/index.ts';
 import { createEarlierLedger } from '../../ledger/testing/index.ts';
 import { computeBackupDueAt } from './backup-schedule.ts';

@@ -10,7 +10,7 @@ import {
   type Provisioning,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { CHECK_WORKER_URL } from '../../../tests/support/built.ts';
+import { CHECK_WORKER_URL } from '../../../tests/support/built-paths.ts';
 import { PROVISIONED_BY_FIRST_SET_UP } from '../../counter/staff/index.ts';
 import { createVirtualClock, getLedgerFile, silentLog, type Vault } from '../../platform/index.ts';
 import { createSettings, createTrainingProvisioning, type Settings } from '../../settings/index.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TRAINING_WORKER_URL } from '../../../tests/support/built.ts';
+import { TRAINING_WORKER_URL } from '../../../tests/support/built-paths.ts';
 import { buildPayment, createHttpsTestClient } from '../test-support.ts';
 import { type EmbeddedTraining, startEmbeddedTraining } from './embedded-training.ts';
 

@@ -30,7 +30,7 @@ import { useLanguage, useText } from '../../i18n/index.ts';
 import { CountForm } from './count-form.tsx';
 import { CountResultScreen } from './count-result-screen.tsx';
 import { OpenItemList } from './open-item-list.tsx';
-import { ReportScreen } from './reports.tsx';
+import { ReportScreen } from './report-screens.tsx';
 
 export interface CloseShiftProps {
   readonly state: CashState;

@@ -12,7 +12,7 @@ import { useText } from '../../i18n/index.ts';
 import { CloseShift } from './close-shift.tsx';
 import { CountForm } from './count-form.tsx';
 import { MoveCash } from './move-cash.tsx';
-import { XReport, ZReports } from './reports.tsx';
+import { XReport, ZReports } from './report-screens.tsx';
 import { ShiftHome } from './shift-home.tsx';
 import type { ShiftView } from './shift-view.ts';
 

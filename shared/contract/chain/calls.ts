@@ -9,7 +9,7 @@ import {
   identifierSchema,
   instantSchema,
   integer,
-} from '../values.ts';
+} from '../value-schemas.ts';
 import { chainDifferenceSchema, chainFileDaySchema, chainFileDetailSchema } from './daily-file.ts';
 import { chainFilterSchema, chainPaymentSchema } from './payments.ts';
 import { chainOverviewSchema, chainSalesSchema, chainShiftSchema } from './sales.ts';

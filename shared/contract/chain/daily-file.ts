@@ -10,7 +10,7 @@ import {
   integer,
   integerOrNull,
   moneySchema,
-} from '../values.ts';
+} from '../value-schemas.ts';
 import { chainTillRefSchema } from './payments.ts';
 
 /**

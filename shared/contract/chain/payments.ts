@@ -9,7 +9,7 @@ import {
   instantSchema,
   integer,
   moneySchema,
-} from '../values.ts';
+} from '../value-schemas.ts';
 
 export const chainTillRefSchema = z.object({
   tillId: identifierSchema,

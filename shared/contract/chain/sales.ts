@@ -9,7 +9,7 @@ import {
   instantSchema,
   integer,
   integerOrNull,
-} from '../values.ts';
+} from '../value-schemas.ts';
 import { chainTillRefSchema } from './payments.ts';
 
 export const chainOverviewSchema = z.object({

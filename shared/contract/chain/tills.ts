@@ -7,7 +7,7 @@ import {
   instantSchema,
   integer,
   integerOrNull,
-} from '../values.ts';
+} from '../value-schemas.ts';
 import { chainPaymentSchema } from './payments.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineEvent } from '../define-call.ts';
-import { MIN_REASON_LENGTH } from '../limits.ts';
+import { MIN_REASON_LENGTH } from '../text-lengths.ts';
 import {
   anyText,
   approvalSchema,
@@ -9,7 +9,7 @@ import {
   identifierSchema,
   integer,
   moneySchema,
-} from '../values.ts';
+} from '../value-schemas.ts';
 import {
   balanceSchema,
   orderSchema,

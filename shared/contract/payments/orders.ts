@@ -9,7 +9,7 @@ import {
   instantSchema,
   integer,
   moneySchema,
-} from '../values.ts';
+} from '../value-schemas.ts';
 import { paymentKindSchema } from './payment.ts';
 
 /** The sum that the customer owes the biller, as the service returned it; main stores it by `id`. */

@@ -9,7 +9,7 @@ import {
   integer,
   integerOrNull,
   moneySchema,
-} from '../values.ts';
+} from '../value-schemas.ts';
 
 export const paymentKindSchema = z.enum(['bill', 'top-up', 'gift-card', 'cash-out', 'cancel']);
 export type PaymentKind = z.infer<typeof paymentKindSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyText, roleSchema } from '../values.ts';
+import { anyText, roleSchema } from '../value-schemas.ts';
 
 /** Problems of input, sign-in, permission, readiness and staff. */
 export const accessProblems = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyTextOrNull } from '../values.ts';
+import { anyTextOrNull } from '../value-schemas.ts';
 
 /** Problems of the daily file, its server, and the chain. */
 export const dailyFileAndChainProblems = [

@@ -7,7 +7,7 @@ import {
   identifierSchema,
   instantSchema,
   moneySchema,
-} from '../values.ts';
+} from '../value-schemas.ts';
 
 /** Problems of a payment's biller, account number, amount and state; and objects that are missing. */
 export const paymentProblems = [

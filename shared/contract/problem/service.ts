@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyTextOrNull, integer } from '../values.ts';
+import { anyTextOrNull, integer } from '../value-schemas.ts';
 
 /** Why no request reached the service. `tls` is for TLS errors without a more specific reason. */
 export const unreachableReasonSchema = z.enum([

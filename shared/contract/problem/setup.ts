@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { updateRefusalReasonSchema } from '../updates.ts';
-import { anyText } from '../values.ts';
+import { anyText } from '../value-schemas.ts';
 
 /** Problems of provisioning, settings and updates. */
 export const setupProblems = [

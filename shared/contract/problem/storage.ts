@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyText, environmentNameSchema } from '../values.ts';
+import { anyText, environmentNameSchema } from '../value-schemas.ts';
 
 /** Why the ledger or the settings cannot be read or written. */
 export const storageReasonSchema = z.enum([

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { countryCodeSchema, printerSettingsSchema, provisioningSchema } from '../provisioning.ts';
-import { currencyCodeSchema, decimalSchema, flag, integer, languageSchema } from '../values.ts';
+import {
+  currencyCodeSchema,
+  decimalSchema,
+  flag,
+  integer,
+  languageSchema,
+} from '../value-schemas.ts';
 import {
   chainSectionSchema,
   reconciliationSectionSchema,

@@ -7,7 +7,7 @@ import { defineCall } from '../define-call.ts';
 import { discoveredPrinterSchema, printerStateSchema } from '../printing.ts';
 import { printerSettingsSchema } from '../provisioning.ts';
 import { keyCheckSchema } from '../till.ts';
-import { anyText, approvalSchema, integer } from '../values.ts';
+import { anyText, approvalSchema, integer } from '../value-schemas.ts';
 import { settingsChangeSchema } from './change.ts';
 import { settingsViewSchema } from './view.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chainSettingsSchema, provisioningSchema } from '../provisioning.ts';
-import { flag, serviceVersionSchema } from '../values.ts';
+import { flag, serviceVersionSchema } from '../value-schemas.ts';
 
 /** The settings sections with a server: of the service, the daily file, and the chain. */
 

@@ -10,7 +10,7 @@ import {
   integerOrNull,
   languageSchema,
   serviceVersionSchema,
-} from '../values.ts';
+} from '../value-schemas.ts';
 
 const { shape } = provisioningSchema;
 

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { createBackupWorker } from '../../../electron/back-office/backup/backup-worker.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { openSchedulerStats } from './event-loop-delay.ts';
+import { reportProgress } from './measure-in-turns.ts';
 import { type BenchResult, type Samples, toBenchResult } from './result.ts';
-import { reportProgress } from './rounds.ts';
 
 /**
  * Measures the commits of payments during a backup (copying the ledger, checking the copy, then

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocketServer } from 'ws';
 import type { BarePayments } from './bare-payments.ts';
-import { reportProgress } from './rounds.ts';
+import { reportProgress } from './measure-in-turns.ts';
 
 /**
  * A WebSocket over which a page requests bare payments, as it calls main over the browser shell's

@@ -1,5 +1,5 @@
 import type { Biller } from '../../../shared/contract/index.ts';
-import { createSeededRandom, type SeededRandom } from './random.ts';
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 
 /**
  * Creates a catalogue like the service's: a hundred billers that are well known in Mexico, then

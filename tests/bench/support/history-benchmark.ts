@@ -5,8 +5,8 @@ import type { HistoryFilter } from '../../../shared/contract/index.ts';
 import { measureTime, startLoopMonitor } from './event-loop-delay.ts';
 import { createHistoryQueries } from './history-queries.ts';
 import { ORDER_NEWEST_FIRST, PAGE_SIZE, PAYMENT_COLUMNS } from './ledger-queries.ts';
+import { createSamples, measureInTurns } from './measure-in-turns.ts';
 import { type BenchResult, toBenchResult } from './result.ts';
-import { createSamples, measureInTurns } from './rounds.ts';
 
 /**
  * Measures access to the whole history: the CSV file of all payments, against the same columns

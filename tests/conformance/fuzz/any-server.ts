@@ -12,7 +12,7 @@ import {
   startHttpsServer,
 } from '../../../electron/service/transport/test-server.ts';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
-import type { Reply } from './answers.ts';
+import type { Reply } from './reply-arbitraries.ts';
 
 /** Where an answer stops before its end. */
 export const HANG_POSITIONS = ['before the head', 'after the head', 'byte by byte'] as const;

@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import { expect } from 'vitest';
 import type { SettingsView } from '../../../shared/contract/index.ts';
-import { toText } from '../fuzz/records.ts';
+import { toText } from '../fuzz/call-recorder.ts';
 import { getMark } from './marks.ts';
 import type { WatchedTill } from './watched-till.ts';
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { PINS, SECRETS } from '../fuzz/till.ts';
+import { PINS, SECRETS } from '../fuzz/test-till.ts';
 
 export const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

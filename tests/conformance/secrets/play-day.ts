@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { BackupCopy, Biller, CallName } from '../../../shared/contract/index.ts';
-import { CALL_NAMES, createFittingInput } from '../fuzz/inputs.ts';
-import { toText } from '../fuzz/records.ts';
-import { waitUntil } from '../fuzz/till.ts';
+import { toText } from '../fuzz/call-recorder.ts';
+import { CALL_NAMES, createFittingInput } from '../fuzz/input-arbitraries.ts';
+import { waitUntil } from '../fuzz/test-till.ts';
 import { changeKeys } from './change-keys.ts';
 import { CARDS, getMark } from './marks.ts';
 import { listFiles } from './search.ts';

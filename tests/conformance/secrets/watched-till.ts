@@ -1,6 +1,6 @@
 import type { CallName, Order, Payment } from '../../../shared/contract/index.ts';
-import { toText } from '../fuzz/records.ts';
-import { getAnswerValue, PINS, type TestTill } from '../fuzz/till.ts';
+import { toText } from '../fuzz/call-recorder.ts';
+import { getAnswerValue, PINS, type TestTill } from '../fuzz/test-till.ts';
 
 /** A till in use, which records its answers to the page and the account numbers that were typed. */
 export interface WatchedTill {

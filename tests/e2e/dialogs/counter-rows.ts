@@ -13,7 +13,7 @@ import {
   pressOfferedKey,
   REFUND,
   TIMESTAMP,
-} from './desk.ts';
+} from './dialog-context.ts';
 
 /** The dialogs of the status indicators, of one payment, and of one saved bill. */
 export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
@@ -204,7 +204,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
       await context.checkDialog('copy', () => pressOfferedKey(context, 'Control+P'));
     },
   },
-  'features/counter/pay/result/without-paper.tsx': {
+  'features/counter/pay/result/receipt-delivery-dialog.tsx': {
     dialogs: ['a card that takes a PIN', 'how the receipt is given'],
     walk: async (context) => {
       await openInHistory(context, {});

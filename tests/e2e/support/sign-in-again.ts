@@ -1,6 +1,6 @@
 import type { Counter } from './counter.ts';
-import { OWNER } from './shop.ts';
 import type { Till } from './till.ts';
+import { OWNER } from './training-shop.ts';
 
 /**
  * Signs in after a start with a payment in progress, which may be shown instead of the home screen.

@@ -1,8 +1,8 @@
 import type { Basket } from '../../../shared/contract/index.ts';
 import { add, compare, createMoney, createZero, subtract } from '../../../shared/money/index.ts';
 import { prepareOrder, type Sale } from './cashier.ts';
+import { ANA, type FaultWorld } from './fault-world.ts';
 import type { Tally } from './tally.ts';
-import { ANA, type FaultWorld } from './world.ts';
 
 /**
  * A customer with several items, one tender and one change, through the calls that the page makes.

@@ -4,7 +4,7 @@ import type {
   PaymentKind,
   ServiceVersion,
 } from '../../../shared/contract/index.ts';
-import { ANA, BILLERS, type FaultWorld, LUIS_APPROVAL } from './world.ts';
+import { ANA, BILLERS, type FaultWorld, LUIS_APPROVAL } from './fault-world.ts';
 
 /** The cashier's actions, through the calls that the page makes. */
 

@@ -1,8 +1,8 @@
 import type { Payment } from '../../../shared/contract/index.ts';
 import { assertNothingSent, checkBaskets, finishBaskets } from './baskets.ts';
+import { type FaultWorld, LUIS, LUIS_APPROVAL, MINUTE_MS } from './fault-world.ts';
 import { checkRefunds, endRefunds } from './refunds.ts';
 import type { Tally } from './tally.ts';
-import { type FaultWorld, LUIS, LUIS_APPROVAL, MINUTE_MS } from './world.ts';
 
 /**
  * Ends all faults of network, printer and program, and advances the time until everything is

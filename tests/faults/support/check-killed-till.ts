@@ -1,7 +1,7 @@
 import type { Payment, ServiceVersion } from '../../../shared/contract/index.ts';
-import type { ServiceUnderTest } from '../../e2e/support/service.ts';
+import type { ServiceUnderTest } from '../../e2e/support/service-under-test.ts';
 import type { Random } from '../../support/random.ts';
-import type { KilledTillChain } from '../chain/killed-share.ts';
+import type { KilledTillChain } from '../chain/killed-till-chain.ts';
 import type { TillPage } from './real-till.ts';
 import type { Tally } from './tally.ts';
 

@@ -1,8 +1,8 @@
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { createRandom, type Random } from '../../support/random.ts';
-import type { FaultyChain } from '../chain/chain.ts';
-import { openEpisodeChain } from '../chain/share.ts';
+import { openEpisodeChain } from '../chain/episode-chain.ts';
+import type { FaultyChain } from '../chain/faulty-chain.ts';
 import { assertNothingSent, handleBaskets, sellBasket } from './baskets.ts';
 import {
   cancel,
@@ -24,10 +24,10 @@ import {
   drawReadFault,
   isGuardAnswer,
 } from './draw-faults.ts';
+import { createWorld, type FaultWorld } from './fault-world.ts';
 import { STEP_MODES } from './port-steps.ts';
 import { handleRefunds, isRefunded, refundRandomPayment } from './refunds.ts';
 import { createTally, type Tally } from './tally.ts';
-import { createWorld, type FaultWorld } from './world.ts';
 
 /**
  * The result of one run: several payments of every kind while the network, the printer, the clock,

@@ -36,7 +36,7 @@ import {
   type Result,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
-import { PAPER_WORKER_URL } from '../../support/built.ts';
+import { PAPER_WORKER_URL } from '../../support/built-paths.ts';
 import type { Random } from '../../support/random.ts';
 import { createPortSteps, type PortSteps, ProgramEnded } from './port-steps.ts';
 // Loads the encoding module now: it is otherwise loaded when the first paper is rendered, which

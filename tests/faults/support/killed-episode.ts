@@ -9,10 +9,10 @@ import type {
   TrainingFault,
 } from '../../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
-import { startService } from '../../e2e/support/service.ts';
+import { startService } from '../../e2e/support/service-under-test.ts';
 import { createRandom } from '../../support/random.ts';
-import type { FaultyChain } from '../chain/chain.ts';
-import { openKilledTillChain } from '../chain/killed-share.ts';
+import type { FaultyChain } from '../chain/faulty-chain.ts';
+import { openKilledTillChain } from '../chain/killed-till-chain.ts';
 import { checkKilledTill, type KilledTillRun } from './check-killed-till.ts';
 import type { EpisodeResult } from './episode.ts';
 import {

@@ -8,7 +8,7 @@ import type {
   CallName,
   CallOutput,
 } from '../../../shared/contract/index.ts';
-import { MAIN_FILE } from '../../support/built.ts';
+import { MAIN_FILE } from '../../support/built-paths.ts';
 import { startProcess, type TillProcess } from '../../support/till-process.ts';
 
 /**

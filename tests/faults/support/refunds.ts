@@ -1,7 +1,7 @@
 import type { Payment } from '../../../shared/contract/index.ts';
 import type { Random } from '../../support/random.ts';
+import { ANA, type FaultWorld, LUIS, LUIS_APPROVAL } from './fault-world.ts';
 import type { Tally } from './tally.ts';
-import { ANA, type FaultWorld, LUIS, LUIS_APPROVAL } from './world.ts';
 
 /** Later refunds by the service, the cashier's actions about them, and what must hold then. */
 

@@ -4,9 +4,9 @@ import { handleBaskets, sellBasket } from './baskets.ts';
 import { cancel, createSale, handOver, listOpenPayments, resend, sell } from './cashier.ts';
 import { checkInvariants, heal } from './check-invariants.ts';
 import { STATUS_LEFT_OUT } from './draw-faults.ts';
+import { createWorld, type FaultWorld } from './fault-world.ts';
 import type { StepMode } from './port-steps.ts';
 import { createTally, isClean, type Tally } from './tally.ts';
-import { createWorld, type FaultWorld } from './world.ts';
 
 /** A payment, or several with one tender. */
 export type Scenario = PaymentKind | 'basket';

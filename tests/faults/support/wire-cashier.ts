@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Order, Payment, Result, ServiceVersion } from '../../../shared/contract/index.ts';
+import { ANA, BILLERS, LUIS, LUIS_APPROVAL, MINUTE_MS } from './fault-world.ts';
 import { openWire, type Wire } from './wire.ts';
-import { ANA, BILLERS, LUIS, LUIS_APPROVAL, MINUTE_MS } from './world.ts';
 
 /** The cashier's actions at a till with a real network. */
 

@@ -36,11 +36,11 @@ import {
   type Payment,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
-import { PAPER_WORKER_URL } from '../../support/built.ts';
+import { PAPER_WORKER_URL } from '../../support/built-paths.ts';
 import { createFakePrinter, type FakePrinter } from './fake-printer.ts';
 import { type FaultProxy, getRequestName, startFaultProxy } from './fault-proxy.ts';
+import { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './fault-world.ts';
 import { createPacedTime, type PacedTime } from './paced-time.ts';
-import { ANA, BILLERS, LUIS, LUIS_APPROVAL } from './world.ts';
 
 /** A change of what the cashier was shown. */
 export interface ShownState {

@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../shared/contract/index.ts';
 import { describeProblem } from '../../../../shared/i18n/index.ts';
-import { CHECK_WORKER_URL } from '../../../../tests/support/built.ts';
+import { CHECK_WORKER_URL } from '../../../../tests/support/built-paths.ts';
 import {
   applyRestore,
   type OpenedBackup,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { ok } from '../../../../shared/contract/index.ts';
-import { CHECK_WORKER_URL } from '../../../../tests/support/built.ts';
+import { CHECK_WORKER_URL } from '../../../../tests/support/built-paths.ts';
 import { applyRestore, noteRestore } from '../../../back-office/backup/index.ts';
 import { createTestLedger, type TestLedger } from '../../../back-office/backup/testing/index.ts';
 import { createPinHasher } from '../../../counter/staff/index.ts';

@@ -1,4 +1,4 @@
-import { PAPER_WORKER_URL } from '../../../../tests/support/built.ts';
+import { PAPER_WORKER_URL } from '../../../../tests/support/built-paths.ts';
 import { QUICK_PIN_COST } from '../../../counter/staff/testing/index.ts';
 import { newUuid, silentLog } from '../../../platform/index.ts';
 import type { TillHostPorts } from '../host.ts';

@@ -17,7 +17,7 @@ import { type PaperAction, PaperNote, PrintProgress } from '../../../../componen
 import { type TextFunction, useLanguage, useText } from '../../../../i18n/index.ts';
 import styles from '../pay.module.css';
 import { formatPaperUnavailableReason } from './paper-status.ts';
-import { ReceiptDeliveryDialog } from './without-paper.tsx';
+import { ReceiptDeliveryDialog } from './receipt-delivery-dialog.tsx';
 
 /** The key that prints. It never moves money, and keys that move money never print. */
 const PRINT_KEY: KeyName = 'Control+P';

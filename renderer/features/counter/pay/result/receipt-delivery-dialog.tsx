@@ -1,0 +1,190 @@
+import { useRef, useState } from 'react';
+import {
+  type Approval,
+  assertNever,
+  type Problem,
+  type ReceiptDeliveryMethod,
+  type ReceiptDeliveryResult,
+} from '../../../../../shared/contract/index.ts';
+import {
+  ApprovalDialog,
+  isApprovalNeeded,
+  useProblemText,
+  useTillMutation,
+} from '../../../../app/index.ts';
+import { ChoiceList, Dialog, LoadingIndicator, Notice } from '../../../../components/index.ts';
+import { useText } from '../../../../i18n/index.ts';
+import styles from './receipt-delivery-dialog.module.css';
+import { saveInBrowser } from './save-in-browser.ts';
+
+/** The user may take time in the system's own dialog. */
+const MAX_WAIT_SECONDS = 120;
+
+const MAIL_FAILED_PROBLEM: Problem = { kind: 'without-paper', reason: 'mail-failed' };
+
+/** Asks how the customer wants the receipt, and delivers it. It never pays or prints. */
+export function ReceiptDeliveryDialog(props: {
+  readonly paymentId: string;
+  readonly methods: readonly ReceiptDeliveryMethod[];
+  /** The delivery methods used so far. */
+  readonly deliveries: readonly ReceiptDeliveryMethod[];
+  readonly onClose: () => void;
+}) {
+  const { paymentId, onClose } = props;
+  const text = useText();
+  const describeProblem = useProblemText();
+  const deliver = useTillMutation('printing.give');
+  // The choices when the dialog opened. Delivering changes the prop, and no row may move while the
+  // user is pressing.
+  const [methods] = useState(props.methods);
+  const [pendingMethod, setPendingMethod] = useState<ReceiptDeliveryMethod | null>(null);
+  const isRunning = useRef(false);
+  // A mail program that fails to open a message reports it late; main then removes that delivery.
+  const mailCount = props.deliveries.filter((method) => method === 'mail').length;
+  const [maxMailCount, setMaxMailCount] = useState(mailCount);
+  if (mailCount > maxMailCount) setMaxMailCount(mailCount);
+
+  const deliverBy = async (
+    method: ReceiptDeliveryMethod,
+    approval: Approval | null,
+  ): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setMaxMailCount(mailCount);
+    const answer = await deliver.run({ paymentId, way: method, approval });
+    isRunning.current = false;
+    // Runs once for each response, even if the dialog was closed, because main has already recorded
+    // the delivery.
+    if (answer.ok && answer.value.kind === 'download') saveInBrowser(answer.value);
+    const needsApproval = isApprovalNeeded(answer, approval);
+    setPendingMethod(needsApproval || (approval !== null && !answer.ok) ? method : null);
+    if (needsApproval) deliver.reset();
+    if (answer.ok && answer.value.kind === 'noted') onClose();
+  };
+
+  if (pendingMethod !== null) {
+    return (
+      <ApprovalDialog
+        title={text('receipts.approve')}
+        explanation={text('receipts.approve.why')}
+        isReasonRequired={false}
+        permission="reprint-gift-card"
+        isBusy={deliver.isWaiting}
+        problem={deliver.problem}
+        onCancel={() => {
+          deliver.reset();
+          setPendingMethod(null);
+        }}
+        onApprove={(approval) => void deliverBy(pendingMethod, approval)}
+      />
+    );
+  }
+  const isMailFailed = deliver.value?.kind === 'mail-opened' && mailCount < maxMailCount;
+  const result = isMailFailed ? undefined : deliver.value;
+  const problem = isMailFailed ? MAIL_FAILED_PROBLEM : deliver.problem;
+  const isQrCode = result?.kind === 'code';
+  const hasResult = result !== undefined || problem !== null;
+  return (
+    <Dialog title={text(isQrCode ? 'receipts.codeTitle' : 'receipts.title')} onClose={onClose}>
+      {isQrCode ? (
+        <ReceiptQrCode result={result} />
+      ) : (
+        <>
+          <p>{text('receipts.ask')}</p>
+          <ChoiceList
+            label={text('receipts.ask')}
+            isAutoFocused
+            choices={methods.map((method) => ({
+              id: method,
+              name: text(`receipts.${method}`),
+              // Once a result is shown, the rows drop their details to make room for it.
+              ...(hasResult ? {} : { detail: text(`receipts.${method}.what`) }),
+            }))}
+            onChoose={(method) => void deliverBy(method, null)}
+          />
+          {deliver.isWaiting ? (
+            <LoadingIndicator label={text('receipts.making')} maxSeconds={MAX_WAIT_SECONDS} />
+          ) : null}
+          {result === undefined ? null : <DeliveryNotice result={result} />}
+          {problem === null ? null : <Notice tone="warning" {...describeProblem(problem)} />}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function DeliveryNotice(props: {
+  readonly result: Exclude<ReceiptDeliveryResult, { kind: 'code' }>;
+}) {
+  const { result } = props;
+  const text = useText();
+  const paymentText = text('receipts.stands');
+  switch (result.kind) {
+    case 'saved':
+    case 'download':
+      return (
+        <Notice
+          tone="info"
+          happened={text(`receipts.${result.kind}`, { name: result.name })}
+          money={paymentText}
+          next={text(`receipts.${result.kind}.next`)}
+        />
+      );
+    case 'cancelled':
+      return (
+        <Notice
+          tone="warning"
+          happened={text('receipts.cancelled')}
+          money={paymentText}
+          next={text('receipts.cancelled.next')}
+        />
+      );
+    case 'mail-opened':
+      return (
+        <Notice
+          tone="info"
+          happened={text('receipts.mailOpened')}
+          money={paymentText}
+          next={text('receipts.mailOpened.next')}
+        />
+      );
+    case 'noted':
+      return null;
+    default:
+      return assertNever(result);
+  }
+}
+
+/**
+ * Leaves room for the text beside it. Each module has a whole number of pixels, because cameras
+ * cannot read blurred edges.
+ */
+const MAX_CODE_WIDTH_PX = 350;
+
+function ReceiptQrCode({
+  result,
+}: {
+  readonly result: Extract<ReceiptDeliveryResult, { kind: 'code' }>;
+}) {
+  const text = useText();
+  const size = result.dots * Math.max(1, Math.floor(MAX_CODE_WIDTH_PX / result.dots));
+  return (
+    <>
+      <p>{text('receipts.codeHint')}</p>
+      <div className={styles.codeLayout}>
+        <img
+          className={styles.codeImage}
+          src={`data:image/png;base64,${result.png}`}
+          width={size}
+          height={size}
+          alt={text('receipts.codePicture')}
+        />
+        <section className={styles.codeText} aria-label={text('receipts.codeSays')}>
+          {result.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,344 @@
+import type { Locator, Page } from '@playwright/test';
+import { LANGUAGES } from '../../shared/locales/index.ts';
+import { type Counter, expect, OWNER, openBackOfficePage, test } from './support/index.ts';
+import { type FocusExpectation, findLayoutFaults } from './support/layout-faults.ts';
+import { CASH_OUT_BILLER } from './support/payment-flows.ts';
+
+/** What is visible of a list before scrolling. */
+
+test.use({ provisioning: { version: 'v3.mx', cashOutBillers: [CASH_OUT_BILLER] } });
+
+const SMALL = { width: 1024, height: 768 };
+const SIZES = [SMALL, { width: 1366, height: 768 }, { width: 1920, height: 1080 }];
+const TEXT_SIZES = ['normal', 'large', 'largest'];
+const AT_200 = { width: 512, height: 384 };
+
+const getBox = (locator: Locator): Promise<DOMRect> =>
+  locator.evaluate((element) => element.getBoundingClientRect());
+
+/** Counts the rows that are completely visible above the fade of the list, and all rows. */
+async function countVisibleRows(page: Page): Promise<{ visibleCount: number; totalCount: number }> {
+  const options = page.getByRole('main').getByRole('option');
+  const list = page.getByRole('main').getByRole('listbox');
+  const {
+    bottom,
+    goesOn: isScrollable,
+    fade,
+  } = await list.evaluate((element) => ({
+    bottom: element.getBoundingClientRect().bottom,
+    goesOn: element.scrollHeight > element.clientHeight + 1,
+    // The token `--fade`, in pixels.
+    fade: Number.parseFloat(getComputedStyle(element).scrollPaddingBlockEnd),
+  }));
+  const visibleEnd = isScrollable ? bottom - fade : bottom;
+  const bottoms = await options.evaluateAll((elements) =>
+    elements.map((element) => element.getBoundingClientRect().bottom),
+  );
+  return {
+    visibleCount: bottoms.filter((rowBottom) => rowBottom <= visibleEnd + 1).length,
+    totalCount: bottoms.length,
+  };
+}
+
+async function waitForFocus(counter: Counter): Promise<void> {
+  await expect(counter.page.getByRole('main').getByRole('option').first()).toBeFocused();
+}
+
+test('shows all back-office pages and at least half of the settings without scrolling', async ({
+  counter,
+}) => {
+  const { page, getText } = counter;
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await counter.press('F7');
+  await waitForFocus(counter);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expect.poll(async () => (await countVisibleRows(page)).totalCount).toBeGreaterThan(8);
+    await expect
+      .poll(async () => {
+        const { visibleCount, totalCount } = await countVisibleRows(page);
+        return totalCount - visibleCount;
+      })
+      .toBe(0);
+  }
+  await test.step('shows the function keys in one row', async () => {
+    const tops = await page
+      .getByRole('navigation')
+      .locator('[data-key]')
+      .evaluateAll((keys) => keys.map((key) => Math.round(key.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
+  });
+  await test.step('moves across and down with the arrow keys', async () => {
+    const options = page.getByRole('main').getByRole('option');
+    const [firstOption, focusedOption] = [options.first(), page.locator('[role="option"]:focus')];
+    await counter.press('ArrowRight');
+    expect((await getBox(focusedOption)).top).toBe((await getBox(firstOption)).top);
+    await expect(firstOption).not.toBeFocused();
+    await counter.press('ArrowLeft');
+    await expect(firstOption).toBeFocused();
+  });
+  await page.setViewportSize(SMALL);
+  await openBackOfficePage(counter, 'es-MX', 'settings');
+  await counter.expectQuestion(getText('settings.title'));
+  await waitForFocus(counter);
+  const { visibleCount, totalCount } = await countVisibleRows(page);
+  expect(visibleCount).toBeGreaterThan(totalCount / 2);
+  await test.step('shows one column at 200 %', async () => {
+    await page.setViewportSize(AT_200);
+    const lefts = await page
+      .getByRole('main')
+      .getByRole('option')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().left));
+    expect(new Set(lefts).size).toBe(1);
+  });
+});
+
+test('shows the function keys in one row with every text size in every language', async ({
+  counter,
+  till,
+}) => {
+  const { page } = counter;
+  await counter.signIn(OWNER.name, OWNER.pin);
+  const keys = page.getByRole('navigation').locator('[data-key]');
+  for (const language of LANGUAGES) {
+    await till.callTill('till.setLanguage', { language });
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+    await expect(keys).toHaveCount(10);
+    for (const textSize of TEXT_SIZES) {
+      await page.evaluate((size) => {
+        document.documentElement.dataset.letters = size;
+      }, textSize);
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        const description = `${language}, ${textSize}, ${size.width}`;
+        const keyBoxes = await keys.evaluateAll((elements) =>
+          elements.map((key) => ({
+            top: Math.round(key.getBoundingClientRect().top),
+            height: key.getBoundingClientRect().height,
+            isCut: key.scrollWidth > key.clientWidth + 1,
+            isInside: key.getBoundingClientRect().right <= innerWidth,
+            letters: Number.parseFloat(getComputedStyle(key).fontSize),
+          })),
+        );
+        expect(new Set(keyBoxes.map(({ top }) => top)).size, description).toBe(1);
+        for (const key of keyBoxes) {
+          expect(key, description).toMatchObject({ isCut: false, isInside: true });
+          expect(key.height, description).toBeGreaterThanOrEqual(48);
+          expect(key.letters, description).toBeGreaterThanOrEqual(16);
+        }
+      }
+    }
+  }
+});
+
+for (const language of LANGUAGES) {
+  test.describe(`cash actions in ${language}`, () => {
+    test.use({ provisioning: { version: 'v3.mx', language } });
+    test('shows the cash actions in one row with every text size', async ({ counter }) => {
+      const { page, getText } = counter;
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await page.setViewportSize(SMALL);
+      await counter.find('telmex', /Telmex/);
+      await counter.type('8112345678');
+      await counter.press('Enter');
+      await counter.expectQuestion(getText('pay.amount.title'));
+      await counter.type('150');
+      await counter.press('Enter');
+      await counter.expectQuestion(getText('pay.cash.title'));
+      const actions = page.getByRole('main').locator('footer button');
+      await expect(actions).toHaveCount(3);
+      for (const textSize of TEXT_SIZES) {
+        await page.evaluate((size) => {
+          document.documentElement.dataset.letters = size;
+        }, textSize);
+        const boxes = await Promise.all((await actions.all()).map(getBox));
+        expect(new Set(boxes.map(({ top }) => Math.round(top))).size, textSize).toBe(1);
+        for (const { height } of boxes) expect(height, textSize).toBeGreaterThanOrEqual(48);
+      }
+    });
+  });
+}
+
+test('shows the cash, its suggested sums and each title with the largest text', async ({
+  counter,
+}) => {
+  const { page, getText } = counter;
+  const main = page.getByRole('main');
+  const title = page.getByRole('heading', { level: 1 });
+  const setLargestText = () =>
+    page.evaluate(() => {
+      document.documentElement.dataset.letters = 'largest';
+    });
+  const expectTitleVisible = async (): Promise<void> => {
+    await expect
+      .poll(async () => (await getBox(title)).top - (await getBox(main)).top)
+      .toBeGreaterThan(0);
+  };
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await setLargestText();
+  await counter.find('telmex', /Telmex/);
+  await counter.type('8112345678');
+  await counter.press('Enter');
+  await counter.expectQuestion(getText('pay.amount.title'));
+  await counter.type('549');
+  await counter.press('Enter');
+  await counter.expectQuestion(getText('pay.cash.title'));
+  const sums = page.getByRole('group', { name: getText('pay.cash.sums') }).getByRole('button');
+  await expect(sums.last()).toBeVisible();
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const getOverflow = () => main.evaluate((form) => form.scrollHeight - form.clientHeight);
+    await expect.poll(getOverflow, `${size.width}`).toBe(0);
+    await expectTitleVisible();
+  }
+  await test.step('shows each title after the previous screen was scrolled', async () => {
+    await page.setViewportSize(SMALL);
+    await main.evaluate((form) => form.scrollTo(0, form.scrollHeight));
+    await counter.press('Enter');
+    await counter.expectQuestion(getText('pay.confirm.title'));
+    await expectTitleVisible();
+    await main.evaluate((form) => form.scrollTo(0, form.scrollHeight));
+    await counter.press('F12');
+    await counter.expectQuestion(getText('receipts.paidExact'));
+    await expectTitleVisible();
+  });
+});
+
+test('shows in place that a list has more rows', async ({ counter }) => {
+  const { page, getText } = counter;
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await page.setViewportSize(SMALL);
+  for (const flow of ['F3', 'F4']) {
+    await counter.press(flow);
+    await page.getByRole('main').getByRole('option').nth(7).waitFor();
+    const moreButton = page.getByRole('button', { name: getText('home.moreUsed') });
+    const fade = page.getByRole('main').locator('[data-goes-on]');
+    expect((await getBox(moreButton)).bottom).toBeLessThan((await getBox(fade)).top);
+    const tiles = page.getByRole('main').getByRole('option');
+    const readPlaces = () =>
+      tiles.evaluateAll((elements) =>
+        elements.slice(0, 8).map((element) => {
+          const { offsetLeft, offsetTop, textContent } = element as HTMLElement;
+          return { offsetLeft, offsetTop, textContent };
+        }),
+      );
+    const initialPlaces = await readPlaces();
+    const families = initialPlaces.map(({ textContent }) => textContent?.split(' ')[0]);
+    expect(new Set(families).size, 'each stands there once').toBe(8);
+    expect((await getBox(tiles.nth(7))).bottom).toBeLessThan((await getBox(fade)).bottom);
+    const list = page.getByRole('main').getByRole('listbox');
+    expect(await list.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+    await moreButton.click();
+    await expect(tiles.nth(8)).toBeVisible();
+    expect(await readPlaces()).toEqual(initialPlaces);
+    await counter.press(flow);
+    await expect(tiles).toHaveCount(8);
+    await expect(tiles.first()).toBeInViewport({ ratio: 1 });
+  }
+});
+
+/** Goes to the cash step of a bill whose change can have seven digits in Colombia. */
+async function goToCash(counter: Counter): Promise<void> {
+  const { getText } = counter;
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await counter.find('telmex', /Telmex/);
+  await counter.type('8112345678');
+  await counter.press('Enter');
+  await counter.expectQuestion(getText('pay.amount.title'));
+  await counter.type('5490');
+  await counter.press('Enter');
+  await counter.expectQuestion(getText('pay.cash.title'));
+}
+
+/**
+ * Expects both sums complete and in one row for each typed cash, and everything beneath them
+ * unmoved.
+ */
+async function expectStableLayout(counter: Counter, cashTexts: readonly string[]): Promise<void> {
+  const { page, getText } = counter;
+  const main = page.getByRole('main');
+  const sums = page.getByRole('group', { name: getText('pay.cash.sums') }).getByRole('button');
+  const field = main.getByRole('textbox');
+  const sumTexts = main.locator('[data-sum]');
+  const readPlaces = async () => ({
+    field: (await getBox(field)).top,
+    sums: (await getBox(sums.first())).top,
+    due: (await getBox(sumTexts.first())).left,
+    change: (await getBox(sumTexts.last())).left,
+  });
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const initialPlaces = await readPlaces();
+    for (const cashText of cashTexts) {
+      await counter.type(cashText);
+      await expect(sumTexts.last()).toContainText(/[1-9]/);
+      expect(await readPlaces(), `${cashText} at ${size.width}`).toEqual(initialPlaces);
+      expect((await getBox(sumTexts.last())).right).toBeLessThanOrEqual((await getBox(main)).right);
+      const tops = await sumTexts.evaluateAll((elements) =>
+        elements.map((element) => element.getBoundingClientRect().top),
+      );
+      expect(new Set(tops).size).toBe(1);
+      await field.clear();
+    }
+  }
+}
+
+for (const language of ['es-MX', 'en'] as const) {
+  test.describe(`shop with Mexican pesos, in ${language}`, () => {
+    test.use({ provisioning: { language, version: 'v3.mx' } });
+
+    test('keeps the cash step in place for any amount of change', async ({ counter }) => {
+      await goToCash(counter);
+      await expectStableLayout(counter, ['5500', '9999.50', '54321.05']);
+    });
+  });
+}
+
+test.describe('shop with Colombian pesos', () => {
+  test.use({
+    provisioning: {
+      language: 'es-CO',
+      version: 'v3.co',
+      currency: 'COP',
+      customerFee: {
+        kind: 'fixed',
+        utility: '15000',
+        'top-up': '0',
+        'gift-card': '0',
+        partner: '0',
+      },
+    },
+  });
+
+  test('keeps the cash step in place for any amount of change', async ({ counter }) => {
+    await goToCash(counter);
+    await expectStableLayout(counter, ['1300000', '1400000', '9000000', '11233628,05']);
+  });
+
+  test('shows sums of millions completely on the smallest screen with a fee and a conversion', async ({
+    counter,
+  }) => {
+    const { page, getText } = counter;
+    const expectCompleteLayout = async (): Promise<void> => {
+      await expect
+        .poll(() => page.evaluate<string[], FocusExpectation>(findLayoutFaults, 'in-sight'))
+        .toEqual([]);
+    };
+    await page.setViewportSize(SMALL);
+    await goToCash(counter);
+    await expect(page.getByRole('main')).toContainText(/[$]\s1[.]\d{3}[.]\d{3}/);
+    await expectCompleteLayout();
+    const sums = page.getByRole('group', { name: getText('pay.cash.sums') }).getByRole('button');
+    const fade = page.getByRole('main').locator('[data-goes-on]');
+    expect((await getBox(sums.last())).bottom).toBeLessThan((await getBox(fade)).top);
+    await counter.type('9000000');
+    await expectCompleteLayout();
+    await counter.press('Enter');
+    await counter.expectQuestion(getText('pay.confirm.title'));
+    await expectCompleteLayout();
+    await counter.press('F12');
+    await counter.expectQuestion(getText('pay.paid.title'));
+    await expectCompleteLayout();
+  });
+});
