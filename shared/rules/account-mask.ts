@@ -38,9 +38,14 @@ function stripInvisibleCharacters(text: string): string {
     .trim();
 }
 
-/** Removes the spaces and dashes between groups from a typed, scanned or pasted text. */
+/**
+ * Removes the spaces and dashes between groups from a typed, scanned or pasted text. Normalized again
+ * afterwards, because a mark that followed a space now follows a letter (`c` and U+00B8 are `ç`).
+ */
 export function stripGrouping(text: string): string {
-  return stripInvisibleCharacters(text).replace(/[\s\p{Pd}\u2212]/gu, '');
+  return stripInvisibleCharacters(text)
+    .replace(/[\s\p{Pd}\u2212]/gu, '')
+    .normalize('NFKC');
 }
 
 /** How a text matches a mask. `filled` counts the characters that match no literal. */

@@ -154,6 +154,7 @@ describe('any text', () => {
           expect(cleanNumber).not.toMatch(/[|\s]/);
         },
       ),
+      { examples: [['c\u00b8', '']] },
     );
   });
 
