@@ -113,7 +113,7 @@ export function hasRefund(database: Database, paymentId: string): boolean {
 }
 
 /** The id of this till's payment that a row of the service's list may belong to; null if none. */
-export function findPaymentIdOfRow(
+export function findPaymentIdOfServiceRow(
   database: Database,
   row: { readonly externalId: string | null; readonly id: string },
 ): string | null {

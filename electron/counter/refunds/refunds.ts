@@ -9,7 +9,12 @@ import {
 import { yieldToEventLoop } from '../../platform/index.ts';
 import type { Transaction } from '../../service/index.ts';
 import { isBeingCancelled } from '../payments/index.ts';
-import { findOldestWatch, findPaymentIdOfRow, hasRefund, readWatch } from './refund-queries.ts';
+import {
+  findOldestWatch,
+  findPaymentIdOfServiceRow,
+  hasRefund,
+  readWatch,
+} from './refund-queries.ts';
 import { createRefundRecorder } from './refund-recorder.ts';
 import { createRefundRowReader } from './refund-row-reader.ts';
 import { createRefundSettlement } from './refund-settlement.ts';
@@ -49,7 +54,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
     const rowsByPayment = new Map<string, Transaction[]>();
     for (const [index, row] of rows.entries()) {
       if (index % ROW_BATCH_LIMIT === 0) await yieldToEventLoop();
-      const id = findPaymentIdOfRow(database, row);
+      const id = findPaymentIdOfServiceRow(database, row);
       if (id !== null) rowsByPayment.set(id, [...(rowsByPayment.get(id) ?? []), row]);
     }
     const entries = [...rowsByPayment];

@@ -52,7 +52,7 @@ export const KNOWN_CASES: Cases = {
  * Parses a file of cases, which replace the known ones by name; returns a text if the file is
  * invalid.
  */
-export function parseCases(text: string): { cases: Cases } | { wrong: string } {
+export function parseCertificationCases(text: string): { cases: Cases } | { wrong: string } {
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -20,7 +20,7 @@ import { parseDailyFile } from '../../../tests/support/read-daily-file.ts';
 import { newUuid, systemClock } from '../../platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../training/index.ts';
 import { verifyBillListed } from './bill-steps.ts';
-import { KNOWN_CASES, parseCases } from './cases.ts';
+import { KNOWN_CASES, parseCertificationCases } from './cases.ts';
 import { type CertificationOptions, certify } from './index.ts';
 import { createRecorder } from './recorder.ts';
 import { formatReport, formatStepLine } from './report.ts';
@@ -316,7 +316,9 @@ describe('a payment with a lost answer', () => {
 describe('case file', () => {
   it('replaces the known cases by name', () => {
     const R2 = { billerId: 7, accountNumber: '1' };
-    expect(parseCases(JSON.stringify({ R2 }))).toEqual({ cases: { ...KNOWN_CASES, R2 } });
+    expect(parseCertificationCases(JSON.stringify({ R2 }))).toEqual({
+      cases: { ...KNOWN_CASES, R2 },
+    });
   });
 
   it.each([
@@ -326,7 +328,7 @@ describe('case file', () => {
     ['{"R3":{"billerId":7,"accountNumber":"1"}}', 'R3'],
     ['{"topUp":{"billerId":7,"accountNumber":"1","amount":"ten"}}', 'topUp.amount: '],
   ])('rejects the case file %s and names the field', (text, where) => {
-    const read = parseCases(text);
+    const read = parseCertificationCases(text);
     expect('wrong' in read && read.wrong).toContain(where);
   });
 });

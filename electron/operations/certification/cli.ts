@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newUuid, systemClock, toIsoTime } from '../../platform/index.ts';
 import { readProvisioningFile } from '../../settings/index.ts';
-import { type Cases, KNOWN_CASES, parseCases } from './cases.ts';
+import { type Cases, KNOWN_CASES, parseCertificationCases } from './cases.ts';
 import { certify } from './certify.ts';
 import { formatStepLine, formatTotals } from './report.ts';
 import { formatProblem } from './step-runner.ts';
@@ -104,7 +104,7 @@ function readCasesFile(file: string): Cases {
   } catch {
     throw new CertificationError(`${file} cannot be read.`);
   }
-  const parsed = parseCases(text);
+  const parsed = parseCertificationCases(text);
   if ('wrong' in parsed) throw new CertificationError(`${file}: ${parsed.wrong}`);
   return parsed.cases;
 }

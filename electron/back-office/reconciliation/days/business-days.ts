@@ -6,8 +6,8 @@ import { updateUploadDuty } from './chain-handover.ts';
 import { type DayRow, insertDay, listDays, readDay } from './day-queries.ts';
 import { listEndedDays, planDay } from './plan-day.ts';
 import {
+  readChainHandover,
   readFirstIntentAt,
-  readHandover,
   readUploadingSince,
   writeHandover,
 } from './transaction-queries.ts';
@@ -61,7 +61,7 @@ export function createBusinessDays(ports: {
     const since = readUploadingSince(database);
     if (since === null) return;
     const [last] = listDays(database, null, 1);
-    const { chainFrom } = readHandover(database);
+    const { chainFrom } = readChainHandover(database);
     const end = chainFrom !== null && chainFrom < now ? chainFrom : now;
     for (const day of listEndedDays(since, last?.day ?? null, end))
       database.commit(() => insertDay(database, planRow(day)));
@@ -82,9 +82,9 @@ export function createBusinessDays(ports: {
     recordEndedDays,
     getToday,
     getFirstDay: () => readUploadingSince(database),
-    getChainStart: () => (settings().isOfChain ? readHandover(database).chainFrom : null),
+    getChainStart: () => (settings().isOfChain ? readChainHandover(database).chainFrom : null),
     setChainFrom: (chainFrom) => {
-      const handover = readHandover(database);
+      const handover = readChainHandover(database);
       if (!settings().isOfChain || handover.chainFrom === chainFrom) return;
       database.commit(() => writeHandover(database, { ...handover, chainFrom }));
     },

@@ -3,7 +3,7 @@ import type { Database } from '../../../ledger/index.ts';
 import { getDayBefore } from './business-day-times.ts';
 import { listMissingDays, readDay } from './day-queries.ts';
 import {
-  readHandover,
+  readChainHandover,
   readUploadingSince,
   writeHandover,
   writeUploadingSince,
@@ -30,7 +30,7 @@ export function updateUploadDuty(
   today: string,
 ): void {
   const since = readUploadingSince(database);
-  const { stoppedOn, leftOn, chainFrom } = readHandover(database);
+  const { stoppedOn, leftOn, chainFrom } = readChainHandover(database);
   const leftDay = chainFrom !== null && chainFrom <= today ? today : leftOn;
   const write = (next: {
     readonly since: string | null;
@@ -72,7 +72,7 @@ export function updateUploadDuty(
 
 /** Returns whether this till still has a file of its own to upload, or does not know yet. */
 export function hasFilesDueBeforeChain(database: Database): boolean {
-  const { chainFrom } = readHandover(database);
+  const { chainFrom } = readChainHandover(database);
   if (chainFrom === null) return true;
   const since = readUploadingSince(database);
   if (since === null || since >= chainFrom) return false;

@@ -135,7 +135,7 @@ export interface Handover {
   readonly chainFrom: string | null;
 }
 
-export function readHandover(database: Pick<Database, 'prepare'>): Handover {
+export function readChainHandover(database: Pick<Database, 'prepare'>): Handover {
   const row = database
     .prepare('SELECT stopped_on, left_on, chain_from FROM reconciliation_handover')
     .get();
