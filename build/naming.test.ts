@@ -31,17 +31,17 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .map((path) => ({ path, source: readFileSync(join(ROOT, path), 'utf8') }));
 const isTest = (path: string): boolean => /\.(test|spec|fixture)\.tsx?$|\/testing\//.test(path);
 
-/** Each match of the pattern's first group, with its file. */
+/** Each match of one of the pattern's groups, with its file. */
 const findAll = (pattern: RegExp, some = files): { name: string; path: string }[] =>
   some.flatMap(({ path, source }) =>
-    [...source.matchAll(pattern)].map(([, name = '']) => ({ name, path })),
+    [...source.matchAll(pattern)].map((match) => ({ name: match[1] ?? match[2] ?? '', path })),
   );
 const toLine = ({ name, path }: { name: string; path: string }): string => `${path}: ${name}`;
 
 const exported = findAll(/^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm);
 const functions = findAll(
-  /^export (?:async )?(?:function (\w+)|const (?=\w+ = (?:async )?\())/gm,
-).filter(({ name }) => name !== '');
+  /^export (?:async )?function (\w+)|^export const (\w+) = (?:async )?(?:<|\()/gm,
+);
 
 describe('names', () => {
   it('finds the names of the whole repository', () => {
@@ -65,6 +65,33 @@ describe('names', () => {
 
   it('no file has a name that could stand over any file', () => {
     expect(files.filter(({ path }) => FORBIDDEN_FILES.test(basename(path)))).toEqual([]);
+  });
+
+  it('no two exported types of the product have one name', () => {
+    const product = files.filter(
+      ({ path }) => /^(electron|renderer|shared)\//.test(path) && !/\.test\.tsx?$/.test(path),
+    );
+    const types = findAll(
+      /^export (?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm,
+      product,
+    );
+    expect(types.length).toBeGreaterThan(300);
+    const duplicates = [...Map.groupBy(types, ({ name }) => name).values()].filter(
+      (found) => found.length > 1,
+    );
+    expect(duplicates.flat().map(toLine)).toEqual([]);
+  });
+
+  it('every index.ts of the product has a doc comment', () => {
+    // The index.ts of a language only lists its files; shared/locales/index.ts describes them.
+    const indexes = files.filter(
+      ({ path }) =>
+        /^(electron|renderer|shared)\/.*\/index\.ts$/.test(path) &&
+        !/^shared\/locales\/[^/]+\/index\.ts$/.test(path),
+    );
+    expect(indexes.length).toBeGreaterThan(80);
+    const undocumented = indexes.filter(({ source }) => !source.includes('/**'));
+    expect(undocumented.map(({ path }) => path)).toEqual([]);
   });
 
   it('every exception is still needed', () => {

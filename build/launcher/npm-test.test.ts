@@ -196,7 +196,7 @@ describe('listChangedFiles', () => {
 
 describe('selectQuickTests', () => {
   const seed = 'a';
-  const alwaysRun = ['boundaries', 'docs', 'names', 'naming', 'styles', 'versions'].map(
+  const alwaysRun = ['boundaries', 'docs', 'naming', 'styles', 'versions'].map(
     (name) => `build/${name}.test.ts`,
   );
   beforeEach(() => {

@@ -6,7 +6,6 @@ import { basename, dirname, join } from 'node:path';
 const ALWAYS_RUN = [
   'build/boundaries.test.ts',
   'build/docs.test.ts',
-  'build/names.test.ts',
   'build/naming.test.ts',
   'build/styles.test.ts',
   'build/versions.test.ts',
