@@ -56,9 +56,9 @@ function LoadFailedScreen(props: { readonly onHome: () => void }) {
     >
       <Notice
         tone="warning"
-        happened={text('app.notLoaded.what')}
-        money={text('app.fault.money')}
-        next={text('app.notLoaded.next')}
+        title={text('app.notLoaded.what')}
+        impact={text('app.fault.impact')}
+        action={text('app.notLoaded.action')}
       />
     </Screen>
   );
@@ -80,9 +80,9 @@ function ErrorScreen(props: { readonly onHome: () => void }) {
     >
       <Notice
         tone="warning"
-        happened={text('app.fault.what')}
-        money={text('app.fault.money')}
-        next={text('app.fault.next')}
+        title={text('app.fault.what')}
+        impact={text('app.fault.impact')}
+        action={text('app.fault.action')}
       />
     </Screen>
   );

@@ -11,7 +11,7 @@ export interface ProblemNoticeProps {
   readonly biller?: string;
   readonly also?: string;
   /** Replaces the text about a look-up, if another request was made. */
-  readonly money?: string;
+  readonly impact?: string;
 }
 
 /** Shows a problem that occurred before anything was sent. Red is reserved for refused payments. */
@@ -35,9 +35,9 @@ export function ProblemNotice(props: ProblemNoticeProps) {
   return (
     <Notice
       tone="warning"
-      happened={codeText.happened}
-      money={props.money ?? codeText.money}
-      next={codeText.next}
+      title={codeText.title}
+      impact={props.impact ?? codeText.impact}
+      action={codeText.action}
       code={problemText.code}
     >
       {serviceMessage === null ? null : (

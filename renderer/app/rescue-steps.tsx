@@ -31,8 +31,8 @@ export function RescueSteps(props: { readonly rescue: RescueQuery }) {
     return (
       <Notice
         tone="warning"
-        happened={text('app.rescue.none', { folder: value.folder })}
-        next={text('app.rescue.noneNext')}
+        title={text('app.rescue.none', { folder: value.folder })}
+        action={text('app.rescue.noneAction')}
       />
     );
   }

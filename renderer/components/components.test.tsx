@@ -214,9 +214,9 @@ describe('notices', () => {
     renderWithTexts(
       <Notice
         tone="refused"
-        happened="No existe."
-        money="No se cobró nada."
-        next="Revise."
+        title="No existe."
+        impact="No se cobró nada."
+        action="Revise."
         code="R2"
       />,
     );
@@ -231,7 +231,7 @@ describe('notices', () => {
   test('has a different icon for every tone', () => {
     const icons = new Set<string>();
     for (const tone of ['paid', 'refused', 'unknown', 'info', 'warning'] as const) {
-      const { container, unmount } = renderWithTexts(<Notice tone={tone} happened="Algo." />);
+      const { container, unmount } = renderWithTexts(<Notice tone={tone} title="Algo." />);
       icons.add(container.querySelector('svg')?.innerHTML ?? '');
       unmount();
     }
@@ -359,7 +359,7 @@ describe('a notice on a screen', () => {
     <TextProvider language="es-MX">
       <Screen title="here">
         {tones.map((tone) => (
-          <Notice key={tone} tone={tone} happened={tone} />
+          <Notice key={tone} tone={tone} title={tone} />
         ))}
       </Screen>
     </TextProvider>

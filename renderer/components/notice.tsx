@@ -12,11 +12,11 @@ export interface NoticeProps {
   /** Replaces the tone's default word ("Pagado", "Rechazado"…). */
   readonly word?: string;
   /** What happened. */
-  readonly happened: string;
+  readonly title: string;
   /** Whether money moved. */
-  readonly money?: string;
+  readonly impact?: string;
   /** What to do now. */
-  readonly next?: string;
+  readonly action?: string;
   /** For example R2 or HTTP 503; small, for the help line. */
   readonly code?: string | null;
   readonly children?: ReactNode;
@@ -47,9 +47,9 @@ export function Notice(props: NoticeProps) {
           <ToneIcon tone={tone} />
           <span>{props.word ?? text(`notice.${tone}`)}</span>
         </p>
-        <p className={styles.title}>{props.happened}</p>
-        {props.money === undefined ? null : <p className={styles.impact}>{props.money}</p>}
-        {props.next === undefined ? null : <p className={styles.action}>{props.next}</p>}
+        <p className={styles.title}>{props.title}</p>
+        {props.impact === undefined ? null : <p className={styles.impact}>{props.impact}</p>}
+        {props.action === undefined ? null : <p className={styles.action}>{props.action}</p>}
         {props.children === undefined ? null : (
           <div className={styles.details}>{props.children}</div>
         )}

@@ -279,7 +279,7 @@ function findLiteralTexts(source: string): string[] {
   const tagTexts = [...source.matchAll(/<[A-Za-z][^<>{}]*(?:\{[^{}]*\}[^<>{}]*)*>([^<>{}]*)<\//g)];
   const attributes = [
     ...source.matchAll(
-      /\b(?:label|title|placeholder|alt|aria-label|happened|money|next|word)="([^"]*)"/g,
+      /\b(?:label|title|placeholder|alt|aria-label|impact|action|word)="([^"]*)"/g,
     ),
   ].filter(([, value]) => !/^[\w-]+(\.[\w-]+)+$/.test(value ?? ''));
   return [...tagTexts, ...attributes]

@@ -28,7 +28,7 @@ describe('texts of problems', () => {
     (language) => {
       for (const problem of problems) {
         const text = describeProblem(problem, language);
-        for (const part of [text.happened, text.money, text.next]) {
+        for (const part of [text.title, text.impact, text.action]) {
           expect(part, JSON.stringify(problem)).toMatch(/\S.*[.]$/);
           expect(part, JSON.stringify(problem)).not.toMatch(/\{\{|\}\}|undefined|null/);
         }
@@ -59,7 +59,7 @@ describe('texts of problems', () => {
         fc.integer({ min: 1, max: 900 }),
         createArbitraryFrom(LANGUAGES),
         (waitSeconds, language) => {
-          expect(describeProblem({ kind: 'wrong-pin', waitSeconds }, language).next).toContain(
+          expect(describeProblem({ kind: 'wrong-pin', waitSeconds }, language).action).toContain(
             String(waitSeconds),
           );
         },
@@ -92,7 +92,7 @@ describe('texts of problems', () => {
     ];
     for (const language of LANGUAGES) {
       for (const problem of problemsDuringPayment) {
-        expect(describeProblem(problem, language).money).not.toMatch(/se cobró|was charged/);
+        expect(describeProblem(problem, language).impact).not.toMatch(/se cobró|was charged/);
       }
     }
   });

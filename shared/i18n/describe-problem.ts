@@ -28,9 +28,9 @@ type KeyForProblem<ProblemType extends Problem> = ProblemType extends {
 export type ProblemKey = KeyForProblem<OtherProblem> | 'wrong-pin-wait' | 'locked-out-owner';
 
 export interface ProblemText {
-  readonly happened: string;
-  readonly money: string;
-  readonly next: string;
+  readonly title: string;
+  readonly impact: string;
+  readonly action: string;
   /** R2, HTTP 503, or a reference in the log; displayed in small print, for the help line. */
   readonly code: string | null;
 }
@@ -44,12 +44,12 @@ export function describeProblem(
   if (problem.kind === 'service-refused') return describeRefusal(problem, language);
   const key = getProblemKey(problem);
   const values = getPlaceholderValues(problem, language, shopCurrency);
-  const formatPart = (part: 'happened' | 'money' | 'next'): string =>
+  const formatPart = (part: 'title' | 'impact' | 'action'): string =>
     getText('problems', language, `${key}.${part}`, values);
   return {
-    happened: formatPart('happened'),
-    money: formatPart('money'),
-    next: formatPart('next'),
+    title: formatPart('title'),
+    impact: formatPart('impact'),
+    action: formatPart('action'),
     code: getProblemCode(problem),
   };
 }

@@ -33,8 +33,8 @@ function listTexts(tree: object): string[] {
 describe('a new language', () => {
   it('describes every problem in a new language', () => {
     for (const problem of createAllProblems()) {
-      const { happened, money, next } = describeProblem(problem, newLanguage);
-      for (const part of [happened, money, next]) {
+      const { title, impact, action } = describeProblem(problem, newLanguage);
+      for (const part of [title, impact, action]) {
         expect(
           isMarked(part, ...Object.values(problem).map(String), 'USD', 'apiKey, secretKey'),
           part,

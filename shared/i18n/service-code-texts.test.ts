@@ -40,7 +40,7 @@ const getOwnText = (language: Language, key: ServiceCodeTextPath) =>
   getText('codes', language, key);
 /** The phrase "no money moved" of a language: the text for a refused bill, without the full stop. */
 const getNoMoneyMovedText = (language: Language) =>
-  getOwnText(language, 'money.bill.refused').slice(0, -1);
+  getOwnText(language, 'impact.bill.refused').slice(0, -1);
 
 const SENTENCE = /^[\p{Lu}¿¡].*\.$/su;
 
@@ -56,8 +56,8 @@ describe('texts of service codes', () => {
           ),
           ['R777', describeCode('R777', during, language)] as const,
         ];
-        for (const [name, { happened, money, next }] of cases) {
-          for (const part of [happened, money, next]) {
+        for (const [name, { title, impact, action }] of cases) {
+          for (const part of [title, impact, action]) {
             expect(part, `${name} ${during} ${language}`).toMatch(SENTENCE);
             expect(part.length, `${name} ${during} ${language}`).toBeGreaterThan(10);
             expect(part).not.toMatch(/\{\{|\}\}|undefined|null/);
@@ -70,10 +70,10 @@ describe('texts of service codes', () => {
 
   it('returns a different text for every code and status', () => {
     for (const language of ['es-MX', 'en'] as const) {
-      const texts = CODES.map((code) => describeCode(code, 'look-up', language).happened);
+      const texts = CODES.map((code) => describeCode(code, 'look-up', language).title);
       expect(new Set(texts).size).toBe(CODES.length);
       const statuses = STATUSES.map(
-        (status) => describeCode(null, 'look-up', language, status).happened,
+        (status) => describeCode(null, 'look-up', language, status).title,
       );
       expect(new Set(statuses).size).toBe(STATUSES.length);
     }
@@ -83,8 +83,8 @@ describe('texts of service codes', () => {
     for (const code of CODES) {
       const spanish = describeCode(code, 'payment', 'es-MX');
       const english = describeCode(code, 'payment', 'en');
-      expect(spanish.happened, code).not.toBe(english.happened);
-      expect(english.happened, code).not.toMatch(/[ñáéíóú¿¡]/);
+      expect(spanish.title, code).not.toBe(english.title);
+      expect(english.title, code).not.toMatch(/[ñáéíóú¿¡]/);
     }
   });
 
@@ -94,18 +94,18 @@ describe('texts of service codes', () => {
       describeCode('R10', 'look-up', 'es-CO'),
     ];
     expect(fallsBack).toEqual(describeCode('R2', 'look-up', 'es-MX'));
-    expect(differs.next).toContain('factura');
-    expect(describeCode('R10', 'look-up', 'es-MX').next).toContain('recibo');
+    expect(differs.action).toContain('factura');
+    expect(describeCode('R10', 'look-up', 'es-MX').action).toContain('recibo');
     for (const code of CODES) {
-      expect(describeCode(code, 'payment', 'es-CO').next, code).not.toMatch(/recibo/);
-      expect(describeCode(code, 'payment', 'es-CO').happened, code).not.toMatch(/recibo|importe/);
+      expect(describeCode(code, 'payment', 'es-CO').action, code).not.toMatch(/recibo/);
+      expect(describeCode(code, 'payment', 'es-CO').title, code).not.toMatch(/recibo|importe/);
     }
   });
 
   it('includes the name of the biller, or a general term without one', () => {
     expect(describeCode('R2', 'look-up', 'es-MX')).toMatchObject({
-      happened: 'La cuenta no existe en CFE.',
-      next: 'Revise el número con el cliente.',
+      title: 'La cuenta no existe en CFE.',
+      action: 'Revise el número con el cliente.',
     });
     const getTextWithoutBiller = (language: Language) =>
       describeServiceCode({
@@ -114,7 +114,7 @@ describe('texts of service codes', () => {
         language,
         during: 'look-up',
         biller: null,
-      }).happened;
+      }).title;
     expect(getTextWithoutBiller('es-MX')).toBe('La empresa está en mantenimiento.');
     expect(getTextWithoutBiller('en')).toBe('The company is under maintenance.');
   });
@@ -130,7 +130,7 @@ describe('texts of service codes', () => {
           during: 'look-up',
           biller,
         });
-        expect(text.happened).toBe(`La cuenta no existe en ${biller.trim()}.`);
+        expect(text.title).toBe(`La cuenta no existe en ${biller.trim()}.`);
       }),
     );
   });
@@ -142,8 +142,8 @@ describe('texts about money', () => {
       for (const during of ['look-up', 'bill'] as const) {
         for (const code of [...CODES, 'R777', null]) {
           for (const status of [422, 500]) {
-            const { money } = describeCode(code, during, language, status);
-            expect(money.startsWith(getNoMoneyMovedText(language)), `${language}: ${money}`).toBe(
+            const { impact } = describeCode(code, during, language, status);
+            expect(impact.startsWith(getNoMoneyMovedText(language)), `${language}: ${impact}`).toBe(
               true,
             );
           }
@@ -155,23 +155,25 @@ describe('texts about money', () => {
   it('states that the outcome is unknown exactly for codes and statuses with an open outcome', () => {
     for (const language of LANGUAGES) {
       for (const during of MONEY_CONTEXTS) {
-        const openOutcomeText = getOwnText(language, `money.${during}.open`);
+        const openOutcomeText = getOwnText(language, `impact.${during}.open`);
         const waitText = getOwnText(language, `whileOpen.${during}`);
-        expect(getOwnText(language, `money.${during}.refused`)).not.toBe(openOutcomeText);
+        expect(getOwnText(language, `impact.${during}.refused`)).not.toBe(openOutcomeText);
         for (const code of [...CODES, 'R777']) {
           const text = describeCode(code, during, language);
-          expect(text.money === openOutcomeText, `${code} ${during}`).toBe(isOpenOutcomeCode(code));
-          expect(text.next === waitText, `${code} ${during}`).toBe(isOpenOutcomeCode(code));
+          expect(text.impact === openOutcomeText, `${code} ${during}`).toBe(
+            isOpenOutcomeCode(code),
+          );
+          expect(text.action === waitText, `${code} ${during}`).toBe(isOpenOutcomeCode(code));
         }
         for (const code of OPEN_CODES)
-          expect(describeCode(code, during, language).money).toBe(openOutcomeText);
+          expect(describeCode(code, during, language).impact).toBe(openOutcomeText);
         for (const status of [200, 302, 408, 500, 502, 503, 504]) {
-          expect(describeCode(null, during, language, status).money).toBe(openOutcomeText);
+          expect(describeCode(null, during, language, status).impact).toBe(openOutcomeText);
         }
         // A server error proves nothing about the payment, with any code.
-        expect(describeCode('R2', during, language, 500).money).toBe(openOutcomeText);
+        expect(describeCode('R2', during, language, 500).impact).toBe(openOutcomeText);
         for (const status of [400, 401, 403, 404, 422, 429]) {
-          expect(describeCode(null, during, language, status).money).not.toBe(openOutcomeText);
+          expect(describeCode(null, during, language, status).impact).not.toBe(openOutcomeText);
         }
       }
     }
@@ -182,26 +184,26 @@ describe('texts about money', () => {
     expect(getNoMoneyMovedText('en')).toBe('No money moved');
     for (const during of MONEY_CONTEXTS) {
       for (const language of ['es-MX', 'es-CO'] as const) {
-        expect(getOwnText(language, `money.${during}.open`)).toMatch(/Todavía no se sabe/);
+        expect(getOwnText(language, `impact.${during}.open`)).toMatch(/Todavía no se sabe/);
         expect(getOwnText(language, `whileOpen.${during}`)).toMatch(/^No haga nada con el dinero/);
       }
-      expect(getOwnText('en', `money.${during}.open`)).toMatch(/not yet known/);
+      expect(getOwnText('en', `impact.${during}.open`)).toMatch(/not yet known/);
       expect(getOwnText('en', `whileOpen.${during}`)).toMatch(/^Do nothing with the money/);
     }
   });
 
   it('mentions a possible earlier payment after a code of a duplicate guard', () => {
     for (const code of ['R8', 'R12', 'R36', 'R49', 'R50']) {
-      expect(describeCode(code, 'payment', 'es-MX').money).toMatch(/Puede haber un pago anterior/);
-      expect(describeCode(code, 'payment', 'en').money).toMatch(/earlier payment/);
+      expect(describeCode(code, 'payment', 'es-MX').impact).toMatch(/Puede haber un pago anterior/);
+      expect(describeCode(code, 'payment', 'en').impact).toMatch(/earlier payment/);
     }
-    expect(describeCode('R103', 'cancel', 'es-MX').money).toMatch(/se había hecho antes/);
+    expect(describeCode('R103', 'cancel', 'es-MX').impact).toMatch(/se había hecho antes/);
   });
 
   it('never tells the cashier to hand out cash for an unconfirmed cash-out', () => {
     for (const code of [...CODES, 'R777']) {
-      const { money, next } = describeCode(code, 'cash-out', 'es-MX');
-      expect(`${money} ${next}`, code).toMatch(
+      const { impact, action } = describeCode(code, 'cash-out', 'es-MX');
+      expect(`${impact} ${action}`, code).toMatch(
         /No entregue efectivo|Puede haber un retiro anterior/,
       );
     }

@@ -22,9 +22,9 @@ export interface ServiceCodeQuery {
 }
 
 export interface ServiceCodeText {
-  readonly happened: string;
-  readonly money: string;
-  readonly next: string;
+  readonly title: string;
+  readonly impact: string;
+  readonly action: string;
 }
 
 /** The statuses of the interface, 422, and all others. */
@@ -47,8 +47,8 @@ type OpenOutcomeTextKey = `whileOpen.${Exclude<ServiceCodeContext, 'look-up' | '
 
 /** A missing text for any of these keys is a compile error. */
 export type ServiceCodeTextPath =
-  | `${ServiceCodeTextKey}.${'happened' | 'next'}`
-  | `money.${ServiceCodeContext}.${MoneyState}`
+  | `${ServiceCodeTextKey}.${'title' | 'action'}`
+  | `impact.${ServiceCodeContext}.${MoneyState}`
   | OpenOutcomeTextKey;
 
 /** The three texts for a response of the service. */
@@ -60,12 +60,12 @@ export function describeServiceCode(query: ServiceCodeQuery): ServiceCodeText {
   const formatText = (key: ServiceCodeTextPath): string =>
     capitalize(getText('codes', language, key, { biller }));
   return {
-    happened: formatText(`${textKey}.happened`),
-    money: formatText(`money.${during}.${state}`),
-    next: formatText(
+    title: formatText(`${textKey}.title`),
+    impact: formatText(`impact.${during}.${state}`),
+    action: formatText(
       state === 'open' && during !== 'look-up' && during !== 'bill'
         ? `whileOpen.${during}`
-        : `${textKey}.next`,
+        : `${textKey}.action`,
     ),
   };
 }

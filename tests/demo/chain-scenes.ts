@@ -39,7 +39,7 @@ export async function payBill(cashier: Cashier, bill: Bill): Promise<void> {
   await cashier.press('Enter');
   await cashier.expectQuestion(getPageText('pay.confirm.title'));
   await cashier.press('F12');
-  await cashier.expectQuestion(getPageText('pay.paid.titleExact'));
+  await cashier.expectQuestion(getPageText('pay.paid.noticeTitleExact'));
   await cashier.takePicture('paid');
   await goToNextCustomer(cashier);
 }
@@ -59,7 +59,7 @@ export async function showRefund(office: DemoOffice, cashier: Cashier): Promise<
   // With its next sale the till connects, and learns of the refund.
   await payBill(cashier, { biller: 'cfe com', account: '501000000789' });
   await cashier.page
-    .getByText(getPageText('refunds.homeNext'))
+    .getByText(getPageText('refunds.homeAction'))
     .filter({ visible: true })
     .first()
     .waitFor({ timeout: 90_000 });
@@ -84,7 +84,7 @@ export async function showDuplicateWarning(
   });
   await goToAmount(cashier, bill);
   await cashier.expectQuestion(getPageText('pay.decide.earlierTitle'));
-  await cashier.expectText(getPageText('pay.decide.elsewhereNext'));
+  await cashier.expectText(getPageText('pay.decide.elsewhereAction'));
   await cashier.takePicture('paid-in-another-shop');
   // The safe choice: nothing is charged.
   await cashier.press('Enter');

@@ -49,7 +49,7 @@ export async function sellTopUp(cashier: Cashier): Promise<void> {
   await cashier.takePicture('top-up-amounts');
   await cashier.press('ArrowDown', 'Enter');
   await payExactCash(cashier);
-  await cashier.expectQuestion(getPageText('pay.paid.titleExact'));
+  await cashier.expectQuestion(getPageText('pay.paid.noticeTitleExact'));
   await takeReceipt(cashier, 'top-up');
   await cashier.takePicture('top-up-paid');
 }
@@ -74,7 +74,7 @@ export async function payBasket(cashier: Cashier): Promise<void> {
   await cashier.expectQuestion(getPageText('pay.cash.title'));
   await cashier.press('Insert');
   await cashier.expectQuestion(getPageText('home.title'));
-  await cashier.expectText(getPageText('basket.notice.collectedNext'));
+  await cashier.expectText(getPageText('basket.notice.collectedAction'));
   await cashier.takePicture('basket-begun');
   await goToTelmexCash(cashier, '8112345679', '51');
   await cashier.expectQuestion(getPageText('basket.cash.title_other'));

@@ -50,7 +50,7 @@ for (const language of getLanguages('backup')) {
       await backupRows.first().focus();
       await counter.press('Enter');
       await counter.expectQuestion(getBackupText('backups.restore'));
-      await counter.expectText(getBackupText('backups.restore.sameHappened'));
+      await counter.expectText(getBackupText('backups.restore.sameTitle'));
       await expectScreenInOrder(till.page, language);
       await counter.press('Control+S');
       await counter.type(OWNER.pin);
@@ -63,7 +63,7 @@ for (const language of getLanguages('backup')) {
       await rm(folder, { recursive: true });
       await counter.press('Control+G');
       await counter.expectText(
-        describeProblem({ kind: 'backup', reason: 'no-folder' }, language).happened,
+        describeProblem({ kind: 'backup', reason: 'no-folder' }, language).title,
       );
       await expectScreenInOrder(till.page, language);
       await expect(readdir(folder)).rejects.toThrow('ENOENT');

@@ -68,7 +68,7 @@ async function addMore(counter: Counter): Promise<void> {
   await counter.expectQuestion(counter.getText('pay.cash.title'));
   await counter.press('Insert');
   await counter.expectQuestion(counter.getText('home.title'));
-  await counter.expectText(counter.getText('basket.notice.collectedNext'));
+  await counter.expectText(counter.getText('basket.notice.collectedAction'));
 }
 
 async function enterCash(counter: Counter, cash: string): Promise<void> {

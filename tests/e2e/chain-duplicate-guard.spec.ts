@@ -88,12 +88,12 @@ for (const language of getLanguages('chain-guard')) {
       await counter.type(file);
       await counter.press('Enter');
       const wrongFile = { kind: 'setting', reason: 'chain-file' } as const;
-      await counter.expectText(describeProblem(wrongFile, language).happened);
+      await counter.expectText(describeProblem(wrongFile, language).title);
       await expectScreenInOrder(page, language);
       await writeFile(file, JSON.stringify({ chain: { ...block, password: 'another' } }));
       await counter.press('Enter');
       const refusedProblem = { kind: 'chain', reason: 'refused' } as const;
-      await counter.expectText(describeProblem(refusedProblem, language).happened);
+      await counter.expectText(describeProblem(refusedProblem, language).title);
       // The cashier can save it anyway.
       await expect(page.locator('[aria-keyshortcuts="Control+S" i]:visible')).toHaveCount(1);
       await expectScreenInOrder(page, language);
@@ -157,7 +157,7 @@ for (const language of getLanguages('chain-guard')) {
       };
       await goToWarning();
       await counter.expectText(/La Esquina/);
-      await counter.expectText(getPageText('pay.decide.elsewhereNext'));
+      await counter.expectText(getPageText('pay.decide.elsewhereAction'));
       await expectScreenInOrder(page, language);
       // Enter takes the safe choice: nothing is charged.
       await counter.press('Enter');

@@ -72,8 +72,8 @@ for (const language of getLanguages('chain-light')) {
       await getIndicator().focus();
       await counter.press('Enter');
       await counter.expectText(getText(language, 'chainLight.refused.what'));
-      await counter.expectText(getText(language, 'chainLight.money'));
-      await counter.expectText(getText(language, 'chainLight.refused.next'));
+      await counter.expectText(getText(language, 'chainLight.impact'));
+      await counter.expectText(getText(language, 'chainLight.refused.action'));
       await expectScreenInOrder(till.page, language);
       await counter.press('Escape');
       await counter.expectQuestion(getText(language, 'home.title'));

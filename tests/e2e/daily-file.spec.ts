@@ -117,12 +117,12 @@ for (const language of getLanguages('daily-file')) {
         .filter({ hasText: getPageText('dailyFile.state.in-doubt') });
       // The till looked for the file itself.
       const problem = { kind: 'upload', reason: 'may-have-arrived', fingerprint: null } as const;
-      const { happened } = describeProblem(problem, language);
-      await expect(inDoubtRow).toContainText(happened);
+      const { title } = describeProblem(problem, language);
+      await expect(inDoubtRow).toContainText(title);
       await expectScreenInOrder(till.page, language);
       await inDoubtRow.focus();
       await counter.press('Enter');
-      await counter.expectText(getPageText('dailyFile.doubtNext'));
+      await counter.expectText(getPageText('dailyFile.doubtAction'));
       await expectScreenInOrder(till.page, language);
       expect(readdirSync(sshd.folder)).toEqual([`lupita_${getDueDate(2)}.txt`]);
       await counter.press('Control+e');

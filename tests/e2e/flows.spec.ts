@@ -116,7 +116,7 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
         await goToCancelQuestion(cashier);
         await approve(cashier, 'se equivocó');
         const refusal = { code: 'R26', httpStatus: 422, language, biller: null } as const;
-        await counter.expectText(describeServiceCode({ ...refusal, during: 'cancel' }).money);
+        await counter.expectText(describeServiceCode({ ...refusal, during: 'cancel' }).impact);
         await counter.expectText(/R26/);
         await checkScreen();
         const [cancel, payment] = await till.callTill('payments.recent', { limit: 2 });

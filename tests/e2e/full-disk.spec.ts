@@ -29,8 +29,8 @@ test('takes no payment on a full disk and pays once after space is freed', async
   await counter.goToConfirm({ account: '8112345678', amount: '150' });
   disk.fill();
   await counter.press('F12');
-  await counter.expectText(problemText.happened);
-  await counter.expectText(problemText.next);
+  await counter.expectText(problemText.title);
+  await counter.expectText(problemText.action);
   expect((await service.inspect()).transactions).toEqual([]);
   disk.free();
   await counter.press('F12');

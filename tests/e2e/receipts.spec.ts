@@ -105,7 +105,7 @@ test('gives a receipt as a code, a file and a mail, records how and can still pr
     const pages = await readPages(readFileSync(await download.path()));
     const text = (transaction?.ticketText ?? '').split(/\r\n|\n/).filter((line) => line !== '');
     expect(readLinesBetweenFences(pages)).toEqual(text);
-    await counter.expectText(counter.getText('receipts.download.next'));
+    await counter.expectText(counter.getText('receipts.download.action'));
   });
 
   await test.step('passes the same file to the mail program, without an address', async () => {

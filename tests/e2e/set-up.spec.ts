@@ -66,7 +66,7 @@ for (const language of getLanguages('set-up')) {
       'setup.secretKey': 'not the secret',
     });
     await till.page
-      .getByText(describeProblem({ kind: 'keys-refused' }, language).happened)
+      .getByText(describeProblem({ kind: 'keys-refused' }, language).title)
       .first()
       .waitFor();
     await wizard.expectText('setup.keys.look');

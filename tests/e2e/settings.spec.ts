@@ -72,7 +72,7 @@ for (const language of getLanguages('settings')) {
       await counter.press('Tab');
       await counter.type('not-the-key');
       await counter.press('Enter');
-      await counter.expectText(describeProblem({ kind: 'keys-refused' }, language).happened);
+      await counter.expectText(describeProblem({ kind: 'keys-refused' }, language).title);
       for (const question of [
         getPageText('settings.network'),
         getPageText('settings.deadline.title'),
@@ -100,7 +100,7 @@ for (const language of getLanguages('settings')) {
       await counter.expectQuestion(getQuestionText('setup.printer.try'));
       await counter.press('Enter');
       await counter.expectText(
-        describeProblem({ kind: 'printer', reason: 'unreachable' }, language).happened,
+        describeProblem({ kind: 'printer', reason: 'unreachable' }, language).title,
       );
       for (let press = 0; press < 6; press += 1) await counter.press('Escape');
       expect((await till.callTill('printing.state', {})).kind).toBe('screen');

@@ -60,7 +60,7 @@ for (const language of getLanguages('staff')) {
       await till.page.getByRole('option', { name: 'Dora' }).waitFor();
       await counter.type('do');
       await enterPin(counter, '0000');
-      await counter.expectText(describeProblem(LOCKED_OUT, language).happened);
+      await counter.expectText(describeProblem(LOCKED_OUT, language).title);
       await counter.press('Control+s');
       await counter.page.getByRole('dialog').locator('input[type=password]').waitFor();
       await counter.type(OWNER.pin);

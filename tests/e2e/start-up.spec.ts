@@ -37,7 +37,7 @@ test.describe('service that is not reachable at startup', () => {
     await counter.expectText(texts['service.unreachable']);
     await till.page.getByRole('button', { name: texts['service.name'] }).click();
     await expect(till.page.getByRole('dialog')).toContainText(texts['service.unreachable.what']);
-    await expect(till.page.getByRole('dialog')).toContainText(texts['service.unreachable.next']);
+    await expect(till.page.getByRole('dialog')).toContainText(texts['service.unreachable.action']);
     await counter.press('Escape');
     await counter.press('F8');
     await till.page.getByRole('option', { name: /Telmex/ }).waitFor();
@@ -65,7 +65,7 @@ test.describe('till that has never reached its service', () => {
   test('reports that it has no biller list yet, and what to do', async ({ counter }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.expectText(texts['home.list.never']);
-    await counter.expectText(texts['home.list.neverNext']);
+    await counter.expectText(texts['home.list.neverAction']);
   });
 });
 
@@ -85,11 +85,8 @@ for (const language of getLanguages('rescue')) {
       const damaged = Buffer.concat([Buffer.alloc(4096, 7), await readFile(ledger)]);
       await writeFile(ledger, damaged);
       await till.start();
-      const { happened } = describeProblem(
-        { kind: 'storage', reason: 'damaged', file: '' },
-        language,
-      );
-      await counter.expectText(happened);
+      const { title } = describeProblem({ kind: 'storage', reason: 'damaged', file: '' }, language);
+      await counter.expectText(title);
       await counter.expectText(new RegExp(TRAINING_SHOP.shop.helpLine ?? 'no help line'));
       const steps = till.page.getByRole('region', { name: getAppText('app.rescue') });
       const file = join(till.profile, 'backups', backup.file);
@@ -154,7 +151,7 @@ test.describe('wrong data from the service', () => {
     await till.page.getByRole('button', { name: texts['service.name'] }).click();
     const dialog = till.page.getByRole('dialog');
     await expect(dialog).toContainText('difiere 20 minutos');
-    await expect(dialog).toContainText(texts['service.clock-off.next']);
+    await expect(dialog).toContainText(texts['service.clock-off.action']);
   });
 
   test('marks a biller without currency and takes no payment for it', async ({ counter, till }) => {

@@ -35,8 +35,7 @@ const CARD_CODE_PATTERN = /\d{4}-\d{4}-\d{4}-\d{4}/;
 const approval = { cashierId: OWNER.id, pin: OWNER.pin };
 const language = 'es-MX';
 const getPageText = (key: PageKey): string => getText(language, key);
-const describeProblemText = (problem: Problem): string =>
-  describeProblem(problem, language).happened;
+const describeProblemText = (problem: Problem): string => describeProblem(problem, language).title;
 
 test.use({ shell: 'browser', serviceVersion: 'v1.6', provisioning: null });
 

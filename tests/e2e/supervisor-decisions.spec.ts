@@ -40,7 +40,7 @@ printerTest.describe('confirmed cash-out without its slip', () => {
       await counter.press('F12');
       // The till asks the printer first: nothing was sent to the service.
       const paperOut = { kind: 'printer', reason: 'paper-out' } as const;
-      await counter.expectText(describeProblem(paperOut, 'es-MX').happened);
+      await counter.expectText(describeProblem(paperOut, 'es-MX').title);
       expect(await till.callTill('payments.recent', { limit: 5 })).toEqual([]);
       printer.setCondition({ paper: 'in' });
       printer.setCondition({ faultAt: { after: 200, how: 'paper-out' } });

@@ -23,7 +23,7 @@ async function pay(counter: Counter, account: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
   await counter.goToConfirm({ account, amount: '150' });
   await counter.press('F12');
-  await counter.expectQuestion(counter.getText('pay.paid.titleNoPaperExact'));
+  await counter.expectQuestion(counter.getText('pay.paid.noticeTitleNoPaperExact'));
 }
 
 test('prints, confirms and dismisses unfinished papers from the printer indicator', async ({
@@ -63,7 +63,7 @@ test('prints, confirms and dismisses unfinished papers from the printer indicato
   // A removed row loses the focus: press Enter only when the next row has it.
   await rows.and(till.page.locator(':focus')).waitFor();
   await counter.press('Enter');
-  await counter.expectText(getPageText('papers.next'));
+  await counter.expectText(getPageText('papers.action'));
   await counter.pressAndWait('Control+p');
   await expect(rows).toHaveCount(1);
   await expect.poll(() => printer.listReceipts().length).toBe(2);

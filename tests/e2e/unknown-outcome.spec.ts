@@ -80,7 +80,7 @@ test.describe('missing answer', () => {
     await counter.find('cfe com', /CFE/);
     await counter.type('501000000007');
     await counter.press('Enter');
-    const heldText = describeProblem({ kind: 'held', paymentId: '-' }, 'es-MX').happened;
+    const heldText = describeProblem({ kind: 'held', paymentId: '-' }, 'es-MX').title;
     await expect(async () => {
       await counter.press('Enter');
       await expect(counter.page.getByText(heldText).first()).toBeVisible({ timeout: 1_000 });

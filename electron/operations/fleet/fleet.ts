@@ -110,11 +110,11 @@ export function createFleet(ports: FleetPorts): Fleet {
       const read = await readMachineFile(machine, computer);
       const fileLanguage = read.ok ? read.value?.language : undefined;
       const settingsLanguage = settings.ok ? settings.value.language() : null;
-      const { happened, next } = describeProblem(
+      const { title, action } = describeProblem(
         problem,
         fileLanguage ?? settingsLanguage ?? FIRST_LANGUAGE,
       );
-      return `${happened} ${next}`;
+      return `${title} ${action}`;
     },
     poll: watch.poll,
     stop: watch.stop,

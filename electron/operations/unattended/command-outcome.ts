@@ -81,6 +81,6 @@ function toAttemptedOutcome(days: Extract<DueReport, { kind: 'tried' }>['days'])
 
 /** For a terminal or a scheduler's log. */
 export function formatProblem(problem: Problem): string {
-  const { happened, next } = describeProblem(problem, 'en');
-  return `${happened} ${next} ${JSON.stringify(problem)}`;
+  const { title, action } = describeProblem(problem, 'en');
+  return `${title} ${action} ${JSON.stringify(problem)}`;
 }

@@ -131,9 +131,9 @@ describe('the check of a printer', () => {
 
   it('has texts that explain what to do', () => {
     const star = describeProblem({ kind: 'printer', reason: 'answers-as-star' }, 'es-MX');
-    expect(`${star.happened} ${star.next}`).toMatch(/como una Star.*Elija la marca Star/);
+    expect(`${star.title} ${star.action}`).toMatch(/como una Star.*Elija la marca Star/);
     const silent = describeProblem({ kind: 'printer', reason: 'no-answer' }, 'en');
-    expect(silent.money).toContain('Nothing was printed');
+    expect(silent.impact).toContain('Nothing was printed');
     expect(getReceiptTexts('es-CO').paper['answers-as-star']).toContain('Star');
   });
 });

@@ -26,7 +26,7 @@ export function getRefusalReason(facts: ReceiptFacts, language: Language): strin
   const { code, kind, billerName: biller } = facts;
   if (getRefusalMessage(facts) === null || code === null || !isServiceCode(code)) return null;
   const during = kind === 'cash-out' || kind === 'cancel' ? kind : 'payment';
-  return describeServiceCode({ code, httpStatus: 422, language, during, biller }).happened;
+  return describeServiceCode({ code, httpStatus: 422, language, during, biller }).title;
 }
 
 export function formatServiceLabel({ code }: ReceiptFacts, words: ReceiptTexts): string {

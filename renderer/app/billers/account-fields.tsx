@@ -37,7 +37,7 @@ export function AccountFields(props: AccountFieldsProps) {
   const getFieldError = (errorField: 'account' | 'name'): string | null =>
     problem !== null && isFieldProblem(problem) && getProblemField(problem) === errorField
       ? (formatDigitCount(text, biller, errorField === 'account' ? props.accountNumber : null) ??
-        describe(problem).happened)
+        describe(problem).title)
       : null;
   return (
     <>
@@ -132,7 +132,7 @@ function formatHint(
       return text('pay.account.letters');
     case 'characters':
       return describe({ kind: 'account-number', reason: 'characters', expected: maskForm || null })
-        .happened;
+        .title;
     case 'mask':
       return text('pay.account.mask', { position: hint.position, form: maskForm });
   }

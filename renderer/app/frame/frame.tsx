@@ -51,8 +51,8 @@ export function Frame(props: { readonly children: ReactNode }) {
         <Dialog title={fullScreenLabel} onClose={fullScreen.reset}>
           <Notice
             tone="info"
-            happened={text('look.fullScreen.browser')}
-            next={text('look.fullScreen.browserNext')}
+            title={text('look.fullScreen.browser')}
+            action={text('look.fullScreen.browserAction')}
           />
         </Dialog>
       ) : null}

@@ -53,9 +53,9 @@ export function DiscoveredPrinters(props: {
       {!search.isWaiting && search.value?.length === 0 ? (
         <Notice
           tone="info"
-          happened={text('printers.none')}
-          money={text('printers.none.money')}
-          next={text('printers.none.next')}
+          title={text('printers.none')}
+          impact={text('printers.none.impact')}
+          action={text('printers.none.action')}
         />
       ) : null}
       {printers.length === 0 ? null : (

@@ -69,8 +69,8 @@ export function PrinterTestQuestion(props: {
         <Notice
           tone="info"
           word={text('setup.printer.sent')}
-          happened={text(`setup.printer.sent.${resultKey}`)}
-          next={text(isPdf ? 'setup.printer.sent.pdfNext' : 'setup.printer.sent.next')}
+          title={text(`setup.printer.sent.${resultKey}`)}
+          action={text(isPdf ? 'setup.printer.sent.pdfAction' : 'setup.printer.sent.action')}
         />
       ) : null}
       {props.children}

@@ -133,12 +133,12 @@ export function RecoveryKeySteps(props: {
       {printCall.problem === null || printCall.isWaiting ? null : (
         <ProblemNotice problem={printCall.problem} />
       )}
-      {isPrinted ? <Notice tone="info" happened={text('recovery.printed')} /> : null}
+      {isPrinted ? <Notice tone="info" title={text('recovery.printed')} /> : null}
       <Notice
         tone="warning"
         word={text('recovery.once')}
-        happened={text('recovery.once.what')}
-        next={text('recovery.once.next')}
+        title={text('recovery.once.what')}
+        action={text('recovery.once.action')}
       />
     </Screen>
   );

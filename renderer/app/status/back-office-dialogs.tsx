@@ -44,7 +44,7 @@ export function DailyFileDialog(props: StatusDialogProps) {
       <Notice
         tone={days === 0 ? 'info' : 'warning'}
         word={text(`dayFile.${word}`, { count: days })}
-        happened={
+        title={
           oldest === null
             ? text('dayFile.none.what')
             : text(isLate ? 'dayFile.missing.what' : 'dayFile.due.what', {
@@ -54,7 +54,7 @@ export function DailyFileDialog(props: StatusDialogProps) {
                 }).format(new Date(`${oldest}T00:00:00Z`)),
               })
         }
-        next={text(canOpen ? 'dayFile.next' : 'dayFile.tell')}
+        action={text(canOpen ? 'dayFile.action' : 'dayFile.tell')}
       />
     </Dialog>
   );
@@ -74,11 +74,11 @@ export function BackupDialog(props: StatusDialogProps) {
   if (backup === null) {
     return (
       <Dialog title={text('backup.title')} onClose={props.onClose}>
-        <Notice tone="info" happened={text('backup.past')} />
+        <Notice tone="info" title={text('backup.past')} />
       </Dialog>
     );
   }
-  const { happened, money, next } = describe({ kind: 'backup', reason: backup.reason });
+  const { title, impact, action } = describe({ kind: 'backup', reason: backup.reason });
   // A damaged ledger concerns everybody at the counter; other problems only those who can solve
   // them.
   const isForAll = canOpen || backup.reason === 'ledger-damaged';
@@ -87,9 +87,9 @@ export function BackupDialog(props: StatusDialogProps) {
       <Notice
         tone="warning"
         word={text('backup.failed')}
-        happened={happened}
-        money={money}
-        next={isForAll ? next : text('backup.tell')}
+        title={title}
+        impact={impact}
+        action={isForAll ? action : text('backup.tell')}
       >
         <p>{text('backup.since', { at: timeFormatter.dateTime(backup.at) })}</p>
       </Notice>
@@ -106,14 +106,14 @@ export function DiskDialog(props: StatusDialogProps) {
   return (
     <Dialog title={text('disk.title')} onClose={props.onClose}>
       {light === 'room' ? (
-        <Notice tone="info" happened={text('disk.past')} />
+        <Notice tone="info" title={text('disk.past')} />
       ) : (
         <Notice
           tone="warning"
           word={text(`disk.${light}`)}
-          happened={text(`disk.what.${light}`, { free: freeText })}
-          money={text(`disk.money.${light}`)}
-          next={text(`disk.next.${light}`)}
+          title={text(`disk.what.${light}`, { free: freeText })}
+          impact={text(`disk.impact.${light}`)}
+          action={text(`disk.action.${light}`)}
         />
       )}
     </Dialog>
@@ -128,14 +128,14 @@ export function RejectedStartupRequestDialog(props: StatusDialogProps) {
   return (
     <Dialog title={text('refused.title')} onClose={props.onClose}>
       {refused === null ? (
-        <Notice tone="info" happened={text('refused.past')} />
+        <Notice tone="info" title={text('refused.past')} />
       ) : (
         <Notice
           tone="warning"
           word={refused.option === 'machine-file' ? 'provision.json' : `--${refused.option}`}
-          happened={describe(refused.problem).happened}
-          money={text('refused.old')}
-          next={text('refused.next')}
+          title={describe(refused.problem).title}
+          impact={text('refused.old')}
+          action={text('refused.action')}
         />
       )}
     </Dialog>
@@ -153,11 +153,11 @@ export function SettingsWarningDialog(props: StatusDialogProps) {
         <Notice
           tone="warning"
           word={text('warned.edited')}
-          happened={text('warned.edited.happened', {
+          title={text('warned.edited.title', {
             at: timeFormatter.dateTime(settingsEditedAt),
           })}
-          money={text('warned.edited.money')}
-          next={text('warned.edited.next')}
+          impact={text('warned.edited.impact')}
+          action={text('warned.edited.action')}
         >
           {settingsEdited.length === 0 ? undefined : (
             <p>{text('warned.edited.fields', { fields: settingsEdited.join(', ') })}</p>
@@ -168,9 +168,9 @@ export function SettingsWarningDialog(props: StatusDialogProps) {
         <Notice
           tone="warning"
           word={text('warned.file')}
-          happened={text('warned.file.happened', { file: fileLeft })}
-          money={text('warned.file.money')}
-          next={text('warned.file.next')}
+          title={text('warned.file.title', { file: fileLeft })}
+          impact={text('warned.file.impact')}
+          action={text('warned.file.action')}
         />
       )}
     </Dialog>
@@ -191,8 +191,8 @@ export function RecoveryDialog(props: StatusDialogProps) {
       <Notice
         tone="warning"
         word={text('recovery.none')}
-        happened={text('recovery.none.what')}
-        next={text(canOpen ? 'recovery.none.next' : 'recovery.none.tell')}
+        title={text('recovery.none.what')}
+        action={text(canOpen ? 'recovery.none.action' : 'recovery.none.tell')}
       />
     </Dialog>
   );

@@ -37,17 +37,17 @@ export function BillerListsDialog(props: StatusDialogProps) {
       <Notice
         tone={listsStatus === 'fresh' || listsStatus === 'coming' ? 'info' : 'warning'}
         word={text(`lists.${listsStatus}`)}
-        happened={
+        title={
           status.catalogAt === null
             ? text('lists.catalogNone')
             : text('lists.catalog', { at: timeFormatter.dateTime(status.catalogAt) })
         }
-        money={
+        impact={
           status.ratesAt === null
             ? text('lists.ratesNone')
             : text('lists.rates', { at: timeFormatter.dateTime(status.ratesAt) })
         }
-        next={text(getActionTextKey(status, listsStatus, isBusy), { missing: missingNames })}
+        action={text(getActionTextKey(status, listsStatus, isBusy), { missing: missingNames })}
       />
       {refresh.problem === null ? null : <Notice tone="refused" {...describe(refresh.problem)} />}
     </Dialog>
@@ -63,9 +63,9 @@ function getActionTextKey(
   if (listsStatus === 'coming') {
     return status.catalogAt === null ? 'lists.none.refreshing' : 'lists.part.refreshing';
   }
-  if (listsStatus === 'none') return isBusy ? 'lists.none.refreshing' : 'lists.none.next';
-  if (listsStatus === 'part') return isBusy ? 'lists.part.refreshing' : 'lists.part.next';
+  if (listsStatus === 'none') return isBusy ? 'lists.none.refreshing' : 'lists.none.action';
+  if (listsStatus === 'part') return isBusy ? 'lists.part.refreshing' : 'lists.part.action';
   if (isBusy) return 'lists.refreshing';
-  if (status.isCatalogStale) return 'lists.catalogStale.next';
-  return status.areRatesStale ? 'lists.ratesStale.next' : 'lists.fresh.next';
+  if (status.isCatalogStale) return 'lists.catalogStale.action';
+  return status.areRatesStale ? 'lists.ratesStale.action' : 'lists.fresh.action';
 }

@@ -65,7 +65,7 @@ export function ChainDialog(props: StatusDialogProps) {
   if (chain === null) {
     return (
       <Dialog title={text('chainLight.title')} onClose={props.onClose}>
-        <Notice tone="info" happened={text('chainLight.none')} />
+        <Notice tone="info" title={text('chainLight.none')} />
       </Dialog>
     );
   }
@@ -75,9 +75,9 @@ export function ChainDialog(props: StatusDialogProps) {
     <Dialog title={text('chainLight.title')} onClose={props.onClose}>
       <Notice
         tone={isGood ? 'info' : 'warning'}
-        happened={text(`chainLight.${light}.what`)}
-        {...(isGood ? {} : { money: text('chainLight.money') })}
-        next={text(`chainLight.${light}.next`)}
+        title={text(`chainLight.${light}.what`)}
+        {...(isGood ? {} : { impact: text('chainLight.impact') })}
+        action={text(`chainLight.${light}.action`)}
       >
         <p>
           {sentAt === null

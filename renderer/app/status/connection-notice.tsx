@@ -40,9 +40,9 @@ function ConnectionLostNotice(
     <Notice
       tone="warning"
       word={text(`service.${light}`)}
-      happened={isUnreachable ? lostText : text(`service.${light}.what`)}
-      money={text('connection.takeNone')}
-      next={text(isUnreachable ? getActionTextKey(props) : `service.${light}.next`)}
+      title={isUnreachable ? lostText : text(`service.${light}.what`)}
+      impact={text('connection.takeNone')}
+      action={text(isUnreachable ? getActionTextKey(props) : `service.${light}.action`)}
     >
       <div>
         <Button keyHint="F1" onPress={checkService} isDisabled={serviceCheck.isWaiting}>
@@ -54,8 +54,8 @@ function ConnectionLostNotice(
 }
 
 function getActionTextKey(props: ConnectionNoticeProps): TextKey {
-  if (props.isAtConfirm === true) return 'connection.next.confirm';
-  return props.isAtHome === true ? 'connection.next.home' : 'connection.next.form';
+  if (props.isAtConfirm === true) return 'connection.action.confirm';
+  return props.isAtHome === true ? 'connection.action.home' : 'connection.action.form';
 }
 
 /** Whether a payment would probably not reach the service, as far as the till knows. */

@@ -88,9 +88,9 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
       <Notice
         tone="warning"
         word={text(`papers.${paper.state}`)}
-        happened={describePaperReason(language, paper) ?? text('papers.unknownReason')}
-        money={formatPaperDetail(text, timeFormatter, paper)}
-        next={text(isUnconfirmed ? 'papers.question' : 'papers.next')}
+        title={describePaperReason(language, paper) ?? text('papers.unknownReason')}
+        impact={formatPaperDetail(text, timeFormatter, paper)}
+        action={text(isUnconfirmed ? 'papers.question' : 'papers.action')}
       />
       {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}
     </Dialog>

@@ -87,6 +87,6 @@ test('shows a problem if the approver lacks the permission', async () => {
   fake.answer('printing.retry', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
   await userEvent.keyboard('{Control>}p{/Control}');
   await userEvent.type(await findPinField(), '2222{Enter}');
-  const { happened } = describeProblem({ kind: 'not-allowed', needs: 'supervisor' }, 'es-MX');
-  await screen.findByText(happened);
+  const { title } = describeProblem({ kind: 'not-allowed', needs: 'supervisor' }, 'es-MX');
+  await screen.findByText(title);
 });

@@ -40,14 +40,14 @@ function PrinterNotice(props: { readonly printer: CallOutput<'printing.state'> }
   const { kind, light, waitingJobs } = props.printer;
   const topic = kind === 'screen' && light === 'ready' ? 'screen' : light;
   const explanationKey: TextKey = `printer.${topic}.what`;
-  const actionKey: TextKey = `printer.${topic}.next`;
+  const actionKey: TextKey = `printer.${topic}.action`;
   return (
     <Notice
       tone={light === 'ready' ? 'info' : 'warning'}
       word={text(`printer.${topic}`)}
-      happened={text(explanationKey)}
-      {...(waitingJobs > 0 ? { money: text('printer.waiting', { count: waitingJobs }) } : {})}
-      next={text(actionKey)}
+      title={text(explanationKey)}
+      {...(waitingJobs > 0 ? { impact: text('printer.waiting', { count: waitingJobs }) } : {})}
+      action={text(actionKey)}
     />
   );
 }

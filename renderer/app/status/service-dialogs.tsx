@@ -55,16 +55,16 @@ export function ServiceDialog(props: StatusDialogProps) {
       <Notice
         tone={light === 'answering' ? 'info' : 'warning'}
         word={text(`service.${light}`)}
-        happened={tlsProblemText?.happened ?? text(`service.${light}.what`, { minutes })}
-        money={
+        title={tlsProblemText?.title ?? text(`service.${light}.what`, { minutes })}
+        impact={
           lastAnswerAt === null
             ? text('light.never')
             : text('light.last', { at: timeFormatter.dateTime(lastAnswerAt) })
         }
-        next={
+        action={
           tlsProblemText === null
-            ? text(`service.${light}.next`)
-            : `${tlsProblemText.next} ${text('service.unreachable.tls')}`
+            ? text(`service.${light}.action`)
+            : `${tlsProblemText.action} ${text('service.unreachable.tls')}`
         }
       />
       <ServiceCheckResult check={check} />
@@ -84,25 +84,25 @@ export function AccountDialog(props: StatusDialogProps) {
         <Notice
           tone="warning"
           word={text('account.unknown')}
-          happened={text('account.unknown.what')}
-          next={text('account.unknown.next')}
+          title={text('account.unknown.what')}
+          action={text('account.unknown.action')}
         />
       ) : (
         <Notice
           tone={account.isLow ? 'warning' : 'info'}
           word={account.isLow ? text('account.low') : account.name}
-          happened={text('account.what', {
+          title={text('account.what', {
             balance: formatMoneyInSentence(account.balance, language),
             at: timeFormatter.dateTime(account.at),
           })}
           {...(account.minimumBalance === null
             ? {}
             : {
-                money: text('account.minimum', {
+                impact: text('account.minimum', {
                   minimum: formatMoneyInSentence(account.minimumBalance, language),
                 }),
               })}
-          next={text(account.isLow ? 'account.low.next' : 'account.ok.next')}
+          action={text(account.isLow ? 'account.low.action' : 'account.ok.action')}
         />
       )}
       <ServiceCheckResult check={check} />

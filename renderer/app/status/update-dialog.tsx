@@ -32,24 +32,24 @@ export function UpdateDialog(props: StatusDialogProps) {
   );
   return (
     <Dialog title={text('update.title')} onClose={props.onClose} actions={actions}>
-      {update === null ? <Notice tone="info" happened={text('update.past')} /> : null}
+      {update === null ? <Notice tone="info" title={text('update.past')} /> : null}
       {update === null || update.refused === null ? null : (
         <Notice
           tone="warning"
           word={text('update.refused')}
           {...describe({ kind: 'update', reason: update.refused })}
-          {...(canOpen ? {} : { next: text('update.tell') })}
+          {...(canOpen ? {} : { action: text('update.tell') })}
         />
       )}
       {update === null || update.version === null ? null : (
         <Notice
           tone="info"
           word={update.version}
-          happened={text(update.isReady ? 'update.what.ready' : 'update.what', {
+          title={text(update.isReady ? 'update.what.ready' : 'update.what', {
             version: update.version,
             now: applicationVersion,
           })}
-          next={text(getActionTextKey(update, canOpen))}
+          action={text(getActionTextKey(update, canOpen))}
         />
       )}
       {update === null ? null : <UpdateBlockers waitsFor={update.waitsFor} />}
@@ -60,7 +60,7 @@ export function UpdateDialog(props: StatusDialogProps) {
 function getActionTextKey({ by, isReady }: UpdateStatus, canOpen: boolean): TextKey {
   if (by !== 'owner') return 'update.tell.ours';
   if (!isReady) return 'update.comes';
-  return canOpen ? 'update.next' : 'update.tell';
+  return canOpen ? 'update.action' : 'update.tell';
 }
 
 /** What must be finished before the update. */

@@ -276,9 +276,9 @@ function OpenItemsScreen(props: {
     <Screen title={text('shift.close')} actions={actions}>
       <Notice
         tone="warning"
-        happened={text('shift.held')}
-        money={text('shift.heldMoney')}
-        next={text('shift.heldNext')}
+        title={text('shift.held')}
+        impact={text('shift.heldImpact')}
+        action={text('shift.heldAction')}
       />
       <OpenItemList items={props.items} />
     </Screen>

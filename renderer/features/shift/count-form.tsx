@@ -118,7 +118,7 @@ export function CountForm(props: CountFormProps) {
       {props.problem === null ? null : (
         <Notice tone="warning" {...describeProblem(props.problem)} />
       )}
-      {props.aside === undefined ? null : <Notice tone="info" happened={props.aside} />}
+      {props.aside === undefined ? null : <Notice tone="info" title={props.aside} />}
       <div ref={fields} className={styles.counts}>
         {currencies.map((currency, index) => {
           const method = getCountMethod(typed, currency);

@@ -88,9 +88,9 @@ export function CountResultScreen(props: {
     >
       {problem === null ? null : <Notice tone="warning" {...describeProblem(problem)} />}
       {result.needsExplanation ? (
-        <Notice tone="warning" happened={text('shift.differs')} next={text('shift.differsNext')} />
+        <Notice tone="warning" title={text('shift.differs')} action={text('shift.differsAction')} />
       ) : (
-        <Notice tone="info" word={text('shift.exactWord')} happened={text('shift.exact')} />
+        <Notice tone="info" word={text('shift.exactWord')} title={text('shift.exact')} />
       )}
       {result.money.map((sum) => (
         <Facts

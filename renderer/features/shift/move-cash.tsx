@@ -86,10 +86,10 @@ export function MoveCash(props: {
       >
         <Notice
           tone="info"
-          happened={text(
+          title={text(
             kind === 'drawer' && !state.hasDrawer ? 'shift.drawerNoted' : `shift.${kind}Done`,
           )}
-          {...(state.hasDrawer ? {} : { next: text('shift.noDrawer') })}
+          {...(state.hasDrawer ? {} : { action: text('shift.noDrawer') })}
         />
         <PaperSide jobId={jobId} />
       </Screen>

@@ -34,8 +34,8 @@ export function ReportView(props: { readonly report: ShiftReport }) {
   ];
   return (
     <>
-      {report.isFloatCounted ? null : <Notice tone="info" happened={texts.floatNotCounted} />}
-      {report.isClockChanged ? <Notice tone="info" happened={texts.clockChanged} /> : null}
+      {report.isFloatCounted ? null : <Notice tone="info" title={texts.floatNotCounted} />}
+      {report.isClockChanged ? <Notice tone="info" title={texts.clockChanged} /> : null}
       <Facts facts={facts} />
       {report.money.map((currencyMoney) => (
         <MoneyPart key={currencyMoney.currency} report={report} currencyMoney={currencyMoney} />

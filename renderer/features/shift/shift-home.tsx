@@ -96,11 +96,11 @@ function ShiftStatus(props: { readonly state: CashState }) {
   const { shift, shifts } = props.state;
   const text = useText();
   if (shift === null) {
-    return <Notice tone="info" happened={text('shift.none')} next={text(`shift.none.${shifts}`)} />;
+    return <Notice tone="info" title={text('shift.none')} action={text(`shift.none.${shifts}`)} />;
   }
-  if (shift.countedAt !== null) return <Notice tone="info" happened={text('shift.counted')} />;
+  if (shift.countedAt !== null) return <Notice tone="info" title={text('shift.counted')} />;
   if (shift.isFloatCounted) return null;
   return (
-    <Notice tone="info" happened={text('shift.notCounted')} next={text('shift.notCountedNext')} />
+    <Notice tone="info" title={text('shift.notCounted')} action={text('shift.notCountedAction')} />
   );
 }

@@ -201,7 +201,7 @@ describe('shift page', () => {
     fake.answer('printing.retry', () => fail(problem));
     await user.keyboard('{Control>}p{/Control}');
     await approve('2222');
-    await screen.findByText(describeProblem(problem, 'es-MX').happened);
+    await screen.findByText(describeProblem(problem, 'es-MX').title);
   });
 
   it('shows and prints an X report only with a supervisor’s PIN', async () => {

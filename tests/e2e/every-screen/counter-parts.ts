@@ -295,7 +295,7 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await counter.expectQuestion(getPageText('pay.cash.title'));
       await press(context, 'Insert');
       await counter.expectQuestion(getPageText('home.title'));
-      await counter.expectText(counter.getText('basket.notice.collectedNext'));
+      await counter.expectText(counter.getText('basket.notice.collectedAction'));
       await context.checkScreen('a basket that has begun');
       await counter.find('telmex', /Telmex/);
       await typeAnswers(context, '8112345612');
@@ -339,7 +339,7 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       answers.restore('basket.add');
       // Main added the item in spite of the answer.
       await goHome(context);
-      await counter.expectText(counter.getText('basket.notice.collectedNext'));
+      await counter.expectText(counter.getText('basket.notice.collectedAction'));
       answers.override('basket.get', () => fail({ kind: 'not-found', what: 'basket' }));
       await pressOfferedKey(context, 'Control+o');
       await checkQuestion(context, 'basket.gone');

@@ -82,7 +82,7 @@ export async function payBill(cashier: FlowContext, bill: BillToPay = CANCELLABL
   await counter.goToConfirm({ account: bill.account, amount: '120' });
   expect(await counter.readTape()).toContain(getReceiptTexts(cashier.language).amount);
   await counter.press('F12');
-  await expectPaid(counter, 'pay.paid.titleExact');
+  await expectPaid(counter, 'pay.paid.noticeTitleExact');
   expect(await getNewestPayment(cashier)).toMatchObject({
     kind: 'bill',
     state: 'paid',
@@ -115,7 +115,7 @@ export async function sellTopUp(cashier: FlowContext): Promise<void> {
   await counter.press('End', 'Home', 'ArrowDown', 'Enter');
   if (version === 'v1.6') await counter.expectText(counter.getText('pay.check.brings'));
   await payCash(cashier);
-  await expectPaid(counter, 'pay.paid.titleExact');
+  await expectPaid(counter, 'pay.paid.noticeTitleExact');
   expect(await getNewestPayment(cashier)).toMatchObject({
     kind: 'top-up',
     state: 'paid',
@@ -292,7 +292,7 @@ export async function payDrpBill(cashier: FlowContext): Promise<void> {
   await counter.type('75');
   await counter.press('Enter');
   await payCash({ ...cashier, checkScreen: async () => {} });
-  await expectPaid(counter, 'pay.paid.titleExact');
+  await expectPaid(counter, 'pay.paid.noticeTitleExact');
   expect(await getNewestPayment(cashier)).toMatchObject({
     state: 'paid',
     isDrp: true,

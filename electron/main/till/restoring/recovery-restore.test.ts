@@ -353,7 +353,7 @@ describe('a restore on a new computer that is already set up', () => {
     const refused = await restoreOnSetUpComputer();
     expect(refused).toMatchObject({ problem: { kind: 'restore', reason: 'other-till' } });
     if (!refused.ok) {
-      expect(describeProblem(refused.problem, 'en').next).toMatch(/--profile.*Restore a backup/);
+      expect(describeProblem(refused.problem, 'en').action).toMatch(/--profile.*Restore a backup/);
     }
     otherTillLedger.close();
   });

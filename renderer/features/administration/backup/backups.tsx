@@ -74,9 +74,9 @@ export function Backups(props: { readonly onBack: () => void }) {
         <Notice
           tone="warning"
           word={text('backups.staged.word')}
-          happened={text('backups.staged', { file: staged.file })}
-          money={text('backups.staged.money')}
-          next={text('backups.staged.next')}
+          title={text('backups.staged', { file: staged.file })}
+          impact={text('backups.staged.impact')}
+          action={text('backups.staged.action')}
         />
       )}
       {state.value === undefined ? null : <BackupStatus state={state.value} />}

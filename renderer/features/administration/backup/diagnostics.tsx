@@ -47,9 +47,9 @@ export function Diagnostics(props: { readonly onBack: () => void }) {
       {makeBundle.value === undefined ? null : (
         <Notice
           tone="info"
-          happened={text('backups.diagnostics.made')}
-          money={makeBundle.value.file}
-          next={text('backups.diagnostics.next')}
+          title={text('backups.diagnostics.made')}
+          impact={makeBundle.value.file}
+          action={text('backups.diagnostics.action')}
         />
       )}
       {isApproving ? (

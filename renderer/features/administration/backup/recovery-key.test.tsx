@@ -47,8 +47,8 @@ test('warns when no recovery key is confirmed, and makes one with an owner’s P
   await pressKeys('{Enter}');
   await screen.findByRole('heading', { name: '¿Cómo termina la clave?' });
   await pressKeys('otra cosa{Enter}');
-  const { happened } = describeProblem({ kind: 'recovery-key', reason: 'other-end' }, 'es-MX');
-  expect(await screen.findByText(happened)).toBeTruthy();
+  const { title } = describeProblem({ kind: 'recovery-key', reason: 'other-end' }, 'es-MX');
+  expect(await screen.findByText(title)).toBeTruthy();
   await userEvent.clear(screen.getByLabelText('Final de la clave'));
   await pressKeys('vvvv dddd{Enter}');
   await screen.findByRole('heading', { name: 'Clave de recuperación' });

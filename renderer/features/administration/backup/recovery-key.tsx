@@ -52,11 +52,11 @@ export function RecoveryKey(props: { readonly onBack: () => void }) {
           <Notice
             tone={confirmedAt === null ? 'warning' : 'info'}
             word={text(confirmedAt === null ? 'backups.recovery.none' : 'backups.recovery.there')}
-            happened={text(
+            title={text(
               confirmedAt === null ? 'backups.recovery.noneWhat' : 'backups.recovery.thereWhat',
             )}
-            next={text(
-              confirmedAt === null ? 'backups.recovery.noneNext' : 'backups.recovery.thereNext',
+            action={text(
+              confirmedAt === null ? 'backups.recovery.noneAction' : 'backups.recovery.thereAction',
             )}
           />
           <Facts

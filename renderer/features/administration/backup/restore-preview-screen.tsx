@@ -76,9 +76,9 @@ export function RestorePreviewScreen(props: {
           <Notice
             tone={restore.objection === null ? 'info' : 'warning'}
             word={text(`backups.restore.${restore.objection ?? 'same'}`)}
-            happened={summary}
-            money={text('backups.restore.money')}
-            next={text('backups.restore.next')}
+            title={summary}
+            impact={text('backups.restore.impact')}
+            action={text('backups.restore.action')}
           />
         </>
       )}
@@ -116,16 +116,16 @@ function useRestoreSummary(preview: RestorePreview | undefined): string {
   const clock = useTimeFormatter();
   switch (preview?.objection) {
     case 'older':
-      return text('backups.restore.olderHappened');
+      return text('backups.restore.olderTitle');
     case 'diverged':
-      return text('backups.restore.divergedHappened', {
+      return text('backups.restore.divergedTitle', {
         at: preview.partedAt === null ? '' : clock.dateTime(preview.partedAt),
         payments: preview.paymentsMissing,
       });
     case 'differs':
-      return text('backups.restore.differsHappened');
+      return text('backups.restore.differsTitle');
     case null:
-      return text('backups.restore.sameHappened');
+      return text('backups.restore.sameTitle');
     case undefined:
       return '';
   }

@@ -64,11 +64,11 @@ function StateNotice({ day }: { readonly day: ChainFileDay }) {
     <Notice
       tone={isProblem || (isDone && day.notIn + day.late > 0) ? 'warning' : 'info'}
       word={text(`chain.days.state.${day.state}`)}
-      happened={text(`chain.days.${day.state}.what`)}
+      title={text(`chain.days.${day.state}.what`)}
       {...(isDone && day.late > 0
-        ? { money: text('chain.days.lateWhat', formatCount(day.late)) }
+        ? { impact: text('chain.days.lateWhat', formatCount(day.late)) }
         : {})}
-      next={text(isDone ? getDoneActionKey(day) : `chain.days.${day.state}.do`)}
+      action={text(isDone ? getDoneActionKey(day) : `chain.days.${day.state}.do`)}
     />
   );
 }

@@ -81,8 +81,8 @@ export function ChainHistory(props: { readonly onBack: () => void }) {
           {exportHistory.value === undefined ? null : (
             <Notice
               tone="info"
-              happened={text('history.exported', { count: exportHistory.value.rows })}
-              next={exportHistory.value.file}
+              title={text('history.exported', { count: exportHistory.value.rows })}
+              action={exportHistory.value.file}
             />
           )}
         </>

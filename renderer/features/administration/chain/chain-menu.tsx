@@ -59,7 +59,7 @@ export function ChainMenu(props: {
     >
       {overview.problem === null ? null : <ProblemNotice problem={overview.problem} />}
       {overview.value?.tills === 0 ? (
-        <Notice tone="info" happened={text('chain.noTills')} next={text('chain.noTillsNext')} />
+        <Notice tone="info" title={text('chain.noTills')} action={text('chain.noTillsAction')} />
       ) : null}
       <ChoiceList label={text('chain.views')} choices={choices} onChoose={onOpen} isAutoFocused />
       {overview.isWaiting ? <ChainLoadingIndicator /> : null}

@@ -39,7 +39,7 @@ export function ChainPaymentDialog(props: {
           { name: text('history.reference'), value: payment.externalId },
         ]}
       />
-      {payment.state === 'open' ? <p>{text('chain.openNext')}</p> : null}
+      {payment.state === 'open' ? <p>{text('chain.openAction')}</p> : null}
     </Dialog>
   );
 }

@@ -209,8 +209,8 @@ function SavedNotice(props: { readonly saved: SavedSection }) {
     <Notice
       tone="info"
       word={text('settings.kept')}
-      happened={text(`settings.of.${id}`)}
-      {...(detail === null ? {} : { next: detail })}
+      title={text(`settings.of.${id}`)}
+      {...(detail === null ? {} : { action: detail })}
     />
   );
 }

@@ -105,7 +105,7 @@ export function FileQuestion(props: {
       {problem === null ? null : problem.kind === 'problem' ? (
         <Notice tone="refused" {...describeProblem(problem.problem)} />
       ) : (
-        <Notice tone="refused" happened={text(problem.key)} />
+        <Notice tone="refused" title={text(problem.key)} />
       )}
     </Screen>
   );

@@ -58,13 +58,13 @@ export function MemberScreen(props: {
       actions={[{ label: text('staff.back'), keyName: 'Escape', onAction: props.onBack }]}
     >
       {props.doneText === null ? null : (
-        <Notice tone="info" word={text('staff.done')} happened={props.doneText} />
+        <Notice tone="info" word={text('staff.done')} title={props.doneText} />
       )}
       {lockedOut === null ? null : (
         <Notice
           tone="warning"
           word={text('staff.lockedOut')}
-          happened={
+          title={
             lockedOut.waitSeconds === null
               ? text('staff.lockedOut.what')
               : text('staff.lockedOut.owner', { minutes: Math.ceil(lockedOut.waitSeconds / 60) })

@@ -43,7 +43,7 @@ export function TrainingPanel() {
       {giveBack.value === undefined ? null : (
         <Notice
           tone="info"
-          happened={text(giveBack.value.isDone ? 'training.gaveBack' : 'training.noneToGiveBack')}
+          title={text(giveBack.value.isDone ? 'training.gaveBack' : 'training.noneToGiveBack')}
         />
       )}
       {problem === null ? null : <Notice tone="refused" {...describeProblem(problem)} />}

@@ -108,9 +108,9 @@ export function UpdatesPage() {
           <Notice
             tone="info"
             word={version}
-            happened={text('updates.confirm.what')}
-            money={text('updates.confirm.money')}
-            next={text('updates.confirm.next')}
+            title={text('updates.confirm.what')}
+            impact={text('updates.confirm.impact')}
+            action={text('updates.confirm.action')}
           />
         </Dialog>
       ) : null}
@@ -154,7 +154,7 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
   const { found, later, by, hasFeed, refused, lookedAt, waitsFor, doing } = props.state;
   if (!hasFeed) {
     return (
-      <Notice tone="info" happened={text('updates.noFeed')} next={text('updates.noFeed.next')} />
+      <Notice tone="info" title={text('updates.noFeed')} action={text('updates.noFeed.action')} />
     );
   }
   if (found?.isReady === true) {
@@ -164,8 +164,8 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
         <Notice
           tone="warning"
           word={text('updates.waits')}
-          happened={text('updates.ready.what', { version })}
-          money={text('updates.ready.money')}
+          title={text('updates.ready.what', { version })}
+          impact={text('updates.ready.impact')}
         >
           <UpdateBlockers waitsFor={waitsFor} />
         </Notice>
@@ -175,9 +175,9 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
       <Notice
         tone="info"
         word={text('updates.ready')}
-        happened={text('updates.ready.what', { version })}
-        money={text('updates.ready.money')}
-        next={text('updates.ready.next')}
+        title={text('updates.ready.what', { version })}
+        impact={text('updates.ready.impact')}
+        action={text('updates.ready.action')}
       />
     );
   }
@@ -186,8 +186,8 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
       <Notice
         tone="info"
         word={found.version}
-        happened={text('updates.offered.what', { version: found.version })}
-        {...(doing === 'downloading' ? {} : { next: text(`updates.offered.${by}`) })}
+        title={text('updates.offered.what', { version: found.version })}
+        {...(doing === 'downloading' ? {} : { action: text(`updates.offered.${by}`) })}
       >
         {by === 'owner' ? null : <UpdateBlockers waitsFor={waitsFor} />}
       </Notice>
@@ -198,14 +198,14 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
       <Notice
         tone="info"
         word={text('updates.later')}
-        happened={text('updates.later.what', { version: later })}
-        next={text('updates.later.next')}
+        title={text('updates.later.what', { version: later })}
+        action={text('updates.later.action')}
       />
     );
   }
   if (refused !== null || lookedAt === null) return null;
   return (
-    <Notice tone="info" happened={text('updates.upToDate')} next={text('updates.upToDate.next')} />
+    <Notice tone="info" title={text('updates.upToDate')} action={text('updates.upToDate.action')} />
   );
 }
 

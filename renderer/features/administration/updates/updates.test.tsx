@@ -72,8 +72,8 @@ test('shows why an installation was refused', async () => {
   await userEvent.keyboard('{Enter}');
   await screen.findByRole('dialog');
   await userEvent.keyboard('{Control>}s{/Control}');
-  const { happened } = describeProblem({ kind: 'update', reason: 'swapped' }, 'es-MX');
-  await screen.findByText(happened);
+  const { title } = describeProblem({ kind: 'update', reason: 'swapped' }, 'es-MX');
+  await screen.findByText(title);
 });
 
 test.each([

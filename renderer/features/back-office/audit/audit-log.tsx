@@ -84,8 +84,8 @@ export function AuditLog() {
       {exportLog.value === undefined ? null : (
         <Notice
           tone="info"
-          happened={text('audit.exported', { count: exportLog.value.rows })}
-          next={exportLog.value.file}
+          title={text('audit.exported', { count: exportLog.value.rows })}
+          action={exportLog.value.file}
         />
       )}
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}

@@ -99,7 +99,7 @@ function formatValue(
       return formatKnownValue(
         backupFailureReasonSchema.options,
         value,
-        (reason) => format.describe({ kind: 'backup', reason }).happened,
+        (reason) => format.describe({ kind: 'backup', reason }).title,
       );
     case 'result':
       return formatKnownValue(UPLOAD_RESULTS, value, (id) => text(`dailyFile.result.${id}`));

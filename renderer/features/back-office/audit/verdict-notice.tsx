@@ -21,9 +21,9 @@ export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
       <Notice
         tone="warning"
         word={text('audit.broken')}
-        happened={formatVerdictProblem(text, trouble)}
-        money={sealText}
-        next={text('audit.brokenNext')}
+        title={formatVerdictProblem(text, trouble)}
+        impact={sealText}
+        action={text('audit.brokenAction')}
       />
     );
   }
@@ -31,8 +31,8 @@ export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
     <Notice
       tone={seals === null ? 'warning' : 'info'}
       word={text(seals === null ? 'audit.notCompared' : 'audit.whole')}
-      happened={text('audit.wholeRows', { count: rows })}
-      money={sealText}
+      title={text('audit.wholeRows', { count: rows })}
+      impact={sealText}
     >
       {head === null ? null : (
         <p>

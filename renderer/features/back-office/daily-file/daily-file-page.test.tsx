@@ -258,8 +258,8 @@ describe('daily file page', () => {
       fake.answer('reconciliation.sendAgain', () => fail({ kind: 'daily-file', reason: 'busy' }));
       await userEvent.keyboard('{Control>}e{/Control}');
       await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
-      const { happened } = describeProblem({ kind: 'daily-file', reason: 'busy' }, 'es-MX');
-      await screen.findByText(happened);
+      const { title } = describeProblem({ kind: 'daily-file', reason: 'busy' }, 'es-MX');
+      await screen.findByText(title);
       expect(screen.queryByRole('dialog')).not.toBeNull();
     });
 

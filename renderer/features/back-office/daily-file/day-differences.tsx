@@ -55,18 +55,18 @@ function ComparisonNotice(props: {
     <Notice
       tone={isSame ? 'info' : 'warning'}
       word={text('dailyFile.comparedAt', { at: clock.dateTime(comparison.at) })}
-      happened={
+      title={
         isSame
           ? text('dailyFile.same', { ours, theirs })
           : text('dailyFile.differences', { count: props.count })
       }
-      {...(isSame ? {} : { money: text('dailyFile.counts', { ours, theirs }) })}
+      {...(isSame ? {} : { impact: text('dailyFile.counts', { ours, theirs }) })}
       {...(unknownHere === 0
         ? {}
         : {
-            next: [
+            action: [
               text('dailyFile.unknownHere', { count: unknownHere }),
-              text('dailyFile.unknownHereNext'),
+              text('dailyFile.unknownHereAction'),
             ].join(' '),
           })}
     >

@@ -132,7 +132,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
         <DayDecisionDialog day={day} decision={openDialog} onClose={closeDialog} />
       ) : null}
       {uploadFile.value === undefined || isBusy || state !== 'uploaded' ? null : (
-        <Notice tone="info" happened={text('dailyFile.result.uploaded')} />
+        <Notice tone="info" title={text('dailyFile.result.uploaded')} />
       )}
     </Screen>
   );

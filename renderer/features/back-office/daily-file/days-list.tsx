@@ -107,7 +107,7 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
         <ProblemNotice problem={checkServer.problem} />
       )}
       {checkServer.value === undefined || checkServer.isWaiting ? null : (
-        <Notice tone="info" happened={text('dailyFile.checked')} />
+        <Notice tone="info" title={text('dailyFile.checked')} />
       )}
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
       {first.isWaiting ? (
@@ -147,8 +147,8 @@ function MissingNotice(props: { readonly state: DailyFileState | undefined }) {
   return (
     <Notice
       tone="warning"
-      happened={text('dailyFile.missing', { count: missing })}
-      next={text('dailyFile.missingNext')}
+      title={text('dailyFile.missing', { count: missing })}
+      action={text('dailyFile.missingAction')}
     />
   );
 }
@@ -200,7 +200,7 @@ function useDayRows(
           : [text('dailyFile.uploadedAt', { at: clock.dateTime(day.uploadedAt), number })]),
         ...(!isNotUploaded || problem === null
           ? []
-          : [text('dailyFile.notSentBecause', { number, why: describeProblem(problem).happened })]),
+          : [text('dailyFile.notSentBecause', { number, why: describeProblem(problem).title })]),
         ...(day.differences === 0
           ? []
           : [text('dailyFile.differences', { count: day.differences })]),

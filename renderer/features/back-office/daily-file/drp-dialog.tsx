@@ -70,7 +70,7 @@ export function DrpDialog(props: { readonly day: string; readonly onClose: () =>
       )}
       {save.problem === null ? null : <ProblemNotice problem={save.problem} />}
       {save.value === undefined ? null : (
-        <Notice tone="info" happened={text('dailyFile.saved')} next={save.value.file} />
+        <Notice tone="info" title={text('dailyFile.saved')} action={save.value.file} />
       )}
     </Dialog>
   );

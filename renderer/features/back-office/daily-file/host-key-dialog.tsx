@@ -36,7 +36,7 @@ export function HostKeyDialog(props: {
         },
       ]}
     >
-      {confirmed === null ? null : <Notice tone="warning" happened={text('dailyFile.keyWarns')} />}
+      {confirmed === null ? null : <Notice tone="warning" title={text('dailyFile.keyWarns')} />}
       <Facts
         facts={[
           { name: text('dailyFile.server'), value: state.server?.host ?? '' },

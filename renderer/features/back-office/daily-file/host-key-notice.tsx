@@ -12,8 +12,8 @@ export function HostKeyNotice({ state }: { readonly state: DailyFileState }) {
   return (
     <Notice
       tone="warning"
-      happened={text(confirmed === null ? 'dailyFile.keyNew' : 'dailyFile.keyChanged', { host })}
-      next={text(confirmed === null ? 'dailyFile.keyNewNext' : 'dailyFile.keyChangedNext')}
+      title={text(confirmed === null ? 'dailyFile.keyNew' : 'dailyFile.keyChanged', { host })}
+      action={text(confirmed === null ? 'dailyFile.keyNewAction' : 'dailyFile.keyChangedAction')}
     >
       <p className={styles.fingerprint}>{seen.fingerprint}</p>
     </Notice>

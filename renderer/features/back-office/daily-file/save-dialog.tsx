@@ -36,7 +36,7 @@ export function SaveDialog(props: { readonly day: string; readonly onClose: () =
       />
       {save.problem === null ? null : <ProblemNotice problem={save.problem} />}
       {save.value === undefined ? null : (
-        <Notice tone="info" happened={text('dailyFile.saved')} next={save.value.file} />
+        <Notice tone="info" title={text('dailyFile.saved')} action={save.value.file} />
       )}
     </Dialog>
   );

@@ -24,8 +24,8 @@ export function UploadProblemNotice(props: {
       {inDoubtSince === null ? null : (
         <Notice
           tone="warning"
-          happened={text('dailyFile.doubt', { at: clock.dateTime(inDoubtSince) })}
-          next={text('dailyFile.doubtNext')}
+          title={text('dailyFile.doubt', { at: clock.dateTime(inDoubtSince) })}
+          action={text('dailyFile.doubtAction')}
         />
       )}
       {problem === null || (inDoubtSince !== null && isDoubtProblem(problem)) ? null : (

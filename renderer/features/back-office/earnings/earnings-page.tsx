@@ -185,8 +185,8 @@ function useEarningsExport(earningsQuery: EarningsQuery) {
       {exportFile.value === undefined ? null : (
         <Notice
           tone="info"
-          happened={text('earnings.exported', { count: exportFile.value.rows })}
-          next={exportFile.value.file}
+          title={text('earnings.exported', { count: exportFile.value.rows })}
+          action={exportFile.value.file}
         />
       )}
       {jobId === null ? null : <PaperSide key={jobId} jobId={jobId} />}

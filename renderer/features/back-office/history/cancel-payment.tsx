@@ -34,8 +34,8 @@ export function CancelPayment(props: {
       {payment.kind === 'gift-card' ? (
         <Notice
           tone="warning"
-          happened={text('history.cancelGift')}
-          next={text('history.cancelGiftNext')}
+          title={text('history.cancelGift')}
+          action={text('history.cancelGiftAction')}
         />
       ) : null}
     </ApprovalDialog>

@@ -27,11 +27,11 @@ export function CancelUnavailableDialog(props: {
     <Dialog title={text('history.noCancel')} onClose={onClose}>
       <Notice
         tone="info"
-        happened={text('history.noCancel.what', {
+        title={text('history.noCancel.what', {
           version: getVersionName(text, language, till.version),
         })}
-        money={text(isCashOut ? 'history.noCancel.moneyOut' : 'history.noCancel.money')}
-        next={text('history.noCancel.next')}
+        impact={text(isCashOut ? 'history.noCancel.impactOut' : 'history.noCancel.impact')}
+        action={text('history.noCancel.action')}
       />
       <Facts facts={facts} />
     </Dialog>

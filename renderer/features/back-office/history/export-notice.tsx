@@ -12,8 +12,8 @@ export function ExportNotice(props: { readonly exporting: TillMutation<'history.
   return (
     <Notice
       tone="info"
-      happened={text('history.exported', { count: value.rows })}
-      next={value.file}
+      title={text('history.exported', { count: value.rows })}
+      action={value.file}
     />
   );
 }

@@ -19,9 +19,9 @@ export function BasketStatusNotice(props: { readonly basket: Basket }) {
         <Notice
           tone={unknownPayment === undefined ? 'warning' : 'unknown'}
           {...(unknownPayment === undefined ? { word: text('basket.waiting.word') } : {})}
-          happened={text('basket.waiting.happened')}
-          money={text('basket.waiting.money')}
-          next={text(basket.mayGoOn ? 'basket.waiting.next' : 'basket.waiting.nextOther')}
+          title={text('basket.waiting.noticeTitle')}
+          impact={text('basket.waiting.impact')}
+          action={text(basket.mayGoOn ? 'basket.waiting.action' : 'basket.waiting.actionOther')}
         />
       );
     case 'open':
@@ -39,7 +39,7 @@ function RestoredBasketNotice() {
   const describeProblem = useProblemText();
   const text = useText();
   const problem = describeProblem({ kind: 'basket', reason: 'restored' });
-  return <Notice tone="warning" {...problem} next={text('basket.restored.next')} />;
+  return <Notice tone="warning" {...problem} action={text('basket.restored.action')} />;
 }
 
 function findFirstUnknownPayment({ items }: Basket): Payment | undefined {

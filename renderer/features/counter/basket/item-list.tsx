@@ -151,7 +151,7 @@ function RefusalReason(props: { readonly payment: Payment }) {
   });
   return (
     <span className={styles.refusalReason}>
-      {description.happened} <small>{code ?? `HTTP ${httpStatus}`}</small>
+      {description.title} <small>{code ?? `HTTP ${httpStatus}`}</small>
     </span>
   );
 }

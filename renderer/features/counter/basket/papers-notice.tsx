@@ -17,7 +17,7 @@ export function PapersNotice({ papers }: { readonly papers: BasketPapers }) {
         <Notice
           tone="warning"
           word={text('basket.paper.lacking', { count: missing.length })}
-          happened={firstReason}
+          title={firstReason}
         >
           {otherReasons.length === 0
             ? null

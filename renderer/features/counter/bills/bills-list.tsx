@@ -112,7 +112,7 @@ function useBillRows(bills: readonly LinkedBill[]): readonly Choice[] {
     const { errorCode: code, errorMessage, billerName: biller } = bill;
     if (code === null) return errorMessage ?? text('bills.failed');
     const codeContext = { code, httpStatus: 422, language, during: 'look-up', biller } as const;
-    return `${describeServiceCode(codeContext).happened} (${code})`;
+    return `${describeServiceCode(codeContext).title} (${code})`;
   };
   return bills.map((bill) => ({
     id: bill.id,

@@ -147,7 +147,7 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
         <LoadingIndicator label={text('bills.linking')} maxSeconds={deadlineSeconds} />
       ) : null}
       {problem !== null && !isFieldProblem(problem) ? (
-        <ProblemNotice problem={problem} biller={biller.name} money={text('bills.nothingMoved')} />
+        <ProblemNotice problem={problem} biller={biller.name} impact={text('bills.nothingMoved')} />
       ) : null}
     </Screen>
   );

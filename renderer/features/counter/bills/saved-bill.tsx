@@ -112,7 +112,7 @@ export function SavedBill(props: SavedBillProps) {
             message: bill.errorMessage,
           }}
           biller={bill.billerName}
-          money={text('bills.nothingMoved')}
+          impact={text('bills.nothingMoved')}
         />
       ) : null}
       {bill.balance === null || isFailed ? null : (
@@ -128,7 +128,7 @@ export function SavedBill(props: SavedBillProps) {
         <ProblemNotice
           problem={problem}
           biller={bill.billerName}
-          money={text('bills.nothingMoved')}
+          impact={text('bills.nothingMoved')}
         />
       )}
       <BillFacts bill={bill} />

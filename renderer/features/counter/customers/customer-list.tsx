@@ -137,8 +137,8 @@ function DeletedNotice({ count }: { readonly count: number }) {
   return (
     <Notice
       tone="info"
-      happened={text('customers.goneAll', { count })}
-      next={text('customers.forget.stays')}
+      title={text('customers.goneAll', { count })}
+      action={text('customers.forget.stays')}
     />
   );
 }

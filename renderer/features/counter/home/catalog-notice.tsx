@@ -48,13 +48,13 @@ export function CatalogNotice() {
     return (
       <p className={styles.progress} role="status">
         <strong>{text(`home.list.${condition}`)}</strong> {formatProgress(text, state, language)}{' '}
-        {condition === 'loading' ? text('home.list.loadingNext') : ''}
+        {condition === 'loading' ? text('home.list.loadingAction') : ''}
       </p>
     );
   }
-  const { happened, next } = getNoticeTexts(condition, text, clock, state);
+  const { title, action } = getNoticeTexts(condition, text, clock, state);
   return (
-    <Notice tone={condition === 'stale' ? 'info' : 'warning'} happened={happened} next={next}>
+    <Notice tone={condition === 'stale' ? 'info' : 'warning'} title={title} action={action}>
       <div>
         <Button onPress={() => void refresh.run({})} isDisabled={refresh.isWaiting}>
           {text('home.refresh')}
@@ -78,25 +78,25 @@ function getNoticeTexts(
   text: TextFunction,
   clock: TimeFormatter,
   state: CatalogState,
-): { readonly happened: string; readonly next: string } {
+): { readonly title: string; readonly action: string } {
   const failedAt = state.lastFailure === null ? '' : clock.time(state.lastFailure.at);
   switch (condition) {
     case 'never':
-      return { happened: text('home.list.never'), next: text('home.list.neverNext') };
+      return { title: text('home.list.never'), action: text('home.list.neverAction') };
     case 'empty':
-      return { happened: text('home.list.empty'), next: text('home.list.emptyNext') };
+      return { title: text('home.list.empty'), action: text('home.list.emptyAction') };
     case 'offline':
       return {
-        happened: text('home.list.offline', { time: failedAt }),
-        next: text('home.list.offlineNext'),
+        title: text('home.list.offline', { time: failedAt }),
+        action: text('home.list.offlineAction'),
       };
     case 'failed':
       return {
-        happened: text('home.list.failed', { time: failedAt }),
-        next: `${formatAge(text, clock, state)} ${text('home.list.staleNext')}`.trim(),
+        title: text('home.list.failed', { time: failedAt }),
+        action: `${formatAge(text, clock, state)} ${text('home.list.staleAction')}`.trim(),
       };
     case 'stale':
-      return { happened: formatAge(text, clock, state), next: text('home.list.staleNext') };
+      return { title: formatAge(text, clock, state), action: text('home.list.staleAction') };
   }
 }
 

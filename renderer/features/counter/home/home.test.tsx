@@ -75,7 +75,7 @@ it('shows why the search failed', async () => {
   const problem = { kind: 'storage', reason: 'failed', file: 'ledger' } as const;
   cashier.fake.answer('catalog.search', () => fail(problem));
   await cashier.type('cfe');
-  await cashier.waitForText(describeProblem(problem, 'es-MX').happened);
+  await cashier.waitForText(describeProblem(problem, 'es-MX').title);
 });
 
 it('shows the progress of the first download, and the age of a list after a failed refresh', async () => {
@@ -122,7 +122,7 @@ it('shows why a favourite could not be saved', async () => {
   await cashier.find('agua');
   await cashier.waitForText('Favorita');
   await cashier.press('Control+F');
-  await cashier.waitForText(describeProblem(problem, 'es-MX').happened);
+  await cashier.waitForText(describeProblem(problem, 'es-MX').title);
 });
 
 /** Returns to the home screen while main’s response about the payment in hand is pending. */

@@ -15,8 +15,8 @@ export function OwedRefundsNotice() {
     <Notice
       tone="warning"
       word={text('refunds.word')}
-      happened={text('refunds.home', { count: owed })}
-      next={text('refunds.homeNext')}
+      title={text('refunds.home', { count: owed })}
+      action={text('refunds.homeAction')}
     >
       <div>
         <Button onPress={() => open({ name: 'unresolved' })}>{text('refunds.homeOpen')}</Button>

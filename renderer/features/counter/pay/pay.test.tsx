@@ -246,7 +246,7 @@ describe('payment form', () => {
     await cashier.type('501000000007');
     await cashier.press('Enter');
     const unusable = { kind: 'biller-unusable', reason: 'no-currency', billerKind: null } as const;
-    await cashier.waitForText(describeProblem(unusable, 'es-MX').happened);
+    await cashier.waitForText(describeProblem(unusable, 'es-MX').title);
     expect(cashier.fake.getInputs('payments.checkAccount')).toEqual([]);
   });
 

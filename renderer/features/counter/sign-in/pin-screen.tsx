@@ -158,5 +158,5 @@ function formatProblemLine(
   const isAboutPin = problem.kind === 'wrong-pin' || problem.kind === 'wait';
   if (problem.kind === 'wait' && secondsLeft === 0) return null;
   const texts = describeProblem(isAboutPin ? { ...problem, waitSeconds: secondsLeft } : problem);
-  return `${texts.happened} ${texts.next}`;
+  return `${texts.title} ${texts.action}`;
 }

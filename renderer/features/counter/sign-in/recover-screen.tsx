@@ -120,8 +120,8 @@ function RecoveryRefusal({ problem }: { readonly problem: Problem }) {
   return (
     <Notice
       tone="refused"
-      happened={text('signIn.recover.wait')}
-      next={text('signIn.recover.waitNext', { seconds: problem.waitSeconds })}
+      title={text('signIn.recover.wait')}
+      action={text('signIn.recover.waitAction', { seconds: problem.waitSeconds })}
     />
   );
 }

@@ -94,8 +94,8 @@ export function ExportSection(props: SectionProps) {
         <Notice
           tone="info"
           word={text('settings.export.written')}
-          happened={text('settings.export.lacks', { fields: value.lacks.join(', ') })}
-          next={text('settings.export.next')}
+          title={text('settings.export.lacks', { fields: value.lacks.join(', ') })}
+          action={text('settings.export.action')}
         >
           <p className={styles.path}>{value.path}</p>
         </Notice>

@@ -71,7 +71,7 @@ export function SecretQuestion(props: ReconciliationQuestionProps) {
       actions={actions}
     >
       <FilePicker picker={picker} types="" onFile={(file) => void loadFile(file)} />
-      {isUnreadable ? <Notice tone="refused" happened={text('settings.server.key.large')} /> : null}
+      {isUnreadable ? <Notice tone="refused" title={text('settings.server.key.large')} /> : null}
     </FieldsQuestion>
   );
 }

@@ -110,7 +110,7 @@ export function LogoSection(props: SectionProps) {
       actions={actions}
     >
       <FilePicker picker={picker} types=".png,image/png" onFile={(file) => void loadFile(file)} />
-      {isLarge ? <Notice tone="refused" happened={text('settings.file.large')} /> : null}
+      {isLarge ? <Notice tone="refused" title={text('settings.file.large')} /> : null}
       {isRemoving ? (
         <Dialog
           title={text('settings.logo.remove')}

@@ -110,8 +110,8 @@ export function KeysStep(props: SetupStepProps) {
         <Notice
           tone="info"
           word={text('setup.checked')}
-          happened={text('setup.checked.what', { name: draft.keyCheck.accountName })}
-          money={text('setup.checked.balance', {
+          title={text('setup.checked.what', { name: draft.keyCheck.accountName })}
+          impact={text('setup.checked.balance', {
             balance: formatMoneyInSentence(draft.keyCheck.balance, language),
           })}
         />

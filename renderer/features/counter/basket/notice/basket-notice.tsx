@@ -82,12 +82,12 @@ function TakeOverNotice(props: { readonly basket: Basket }) {
     <Notice
       tone="info"
       word={text('basket.word')}
-      happened={text('basket.takeOver.happened', {
+      title={text('basket.takeOver.title', {
         cashier: basket.cashierName,
         count: basket.items.length,
         total: formatMoneyInSentence(basket.due, language),
       })}
-      next={text('basket.takeOver.next')}
+      action={text('basket.takeOver.action')}
     >
       {takeOver.problem === null ? null : <ProblemNotice problem={takeOver.problem} />}
       <div>
@@ -120,13 +120,13 @@ function UnfinishedBasketNotice(props: {
     <Notice
       tone={isCollecting ? 'info' : 'warning'}
       word={text('basket.word')}
-      happened={text(isCollecting ? 'basket.notice.collected' : 'basket.notice.unfinished', values)}
-      next={text(
+      title={text(isCollecting ? 'basket.notice.collected' : 'basket.notice.unfinished', values)}
+      action={text(
         isCollecting
-          ? 'basket.notice.collectedNext'
+          ? 'basket.notice.collectedAction'
           : isSettled
-            ? 'basket.notice.settledNext'
-            : 'basket.notice.unfinishedNext',
+            ? 'basket.notice.settledAction'
+            : 'basket.notice.unfinishedAction',
       )}
     >
       {others === 0 ? null : <p>{text('basket.notice.more', { count: others })}</p>}

@@ -50,9 +50,9 @@ export function AccountScreen(props: StepProps<'account'>) {
       {draft.isListed ? null : (
         <Notice
           tone="warning"
-          happened={text('pay.gone.happened', { biller: biller.name })}
-          money={text('pay.gone.money')}
-          next={text('pay.gone.next')}
+          title={text('pay.gone.title', { biller: biller.name })}
+          impact={text('pay.gone.impact')}
+          action={text('pay.gone.action')}
         />
       )}
       <AccountFields
@@ -69,7 +69,7 @@ export function AccountScreen(props: StepProps<'account'>) {
         <ProblemNotice
           problem={step.problem}
           biller={biller.name}
-          {...(draft.tender ? { money: text('pay.anew.money') } : {})}
+          {...(draft.tender ? { impact: text('pay.anew.impact') } : {})}
         />
       ) : null}
       {favourite.problem === null ? null : <ProblemNotice problem={favourite.problem} />}

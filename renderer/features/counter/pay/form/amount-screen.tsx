@@ -94,7 +94,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
         <ProblemNotice
           problem={step.problem}
           biller={biller.name}
-          {...(draft.tender ? { money: text('pay.anew.money') } : {})}
+          {...(draft.tender ? { impact: text('pay.anew.impact') } : {})}
         />
       )}
       <div className={styles.pushedDown}>

@@ -106,7 +106,7 @@ function NothingOwed(props: {
   return (
     <Notice
       tone="info"
-      happened={
+      title={
         isNegative(amount)
           ? text('pay.balance.negative', {
               account,
@@ -115,8 +115,8 @@ function NothingOwed(props: {
             })
           : text('pay.balance.zero', { account, biller })
       }
-      money={text('pay.balance.nothingMoney')}
-      next={text('pay.balance.nothingNext')}
+      impact={text('pay.balance.nothingImpact')}
+      action={text('pay.balance.nothingAction')}
     />
   );
 }

@@ -52,13 +52,13 @@ function EarlierPaymentScreen(
     <SameOrOtherChoice tell={tell} press={press}>
       <Notice
         tone="warning"
-        happened={
+        title={
           warning.isSameAmount
             ? text('pay.decide.sameAmount', { time })
             : text('pay.decide.otherAmount', { time, amount })
         }
-        money={text('pay.decide.money')}
-        next={text('pay.decide.next')}
+        impact={text('pay.decide.impact')}
+        action={text('pay.decide.action')}
       >
         {earlierPayment === undefined ? null : (
           <Facts
@@ -92,15 +92,15 @@ function InBasketScreen(
     <SameOrOtherChoice tell={tell} press={press}>
       <Notice
         tone="warning"
-        happened={
+        title={
           warning.isSameAmount
             ? text('basket.decide.same')
             : text('basket.decide.other', {
                 amount: formatMoneyInSentence(warning.amount, language),
               })
         }
-        money={text('pay.decide.money')}
-        next={text('basket.decide.next')}
+        impact={text('pay.decide.impact')}
+        action={text('basket.decide.action')}
       />
     </SameOrOtherChoice>
   );
@@ -126,12 +126,12 @@ function OtherTillPaymentScreen(
     <SameOrOtherChoice tell={tell} press={press}>
       <Notice
         tone="warning"
-        happened={text(
+        title={text(
           isSameAmount ? 'pay.decide.elsewhereSame' : 'pay.decide.elsewhereOther',
           values,
         )}
-        money={text('pay.decide.money')}
-        next={text('pay.decide.elsewhereNext')}
+        impact={text('pay.decide.impact')}
+        action={text('pay.decide.elsewhereAction')}
       >
         <Facts
           label={text('pay.decide.earlier')}
@@ -204,7 +204,7 @@ function ConfirmWarningScreen(
     >
       <Notice
         tone="warning"
-        happened={
+        title={
           warning.kind === 'large-amount'
             ? text('pay.decide.large', {
                 amount: formatMoneyInSentence(step.order.amount, language),
@@ -212,8 +212,8 @@ function ConfirmWarningScreen(
               })
             : text('pay.decide.stale', { date: clock.dateTime(warning.fetchedAt) })
         }
-        money={text('pay.decide.money')}
-        next={text(isLarge ? 'pay.decide.largeNext' : 'pay.decide.staleNext')}
+        impact={text('pay.decide.impact')}
+        action={text(isLarge ? 'pay.decide.largeAction' : 'pay.decide.staleAction')}
       />
     </Screen>
   );

@@ -10,14 +10,14 @@ export function FailedActionNotice(props: {
 }) {
   const text = useText();
   const describeProblem = useProblemText();
-  const { what: action, problem } = props.failedAction;
-  const { happened, next, code } = describeProblem(problem);
+  const { what: failed, problem } = props.failedAction;
+  const { title, action, code } = describeProblem(problem);
   return (
     <Notice
       tone="warning"
-      happened={text(`pay.trouble.${action}`)}
-      money={happened}
-      next={next}
+      title={text(`pay.trouble.${failed}`)}
+      impact={title}
+      action={action}
       code={code}
     />
   );

@@ -14,7 +14,7 @@ interface MoneyOutProps {
 export function MoneyOutNotice({ payment }: MoneyOutProps) {
   const text = useText();
   const isCancel = payment.kind === 'cancel';
-  const neverTextKey = isCancel ? 'pay.cancel.neverMoney' : 'pay.out.neverMoney';
+  const neverTextKey = isCancel ? 'pay.cancel.neverImpact' : 'pay.out.neverImpact';
   const retryTextKey = isCancel ? 'pay.cancel.anew' : 'pay.refused.anew';
   switch (payment.state) {
     case 'sending':
@@ -35,8 +35,8 @@ export function MoneyOutNotice({ payment }: MoneyOutProps) {
       return (
         <NotPerformedNotice
           payment={payment}
-          money={text(neverTextKey, { biller: payment.billerName })}
-          next={text(retryTextKey)}
+          impact={text(neverTextKey, { biller: payment.billerName })}
+          action={text(retryTextKey)}
         />
       );
     case 'unknown':
@@ -59,17 +59,17 @@ function ConfirmedNotice({ payment }: MoneyOutProps) {
   };
   const formatNext = (): string => {
     if (payment.handOver === 'done') return text(isCancel ? 'pay.cancel.done' : 'pay.out.done');
-    if (isPaperFirst) return text('pay.out.paperFirstNext');
-    const nowKey = isCancel ? 'pay.cancel.nowNext' : 'pay.out.nowNext';
+    if (isPaperFirst) return text('pay.out.paperFirstAction');
+    const nowKey = isCancel ? 'pay.cancel.nowAction' : 'pay.out.nowAction';
     return text(isOnScreen ? `${nowKey}.onScreen` : nowKey);
   };
   return (
     <Notice
       tone={isPaperFirst ? 'warning' : 'paid'}
       word={text(isCancel ? 'pay.cancel.word' : 'pay.out.word')}
-      happened={text(isCancel ? 'pay.cancel.happened' : 'pay.out.happened', values)}
-      {...(isPaperFirst ? { money: text('pay.out.paperFirstMoney') } : {})}
-      next={formatNext()}
+      title={text(isCancel ? 'pay.cancel.title' : 'pay.out.title', values)}
+      {...(isPaperFirst ? { impact: text('pay.out.paperFirstImpact') } : {})}
+      action={formatNext()}
     >
       {payment.authorization === null ? null : <Authorization id={payment.authorization} />}
     </Notice>
@@ -84,9 +84,9 @@ function UnknownNotice({ payment }: MoneyOutProps) {
   return (
     <OpenNotice
       payment={payment}
-      money={text(`pay.${textGroup}.unknownMoney`)}
-      next={text(
-        payment.maySendAgain ? `pay.${textGroup}.sendAgainWhy` : `pay.${textGroup}.unknownNext`,
+      impact={text(`pay.${textGroup}.unknownImpact`)}
+      action={text(
+        payment.maySendAgain ? `pay.${textGroup}.sendAgainWhy` : `pay.${textGroup}.unknownAction`,
       )}
       customerText={
         certainAt === null

@@ -6,17 +6,17 @@ import styles from '../pay.module.css';
 /** Shown if it is certain that nothing was done, by a look-up or because it was closed by hand. */
 export function NotPerformedNotice(props: {
   readonly payment: Payment;
-  readonly money: string;
-  readonly next: string;
+  readonly impact: string;
+  readonly action: string;
 }) {
   const text = useText();
   return (
     <Notice
       tone="refused"
       word={text('pay.notPerformed.word')}
-      happened={text(getNotPerformedTextKey(props.payment))}
-      money={props.money}
-      next={props.next}
+      title={text(getNotPerformedTextKey(props.payment))}
+      impact={props.impact}
+      action={props.action}
     />
   );
 }
@@ -37,15 +37,15 @@ function getNotPerformedTextKey({ kind, state, code, httpStatus }: Payment): Tex
       return wasAnswered ? 'pay.cancel.answeredNot' : 'pay.cancel.notPerformed';
     default:
       if (isByHand) return 'pay.notPerformed.byHand';
-      return wasAnswered ? 'pay.notPerformed.answered' : 'pay.notPerformed.happened';
+      return wasAnswered ? 'pay.notPerformed.answered' : 'pay.notPerformed.title';
   }
 }
 
 /** An unknown outcome: the reason, the consequence for the money, and what to tell the customer. */
 export function OpenNotice(props: {
   readonly payment: Payment;
-  readonly money: string;
-  readonly next: string;
+  readonly impact: string;
+  readonly action: string;
   readonly customerText: string;
 }) {
   const { payment } = props;
@@ -53,9 +53,9 @@ export function OpenNotice(props: {
   return (
     <Notice
       tone="unknown"
-      happened={text(getUnknownReasonTextKey(payment), { biller: payment.billerName })}
-      money={props.money}
-      next={props.next}
+      title={text(getUnknownReasonTextKey(payment), { biller: payment.billerName })}
+      impact={props.impact}
+      action={props.action}
       code={payment.code}
     >
       <blockquote className={styles.customerMessage}>

@@ -174,10 +174,10 @@ function hasMarkedText(tape: Tape | null): boolean {
   return tape?.ticketText === 'marked' || tape?.ticketText === 'drawn-marked';
 }
 
-function PaperProblem(props: { readonly happened: string; readonly next: string }) {
+function PaperProblem(props: { readonly title: string; readonly action: string }) {
   return (
     <p>
-      {props.happened} {props.next}
+      {props.title} {props.action}
     </p>
   );
 }

@@ -13,7 +13,7 @@ export function PaymentRowNotice({ reading }: { readonly reading: PaymentRowRead
     <Notice
       tone={isExpected ? 'info' : 'warning'}
       word={text('refunds.asked')}
-      happened={text(`refunds.says.${result}`)}
+      title={text(`refunds.says.${result}`)}
       code={reading.status}
     />
   );

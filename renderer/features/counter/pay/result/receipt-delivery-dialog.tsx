@@ -125,27 +125,27 @@ function DeliveryNotice(props: {
       return (
         <Notice
           tone="info"
-          happened={text(`receipts.${result.kind}`, { name: result.name })}
-          money={paymentText}
-          next={text(`receipts.${result.kind}.next`)}
+          title={text(`receipts.${result.kind}`, { name: result.name })}
+          impact={paymentText}
+          action={text(`receipts.${result.kind}.action`)}
         />
       );
     case 'cancelled':
       return (
         <Notice
           tone="warning"
-          happened={text('receipts.cancelled')}
-          money={paymentText}
-          next={text('receipts.cancelled.next')}
+          title={text('receipts.cancelled')}
+          impact={paymentText}
+          action={text('receipts.cancelled.action')}
         />
       );
     case 'mail-opened':
       return (
         <Notice
           tone="info"
-          happened={text('receipts.mailOpened')}
-          money={paymentText}
-          next={text('receipts.mailOpened.next')}
+          title={text('receipts.mailOpened')}
+          impact={paymentText}
+          action={text('receipts.mailOpened.action')}
         />
       );
     case 'noted':

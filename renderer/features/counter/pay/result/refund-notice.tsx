@@ -18,25 +18,25 @@ export function RefundNotice(props: {
   const language = useLanguage();
   const { settled, owedTo, serviceStatus, isHandedOver } = refund;
   const amount = formatMoneyInSentence(refund.amount, language);
-  const happened = text(`refunds.happened.${owedTo}`, {
+  const title = text(`refunds.title.${owedTo}`, {
     biller: payment.billerName,
   });
   if (settled !== null) {
     const { by, at, approvedBy, reason } = settled;
     const isJustHandedBack = props.isSettling === true && settled.how === 'handed-back';
-    const next = isJustHandedBack ? text('refunds.slip') : reason;
+    const action = isJustHandedBack ? text('refunds.slip') : reason;
     return (
       <Notice
         tone="info"
         word={text('refunds.word')}
-        happened={happened}
+        title={title}
         code={serviceStatus}
-        money={text(`refunds.settled.${settled.how}`, {
+        impact={text(`refunds.settled.${settled.how}`, {
           amount,
           name: approvedBy === null ? by : `${by} · ${approvedBy}`,
           at: clock.dateTime(at),
         })}
-        {...(next === null ? {} : { next })}
+        {...(action === null ? {} : { action })}
       />
     );
   }
@@ -45,10 +45,10 @@ export function RefundNotice(props: {
     <Notice
       tone="warning"
       word={text('refunds.word')}
-      happened={happened}
+      title={title}
       code={serviceStatus}
-      money={text(`refunds.money.${textGroup}`, { amount })}
-      next={text(props.isSettling ? `refunds.next.${textGroup}` : 'refunds.inList')}
+      impact={text(`refunds.impact.${textGroup}`, { amount })}
+      action={text(props.isSettling ? `refunds.action.${textGroup}` : 'refunds.inList')}
     />
   );
 }

@@ -36,8 +36,8 @@ export function RefusedNotice({
   const text = useText();
   const language = useLanguage();
   const { code, httpStatus, serviceStatus, retryAfterSeconds } = payment;
-  const renderPlain = (happened: string) => (
-    <Notice tone="refused" happened={happened} money={nothingDoneText} next={retryText} />
+  const renderPlain = (title: string) => (
+    <Notice tone="refused" title={title} impact={nothingDoneText} action={retryText} />
   );
   if (code === null && serviceStatus !== null) {
     return renderPlain(
@@ -49,9 +49,9 @@ export function RefusedNotice({
       <Notice
         tone="warning"
         word={text('pay.notSent.word')}
-        happened={text('pay.refused.notSent')}
-        money={nothingDoneText}
-        next={text(payment.basket === null ? 'pay.notSent.next' : 'basket.result.again')}
+        title={text('pay.refused.notSent')}
+        impact={nothingDoneText}
+        action={text(payment.basket === null ? 'pay.notSent.action' : 'basket.result.again')}
       />
     );
   }
@@ -69,13 +69,13 @@ export function RefusedNotice({
   return (
     <Notice
       tone="refused"
-      happened={description.happened}
-      money={wasOpen ? nothingDoneText : description.money}
-      next={
+      title={description.title}
+      impact={wasOpen ? nothingDoneText : description.impact}
+      action={
         retryAfterSeconds === null
           ? wasOpen
             ? retryText
-            : description.next
+            : description.action
           : formatWait(text, retryAfterSeconds)
       }
       code={code ?? `HTTP ${httpStatus}`}

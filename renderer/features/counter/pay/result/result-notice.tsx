@@ -31,7 +31,7 @@ export function ResultNotice(props: { readonly payment: Payment }) {
         <>
           <RefusedNotice
             payment={payment}
-            nothingDoneText={text('pay.refused.money', { biller: payment.billerName })}
+            nothingDoneText={text('pay.refused.impact', { biller: payment.billerName })}
             retryText={text('pay.refused.anew')}
           />
           <BasketItemNotice payment={payment} />
@@ -43,8 +43,8 @@ export function ResultNotice(props: { readonly payment: Payment }) {
         <>
           <NotPerformedNotice
             payment={payment}
-            money={text('pay.notPerformed.money', { biller: payment.billerName })}
-            next={text('pay.notPerformed.next')}
+            impact={text('pay.notPerformed.impact', { biller: payment.billerName })}
+            action={text('pay.notPerformed.action')}
           />
           <BasketItemNotice payment={payment} />
         </>
@@ -75,13 +75,13 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
   return (
     <Notice
       tone="paid"
-      happened={text(getPaidTextKey(payment.kind), {
+      title={text(getPaidTextKey(payment.kind), {
         amount: formatMoneyInSentence(payment.amount, language),
         biller: payment.billerName,
         more: formatFeeAndTotal(text, (value) => formatMoneyInSentence(value, language), payment),
       })}
-      {...(payment.state === 'by-hand-paid' ? { money: text('pay.paid.byHand') } : {})}
-      {...(isGift ? { next: text(isOnScreen ? 'pay.gift.onScreen' : 'pay.gift.once') } : {})}
+      {...(payment.state === 'by-hand-paid' ? { impact: text('pay.paid.byHand') } : {})}
+      {...(isGift ? { action: text(isOnScreen ? 'pay.gift.onScreen' : 'pay.gift.once') } : {})}
       {...(payment.authorization === null
         ? {}
         : { children: <Authorization id={payment.authorization} /> })}
@@ -91,8 +91,8 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
 
 function getPaidTextKey(kind: Payment['kind']): TextKey {
   return kind === 'top-up' || kind === 'gift-card'
-    ? `pay.paid.happened.${kind}`
-    : 'pay.paid.happened';
+    ? `pay.paid.noticeTitle.${kind}`
+    : 'pay.paid.noticeTitle';
 }
 
 function UnknownNotice({ payment }: { readonly payment: Payment }) {
@@ -102,8 +102,8 @@ function UnknownNotice({ payment }: { readonly payment: Payment }) {
   return (
     <OpenNotice
       payment={payment}
-      money={text('pay.unknown.money')}
-      next={text(payment.maySendAgain ? 'pay.unknown.sendAgainWhy' : 'pay.unknown.next')}
+      impact={text('pay.unknown.impact')}
+      action={text(payment.maySendAgain ? 'pay.unknown.sendAgainWhy' : 'pay.unknown.action')}
       customerText={
         certainAt === null
           ? text('pay.unknown.tellOpen')

@@ -69,11 +69,11 @@ function formatResultTitle(
       }
       if (paper === 'lacking') {
         return payment.change === null || isExact
-          ? text('pay.paid.titleNoPaperExact')
-          : text('pay.paid.titleNoPaper', { change: format(payment.change) });
+          ? text('pay.paid.noticeTitleNoPaperExact')
+          : text('pay.paid.noticeTitleNoPaper', { change: format(payment.change) });
       }
       return payment.change === null || isExact
-        ? text(isGift ? 'pay.gift.titleExact' : 'pay.paid.titleExact')
+        ? text(isGift ? 'pay.gift.titleExact' : 'pay.paid.noticeTitleExact')
         : text(isGift ? 'pay.gift.title' : 'pay.paid.title', { change: format(payment.change) });
     }
     case 'rejected':
