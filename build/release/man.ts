@@ -35,24 +35,24 @@ function escapeRoff(text: string): string {
     .replace(/^([.'])/gm, '\\&$1');
 }
 
-const options = listOptions(program).map(({ name, placeholder, says }) => {
+const options = listOptions(program).map(({ name, placeholder, description }) => {
   const argument = placeholder === null ? '' : ` \\fI${escapeRoff(placeholder)}\\fR`;
-  return `.TP\n\\fB\\-\\-${escapeRoff(name)}\\fR${argument}\n${escapeRoff(says)}\n`;
+  return `.TP\n\\fB\\-\\-${escapeRoff(name)}\\fR${argument}\n${escapeRoff(description)}\n`;
 });
 const chain = CHAIN_COMMANDS.map(
   (command) =>
     `.TP\n\\fB${escapeRoff(formatChainUsage(command))}\\fR\n${[command, ...command.options]
       .map((entry) =>
         'value' in entry
-          ? `\\fB\\-\\-${escapeRoff(entry.name)}\\fR: ${escapeRoff(entry.says)}.`
-          : `${escapeRoff(entry.says)}.`,
+          ? `\\fB\\-\\-${escapeRoff(entry.name)}\\fR: ${escapeRoff(entry.description)}.`
+          : `${escapeRoff(entry.description)}.`,
       )
       .join('\n')}\n`,
 );
 const codes = Object.entries(EXIT).map(([name, code]) => {
-  const meaning = Object.entries(EXIT_MEANINGS).find(([meaningName]) => meaningName === name);
-  const { means, next } = meaning?.[1] ?? { means: '', next: '' };
-  return `.TP\n\\fB${code}\\fR\n${escapeRoff(means)}.${next === '' ? '' : ` ${escapeRoff(next)}.`}\n`;
+  const entry = Object.entries(EXIT_MEANINGS).find(([meaningName]) => meaningName === name);
+  const { meaning, action } = entry?.[1] ?? { meaning: '', action: '' };
+  return `.TP\n\\fB${code}\\fR\n${escapeRoff(meaning)}.${action === '' ? '' : ` ${escapeRoff(action)}.`}\n`;
 });
 
 process.stdout.write(

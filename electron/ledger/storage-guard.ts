@@ -10,14 +10,14 @@ export interface StorageGuard {
   withStorage<Value>(work: () => Result<Value>): Result<Value>;
   /** The same for asynchronous work. */
   withStorageAsync<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
-  problemOf(error: unknown): Problem;
+  toProblem(error: unknown): Problem;
 }
 
 export function createStorageGuard(ports: {
   readonly database: { readonly file: string };
   readonly log: Log;
 }): StorageGuard {
-  const problemOf = (error: unknown): Problem => {
+  const toProblem = (error: unknown): Problem => {
     const storageError = toStorageError(error, ports.database);
     if (!storageError) throw error;
     ports.log.error({ err: storageError }, 'ledger: read or write failed');
@@ -28,16 +28,16 @@ export function createStorageGuard(ports: {
       try {
         return work();
       } catch (error) {
-        return fail(problemOf(error));
+        return fail(toProblem(error));
       }
     },
     withStorageAsync: async (work) => {
       try {
         return await work();
       } catch (error) {
-        return fail(problemOf(error));
+        return fail(toProblem(error));
       }
     },
-    problemOf,
+    toProblem,
   };
 }

@@ -91,12 +91,12 @@ export async function openApplication(
     paperWorker,
     applicationVersion: shell.applicationVersion,
     keepAwake: shell.keepAwake,
-    fullScreen: shell.setFullScreen,
+    setFullScreen: shell.setFullScreen,
     outlets: shell.outlets,
     toggleFullScreen: shell.toggleFullScreen,
     customerWindow: shell.customerWindow,
     idleSeconds: shell.idleSeconds,
-    updateNews: () => updates.getNews(),
+    getUpdateStatus: () => updates.getNews(),
   });
   const closedGate = () =>
     createClosedTill(shell.profileFolder, shell.applicationVersion).readUpdateGate();
@@ -124,7 +124,7 @@ export async function openApplication(
     flushLog();
   });
 
-  const { command, endsAfter } = shell.commandLine;
+  const { command, exitsAfterCommand } = shell.commandLine;
   if (command !== null) {
     // A till of the other shell holds a different lock, so forward the command before opening
     // anything.
@@ -147,7 +147,7 @@ export async function openApplication(
   host.open();
   const { profileFolder, vault } = shell;
   // The profile folder itself is already restricted, so its files can wait until after the sign-in.
-  const delayMs = endsAfter ? 0 : RESTRICT_FILES_DELAY_MS;
+  const delayMs = exitsAfterCommand ? 0 : RESTRICT_FILES_DELAY_MS;
   shell.onQuit(clock.after(delayMs, () => void restrictFilesToOwner(profileFolder, log)));
   const secretStorage = { profileFolder, isVaultStrong: vault.isStrong };
   // A file named on the command line takes precedence over the machine-wide one.
@@ -161,8 +161,9 @@ export async function openApplication(
     run: (remoteCommand) => runRemoteCommand(host, remoteCommand),
   });
   shell.onQuit(commandServer.close);
-  if (command !== null && endsAfter && !(await runHeadless(shell, host, command))) return null;
-  if (command?.kind === 'apply' && !endsAfter) await applyPatchAtStartup(host, command);
+  if (command !== null && exitsAfterCommand && !(await runHeadless(shell, host, command)))
+    return null;
+  if (command?.kind === 'apply' && !exitsAfterCommand) await applyPatchAtStartup(host, command);
   updates.start();
   shell.onQuit(updates.stop);
   shell.setFinalQuitStep(updates.installOnQuit);
@@ -170,7 +171,10 @@ export async function openApplication(
     isTillPage: shell.isTillPage,
     isCustomerScreen: shell.isCustomerScreen,
     handlers,
-    access: () => ({ cashier: host.till()?.staff.current() ?? null, isSetUp: host.isSetUp() }),
+    access: () => ({
+      cashier: host.till()?.staff.getCurrentCashier() ?? null,
+      isSetUp: host.isSetUp(),
+    }),
     log,
     newId: newUuid,
   });
@@ -196,7 +200,7 @@ async function applyPatchAtStartup(
 ): Promise<void> {
   const { lines, problem } = await applyPatchFile(host, command);
   process.stderr.write(lines.map((line) => `${line}\n`).join(''));
-  if (problem !== null) host.notices.noteRefused({ option: 'apply', problem });
+  if (problem !== null) host.notices.setRejectedRequest({ option: 'apply', problem });
 }
 
 async function exitWithOutcome(shell: Shell, outcome: CommandOutcome): Promise<null> {

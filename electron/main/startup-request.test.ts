@@ -27,18 +27,18 @@ const host = {
   isSetUp: () => true,
   provisionByCommand: async () => ok(null),
   notices: {
-    refused: () => null,
-    warned: () => ({
+    getRejectedRequest: () => null,
+    getWarning: () => ({
       settingsEditedAt: null,
       settingsEdited: [],
       fileLeft: noticedFiles[0] ?? null,
     }),
-    noteRefused: () => {},
-    forgetRefused: () => {},
-    noteFileLeft: (file: string | null) => {
+    setRejectedRequest: () => {},
+    clearRejectedRequest: () => {},
+    setLeftoverFile: (file: string | null) => {
       noticedFiles = file === null ? [] : [...noticedFiles, file];
     },
-    noteEdited: () => {},
+    setManualEdit: () => {},
   },
 };
 
@@ -46,7 +46,7 @@ async function start(provision: string | null, isStrong = true): Promise<void> {
   const secretStorage = { profileFolder: profile, isVaultStrong: async () => isStrong };
   noticedFiles = [];
   await applyRequestedProvisioning(
-    { provision, training: false, endsAfter: false },
+    { provision, training: false, exitsAfterCommand: false },
     host,
     null,
     secretStorage,

@@ -73,11 +73,11 @@ export async function applyRequestedRestore(
       log: shell.log,
       vault: shell.vault,
       checkWorker,
-      adopt: settings.value.prepareFromBackup,
+      prepareFromBackup: settings.value.prepareFromBackup,
     },
     {
       file: restore,
-      environment: settings.value.active()?.environment ?? null,
+      environment: settings.value.getActive()?.environment ?? null,
       approval,
       insists: insist !== null,
       recoveryKey: keyFile === null ? null : await readFile(keyFile, 'utf8'),
@@ -93,7 +93,7 @@ export async function applyRequestedRestore(
  * status line shows what was refused: no shop stays closed because of a file.
  */
 export async function applyRequestedProvisioning(
-  options: Pick<CommandLineOptions, 'provision' | 'training' | 'endsAfter'>,
+  options: Pick<CommandLineOptions, 'provision' | 'training' | 'exitsAfterCommand'>,
   host: Pick<TillHost, 'till' | 'isSetUp' | 'provisionByCommand' | 'notices'>,
   approval: Approval | null,
   secretStorage: { readonly profileFolder: string; readonly isVaultStrong: () => Promise<boolean> },
@@ -111,9 +111,9 @@ export async function applyRequestedProvisioning(
       return;
     }
     const message = `--provision ${provision}: ${formatProblem(provisioned.problem)}${formatPinHint(provisioned.problem)}`;
-    if (host.till() === null || options.endsAfter) throw new Error(message);
+    if (host.till() === null || options.exitsAfterCommand) throw new Error(message);
     process.stderr.write(`${message}\nThe till opens with the settings that it had.\n`);
-    host.notices.noteRefused({ option: 'provision', problem: provisioned.problem });
+    host.notices.setRejectedRequest({ option: 'provision', problem: provisioned.problem });
   } else if (training && !host.isSetUp()) {
     const provisioned = await host.provisionByCommand(
       createTrainingProvisioning(FIRST_LANGUAGE),
@@ -152,14 +152,14 @@ export async function refreshLeftoverFileNotice(
   if (markerText.state === 'gone') return;
   if (markerText.state === 'unreadable') {
     log.error({ err: markerText.error }, 'startup-request: leftover file marker unreadable');
-    return host.notices.noteFileLeft(LEFTOVER_FILE_MARKER);
+    return host.notices.setLeftoverFile(LEFTOVER_FILE_MARKER);
   }
   const leftoverFile = await readText(markerText.text);
   if (
     leftoverFile.state !== 'gone' &&
     (leftoverFile.state === 'unreadable' || hasPossibleSecrets(leftoverFile.text))
   ) {
-    return host.notices.noteFileLeft(basename(markerText.text));
+    return host.notices.setLeftoverFile(basename(markerText.text));
   }
   await rm(marker, { force: true });
 }

@@ -59,9 +59,9 @@ export function createTillUpdates(ports: {
         isFleetManaged: settings.updates?.by === 'fleet',
         now: () => Date.parse(till.status.getLine().now),
         getUpdateGate: till.getUpdateGate,
-        createBackup: () => till.backups.make(till.staff.current()),
+        createBackup: () => till.backups.make(till.staff.getCurrentCashier()),
         recordUpdateStart: (to) => {
-          const by = till.staff.current();
+          const by = till.staff.getCurrentCashier();
           till.audit.note({ kind: 'update-started', by, detail: { from: version, to } });
         },
       };

@@ -50,8 +50,8 @@ describe('writeCsv', () => {
     readonly sum: string;
   }
   const COLUMNS: readonly CsvColumn<Row, 'date' | 'amount'>[] = [
-    { name: 'date', of: (row, timeZone) => formatLocalTime(row.at, timeZone) },
-    { name: 'amount', of: (row) => row.sum },
+    { name: 'date', getValue: (row, timeZone) => formatLocalTime(row.at, timeZone) },
+    { name: 'amount', getValue: (row) => row.sum },
   ];
   const settings = {
     heads: { amount: 'Importe', date: 'Fecha' },

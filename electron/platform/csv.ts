@@ -15,7 +15,7 @@ export type CsvValue = string | number | null;
 /** One column of a CSV file. `name` is the key of its heading. */
 export interface CsvColumn<Row, Name extends string> {
   readonly name: Name;
-  readonly of: (row: Row, timeZone: string) => CsvValue;
+  readonly getValue: (row: Row, timeZone: string) => CsvValue;
 }
 
 /**
@@ -61,7 +61,7 @@ export function writeCsv<Row, Name extends string>(
     for await (const page of pages) {
       rows += page.length;
       const lines = page.map((row) =>
-        formatCsvLine(columns.map((column) => column.of(row, timeZone))),
+        formatCsvLine(columns.map((column) => column.getValue(row, timeZone))),
       );
       if (lines.length > 0) await handle.write(lines.join(''));
     }

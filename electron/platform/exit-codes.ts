@@ -22,69 +22,70 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface ExitMeaning {
-  readonly means: string;
-  readonly next: string;
+  readonly meaning: string;
+  readonly action: string;
 }
 
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, ExitMeaning>> = {
-  done: { means: 'Done, or there was nothing to do', next: '' },
+  done: { meaning: 'Done, or there was nothing to do', action: '' },
   failed: {
-    means: 'The program could not start, or an option is wrong',
-    next: 'Read what it says',
+    meaning: 'The program could not start, or an option is wrong',
+    action: 'Read what it says',
   },
   later: {
-    means: 'Not done now, or somebody ended the program',
-    next: 'Run it again later; the upload is tried again at the next start',
+    meaning: 'Not done now, or somebody ended the program',
+    action: 'Run it again later; the upload is tried again at the next start',
   },
   person: {
-    means: 'A file is not in, and a person has to act first',
-    next: 'Open the till: F7, "Daily file" says what',
+    meaning: 'A file is not in, and a person has to act first',
+    action: 'Open the till: F7, "Daily file" says what',
   },
   notThisTill: {
-    means: 'This till is not set up, does not upload, or belongs to a chain',
-    next: 'Set it up, or see `uploads` in its settings',
+    meaning: 'This till is not set up, does not upload, or belongs to a chain',
+    action: 'Set it up, or see `uploads` in its settings',
   },
   noKeyStore: {
-    means: "The key store did not open the till's keys",
-    next: 'Run it in the session of the person who set the till up',
+    meaning: "The key store did not open the till's keys",
+    action: 'Run it in the session of the person who set the till up',
   },
   timeUnsure: {
-    means: 'The service did not tell the time, so it is not certain which day is over',
-    next: 'Check the connection',
+    meaning: 'The service did not tell the time, so it is not certain which day is over',
+    action: 'Check the connection',
   },
   held: {
-    means:
+    meaning:
       'Another program holds the profile and does not answer, or ledger or settings do not open',
-    next: 'Close the till, or read what it says',
+    action: 'Close the till, or read what it says',
   },
   refused: {
-    means: 'The patch cannot be read, does not fit, or is for another till; the old settings hold',
-    next: 'Mend what it names, and apply it again',
+    meaning:
+      'The patch cannot be read, does not fit, or is for another till; the old settings hold',
+    action: 'Mend what it names, and apply it again',
   },
   notAllowed: {
-    means: "An owner's PIN is missing or wrong; the old settings hold",
-    next: 'Give it with `--pin`',
+    meaning: "An owner's PIN is missing or wrong; the old settings hold",
+    action: 'Give it with `--pin`',
   },
   notProved: {
-    means:
+    meaning:
       'The keys, the server, the printer or the folder of the patch do not work; the old settings hold',
-    next: 'Mend it, or apply it when they answer',
+    action: 'Mend it, or apply it when they answer',
   },
   attention: {
-    means: '`--status`, `chain status`: the worst light is yellow',
-    next: 'Look at it when there is time',
+    meaning: '`--status`, `chain status`: the worst light is yellow',
+    action: 'Look at it when there is time',
   },
   trouble: {
-    means: '`--status`, `chain status`: a light is red',
-    next: 'Read which light',
+    meaning: '`--status`, `chain status`: a light is red',
+    action: 'Read which light',
   },
   closed: {
-    means:
+    meaning:
       '`mostrador-cli`: the till is closed, and this needs its keys, which only the till opens',
-    next: 'Open the till, and run it again',
+    action: 'Open the till, and run it again',
   },
   database: {
-    means: "`chain`: the chain's database refuses it, or it does not fit what is there",
-    next: 'Read what it says',
+    meaning: "`chain`: the chain's database refuses it, or it does not fit what is there",
+    action: 'Read what it says',
   },
 };

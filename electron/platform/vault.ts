@@ -18,7 +18,7 @@ export interface Vault {
 export interface OpenedSecret {
   readonly text: string;
   /** The system has a newer key: the caller should seal the text again and store the result. */
-  readonly sealAgain: boolean;
+  readonly needsReseal: boolean;
 }
 
 /**

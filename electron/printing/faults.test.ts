@@ -41,7 +41,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
       const printing = counter.open();
       const payment = counter.pay();
       const tape = await counter.print(printing, payment);
-      expect(tape).toMatchObject({ state: 'refused', reason: reason });
+      expect(tape).toMatchObject({ state: 'refused', reason });
       expect(printing.getState().light).toBe(reason);
       expect(counter.printer.jobs).toHaveLength(0);
 
@@ -78,7 +78,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
 
   it('leaves the job unconfirmed if it never confirms the job', async () => {
     counter = await openCounter(make);
-    counter.printer.setCondition({ hidesEnd: true });
+    counter.printer.setCondition({ hidesReports: true });
     const printing = counter.open({
       ...LONG_TIMINGS,
       confirmTimeoutMs: 80,
@@ -302,7 +302,7 @@ describe('a stop of the till', () => {
 
   it('leaves a sent job without an answer unconfirmed', async () => {
     counter = await openCounter();
-    counter.printer.setCondition({ hidesEnd: true });
+    counter.printer.setCondition({ hidesReports: true });
     const printing = counter.open({ ...LONG_TIMINGS, shutdownGraceMs: 30 });
     const payment = counter.pay();
     counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));

@@ -21,7 +21,7 @@ export interface PrinterMonitor {
   update(result: JobResult | StatusResult): void;
   getState(): PrinterState;
   refresh(): Promise<PrinterState>;
-  readyNow(): Promise<Result<null>>;
+  checkReady(): Promise<Result<null>>;
   stop(): void;
 }
 
@@ -76,7 +76,7 @@ export function createPrinterMonitor(
     update,
     getState,
     refresh,
-    readyNow: async () => {
+    checkReady: async () => {
       const timeout = new Promise<'late'>((resolve) => {
         clock.after(READY_TIMEOUT_MS, () => resolve('late'));
       });

@@ -56,7 +56,7 @@ describe('a receipt on a network printer', () => {
     expect(tape.ticketText).toBe('exact');
     const decoded = decodePaper(0, make);
     expect(readTicketBetweenFences(decoded)).toBe('PAGO REALIZADO\n\n  ñandú €5  \n\n');
-    expect(decoded.widest).toBeLessThanOrEqual(columns);
+    expect(decoded.maxColumns).toBeLessThanOrEqual(columns);
     expect(decoded.events).toEqual(['drawer', 'cut']);
     const text = readPaperText(decoded);
     for (const part of ['Abarrotes', 'Núñez', 'Calle 5 #10', '55 1234 5678', '07', 'Ana']) {

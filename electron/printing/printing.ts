@@ -146,7 +146,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     wake: queue.wake,
     getState: monitor.getState,
     refreshState: monitor.refresh,
-    readyNow: monitor.readyNow,
+    checkReady: monitor.checkReady,
     getPaymentTape: (paymentId) => {
       const job = readOriginalPrintJob(database, paymentId);
       return job === null ? null : toTape(job);
@@ -181,7 +181,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
         await yieldToEventLoop();
       }
     },
-    printUnkept: (document) =>
+    printWithoutStoring: (document) =>
       runSerially(async () => {
         const current = settings();
         if (await isOutputRetained(current.printer)) {

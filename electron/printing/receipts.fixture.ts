@@ -48,7 +48,7 @@ const BILL: ReceiptFacts = {
   cashierName: 'Ana',
   posNumber: '07',
   basket: null,
-  takesBack: null,
+  cancelledPayment: null,
 };
 
 const PAYMENT_CHANGES = {
@@ -127,7 +127,7 @@ const CANCEL = {
   ticketText: null,
   authorization: '48590',
   externalId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-  takesBack: { authorization: BILL.authorization, externalId: BILL.externalId },
+  cancelledPayment: { authorization: BILL.authorization, externalId: BILL.externalId },
 } as const;
 
 const NOT_PERFORMED = { authorization: null, ticketText: null, resolvedBy: 'answer' } as const;

@@ -84,7 +84,7 @@ describe("the owner's recovery key", () => {
 
   it('prints the recovery key of the owner without a row in the ledger', async () => {
     setPrinter('network');
-    expect(await counter.open().printUnkept(paper)).toEqual({ ok: true, value: null });
+    expect(await counter.open().printWithoutStoring(paper)).toEqual({ ok: true, value: null });
     const [job = Buffer.alloc(0)] = counter.printer.jobs;
     expect(decodePrinted(job, 'epson').lines.map(({ text }) => text.trim())).toContain(KEY);
     expect(countJobs()).toBe(0);
@@ -94,7 +94,7 @@ describe("the owner's recovery key", () => {
     'refuses to print the recovery key of the owner on %s, without a file or a tape',
     async (kind) => {
       setPrinter(kind);
-      expect(await counter.open().printUnkept(paper)).toMatchObject({
+      expect(await counter.open().printWithoutStoring(paper)).toMatchObject({
         problem: { kind: 'recovery-key', reason: 'no-paper' },
       });
       expect(readdirSync(folder)).toEqual(['spool.prn']);

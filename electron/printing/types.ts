@@ -115,7 +115,7 @@ export interface Printing {
   /** Asks the printer for its status, and prints nothing. */
   refreshState(): Promise<PrinterState>;
   /** Asks the printer; a `printer` problem if it cannot print now. Returns within 8 seconds. */
-  readyNow(): Promise<Result<null>>;
+  checkReady(): Promise<Result<null>>;
   getPaymentTape(paymentId: string): Tape | null;
   getJobTape(jobId: string): Result<Tape>;
   listRecentTapes(limit: number): Tape[];
@@ -155,7 +155,7 @@ export interface Printing {
    * Prints a paper at once, without the ledger and its queue: its content is not stored. Refused
    * (`recovery-key`, `no-paper`) if the printer is a folder of files, a file or the screen.
    */
-  printUnkept(document: PaperDocument): Promise<Result<null>>;
+  printWithoutStoring(document: PaperDocument): Promise<Result<null>>;
   start(): void;
   /** Waits a short time for the current job, then aborts it; waiting jobs stay in the ledger. */
   stop(): Promise<void>;

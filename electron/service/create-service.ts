@@ -89,7 +89,7 @@ export function createBillPaymentService(
     ...GENERATION_FACTORIES[facts.generation](wire),
     version: config.version,
     capabilities: facts.capabilities,
-    requestDate: () => session.clock.now(),
+    getRequestDate: () => session.clock.now(),
     getSlowestServiceTime: session.clock.getSlowestTime,
     send: (request, options) => sendMoney(session, deadline, request, options),
     get health() {

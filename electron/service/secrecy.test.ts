@@ -51,7 +51,7 @@ describe('the request log', () => {
     });
     await service.send(request, {
       idempotencyKey: 'IDEMPOTENCYKEY',
-      requestDate: service.requestDate(),
+      requestDate: service.getRequestDate(),
     });
 
     expect(lines).toHaveLength(3);

@@ -23,7 +23,7 @@ export type Respond = (
 export interface ExchangeRig {
   readonly service: BillPaymentService;
   readonly clock: VirtualClock;
-  readonly seen: SeenRequest[];
+  readonly requests: SeenRequest[];
   /** Runs a call to its end, advancing time as far as needed. */
   finish<Value>(call: Promise<Value>): Promise<Value>;
 }
@@ -36,7 +36,7 @@ export function createExchangeRig(
 ): ExchangeRig {
   const clock = createVirtualClock();
   const start = clock.now();
-  const seen: SeenRequest[] = [];
+  const requests: SeenRequest[] = [];
   const exchange = async (request: ExchangeRequest): Promise<CallResult> => {
     const seenRequest: SeenRequest = {
       method: request.method,
@@ -46,8 +46,8 @@ export function createExchangeRig(
       needsOwnConnection: request.needsOwnConnection,
       at: start + clock.uptime(),
     };
-    seen.push(seenRequest);
-    const answer = respond(seenRequest, seen.length);
+    requests.push(seenRequest);
+    const answer = respond(seenRequest, requests.length);
     return answer === 'silence' ? new Promise(() => {}) : answer;
   };
   const service = createBillPaymentService(
@@ -57,7 +57,7 @@ export function createExchangeRig(
   return {
     service,
     clock,
-    seen,
+    requests,
     finish: async (call) => {
       let isDone = false;
       const tracked = call.finally(() => {

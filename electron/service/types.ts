@@ -18,17 +18,17 @@ export interface BillPaymentService {
   readonly version: ServiceVersion;
   readonly capabilities: Capabilities;
 
-  account(): Promise<Result<Account>>;
+  readAccount(): Promise<Result<Account>>;
   /**
    * Complete list of one kind. `onPage` gets the billers of each page while the service prepares
    * the next one; the list contains the same objects.
    */
-  billers(
+  readBillers(
     kind: BillerKind,
     onPage?: (progress: PageProgress, billers: readonly Biller[]) => void,
   ): Promise<Result<Biller[]>>;
   /** Units per USD by currency code, exactly as sent. */
-  rates(): Promise<Result<Record<string, string>>>;
+  readRates(): Promise<Result<Record<string, string>>>;
   /**
    * The amount that a walk-in customer owes. v1.6: /bill/consult; 3.mx and 3.co: /single/consult;
    * 3.3: POST /bills, whose `billId` must then be passed to the payment.
@@ -42,13 +42,13 @@ export interface BillPaymentService {
   getBill(billId: string): Promise<Result<ServiceBill>>;
   createBill(account: BillerAccount): Promise<Result<ServiceBill> & WithFailedBill>;
   /** The bill with its extra data, as plain JSON for display. */
-  extraData(billId: string): Promise<Result<{ bill: ServiceBill; extra: unknown }>>;
+  readExtraData(billId: string): Promise<Result<{ bill: ServiceBill; extra: unknown }>>;
   refreshBill(billId: string): Promise<Result<ServiceBill>>;
   /**
    * The current bill, to be paid: refreshed if its biller offers balances, and polled for some
    * seconds while the service is still fetching it.
    */
-  readBillAnew(billId: string): Promise<Result<ServiceBill>>;
+  readCurrentBill(billId: string): Promise<Result<ServiceBill>>;
   /** A second DELETE also returns `isGone: true`, because the bill no longer exists. */
   deleteBill(billId: string): Promise<Result<{ isGone: true; bill: ServiceBill | null }>>;
 
@@ -58,7 +58,7 @@ export interface BillPaymentService {
    * The corrected time, which a request sent now would carry as its Date. Milliseconds since the
    * epoch.
    */
-  requestDate(): number;
+  getRequestDate(): number;
   /**
    * The service's time by the slowest of its clocks seen recently: `requestDate` or earlier.
    * Milliseconds since the epoch. Null until an answer had a Date.
@@ -95,11 +95,11 @@ export interface PageProgress {
 /** Times are corrected like `requestDate`. Milliseconds since the epoch. */
 export interface ServiceHealth {
   readonly lastAnswerAt: number | null;
-  readonly lastTroubleAt: number | null;
+  readonly lastProblemAt: number | null;
   /** Null if the last request got a readable answer. */
-  readonly trouble: Problem | null;
+  readonly problem: Problem | null;
   /** After a 429: the time until which the service accepts no requests; null otherwise. */
-  readonly quietUntil: number | null;
+  readonly rateLimitedUntil: number | null;
   /** The service's clock minus ours, in milliseconds. */
   readonly clockOffset: number;
   /** When an answer had a Date that no other answer confirmed; null if none had. */
@@ -109,9 +109,9 @@ export interface ServiceHealth {
 /** State before the first request. */
 export const INITIAL_HEALTH: ServiceHealth = {
   lastAnswerAt: null,
-  lastTroubleAt: null,
-  trouble: null,
-  quietUntil: null,
+  lastProblemAt: null,
+  problem: null,
+  rateLimitedUntil: null,
   clockOffset: 0,
   dateDisputedAt: null,
 };
@@ -139,7 +139,7 @@ export interface WithFailedBill {
   readonly failedBill?: {
     readonly id: string;
     /** Whether the bill existed before this request (a shop may keep it); null if unknown. */
-    readonly wasThere: boolean | null;
+    readonly existedBefore: boolean | null;
   };
 }
 
@@ -155,7 +155,7 @@ export interface ConsultResult {
   /** Version 3.3: the bill that the consultation created. */
   readonly billId: string | null;
   /** Whether the bill existed before this consultation (a shop may keep it); null if unknown. */
-  readonly billWasThere: boolean | null;
+  readonly billExistedBefore: boolean | null;
 }
 
 export interface TopUpCheckResult {
@@ -283,7 +283,7 @@ export type MoneyAnswer =
        * Milliseconds from the request's Date, moved forward by the time that the request took, to
        * the answer's Date; null if the answer had no Date.
        */
-      readonly datesApart: number | null;
+      readonly dateDifferenceMs: number | null;
       /** Whether machines of the service that answered recently disagree about the time. */
       readonly isTimeDisputed: boolean;
     }
@@ -316,5 +316,5 @@ export type LookUp =
   /** Read to the end; the list was empty, or every row had another external_id. */
   | { readonly kind: 'empty'; readonly time: ServiceTimeReading }
   /** Some rows have no external_id, or the list could not be read to its end. */
-  | { readonly kind: 'unclear'; readonly why: string; readonly time: ServiceTimeReading }
+  | { readonly kind: 'unclear'; readonly reason: string; readonly time: ServiceTimeReading }
   | { readonly kind: 'failed'; readonly problem: Problem };

@@ -31,7 +31,7 @@ const vault: Vault = {
   isStrong: async () => true,
   seal: async (text) => ok(reverse(Buffer.from(text).toString('base64'))),
   open: async (sealed) =>
-    ok({ text: Buffer.from(reverse(sealed), 'base64').toString(), sealAgain: false }),
+    ok({ text: Buffer.from(reverse(sealed), 'base64').toString(), needsReseal: false }),
 };
 const reverse = (text: string): string => text.split('').reverse().join('');
 
@@ -63,18 +63,18 @@ async function open(): Promise<{ settings: Settings; written: () => unknown }> {
   });
   if (!settings.ok) throw new Error('the settings did not open');
   const prepared = await settings.value.prepare(SANDBOX_PROVISIONING, folder);
-  if (!prepared.ok || !prepared.value.keep().ok) throw new Error('not provisioned');
+  if (!prepared.ok || !prepared.value.save().ok) throw new Error('not provisioned');
   return { settings: settings.value, written: () => written };
 }
 
 async function saveChange(
   settings: Settings,
   change: SettingsChange,
-  revision = settings.revision(),
+  revision = settings.getRevision(),
 ) {
   const prepared = await settings.prepareChange(change, revision);
   if (!prepared.ok) return prepared;
-  const saved = prepared.value.keep();
+  const saved = prepared.value.save();
   return saved.ok ? ok(prepared.value) : saved;
 }
 
@@ -99,12 +99,12 @@ describe('a change of the settings', () => {
         }
         const file = settingsFileSchema.parse(written());
         expect(JSON.stringify(file)).not.toContain(SECRET);
-        const active = settings.active();
+        const active = settings.getActive();
         if (!active) throw new Error('no till');
         expect(file.tills.sandbox).toEqual(JSON.parse(JSON.stringify(active)));
-        const secrets = await settings.secrets('sandbox');
+        const secrets = await settings.readSecrets('sandbox');
         const view = toSettingsView({
-          revision: settings.revision(),
+          revision: settings.getRevision(),
           settings: active,
           secrets,
           billerName: () => null,
@@ -132,24 +132,24 @@ describe('a change of the settings', () => {
 
   it('keeps keys that are not replaced and computes a new account fingerprint', async () => {
     const { settings } = await open();
-    const before = settings.active()?.accountPrint;
+    const before = settings.getActive()?.accountPrint;
     expect((await saveChange(settings, { ...SERVICE_CHANGE, secretKey: 'new' })).ok).toBe(true);
-    expect(await settings.secrets('sandbox')).toEqual({
+    expect(await settings.readSecrets('sandbox')).toEqual({
       apiKey: SANDBOX_PROVISIONING.apiKey,
       secretKey: 'new',
     });
-    expect(settings.active()?.accountPrint).not.toBe(before);
+    expect(settings.getActive()?.accountPrint).not.toBe(before);
   });
 
   it('refuses a change as stale when other settings were saved since', async () => {
     const { settings } = await open();
-    const revision = settings.revision();
+    const revision = settings.getRevision();
     const prepared = await settings.prepareChange({ section: 'lock', minutes: 9 }, revision);
     expect((await saveChange(settings, { section: 'lock', minutes: 3 })).ok).toBe(true);
     const stale = { ok: false, problem: { kind: 'stale-settings' } };
-    expect(prepared.ok && prepared.value.keep()).toEqual(stale);
+    expect(prepared.ok && prepared.value.save()).toEqual(stale);
     expect(await saveChange(settings, { section: 'lock', minutes: 9 }, revision)).toEqual(stale);
-    expect(settings.active()?.lockAfterMinutes).toBe(3);
+    expect(settings.getActive()?.lockAfterMinutes).toBe(3);
   });
 
   it('records a change with only the names of its secrets', async () => {
@@ -209,8 +209,8 @@ describe('a change of the settings', () => {
       from: { kind: 'path', path: join(folder, 'logo.png') },
     });
     await saveChange(settings, { ...SERVICE_CHANGE, caFile: join(folder, 'ca.pem') });
-    expect((await settings.secrets('sandbox'))?.sftpPrivateKey).toContain('PRIVATE KEY');
-    expect(settings.active()).toMatchObject({
+    expect((await settings.readSecrets('sandbox'))?.sftpPrivateKey).toContain('PRIVATE KEY');
+    expect(settings.getActive()).toMatchObject({
       shop: { logoPng: PNG.toString('base64') },
       caPem: expect.stringContaining('BEGIN CERTIFICATE'),
     });
@@ -228,7 +228,7 @@ describe('a change of the settings', () => {
       await saveChange(
         lockedSettings.value,
         buildUploadChange({ password: 'x' }),
-        settings.revision(),
+        settings.getRevision(),
       ),
     ).toEqual({
       ok: false,
@@ -240,9 +240,9 @@ describe('a change of the settings', () => {
   it('exports everything except secrets and lists the missing fields', async () => {
     const { settings } = await open();
     await saveChange(settings, buildUploadChange({ password: SECRET }));
-    const active = settings.active();
+    const active = settings.getActive();
     if (!active) throw new Error('no till');
-    const secrets = await settings.secrets('sandbox');
+    const secrets = await settings.readSecrets('sandbox');
     const { files, lacks } = createSettingsExport({
       name: 'till',
       settings: active,

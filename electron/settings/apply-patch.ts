@@ -10,7 +10,7 @@ export interface PatchedSettings extends SettingsAndSecrets {
   /** The cashiers in the patch; null if it contains none, and the present ones stay. */
   readonly cashiers: Provisioning['cashiers'] | null;
   /** The fields in the patch, dotted to the second level: `apiKey`, `reconciliation.host`. */
-  readonly named: readonly string[];
+  readonly fieldNames: readonly string[];
 }
 
 /**
@@ -50,7 +50,7 @@ export async function applyPatch(
       secrets: toSecrets(provisioning),
     }),
     cashiers,
-    named: fieldNames,
+    fieldNames,
   });
 }
 

@@ -52,7 +52,7 @@ let isStrong: boolean;
 const vault: Vault = {
   isStrong: async () => isStrong,
   seal: async (text) => ok(Buffer.from(text).toString('base64')),
-  open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), sealAgain: false }),
+  open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), needsReseal: false }),
 };
 const open = (): Settings => {
   const store = {
@@ -68,27 +68,27 @@ const open = (): Settings => {
 };
 const provisionTill = async (settings: Settings, value: Provisioning = sandbox): Promise<void> => {
   const prepared = await settings.prepare(value, folder);
-  expect(prepared.ok && prepared.value.keep().ok).toBe(true);
+  expect(prepared.ok && prepared.value.save().ok).toBe(true);
 };
 const saveChange = async (
   settings: Settings,
   requestedChange: Extract<SettingsChange, { section: 'chain' | 'reconciliation' }>,
 ) => {
-  const prepared = await settings.prepareChange(requestedChange, settings.revision());
+  const prepared = await settings.prepareChange(requestedChange, settings.getRevision());
   if (!prepared.ok) return prepared.problem;
-  expect(prepared.value.keep().ok).toBe(true);
+  expect(prepared.value.save().ok).toBe(true);
   return prepared.value.note;
 };
 const applyPatch = async (settings: Settings, patch: unknown) => {
   const prepared = await settings.preparePatch(patch, folder);
   if (!prepared.ok) return prepared.problem;
-  expect(prepared.value.keep().ok).toBe(true);
+  expect(prepared.value.save().ok).toBe(true);
   return prepared.value.note;
 };
 const readPasswords = async (settings: Settings) =>
-  listChainPasswords((await settings.secrets('sandbox')) ?? {});
+  listChainPasswords((await settings.readSecrets('sandbox')) ?? {});
 const getActiveTill = (settings: Settings): TillSettings => {
-  const active = settings.active();
+  const active = settings.getActive();
   if (active === null) throw new Error('no till');
   return active;
 };
@@ -113,7 +113,7 @@ describe('the chain settings', () => {
     await provisionTill(settings);
     const { password: _, ...rest } = chain;
     expect(getActiveTill(settings).chain).toEqual(rest);
-    const secrets = await settings.secrets('sandbox');
+    const secrets = await settings.readSecrets('sandbox');
     const view = toSettingsView({
       revision: 1,
       settings: getActiveTill(settings),
@@ -262,7 +262,7 @@ describe('the chain settings', () => {
 describe('the office login', () => {
   const office = { user: 'cadena_office', password: 'SECRET-office' };
   const readOfficePassword = async (settings: Settings) =>
-    (await settings.secrets('sandbox'))?.officePassword ?? null;
+    (await settings.readSecrets('sandbox'))?.officePassword ?? null;
 
   it('stores the office login of the file only in the vault and keeps it when other fields change', async () => {
     const settings = open();
@@ -347,9 +347,9 @@ describe('the chain password', () => {
     const settings = open();
     await provisionTill(settings);
     const languageChange = { section: 'language', language: 'en' } as const;
-    const prepared = await settings.prepareChange(languageChange, settings.revision());
+    const prepared = await settings.prepareChange(languageChange, settings.getRevision());
     await settings.changeSecrets('sandbox', (current) => withNewPassword(current, 'second'));
-    expect(prepared.ok && prepared.value.keep()).toMatchObject({
+    expect(prepared.ok && prepared.value.save()).toMatchObject({
       problem: { kind: 'stale-settings' },
     });
     isStrong = false;

@@ -26,7 +26,7 @@ export function createSealedSecrets(
   { vault, log }: { readonly vault: Vault; readonly log: Log },
 ): SealedSecrets {
   const open = async (environment: EnvironmentName): Promise<Secrets | null> => {
-    const sealed = stored.now().sealed[environment];
+    const sealed = stored.getCurrent().sealed[environment];
     if (sealed === undefined) return {};
     const opened = await vault.open(sealed);
     if (opened.ok) return parseSecrets(opened.value.text) ?? {};
@@ -48,8 +48,8 @@ export function createSealedSecrets(
     const sealed = await vault.seal(text);
     if (sealed.ok)
       stored.write({
-        ...stored.now(),
-        sealed: { ...stored.now().sealed, [environment]: sealed.value },
+        ...stored.getCurrent(),
+        sealed: { ...stored.getCurrent().sealed, [environment]: sealed.value },
       });
   };
 
@@ -57,7 +57,7 @@ export function createSealedSecrets(
     open,
     seal,
     read: async (environment) => {
-      const sealed = stored.now().sealed[environment];
+      const sealed = stored.getCurrent().sealed[environment];
       if (sealed === undefined) return null;
       const opened = await vault.open(sealed);
       if (!opened.ok) {
@@ -69,23 +69,23 @@ export function createSealedSecrets(
         log.error({ environment }, 'settings-secrets: vault content invalid');
         return null;
       }
-      if (opened.value.sealAgain) await reseal(environment, opened.value.text);
+      if (opened.value.needsReseal) await reseal(environment, opened.value.text);
       return parsed;
     },
     change: async (environment, change) => {
       if (!(await vault.isStrong())) return fail({ kind: 'no-key-store', environment });
       for (;;) {
-        const before = stored.now().sealed[environment];
+        const before = stored.getCurrent().sealed[environment];
         const current = await open(environment);
         if (current === null) return fail({ kind: 'key-store-locked' });
         const sealed = await seal(environment, change(current));
         if (!sealed.ok) return sealed;
         // Other secrets were saved meanwhile: the change is applied to those.
-        if (stored.now().sealed[environment] !== before) continue;
+        if (stored.getCurrent().sealed[environment] !== before) continue;
         return stored.write({
-          ...stored.now(),
-          revision: stored.now().revision + 1,
-          sealed: { ...stored.now().sealed, [environment]: sealed.value },
+          ...stored.getCurrent(),
+          revision: stored.getCurrent().revision + 1,
+          sealed: { ...stored.getCurrent().sealed, [environment]: sealed.value },
         });
       }
     },

@@ -27,7 +27,7 @@ import {
 
 export interface PreparedPatch
   extends PreparedChange,
-    Pick<PatchedSettings, 'cashiers' | 'named'> {}
+    Pick<PatchedSettings, 'cashiers' | 'fieldNames'> {}
 
 export interface PreparedChange {
   /** The settings and the secrets after the change. Only the check in main uses the secrets. */
@@ -36,7 +36,7 @@ export interface PreparedChange {
   /** The change without secrets, for the audit log. */
   readonly note: SettingsNote;
   /** Saves the complete change or nothing; the returned function restores the previous state. */
-  keep(): Result<{ readonly undo: () => Result<null> }>;
+  save(): Result<{ readonly undo: () => Result<null> }>;
 }
 
 export interface PreparedTill {
@@ -44,31 +44,31 @@ export interface PreparedTill {
    * Saves it and makes its environment the active one, at once; or saves nothing and returns the
    * problem.
    */
-  keep(): Result<TillSettings>;
+  save(): Result<TillSettings>;
 }
 
 /** Prepares changes of the settings before they are saved. */
 export interface SettingsPreparer {
   /**
    * Prepares a provisioning: reads the files that it names, relative to `folder`, and seals its
-   * secrets. Nothing is saved before `keep` is called.
+   * secrets. Nothing is saved before `save` is called.
    */
   prepare(provisioning: Provisioning, folder: string): Promise<Result<PreparedTill>>;
   /**
    * Prepares the settings in a backup, for a till that was never set up; they contain no keys.
-   * Nothing is saved before `keep` is called. Settings that this version cannot parse are from a
+   * Nothing is saved before `save` is called. Settings that this version cannot parse are from a
    * newer version: `restore`, `newer-version`.
    */
   prepareFromBackup(carried: string): Result<PreparedTill>;
   /**
    * Prepares a change of the active settings that was made on the state `revision`. Returns
    * `stale-settings` if settings were saved since, `setting` if the change is invalid. Nothing is
-   * saved before `keep` is called.
+   * saved before `save` is called.
    */
   prepareChange(change: SettingsChange, revision: number): Promise<Result<PreparedChange>>;
   /**
    * Prepares a patch of the provisioning file (`applyPatch`) for the environment in the patch, or
-   * for the active one. Nothing is saved before `keep` is called, which also makes that environment
+   * for the active one. Nothing is saved before `save` is called, which also makes that environment
    * the active one.
    */
   preparePatch(patch: unknown, folder: string): Promise<Result<PreparedPatch>>;
@@ -83,7 +83,7 @@ export function createSettingsPreparer(
     environment: EnvironmentName,
     after: SettingsAndSecrets,
   ): Promise<Result<Secrets>> => {
-    const settings = stored.now().tills[environment];
+    const settings = stored.getCurrent().tills[environment];
     if (after.settings.chain === undefined || settings?.chain === undefined) {
       return ok(withReplacedPasswords(null, after));
     }
@@ -105,7 +105,7 @@ export function createSettingsPreparer(
     },
     current: Secrets | null,
     isStale: () => boolean,
-  ): Promise<Result<PreparedChange['keep']>> => {
+  ): Promise<Result<PreparedChange['save']>> => {
     const { environment, settings, secrets, language } = next;
     const hasNewSecrets = JSON.stringify(secrets) !== JSON.stringify(current ?? {});
     if (hasNewSecrets && current === null) return fail({ kind: 'key-store-locked' });
@@ -113,16 +113,16 @@ export function createSettingsPreparer(
     if (sealed && !sealed.ok) return sealed;
     return ok(() => {
       if (isStale()) return fail({ kind: 'stale-settings' });
-      const previous = stored.now();
+      const previous = stored.getCurrent();
       const written = stored.write({
         format: SETTINGS_FORMAT,
-        revision: stored.now().revision + 1,
+        revision: stored.getCurrent().revision + 1,
         environment,
         language,
-        tills: { ...stored.now().tills, [environment]: settings },
+        tills: { ...stored.getCurrent().tills, [environment]: settings },
         sealed: sealed
-          ? { ...stored.now().sealed, [environment]: sealed.value }
-          : stored.now().sealed,
+          ? { ...stored.getCurrent().sealed, [environment]: sealed.value }
+          : stored.getCurrent().sealed,
       });
       return written.ok ? ok({ undo: () => stored.write(previous) }) : written;
     });
@@ -139,32 +139,33 @@ export function createSettingsPreparer(
       const sealed = await sealedSecrets.seal(environment, secrets.value);
       if (!sealed.ok) return sealed;
       return ok({
-        keep: () => {
+        save: () => {
           const written = stored.write({
             format: SETTINGS_FORMAT,
-            revision: stored.now().revision + 1,
+            revision: stored.getCurrent().revision + 1,
             environment,
             language: provisioning.language,
-            tills: { ...stored.now().tills, [environment]: prepared.value },
-            sealed: { ...stored.now().sealed, [environment]: sealed.value },
+            tills: { ...stored.getCurrent().tills, [environment]: prepared.value },
+            sealed: { ...stored.getCurrent().sealed, [environment]: sealed.value },
           });
           return written.ok ? ok(prepared.value) : written;
         },
       });
     },
     prepareFromBackup: (carried) => {
-      if (stored.now().environment !== null) return fail({ kind: 'restore', reason: 'other-till' });
+      if (stored.getCurrent().environment !== null)
+        return fail({ kind: 'restore', reason: 'other-till' });
       const parsed = parseTillSettings(carried);
       if (parsed === null) return fail({ kind: 'restore', reason: 'newer-version' });
       const { environment, language } = parsed;
       return ok({
-        keep: () => {
+        save: () => {
           const written = stored.write({
-            ...stored.now(),
-            revision: stored.now().revision + 1,
+            ...stored.getCurrent(),
+            revision: stored.getCurrent().revision + 1,
             environment,
             language,
-            tills: { ...stored.now().tills, [environment]: parsed },
+            tills: { ...stored.getCurrent().tills, [environment]: parsed },
           });
           return written.ok ? ok(parsed) : written;
         },
@@ -173,9 +174,9 @@ export function createSettingsPreparer(
     prepareChange: async (change, revision) => {
       const field = findFieldWithControls(change);
       if (field !== null) return fail({ kind: 'provisioning', field, reason: NO_CONTROLS_REASON });
-      const isStale = (): boolean => stored.now().revision !== revision;
-      const { environment } = stored.now();
-      const before = environment ? stored.now().tills[environment] : undefined;
+      const isStale = (): boolean => stored.getCurrent().revision !== revision;
+      const { environment } = stored.getCurrent();
+      const before = environment ? stored.getCurrent().tills[environment] : undefined;
       if (!environment || !before) return fail({ kind: 'not-set-up' });
       if (isStale()) return fail({ kind: 'stale-settings' });
       const current = await sealedSecrets.open(environment);
@@ -187,28 +188,35 @@ export function createSettingsPreparer(
         { settings: before, secrets: current ?? {} },
         changed.value,
       );
-      const language = change.section === 'language' ? change.language : stored.now().language;
+      const language =
+        change.section === 'language' ? change.language : stored.getCurrent().language;
       const next = { environment, settings: after, secrets, language };
       const prepared = await prepareKeep(next, current, isStale);
-      return prepared.ok ? ok({ settings: after, secrets, note, keep: prepared.value }) : prepared;
+      return prepared.ok ? ok({ settings: after, secrets, note, save: prepared.value }) : prepared;
     },
     preparePatch: async (patch, folder) => {
-      const { revision, environment: active } = stored.now();
+      const { revision, environment: active } = stored.getCurrent();
       const environment = parseEnvironmentName(patch) ?? active;
       if (active === null || environment === null) return fail({ kind: 'not-set-up' });
-      const settings = stored.now().tills[environment];
+      const settings = stored.getCurrent().tills[environment];
       const current = await sealedSecrets.open(environment);
       if (current === null) return fail({ kind: 'key-store-locked' });
       const before: SettingsAndSecrets | null = settings ? { settings, secrets: current } : null;
       const patched = await applyPatch(before, patch, folder);
       if (!patched.ok) return patched;
-      const { settings: after, secrets, cashiers, named } = patched.value;
-      const language = named.includes('language') ? after.language : stored.now().language;
+      const { settings: after, secrets, cashiers, fieldNames } = patched.value;
+      const language = fieldNames.includes('language')
+        ? after.language
+        : stored.getCurrent().language;
       const next = { environment, settings: after, secrets, language };
-      const prepared = await prepareKeep(next, current, () => stored.now().revision !== revision);
+      const prepared = await prepareKeep(
+        next,
+        current,
+        () => stored.getCurrent().revision !== revision,
+      );
       if (!prepared.ok) return prepared;
       const note = createPatchNote(before, patched.value);
-      return ok({ settings: after, secrets, note, cashiers, named, keep: prepared.value });
+      return ok({ settings: after, secrets, note, cashiers, fieldNames, save: prepared.value });
     },
   };
 }

@@ -33,7 +33,7 @@ const STRONG_VAULT: Vault = {
   isStrong: async () => true,
   seal: async (text) => ok(reverse(Buffer.from(text).toString('base64'))),
   open: async (sealed) =>
-    ok({ text: Buffer.from(reverse(sealed), 'base64').toString(), sealAgain: false }),
+    ok({ text: Buffer.from(reverse(sealed), 'base64').toString(), needsReseal: false }),
 };
 /** Like a machine without a key store: sealed texts do not outlive the process. */
 const createWeakVault = (): Vault => {
@@ -46,7 +46,7 @@ const createWeakVault = (): Vault => {
     },
     open: async (sealed) => {
       const text = sealedTexts.get(sealed);
-      return text === undefined ? fail('lost') : ok({ text, sealAgain: false });
+      return text === undefined ? fail('lost') : ok({ text, needsReseal: false });
     },
   };
 };
@@ -73,7 +73,7 @@ const provisionTill = async (
   sourceFolder: string,
 ): Promise<Result<TillSettings>> => {
   const prepared = await settings.prepare(provisioning, sourceFolder);
-  return prepared.ok ? prepared.value.keep() : prepared;
+  return prepared.ok ? prepared.value.save() : prepared;
 };
 
 beforeEach(() => {
@@ -84,16 +84,16 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('settings', () => {
   it('returns no active settings on a new till', () => {
-    expect(open(STRONG_VAULT).active()).toBeNull();
+    expect(open(STRONG_VAULT).getActive()).toBeNull();
   });
 
   it('saves nothing before keep is called', async () => {
     const settings = open(STRONG_VAULT);
     const prepared = await settings.prepare(production, folder);
     expect(written).toBeUndefined();
-    expect(settings.of('production')).toBeNull();
-    expect(prepared.ok && prepared.value.keep().ok).toBe(true);
-    expect(settings.of('production')?.posNumber).toBe(production.posNumber);
+    expect(settings.getByEnvironment('production')).toBeNull();
+    expect(prepared.ok && prepared.value.save().ok).toBe(true);
+    expect(settings.getByEnvironment('production')?.posNumber).toBe(production.posNumber);
   });
 
   it('stores the password of a proxy in the vault and its address in the file', async () => {
@@ -101,8 +101,8 @@ describe('settings', () => {
     await provisionTill(open(STRONG_VAULT), { ...production, proxy }, folder);
     expect(JSON.stringify(written)).not.toContain(SECRET);
     const reopened = open(STRONG_VAULT);
-    expect(reopened.active()?.proxy).toBe('http://proxy.example:3128/');
-    expect((await reopened.secrets('production'))?.proxy).toBe(proxy);
+    expect(reopened.getActive()?.proxy).toBe('http://proxy.example:3128/');
+    expect((await reopened.readSecrets('production'))?.proxy).toBe(proxy);
   });
 
   it('logs nothing of the text that a damaged vault returns', async () => {
@@ -113,11 +113,11 @@ describe('settings', () => {
     };
     const damagedVault: Vault = {
       ...STRONG_VAULT,
-      open: async () => ok({ text: `${SECRET} {`, sealAgain: false }),
+      open: async () => ok({ text: `${SECRET} {`, needsReseal: false }),
     };
     const log = { info: recordLine, warn: recordLine, error: recordLine };
     const settings = createSettings({ store, vault: damagedVault, log });
-    expect(settings.ok && (await settings.value.secrets('production'))).toBeNull();
+    expect(settings.ok && (await settings.value.readSecrets('production'))).toBeNull();
     expect(lines.join()).not.toContain('PLANTED');
     expect(lines).not.toHaveLength(0);
   });
@@ -127,10 +127,10 @@ describe('settings', () => {
     expect(JSON.stringify(written)).not.toContain(SECRET);
     expect(JSON.stringify(written)).not.toContain('84121111');
     const reopened = open(STRONG_VAULT);
-    expect(reopened.active()?.environment).toBe('production');
-    expect(reopened.active()?.shop.name).toBe('Abarrotes Lupita');
-    expect((await reopened.secrets('production'))?.secretKey).toBe(SECRET);
-    expect((await reopened.secrets('production'))?.sftpPassword).toBe(SECRET);
+    expect(reopened.getActive()?.environment).toBe('production');
+    expect(reopened.getActive()?.shop.name).toBe('Abarrotes Lupita');
+    expect((await reopened.readSecrets('production'))?.secretKey).toBe(SECRET);
+    expect((await reopened.readSecrets('production'))?.sftpPassword).toBe(SECRET);
   });
 
   it('refuses production keys without a strong key store and saves nothing', async () => {
@@ -145,15 +145,15 @@ describe('settings', () => {
   it('keeps sandbox keys only in memory without a key store', async () => {
     const settings = open(createWeakVault());
     await provisionTill(settings, { ...production, environment: 'sandbox' }, folder);
-    expect((await settings.secrets('sandbox'))?.secretKey).toBe(SECRET);
+    expect((await settings.readSecrets('sandbox'))?.secretKey).toBe(SECRET);
     expect(JSON.stringify(written)).not.toContain(SECRET);
-    expect(await open(createWeakVault()).secrets('sandbox')).toBeNull();
+    expect(await open(createWeakVault()).readSecrets('sandbox')).toBeNull();
   });
 
   it('identifies an account without storing its key', async () => {
     const settings = open(STRONG_VAULT);
     await provisionTill(settings, production, folder);
-    const fingerprint = settings.active()?.accountPrint;
+    const fingerprint = settings.getActive()?.accountPrint;
     expect(fingerprint).toBe(computeAccountFingerprint(production));
     expect(computeAccountFingerprint({ ...production, apiKey: 'other' })).not.toBe(fingerprint);
     expect(computeAccountFingerprint({ ...production, secretKey: 'other' })).toBe(fingerprint);
@@ -168,8 +168,8 @@ describe('settings', () => {
       folder,
     );
     await provisionTill(settings, production, folder);
-    expect(settings.active()?.environment).toBe('production');
-    expect((await settings.secrets('sandbox'))?.apiKey).toBe('key');
+    expect(settings.getActive()?.environment).toBe('production');
+    expect((await settings.readSecrets('sandbox'))?.apiKey).toBe('key');
   });
 
   it('reads the files of a provisioning and names the field of an unusable one', async () => {
@@ -204,7 +204,7 @@ describe('settings', () => {
     expect(await provisionTill(settings.value, production, folder)).toMatchObject({
       problem: { kind: 'storage', reason: 'full' },
     });
-    expect(settings.value.active()).toBeNull();
+    expect(settings.value.getActive()).toBeNull();
   });
 
   it('rejects settings of a newer version without changing the file', () => {
@@ -227,9 +227,9 @@ describe('settings', () => {
     ).toEqual(newer);
     const prepared = emptyTill.prepareFromBackup(JSON.stringify(provisioned.value));
     if (!prepared.ok) throw new Error('not ready');
-    expect([emptyTill.active(), written]).toEqual([null, undefined]);
-    expect(prepared.value.keep()).toEqual({ ok: true, value: provisioned.value });
-    expect(emptyTill.active()).toEqual(provisioned.value);
+    expect([emptyTill.getActive(), written]).toEqual([null, undefined]);
+    expect(prepared.value.save()).toEqual({ ok: true, value: provisioned.value });
+    expect(emptyTill.getActive()).toEqual(provisioned.value);
   });
 
   it('does not change a damaged settings file', () => {

@@ -9,19 +9,19 @@ import type { Secrets, TillSettings } from './till-settings.ts';
 /** The settings of the till for every environment that it was set up for. */
 export interface Settings extends SettingsPreparer {
   /** The settings of the active environment; null if the till was never set up. */
-  active(): TillSettings | null;
+  getActive(): TillSettings | null;
   /** The settings of an environment, active or not; null if it was never set up. */
-  of(environment: EnvironmentName): TillSettings | null;
+  getByEnvironment(environment: EnvironmentName): TillSettings | null;
   /** The language that a person chose last; otherwise the language of the provisioning. */
-  language(): Language | null;
+  getLanguage(): Language | null;
   setLanguage(chosen: Language): Result<null>;
   /** The secrets; null if there are none, or if the vault cannot open them any more. */
-  secrets(environment: EnvironmentName): Promise<Secrets | null>;
+  readSecrets(environment: EnvironmentName): Promise<Secrets | null>;
   /**
    * The number of the settings' state. It increases with every change except a change of
    * `setLanguage`.
    */
-  revision(): number;
+  getRevision(): number;
   /**
    * Replaces secrets that the till changes without a person; prepared changes become stale. Returns
    * `no-key-store` if sealed secrets do not outlive the process, and `key-store-locked` if they
@@ -46,16 +46,16 @@ export function createSettings(ports: {
   const stored = opened.value;
   const secrets = createSealedSecrets(stored, ports);
   return ok({
-    active: () => {
-      const { environment, tills } = stored.now();
+    getActive: () => {
+      const { environment, tills } = stored.getCurrent();
       return environment ? (tills[environment] ?? null) : null;
     },
-    of: (environment) => stored.now().tills[environment] ?? null,
-    language: () => stored.now().language,
-    setLanguage: (chosen) => stored.write({ ...stored.now(), language: chosen }),
-    secrets: secrets.read,
+    getByEnvironment: (environment) => stored.getCurrent().tills[environment] ?? null,
+    getLanguage: () => stored.getCurrent().language,
+    setLanguage: (chosen) => stored.write({ ...stored.getCurrent(), language: chosen }),
+    readSecrets: secrets.read,
     ...createSettingsPreparer(stored, secrets),
-    revision: () => stored.now().revision,
+    getRevision: () => stored.getCurrent().revision,
     changeSecrets: secrets.change,
   });
 }

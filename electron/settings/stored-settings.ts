@@ -20,7 +20,7 @@ export interface SettingsStore {
 
 /** The content of the store, in memory. */
 export interface StoredSettings {
-  now(): SettingsFile;
+  getCurrent(): SettingsFile;
   /** Saves the complete settings or nothing. */
   write(next: SettingsFile): Result<null>;
 }
@@ -31,7 +31,7 @@ export function openStoredSettings(store: SettingsStore, log: Log): Result<Store
   if (!read.ok) return read;
   let file = read.value;
   return ok({
-    now: () => file,
+    getCurrent: () => file,
     write: (next) => {
       try {
         store.write(next);

@@ -71,13 +71,13 @@ export interface InProcessTraining {
   readonly clock: VirtualClock;
   readonly keys: TrainingKeys;
   /** Sends a request. Throws if the connection was cut. */
-  ask(method: string, target: string, ask?: TestRequest): Promise<TestResponse>;
+  send(method: string, target: string, ask?: TestRequest): Promise<TestResponse>;
   reply(method: string, target: string, ask?: TestRequest): Promise<TrainingReply>;
   /** Pays a bill: the body of `payment` with these changes. */
   pay(changes?: Record<string, unknown>): Promise<TestResponse>;
   consult(biller: number, account: string): Promise<TestResponse>;
   /** Returns the balance of an account. */
-  owed(biller: number, account: string): Promise<unknown>;
+  readBalance(biller: number, account: string): Promise<unknown>;
   close(): void;
 }
 
@@ -103,22 +103,22 @@ export function createInProcessTraining(
     const { headers, body } = signRequest(service.keys, method, target, clock.now(), ask);
     return service.handle({ method, target, headers, body: Buffer.from(body) });
   };
-  const ask: InProcessTraining['ask'] = async (method, target, options) => {
+  const send: InProcessTraining['send'] = async (method, target, options) => {
     const response = await reply(method, target, options);
     if (response.kind === 'cut') throw new Error('cut');
     return toTestResponse(response.status, { ...response.headers }, response.body);
   };
   const consult: InProcessTraining['consult'] = (biller, account) =>
-    ask('POST', '/bill/consult', { body: { biller_id: biller, account_number: account } });
+    send('POST', '/bill/consult', { body: { biller_id: biller, account_number: account } });
   return {
     service,
     clock,
     keys: service.keys,
     reply,
-    ask,
-    pay: (changes = {}) => ask('POST', '/bill/pay', { body: buildPayment(changes) }),
+    send,
+    pay: (changes = {}) => send('POST', '/bill/pay', { body: buildPayment(changes) }),
     consult,
-    owed: async (biller, account) => (await consult(biller, account)).json?.bill_amount,
+    readBalance: async (biller, account) => (await consult(biller, account)).json?.bill_amount,
     close: () => service.close(),
   };
 }

@@ -68,7 +68,7 @@ describe('the frame', () => {
     const fake = createFakeTill(createFakeShop(signedIn));
     const { navigation } = renderApp(fake);
     await screen.findByText('home');
-    act(() => navigation.getState().setHeld(true));
+    act(() => navigation.getState().setLeaveBlocked(true));
     await userEvent.keyboard('{F8}{F9}{F10}');
     expect(screen.getByText('home')).toBeTruthy();
     // F10 still locks, because the page behind the lock does not change.
@@ -235,7 +235,7 @@ describe('the frame', () => {
       expect(dialog.textContent).toMatch(next);
       await userEvent.keyboard('{Enter}');
       expect(navigation.getState().route).toEqual(
-        room === null ? { name: 'home' } : { name: room, corner: 'backups' },
+        room === null ? { name: 'home' } : { name: room, section: 'backups' },
       );
     },
   );

@@ -99,7 +99,7 @@ function getSessionKey(state: TillState | undefined): string {
 function OpeningScreen(props: { readonly state: ReturnType<typeof useTillQuery<'till.state'>> }) {
   const text = useText();
   const describe = useProblemText();
-  const { problem, again } = props.state;
+  const { problem, refetch } = props.state;
   if (problem === null) {
     return (
       <main>
@@ -112,7 +112,7 @@ function OpeningScreen(props: { readonly state: ReturnType<typeof useTillQuery<'
       <Screen
         title={text('app.trouble')}
         actions={[
-          { label: text('app.again'), keyName: 'Enter', variant: 'primary', onAction: again },
+          { label: text('app.again'), keyName: 'Enter', variant: 'primary', onAction: refetch },
         ]}
       >
         <Notice tone="refused" {...describe(problem)} />

@@ -18,7 +18,7 @@ export type Route =
       /** The flow from whose list the biller was chosen. */
       readonly flow?: 'top-up' | 'gift-card';
       /** Corrects a failed basket item, with all values that were typed. */
-      readonly again?: { readonly basketId: string; readonly number: number };
+      readonly correctedItem?: { readonly basketId: string; readonly number: number };
       /** A cash-out: the customer receives money. */
       readonly isCashOut?: boolean;
     }
@@ -37,8 +37,8 @@ export type Route =
   | { readonly name: 'training' }
   /** The screens behind F7, for tasks that are done once a day or by certain roles. */
   | { readonly name: 'back-office' }
-  /** `toOpen`: opens a shift first, and then continues to that route. */
-  | { readonly name: 'shift'; readonly toOpen?: Route }
+  /** `nextRoute`: opens a shift first, and then continues to that route. */
+  | { readonly name: 'shift'; readonly nextRoute?: Route }
   /** The accounts of returning customers. */
   | { readonly name: 'customers' }
   | { readonly name: 'earnings' }
@@ -48,8 +48,8 @@ export type Route =
   | { readonly name: 'audit' }
   | { readonly name: 'settings' }
   | { readonly name: 'updates' }
-  /** `corner`: opens one of its parts directly. */
-  | { readonly name: 'backup'; readonly corner?: 'backups' | 'recovery' | 'diagnostics' };
+  /** `section`: opens one of its parts directly. */
+  | { readonly name: 'backup'; readonly section?: 'backups' | 'recovery' | 'diagnostics' };
 
 export type RouteName = Route['name'];
 
@@ -61,14 +61,14 @@ export interface Navigation {
    * True while leaving would lose the cashier's work (a payment being sent): the frame's keys are
    * then disabled. Set by the feature, and reset by any change of route.
    */
-  readonly isHeld: boolean;
-  readonly setHeld: (isHeld: boolean) => void;
+  readonly isLeaveBlocked: boolean;
+  readonly setLeaveBlocked: (isBlocked: boolean) => void;
   /**
    * True from F12 on: a cashier who takes over the customer sees the outcome, and cannot prepare
    * another payment.
    */
-  readonly isSent: boolean;
-  readonly setSent: (isSent: boolean) => void;
+  readonly isPaymentSent: boolean;
+  readonly setPaymentSent: (isPaymentSent: boolean) => void;
 }
 
 export type NavigationStore = StoreApi<Navigation>;
@@ -76,12 +76,12 @@ export type NavigationStore = StoreApi<Navigation>;
 export function createNavigation(initialRoute: Route = { name: 'home' }): NavigationStore {
   return createStore<Navigation>((set) => ({
     route: initialRoute,
-    isHeld: false,
-    isSent: false,
-    open: (route) => set({ route, isHeld: false, isSent: false }),
-    goHome: () => set({ route: { name: 'home' }, isHeld: false, isSent: false }),
-    setHeld: (isHeld) => set({ isHeld }),
-    setSent: (isSent) => set({ isSent }),
+    isLeaveBlocked: false,
+    isPaymentSent: false,
+    open: (route) => set({ route, isLeaveBlocked: false, isPaymentSent: false }),
+    goHome: () => set({ route: { name: 'home' }, isLeaveBlocked: false, isPaymentSent: false }),
+    setLeaveBlocked: (isLeaveBlocked) => set({ isLeaveBlocked }),
+    setPaymentSent: (isPaymentSent) => set({ isPaymentSent }),
   }));
 }
 

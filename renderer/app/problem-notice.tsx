@@ -9,14 +9,14 @@ export interface ProblemNoticeProps {
   readonly problem: Problem;
   /** The biller concerned, if any, for the texts of the service's codes. */
   readonly biller?: string;
-  readonly also?: string;
+  readonly extraText?: string;
   /** Replaces the text about a look-up, if another request was made. */
   readonly impact?: string;
 }
 
 /** Shows a problem that occurred before anything was sent. Red is reserved for refused payments. */
 export function ProblemNotice(props: ProblemNoticeProps) {
-  const { problem, also } = props;
+  const { problem, extraText } = props;
   const describe = useProblemText();
   const text = useText();
   const language = useLanguage();
@@ -24,7 +24,7 @@ export function ProblemNotice(props: ProblemNoticeProps) {
   if (problem.kind !== 'service-refused') {
     return (
       <Notice tone="warning" {...problemText}>
-        {also === undefined ? null : <p>{also}</p>}
+        {extraText === undefined ? null : <p>{extraText}</p>}
       </Notice>
     );
   }
@@ -43,7 +43,7 @@ export function ProblemNotice(props: ProblemNoticeProps) {
       {serviceMessage === null ? null : (
         <p>{text('pay.refused.serviceSays', { message: serviceMessage })}</p>
       )}
-      {also === undefined ? null : <p>{also}</p>}
+      {extraText === undefined ? null : <p>{extraText}</p>}
     </Notice>
   );
 }

@@ -21,8 +21,8 @@ export function useRescue(isDamaged: boolean): RescueQuery {
 export function RescueSteps(props: { readonly rescue: RescueQuery }) {
   const text = useText();
   const describe = useProblemText();
-  const { value, problem, isAsking } = props.rescue;
-  if (isAsking) {
+  const { value, problem, isFetching } = props.rescue;
+  if (isFetching) {
     return <LoadingIndicator label={text('app.rescue.looking')} maxSeconds={MAX_WAIT_SECONDS} />;
   }
   if (problem !== null) return <Notice tone="refused" {...describe(problem)} />;

@@ -26,10 +26,10 @@ export function StorageProblemPage(props: { readonly reason: StorageReason }) {
               keyName: 'Enter',
               variant: 'primary',
               onAction: () => {
-                state.again();
-                if (isDamaged) rescue.again();
+                state.refetch();
+                if (isDamaged) rescue.refetch();
               },
-              isDisabled: state.isAsking || rescue.isAsking,
+              isDisabled: state.isFetching || rescue.isFetching,
             },
           ]}
         >

@@ -6,7 +6,7 @@ import type { Role } from './value-schemas.ts';
  */
 export interface PermissionRule {
   /** The lowest role that may do it. */
-  readonly least: Role;
+  readonly minRole: Role;
   /**
    * `role`: only people with that role. `override`: also others, with the PIN of a person who has
    * the role, for one action. `pin`: always with such a PIN, even for people who have the role.
@@ -15,40 +15,40 @@ export interface PermissionRule {
 }
 
 export const PERMISSIONS = {
-  cancel: { least: 'supervisor', by: 'pin' },
-  'close-by-hand': { least: 'supervisor', by: 'pin' },
-  'release-cash': { least: 'supervisor', by: 'pin' },
+  cancel: { minRole: 'supervisor', by: 'pin' },
+  'close-by-hand': { minRole: 'supervisor', by: 'pin' },
+  'release-cash': { minRole: 'supervisor', by: 'pin' },
   /** Settles a refund without moving money. */
-  'decide-refund': { least: 'supervisor', by: 'pin' },
-  'reprint-gift-card': { least: 'supervisor', by: 'pin' },
-  'pay-in': { least: 'cashier', by: 'role' },
-  'pay-out': { least: 'supervisor', by: 'override' },
-  'open-drawer': { least: 'supervisor', by: 'override' },
+  'decide-refund': { minRole: 'supervisor', by: 'pin' },
+  'reprint-gift-card': { minRole: 'supervisor', by: 'pin' },
+  'pay-in': { minRole: 'cashier', by: 'role' },
+  'pay-out': { minRole: 'supervisor', by: 'override' },
+  'open-drawer': { minRole: 'supervisor', by: 'override' },
   /** Shows the expected sum, which a cashier may not see before a blind count. */
-  'x-report': { least: 'supervisor', by: 'override' },
-  'z-reports': { least: 'supervisor', by: 'override' },
-  staff: { least: 'supervisor', by: 'role' },
-  'release-lock-out': { least: 'supervisor', by: 'override' },
-  settings: { least: 'owner', by: 'override' },
-  reconciliation: { least: 'supervisor', by: 'role' },
+  'x-report': { minRole: 'supervisor', by: 'override' },
+  'z-reports': { minRole: 'supervisor', by: 'override' },
+  staff: { minRole: 'supervisor', by: 'role' },
+  'release-lock-out': { minRole: 'supervisor', by: 'override' },
+  settings: { minRole: 'owner', by: 'override' },
+  reconciliation: { minRole: 'supervisor', by: 'role' },
   /** Shows sales and earnings by cashier and biller. */
-  earnings: { least: 'supervisor', by: 'role' },
+  earnings: { minRole: 'supervisor', by: 'role' },
   /** Sees the accounts, names and phones of returning customers unmasked. */
-  'see-customers': { least: 'supervisor', by: 'role' },
+  'see-customers': { minRole: 'supervisor', by: 'role' },
   /** Deletes the stored data of one customer, or of all. */
-  'forget-customer': { least: 'supervisor', by: 'override' },
-  'forget-customers': { least: 'owner', by: 'pin' },
-  audit: { least: 'supervisor', by: 'role' },
-  backup: { least: 'owner', by: 'role' },
+  'forget-customer': { minRole: 'supervisor', by: 'override' },
+  'forget-customers': { minRole: 'owner', by: 'pin' },
+  audit: { minRole: 'supervisor', by: 'role' },
+  backup: { minRole: 'owner', by: 'role' },
   /** Creates a new recovery key for the owner. */
-  'recovery-key': { least: 'owner', by: 'pin' },
+  'recovery-key': { minRole: 'owner', by: 'pin' },
   /** Replaces the ledger with a backup. */
-  restore: { least: 'supervisor', by: 'pin' },
-  diagnostics: { least: 'supervisor', by: 'override' },
+  restore: { minRole: 'supervisor', by: 'pin' },
+  diagnostics: { minRole: 'supervisor', by: 'override' },
   /** Checks for an update, and installs it. */
-  updates: { least: 'owner', by: 'role' },
+  updates: { minRole: 'owner', by: 'role' },
   /** Reads the chain's database. */
-  chain: { least: 'owner', by: 'role' },
+  chain: { minRole: 'owner', by: 'role' },
 } as const satisfies Readonly<Record<string, PermissionRule>>;
 
 export type Permission = keyof typeof PERMISSIONS;
@@ -65,5 +65,5 @@ export function hasRole(role: Role, least: Role): boolean {
 
 /** Whether this role may do it without another person's PIN. Rules with `pin` require one anyway. */
 export function hasPermission(role: Role, act: Permission): boolean {
-  return hasRole(role, PERMISSIONS[act].least);
+  return hasRole(role, PERMISSIONS[act].minRole);
 }

@@ -139,7 +139,7 @@ describe('formatted amounts', () => {
 describe('parseAmount', () => {
   const parse = (text: string, locale = 'es-MX') => {
     const parsed = parseAmount(text, 'MXN', locale);
-    return parsed.ok ? parsed.value.amount : parsed.fault;
+    return parsed.ok ? parsed.value.amount : parsed.reason;
   };
 
   it.each([

@@ -11,7 +11,7 @@ export type InvalidAmountReason =
 
 export type ParsedAmount =
   | { readonly ok: true; readonly value: Money }
-  | { readonly ok: false; readonly fault: InvalidAmountReason };
+  | { readonly ok: false; readonly reason: InvalidAmountReason };
 
 const MAX_WHOLE_DIGITS = 9;
 
@@ -21,7 +21,10 @@ const MAX_WHOLE_DIGITS = 9;
  * the locale's grouping separator, or rejected if it is the locale's decimal separator.
  */
 export function parseAmount(text: string, currency: string, locale: string): ParsedAmount {
-  const createFault = (reason: InvalidAmountReason): ParsedAmount => ({ ok: false, fault: reason });
+  const createFault = (reason: InvalidAmountReason): ParsedAmount => ({
+    ok: false,
+    reason,
+  });
   const compactText = text.replace(/[\s\u00a0\u202f$]/g, '');
   if (compactText === '') return createFault('empty');
   if (/^[-−]/.test(compactText))
@@ -68,7 +71,7 @@ function isGrouped(text: string, separator: string): boolean {
 
 function toParsedAmount(digits: string, fraction: string, currency: string): ParsedAmount {
   const wholeDigits = digits.replace(/^0+(?=\d)/, '');
-  if (wholeDigits.length > MAX_WHOLE_DIGITS) return { ok: false, fault: 'too-large' };
+  if (wholeDigits.length > MAX_WHOLE_DIGITS) return { ok: false, reason: 'too-large' };
   return {
     ok: true,
     value: createMoney(fraction === '' ? wholeDigits : `${wholeDigits}.${fraction}`, currency),

@@ -4,7 +4,7 @@ import { SERVICE_CODES } from './service-codes.ts';
 
 const getHelp = (code: string | null, httpStatus: number | null = 422) => {
   const help = getRefusalHelp(code, httpStatus);
-  return help.helps === 'correct' ? help.field : help.helps;
+  return help.action === 'correct' ? help.field : help.action;
 };
 
 describe('getRefusalHelp', () => {

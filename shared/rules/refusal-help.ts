@@ -10,16 +10,16 @@ import { isServiceCode, type ServiceCode } from './service-codes.ts';
  * - `next-customer`: the problem cannot be solved at the counter.
  */
 export type RefusalHelp =
-  | { readonly helps: 'correct'; readonly field: 'account' | 'name' | 'amount' | 'biller' }
-  | { readonly helps: 'again' }
-  | { readonly helps: 'next-customer' };
+  | { readonly action: 'correct'; readonly field: 'account' | 'name' | 'amount' | 'biller' }
+  | { readonly action: 'again' }
+  | { readonly action: 'next-customer' };
 
-const CORRECT_ACCOUNT: RefusalHelp = { helps: 'correct', field: 'account' };
-const CORRECT_NAME: RefusalHelp = { helps: 'correct', field: 'name' };
-const CORRECT_AMOUNT: RefusalHelp = { helps: 'correct', field: 'amount' };
-const CORRECT_BILLER: RefusalHelp = { helps: 'correct', field: 'biller' };
-const TRY_AGAIN: RefusalHelp = { helps: 'again' };
-const NEXT_CUSTOMER: RefusalHelp = { helps: 'next-customer' };
+const CORRECT_ACCOUNT: RefusalHelp = { action: 'correct', field: 'account' };
+const CORRECT_NAME: RefusalHelp = { action: 'correct', field: 'name' };
+const CORRECT_AMOUNT: RefusalHelp = { action: 'correct', field: 'amount' };
+const CORRECT_BILLER: RefusalHelp = { action: 'correct', field: 'biller' };
+const TRY_AGAIN: RefusalHelp = { action: 'again' };
+const NEXT_CUSTOMER: RefusalHelp = { action: 'next-customer' };
 
 const HELP_BY_CODE: Readonly<Record<ServiceCode, RefusalHelp>> = {
   R1: CORRECT_ACCOUNT,

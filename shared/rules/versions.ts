@@ -33,7 +33,7 @@ export interface Capabilities {
   /** It accepts any amount for the DRP billers. */
   readonly drp: boolean;
   /** Its rows always have a status, which shows a later refund. */
-  readonly tellsStatus: boolean;
+  readonly hasTransactionStatus: boolean;
 }
 
 const GENERATION_1: Capabilities = {
@@ -41,14 +41,14 @@ const GENERATION_1: Capabilities = {
   cancel: true,
   linkedBills: false,
   drp: true,
-  tellsStatus: false,
+  hasTransactionStatus: false,
 };
 const GENERATION_3: Capabilities = {
   topUpCheck: false,
   cancel: false,
   linkedBills: true,
   drp: false,
-  tellsStatus: true,
+  hasTransactionStatus: true,
 };
 
 const VERSIONS = {

@@ -27,7 +27,9 @@ interface View {
 
 export async function run(): Promise<BenchResult[]> {
   const chain = await createChain(await getSharedCluster());
-  const connectResult = await connectChain(await chain.login('office'), { deadlineMs: 60_000 });
+  const connectResult = await connectChain(await chain.createLogin('office'), {
+    deadlineMs: 60_000,
+  });
   if (!connectResult.ok) throw new Error(JSON.stringify(connectResult.problem));
   const connection = connectResult.value;
   try {

@@ -97,8 +97,8 @@ async function insertPayments(
   lines: number,
 ): Promise<number> {
   const { sql } = office.chain.database;
-  office.begin(DAY, RANGE.since);
-  await office.till('Centro', '01');
+  office.setFirstDay(DAY, RANGE.since);
+  await office.enrollTill('Centro', '01');
   await sql(`
     INSERT INTO chain.payments (intent_day, ledger_id, payment_id, till_id, epoch, number, state,
       state_epoch, told_state, kind, created_at, performed_second, biller_id, biller_name,

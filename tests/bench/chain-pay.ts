@@ -25,7 +25,7 @@ const SPEED_FACTOR = 60;
 export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const chain = await createChain(await getSharedCluster());
-  const address = await chain.enroll();
+  const address = await chain.enrollTill();
   const server = await startFirstByteServer();
   const tills: ChainSync[] = [];
   const startSync = (database: Database): (() => void) => {
@@ -101,8 +101,8 @@ function openTill(database: Database, address: TestTill): ChainSync {
     getChainKey: () => 'chain',
     connect: () => connectChain(address),
     onHello: async () => {},
-    onHint: async () => true,
-    status: (how) => createPlainStatus(how),
+    onNotice: async () => true,
+    buildStatus: (how) => createPlainStatus(how),
     onChange: () => {},
     random: Math.random,
   });

@@ -20,7 +20,7 @@ const BATCHES = 3;
 const ROWS_PER_BATCH = 100;
 const ROUNDS = { rounds: 5, warmUp: 1 };
 const MAX_RATIO = 2;
-const TIMEOUTS = { connectMs: 60_000, deadlineMs: 120_000 };
+const TIMEOUTS = { connectTimeoutMs: 60_000, deadlineMs: 120_000 };
 
 type Address = Parameters<typeof connectChain>[0];
 
@@ -61,7 +61,7 @@ export async function run(): Promise<BenchResult[]> {
 async function createTillSenders(chain: TestChain): Promise<Sender[]> {
   const senders: Sender[] = [];
   for (let pos = 1; pos <= TILLS; pos += 1)
-    senders.push(await createTillSender(await chain.enroll()));
+    senders.push(await createTillSender(await chain.enrollTill()));
   return senders;
 }
 

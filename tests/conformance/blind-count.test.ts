@@ -18,7 +18,7 @@ let till: TestTill;
 beforeAll(async () => {
   // Nothing listens there, so every paper waits for a decision.
   const printer = { kind: 'network', address: 'tcp://127.0.0.1:1', model: 'epson' } as const;
-  till = await openTestTill('v1.6', { also: { printer: { ...printer, columns: 42 } } });
+  till = await openTestTill('v1.6', { provisioning: { printer: { ...printer, columns: 42 } } });
 });
 afterAll(() => till.close());
 
@@ -47,11 +47,11 @@ const CASHIER_CALLS = CALL_NAMES.filter((name) => {
  */
 async function printReport(shiftId: string, expected: string): Promise<string> {
   await till.signIn('luis');
-  const report = await till.given('cash.xReport', { shiftId, approval: null });
-  const { jobId } = await till.given('cash.print', { reportId: report.id });
+  const report = await till.callOrThrow('cash.xReport', { shiftId, approval: null });
+  const { jobId } = await till.callOrThrow('cash.print', { reportId: report.id });
   const printing = till.host.till()?.printing;
   await waitUntil(() => printing?.listOpenPapers().some((paper) => paper.jobId === jobId) ?? false);
-  const tape = await till.given('printing.job', { jobId });
+  const tape = await till.callOrThrow('printing.job', { jobId });
   expect(JSON.stringify(tape.lines)).toContain(expected);
   return jobId;
 }
@@ -59,9 +59,9 @@ async function printReport(shiftId: string, expected: string): Promise<string> {
 it('returns the expected amount of the drawer only after the count, in every call of a cashier', async () => {
   await till.signIn('ana');
   const counts = [{ currency: 'MXN', pieces: [{ value: '500', count: 1 }], other: '13.37' }];
-  const { shift } = await till.given('cash.open', { counts });
+  const { shift } = await till.callOrThrow('cash.open', { counts });
   const shiftId = shift?.id ?? '';
-  const order = await till.given('payments.prepare', {
+  const order = await till.callOrThrow('payments.prepare', {
     kind: 'bill',
     nameOnAccount: null,
     balanceId: null,
@@ -70,15 +70,15 @@ it('returns the expected amount of the drawer only after the count, in every cal
     amount: { amount: '120.00', currency: 'MXN' },
   });
   const payInput = { orderId: order.id, cash: order.due, acknowledged: [] };
-  const { id } = await till.given('payments.pay', payInput);
+  const { id } = await till.callOrThrow('payments.pay', payInput);
   await till.settle();
-  expect(till.host.till()?.payments.views([id])).toMatchObject([{ state: 'paid' }]);
+  expect(till.host.till()?.payments.listViews([id])).toMatchObject([{ state: 'paid' }]);
 
   const expected = '633.37';
   const responses: string[] = [];
   const jobId = await printReport(shiftId, expected);
   await till.signIn('ana');
-  const papers = await till.given('printing.open', {});
+  const papers = await till.callOrThrow('printing.open', {});
   expect(papers).toContainEqual(expect.objectContaining({ jobId, kind: 'report' }));
   responses.push(JSON.stringify(papers));
   const reportCalls: { [Name in CallName]?: CallInput<Name> } = {
@@ -111,10 +111,10 @@ it('returns the expected amount of the drawer only after the count, in every cal
   responses.push(JSON.stringify(await till.call('cash.close', close)));
   responses.push(JSON.stringify(await till.call('cash.xReport', { shiftId, approval: null })));
   expect(responses.length).toBeGreaterThan(60);
-  expect([...responses, ...till.said].filter((text) => text.includes(expected))).toEqual([]);
+  expect([...responses, ...till.messages].filter((text) => text.includes(expected))).toEqual([]);
 
   // The count returns that amount, so the search had the right text.
   const count = { shiftId, counts: [{ currency: 'MXN', pieces: [], other: '600.00' }] };
-  const result = await till.given('cash.count', { ...count, approval: null });
+  const result = await till.callOrThrow('cash.count', { ...count, approval: null });
   expect(result.money).toMatchObject([{ expected, difference: '-33.37' }]);
 });

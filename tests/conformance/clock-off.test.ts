@@ -26,7 +26,7 @@ it.each([20, -20])(
     printer = await startVirtualPrinter();
     const openPrinter = printer;
     till = await openTestTill('v1.6', {
-      also: {
+      provisioning: {
         printer: {
           kind: 'network',
           address: openPrinter.address,
@@ -35,8 +35,8 @@ it.each([20, -20])(
           drawer: 'pin-2',
         },
       },
-      clockIsOffBy: minutes * MINUTE_MS,
-      hurries: false,
+      clockOffsetMs: minutes * MINUTE_MS,
+      shortensDelays: false,
     });
     const { call, clock, host } = till;
     const callOrFail = async (...args: Parameters<TestTill['call']>): Promise<unknown> =>

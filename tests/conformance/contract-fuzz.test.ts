@@ -140,15 +140,15 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
 
   async function startRun(person: Person | null): Promise<void> {
     recorder = createCallRecorder(till);
-    till.service.money.length = 0;
-    till.said.length = 0;
+    till.service.moneyRequests.length = 0;
+    till.messages.length = 0;
     await till.signIn(person);
     signedIn = new Set(person === null ? [] : [person]);
   }
 
   async function recordCall(name: CallName, input: unknown): Promise<RecordedCall> {
-    const recordedCall = await recorder.make(name, input);
-    const current = till.host.till()?.staff.current();
+    const recordedCall = await recorder.makeCall(name, input);
+    const current = till.host.till()?.staff.getCurrentCashier();
     if (current) signedIn.add(current.id);
     return recordedCall;
   }
@@ -156,15 +156,20 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
   /** Asserts what must hold after any sequence of calls, and restores the till. */
   async function assertInvariants(): Promise<void> {
     await till.settle();
-    const { made: recordedCalls } = recorder;
+    const { calls: recordedCalls } = recorder;
     expect(recordedCalls.map(findFault).filter((fault) => fault !== null)).toEqual([]);
     const getAuthorization = (paymentId: string): string | null =>
-      till.host.till()?.payments.views([paymentId])[0]?.authorization ?? null;
+      till.host.till()?.payments.listViews([paymentId])[0]?.authorization ?? null;
     expect(
-      findUnexplainedRequests(recordedCalls, till.service.money, signedIn, getAuthorization),
+      findUnexplainedRequests(
+        recordedCalls,
+        till.service.moneyRequests,
+        signedIn,
+        getAuthorization,
+      ),
     ).toEqual([]);
     const answers = recordedCalls.map(({ answer }) => toText(answer));
-    expect(findSecrets([...answers, ...till.said].join('\n'))).toEqual([]);
+    expect(findSecrets([...answers, ...till.messages].join('\n'))).toEqual([]);
     const state = await till.call('till.state', {});
     expect(findFault({ name: 'till.state', input: {}, sender: 'ours', answer: state })).toBeNull();
     expect(state).toMatchObject({ ok: true, value: { isSetUp: true, storageProblem: null } });
@@ -199,7 +204,7 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
   });
 
   function getCurrentRole(): string | null {
-    return till.host.till()?.staff.current()?.role ?? null;
+    return till.host.till()?.staff.getCurrentCashier()?.role ?? null;
   }
 
   it('pays only what was prepared and paid, for calls in any order and at once', async () => {
@@ -213,8 +218,8 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
           if (waits) await till.settle();
         }
         await assertInvariants();
-        sentCount += till.service.money.length;
-        cancelCount += listAnswers(recorder.made, 'payments.cancel').length;
+        sentCount += till.service.moneyRequests.length;
+        cancelCount += listAnswers(recorder.calls, 'payments.cancel').length;
       }),
       { numRuns: 25, endOnFailure: true, examples: WHOLE_SALES },
     );
@@ -225,7 +230,7 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
 
   it('rejects every call from a foreign frame, whoever is signed in', async () => {
     await startRun('carmen');
-    const { made: recordedCalls } = recorder;
+    const { calls: recordedCalls } = recorder;
     await recordCall('payments.prepare', {
       kind: 'bill',
       billerId: 35,
@@ -235,21 +240,21 @@ describe.each(WIRE_VERSIONS)('the contract of a till in %s', (version) => {
       balanceId: null,
     });
     expect(listAnswers(recordedCalls, 'payments.prepare')).toHaveLength(1);
-    const before = [readLedgerRows(), JSON.stringify(till.written())];
+    const before = [readLedgerRows(), JSON.stringify(till.readSettings())];
     const sender = fc.constantFrom(...SENDERS.slice(1), 'another window' as const);
     const call = fc
       .constantFrom(...CALL_NAMES)
       .chain((name) => fc.tuple(fc.constant(name), fc.oneof(createFittingInput(name), ANY_VALUE)));
     await fc.assert(
       fc.asyncProperty(sender, call, async (senderName, [name, input]) => {
-        const recordedCall = await recorder.make(name, input, senderName);
+        const recordedCall = await recorder.makeCall(name, input, senderName);
         expect(findFault(recordedCall)).toBeNull();
         expect(findSecrets(toText(recordedCall.answer))).toEqual([]);
       }),
       { numRuns: 400 },
     );
-    expect(till.service.money).toEqual([]);
-    expect([readLedgerRows(), JSON.stringify(till.written())]).toEqual(before);
+    expect(till.service.moneyRequests).toEqual([]);
+    expect([readLedgerRows(), JSON.stringify(till.readSettings())]).toEqual(before);
     expect(getCurrentRole()).toBe(ROLES.carmen);
     await assertInvariants();
   });
@@ -273,7 +278,7 @@ function canMakeCall(access: Access, role: string | null): boolean {
   if (access === 'anyone') return true;
   const rank = RANK[role ?? ''] ?? 0;
   if (!isPermission(access)) return rank >= (RANK[access === 'setup' ? 'owner' : access] ?? 9);
-  const { least: minRole, by } = PERMISSIONS[access];
+  const { minRole, by } = PERMISSIONS[access];
   // `permissions.test.ts` tests whose PIN is accepted.
   return rank >= (RANK[by === 'role' ? minRole : 'cashier'] ?? 9);
 }

@@ -24,7 +24,7 @@ async function sell(kind: 'bill' | 'cash-out'): Promise<string> {
   saleCount += 1;
   const tail = String(saleCount).padStart(4, '0');
   const accountNumber = kind === 'bill' ? `12345685${tail}` : `123456781234${tail}`;
-  const order = await till.given('payments.prepare', {
+  const order = await till.callOrThrow('payments.prepare', {
     kind,
     billerId: kind === 'bill' ? 35 : 20001,
     accountNumber,
@@ -32,7 +32,7 @@ async function sell(kind: 'bill' | 'cash-out'): Promise<string> {
     balanceId: null,
     amount: { amount: kind === 'bill' ? '120.00' : '300.00', currency: 'MXN' },
   });
-  await till.given('payments.pay', {
+  await till.callOrThrow('payments.pay', {
     orderId: order.id,
     cash: kind === 'bill' ? order.due : null,
     acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
@@ -42,9 +42,9 @@ async function sell(kind: 'bill' | 'cash-out'): Promise<string> {
 }
 
 async function setRetentionDays(days: number | null): Promise<void> {
-  const { revision } = await till.given('settings.read', { approval: null });
+  const { revision } = await till.callOrThrow('settings.read', { approval: null });
   const change = { section: 'customers', days };
-  await till.given('settings.change', { revision, change, approval: null });
+  await till.callOrThrow('settings.change', { revision, change, approval: null });
 }
 
 const listStoredAccounts = (): unknown[] =>
@@ -57,7 +57,9 @@ it('stores no customer accounts outside training before the owner sets a number 
   await till.signIn('carmen');
   await sell('bill');
   expect(listStoredAccounts()).toEqual([]);
-  expect(await till.given('customers.find', { text: '', limit: 5 })).toMatchObject({ days: 0 });
+  expect(await till.callOrThrow('customers.find', { text: '', limit: 5 })).toMatchObject({
+    days: 0,
+  });
 });
 
 it('stores a customer account once the payment is certain, also after a lost answer, and never for a cash-out', async () => {

@@ -26,11 +26,11 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
 
   describe('reads', () => {
     it('reads the account', async () => {
-      expect(await counter.client.account()).toMatchObject({
+      expect(await counter.client.readAccount()).toMatchObject({
         ok: true,
         value: { balance: { currency: 'MXN' } },
       });
-      expect(counter.client.health).toMatchObject({ trouble: null });
+      expect(counter.client.health).toMatchObject({ problem: null });
     });
 
     it.each<[BillerKind, number, number]>([
@@ -40,7 +40,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       ['partner', TRAINING_BILLERS.bancoAzul, 5],
     ])('reads all %s billers', async (kind, knownBillerId, minCount) => {
       const pages: number[] = [];
-      const list = await counter.client.billers(kind, ({ page }) => pages.push(page));
+      const list = await counter.client.readBillers(kind, ({ page }) => pages.push(page));
       if (!list.ok) throw new Error(JSON.stringify(list.problem));
       expect(list.value.length).toBeGreaterThanOrEqual(minCount);
       expect(new Set(list.value.map((biller) => biller.id)).size).toBe(list.value.length);
@@ -55,7 +55,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
     });
 
     it('reads the rates, under the currency codes of the service', async () => {
-      const rates = await counter.client.rates();
+      const rates = await counter.client.readRates();
       expect(rates.ok && rates.value.MXN).toMatch(/^\d+\.\d+$/);
       expect(rates.ok && rates.value.RD).toMatch(/^\d+\.\d+$/);
     });
@@ -100,8 +100,8 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
 
     it('returns keys-refused for a wrong API key or secret key', async () => {
       for (const wrongKeys of [{ secretKey: 'x' }, { apiKey: 'x' }]) {
-        const otherClient = counter.another(wrongKeys);
-        expect(await otherClient.account()).toEqual({
+        const otherClient = counter.createClient(wrongKeys);
+        expect(await otherClient.readAccount()).toEqual({
           ok: false,
           problem: { kind: 'keys-refused' },
         });
@@ -113,7 +113,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
           posNumber: '07',
           cashierId: 'ana',
         });
-        const options = { idempotencyKey: randomUUID(), requestDate: otherClient.requestDate() };
+        const options = { idempotencyKey: randomUUID(), requestDate: otherClient.getRequestDate() };
         expect(await otherClient.send(request, options)).toMatchObject({
           kind: 'refused',
           httpStatus: 401,
@@ -123,12 +123,12 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
     });
 
     it('returns service-unreachable for an untrusted authority and for an address without encryption', async () => {
-      expect(await counter.another({ caPem: null }).account()).toEqual({
+      expect(await counter.createClient({ caPem: null }).readAccount()).toEqual({
         ok: false,
         problem: { kind: 'service-unreachable', reason: 'tls-authority' },
       });
       const plain = counter.training.baseUrl.replace('https:', 'http:');
-      expect(await counter.another({ baseUrl: plain }).account()).toEqual({
+      expect(await counter.createClient({ baseUrl: plain }).readAccount()).toEqual({
         ok: false,
         problem: { kind: 'service-unreachable', reason: 'insecure-address' },
       });
@@ -255,7 +255,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
         amount: '100.00',
       });
       expect(answer).toMatchObject({ kind: 'refused', code: 'R100' });
-      expect(await counter.client.account()).toMatchObject({
+      expect(await counter.client.readAccount()).toMatchObject({
         value: { balance: { amount: '5.00', currency: 'MXN' } },
       });
       await counter.training.setBalance('250000.00');
@@ -367,12 +367,12 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
     it("reads a bill's extra data in versions that have it", async () => {
       const { client } = counter;
       if (!client.capabilities.linkedBills) {
-        expect(await client.extraData('1')).toMatchObject({ problem: { kind: 'not-offered' } });
+        expect(await client.readExtraData('1')).toMatchObject({ problem: { kind: 'not-offered' } });
         return;
       }
       const created = await client.createBill(createAccount(40, '501000000099'));
       const id = created.ok ? created.value.id : '';
-      const extraData = await client.extraData(id);
+      const extraData = await client.readExtraData(id);
       expect(extraData).toMatchObject({ ok: true, value: { bill: { id } } });
       expect(extraData.ok && JSON.stringify(extraData.value.extra)).toMatch(/^\{".+\}$/);
     });

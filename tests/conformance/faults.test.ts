@@ -155,8 +155,8 @@ describe.each(VERSIONS)('faults seen by the client: %s', (version) => {
       ['an empty body', { kind: 'empty-body' }],
     ] as const)('retries a read after %s, and succeeds', async (_name, fault) => {
       await setFault('any', fault);
-      expect(await counter.client.account()).toMatchObject({ ok: true });
-      expect(counter.client.health.trouble).toBeNull();
+      expect(await counter.client.readAccount()).toMatchObject({ ok: true });
+      expect(counter.client.health.problem).toBeNull();
     });
 
     it.each([
@@ -170,18 +170,18 @@ describe.each(VERSIONS)('faults seen by the client: %s', (version) => {
         await setFault(operation, { kind }, 100);
         const { client } = counter;
         const readOperation = {
-          billers: () => client.billers('utility'),
-          rates: () => client.rates(),
-          account: () => client.account(),
+          billers: () => client.readBillers('utility'),
+          rates: () => client.readRates(),
+          account: () => client.readAccount(),
         }[operation];
         expect(await readOperation()).toMatchObject({ ok: false, problem: { kind: problem } });
-        expect(client.health.trouble).toMatchObject({ kind: problem });
+        expect(client.health.problem).toMatchObject({ kind: problem });
       },
     );
 
     it('reports a problem for a list whose third page keeps failing', async () => {
       const pages: number[] = [];
-      const list = await counter.client.billers('utility', ({ page }) => {
+      const list = await counter.client.readBillers('utility', ({ page }) => {
         pages.push(page);
         if (page === 2) void setFault('billers', createStatusFault(500), 100);
       });

@@ -76,7 +76,7 @@ describe.each(VERSIONS)('late answers seen by the client: %s', (version) => {
       const send = (): Promise<MoneyAnswer> =>
         runToEnd(
           clock,
-          client.send(request, { idempotencyKey: key, requestDate: client.requestDate() }),
+          client.send(request, { idempotencyKey: key, requestDate: client.getRequestDate() }),
         );
       return { externalId: operation.externalId, send };
     };
@@ -126,7 +126,7 @@ describe.each(VERSIONS)('late answers seen by the client: %s', (version) => {
   it('reports service-silent for a read after its deadline', async () => {
     const { set: setFault, client, clock } = openCounter();
     setFault({ kind: 'answer-late', milliseconds: 300_000 }, 'account');
-    expect(await runToEnd(clock, client.account())).toEqual({
+    expect(await runToEnd(clock, client.readAccount())).toEqual({
       ok: false,
       problem: { kind: 'service-silent', seconds: 60 },
     });
@@ -136,13 +136,13 @@ describe.each(VERSIONS)('late answers seen by the client: %s', (version) => {
     const { set: setFault, client, clock } = openCounter();
     setFault({ kind: 'status', status: 429, retryAfter: 20 }, 'account');
     const startedAt = clock.now();
-    expect(await runToEnd(clock, client.account())).toMatchObject({ ok: true });
+    expect(await runToEnd(clock, client.readAccount())).toMatchObject({ ok: true });
     expect(clock.now() - startedAt).toBeGreaterThanOrEqual(20_000);
   });
 
   it.each([20, -20])('reads and pays with a clock that is %i minutes off', async (minutes) => {
     const { client, clock, pay, training } = openCounter(minutes * 60_000);
-    expect(await runToEnd(clock, client.account())).toMatchObject({ ok: true });
+    expect(await runToEnd(clock, client.readAccount())).toMatchObject({ ok: true });
     expect(Math.abs(client.health.clockOffset + minutes * 60_000)).toBeLessThan(2000);
     const { send, externalId } = await pay();
     expect(await send()).toMatchObject({ kind: 'done' });
@@ -152,7 +152,7 @@ describe.each(VERSIONS)('late answers seen by the client: %s', (version) => {
   it('reports a refusal, and pays nothing, for a payment whose Date has expired', async () => {
     const { client, clock, training } = openCounter();
     const operation = await runToEnd(clock, createPayOperation(client, PAYMENT));
-    const requestDate = client.requestDate();
+    const requestDate = client.getRequestDate();
     await clock.advance(16 * 60_000);
     const sending = client.send(client.compose(operation), {
       idempotencyKey: randomUUID(),

@@ -50,7 +50,7 @@ it.each([
       ok: false,
       problem: { kind: 'storage', reason: 'gone', file: 'ledger-sandbox.sqlite' },
     });
-    expect(till.service.money).toHaveLength(1);
+    expect(till.service.moneyRequests).toHaveLength(1);
     rmSync(`${till.folder}-away`, { recursive: true, force: true });
   },
 );

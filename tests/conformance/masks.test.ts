@@ -31,7 +31,7 @@ async function sellTyped(sale: Sale, typedAccount: string): Promise<Payment> {
   expect(order.accountNumber).toBe(sale.accountNumber);
   const payment = await pressPay(world, order);
   await world.advance(30_000);
-  const storedPayment = payment && world.till().payments.views([payment.id])[0];
+  const storedPayment = payment && world.till().payments.listViews([payment.id])[0];
   if (!storedPayment) throw new Error(`no payment for ${typedAccount}`);
   return storedPayment;
 }

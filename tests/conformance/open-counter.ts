@@ -20,7 +20,7 @@ export interface Counter {
   readonly training: TrainingServer;
   readonly client: BillPaymentService;
   /** Creates another client of the same service. */
-  another(config: Partial<ServiceConfig>): BillPaymentService;
+  createClient(config: Partial<ServiceConfig>): BillPaymentService;
   /** Consults first if the version pays only a bill, then composes and sends. */
   pay(payment: Payment): Promise<SentPayment>;
   send(request: MoneyRequest, idempotencyKey?: string): Promise<MoneyAnswer>;
@@ -64,7 +64,7 @@ export async function openCounter(version: ServiceVersion): Promise<Counter> {
   };
   const client = createClient({});
   const send = (request: MoneyRequest, idempotencyKey: string = randomUUID()) =>
-    client.send(request, { idempotencyKey, requestDate: client.requestDate() });
+    client.send(request, { idempotencyKey, requestDate: client.getRequestDate() });
 
   const pay = async (payment: Payment): Promise<SentPayment> => {
     const operation = await createPayOperation(client, payment);
@@ -77,7 +77,7 @@ export async function openCounter(version: ServiceVersion): Promise<Counter> {
   return {
     training,
     client,
-    another: createClient,
+    createClient,
     pay,
     send,
     close: async () => {

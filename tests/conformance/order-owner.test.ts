@@ -32,27 +32,27 @@ const createPayInput = ({ id, due }: Order) => ({ orderId: id, cash: due, acknow
 
 it("rejects another cashier's payment of an order, also a supervisor's, and sends nothing", async () => {
   await till.signIn('ana');
-  const anasOrder = await till.given('payments.prepare', BILL);
+  const anasOrder = await till.callOrThrow('payments.prepare', BILL);
   for (const otherCashier of ['luis', 'carmen'] as const) {
     await till.signIn(otherCashier);
-    const before = [readLedgerRows(), [...till.service.money]];
+    const before = [readLedgerRows(), [...till.service.moneyRequests]];
     expect(await till.call('payments.pay', createPayInput(anasOrder))).toEqual({
       ok: false,
       problem: { kind: 'not-found', what: 'order' },
     });
-    expect([readLedgerRows(), [...till.service.money]]).toEqual(before);
+    expect([readLedgerRows(), [...till.service.moneyRequests]]).toEqual(before);
   }
   await till.signIn('luis');
-  const luisOrder = await till.given('payments.prepare', BILL);
+  const luisOrder = await till.callOrThrow('payments.prepare', BILL);
   expect(luisOrder.id).not.toBe(anasOrder.id);
-  const payment = await till.given('payments.pay', createPayInput(luisOrder));
+  const payment = await till.callOrThrow('payments.pay', createPayInput(luisOrder));
   await till.settle();
   expect(payment.cashierId).toBe('luis');
-  expect(till.service.money).toHaveLength(1);
+  expect(till.service.moneyRequests).toHaveLength(1);
 
   // Ana still owns her order, and it does not pay a second time without her decision.
   await till.signIn('ana');
   expect(await till.call('payments.pay', createPayInput(anasOrder))).toMatchObject({ ok: false });
   await till.settle();
-  expect(till.service.money).toHaveLength(1);
+  expect(till.service.moneyRequests).toHaveLength(1);
 });

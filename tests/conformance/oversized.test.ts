@@ -25,7 +25,7 @@ let till: TestTill;
 let saleCount = 0;
 beforeEach(async () => {
   till = await openTestTill('v3.mx', {
-    also: { printer: { kind: 'screen', columns: 42 }, cashOutBillers: [20001] },
+    provisioning: { printer: { kind: 'screen', columns: 42 }, cashOutBillers: [20001] },
   });
   await till.signIn('ana');
 });
@@ -37,7 +37,7 @@ async function payWith(
   status = 201,
 ): Promise<{ readonly id: string; readonly heldUp: LoopDelay }> {
   saleCount += 1;
-  const order: Order = await till.given('payments.prepare', {
+  const order: Order = await till.callOrThrow('payments.prepare', {
     kind: 'cash-out',
     billerId: 20001,
     accountNumber: `123456781234${String(saleCount).padStart(4, '0')}`,
@@ -45,19 +45,19 @@ async function payWith(
     balanceId: null,
     amount: { amount: '300.00', currency: 'MXN' },
   });
-  till.service.rewrite(({ body }) => ({
+  till.service.setRewrite(({ body }) => ({
     status,
     body: JSON.stringify(status < 300 ? { ...JSON.parse(body), ...fields } : fields),
   }));
   const loopMonitor = startLoopMonitor();
-  const { id } = await till.given('payments.pay', {
+  const { id } = await till.callOrThrow('payments.pay', {
     orderId: order.id,
     cash: null,
     acknowledged: [],
   });
   await till.settle();
   await waitUntil(() => listTapes(id).every(({ state }) => state === 'printed'));
-  await till.given('payments.get', { paymentId: id });
+  await till.callOrThrow('payments.get', { paymentId: id });
   return { id, heldUp: loopMonitor.stop() };
 }
 
@@ -66,8 +66,8 @@ function listTapes(paymentId: string): readonly Tape[] {
 }
 
 async function readPayment(paymentId: string): Promise<Payment> {
-  const payment = await till.given('payments.get', { paymentId });
-  const recentPayments = await till.given('payments.recent', { limit: 20 });
+  const payment = await till.callOrThrow('payments.get', { paymentId });
+  const recentPayments = await till.callOrThrow('payments.recent', { limit: 20 });
   expect(recentPayments.map(({ id }) => id)).toContain(paymentId);
   if (payment === null) throw new Error('the payment cannot be read');
   return payment;
@@ -128,7 +128,7 @@ describe('a ticket text of 1 MB', () => {
       await till.provision();
       await till.signIn('ana');
       expect(await readPayment(id)).toMatchObject({ state: 'paid', hasTicketText: true });
-      const copy = await till.given('printing.copy', { paymentId: id, approval: null });
+      const copy = await till.callOrThrow('printing.copy', { paymentId: id, approval: null });
       expect(copy).toMatchObject({ kind: 'copy', isTicketCut: true });
       await waitUntil(() => listTapes(id).every(({ state }) => state === 'printed'));
       expect(listTapes(id)).toHaveLength(2);

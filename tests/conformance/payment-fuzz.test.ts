@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 function send(client: BillPaymentService, operation: MoneyOperation): Promise<MoneyAnswer> {
-  const options = { idempotencyKey: randomUUID(), requestDate: client.requestDate() };
+  const options = { idempotencyKey: randomUUID(), requestDate: client.getRequestDate() };
   return client.send(client.compose(operation), options);
 }
 
@@ -84,11 +84,11 @@ describe.each(SAMPLED_VERSIONS)('money operations in %s', (version) => {
   const operations = [PAY, CASH_OUT, ...(version === 'v1.6' ? [CANCEL] : [])];
 
   it("classifies a payment as done or refused only by the service's own answer", async () => {
-    const client = server.client(version, 'patient');
+    const client = server.createClient(version, 'patient');
     const kindCounts = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(PAY_REPLIES, fc.constantFrom(...operations), async (reply, operation) => {
-        server.answer(reply);
+        server.setAnswer(reply);
         const requestsBefore = server.requests.length;
         const answer = await send(client, operation);
         const externalId = operation.kind === 'cancel' ? null : PAYMENT.externalId;
@@ -105,8 +105,8 @@ describe.each(SAMPLED_VERSIONS)('money operations in %s', (version) => {
   it.each(HANG_POSITIONS)(
     'reports unknown at the deadline when the answer hangs %s',
     async (position) => {
-      const client = server.client(version);
-      server.answer(position);
+      const client = server.createClient(version);
+      server.setAnswer(position);
       const sendAll = async () => {
         const startedAt = performance.now();
         const answers = await Promise.all(operations.map((operation) => send(client, operation)));
@@ -130,10 +130,10 @@ describe.each(SAMPLED_VERSIONS)('money operations in %s', (version) => {
 });
 
 it('reports unknown for a 4xx without a code or message', async () => {
-  const client = server.client('v1.6', 'patient');
+  const client = server.createClient('v1.6', 'patient');
   for (const status of [400, 403, 404, 422]) {
     for (const body of ['{}', '{"code":null}', '{"code":"","message":" "}', '{"error":"x"}']) {
-      server.answer({ status, headers: {}, body: Buffer.from(body) });
+      server.setAnswer({ status, headers: {}, body: Buffer.from(body) });
       expect(await send(client, PAY), body).toMatchObject({ kind: 'unknown' });
     }
   }
@@ -167,7 +167,7 @@ describe('a payment of a till', () => {
             const payment = await pressPay(world, order);
             if (!payment) throw new Error('not paid');
             const getState = (): Payment['state'] | undefined =>
-              world.till().payments.views([payment.id])[0]?.state;
+              world.till().payments.listViews([payment.id])[0]?.state;
             await world.advance(60_000);
             const isRefused = isRefusal(reply);
             const isConfirmed = isSuccess(reply, null);

@@ -36,11 +36,11 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
     let balanceId: string | null = null;
     if (!isCashOut) {
       const account = { billerId, accountNumber, nameOnAccount: null };
-      const balance = await till.given('payments.consult', account);
+      const balance = await till.callOrThrow('payments.consult', account);
       amount = balance.amount ?? amount;
       balanceId = balance.id;
     }
-    const order: Order = await till.given('payments.prepare', {
+    const order: Order = await till.callOrThrow('payments.prepare', {
       kind,
       billerId,
       accountNumber,
@@ -48,7 +48,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
       balanceId,
       amount,
     });
-    const { id } = await till.given('payments.pay', {
+    const { id } = await till.callOrThrow('payments.pay', {
       orderId: order.id,
       cash: isCashOut ? null : order.due,
       acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
@@ -59,39 +59,39 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
   }
 
   function getPayment(paymentId: string): Payment {
-    const [payment] = till.host.till()?.payments.views([paymentId]) ?? [];
+    const [payment] = till.host.till()?.payments.listViews([paymentId]) ?? [];
     if (!payment) throw new Error('no such payment');
     return payment;
   }
 
   async function refundAtService(payment: Payment, status: 'refunded' | 'reversed' | 'crashed') {
     till.service.training.giveBack(payment.externalId, status);
-    return await till.given('refunds.readNow', { paymentId: payment.id });
+    return await till.callOrThrow('refunds.readNow', { paymentId: payment.id });
   }
 
   async function readXReport() {
-    const { shift }: CashState = await till.given('cash.state', {});
-    const xReport = await till.given('cash.xReport', { shiftId: shift?.id, approval });
+    const { shift }: CashState = await till.callOrThrow('cash.state', {});
+    const xReport = await till.callOrThrow('cash.xReport', { shiftId: shift?.id, approval });
     return xReport.report;
   }
 
   async function closeShift() {
-    const { shift }: CashState = await till.given('cash.state', {});
+    const { shift }: CashState = await till.callOrThrow('cash.state', {});
     const counts = [{ currency: 'MXN', pieces: [], other: '0.00' }];
     const shiftId = shift?.id;
-    const countResult: CountResult = await till.given('cash.count', {
+    const countResult: CountResult = await till.callOrThrow('cash.count', {
       shiftId,
       counts,
       approval: null,
     });
     const { countId } = countResult;
-    return (await till.given('cash.close', { shiftId, countId, explanation: 'a test' })).shown
+    return (await till.callOrThrow('cash.close', { shiftId, countId, explanation: 'a test' })).shown
       .report;
   }
 
   it('finds a refund and hands it back before the shift ends', async () => {
     const payment = await sell('bill');
-    expect(await till.given('refunds.readNow', { paymentId: payment.id })).toMatchObject({
+    expect(await till.callOrThrow('refunds.readNow', { paymentId: payment.id })).toMatchObject({
       says: 'stands',
     });
     expect(await refundAtService(payment, 'refunded')).toMatchObject({
@@ -100,7 +100,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
     });
     const before = await readXReport();
     expect(before.owed).toMatchObject([{ externalId: payment.externalId, owedTo: 'customer' }]);
-    await till.given('refunds.settle', { paymentId: payment.id, approval: null });
+    await till.callOrThrow('refunds.settle', { paymentId: payment.id, approval: null });
     expect(
       await till.call('refunds.settle', { paymentId: payment.id, approval: null }),
     ).toMatchObject({
@@ -130,8 +130,8 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
     expect(secondReport.owed).toMatchObject([{ externalId: payment.externalId }]);
     await till.provision();
     await sell('bill');
-    expect((await till.given('refunds.owed', {})).map(({ id }) => id)).toEqual([payment.id]);
-    await till.given('refunds.settle', { paymentId: payment.id, approval: null });
+    expect((await till.callOrThrow('refunds.owed', {})).map(({ id }) => id)).toEqual([payment.id]);
+    await till.callOrThrow('refunds.settle', { paymentId: payment.id, approval: null });
     const thirdReport = await readXReport();
     expect(thirdReport.money[0]?.handBacks).toEqual({ count: 1, amount: payment.due.amount });
     expect(thirdReport.late).toEqual([]);
@@ -147,7 +147,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
 
   it('owes a refunded cash-out to the shop, and lets only a supervisor decide it', async () => {
     const payment = await sell('cash-out');
-    await till.given('payments.handedOver', { paymentId: payment.id });
+    await till.callOrThrow('payments.handedOver', { paymentId: payment.id });
     expect(await refundAtService(payment, 'reversed')).toMatchObject({
       payment: { refund: { owedTo: 'shop', isHandedOver: true } },
     });
@@ -158,7 +158,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
         approval: { cashierId: 'ana', pin: PINS.ana },
       }),
     ).toMatchObject({ ok: false });
-    await till.given('refunds.decide', { ...input, approval });
+    await till.callOrThrow('refunds.decide', { ...input, approval });
     const { settledRefunds } = await readXReport();
     // Settled refunds are ordered by the service's time, which a till knows only to a second.
     expect(
@@ -176,7 +176,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
     expect((await refundAtService(payment, 'crashed')).payment.refund).toMatchObject({
       serviceStatus: 'crashed',
     });
-    await till.given('refunds.settle', { paymentId: payment.id, approval: null });
+    await till.callOrThrow('refunds.settle', { paymentId: payment.id, approval: null });
   });
 
   it('reports "no-status" and no refund if the rows carry no status', async () => {
@@ -188,6 +188,6 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
       says: 'no-status',
       status: null,
     });
-    expect(await till.given('refunds.owed', {})).toEqual([]);
+    expect(await till.callOrThrow('refunds.owed', {})).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ export interface ApprovedAction {
   /** Whether the subject is in a state in which only the approval is missing. */
   isReady?(input: object): boolean;
   /** Whether the action was performed. */
-  done(input: object): boolean;
+  isDone(input: object): boolean;
 }
 
 /** One till for all tests of a file, prepared for every action that a supervisor approves. */
@@ -30,13 +30,13 @@ export function createRolesFixture() {
   async function sell(kind: 'bill' | 'gift-card' | 'cash-out'): Promise<Payment> {
     await till.signIn('ana');
     saleCount += 1;
-    const order = await till.given('payments.prepare', {
+    const order = await till.callOrThrow('payments.prepare', {
       kind,
       nameOnAccount: null,
       balanceId: null,
       ...createSaleInput(kind),
     });
-    const { id } = await till.given('payments.pay', {
+    const { id } = await till.callOrThrow('payments.pay', {
       orderId: order.id,
       cash: kind === 'cash-out' ? null : order.due,
       acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
@@ -64,7 +64,7 @@ export function createRolesFixture() {
   }
 
   function getPayment(paymentId: string): Payment {
-    const [payment] = till.host.till()?.payments.views([paymentId]) ?? [];
+    const [payment] = till.host.till()?.payments.listViews([paymentId]) ?? [];
     if (!payment) throw new Error('no such payment');
     return payment;
   }
@@ -74,7 +74,7 @@ export function createRolesFixture() {
     openLedger()
       .prepare("UPDATE print_jobs SET state = 'failed', bytes_sent = 10 WHERE intent_id = ?")
       .run(paymentId);
-    const [job] = await till.given('printing.ofPayment', { paymentId });
+    const [job] = await till.callOrThrow('printing.ofPayment', { paymentId });
     if (!job) throw new Error('no paper');
     return job.jobId;
   }
@@ -100,7 +100,7 @@ export function createRolesFixture() {
    */
   async function waitForCorrectTime(): Promise<void> {
     const countAnswers = (): number =>
-      till.said.filter((line) => line.includes('service-client: request finished')).length;
+      till.messages.filter((line) => line.includes('service-client: request finished')).length;
     const answersBefore = countAnswers();
     await waitUntil(() => countAnswers() >= answersBefore + 6);
   }
@@ -119,7 +119,7 @@ export function createRolesFixture() {
   const ACTS: Readonly<Partial<Record<CallName, ApprovedAction>>> = {
     'payments.cancel': {
       prepare: async () => ({ paymentId: (await sell('bill')).id, reason }),
-      done: (input) => getPayment(getPaymentId(input)).cancelledBy !== null,
+      isDone: (input) => getPayment(getPaymentId(input)).cancelledBy !== null,
     },
     'payments.closeByHand': {
       prepare: async () => ({
@@ -133,7 +133,7 @@ export function createRolesFixture() {
         const { mayCloseByHand, resolvedAt } = getPayment(getPaymentId(input));
         return mayCloseByHand || resolvedAt !== null;
       },
-      done: (input) => getPayment(getPaymentId(input)).state === 'by-hand-not-paid',
+      isDone: (input) => getPayment(getPaymentId(input)).state === 'by-hand-not-paid',
     },
     'payments.releaseCash': {
       prepare: async () => {
@@ -141,35 +141,35 @@ export function createRolesFixture() {
         await breakPaper(id);
         return { paymentId: id, reason };
       },
-      done: (input) => getPayment(getPaymentId(input)).handOver === 'now',
+      isDone: (input) => getPayment(getPaymentId(input)).handOver === 'now',
     },
     'refunds.decide': {
       prepare: async () => {
         till.service.training.setFaults([]);
         const { id, externalId } = await sell('bill');
         till.service.training.giveBack(externalId);
-        await till.given('refunds.readNow', { paymentId: id });
+        await till.callOrThrow('refunds.readNow', { paymentId: id });
         return { paymentId: id, reason };
       },
-      done: (input) => getPayment(getPaymentId(input)).refund?.settled?.how === 'decided',
+      isDone: (input) => getPayment(getPaymentId(input)).refund?.settled?.how === 'decided',
     },
     'refunds.settle': {
       prepare: async () => {
         till.service.training.setFaults([]);
         const { id, externalId } = await sell('bill');
         till.service.training.giveBack(externalId);
-        await till.given('refunds.readNow', { paymentId: id });
+        await till.callOrThrow('refunds.readNow', { paymentId: id });
         // If the service no longer reports the refund, a supervisor must answer for it.
         till.service.training.setFaults([
           { operation: 'transactions', times: 100, fault: { kind: 'status-left-out' } },
         ]);
         return { paymentId: id };
       },
-      done: (input) => getPayment(getPaymentId(input)).refund?.settled?.how === 'handed-back',
+      isDone: (input) => getPayment(getPaymentId(input)).refund?.settled?.how === 'handed-back',
     },
     'printing.copy': {
       prepare: async () => ({ paymentId: (await sell('gift-card')).id }),
-      done: (input) => countTapes(getPaymentId(input)) === 2,
+      isDone: (input) => countTapes(getPaymentId(input)) === 2,
     },
     'printing.give': {
       prepare: async () => {
@@ -177,11 +177,11 @@ export function createRolesFixture() {
         await breakPaper(id);
         return { paymentId: id, way: 'pdf' };
       },
-      done: (input) => countTapes(getPaymentId(input)) === 2,
+      isDone: (input) => countTapes(getPaymentId(input)) === 2,
     },
     'printing.retry': {
       prepare: async () => ({ jobId: await breakPaper((await sell('gift-card')).id) }),
-      done: (input) => {
+      isDone: (input) => {
         const tape = till.host.till()?.printing.getJobTape(String(Reflect.get(input, 'jobId')));
         return tape?.ok === true && tape.value.state !== 'failed';
       },

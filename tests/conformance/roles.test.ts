@@ -88,8 +88,8 @@ const REFUSALS: readonly Refusal[] = [
 function getState(): unknown {
   return [
     readLedgerRows(),
-    JSON.stringify(fixture.till.written()),
-    [...fixture.till.service.money],
+    JSON.stringify(fixture.till.readSettings()),
+    [...fixture.till.service.moneyRequests],
   ];
 }
 
@@ -110,7 +110,7 @@ describe.each(APPROVAL_CALLS)('%s', (name) => {
   // A wrong PIN causes a delay, which is not what these tests are about.
   beforeEach(fixture.forgetWrongPins);
   afterEach(() => {
-    expect(findSecrets(fixture.till.said.join('\n'))).toEqual([]);
+    expect(findSecrets(fixture.till.messages.join('\n'))).toEqual([]);
   });
   afterAll(() => {
     fixture.till.service.training.setFaults([
@@ -126,7 +126,7 @@ describe.each(APPROVAL_CALLS)('%s', (name) => {
     const stateBefore = getState();
     await work();
     expect(getState()).toEqual(stateBefore);
-    expect(act.done(input)).toBe(false);
+    expect(act.isDone(input)).toBe(false);
   };
 
   it.each(REFUSALS)('rejects an approval with $what', async ({ approval, problem }) => {
@@ -171,13 +171,13 @@ describe.each(APPROVAL_CALLS)('%s', (name) => {
     'performs the call with the PIN of %s',
     async (personId: Person) => {
       const actInput = personId === 'luis' ? input : await act.prepare();
-      expect(act.done(actInput)).toBe(false);
+      expect(act.isDone(actInput)).toBe(false);
       expect(await makeCall({ cashierId: personId, pin: PINS[personId] }, actInput)).toMatchObject({
         ok: true,
       });
-      expect(act.done(actInput)).toBe(true);
+      expect(act.isDone(actInput)).toBe(true);
       // A PIN for a single call does not sign its owner in.
-      expect(fixture.till.host.till()?.staff.current()?.id).toBe('ana');
+      expect(fixture.till.host.till()?.staff.getCurrentCashier()?.id).toBe('ana');
       await fixture.till.settle();
     },
   );

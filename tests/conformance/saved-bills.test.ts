@@ -50,7 +50,7 @@ async function pay(balance: Balance, amount: string) {
     payments.pay({ orderId: order.id, cash: order.due, acknowledged: [] }, ANA),
   );
   await world.advance(1000);
-  return payments.views([payment.id])[0];
+  return payments.listViews([payment.id])[0];
 }
 
 describe.each(VERSIONS_WITH_LINKED_BILLS)('saved bills in %s', (version) => {

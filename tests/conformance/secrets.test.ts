@@ -24,10 +24,10 @@ let day: DayResult;
 
 beforeAll(async () => {
   till = await openTestTill('v1.6', {
-    keepsSettings: true,
+    writesSettingsFile: true,
     log: (folder) => openFileLog(join(folder, 'logs')),
     vault: createSealingVault(),
-    also: {
+    provisioning: {
       keepCustomerDays: 30,
       reconciliation: {
         host: '127.0.0.1',
@@ -63,7 +63,7 @@ describe('a secret of the shop', () => {
 
   it('writes no secret of the shop into a message to the page or the log', () => {
     expect(watched.answers.length).toBeGreaterThan(100);
-    for (const [index, message] of [...watched.answers, ...till.said].entries()) {
+    for (const [index, message] of [...watched.answers, ...till.messages].entries()) {
       expect(
         findMarks(`${index} ${message.slice(0, 60)}`, Buffer.from(message), MARK_TEXTS),
       ).toEqual([]);
@@ -85,7 +85,7 @@ describe("a gift card's code", () => {
       copyFileSync(join(till.folder, name), join(copyFolder, name));
     }
     const database = new DatabaseSync(join(copyFolder, 'ledger-sandbox.sqlite'));
-    const codeSealer = createCodeSealer(() => till.host.till()?.keys.now() ?? null);
+    const codeSealer = createCodeSealer(() => till.host.till()?.keys.getDataKey() ?? null);
     const texts = database.prepare('SELECT intent_id AS id, text FROM long_ticket_texts').all();
     expect(texts).toHaveLength(1);
     for (const { id, text } of texts) {
@@ -114,7 +114,7 @@ describe("a gift card's code", () => {
       (name) => !/^(?:payments|printing|history)\./.test(name),
     );
     expect(otherCalls).toEqual([]);
-    expect(till.said.filter((answer) => answer.includes(day.giftCardCode))).toEqual([]);
+    expect(till.messages.filter((answer) => answer.includes(day.giftCardCode))).toEqual([]);
   });
 });
 
@@ -147,7 +147,7 @@ describe('the search itself', () => {
     for (const [name, content] of Object.entries(planted)) {
       writeFileSync(join(folder, name), content);
     }
-    const locations = findInFolder(folder, MARK_TEXTS).map((match) => match.where);
+    const locations = findInFolder(folder, MARK_TEXTS).map((match) => match.location);
     expect(locations.sort()).toEqual(
       ['base64.txt', 'hex.txt', 'packed.zip:inside.txt', 'plain.txt', 'wide.txt'].sort(),
     );

@@ -70,7 +70,7 @@ const lookUpSchema = z.discriminatedUnion('kind', [
     time: timeSchema,
   }),
   z.strictObject({ kind: z.literal('empty'), time: timeSchema }),
-  z.strictObject({ kind: z.literal('unclear'), why: z.string(), time: timeSchema }),
+  z.strictObject({ kind: z.literal('unclear'), reason: z.string(), time: timeSchema }),
   z.strictObject({ kind: z.literal('failed'), problem: problemSchema }),
 ]);
 const createResultSchema = (value: z.ZodType) =>
@@ -81,7 +81,10 @@ const createResultSchema = (value: z.ZodType) =>
 
 /** The result of a call that may create a bill that could not be linked, with that bill. */
 const createBillResultSchema = (value: z.ZodType) => {
-  const failedBill = z.strictObject({ id: identifierSchema, wasThere: z.boolean().nullable() });
+  const failedBill = z.strictObject({
+    id: identifierSchema,
+    existedBefore: z.boolean().nullable(),
+  });
   return z.discriminatedUnion('ok', [
     z.strictObject({ ok: z.literal(true), value }),
     z.strictObject({
@@ -102,7 +105,7 @@ interface Method {
 const METHODS: readonly Method[] = [
   {
     name: 'account',
-    call: (client) => client.account(),
+    call: (client) => client.readAccount(),
     schema: createResultSchema(
       z.strictObject({
         name: z.string(),
@@ -113,12 +116,12 @@ const METHODS: readonly Method[] = [
   },
   ...(['utility', 'top-up', 'gift-card', 'partner'] as const).map((kind) => ({
     name: `${kind} billers`,
-    call: (client: BillPaymentService) => client.billers(kind),
+    call: (client: BillPaymentService) => client.readBillers(kind),
     schema: createResultSchema(z.array(billerSchema)),
   })),
   {
     name: 'rates',
-    call: (client) => client.rates(),
+    call: (client) => client.readRates(),
     schema: createResultSchema(rateTableSchema.shape.perUsd),
   },
   {
@@ -156,7 +159,7 @@ const METHODS: readonly Method[] = [
   },
   {
     name: 'extraData',
-    call: (client) => client.extraData('8390'),
+    call: (client) => client.readExtraData('8390'),
     schema: createResultSchema(z.strictObject({ bill: billSchema, extra: z.unknown() })),
   },
   {
@@ -165,8 +168,8 @@ const METHODS: readonly Method[] = [
     schema: createResultSchema(billSchema),
   },
   {
-    name: 'readBillAnew',
-    call: (client) => client.readBillAnew('8390'),
+    name: 'readCurrentBill',
+    call: (client) => client.readCurrentBill('8390'),
     schema: createResultSchema(billSchema),
   },
   {
@@ -221,16 +224,16 @@ const SAMPLED_VERSIONS = sampleCases('versions that are read', VERSIONS, 2);
 
 describe.each(SAMPLED_VERSIONS)('reads in %s', (version) => {
   it('returns a value or a problem for any answer to a read', async () => {
-    const client = server.client(version);
+    const client = server.createClient(version);
     let values = 0;
     await fc.assert(
       fc.asyncProperty(REPLIES, async (reply) => {
-        server.answer(reply);
+        server.setAnswer(reply);
         const faults = await Promise.all(
           METHODS.map((method) => findCallFault(method, client, 4 * REAL_DEADLINE_MS + 60_000)),
         );
         expect(faults.filter((fault) => fault !== null)).toEqual([]);
-        values += client.health.trouble === null ? 1 : 0;
+        values += client.health.problem === null ? 1 : 0;
       }),
       // A service that only refuses is healthy, so this example counts as a value for every seed.
       { numRuns: 40, endOnFailure: true, examples: [[REFUSAL]] },
@@ -241,8 +244,8 @@ describe.each(SAMPLED_VERSIONS)('reads in %s', (version) => {
   it.each(HANG_POSITIONS)(
     'ends a read at its deadline when the answer hangs %s',
     async (position) => {
-      const client = server.client(version);
-      server.answer(position);
+      const client = server.createClient(version);
+      server.setAnswer(position);
       const methods = METHODS.filter(({ name }) => ['account', 'lookUp', 'consult'].includes(name));
       const faults = await Promise.all(
         methods.map((method) => findCallFault(method, client, REAL_DEADLINE_MS + 60_000)),
@@ -253,19 +256,19 @@ describe.each(SAMPLED_VERSIONS)('reads in %s', (version) => {
 });
 
 it('stops reading an endless list at a limit, and returns a problem', async () => {
-  const client = server.client('v3.mx', 'patient');
+  const client = server.createClient('v3.mx', 'patient');
   let page = 0;
   const answerNextPage = (): void => {
     page += 1;
     const pagination = { current_page: page, next_page: page + 1 };
-    server.answer({
+    server.setAnswer({
       status: 200,
       headers: { 'x-pagination': JSON.stringify(pagination) },
       body: Buffer.from(toJsonText({ billers: [{ id: page, name: 'x' }] })),
     });
   };
   answerNextPage();
-  const list = await client.billers('utility', answerNextPage);
+  const list = await client.readBillers('utility', answerNextPage);
   expect(list).toMatchObject({ ok: false, problem: { kind: 'service-unreadable' } });
   expect(page).toBeLessThan(2000);
 });
@@ -292,7 +295,7 @@ function toUnits(text: string): bigint {
 
 describe('amounts', () => {
   const answerWith = (body: unknown) => {
-    server.answer({ status: 200, headers: {}, body: Buffer.from(toJsonText(body)) });
+    server.setAnswer({ status: 200, headers: {}, body: Buffer.from(toJsonText(body)) });
   };
   /** As a number, or as its text. */
   const amountForm = fc
@@ -300,14 +303,14 @@ describe('amounts', () => {
     .map((isText) => (digits: string) => (isText ? digits : toRawNumber(digits)));
 
   it('keeps every digit of an amount, in every answer that contains one', async () => {
-    const firstClient = server.client('v1.6', 'patient');
-    const thirdClient = server.client('v3.mx', 'patient');
+    const firstClient = server.createClient('v1.6', 'patient');
+    const thirdClient = server.createClient('v3.mx', 'patient');
     await fc.assert(
       fc.asyncProperty(amountText, amountForm, async (digits, toForm) => {
         const amount = toForm(digits);
         const parsedAmounts: (string | null | undefined)[] = [];
         answerWith({ name: 'x', balance: amount, minimum_balance: amount, currency: 'MXN' });
-        const account = await firstClient.account();
+        const account = await firstClient.readAccount();
         parsedAmounts.push(account.ok ? account.value.balance.amount : undefined);
         parsedAmounts.push(account.ok ? account.value.minimumBalance?.amount : undefined);
         answerWith({
@@ -343,7 +346,10 @@ describe('amounts', () => {
   });
 
   it('returns no amount, and no error, for an amount longer than the contract allows', async () => {
-    const clients = [server.client('v1.6', 'patient'), server.client('v3.mx', 'patient')];
+    const clients = [
+      server.createClient('v1.6', 'patient'),
+      server.createClient('v3.mx', 'patient'),
+    ];
     const longAmount = fc
       .tuple(fc.integer({ min: 30, max: 45 }), fc.integer({ min: -1, max: 44 }), fc.boolean())
       .map(([length, point, isNegative]) => {
@@ -383,7 +389,7 @@ describe('amounts', () => {
   });
 
   it('keeps every digit in a list that is long enough for the fast parser', async () => {
-    const client = server.client('v3.mx', 'patient');
+    const client = server.createClient('v3.mx', 'patient');
     const positive = amountText.filter((digits) => !digits.startsWith('-') && toUnits(digits) > 0n);
     await fc.assert(
       fc.asyncProperty(fc.array(positive, { minLength: 1, maxLength: 20 }), async (digits) => {
@@ -393,12 +399,12 @@ describe('amounts', () => {
           name: padding,
           available_topup_amounts: [toRawNumber(amount)],
         }));
-        server.answer({
+        server.setAnswer({
           status: 200,
           headers: { 'x-pagination': '{"next_page":null}' },
           body: Buffer.from(toJsonText({ billers: rows })),
         });
-        const list = await client.billers('top-up');
+        const list = await client.readBillers('top-up');
         const billers = list.ok ? list.value : [];
         const expected = digits.map(toUnits);
         const offeredAmounts = billers.map(({ amounts }) =>

@@ -74,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('webhook hints', () => {
 
   beforeAll(async () => {
     chain = await createChain(await getSharedCluster());
-    const { hosts, database, ca, ...hook } = await chain.login('hook');
+    const { hosts, database, ca, ...hook } = await chain.createLogin('hook');
     const token = randomBytes(32).toString('base64url');
     const config = {
       hosts: [...hosts],
@@ -95,8 +95,8 @@ describe.skipIf(process.platform === 'win32')('webhook hints', () => {
       webhook: { url: `http://127.0.0.1:${port}/hooks/${token}` },
     });
     client = createHttpsTestClient(training);
-    firstTill = await openReportingTill(await chain.enroll());
-    secondTill = await openReportingTill(await chain.enroll());
+    firstTill = await openReportingTill(await chain.enrollTill());
+    secondTill = await openReportingTill(await chain.enrollTill());
   });
   afterAll(async () => {
     await client.close();

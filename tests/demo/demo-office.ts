@@ -85,7 +85,7 @@ export async function startDemoOffice(
     cleanups.push(stopProcess);
     return {
       training,
-      database: postgres.database('chain'),
+      database: postgres.getDatabase('chain'),
       databasePort: postgres.port,
       owner: officeFileSchema.parse(readJson(join(setup, 'office.json'))).chain.office,
       midnight,

@@ -36,7 +36,7 @@ async function insertOtherShopPayment(
   biller: number,
   amount: string,
 ): Promise<void> {
-  const { user } = await chain.enroll('La Esquina', '11');
+  const { user } = await chain.enrollTill('La Esquina', '11');
   await chain.database.sql(
     `INSERT INTO chain.payments (intent_day, ledger_id, payment_id, till_id, epoch, number, state,
        state_epoch, told_state, kind, created_at, biller_id, biller_name, account_number,
@@ -62,7 +62,7 @@ for (const language of getLanguages('chain-guard')) {
     }) => {
       test.slow();
       const { page } = till;
-      const block = await chain.enroll('Centro', '07');
+      const block = await chain.enrollTill('Centro', '07');
       const file = join(till.profile, 'till-07.json');
       await counter.signIn(OWNER.name, OWNER.pin);
       await openBackOfficePage(counter, language, 'settings');

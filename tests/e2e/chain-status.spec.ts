@@ -21,7 +21,7 @@ const test = base.extend<{ readonly chain: TestChain; readonly language: 'es-MX'
     await chain.drop();
   },
   provisioning: async ({ chain, language }, use) => {
-    const block = await chain.enroll('Centro', '07');
+    const block = await chain.enrollTill('Centro', '07');
     await use({ language, chain: { ...block, hosts: [...block.hosts] } });
   },
 });

@@ -23,7 +23,7 @@ const test = base.extend<{ readonly chain: TestChain }>({
     await chain.drop();
   },
   provisioning: async ({ chain }, use) => {
-    const { hosts, ...block } = await chain.enroll('Centro', '07');
+    const { hosts, ...block } = await chain.enrollTill('Centro', '07');
     await use({ chain: { ...block, hosts: [...hosts] } });
   },
 });
@@ -31,7 +31,7 @@ test.use({ shell: 'browser' });
 
 /** Reports rows as the till of another shop. */
 async function reportNorte(chain: TestChain): Promise<void> {
-  const connectResult = await connectChain(await chain.enroll('Norte', '08'));
+  const connectResult = await connectChain(await chain.enrollTill('Norte', '08'));
   if (!connectResult.ok) throw new Error(JSON.stringify(connectResult.problem));
   const connection = connectResult.value;
   const sessionRequest = { ledger: randomUUID(), epochKey: randomUUID(), head: 0, marks: {} };
@@ -70,7 +70,7 @@ test('lets an owner read every shop, find a payment and write a file, and delete
   counter,
 }) => {
   const { page } = counter;
-  const office = await chain.login('office');
+  const office = await chain.createLogin('office');
   await reportNorte(chain);
   await counter.signIn(OWNER.name, OWNER.pin);
   await openBackOfficePage(counter, 'es-MX', 'chain');

@@ -71,7 +71,7 @@ async function goTo(step: Step, { counter, service }: Scene): Promise<void> {
     counter.getText(step === 'sending' ? 'pay.sending.title' : 'pay.paid.title'),
   );
   // The fault was applied: the service has the request, and performs it.
-  await expect.poll(() => service.faults()).toEqual([]);
+  await expect.poll(() => service.listFaults()).toEqual([]);
 }
 
 async function triggerEvent(event: PageEvent, { till, counter }: Scene): Promise<void> {

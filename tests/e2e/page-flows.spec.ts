@@ -168,7 +168,7 @@ async function pay(
   await send();
   await expect.poll(async () => (await getNewestPayment(scene))?.kind).toBe(kind);
   // The fault was applied: the service has the request, and performs it.
-  await expect.poll(() => service.faults()).toEqual([]);
+  await expect.poll(() => service.listFaults()).toEqual([]);
   for (const event of events.sending) await triggerEvent(event, scene);
   await expectResult(kind, counter);
   for (const event of events.afterAnswer) {

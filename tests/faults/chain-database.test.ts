@@ -32,7 +32,7 @@ import { skipUnlessAvailable } from './support/skip-unless.ts';
  * is in the database exactly once.
  */
 const clusters: OwnCluster[] = [];
-const CONNECT_OPTIONS: ChainConnectOptions = { connectMs: 1_500, deadlineMs: 1_500 };
+const CONNECT_OPTIONS: ChainConnectOptions = { connectTimeoutMs: 1_500, deadlineMs: 1_500 };
 const BATCH_SIZE = 20;
 
 let postgres: OwnCluster;
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('the chain’s database', () => {
   });
 
   it('ends each sync of a till within its deadlines while the chain database is frozen', async () => {
-    const till = createLedger(await chain.enroll());
+    const till = createLedger(await chain.enrollTill());
     till.pay(5);
     expect(await till.sync()).toBeNull();
     const openConnection = await connectChain(till.address, CONNECT_OPTIONS);
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('the chain’s database', () => {
   });
 
   it('stores everything that a till reported after the chain database was killed repeatedly', async () => {
-    const till = createLedger(await chain.enroll());
+    const till = createLedger(await chain.enrollTill());
     for (let attempt = 0; attempt < 2; attempt += 1) {
       till.pay(BATCH_SIZE * 2);
       const syncResult = till.sync();
@@ -85,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('the chain’s database', () => {
     skipUnlessAvailable(context, smallDiskUnavailableReason());
     const smallChain = await createChain(postgres);
     await postgres.moveToSmallDisk(smallChain.database.name);
-    const till = createLedger(await smallChain.enroll());
+    const till = createLedger(await smallChain.enrollTill());
     till.pay(BATCH_SIZE);
     expect(await till.sync()).toBeNull();
     postgres.fillDisk();
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('the chain’s database', () => {
   });
 
   it('stores everything after a failover to a standby with all data, and to one that lost some', async () => {
-    const till = createLedger(await chain.enroll());
+    const till = createLedger(await chain.enrollTill());
     till.pay(BATCH_SIZE);
     expect(await till.sync()).toBeNull();
     const second = await registerCluster(startStandby(postgres, { isSynchronous: true }));
@@ -147,7 +147,7 @@ async function readReportedPayments(
   cluster: OwnCluster,
   { ledger, address }: Ledger,
 ): Promise<readonly string[]> {
-  const rows = await cluster.database(address.database).sql(
+  const rows = await cluster.getDatabase(address.database).sql(
     `SELECT payment_id || ' ' || state AS line FROM chain.payments WHERE ledger_id = $1
     ORDER BY 1`,
     [ledger],

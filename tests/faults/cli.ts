@@ -94,14 +94,14 @@ async function runSeeds(seeds: readonly string[], chain: FaultyChain | null): Pr
   let killed = 0;
   for (const [index, seed] of seeds.entries()) {
     const isKilled = seed.startsWith('killed/');
-    const { tally, wrong, version } = await (isKilled
+    const { tally, faults, version } = await (isKilled
       ? runKilledEpisode(seed, chain)
       : runEpisode(seed, undefined, chain));
     if (isKilled) killed += 1;
     for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
-    if (wrong.length > 0 || !isClean(tally)) {
+    if (faults.length > 0 || !isClean(tally)) {
       process.stderr.write(
-        `seed ${seed} (${version}):\n${wrong.map((fault) => `  ${fault}\n`).join('')}`,
+        `seed ${seed} (${version}):\n${faults.map((fault) => `  ${fault}\n`).join('')}`,
       );
     }
     if ((index + 1) % 500 === 0) process.stderr.write(`${index + 1} of ${seeds.length} runs\n`);

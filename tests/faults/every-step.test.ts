@@ -32,11 +32,11 @@ describe.each(CASES)('$kind in $version', ({ version, kind }) => {
     timeout: 1_200_000,
   }, async () => {
     const unbroken = await runBrokenScenario(version, kind, 0, 'throw');
-    expect(unbroken.wrong).toEqual([]);
+    expect(unbroken.faults).toEqual([]);
     // The scenario must contain a lost request and a successful one.
     expect(unbroken.tally.attempts).toBeGreaterThanOrEqual(2);
     expect(unbroken.tally.paidAtService).toBeGreaterThanOrEqual(1);
-    expect(unbroken.sentAgain).toBe(1);
+    expect(unbroken.resendCount).toBe(1);
     // The scenario must use every port.
     for (const port of ['database', 'clock', 'service', 'network', 'printer']) {
       expect(
@@ -54,7 +54,7 @@ describe.each(CASES)('$kind in $version', ({ version, kind }) => {
       ) {
         const result = await runBrokenScenario(version, kind, brokenCall, mode);
         if (result.wasBroken) brokenCount += 1;
-        for (const fault of result.wrong)
+        for (const fault of result.faults)
           faults.push(`${mode} at ${brokenCall} ${unbroken.names[brokenCall - 1]}: ${fault}`);
       }
     }

@@ -12,7 +12,7 @@ const LOST = { kind: 'request-lost', how: 'reset' } as const;
  * recorded so everywhere.
  */
 async function expectPaidOnce(world: FaultWorld, paymentId: string | undefined): Promise<void> {
-  const result = world.till().payments.view(paymentId ?? '');
+  const result = world.till().payments.getView(paymentId ?? '');
   expect(result.ok && result.value.state).toBe('unknown');
   await heal(world);
   expect(world.performed()).toHaveLength(1);
@@ -54,7 +54,7 @@ it.each(['v1.6', 'v3.mx', 'v3.co'] as const)(
   async (version) => {
     const world = await createWorld({ version, random: createRandom(`apart/${version}`) });
     const { network } = world;
-    const readAccount = () => world.finish(() => world.till().service.account());
+    const readAccount = () => world.finish(() => world.till().service.readAccount());
     try {
       await world.advance(1000);
       await readAccount();

@@ -72,7 +72,7 @@ const networkFault = fc.oneof(
 const wrongDates = fc.array(fc.constantFrom(0, 0, 20, -20, 25, -40), { maxLength: 8 });
 
 function assertInvariants(world: FaultWorld): void {
-  world.look();
+  world.recordShownPayments();
   const performedCounts = new Map<string, number>();
   for (const { externalId } of world.performed()) {
     performedCounts.set(externalId, (performedCounts.get(externalId) ?? 0) + 1);
@@ -143,7 +143,7 @@ const createBasketPressCommand = (givesUp: boolean): Step =>
   });
 
 const lockCommand: Step = createCommand('lock', always, async (_model, world) => {
-  world.till().payments.sessionChanged();
+  world.till().payments.handleSessionChange();
 });
 
 /** The look-up after it is not emptied: its result decides. */
@@ -185,7 +185,7 @@ function createCancelCommand(fault: NetworkFault): Step {
       .map((row) => String(row.id));
     const newest = world
       .till()
-      .payments.views(ids)
+      .payments.listViews(ids)
       .find((candidate) => candidate.mayCancel);
     if (!newest) return;
     world.network.money.splice(0, world.network.money.length, fault);

@@ -155,7 +155,7 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
         expect(await findWireFaults(wire)).toEqual([]);
         expect(await wire.performed()).toHaveLength(1);
         expect(listSeenStates(wire, id)).toEqual(['sending', 'unknown', ...ifDone]);
-        expect(wire.proxy.arrived).toHaveLength(2);
+        expect(wire.proxy.receivedRequests).toHaveLength(2);
       });
     },
   );
@@ -171,7 +171,7 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
         expect(await findWireFaults(wire)).toEqual([]);
         expect(await wire.performed()).toHaveLength(isPerformed ? 1 : 0);
         expect(listSeenStates(wire, id)).toEqual(['sending', 'unknown', ...ifNot]);
-        expect(wire.proxy.arrived).toHaveLength(2);
+        expect(wire.proxy.receivedRequests).toHaveLength(2);
       });
     },
   );
@@ -210,7 +210,7 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
           'unknown',
           'paid',
         ]);
-        expect(wire.proxy.arrived).toHaveLength(2);
+        expect(wire.proxy.receivedRequests).toHaveLength(2);
       });
     },
   );
@@ -232,7 +232,7 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
         await wire.advance(20 * MINUTE_MS);
         expect(await findWireFaults(wire)).toEqual([]);
         expect(await wire.performed()).toEqual([]);
-        expect(wire.proxy.arrived).toHaveLength(2);
+        expect(wire.proxy.receivedRequests).toHaveLength(2);
       });
     },
   );
@@ -282,7 +282,7 @@ describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
         await wire.advance(5 * SECOND_MS);
       }
       expect(await waitUntilResendAllowed(wire, id)).toBe(true);
-      expect(wire.proxy.arrived).toHaveLength(1);
+      expect(wire.proxy.receivedRequests).toHaveLength(1);
       await resolve(wire, id);
       expect(await findWireFaults(wire)).toEqual([]);
     });

@@ -66,7 +66,7 @@ async function resolveAndCheck(wire: Wire, id: string): Promise<void> {
   await resolve(wire, id, RESOLVE_LIMIT_MS);
   await wire.advance(RESOLVE_LIMIT_MS);
   expect(await findWireFaults(wire)).toEqual([]);
-  expect(wire.proxy.arrived).toHaveLength(wire.view(id).sends);
+  expect(wire.proxy.receivedRequests).toHaveLength(wire.view(id).sends);
 }
 
 describe.each(FLOWS)("the till's clock, and a $kind in $version", (flow) => {
@@ -83,7 +83,7 @@ describe.each(FLOWS)("the till's clock, and a $kind in $version", (flow) => {
             wire.proxy.money.push(fate);
             const { id } = await pressPay(wire, order);
             await wire.advance(delayMs);
-            wire.time.setTill(minutes * MINUTE_MS);
+            wire.time.setTillOffset(minutes * MINUTE_MS);
             await wire.advance(8 * MINUTE_MS);
             await resolveAndCheck(wire, id);
             expect(await wire.performed()).toHaveLength(serviceResult === 'done' ? 1 : 0);
@@ -97,7 +97,7 @@ describe.each(FLOWS)("the till's clock, and a $kind in $version", (flow) => {
       'resolves a payment after the clock was set before it, and it %s',
       async (_name, fate, serviceResult) => {
         await withWire(version, async (wire) => {
-          wire.time.setTill(minutes * MINUTE_MS);
+          wire.time.setTillOffset(minutes * MINUTE_MS);
           const order = await prepareOrder(wire, kind);
           wire.proxy.money.push(fate);
           const { id } = await pressPay(wire, order);
@@ -164,10 +164,10 @@ describe.each([10, -10, DAY_MS / MINUTE_MS, -DAY_MS / MINUTE_MS])(
           wire.proxy.money.push(fate);
           const { id } = await pressPay(wire, order);
           await wire.advance(SECOND_MS);
-          wire.time.setTill(minutes * MINUTE_MS);
+          wire.time.setTillOffset(minutes * MINUTE_MS);
           await wire.advance(8 * MINUTE_MS);
           // The clock is corrected.
-          wire.time.setTill(0);
+          wire.time.setTillOffset(0);
           await resolveAndCheck(wire, id);
           expect(await wire.performed()).toHaveLength(serviceResult === 'done' ? 1 : 0);
         });
@@ -182,7 +182,7 @@ describe.each([10, -10, DAY_MS / MINUTE_MS, -DAY_MS / MINUTE_MS])(
           wire.proxy.money.push(delayRequest(4 * MINUTE_MS), noAnswer);
           const { id } = await pressPay(wire, order);
           expect(await waitUntilResendAllowed(wire, id)).toBe(true);
-          wire.time.setTill(minutes * MINUTE_MS);
+          wire.time.setTillOffset(minutes * MINUTE_MS);
           await wire.advance(70 * SECOND_MS);
           if (wire.view(id).maySendAgain) expect(await pressSendAgain(wire, id)).toBe(true);
           await wire.advance(5 * MINUTE_MS);
@@ -202,7 +202,7 @@ describe.each([365, -365])("the till's clock, set by %i days while the till runs
         // The service's time is known, as at every till that has sold something.
         const first = await pressPay(wire, await prepareOrder(wire, 'bill'));
         await resolve(wire, first.id, RESOLVE_LIMIT_MS);
-        wire.time.setTill(days * DAY_MS);
+        wire.time.setTillOffset(days * DAY_MS);
         const order = await prepareOrder(wire, 'top-up');
         wire.proxy.money.push(fate);
         const { id } = await pressPay(wire, order);
@@ -227,7 +227,7 @@ it("resolves nothing by look-ups without a Date before the till's own uptime all
     const { id } = await pressPay(wire, order);
     await wire.advance(2 * MINUTE_MS);
     // By the till's own clock the request expires soon, and its look-ups are still accepted.
-    wire.time.setTill(12 * MINUTE_MS);
+    wire.time.setTillOffset(12 * MINUTE_MS);
     await wire.advance(10 * MINUTE_MS);
     expect(wire.view(id).lookUps).toBeGreaterThan(10);
     expect(wire.view(id).state).toBe('unknown');

@@ -70,7 +70,7 @@ function createRepeatedPages(): Fate {
   let first: Buffer = Buffer.alloc(0);
   return async (pending) => {
     const answer = await pending.deliver();
-    if (!/[?&]page=/.test(pending.arrived.target)) first = answer.body;
+    if (!/[?&]page=/.test(pending.received.target)) first = answer.body;
     const headers = { ...answer.headers, 'x-pagination': JSON.stringify(pagination) };
     pending.answer({ ...answer, headers, body: first });
   };
@@ -214,7 +214,7 @@ async function runCase(
       fault.otherPayments + (serviceResult === 'not done' ? 0 : 1),
     );
     expect(listSeenStates(wire, id)).toEqual(expectedStates(fault, serviceResult));
-    expect(wire.proxy.arrived).toHaveLength(1);
+    expect(wire.proxy.receivedRequests).toHaveLength(1);
   });
 }
 

@@ -255,7 +255,7 @@ describe.each(FLOWS)('a $kind in $version', (flow) => {
         expect(listSeenStates(wire, payment.id)).toEqual(seenStates);
         expect(resolved.unknownBecause).toBe(because);
         // The next connection would open, but the till sends nothing by itself.
-        expect(proxy.arrived).toHaveLength('door' in fault ? 0 : 1);
+        expect(proxy.receivedRequests).toHaveLength('door' in fault ? 0 : 1);
       });
     },
   );

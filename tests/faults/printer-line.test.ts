@@ -63,11 +63,13 @@ describe.each(['epson', 'star'] as const)('a %s printer', (make) => {
         state: 'refused',
         reason,
       });
-      expect(await printing.readyNow()).toEqual({
+      expect(await printing.checkReady()).toEqual({
         ok: false,
         problem: { kind: 'printer', reason },
       });
-      expect(counter.printer.listConnectionOutputs().map((output) => output.taken)).toEqual([0, 0]);
+      expect(counter.printer.listConnectionOutputs().map((output) => output.takenCount)).toEqual([
+        0, 0,
+      ]);
     },
   );
 
@@ -86,7 +88,7 @@ describe.each(['epson', 'star'] as const)('a %s printer', (make) => {
     });
     // Nothing was sent, so neither the light nor the problem tells the cashier to look for paper.
     expect(printing.getState().light).toBe('unreachable');
-    expect(await printing.readyNow()).toEqual({
+    expect(await printing.checkReady()).toEqual({
       ok: false,
       problem: { kind: 'printer', reason: 'no-answer' },
     });
@@ -131,7 +133,7 @@ describe('while a printer holds a job', () => {
     expect(printing.testPrint('ana')).toMatchObject({ ok: true, value: { state: 'waiting' } });
     expect(printing.listRecentTapes(5)).toHaveLength(2);
     expect(printing.getState()).toMatchObject({ waitingJobs: 4 });
-    expect(await printing.readyNow()).toEqual({
+    expect(await printing.checkReady()).toEqual({
       ok: false,
       problem: { kind: 'printer', reason: 'busy' },
     });

@@ -30,10 +30,10 @@ describe.each(['epson', 'star'] as const)('%s, at every byte of a short job', (m
         expect(printing.length).toBeGreaterThan(300);
         const sampleOffset = createNamedRandom(`bytes/${make}/${fault}`).between(0, STRIDE - 1);
         for (const offset of listFaultOffsets(printing.length, sampleOffset)) {
-          await printing.play(fault, offset);
+          await printing.run(fault, offset);
         }
       } finally {
-        await printing.end();
+        await printing.close();
       }
     },
   );

@@ -14,9 +14,9 @@ export interface FeedServer {
   readonly certificate: string;
   readonly files: Map<string, Buffer>;
   /** The requested paths. */
-  readonly asked: string[];
+  readonly requestedPaths: string[];
   /** Handles a request in place of the server; returns false to let the server answer. */
-  behave: (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
+  handleRequest: (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const { pathname } = new URL(request.url ?? '/', 'https://localhost');
     requestedPaths.push(pathname);
-    if (server.behave(pathname, request, response)) return;
+    if (server.handleRequest(pathname, request, response)) return;
     const file = files.get(pathname.replace('/till/', ''));
     if (file === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'content-length': file.length }).end(file);
@@ -56,8 +56,8 @@ export async function startFeedServer(): Promise<FeedServer> {
     agent,
     certificate: certificate.cert,
     files,
-    asked: requestedPaths,
-    behave: () => false,
+    requestedPaths,
+    handleRequest: () => false,
     close: async () => {
       agent.destroy();
       for (const listener of [https, http]) {

@@ -21,7 +21,7 @@ import {
 /** Which feeds a till accepts, and which it rejects. */
 
 const fixture = createUpdatesFixture();
-const { publish, start, pending } = fixture;
+const { publish, start, listPendingFiles } = fixture;
 
 describe('a feed', () => {
   it.each([
@@ -54,7 +54,7 @@ describe('a feed', () => {
     [
       'unreachable',
       () => {
-        fixture.server.behave = (_path, request) => Boolean(request.socket.destroy());
+        fixture.server.handleRequest = (_path, request) => Boolean(request.socket.destroy());
       },
     ],
   ] as const)('rejects a feed with reason %s, and installs nothing', async (reason, breakFeed) => {
@@ -62,7 +62,7 @@ describe('a feed', () => {
     breakFeed();
     const updates = start();
     expect(await updates.look()).toMatchObject({ found: null, refused: reason });
-    expect(pending()).toEqual([]);
+    expect(listPendingFiles()).toEqual([]);
     expect(await updates.install()).toMatchObject({ ok: false });
     expect(fixture.quits).toBe(0);
   });
@@ -100,7 +100,7 @@ describe('a feed', () => {
     ]) {
       expect(await start({ feed }).look()).toMatchObject({ found: null, refused: 'not-https' });
     }
-    expect(fixture.server.asked).toEqual([]);
+    expect(fixture.server.requestedPaths).toEqual([]);
   });
 
   it('rejects redirects to another address, for the feed and for the installer', async () => {
@@ -108,14 +108,14 @@ describe('a feed', () => {
     const otherPlaces = [fixture.server.plainUrl, 'https://evil.example/till/', fixture.server.url];
     for (const part of ['feed.json', 'feed.json.sig', EXE]) {
       for (const redirectTarget of otherPlaces) {
-        fixture.server.behave = (path, request, response) =>
+        fixture.server.handleRequest = (path, request, response) =>
           'encrypted' in request.socket &&
           path === `/till/${part}` &&
           redirectTo(response, redirectTarget + part);
         expect(await start().look(), `${part} ${redirectTarget}`).toMatchObject({
           refused: 'other-host',
         });
-        expect(pending(), `${part} ${redirectTarget}`).toEqual([]);
+        expect(listPendingFiles(), `${part} ${redirectTarget}`).toEqual([]);
       }
     }
   });
@@ -125,7 +125,7 @@ describe('a feed', () => {
     const updates = start();
     expect(await updates.look()).toMatchObject({ found: null, refused: 'older' });
     expect(updates.getNews()).toBeNull();
-    expect(pending()).toEqual([]);
+    expect(listPendingFiles()).toEqual([]);
     publish({ serial: 8, version: '0.1.0' });
     expect(await start().look()).toMatchObject({ found: null, refused: null, later: null });
   });

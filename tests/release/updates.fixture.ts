@@ -66,9 +66,9 @@ export interface UpdatesFixture {
   publish(changes?: Readonly<Record<string, unknown>>, key?: typeof NOW): void;
   /** Creates the updates of a till that starts on this profile. */
   start(options?: StartOptions): Updates;
-  pending(): string[];
-  pendingFile(): string;
-  called(): string;
+  listPendingFiles(): string[];
+  getPendingFile(): string;
+  getCalledFile(): string;
 }
 
 /** Creates a fixture for each test; one server serves all tests of a file. */
@@ -105,8 +105,8 @@ export function createUpdatesFixture(): UpdatesFixture {
       'updaterCacheDirName: mostrador-updater\nchannel: ring1\n',
     );
     server.files.clear();
-    server.asked.length = 0;
-    server.behave = () => false;
+    server.requestedPaths.length = 0;
+    server.handleRequest = () => false;
     server.files.set(EXE, INSTALLER);
     server.files.set(DEB, INSTALLER);
     quits = 0;
@@ -167,13 +167,13 @@ export function createUpdatesFixture(): UpdatesFixture {
     });
   }
 
-  const pending = (): string[] => {
+  const listPendingFiles = (): string[] => {
     const folder = join(home, 'profile', 'updates', 'downloads', 'mostrador-updater', 'pending');
     return existsSync(folder) ? readdirSync(folder).sort() : [];
   };
-  const pendingFile = (): string =>
+  const getPendingFile = (): string =>
     join(home, 'profile', 'updates', 'downloads', 'mostrador-updater', 'pending', EXE);
-  const called = () => join(home, 'called');
+  const getCalledFile = () => join(home, 'called');
 
   return {
     get server() {
@@ -205,9 +205,9 @@ export function createUpdatesFixture(): UpdatesFixture {
     },
     publish,
     start,
-    pending,
-    pendingFile,
-    called,
+    listPendingFiles,
+    getPendingFile,
+    getCalledFile,
   };
 }
 

@@ -17,7 +17,7 @@ import {
 /** What a till does with a feed that it accepts; updates-feed.test.ts tests the feed itself. */
 
 const fixture = createUpdatesFixture();
-const { publish, start, pending, pendingFile, called } = fixture;
+const { publish, start, listPendingFiles, getPendingFile, getCalledFile } = fixture;
 
 describe('a valid update', () => {
   it('downloads an update, and installs it after the till has quit, once an owner requests it', async () => {
@@ -36,14 +36,14 @@ describe('a valid update', () => {
       refused: null,
       waitsFor: [],
     });
-    expect(readFileSync(pendingFile())).toEqual(INSTALLER);
+    expect(readFileSync(getPendingFile())).toEqual(INSTALLER);
     expect(await updates.install()).toEqual(ok({}));
     expect(fixture.quits).toBe(1);
-    expect(existsSync(called())).toBe(false);
+    expect(existsSync(getCalledFile())).toBe(false);
     await updates.installOnQuit();
-    await expect.poll(() => existsSync(called())).toBe(true);
-    expect(readFileSync(called(), 'utf8').split('\n')).toEqual([
-      pendingFile(),
+    await expect.poll(() => existsSync(getCalledFile())).toBe(true);
+    expect(readFileSync(getCalledFile(), 'utf8').split('\n')).toEqual([
+      getPendingFile(),
       '--updated',
       '/S',
       '--force-run',
@@ -61,18 +61,18 @@ describe('a valid update', () => {
   it('does not download an update again after a restart between download and installation', async () => {
     publish();
     await start().look();
-    fixture.server.asked.length = 0;
+    fixture.server.requestedPaths.length = 0;
     const updates = start();
     expect(await updates.look()).toMatchObject({ found: { isReady: true } });
-    expect(fixture.server.asked).toEqual(['/till/feed.json', '/till/feed.json.sig']);
+    expect(fixture.server.requestedPaths).toEqual(['/till/feed.json', '/till/feed.json.sig']);
   });
 
   it('downloads an update again if only half of it was stored', async () => {
     publish();
     await start().look();
-    writeFileSync(pendingFile(), INSTALLER.subarray(0, 1_000));
+    writeFileSync(getPendingFile(), INSTALLER.subarray(0, 1_000));
     expect(await start().look()).toMatchObject({ found: { isReady: true } });
-    expect(readFileSync(pendingFile())).toEqual(INSTALLER);
+    expect(readFileSync(getPendingFile())).toEqual(INSTALLER);
   });
 
   it('installs nothing at a quit without a request', async () => {
@@ -80,7 +80,7 @@ describe('a valid update', () => {
     const updates = start();
     await updates.look();
     await updates.installOnQuit();
-    expect(existsSync(called())).toBe(false);
+    expect(existsSync(getCalledFile())).toBe(false);
   });
 
   it('reports "not-installed" if the old version starts again after an installation', async () => {
@@ -89,7 +89,7 @@ describe('a valid update', () => {
     await updates.look();
     await updates.install();
     await updates.installOnQuit();
-    await expect.poll(() => existsSync(called())).toBe(true);
+    await expect.poll(() => existsSync(getCalledFile())).toBe(true);
     expect(start().state().refused).toBe('not-installed');
     const restarted = start();
     expect(restarted.getNews()).toMatchObject({ refused: 'not-installed' });
@@ -116,7 +116,7 @@ describe('an installer', () => {
     'rejects an installer with reason %s, and installs nothing',
     async (reason, answer) => {
       publish();
-      fixture.server.behave = (path, _request, response) => {
+      fixture.server.handleRequest = (path, _request, response) => {
         if (path !== `/till/${EXE}`) return false;
         answer(response);
         return true;
@@ -124,7 +124,7 @@ describe('an installer', () => {
       const updates = start();
       expect(await updates.look()).toMatchObject({ refused: reason });
       expect(updates.state().found?.isReady ?? false).toBe(false);
-      expect(existsSync(pendingFile())).toBe(false);
+      expect(existsSync(getPendingFile())).toBe(false);
       expect(await updates.install()).toMatchObject({ ok: false });
       expect(fixture.quits).toBe(0);
     },
@@ -152,21 +152,21 @@ describe('an installer', () => {
     const updates = start();
     await updates.look();
     fixture.backup = async () => {
-      writeFileSync(pendingFile(), 'evil');
+      writeFileSync(getPendingFile(), 'evil');
       return ok({});
     };
     expect(await updates.install()).toMatchObject({
       problem: { kind: 'update', reason: 'swapped' },
     });
     expect(fixture.quits).toBe(0);
-    expect(pending()).toEqual([]);
+    expect(listPendingFiles()).toEqual([]);
 
     fixture.backup = async () => ok({});
     await updates.look();
     expect(await updates.install()).toEqual(ok({}));
-    writeFileSync(pendingFile(), 'evil');
+    writeFileSync(getPendingFile(), 'evil');
     await updates.installOnQuit();
-    expect(existsSync(called())).toBe(false);
+    expect(existsSync(getCalledFile())).toBe(false);
     expect(start().getNews()).toMatchObject({ refused: 'swapped' });
   });
 
@@ -177,7 +177,7 @@ describe('an installer', () => {
     publish({ serial: 8, percent: 0 });
     expect(await updates.install()).toMatchObject({ problem: { reason: 'withdrawn' } });
     expect(updates.state()).toMatchObject({ found: null, later: '0.2.0' });
-    expect(pending()).toEqual([]);
+    expect(listPendingFiles()).toEqual([]);
     expect(fixture.quits).toBe(0);
   });
 
@@ -185,7 +185,7 @@ describe('an installer', () => {
     publish();
     const updates = start();
     await updates.look();
-    fixture.server.behave = (_path, request) => Boolean(request.socket.destroy());
+    fixture.server.handleRequest = (_path, request) => Boolean(request.socket.destroy());
     expect(await updates.install()).toMatchObject({ problem: { reason: 'unreachable' } });
     expect(updates.state()).toMatchObject({ found: { version: '0.2.0' } });
     expect(fixture.quits).toBe(0);
@@ -211,7 +211,7 @@ describe('the update gate', () => {
     expect(await updates.install()).toEqual(ok({}));
     fixture.gate = OPEN_SHIFT_FACTS;
     await updates.installOnQuit();
-    expect(existsSync(called())).toBe(false);
+    expect(existsSync(getCalledFile())).toBe(false);
     expect(start().getNews()).toMatchObject({ refused: 'waits' });
   });
 
@@ -243,7 +243,7 @@ describe('a till that does not install updates itself', () => {
         by: installedBy,
         found: { version: '0.2.0', isReady: false },
       });
-      expect(fixture.server.asked).toEqual(['/till/feed.json', '/till/feed.json.sig']);
+      expect(fixture.server.requestedPaths).toEqual(['/till/feed.json', '/till/feed.json.sig']);
       expect(await updates.install()).toMatchObject({ problem: { reason: 'not-here' } });
       expect(fixture.quits).toBe(0);
     },

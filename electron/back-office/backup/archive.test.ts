@@ -101,8 +101,8 @@ it('rejects an archive with a symbolic link instead of the ledger', async () => 
     'ustar',
   );
   expect(await unpack(await writeBackupWith(tar))).toEqual({
-    trouble: 'damaged',
-    said: 'ledger.sqlite is no file',
+    problem: 'damaged',
+    message: 'ledger.sqlite is no file',
   });
 });
 
@@ -115,7 +115,7 @@ it('rejects an archive that is truncated or has a wrong byte in a tar header', a
   for (const broken of [...ends.map((end) => tar.subarray(0, end)), corrupted]) {
     rmSync(join(folder, 'read'), { force: true });
     expect(await unpack(await writeBackupWith(broken)), `${broken.length}`).toMatchObject({
-      trouble: 'damaged',
+      problem: 'damaged',
     });
   }
 });
@@ -130,5 +130,5 @@ it.each([LEDGER.length - 1, LEDGER.length + 1])(
 it('reports an archive of a newer version as newer, not as damaged', async () => {
   const { format, ...rest } = CARRIED;
   await pack(LEDGER.length, Object.assign(rest, { format, ...JSON.parse('{"format":2}') }));
-  expect(await unpack(join(folder, 'one.tar.zst.age'))).toMatchObject({ trouble: 'newer-version' });
+  expect(await unpack(join(folder, 'one.tar.zst.age'))).toMatchObject({ problem: 'newer-version' });
 });

@@ -147,7 +147,7 @@ export type UnpackResult =
         readonly ledgerSha256: string;
       };
     }
-  | { readonly trouble: UnpackProblem; readonly said: string };
+  | { readonly problem: UnpackProblem; readonly message: string };
 
 /**
  * Decrypts and checks an archive as a whole. `to` is the path for the ledger, a file that does not
@@ -163,7 +163,7 @@ export async function unpackArchive(options: {
     return { unpacked: await readArchive(options, ledger) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { trouble: toUnpackProblem(error, message), said: message };
+    return { problem: toUnpackProblem(error, message), message };
   } finally {
     if (ledger !== null) {
       fsyncSync(ledger);

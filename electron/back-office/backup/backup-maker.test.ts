@@ -53,12 +53,12 @@ const listAuditKinds = (): string[] =>
 
 describe('backup creation', () => {
   it('writes the whole ledger, sealed, under a name with environment and time', async () => {
-    ledger.pay('one');
+    ledger.insertPayment('one');
     const file = await createBackup();
     expect(file).toBe('mostrador-sandbox-20260115T160000Z.tar.zst.age');
     expect(readdirSync(folder).sort()).toEqual([file, `${file}.json`]);
     const plain = join(ledger.folder, 'plain.sqlite');
-    await ledger.extract(join(folder, file), plain);
+    await ledger.extractLedger(join(folder, file), plain);
     const copy = new DatabaseSync(plain, { readOnly: true });
     expect(copy.prepare('SELECT id FROM intents').all()).toEqual([{ id: 'one' }]);
     copy.close();
@@ -77,13 +77,13 @@ describe('backup creation', () => {
   it('contains payments made during the backup', async () => {
     const file = await new Promise<string>((resolve, reject) => {
       createBackup().then(resolve, reject);
-      for (let number = 0; number < 20; number += 1) ledger.pay(`while-${number}`);
+      for (let number = 0; number < 20; number += 1) ledger.insertPayment(`while-${number}`);
     });
     const seal = await readSeal(join(folder, file));
     expect(seal?.payments).toBe(20);
     const plain = join(ledger.folder, 'plain.sqlite');
-    await ledger.extract(join(folder, file), plain);
-    expect(await inspectLedger(plain)).toMatchObject({ found: { isChainWhole: true } });
+    await ledger.extractLedger(join(folder, file), plain);
+    expect(await inspectLedger(plain)).toMatchObject({ inspection: { isHashChainIntact: true } });
   });
 
   it('rejects a second backup while one is running', async () => {
@@ -99,7 +99,7 @@ describe('backup creation', () => {
   });
 
   it('deletes copies beyond the limit and no other file', async () => {
-    ledger.set.keep = 2;
+    ledger.settings.keep = 2;
     const files: string[] = [];
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine.txt'), '');
@@ -123,10 +123,10 @@ describe('backup creation', () => {
   });
 
   it('writes only the backup and its seal to the configured folder', async () => {
-    ledger.set.folder = join(ledger.folder, 'disk');
-    mkdirSync(ledger.set.folder);
+    ledger.settings.folder = join(ledger.folder, 'disk');
+    mkdirSync(ledger.settings.folder);
     const file = await createBackup();
-    expect(readdirSync(ledger.set.folder).sort()).toEqual([file, `${file}.json`]);
+    expect(readdirSync(ledger.settings.folder).sort()).toEqual([file, `${file}.json`]);
     expect(readdirSync(folder)).toEqual([]);
   });
 });
@@ -138,53 +138,53 @@ describe('backup failures', () => {
   };
 
   it('reports a missing backup folder and does not create it', async () => {
-    ledger.set.folder = join(ledger.folder, 'gone');
+    ledger.settings.folder = join(ledger.folder, 'gone');
     expect(await getFailureReason()).toBe('no-folder');
-    expect(existsSync(ledger.set.folder)).toBe(false);
+    expect(existsSync(ledger.settings.folder)).toBe(false);
     expect(await ledger.backup.getState()).toMatchObject({
       trouble: { reason: 'no-folder' },
       last: null,
     });
     expect(listAuditKinds()).toEqual(['backup-failed']);
-    mkdirSync(ledger.set.folder);
+    mkdirSync(ledger.settings.folder);
     await createBackup();
     expect((await ledger.backup.getState()).trouble).toBeNull();
   });
 
   it('reports null seals, not an empty list, when the backup folder is missing', async () => {
-    expect(await ledger.backup.seals()).toEqual([]);
+    expect(await ledger.backup.readSeals()).toEqual([]);
     // The first copy contains no audit row yet: its own row is written after it.
     await createBackup();
     await createBackup();
-    expect(await ledger.backup.seals()).toHaveLength(1);
+    expect(await ledger.backup.readSeals()).toHaveLength(1);
     renameSync(folder, `${folder}-away`);
-    expect(await ledger.backup.seals()).toBeNull();
-    ledger.set.folder = join(ledger.folder, 'not-connected');
-    expect(await ledger.backup.seals()).toBeNull();
+    expect(await ledger.backup.readSeals()).toBeNull();
+    ledger.settings.folder = join(ledger.folder, 'not-connected');
+    expect(await ledger.backup.readSeals()).toBeNull();
     expect((await ledger.backup.getState()).copies).toBeNull();
   });
 
   it('reports a backup folder that is a file', async () => {
-    ledger.set.folder = join(ledger.folder, 'file');
-    writeFileSync(ledger.set.folder, '');
+    ledger.settings.folder = join(ledger.folder, 'file');
+    writeFileSync(ledger.settings.folder, '');
     expect(await getFailureReason()).toBe('not-a-folder');
   });
 
   it.skipIf(process.getuid?.() === 0)(
     'reports a read-only backup folder and writes nothing',
     async () => {
-      ledger.set.folder = join(ledger.folder, 'closed');
-      mkdirSync(ledger.set.folder);
-      chmodSync(ledger.set.folder, 0o500);
+      ledger.settings.folder = join(ledger.folder, 'closed');
+      mkdirSync(ledger.settings.folder);
+      chmodSync(ledger.settings.folder, 0o500);
       expect(await getFailureReason()).toBe('read-only');
-      expect(readdirSync(ledger.set.folder)).toEqual([]);
+      expect(readdirSync(ledger.settings.folder)).toEqual([]);
     },
   );
 
   it.skipIf(process.platform !== 'linux')(
     'reports a full disk before it looks at the folder',
     async () => {
-      ledger.set.folder = '/proc/self';
+      ledger.settings.folder = '/proc/self';
       expect(await getFailureReason()).toBe('full');
       expect(existsSync(folder)).toBe(false);
     },
@@ -197,27 +197,27 @@ describe('backup failures', () => {
   });
 
   it('uses only .part names before completion and deletes leftover .part files', async () => {
-    ledger.set.folder = join(ledger.folder, 'disk');
-    mkdirSync(ledger.set.folder);
+    ledger.settings.folder = join(ledger.folder, 'disk');
+    mkdirSync(ledger.settings.folder);
     ledger.pack = async (task) => {
       await packAndVerify(task);
       // What is in the folder now is what a power cut here would leave.
-      expect(readdirSync(ledger.set.folder ?? '').every((name) => name.endsWith('.part'))).toBe(
-        true,
-      );
+      expect(
+        readdirSync(ledger.settings.folder ?? '').every((name) => name.endsWith('.part')),
+      ).toBe(true);
       throw Object.assign(new Error('the disk'), { code: 'EIO' });
     };
     expect(await getFailureReason()).toBe('failed');
-    expect(readdirSync(ledger.set.folder)).toEqual([]);
-    writeFileSync(join(ledger.set.folder, 'mostrador-sandbox-x.part'), 'left behind');
+    expect(readdirSync(ledger.settings.folder)).toEqual([]);
+    writeFileSync(join(ledger.settings.folder, 'mostrador-sandbox-x.part'), 'left behind');
     ledger.pack = packAndVerify;
     const file = await createBackup();
-    expect(readdirSync(ledger.set.folder).sort()).toEqual([file, `${file}.json`]);
+    expect(readdirSync(ledger.settings.folder).sort()).toEqual([file, `${file}.json`]);
   });
 
   it('reports a damaged ledger page at once and keeps every earlier backup', async () => {
     const earlierBackup = await createBackup();
-    ledger.set.keep = 1;
+    ledger.settings.keep = 1;
     ledger.reopen(() => {
       // The check at the start misses this: the page belongs to no table that a sale uses.
       const raw = new DatabaseSync(ledger.file);
@@ -241,8 +241,8 @@ describe('backup failures', () => {
   });
 
   it('reports copy-damaged, not ledger-damaged, when the disk returns other bytes', async () => {
-    ledger.set.folder = join(ledger.folder, 'disk');
-    mkdirSync(ledger.set.folder);
+    ledger.settings.folder = join(ledger.folder, 'disk');
+    mkdirSync(ledger.settings.folder);
     ledger.pack = async (task) => {
       const wrongInspection = { ...task.inspected, sha256: 'f'.repeat(64) };
       return await packAndVerify({ ...task, inspected: wrongInspection });
@@ -280,14 +280,14 @@ describe('daily backup', () => {
   });
 
   it('retries a failed backup after an hour and records the failure once', async () => {
-    ledger.set.folder = join(ledger.folder, 'gone');
+    ledger.settings.folder = join(ledger.folder, 'gone');
     ledger.backup.start();
     for (let turn = 0; turn < 4; turn += 1) {
       await ledger.clock.advance(HOUR);
       await waitForBackup();
     }
     expect(listAuditKinds()).toEqual(['backup-failed']);
-    mkdirSync(ledger.set.folder);
+    mkdirSync(ledger.settings.folder);
     await ledger.clock.advance(HOUR + 60_000);
     await waitForBackup();
     expect(listAuditKinds()).toEqual(['backup-made', 'backup-failed']);
@@ -295,17 +295,17 @@ describe('daily backup', () => {
   });
 
   it('retries at once when another folder is set', async () => {
-    ledger.set.folder = join(ledger.folder, 'gone');
+    ledger.settings.folder = join(ledger.folder, 'gone');
     ledger.backup.start();
     await ledger.clock.advance(130_000);
     await waitForBackup();
-    expect(ledger.backup.trouble()).toMatchObject({ reason: 'no-folder' });
-    ledger.set.folder = join(ledger.folder, 'disk');
-    mkdirSync(ledger.set.folder);
+    expect(ledger.backup.getLastFailure()).toMatchObject({ reason: 'no-folder' });
+    ledger.settings.folder = join(ledger.folder, 'disk');
+    mkdirSync(ledger.settings.folder);
     ledger.backup.wake();
     await ledger.clock.advance(1);
     await waitForBackup();
-    expect(ledger.backup.trouble()).toBeNull();
+    expect(ledger.backup.getLastFailure()).toBeNull();
     expect(await countCopies()).toBe(1);
     await ledger.backup.stop();
   });
@@ -325,7 +325,7 @@ describe('backup inspection', () => {
     ledger.pack = inspector.pack;
     const file = join(folder, await createBackup());
     const plain = join(ledger.folder, 'plain.sqlite');
-    await ledger.extract(file, plain);
+    await ledger.extractLedger(file, plain);
     expect(await inspector.inspect(plain)).toEqual(await inspectLedger(plain));
     const task = {
       file,
@@ -342,7 +342,7 @@ describe('backup inspection', () => {
     const file = join(folder, await createBackup());
     const originalBytes = readFileSync(file);
     const names = readdirSync(folder);
-    expect(await ledger.refusal(file)).toBeNull();
+    expect(await ledger.getRefusalReason(file)).toBeNull();
     expect(readdirSync(folder)).toEqual(names);
     expect(readdirSync(join(ledger.folder, 'scratch'))).toEqual([]);
     expect(readFileSync(file).equals(originalBytes)).toBe(true);
@@ -351,7 +351,7 @@ describe('backup inspection', () => {
   it('reports a backup that is no ledger, damaged, newer, pre-version-1 or missing', async () => {
     const file = join(folder, await createBackup());
     const originalBytes = readFileSync(file);
-    const getRefusalReason = () => ledger.refusal(file);
+    const getRefusalReason = () => ledger.getRefusalReason(file);
     expect(await getRefusalReason()).toBeNull();
     writeFileSync(file, 'a text');
     expect(await getRefusalReason()).toBe('not-a-ledger');
@@ -365,7 +365,7 @@ describe('backup inspection', () => {
     }
     writeFileSync(file, originalBytes);
     const plain = join(ledger.folder, 'plain.sqlite');
-    await ledger.extract(file, plain);
+    await ledger.extractLedger(file, plain);
     const newer = readFileSync(plain);
     newer.writeUInt32BE(9_999, 60);
     writeFileSync(file, newer);

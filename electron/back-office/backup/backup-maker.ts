@@ -30,14 +30,14 @@ export interface BackupMaker {
    * Why the last attempt failed, also in an earlier run of the program; null if a backup was made
    * since.
    */
-  trouble(): BackupFailure | null;
+  getLastFailure(): BackupFailure | null;
   /** Creates a backup now. `by` is null for the daily one, which no person requested. */
   make(by: AuditPerson | null): Promise<Result<BackupCopy>>;
   /**
    * Returns the seals of this ledger's copies in the folder, for comparison with the audit log.
    * Null if the folder or the till's key is unreadable: then nothing can be compared.
    */
-  seals(): Promise<readonly AuditSeal[] | null>;
+  readSeals(): Promise<readonly AuditSeal[] | null>;
   /** The folder in which copies are kept. */
   getFolder(): string;
   getIdentity(): LedgerIdentity;
@@ -68,8 +68,8 @@ export interface BackupMakerPorts {
   readonly pack: (task: PackTask) => Promise<PackResult>;
   readonly keys: {
     readonly open: () => Promise<Result<DataKey>>;
-    readonly now: () => DataKey | null;
-    readonly recovery: () => Promise<StoredRecoveryKey | null>;
+    readonly getDataKey: () => DataKey | null;
+    readonly readRecovery: () => Promise<StoredRecoveryKey | null>;
   };
   /** The settings without secrets, as JSON, for a restore on a new computer. */
   readonly carriedSettings: () => string;
@@ -165,7 +165,7 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
 
   const deleteOldCopies = async (folder: string, keep: number, newest: string): Promise<void> => {
     try {
-      const seals = await listLedgerSeals(folder, identity.id, ports.keys.now());
+      const seals = await listLedgerSeals(folder, identity.id, ports.keys.getDataKey());
       const times = seals.map(({ madeAt }) => Date.parse(madeAt));
       const keptIndexes = computeCopiesToKeep(times, keep, getTarget().timeZone);
       for (const [index, { file }] of seals.entries()) {
@@ -214,13 +214,13 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
     lastFailure && { reason: lastFailure.reason, at: toIsoTime(lastFailure.at) };
 
   return {
-    trouble: getFailure,
+    getLastFailure: getFailure,
     getIdentity: () => identity,
     getFolder: () => getTarget().folder,
     getState: async () => {
       const { folder, keep, timeZone } = getTarget();
       const last = readLastBackup(database);
-      const seals = await readSeals(ports.keys.now());
+      const seals = await readSeals(ports.keys.getDataKey());
       const due = Math.max(computeDueAt(), earliestAt);
       return {
         folder,
@@ -239,7 +239,7 @@ export function createBackupMaker(ports: BackupMakerPorts): BackupMaker {
         ? ok(toBackupCopy(result.value))
         : fail({ kind: 'backup', reason: result.problem });
     },
-    seals: async () => {
+    readSeals: async () => {
       const key = await ports.keys.open();
       const seals = key.ok ? await readSeals(key.value) : null;
       if (seals === null) return null;

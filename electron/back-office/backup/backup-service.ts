@@ -20,7 +20,7 @@ import { deleteStagedRestore, getStagePath, readStagedRestore } from './staged-r
 
 /** The backups of the ledger in use, and the restore that is staged for the next start. */
 export interface BackupService
-  extends Pick<BackupMaker, 'make' | 'trouble' | 'seals' | 'start' | 'wake'> {
+  extends Pick<BackupMaker, 'make' | 'getLastFailure' | 'readSeals' | 'start' | 'wake'> {
   getState(): Promise<BackupState>;
   previewRestore(file: string): Promise<Result<CallOutput<'backup.previewRestore'>>>;
   stageRestore(
@@ -51,7 +51,7 @@ export interface BackupServicePorts {
     readonly timeZone: string;
   };
   readonly applicationVersion: string;
-  readonly keys: Pick<Keys, 'open' | 'now' | 'recovery'>;
+  readonly keys: Pick<Keys, 'open' | 'getDataKey' | 'readRecovery'>;
   /** The settings without secrets, as JSON. */
   readonly carriedSettings: () => string;
   /** `inspect-worker.ts`, or its bundled file. */
@@ -115,8 +115,8 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
 
   return {
     make: backup.make,
-    trouble: backup.trouble,
-    seals: backup.seals,
+    getLastFailure: backup.getLastFailure,
+    readSeals: backup.readSeals,
     start: backup.start,
     wake: backup.wake,
     getState,
@@ -127,7 +127,7 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
           return fail({ kind: 'restore', reason: 'not-as-sealed' });
         }
         if (!comparison) return fail({ kind: 'restore', reason: 'cannot-compare' });
-        const { differingPeople, missingPayments, divergedAt, now } = comparison;
+        const { differingPeople, missingPayments, divergedAt, currentExtent } = comparison;
         return ok({
           copy: toBackupCopy(seal),
           environment: backupEnvironment,
@@ -135,7 +135,7 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
           peopleApart: [...differingPeople],
           paymentsMissing: missingPayments,
           partedAt: divergedAt,
-          unresolvedNow: now.unresolved,
+          unresolvedNow: currentExtent.unresolved,
         });
       }),
     stageRestore: (file, insists, by, approvedBy) =>
@@ -152,7 +152,7 @@ export function createBackupService(ports: BackupServicePorts): BackupService {
           approvedBy,
           insists,
           inspect: inspector.inspect,
-          dataKey: ports.keys.now(),
+          dataKey: ports.keys.getDataKey(),
           // A backup accepted here belongs to this ledger, so it has the same data key.
           keepKey: async () => fail({ kind: 'restore', reason: 'other-key' }),
         });

@@ -31,7 +31,7 @@ export interface PackTask {
  */
 export type PackResult =
   | { readonly packed: { readonly bytes: number; readonly sha256: string } }
-  | { readonly trouble: 'copy-damaged'; readonly said: string }
+  | { readonly problem: 'copy-damaged'; readonly message: string }
   | { readonly failed: { readonly code: string; readonly said: string } };
 
 export interface OpenTask {
@@ -59,7 +59,7 @@ export type OpenResult =
         } | null;
       };
     }
-  | { readonly trouble: InspectionProblem | UnpackProblem; readonly said: string };
+  | { readonly problem: InspectionProblem | UnpackProblem; readonly message: string };
 
 export async function runBackupTask(
   task: BackupTask,
@@ -95,11 +95,11 @@ export async function packAndVerify(task: PackTask): Promise<PackResult> {
       to: null,
       identities: [tillKeyPair.identity],
     });
-    if ('trouble' in readBack) return { trouble: 'copy-damaged', said: readBack.said };
+    if ('problem' in readBack) return { problem: 'copy-damaged', message: readBack.message };
     const { sha256, ledgerSha256 } = readBack.unpacked;
     return sha256 === packed.sha256 && ledgerSha256 === inspected.sha256
       ? { packed }
-      : { trouble: 'copy-damaged', said: 'what was read back is something else' };
+      : { problem: 'copy-damaged', message: 'what was read back is something else' };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -112,9 +112,9 @@ export async function openBackupFile(task: OpenTask): Promise<OpenResult> {
   if (isPlainLedger(task.file)) {
     copyFileSync(task.file, task.to, fileConstants.COPYFILE_EXCL);
     const inspected = await inspectLedger(task.to);
-    if ('trouble' in inspected) return inspected;
-    const { bytes, sha256 } = inspected.found;
-    return { opened: { bytes, sha256, found: inspected.found, contents: null } };
+    if ('problem' in inspected) return inspected;
+    const { bytes, sha256 } = inspected.inspection;
+    return { opened: { bytes, sha256, found: inspected.inspection, contents: null } };
   }
   const dataKey = task.dataKey === null ? null : toDataKey(Buffer.from(task.dataKey, 'base64'));
   const identities = [
@@ -122,13 +122,13 @@ export async function openBackupFile(task: OpenTask): Promise<OpenResult> {
     ...(task.recoveryKey === null ? [] : [task.recoveryKey]),
   ];
   const unpacked = await unpackArchive({ file: task.file, to: task.to, identities });
-  if ('trouble' in unpacked) return unpacked;
+  if ('problem' in unpacked) return unpacked;
   const { bytes, sha256, carried, settings } = unpacked.unpacked;
   const inspected = await inspectLedger(task.to);
-  if ('trouble' in inspected) return inspected;
+  if ('problem' in inspected) return inspected;
   const isVouched = task.recoveryKey !== null && hasValidRecoveryProof(carried, task.recoveryKey);
   const contents = { carried, settings, isVouched };
-  return { opened: { bytes, sha256, found: inspected.found, contents } };
+  return { opened: { bytes, sha256, found: inspected.inspection, contents } };
 }
 
 function hasValidRecoveryProof({ dataKey, recovery }: CarriedKeys, recoveryKey: string): boolean {

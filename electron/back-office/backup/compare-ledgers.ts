@@ -34,7 +34,7 @@ export const HOUSEKEEPING_KINDS = [
 const MIN_CASH_SCHEMA_VERSION = 1;
 
 export interface LedgerComparison {
-  readonly now: LedgerExtent;
+  readonly currentExtent: LedgerExtent;
   /**
    * What a restore would lose of the ledger in use. `older`: the ledger in use holds more than the
    * backup. `diverged`: both continued separately after common rows, whichever is longer now.
@@ -63,7 +63,7 @@ export function compareWithBackup(
   inUse: Pick<Database, 'prepare'>,
   backup: LedgerInspection,
 ): LedgerComparison {
-  const now = readLedgerExtent(inUse);
+  const currentExtent = readLedgerExtent(inUse);
   const backupExtent = backup.extent;
   const staffAndCash = readStaffAndCashDigest(inUse);
   const backupStaffAndCash = backup.staffAndCash;
@@ -71,14 +71,14 @@ export function compareWithBackup(
   const common = findCommonRows(inUse, backup.rowDigests);
   // The count detects a row removed from the backup, the number one removed from the ledger in use.
   const missingPayments = Math.max(
-    now.payments - common.payments.rows,
+    currentExtent.payments - common.payments.rows,
     countPaymentsAfter(inUse, common.payments.number),
   );
   // Counts alone do not decide: a till that was restored and sold again may have fewer of each.
-  if (common.acts.number < Math.min(now.auditNumber, backupExtent.auditNumber)) {
+  if (common.acts.number < Math.min(currentExtent.auditNumber, backupExtent.auditNumber)) {
     const divergedAt = readAuditTimeAfter(inUse, common.acts.number);
     return {
-      now,
+      currentExtent,
       objection: 'diverged',
       differingPeople: people,
       missingPayments,
@@ -87,13 +87,13 @@ export function compareWithBackup(
   }
   const isOlder =
     missingPayments > 0 ||
-    now.events > backupExtent.events ||
+    currentExtent.events > backupExtent.events ||
     countAuditRowsAfter(inUse, backupExtent.auditNumber, HOUSEKEEPING_KINDS, 1) > 0;
   // If the backup is ahead of the ledger in use, its cash may have moved since.
   const isAhead =
-    backupExtent.auditNumber > now.auditNumber ||
-    backupExtent.events > now.events ||
-    backupExtent.payments > now.payments;
+    backupExtent.auditNumber > currentExtent.auditNumber ||
+    backupExtent.events > currentExtent.events ||
+    backupExtent.payments > currentExtent.payments;
   const hasDifferentCash =
     !isAhead &&
     backup.version >= MIN_CASH_SCHEMA_VERSION &&
@@ -101,7 +101,7 @@ export function compareWithBackup(
   const isDifferent = people.length > 0 || hasDifferentCash;
   const objection = isOlder ? 'older' : isDifferent ? 'differs' : null;
   return {
-    now,
+    currentExtent,
     objection,
     differingPeople: people,
     missingPayments,

@@ -28,7 +28,7 @@ export interface BackupCopyPorts {
    */
   readonly keys: {
     readonly open: () => Promise<Result<DataKey>>;
-    readonly recovery: () => Promise<StoredRecoveryKey | null>;
+    readonly readRecovery: () => Promise<StoredRecoveryKey | null>;
   };
   /** The settings without secrets, as JSON. */
   readonly carriedSettings: () => string;
@@ -74,27 +74,32 @@ export async function createBackupCopy(
     if (!key.ok) return fail('no-key');
     await copyLedger(ports, ledgerCopy);
     const inspected = await ports.inspect(ledgerCopy);
-    if ('trouble' in inspected) {
+    if ('problem' in inspected) {
       ports.log.error({ name, ...inspected }, 'backup: ledger copy damaged');
       return fail('ledger-damaged');
     }
     const packed = await ports.pack({
       ledger: ledgerCopy,
-      inspected: { bytes: inspected.found.bytes, sha256: inspected.found.sha256 },
+      inspected: { bytes: inspected.inspection.bytes, sha256: inspected.inspection.sha256 },
       to: unfinishedFile,
       carried: {
         format: 1,
         dataKey: key.value.bytes.toString('base64'),
-        recovery: await ports.keys.recovery(),
+        recovery: await ports.keys.readRecovery(),
       },
       settings: ports.carriedSettings(),
     });
     if (!('packed' in packed)) {
       ports.log.error({ name, ...packed }, 'backup: packing failed');
-      return fail('failed' in packed ? toBackupFailureReason(packed.failed) : packed.trouble);
+      return fail('failed' in packed ? toBackupFailureReason(packed.failed) : packed.problem);
     }
     const origin = { at: now, by: ports.applicationVersion };
-    const seal = createSeal(key.value, { file: name, ...packed.packed }, origin, inspected.found);
+    const seal = createSeal(
+      key.value,
+      { file: name, ...packed.packed },
+      origin,
+      inspected.inspection,
+    );
     const file = join(folder, name);
     const sealed = await writeFileAtomically(getSealPath(file), (handle) =>
       handle.write(`${JSON.stringify(seal, null, 2)}\n`),

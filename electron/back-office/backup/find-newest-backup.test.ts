@@ -17,7 +17,7 @@ let folder: string;
 beforeEach(() => {
   ledger = createTestLedger();
   folder = join(ledger.folder, 'backups');
-  ledger.employ('');
+  ledger.insertStaff('');
 });
 afterEach(() => ledger.close());
 
@@ -32,18 +32,18 @@ async function createBackup(till: TestLedger = ledger): Promise<string> {
 const HEAD = 4096;
 /** Overwrites the ledger file from this offset to the end. */
 function damage(from: number): void {
-  ledger.shut();
+  ledger.closeDatabase();
   const bytes = readFileSync(ledger.file);
   writeFileSync(ledger.file, Buffer.concat([bytes.subarray(0, from), Buffer.alloc(9_000, 7)]));
 }
 
 const findBackup = (folders: readonly string[] = [folder]) =>
-  findNewestBackup({ folders, environment: 'sandbox', ledger: ledger.file }, ledger.opening);
+  findNewestBackup({ folders, environment: 'sandbox', ledger: ledger.file }, ledger.openOptions);
 
 describe('finding the newest backup of a damaged ledger', () => {
   it('returns the newest backup with its folder, its contents and its approvers', async () => {
     await createBackup();
-    ledger.pay('one');
+    ledger.insertPayment('one');
     const file = await createBackup();
     damage(HEAD);
     expect(await findBackup()).toMatchObject({
@@ -103,7 +103,7 @@ describe('finding the newest backup of a damaged ledger', () => {
 
     it('returns this till’s backup although another till’s is newer', async () => {
       ledger.reopen();
-      ledger.shut();
+      ledger.closeDatabase();
       const bytes = readFileSync(ledger.file);
       // Damage after the tables: the row that identifies the ledger is still readable.
       writeFileSync(ledger.file, Buffer.concat([bytes, Buffer.alloc(4_096, 7)]));

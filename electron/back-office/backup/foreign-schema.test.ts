@@ -132,9 +132,9 @@ describe('foreign ledger schema', () => {
   });
 
   it.each(ALTERATIONS)('rejects inspecting a ledger with %s', async (alteration, sql) => {
-    const { trouble } = { trouble: null, ...(await inspectLedger(createAltered(sql))) };
+    const { problem } = { problem: null, ...(await inspectLedger(createAltered(sql))) };
     const isDamage = /SQLite itself|same pages/.test(alteration);
-    expect(trouble).toBe(isDamage ? 'damaged' : 'altered');
+    expect(problem).toBe(isDamage ? 'damaged' : 'altered');
   });
 
   it('does not open a ledger whose journal holds a foreign trigger', () => {

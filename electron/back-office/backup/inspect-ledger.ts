@@ -27,7 +27,7 @@ export interface LedgerInspection {
   readonly identity: LedgerIdentity;
   readonly extent: LedgerExtent;
   /** Whether the hash chain of its audit log is intact. */
-  readonly isChainWhole: boolean;
+  readonly isHashChainIntact: boolean;
   /** Digests for comparing a ledger in use row by row. */
   readonly rowDigests: RowDigests;
   readonly staffAndCash: StaffAndCashDigest;
@@ -45,9 +45,9 @@ export type InspectionProblem =
   | 'earlier-format';
 
 export type InspectionResult =
-  | { readonly found: LedgerInspection }
-  /** `said` is the message of SQLite or of the operating system, for the log. */
-  | { readonly trouble: InspectionProblem; readonly said: string };
+  | { readonly inspection: LedgerInspection }
+  /** `message` is the message of SQLite or of the operating system, for the log. */
+  | { readonly problem: InspectionProblem; readonly message: string };
 
 /**
  * Runs the full integrity check on a ledger file that nobody writes to, and computes its digest.
@@ -57,37 +57,37 @@ export async function inspectLedger(file: string): Promise<InspectionResult> {
   let reader: DatabaseSync | null = null;
   try {
     const { bytes, sha256, isDatabase } = await readLedgerFile(file);
-    if (!isDatabase) return { trouble: 'not-a-ledger', said: 'no header of SQLite' };
+    if (!isDatabase) return { problem: 'not-a-ledger', message: 'no header of SQLite' };
     const opened = openImmutable(file);
     reader = opened;
     const format = readLedgerFormat(opened);
     if (format.kind === 'earlier-format') {
-      return { trouble: 'earlier-format', said: String(format.version) };
+      return { problem: 'earlier-format', message: String(format.version) };
     }
-    if (format.kind !== 'ledger') return { trouble: 'not-a-ledger', said: format.kind };
+    if (format.kind !== 'ledger') return { problem: 'not-a-ledger', message: format.kind };
     const { version } = format;
-    if (version > LEDGER_VERSION) return { trouble: 'newer-version', said: String(version) };
+    if (version > LEDGER_VERSION) return { problem: 'newer-version', message: String(version) };
     const integrity = opened.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
-    if (integrity !== 'ok') return { trouble: 'damaged', said: String(integrity) };
+    if (integrity !== 'ok') return { problem: 'damaged', message: String(integrity) };
     const schemaDifference = findLedgerSchemaDifference(opened, version);
-    if (schemaDifference !== null) return { trouble: 'altered', said: schemaDifference };
+    if (schemaDifference !== null) return { problem: 'altered', message: schemaDifference };
     const identity = readLedgerIdentity(opened);
-    if (!identity) return { trouble: 'not-a-ledger', said: 'no till has opened it' };
+    if (!identity) return { problem: 'not-a-ledger', message: 'no till has opened it' };
     const extent = readLedgerExtent(opened);
     const hashChain = await verifyHashChain(opened, async () => {});
-    const isChainWhole = hashChain.firstBreak === null;
+    const isHashChainIntact = hashChain.firstBreak === null;
     const rowDigests = readRowDigests(opened, {
       acts: hashChain.rowCount,
       payments: extent.payments,
     });
     const approvers = listApprovers(opened);
     const staffAndCash = readStaffAndCashDigest(opened);
-    const facts = { bytes, sha256, version, identity, extent, isChainWhole };
-    return { found: { ...facts, rowDigests, staffAndCash, approvers } };
+    const facts = { bytes, sha256, version, identity, extent, isHashChainIntact };
+    return { inspection: { ...facts, rowDigests, staffAndCash, approvers } };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (getErrorCode(error) === 'ENOENT') return { trouble: 'not-there', said: message };
-    return { trouble: 'damaged', said: message };
+    if (getErrorCode(error) === 'ENOENT') return { problem: 'not-there', message };
+    return { problem: 'damaged', message };
   } finally {
     reader?.close();
   }

@@ -54,7 +54,7 @@ export async function withOpenBackup<Value>(
       recoveryKey: options.recoveryKey,
     };
     const result = await options.open(task);
-    if ('trouble' in result) return fail({ kind: 'restore', reason: result.trouble });
+    if ('problem' in result) return fail({ kind: 'restore', reason: result.problem });
     const { found, contents, sha256 } = result.opened;
     const seal = await readSeal(file);
     const containedKey = contents && toDataKey(Buffer.from(contents.carried.dataKey, 'base64'));

@@ -112,7 +112,7 @@ export async function stageRestore(
     return fail(problem);
   }
   const inspected = await options.inspect(pendingLedger);
-  if (!('found' in inspected) || inspected.found.sha256 !== inspection.sha256) {
+  if (!('inspection' in inspected) || inspected.inspection.sha256 !== inspection.sha256) {
     await rm(pendingLedger, { force: true });
     return fail({ kind: 'restore', reason: 'damaged' });
   }
@@ -120,7 +120,7 @@ export async function stageRestore(
     const saved = await options.keepKey(newContents.dataKey, newContents.recovery);
     if (!saved.ok) return saved;
   }
-  const now = comparison?.now ?? null;
+  const now = comparison?.currentExtent ?? null;
   const stage: StagedRestore = {
     format: 1,
     id: options.id,

@@ -58,7 +58,7 @@ function toDaySpan(day: string, timeZone: string): DaySpan {
 /** The sales in one of the two spans of a pair. */
 export interface DaySales {
   readonly pair: DayPair;
-  readonly when: (typeof PERIODS)[number];
+  readonly period: (typeof PERIODS)[number];
   readonly sales: readonly SalesSum[];
 }
 
@@ -75,14 +75,14 @@ export async function* readDaySales(
   grouping: 'cashier' | 'both',
 ): AsyncGenerator<DaySales & { readonly others: number }> {
   for (const pair of pairs) {
-    for (const when of PERIODS) {
-      const { since, until } = pair[when];
+    for (const period of PERIODS) {
+      const { since, until } = pair[period];
       const sums = readSalesSums(database, toIsoTime(since), toIsoTime(until), grouping);
       const sales = sums.filter((sum) => isSameCurrency(sum.currency, currency));
       const others = sums
         .filter((sum) => sum.what === 'sold' && !isSameCurrency(sum.currency, currency))
         .reduce((sum, { count }) => sum + count, 0);
-      yield { pair, when, sales, others };
+      yield { pair, period, sales, others };
       await yieldToEventLoop();
     }
   }
@@ -93,14 +93,14 @@ async function* readBillerSales(
   database: Database,
   pairs: readonly DayPair[],
   currency: string,
-): AsyncGenerator<Pick<DaySales, 'when' | 'sales'>> {
+): AsyncGenerator<Pick<DaySales, 'period' | 'sales'>> {
   for (let start = 0; start < pairs.length; start += DAYS_PER_WEEK) {
     const week = pairs.slice(start, start + DAYS_PER_WEEK);
-    for (const when of PERIODS) {
-      const since = week[0]?.[when].since ?? 0;
-      const until = week.at(-1)?.[when].until ?? 0;
+    for (const period of PERIODS) {
+      const since = week[0]?.[period].since ?? 0;
+      const until = week.at(-1)?.[period].until ?? 0;
       const sums = readSalesSums(database, toIsoTime(since), toIsoTime(until), 'biller');
-      yield { when, sales: sums.filter((sum) => isSameCurrency(sum.currency, currency)) };
+      yield { period, sales: sums.filter((sum) => isSameCurrency(sum.currency, currency)) };
       await yieldToEventLoop();
     }
   }
@@ -133,18 +133,18 @@ export async function computeEarnings(
   };
   let inOtherCurrencies = 0;
   for await (const daySales of readDaySales(database, pairs, currency, 'cashier')) {
-    const { when } = daySales;
-    if (when === 'now') inOtherCurrencies += daySales.others;
+    const { period } = daySales;
+    if (period === 'now') inOtherCurrencies += daySales.others;
     for (const sum of daySales.sales) {
-      addSum(total[when], sum);
-      addSum(getOrCreatePair(groups.day, daySales.pair.day)[when], sum);
-      addSum(getOrCreatePair(groups.cashier, sum.cashierId ?? '')[when], sum);
-      addSum(getOrCreatePair(groups.kind, sum.kind)[when], sum);
+      addSum(total[period], sum);
+      addSum(getOrCreatePair(groups.day, daySales.pair.day)[period], sum);
+      addSum(getOrCreatePair(groups.cashier, sum.cashierId ?? '')[period], sum);
+      addSum(getOrCreatePair(groups.kind, sum.kind)[period], sum);
     }
   }
-  for await (const { when, sales } of readBillerSales(database, pairs, currency)) {
+  for await (const { period, sales } of readBillerSales(database, pairs, currency)) {
     for (const sum of sales)
-      addSum(getOrCreatePair(groups.biller, String(sum.billerId))[when], sum);
+      addSum(getOrCreatePair(groups.biller, String(sum.billerId))[period], sum);
   }
   const [first] = pairs;
   const last = pairs.at(-1);
@@ -229,8 +229,8 @@ function mergeTally(target: Tally, source: Tally): void {
   target.amount += source.amount;
   target.fee += source.fee;
   target.earned += source.earned;
-  target.told += source.told;
-  target.untold += source.untold;
+  target.earnedCount += source.earnedCount;
+  target.missingEarnedCount += source.missingEarnedCount;
   target.takenBack += source.takenBack;
   target.cashOutCount += source.cashOutCount;
   target.cashOutAmount += source.cashOutAmount;

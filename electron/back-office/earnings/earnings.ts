@@ -122,11 +122,11 @@ export function createEarningsReports(ports: EarningsPorts): EarningsReports {
       billerNames.set(billerId, name);
       return name;
     };
-    for await (const { pair, when, sales } of days) {
+    for await (const { pair, period, sales } of days) {
       yield sales.map((sum) => ({
         ...sum,
-        day: pair[when].day,
-        when,
+        day: pair[period].day,
+        when: period,
         cashier: cashierNames.get(sum.cashierId ?? '') ?? '',
         biller: getBillerName(sum.billerId ?? 0),
       }));

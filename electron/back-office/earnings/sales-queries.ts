@@ -15,7 +15,7 @@ export interface SalesSum {
   readonly fee: bigint;
   readonly earned: bigint;
   /** The number of rows for which the service returned the earnings. */
-  readonly told: number;
+  readonly earnedCount: number;
 }
 
 /**
@@ -65,7 +65,7 @@ export function readSalesSums(
         amount: BigInt(read.text('amount')),
         fee: BigInt(read.text('fee')),
         earned: BigInt(read.text('earned')),
-        told: read.integer('told'),
+        earnedCount: read.integer('told'),
       };
     });
 }

@@ -8,8 +8,8 @@ export interface Tally {
   amount: bigint;
   fee: bigint;
   earned: bigint;
-  told: number;
-  untold: number;
+  earnedCount: number;
+  missingEarnedCount: number;
   takenBack: number;
   cashOutCount: number;
   cashOutAmount: bigint;
@@ -21,8 +21,8 @@ export function createTally(): Tally {
     amount: 0n,
     fee: 0n,
     earned: 0n,
-    told: 0,
-    untold: 0,
+    earnedCount: 0,
+    missingEarnedCount: 0,
     takenBack: 0,
     cashOutCount: 0,
     cashOutAmount: 0n,
@@ -42,10 +42,10 @@ export function addSum(tally: Tally, sum: SalesSum): void {
   }
   tally.earned += sum.earned;
   if (isSold) {
-    tally.told += sum.told;
-    tally.untold += sum.count - sum.told;
+    tally.earnedCount += sum.earnedCount;
+    tally.missingEarnedCount += sum.count - sum.earnedCount;
   } else {
-    tally.told += sum.told;
+    tally.earnedCount += sum.earnedCount;
     tally.takenBack += sum.count;
   }
 }
@@ -57,8 +57,8 @@ export function toEarningsSum(tally: Tally, currency: string): EarningsSum {
     count: tally.count,
     amount: toAmount(tally.amount),
     fee: toAmount(tally.fee),
-    earned: tally.told === 0 && tally.untold > 0 ? null : toAmount(tally.earned),
-    untold: tally.untold,
+    earned: tally.earnedCount === 0 && tally.missingEarnedCount > 0 ? null : toAmount(tally.earned),
+    untold: tally.missingEarnedCount,
     takenBack: tally.takenBack,
     cashOuts: { count: tally.cashOutCount, amount: toAmount(tally.cashOutAmount) },
   };

@@ -46,11 +46,11 @@ const COLUMN_NAMES: readonly ColumnName[] = [
 export const CSV_COLUMNS: readonly CsvColumn<ExportedPayment, ColumnName>[] = COLUMN_NAMES.map(
   (name) => ({
     name,
-    of: createColumnReader(name),
+    getValue: createColumnReader(name),
   }),
 );
 
-function createColumnReader(name: ColumnName): CsvColumn<ExportedPayment, ColumnName>['of'] {
+function createColumnReader(name: ColumnName): CsvColumn<ExportedPayment, ColumnName>['getValue'] {
   switch (name) {
     case 'localDate':
       return (row, zone) => formatLocalTime(String(readCsvValue(row, 'dateUtc')), zone);

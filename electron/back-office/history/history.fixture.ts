@@ -23,14 +23,14 @@ export interface HistoryFixture {
   readonly history: History;
   readonly folder: string;
   /** The texts with which the biller lists were searched. */
-  readonly askedFor: readonly string[];
+  readonly searchedBillerTexts: readonly string[];
   sell(account: string, changes?: { amount?: string; billerId?: number }): Promise<Payment>;
   close(): void;
 }
 
 /** Opens a test counter and the history of its payments. */
 export function openHistory(): HistoryFixture {
-  const askedFor: string[] = [];
+  const searchedBillerTexts: string[] = [];
   const counter = createTestCounter();
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-history-'));
   const history = createHistory({
@@ -40,9 +40,9 @@ export function openHistory(): HistoryFixture {
     log: silentLog,
     settings: () => ({ timeZone: 'America/Mexico_City', language: 'es-MX' }),
     folder: join(folder, 'exports'),
-    readPaymentViews: (ids) => counter.payments.views(ids),
+    readPaymentViews: (ids) => counter.payments.listViews(ids),
     findBillersByName: (text) => {
-      askedFor.push(text);
+      searchedBillerTexts.push(text);
       return text.toLowerCase() === 'sky' ? [37] : [];
     },
   });
@@ -50,7 +50,7 @@ export function openHistory(): HistoryFixture {
     counter,
     history,
     folder,
-    askedFor,
+    searchedBillerTexts,
     sell: async (account, changes = {}) => {
       const payment = await counter.payBill({ account, ...changes });
       await counter.advance(1000);

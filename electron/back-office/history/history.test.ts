@@ -20,12 +20,12 @@ let fixture: HistoryFixture;
 let counter: HistoryFixture['counter'];
 let history: HistoryFixture['history'];
 let folder: HistoryFixture['folder'];
-let askedFor: HistoryFixture['askedFor'];
+let searchedBillerTexts: HistoryFixture['searchedBillerTexts'];
 let sell: HistoryFixture['sell'];
 
 beforeEach(() => {
   fixture = openHistory();
-  ({ counter, history, folder, askedFor, sell } = fixture);
+  ({ counter, history, folder, searchedBillerTexts, sell } = fixture);
 });
 afterEach(() => fixture.close());
 
@@ -193,7 +193,7 @@ describe('history search', () => {
     expect(findAccounts({ text: 'canal 22' })).toEqual(['501000000001']);
     expect(findAccounts({ text: '22' })).toEqual([]);
     expect(findAccounts({ text: '37' })).toEqual([]);
-    expect(askedFor).toEqual(['canal 22']);
+    expect(searchedBillerTexts).toEqual(['canal 22']);
   });
 
   it('finds open, manually closed and cancelled payments by state', async () => {

@@ -105,7 +105,7 @@ export interface ReportSources {
   /** Whether the owner's recovery key is confirmed; null in training, or if unknown. */
   readonly hasRecoveryKey: boolean | null;
   /** Why the till does not open; null if it does. */
-  readonly trouble: Problem | null;
+  readonly problem: Problem | null;
   /** Null while no till is open in this profile. */
   readonly open: {
     readonly line: StatusLine;
@@ -195,12 +195,12 @@ export function formatStatusReport(report: StatusReport): string[] {
 }
 
 function buildIndicators(sources: ReportSources): StatusIndicator[] {
-  const { trouble, facts, open, now, till, hasRecoveryKey } = sources;
-  if (till === null && trouble === null) return [createIndicator('till', 'red', 'not-set-up')];
+  const { problem, facts, open, now, till, hasRecoveryKey } = sources;
+  if (till === null && problem === null) return [createIndicator('till', 'red', 'not-set-up')];
   const indicators: StatusIndicator[] = [];
-  if (trouble !== null) {
+  if (problem !== null) {
     indicators.push(
-      createIndicator('ledger', 'red', 'reason' in trouble ? trouble.reason : trouble.kind),
+      createIndicator('ledger', 'red', 'reason' in problem ? problem.reason : problem.kind),
     );
   }
   if (facts !== null) {
@@ -292,14 +292,14 @@ export function toUpdateGateFacts({
   facts,
   open,
   till,
-  trouble,
+  problem,
   now,
 }: ReportSources): UpdateGateFacts | null {
-  if (till === null && trouble === null) return null;
+  if (till === null && problem === null) return null;
   return {
     ledger: facts,
     isOfNewerProgram:
-      trouble?.kind === 'storage' && ['newer-version', 'newer-settings'].includes(trouble.reason),
+      problem?.kind === 'storage' && ['newer-version', 'newer-settings'].includes(problem.reason),
     isSending: open?.isSending ?? false,
     hasCustomer: open?.hasCustomer ?? false,
     shifts: till?.shifts ?? 'required',

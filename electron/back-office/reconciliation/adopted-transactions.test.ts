@@ -29,11 +29,11 @@ let till: UploadingTill;
 beforeEach(async () => {
   till = openFakeTill();
   till.settings = { ...till.settings, posNumber: '07' };
-  await till.begin();
+  await till.startUploading();
   till.ledger.add({ sentAt: till.clock.now(), externalId: 'in-the-backup', authorization: '1' });
   till.service.listed = [createLostTransaction()];
   // Saturday, before the file is due.
-  await till.goTo(till.clock.now() + DAY / 2 + DAY / 24);
+  await till.jumpTo(till.clock.now() + DAY / 2 + DAY / 24);
 });
 afterEach(() => till.remove());
 
@@ -53,7 +53,7 @@ it('lists a transaction missing from the ledger and adds it to the file when a p
   expect(line).toContain('125.5');
   expect(line).toContain('07');
   expect(preview.value.text).toContain('125.5');
-  const detail = await till.detail(FRIDAY);
+  const detail = await till.readDayDetail(FRIDAY);
   expect(detail.comparison?.differences.map(({ authorization }) => authorization)).not.toContain(
     '900001',
   );

@@ -37,10 +37,10 @@ describe('joining a chain', () => {
   it('uploads the file of the day it joins and leaves later days to the chain', async () => {
     const till = openTill();
     till.ledger.add({ sentAt: FRIDAY });
-    await till.begin();
-    await till.goTo(FRIDAY + HOUR);
+    await till.startUploading();
+    await till.jumpTo(FRIDAY + HOUR);
     await applySettings(till, { isOfChain: true });
-    expect(till.reconciliation.handover()).toEqual({
+    expect(till.reconciliation.getHandover()).toEqual({
       day: '2026-11-21',
       second: Date.UTC(2026, 10, 21, 6) / 1000,
       handsIn: true,
@@ -52,14 +52,14 @@ describe('joining a chain', () => {
     till.ledger.add({ sentAt: FRIDAY + 2 * HOUR });
     till.ledger.add({ sentAt: FRIDAY + DAY });
     await till.restart();
-    await till.goTo(DUE + 1000);
-    expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
+    await till.jumpTo(DUE + 1000);
+    expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
     const { registers } = parseDailyFile(till.server.files.get(FRIDAYS_FILE) ?? Buffer.alloc(0));
     expect(registers).toHaveLength(2);
-    await till.goTo(FRIDAY + 4 * DAY);
-    expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
-    expect(till.stateOf('2026-11-20')).toBe('uploaded');
-    expect(till.stateOf('2026-11-21')).toBe('of-chain');
+    await till.jumpTo(FRIDAY + 4 * DAY);
+    expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
+    expect(till.getDayState('2026-11-20')).toBe('uploaded');
+    expect(till.getDayState('2026-11-21')).toBe('of-chain');
     expect(till.reconciliation.getMissingDays()).toBeNull();
     expect(till.reconciliation.state()).toMatchObject({ uploads: false });
     for (const action of ['upload', 'markHandedIn'] as const) {
@@ -77,10 +77,10 @@ describe('joining a chain', () => {
 
   it('reports its own last file as uploaded when asked for due files after joining', async () => {
     const till = openTill();
-    await till.begin();
+    await till.startUploading();
     await applySettings(till, { isOfChain: true });
     // The upload is requested one second after the due time.
-    await till.goTo(DUE - HOUR);
+    await till.jumpTo(DUE - HOUR);
     till.clock.jump(DUE + 1000 - till.clock.now());
     const report = till.reconciliation.uploadDue(60_000);
     let isDone = false;
@@ -99,59 +99,59 @@ describe('joining a chain', () => {
     till.settings = { ...till.settings, uploads: false };
     till.ledger.add({ sentAt: FRIDAY - HOUR });
     await applySettings(till, { isOfChain: true });
-    expect(till.reconciliation.handover()).toMatchObject({ day: '2026-11-20', handsIn: false });
-    expect(till.stateOf('2026-11-20')).toBe('of-chain');
-    await till.goTo(FRIDAY + 3 * DAY);
-    expect(till.server.arrived).toEqual([]);
+    expect(till.reconciliation.getHandover()).toMatchObject({ day: '2026-11-20', handsIn: false });
+    expect(till.getDayState('2026-11-20')).toBe('of-chain');
+    await till.jumpTo(FRIDAY + 3 * DAY);
+    expect(till.server.renamedNames).toEqual([]);
     expect(till.reconciliation.getMissingDays()).toBeNull();
   });
 
   it('reports no handover day until the service’s time is known', async () => {
     const till = openTill();
-    await till.begin();
+    await till.startUploading();
     till.service.isSilent = true;
     till.service.lastAnswerAt = null;
     await till.restart();
     await applySettings(till, { isOfChain: true });
-    expect(till.reconciliation.handover()).toBeNull();
+    expect(till.reconciliation.getHandover()).toBeNull();
     expect(till.reconciliation.state()).toMatchObject({ chain: { from: null } });
     till.service.isSilent = false;
     await till.reconciliation.checkDue();
-    expect(till.reconciliation.handover()).toMatchObject({ day: '2026-11-21' });
+    expect(till.reconciliation.getHandover()).toMatchObject({ day: '2026-11-21' });
   });
 
   it('uploads nothing for a day that the chain claims', async () => {
     const till = openTill();
-    await till.begin();
+    await till.startUploading();
     await applySettings(till, { isOfChain: true });
     till.reconciliation.setChainFrom('2026-11-19');
-    await till.goTo(FRIDAY + 2 * DAY);
-    expect(till.server.arrived).toEqual([]);
-    expect(till.stateOf('2026-11-20')).toBe('of-chain');
+    await till.jumpTo(FRIDAY + 2 * DAY);
+    expect(till.server.renamedNames).toEqual([]);
+    expect(till.getDayState('2026-11-20')).toBe('of-chain');
     // It also uploads nothing for a day whose row it wrote before it asked the chain.
     const secondTill = openTill();
-    await secondTill.begin();
+    await secondTill.startUploading();
     await applySettings(secondTill, { isOfChain: true });
-    await secondTill.goTo(DUE - HOUR);
-    expect(secondTill.stateOf('2026-11-20')).toBe('waiting');
+    await secondTill.jumpTo(DUE - HOUR);
+    expect(secondTill.getDayState('2026-11-20')).toBe('waiting');
     secondTill.reconciliation.setChainFrom('2026-11-20');
-    await secondTill.goTo(DUE + HOUR);
-    expect(secondTill.server.arrived).toEqual([]);
-    expect(secondTill.stateOf('2026-11-20')).toBe('of-chain');
+    await secondTill.jumpTo(DUE + HOUR);
+    expect(secondTill.server.renamedNames).toEqual([]);
+    expect(secondTill.getDayState('2026-11-20')).toBe('of-chain');
   });
 
   it.each(['at once', 'in two steps'])(
     'starts uploading with the next day after leaving the chain %s',
     async (sequence) => {
       const till = openTill();
-      await till.begin();
+      await till.startUploading();
       await applySettings(till, { isOfChain: true });
-      await till.goTo(FRIDAY + 2 * DAY);
+      await till.jumpTo(FRIDAY + 2 * DAY);
       if (sequence === 'in two steps') await applySettings(till, {});
       await applySettings(till, { uploads: true });
       expect(till.reconciliation.state()).toMatchObject({ chain: null, since: '2026-11-23' });
-      await till.goTo(FRIDAY + 4 * DAY);
-      expect(till.server.arrived).toEqual([FRIDAYS_FILE, 'lupita_20261124.txt']);
+      await till.jumpTo(FRIDAY + 4 * DAY);
+      expect(till.server.renamedNames).toEqual([FRIDAYS_FILE, 'lupita_20261124.txt']);
     },
   );
 });
@@ -170,17 +170,17 @@ describe('business days of a chain', () => {
         till.settings = { ...till.settings, uploads: till !== neverUploading };
         till.service.lastAnswerAt = eve;
         till.clock.jump(eve - till.clock.now());
-        await till.begin();
-        await till.goTo(noon - HOUR);
+        await till.startUploading();
+        await till.jumpTo(noon - HOUR);
       }
       // One till's uploads are turned off before it joins the chain; the others join directly.
       await applySettings(stopped, {});
       for (const till of [uploading, stopped, neverUploading]) {
-        await till.goTo(noon);
+        await till.jumpTo(noon);
         await applySettings(till, { isOfChain: true });
       }
       const handovers = [uploading, stopped, neverUploading].map((till) =>
-        till.reconciliation.handover(),
+        till.reconciliation.getHandover(),
       );
       const next = getNextDay(day);
       expect(handovers).toEqual([
@@ -190,10 +190,10 @@ describe('business days of a chain', () => {
       ]);
       for (const till of [uploading, stopped, neverUploading]) {
         till.reconciliation.setChainFrom(next);
-        await till.goTo(noon + 3 * DAY);
+        await till.jumpTo(noon + 3 * DAY);
       }
       const listUploadedDates = (till: UploadingTill): string[] =>
-        till.server.arrived.map((name) => name.slice(-12, -4)).sort();
+        till.server.renamedNames.map((name) => name.slice(-12, -4)).sort();
       // A file's name contains the date on which it is uploaded.
       const expectedDates = [day, next].map((date) => date.replaceAll('-', ''));
       expect(listUploadedDates(uploading)).toEqual(expectedDates);

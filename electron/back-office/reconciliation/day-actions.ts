@@ -95,7 +95,7 @@ export function createDayActions(
     if (!isOver()) {
       const connected = await ports.connected();
       if (!connected.ok) return connected;
-      await connected.value.account();
+      await connected.value.readAccount();
     }
     const row = readEndedDay(day);
     if (!row.ok) return row;

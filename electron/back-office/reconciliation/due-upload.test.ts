@@ -15,7 +15,7 @@ describe('headless upload', () => {
   let till: UploadingTill;
   beforeEach(async () => {
     till = openFakeTill();
-    await till.begin();
+    await till.startUploading();
   });
   afterEach(() => till.remove());
 
@@ -52,7 +52,7 @@ describe('headless upload', () => {
       report: { kind: 'tried', days: [] },
       minutes: 0,
     });
-    expect(till.server.arrived).toEqual([]);
+    expect(till.server.renamedNames).toEqual([]);
   });
 
   it('waits for the upload hour when the scheduler is an hour early', async () => {
@@ -62,37 +62,37 @@ describe('headless upload', () => {
     const { report, minutes } = await uploadDue(0);
     expect(report).toEqual(uploadedReport);
     expect(minutes).toBe(60);
-    expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
+    expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
   });
 
   it('retries a headless upload on the schedule until it succeeds or the given minutes are over', async () => {
-    till.server.trouble = 'unreachable';
+    till.server.failureReason = 'unreachable';
     till.clock.jump(DUE - till.clock.now());
     const firstRun = await uploadDue(20 * MINUTE);
     expect(firstRun).toMatchObject({
       report: { days: [{ ...friday, problem: { reason: 'unreachable' }, needsPerson: false }] },
       minutes: 20,
     });
-    expect((await till.detail('2026-11-20')).attempts).toHaveLength(5);
+    expect((await till.readDayDetail('2026-11-20')).attempts).toHaveLength(5);
     const secondRun = await uploadDue(50 * MINUTE, (minutes) => {
-      if (minutes === 5) till.server.trouble = null;
+      if (minutes === 5) till.server.failureReason = null;
     });
     expect(secondRun.report).toEqual(uploadedReport);
     expect(secondRun.minutes).toBe(7);
   });
 
   it('tries a headless upload once without minutes and ignores earlier delays', async () => {
-    till.server.trouble = 'unreachable';
+    till.server.failureReason = 'unreachable';
     till.clock.jump(DUE - till.clock.now());
     expect((await uploadDue(0)).report).toMatchObject({
       days: [{ problem: { reason: 'unreachable' } }],
     });
-    till.server.trouble = null;
+    till.server.failureReason = null;
     expect(await uploadDue(0)).toEqual({ report: uploadedReport, minutes: 0 });
   });
 
   it('returns at once when only a person can fix the problem', async () => {
-    till.server.trouble = 'login-refused';
+    till.server.failureReason = 'login-refused';
     till.clock.jump(DUE - till.clock.now());
     const { report, minutes } = await uploadDue(50 * MINUTE);
     expect(report).toMatchObject({
@@ -106,7 +106,7 @@ describe('headless upload', () => {
     const [firstRun, secondRun] = await Promise.all([uploadDue(0), uploadDue(0)]);
     expect(firstRun.report).toMatchObject({ kind: 'tried' });
     expect(secondRun.report).toMatchObject({ kind: 'tried' });
-    expect([...till.server.arrived].sort()).toEqual([
+    expect([...till.server.renamedNames].sort()).toEqual([
       FRIDAYS_FILE,
       'lupita_20261122.txt',
       'lupita_20261123.txt',
@@ -118,7 +118,7 @@ describe('headless upload', () => {
     till.clock.jump(DUE - till.clock.now());
     const { report } = await uploadDue(MINUTE);
     expect(report).toEqual({ kind: 'time-unsure' });
-    expect(till.server.arrived).toEqual([]);
+    expect(till.server.renamedNames).toEqual([]);
   });
 
   it('reports not-uploading when the till does not upload', async () => {
@@ -127,7 +127,7 @@ describe('headless upload', () => {
   });
 
   it('reports stopped when the till closes during the upload', async () => {
-    till.server.trouble = 'unreachable';
+    till.server.failureReason = 'unreachable';
     till.clock.jump(DUE - till.clock.now());
     const pendingReport = till.reconciliation.uploadDue(HOUR);
     await till.clock.advance(2000);

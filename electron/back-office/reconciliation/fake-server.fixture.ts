@@ -13,19 +13,19 @@ type Reason = UploadProblem['reason'];
 export interface FakeServer {
   readonly files: Map<string, Buffer>;
   /** The final names that files were renamed to, in order, including files removed since. */
-  readonly arrived: string[];
+  readonly renamedNames: string[];
   /** If set, every connection fails with this reason. */
-  trouble: Reason | null;
+  failureReason: Reason | null;
   /** The reason with which the upload of the file of this name fails. */
-  readonly troubleWith: Map<string, Reason>;
+  readonly failureReasonByName: Map<string, Reason>;
   /** When the connection breaks during the rename to the final name. */
-  breaks: 'before-heard' | 'before-answered' | 'after-answered' | null;
+  disconnectPoint: 'before-heard' | 'before-answered' | 'after-answered' | null;
   /** Whether it removes a file as soon as it arrives. */
-  takesAway: boolean;
+  removesOnArrival: boolean;
   /** Called during an upload, before the file's bytes are read. */
-  onPut: ((signal: AbortSignal) => Promise<void>) | null;
+  onUpload: ((signal: AbortSignal) => Promise<void>) | null;
   key: HostKey;
-  opened: number;
+  openCount: number;
   readonly open: OpenServer;
 }
 
@@ -36,21 +36,21 @@ export function createFakeServer(): FakeServer {
   const files = new Map<string, Buffer>();
   const server: FakeServer = {
     files,
-    arrived: [],
-    trouble: null,
-    troubleWith: new Map(),
-    breaks: null,
-    takesAway: false,
-    onPut: null,
+    renamedNames: [],
+    failureReason: null,
+    failureReasonByName: new Map(),
+    disconnectPoint: null,
+    removesOnArrival: false,
+    onUpload: null,
     key: KEY,
-    opened: 0,
+    openCount: 0,
     open: async (_address, _secrets, { isConfirmed, keyType, signal }) => {
-      server.opened += 1;
+      server.openCount += 1;
       if (!isConfirmed(server.key)) {
         const reason = keyType === null ? 'host-key-new' : 'host-key-changed';
         throw new UploadFailure(reason, server.key.fingerprint);
       }
-      if (server.trouble !== null) throw new UploadFailure(server.trouble);
+      if (server.failureReason !== null) throw new UploadFailure(server.failureReason);
       let isBroken = false;
       const throwIfBroken = (): void => {
         if (signal.aborted) throw new UploadFailure('stopped');
@@ -67,27 +67,27 @@ export function createFakeServer(): FakeServer {
         },
         upload: async (path, name) => {
           throwIfBroken();
-          await server.onPut?.(signal);
+          await server.onUpload?.(signal);
           throwIfBroken();
-          const trouble = server.troubleWith.get(name.replace(/\.part$/, ''));
+          const trouble = server.failureReasonByName.get(name.replace(/\.part$/, ''));
           if (trouble !== undefined) throw new UploadFailure(trouble);
           files.set(name, readFileSync(path));
         },
         rename: async (from, to) => {
           throwIfBroken();
-          isBroken = server.breaks !== null;
-          if (server.breaks === 'before-heard') throw new UploadFailure('broke-off');
+          isBroken = server.disconnectPoint !== null;
+          if (server.disconnectPoint === 'before-heard') throw new UploadFailure('broke-off');
           const content = files.get(from);
           if (content === undefined || files.has(to)) throw new UploadFailure('server-error');
           files.delete(from);
-          server.arrived.push(to);
-          if (!server.takesAway) files.set(to, content);
-          if (server.breaks === 'before-answered') throw new UploadFailure('broke-off');
+          server.renamedNames.push(to);
+          if (!server.removesOnArrival) files.set(to, content);
+          if (server.disconnectPoint === 'before-answered') throw new UploadFailure('broke-off');
         },
         remove: async (name) => {
           if (!isBroken) files.delete(name);
         },
-        takeAway: async (name) => {
+        tryRemove: async (name) => {
           throwIfBroken();
           return files.delete(name);
         },

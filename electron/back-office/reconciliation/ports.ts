@@ -54,5 +54,5 @@ export interface ReconciliationPorts {
   readonly onChange: (day: string | null) => void;
   /** Connects over ssh2 if omitted. */
   readonly openServer?: OpenServer;
-  readonly deadlines?: UploadTimeouts;
+  readonly timeouts?: UploadTimeouts;
 }

@@ -26,13 +26,13 @@ describe('daily file', () => {
 
   it('uploads the file at 04:10 in New York, not earlier, whatever the chain’s zone', async () => {
     till.ledger.add({ sentAt: FRIDAY });
-    await till.begin();
-    await till.goTo(DUE - MINUTE);
-    expect(till.stateOf('2026-11-20')).toBe('waiting');
+    await till.startUploading();
+    await till.jumpTo(DUE - MINUTE);
+    expect(till.getDayState('2026-11-20')).toBe('waiting');
     expect(till.server.files.size).toBe(0);
     await till.clock.advance(MINUTE);
     await till.reconciliation.checkDue();
-    expect(till.stateOf('2026-11-20')).toBe('uploaded');
+    expect(till.getDayState('2026-11-20')).toBe('uploaded');
     expect(readUploaded(FRIDAYS_FILE)).toMatchObject({
       date: '20261121',
       registers: [{ createdAt: '2026-11-20T18:00:00', posNumber: '07' }],
@@ -41,25 +41,25 @@ describe('daily file', () => {
   });
 
   it('uploads a file earlier at a person’s request once its day is over', async () => {
-    await till.begin();
+    await till.startUploading();
     expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'day-not-over' },
     });
     // Half past midnight in Chicago.
-    await till.goTo(Date.UTC(2026, 10, 21, 6, 30));
-    expect(till.stateOf('2026-11-20')).toBe('waiting');
+    await till.jumpTo(Date.UTC(2026, 10, 21, 6, 30));
+    expect(till.getDayState('2026-11-20')).toBe('waiting');
     expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       value: { state: 'uploaded', lastAttempt: { by: 'Ana' } },
     });
-    await till.goTo(DUE);
-    expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
+    await till.jumpTo(DUE);
+    expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
   });
 
   it('uploads one file for each missed day, also without sales', async () => {
-    await till.begin();
+    await till.startUploading();
     till.ledger.add({ sentAt: FRIDAY + DAY });
     await till.restart();
-    await till.goTo(FRIDAY + 4 * DAY);
+    await till.jumpTo(FRIDAY + 4 * DAY);
     expect([...till.server.files.keys()].sort()).toEqual(
       ['21', '22', '23', '24'].map((day) => `lupita_202611${day}.txt`),
     );
@@ -70,9 +70,9 @@ describe('daily file', () => {
   it('expects no upload from a till without upload settings but still previews and saves the file', async () => {
     till.settings = { ...till.settings, uploads: false };
     till.ledger.add({ sentAt: FRIDAY });
-    await till.goTo(FRIDAY + 2 * DAY);
+    await till.jumpTo(FRIDAY + 2 * DAY);
     expect(till.reconciliation.getMissingDays()).toBeNull();
-    expect(till.stateOf('2026-11-20')).toBe('not-ours');
+    expect(till.getDayState('2026-11-20')).toBe('not-ours');
     expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'not-this-till' },
     });
@@ -82,22 +82,22 @@ describe('daily file', () => {
   });
 
   it('rejects every upload after uploads were turned off', async () => {
-    await till.begin();
-    till.server.trouble = 'refused';
-    await till.goTo(DUE);
-    till.server.trouble = null;
+    await till.startUploading();
+    till.server.failureReason = 'refused';
+    await till.jumpTo(DUE);
+    till.server.failureReason = null;
     till.settings = { ...till.settings, uploads: false };
-    await till.goTo(DUE + 2 * HOUR);
+    await till.jumpTo(DUE + 2 * HOUR);
     expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'not-this-till' },
     });
-    expect(till.server.arrived).toEqual([]);
+    expect(till.server.renamedNames).toEqual([]);
   });
 
   it('uploads no file until a person confirms a new or changed host key', async () => {
     const { server } = till;
     await till.reconciliation.checkDue();
-    await till.goTo(DUE);
+    await till.jumpTo(DUE);
     expect(till.reconciliation.getMissingDays()).toEqual({
       days: 1,
       oldest: '2026-11-20',
@@ -111,12 +111,12 @@ describe('daily file', () => {
     });
     till.reconciliation.confirmHostKey({ fingerprint: KEY.fingerprint }, ANA);
     await till.reconciliation.checkDue();
-    expect(till.stateOf('2026-11-20')).toBe('uploaded');
+    expect(till.getDayState('2026-11-20')).toBe('uploaded');
 
     server.key = OTHER_KEY;
-    await till.goTo(DUE + DAY);
-    expect(till.stateOf('2026-11-21')).toBe('missing');
-    expect(till.day('2026-11-21')?.lastAttempt?.problem).toEqual({
+    await till.jumpTo(DUE + DAY);
+    expect(till.getDayState('2026-11-21')).toBe('missing');
+    expect(till.findDay('2026-11-21')?.lastAttempt?.problem).toEqual({
       kind: 'upload',
       reason: 'host-key-changed',
       fingerprint: OTHER_KEY.fingerprint,
@@ -126,20 +126,20 @@ describe('daily file', () => {
     // The server presents the confirmed key again: no decision is left.
     server.key = KEY;
     await till.reconciliation.upload({ day: '2026-11-21' }, ANA);
-    expect(till.stateOf('2026-11-21')).toBe('uploaded');
+    expect(till.getDayState('2026-11-21')).toBe('uploaded');
     expect(till.reconciliation.state().hostKeys.seen).toBeNull();
   });
 
   it('compares the day before the upload and uploads despite differences', async () => {
-    await till.begin();
+    await till.startUploading();
     till.ledger.add({ sentAt: FRIDAY });
-    await till.goTo(DUE - HOUR);
+    await till.jumpTo(DUE - HOUR);
     // A comparison made before the file is due does not determine the uploaded file.
     await till.reconciliation.compare({ day: '2026-11-20' });
     till.ledger.add({ sentAt: FRIDAY + MINUTE });
-    await till.goTo(DUE);
-    expect(till.stateOf('2026-11-20')).toBe('uploaded');
-    const { comparison, day } = await till.detail('2026-11-20');
+    await till.jumpTo(DUE);
+    expect(till.getDayState('2026-11-20')).toBe('uploaded');
+    const { comparison, day } = await till.readDayDetail('2026-11-20');
     expect(comparison).toMatchObject({
       ours: 2,
       theirs: 0,
@@ -149,11 +149,11 @@ describe('daily file', () => {
   });
 
   it('uploads no file by an unconfirmed clock before the wait for the service is over', async () => {
-    await till.begin();
+    await till.startUploading();
     const { server, service, reconciliation } = till;
     // This computer's clock is a day ahead and the service does not answer: Friday looks over.
     service.isSilent = true;
-    await till.goTo(DUE);
+    await till.jumpTo(DUE);
     expect(server.files.size).toBe(0);
     expect(await reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { reason: 'clock-unsure' },
@@ -171,18 +171,18 @@ describe('daily file', () => {
   });
 
   it('uploads the file without the service’s time after an hour of waiting, measured by a timer', async () => {
-    await till.begin();
+    await till.startUploading();
     const { server } = till;
     till.service.isSilent = true;
-    await till.goTo(DUE);
+    await till.jumpTo(DUE);
     // A clock jump does not count as waiting.
-    await till.goTo(DUE + 2 * HOUR);
+    await till.jumpTo(DUE + 2 * HOUR);
     expect(server.files.size).toBe(0);
     await till.clock.advance(HOUR + MINUTE);
     await till.reconciliation.checkDue();
     expect([...server.files.keys()]).toEqual([FRIDAYS_FILE]);
     // The next night needs a new wait.
-    await till.goTo(DUE + DAY);
+    await till.jumpTo(DUE + DAY);
     expect(server.files.size).toBe(1);
   });
 
@@ -200,10 +200,10 @@ describe('daily file', () => {
   });
 
   it('waits for look-ups of unknown payments after a start', async () => {
-    await till.begin();
+    await till.startUploading();
     till.service.lastAnswerAt = null;
     till.service.isSilent = true;
-    await till.goTo(DUE + 3 * HOUR);
+    await till.jumpTo(DUE + 3 * HOUR);
     till.service.isSilent = false;
     till.service.lastAnswerAt = till.clock.now();
     till.reconciliation.onServiceAnswered();
@@ -214,8 +214,8 @@ describe('daily file', () => {
   });
 
   it('rejects preview and save of a file whose bytes changed after the upload', async () => {
-    await till.begin();
-    await till.goTo(DUE);
+    await till.startUploading();
+    await till.jumpTo(DUE);
     const storedFile = join(till.folder, 'daily-files', '2026-11-20', FRIDAYS_FILE);
     expect(readFileSync(storedFile)).toEqual(till.server.files.get(FRIDAYS_FILE));
     expect(readdirSync(join(till.folder, 'daily-files', '2026-11-20'))).toEqual([FRIDAYS_FILE]);
@@ -229,9 +229,9 @@ describe('daily file', () => {
   });
 
   it('saves a copy to another folder without overwriting a file or creating the folder', async () => {
-    await till.begin();
-    till.server.trouble = 'refused';
-    await till.goTo(DUE);
+    await till.startUploading();
+    till.server.failureReason = 'refused';
+    await till.jumpTo(DUE);
     const { reconciliation, folder } = till;
     const saved = await reconciliation.save({ day: '2026-11-20', folder: null }, ANA);
     expect(saved).toMatchObject({ ok: true, value: { lines: 0 } });
@@ -263,9 +263,9 @@ describe('daily file', () => {
   });
 
   it('reports a storage problem when the exports folder cannot be created', async () => {
-    await till.begin();
-    till.server.trouble = 'refused';
-    await till.goTo(DUE);
+    await till.startUploading();
+    till.server.failureReason = 'refused';
+    await till.jumpTo(DUE);
     writeFileSync(join(till.folder, 'exports'), 'a file where the folder should be');
     expect(await till.reconciliation.save({ day: '2026-11-20', folder: null }, ANA)).toMatchObject({
       problem: { kind: 'storage', reason: 'failed' },
@@ -303,11 +303,11 @@ describe('daily file', () => {
   });
 
   it('covers every moment by one day when the time zone is changed', async () => {
-    await till.begin();
-    await till.goTo(DUE);
+    await till.startUploading();
+    await till.jumpTo(DUE);
     till.settings = { ...till.settings, timeZone: 'America/Bogota' };
-    await till.goTo(DUE + DAY + HOUR);
-    await till.goTo(DUE + 2 * DAY + HOUR);
+    await till.jumpTo(DUE + DAY + HOUR);
+    await till.jumpTo(DUE + 2 * DAY + HOUR);
     const days = till.ledger.database
       .prepare('SELECT since_second, until_second FROM reconciliation_days ORDER BY day')
       .all();
@@ -318,38 +318,40 @@ describe('daily file', () => {
   });
 
   it('retries the upload from 04:10 and reports the file late from 05:00', async () => {
-    await till.begin();
-    till.server.trouble = 'unreachable';
-    await till.goTo(DUE);
+    await till.startUploading();
+    till.server.failureReason = 'unreachable';
+    await till.jumpTo(DUE);
     const lateAt = DUE + 50 * MINUTE;
-    expect(till.day('2026-11-20')).toMatchObject({ lateFrom: new Date(lateAt).toISOString() });
+    expect(till.findDay('2026-11-20')).toMatchObject({ lateFrom: new Date(lateAt).toISOString() });
     const missing = { days: 1, oldest: '2026-11-20' };
-    await till.goTo(lateAt - 1000);
+    await till.jumpTo(lateAt - 1000);
     expect(till.reconciliation.getMissingDays()).toEqual({ ...missing, isLate: false });
-    await till.goTo(lateAt);
+    await till.jumpTo(lateAt);
     expect(till.reconciliation.getMissingDays()).toEqual({ ...missing, isLate: true });
-    till.server.trouble = null;
+    till.server.failureReason = null;
     await till.clock.advance(HOUR);
     await till.reconciliation.checkDue();
     expect(till.reconciliation.getMissingDays()).toEqual({ days: 0, oldest: null, isLate: false });
   });
 
   it('gives every file a different name when zone and upload hour are changed', async () => {
-    await till.begin();
-    await till.goTo(DUE);
+    await till.startUploading();
+    await till.jumpTo(DUE);
     // Saturday ends in Tokyo earlier than in Chicago, so its file falls due on the same UTC day.
     till.settings = {
       ...till.settings,
       timeZone: 'Asia/Tokyo',
       uploadHour: { time: '16:00', zone: 'UTC' },
     };
-    await till.goTo(DUE + 5 * DAY);
+    await till.jumpTo(DUE + 5 * DAY);
     const names = till.ledger.database
       .prepare('SELECT name FROM reconciliation_days ORDER BY day')
       .all()
       .map((row) => row.name);
     expect(names.slice(0, 3)).toEqual([FRIDAYS_FILE, 'lupita_20261122.txt', 'lupita_20261123.txt']);
     expect(new Set(names).size).toBe(names.length);
-    expect([...till.server.arrived].sort()).toEqual(names.slice(0, till.server.arrived.length));
+    expect([...till.server.renamedNames].sort()).toEqual(
+      names.slice(0, till.server.renamedNames.length),
+    );
   });
 });

@@ -67,14 +67,18 @@ export interface Reconciliation extends DayActions {
    * and its start in seconds since the epoch. Null until that is known, and without a chain.
    * `handsIn`: this till uploaded its own files until then.
    */
-  handover(): { readonly day: string; readonly second: number; readonly handsIn: boolean } | null;
+  getHandover(): {
+    readonly day: string;
+    readonly second: number;
+    readonly handsIn: boolean;
+  } | null;
   /** Sets the day from which the chain makes the file. */
   setChainFrom(day: string): void;
   /**
    * Compares the business day that contains `second` (since the epoch), after a change in its data
    * was detected.
    */
-  compareAt(second: number): Promise<Result<DayComparison>>;
+  compareDayAt(second: number): Promise<Result<DayComparison>>;
   /** Waits until the due files are uploaded, and reports the result of each; `due-upload.ts`. */
   uploadDue(tryForMs: number): Promise<DueReport>;
   /** Starts uploading due files automatically. */
@@ -115,7 +119,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
   const commonPorts = { ...ports, source, signal, goOn: throwIfStopped, days };
   const comparisons = createComparisons(commonPorts);
   const files = createDayFiles(commonPorts);
-  const openServer = async () => ports.openServer ?? (await loadSshServer(clock, ports.deadlines));
+  const openServer = async () => ports.openServer ?? (await loadSshServer(clock, ports.timeouts));
   const records = createLedgerRecords({ ...commonPorts, comparisons });
   const uploads = createUploader({ ...commonPorts, records, files, keys, openServer });
   /**
@@ -138,7 +142,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
     time,
     uploads,
     askTime: async () => {
-      await ports.service()?.account();
+      await ports.service()?.readAccount();
     },
     afterRound: () => recordLateTransactions(null),
     onChange: () => ports.onChange(null),
@@ -197,7 +201,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
       }),
     preview: ({ day }) => track(() => files.preview(days.read(day))),
     compare,
-    compareAt: (second) => compare({ day: toDay(second * 1000, readSettings().timeZone) }),
+    compareDayAt: (second) => compare({ day: toDay(second * 1000, readSettings().timeZone) }),
     checkServer: () =>
       track(async () => {
         const checked = await uploads.checkServer();
@@ -215,7 +219,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
     },
     drp: ({ day }) => track(async () => ok(await listDrpTransactions(source, days.read(day)))),
     getMissingDays: missing,
-    handover: () => {
+    getHandover: () => {
       days.recordEndedDays();
       const day = days.getChainStart();
       if (day === null) return null;

@@ -42,11 +42,11 @@ export interface UploadingTill {
   /** Stops the till and opens a new instance. */
   restart(): Promise<void>;
   /** Starts uploading from today on, with the server's key confirmed. */
-  begin(): Promise<void>;
-  goTo(time: number): Promise<void>;
-  day(day: string): DailyFileDay | undefined;
-  stateOf(day: string): string | undefined;
-  detail(day: string): Promise<DayDetail>;
+  startUploading(): Promise<void>;
+  jumpTo(time: number): Promise<void>;
+  findDay(day: string): DailyFileDay | undefined;
+  getDayState(day: string): string | undefined;
+  readDayDetail(day: string): Promise<DayDetail>;
   remove(): Promise<void>;
 }
 
@@ -63,14 +63,14 @@ export function openFakeTill(): UploadingTill {
         const { lastAnswerAt, clockOff } = service;
         return {
           lastAnswerAt,
-          lastTroubleAt: null,
-          trouble: null,
-          quietUntil: null,
+          lastProblemAt: null,
+          problem: null,
+          rateLimitedUntil: null,
           clockOffset: clockOff,
         };
       },
-      requestDate: () => clock.now() + service.clockOff,
-      account: async () => {
+      getRequestDate: () => clock.now() + service.clockOff,
+      readAccount: async () => {
         if (!service.isSilent) service.lastAnswerAt = clock.now();
       },
       listTransactions: async (page: number) => {
@@ -118,20 +118,20 @@ export function openFakeTill(): UploadingTill {
       await current.stop();
       current = open();
     },
-    begin: async () => {
+    startUploading: async () => {
       await current.checkDue();
       await current.checkServer();
       const confirmed = current.confirmHostKey({ fingerprint: KEY.fingerprint }, ANA);
       if (!confirmed.ok) throw new Error('the key was not confirmed');
       await current.checkDue();
     },
-    goTo: async (time) => {
+    jumpTo: async (time) => {
       clock.jump(time - clock.now());
       await current.checkDue();
     },
-    day: (day) => current.days(null).days.find((row) => row.day === day),
-    stateOf: (day) => till.day(day)?.state,
-    detail: async (day) => {
+    findDay: (day) => current.days(null).days.find((row) => row.day === day),
+    getDayState: (day) => till.findDay(day)?.state,
+    readDayDetail: async (day) => {
       const detail = await current.day({ day });
       if (!detail.ok) throw new Error(detail.problem.kind);
       return detail.value;

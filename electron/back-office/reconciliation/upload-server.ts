@@ -58,7 +58,7 @@ export interface RemoteFolder {
    * Removes a file. Returns true only if this request removed it: then no pending request can
    * rename it.
    */
-  takeAway(name: string): Promise<boolean>;
+  tryRemove(name: string): Promise<boolean>;
   close(): void;
 }
 

@@ -60,7 +60,7 @@ describe('account poll policy', () => {
   });
 
   it('polls a lost service less and less often with a thousand tills', () => {
-    const lost: ServiceHealth = { ...healthy, trouble: { kind: 'service-silent', seconds: 60 } };
+    const lost: ServiceHealth = { ...healthy, problem: { kind: 'service-silent', seconds: 60 } };
     const requestCounts = simulateFleet(3_600, () => lost, true);
     expect(computeMean(requestCounts.slice(600))).toBeLessThan(4);
     expect(computeWorst(requestCounts.slice(900))).toBeLessThan(12);

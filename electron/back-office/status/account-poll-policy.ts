@@ -36,13 +36,13 @@ export function createAccountPollPolicy(random: () => number): AccountPollPolicy
       if (lastPollAt === null || now < lastPollAt) return true;
       const isBusy = health.lastAnswerAt !== lastAnswerAt;
       const intervalMs =
-        health.trouble !== null ? retryIntervalMs : isBusy ? BUSY_INTERVAL_MS : idleIntervalMs;
+        health.problem !== null ? retryIntervalMs : isBusy ? BUSY_INTERVAL_MS : idleIntervalMs;
       return now - lastPollAt >= intervalMs * factor;
     },
     recordPoll: (now, health, isAsBefore) => {
       const isBusy = lastPollAt !== null && !isAsBefore;
       retryIntervalMs =
-        health.trouble === null || lastPollAt === null
+        health.problem === null || lastPollAt === null
           ? MIN_RETRY_INTERVAL_MS
           : Math.min(2 * retryIntervalMs, MAX_INTERVAL_MS);
       idleIntervalMs = isBusy ? BUSY_INTERVAL_MS : Math.min(2 * idleIntervalMs, MAX_INTERVAL_MS);

@@ -15,7 +15,7 @@ const MAX_ANSWER_AGE_MS = 420_000;
  * `health`.
  */
 export function getServiceIndicator(health: ServiceHealth, now: number): ServiceIndicator {
-  if (health.trouble) return toServiceIndicator(health.trouble);
+  if (health.problem) return toServiceIndicator(health.problem);
   if (health.lastAnswerAt === null) return 'not-asked';
   const ageMs = now - health.lastAnswerAt;
   if (ageMs < 0 || ageMs > MAX_ANSWER_AGE_MS) return 'not-asked';

@@ -45,7 +45,8 @@ export function createShopAccountPoller(ports: {
     readonly answer: Promise<Result<Account>>;
   } | null = null;
 
-  const isRateLimited = (): boolean => (ports.service()?.health.quietUntil ?? 0) > clock.now();
+  const isRateLimited = (): boolean =>
+    (ports.service()?.health.rateLimitedUntil ?? 0) > clock.now();
 
   const isDue = (): boolean =>
     !isRateLimited() && policy.isDue(clock.now(), ports.service()?.health ?? INITIAL_HEALTH);
@@ -74,7 +75,7 @@ export function createShopAccountPoller(ports: {
       .connected()
       .then(async (connected) => {
         if (!connected.ok) return connected;
-        const result = await connected.value.account();
+        const result = await connected.value.readAccount();
         const balanceBefore = lastAccount?.balance;
         // The service may have been replaced meanwhile.
         if (result.ok && connected.value === ports.service()) saveAccount(result.value);

@@ -43,8 +43,8 @@ describe('service indicator', () => {
   });
 
   it("reports the kind of the service's problem", () => {
-    const getIndicator = (trouble: ServiceHealth['trouble']) =>
-      getServiceIndicator({ ...healthy, trouble }, 0);
+    const getIndicator = (problem: ServiceHealth['problem']) =>
+      getServiceIndicator({ ...healthy, problem }, 0);
     expect(getIndicator({ kind: 'keys-refused' })).toBe('keys-refused');
     expect(getIndicator({ kind: 'service-unreachable', reason: 'refused' })).toBe('unreachable');
     expect(getIndicator({ kind: 'service-silent', seconds: 60 })).toBe('slow');
@@ -72,9 +72,9 @@ describe('status line', () => {
     get health() {
       return health;
     },
-    requestDate: () => clock.now(),
+    getRequestDate: () => clock.now(),
     getSlowestServiceTime: () => (requestCount < timeKnownAfterRequests ? null : clock.now()),
-    account: async () => {
+    readAccount: async () => {
       requestCount += 1;
       return answer;
     },
@@ -193,12 +193,12 @@ describe('status line', () => {
 
   it('retries a failing service with growing intervals and waits after a 429', async () => {
     const status = openStatus();
-    health = { ...healthy, trouble: { kind: 'service-silent', seconds: 60 } };
+    health = { ...healthy, problem: { kind: 'service-silent', seconds: 60 } };
     status.start();
     await clock.advance(181_000);
     // Polls at 0, 45 and 135 seconds.
     expect(requestCount).toBe(3);
-    health = { ...healthy, quietUntil: clock.now() + 300_000 };
+    health = { ...healthy, rateLimitedUntil: clock.now() + 300_000 };
     await clock.advance(290_000);
     expect(await status.refreshAccount()).toMatchObject({
       ok: false,

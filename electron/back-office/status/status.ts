@@ -111,7 +111,7 @@ export function createStatus(ports: {
       ratesAt: catalog.ratesAt,
       isCatalogStale: catalog.isStale,
       areRatesStale: catalog.areRatesStale,
-      now: toIsoTime(service?.requestDate() ?? clock.now()),
+      now: toIsoTime(service?.getRequestDate() ?? clock.now()),
     };
   };
 
@@ -138,8 +138,8 @@ function toDiskStatus({ diskSpace }: Database): StatusLine['disk'] {
   return { light: diskSpace.isEnough() ? (isLow ? 'low' : 'room') : 'full', freeMegabytes };
 }
 
-function unreachableReason({ trouble }: ServiceHealth): StatusLine['service']['reason'] {
-  return trouble?.kind === 'service-unreachable' ? trouble.reason : null;
+function unreachableReason({ problem }: ServiceHealth): StatusLine['service']['reason'] {
+  return problem?.kind === 'service-unreachable' ? problem.reason : null;
 }
 
 function toAccountStatus(

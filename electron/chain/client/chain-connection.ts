@@ -14,13 +14,13 @@ import {
 
 export interface ChainConnectOptions {
   /** Timeout for each host, from the first byte to the completed login; 5 seconds by default. */
-  readonly connectMs?: number;
+  readonly connectTimeoutMs?: number;
   /** Timeout for each query; 10 seconds by default. */
   readonly deadlineMs?: number;
   /** Set if the caller only reads: a read-only standby is then accepted. */
-  readonly mayBeReadOnly?: boolean;
+  readonly canBeReadOnly?: boolean;
   /** A host of the address that is tried first: the one that answered last time. */
-  readonly first?: string | null;
+  readonly preferredHost?: string | null;
 }
 
 export interface ChainConnection {
@@ -57,16 +57,20 @@ export async function connectChain(
   options: ChainConnectOptions = {},
 ): Promise<ChainResult<ChainConnection>> {
   const {
-    connectMs = DEFAULT_CONNECT_TIMEOUT_MS,
+    connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS,
     deadlineMs = DEFAULT_QUERY_TIMEOUT_MS,
-    first = null,
+    preferredHost = null,
   } = options;
   const problems: ChainProblem[] = [];
-  for (const name of sortHosts(address.hosts, first)) {
+  for (const name of sortHosts(address.hosts, preferredHost)) {
     try {
       const { host, port } = parseHost(name);
-      const session = await openSession(address, { host, port, name }, { connectMs, deadlineMs });
-      const isAccepted = options.mayBeReadOnly === true || (await isWritable(session));
+      const session = await openSession(
+        address,
+        { host, port, name },
+        { connectTimeoutMs, deadlineMs },
+      );
+      const isAccepted = options.canBeReadOnly === true || (await isWritable(session));
       if (isAccepted) return { ok: true, value: createConnection(session) };
       await session.close();
       problems.push(toReadOnlyProblem(name));

@@ -31,7 +31,7 @@ const openConnections: ChainConnection[] = [];
 beforeAll(async () => {
   cluster = await getSharedCluster();
   chain = await createChain(cluster);
-  till = await chain.enroll();
+  till = await chain.enrollTill();
 });
 afterEach(async () => {
   for (const connection of openConnections.splice(0)) await connection.end();
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('connection and authentication', (
       kind: 'refused',
       sqlState: '28P01',
     });
-    const retiredTill = await chain.enroll();
+    const retiredTill = await chain.enrollTill();
     const session = await connect(retiredTill);
     expect(await retireTill(chain.admin, retiredTill.user)).toEqual({
       ok: true,
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('connection and authentication', (
   });
 
   it('reports too many connections', async () => {
-    const otherTill = await chain.enroll();
+    const otherTill = await chain.enrollTill();
     await cluster.sql(`ALTER ROLE ${otherTill.user} CONNECTION LIMIT 1`);
     await connect(otherTill);
     expect(await getConnectProblem(otherTill)).toMatchObject({
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('connection and authentication', (
   });
 
   it('accepts a password from a callback, and one set by its verifier', async () => {
-    const otherTill = await chain.enroll();
+    const otherTill = await chain.enrollTill();
     const first = await connect({ ...otherTill, password: async () => otherTill.password });
     const change = await first.query(
       `ALTER ROLE CURRENT_USER PASSWORD '${computePasswordVerifier('another one')}'`,
@@ -155,7 +155,7 @@ describe.skipIf(process.platform === 'win32')('host selection', () => {
     expect(await getConnectProblem({ hosts: [closedHost, ...till.hosts] })).toMatchObject({
       kind: 'read-only',
     });
-    const reader = await connect({}, { mayBeReadOnly: true });
+    const reader = await connect({}, { canBeReadOnly: true });
     expect(await reader.query("SELECT chain.same_v1(1, '1', 1)")).toMatchObject({ ok: true });
     expect(
       await reader.query(
@@ -169,7 +169,9 @@ describe.skipIf(process.platform === 'win32')('host selection', () => {
     const silent = await listen(() => undefined);
     const hosts = [toHost(silent), ...till.hosts];
     const startedAt = performance.now();
-    expect((await connect({ hosts }, { first: till.hosts[0] ?? null })).host).toBe(till.hosts[0]);
+    expect((await connect({ hosts }, { preferredHost: till.hosts[0] ?? null })).host).toBe(
+      till.hosts[0],
+    );
     expect(performance.now() - startedAt).toBeLessThan(MAX_DURATION_MS);
     silent.close();
   });
@@ -187,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('a connection that hangs', () => {
   it('gives up a connect at the timeout, after any byte of the handshake', async () => {
     for (const afterBytes of [0, 8, 600, 700]) {
       gate.set({ kind: 'hang', afterBytes });
-      const problem = await getConnectProblem(viaGate(), { connectMs: 300 });
+      const problem = await getConnectProblem(viaGate(), { connectTimeoutMs: 300 });
       expect(problem.kind).toBe('unreachable');
       expect(problem.milliseconds).toBeLessThan(MAX_DURATION_MS);
       gate.set({ kind: 'cut', afterBytes });

@@ -26,7 +26,7 @@ export interface HostSession {
 }
 
 export interface HostOptions {
-  readonly connectMs: number;
+  readonly connectTimeoutMs: number;
   readonly deadlineMs: number;
 }
 
@@ -38,7 +38,7 @@ const APPLICATION_NAME = 'mostrador';
 export async function openSession(
   address: ChainAddress,
   { host, port, name }: { readonly host: string; readonly port: number; readonly name: string },
-  { connectMs, deadlineMs }: HostOptions,
+  { connectTimeoutMs, deadlineMs }: HostOptions,
 ): Promise<HostSession> {
   // Created here, so that it can be destroyed whatever state the client is in.
   const socket = new Socket();
@@ -65,7 +65,7 @@ export async function openSession(
   // A broken connection rejects the pending query; without one, there is nothing to report.
   client.on('error', abort);
   try {
-    await withTimeout(client.connect(), connectMs, abort);
+    await withTimeout(client.connect(), connectTimeoutMs, abort);
   } catch (error) {
     abort();
     throw new ChainError(toChainProblem(error, name));

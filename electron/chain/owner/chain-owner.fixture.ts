@@ -18,24 +18,24 @@ import { type ChainOwner, createChainOwner, type OfficeRole } from './index.ts';
 export interface TestOwner {
   readonly owner: ChainOwner;
   readonly notes: AuditNote[];
-  readonly kept: () => OfficeRole | null;
+  readonly getSavedRole: () => OfficeRole | null;
 }
 
 interface OpenedTill {
   /** The till's role in the database. */
   readonly role: OfficeRole;
-  greet(key?: string, head?: number): Promise<void>;
-  tell(rows: readonly ChainRow[], status?: object): Promise<void>;
+  startSession(key?: string, head?: number): Promise<void>;
+  push(rows: readonly ChainRow[], status?: object): Promise<void>;
 }
 
 export interface OwnedChain {
   readonly chain: TestChain;
   readonly office: ChainAddress;
   readonly folder: string;
-  officeRole(): OfficeRole;
-  ownerOf(address: Partial<ChainAddress> | null, role: OfficeRole | null): TestOwner;
+  getOfficeRole(): OfficeRole;
+  createOwner(address: Partial<ChainAddress> | null, role: OfficeRole | null): TestOwner;
   /** An owner who is connected with the office role. */
-  looking(): ChainOwner;
+  getConnectedOwner(): ChainOwner;
   /** A till that pushes rows, which are numbered as its ledger would number them. */
   openTill(shop: string, pos: string): Promise<OpenedTill>;
   close(): Promise<void>;
@@ -50,10 +50,10 @@ export function getValueOrThrow<Value>(result: Result<Value, unknown>): Value {
 export async function createOwnedChain(): Promise<OwnedChain> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-chain-'));
   const chain = await createChain(await getSharedCluster());
-  const office = await chain.login('office');
+  const office = await chain.createLogin('office');
   const connections: ChainConnection[] = [];
 
-  function ownerOf(address: Partial<ChainAddress> | null, role: OfficeRole | null): TestOwner {
+  function createOwner(address: Partial<ChainAddress> | null, role: OfficeRole | null): TestOwner {
     let savedRole = role;
     const notes: AuditNote[] = [];
     const note = (auditNote: AuditNote): void => void notes.push(auditNote);
@@ -75,14 +75,17 @@ export async function createOwnedChain(): Promise<OwnedChain> {
       log: silentLog,
       folder,
     });
-    return { owner, notes, kept: () => savedRole };
+    return { owner, notes, getSavedRole: () => savedRole };
   }
 
-  const officeRole = (): OfficeRole => ({ user: office.user, password: String(office.password) });
-  const connectedOwner = (): ChainOwner => ownerOf({}, officeRole()).owner;
+  const getOfficeRole = (): OfficeRole => ({
+    user: office.user,
+    password: String(office.password),
+  });
+  const connectedOwner = (): ChainOwner => createOwner({}, getOfficeRole()).owner;
 
   async function openTill(shop: string, pos: string): Promise<OpenedTill> {
-    const block = await chain.enroll(shop, pos);
+    const block = await chain.enrollTill(shop, pos);
     const role = { user: block.user, password: block.password };
     const connection = getValueOrThrow(await connectChain(block));
     connections.push(connection);
@@ -113,16 +116,16 @@ export async function createOwnedChain(): Promise<OwnedChain> {
       acked = getValueOrThrow(await pushChanges(connection, input)).acked;
     };
     await startTillSession();
-    return { role, greet: startTillSession, tell: push };
+    return { role, startSession: startTillSession, push };
   }
 
   return {
     chain,
     office,
     folder,
-    officeRole,
-    ownerOf,
-    looking: connectedOwner,
+    getOfficeRole,
+    createOwner,
+    getConnectedOwner: connectedOwner,
     openTill,
     close: async () => {
       for (const connection of connections) await connection.end();

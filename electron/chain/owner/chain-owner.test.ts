@@ -31,17 +31,17 @@ afterAll(() => owned.close());
 
 describe('the office role', () => {
   it('tests the office role before saving it, and records connecting and forgetting it without the password', async () => {
-    const { owner, notes, kept: savedRole } = owned.ownerOf({}, null);
+    const { owner, notes, getSavedRole: savedRole } = owned.createOwner({}, null);
     expect(await owner.overview()).toEqual(fail({ kind: 'chain-view', reason: 'no-credential' }));
-    const rejected = await owner.connect({ ...owned.officeRole(), password: 'wrong' }, CARMEN);
+    const rejected = await owner.connect({ ...owned.getOfficeRole(), password: 'wrong' }, CARMEN);
     expect([rejected, savedRole()]).toEqual([
       fail({ kind: 'chain-view', reason: 'refused' }),
       null,
     ]);
-    expect(getValueOrThrow(await owner.connect(owned.officeRole(), CARMEN)).user).toBe(
+    expect(getValueOrThrow(await owner.connect(owned.getOfficeRole(), CARMEN)).user).toBe(
       owned.office.user,
     );
-    expect(savedRole()).toEqual(owned.officeRole());
+    expect(savedRole()).toEqual(owned.getOfficeRole());
     expect(getValueOrThrow(await owner.forget({}, CARMEN)).user).toBeNull();
     expect(savedRole()).toBeNull();
     expect(notes.map(({ kind }) => kind)).toEqual(['chain-connected', 'chain-forgotten']);
@@ -60,7 +60,7 @@ describe('the office role', () => {
       log: silentLog,
       folder: owned.folder,
     });
-    getValueOrThrow(await owner.connect(owned.officeRole(), CARMEN));
+    getValueOrThrow(await owner.connect(owned.getOfficeRole(), CARMEN));
     expect((await owner.overview()).ok).toBe(true);
     getValueOrThrow(await owner.forget({}, CARMEN));
     expect((await owner.overview()).ok).toBe(false);
@@ -68,18 +68,21 @@ describe('the office role', () => {
 
   it("reports why a login fails: a till's role, another server, no chain", async () => {
     const { role: tillRole } = await owned.openTill('Zapata', '90');
-    const asTill = await owned.ownerOf({}, null).owner.connect(tillRole, CARMEN);
+    const asTill = await owned.createOwner({}, null).owner.connect(tillRole, CARMEN);
     expect(asTill).toEqual(fail({ kind: 'chain-view', reason: 'not-office' }));
-    const { owner: elsewhere } = owned.ownerOf({ hosts: ['127.0.0.2:1'] }, owned.officeRole());
+    const { owner: elsewhere } = owned.createOwner(
+      { hosts: ['127.0.0.2:1'] },
+      owned.getOfficeRole(),
+    );
     expect(await elsewhere.overview()).toEqual(fail({ kind: 'chain-view', reason: 'unreachable' }));
     const cluster = await getSharedCluster();
-    const { owner: false_ } = owned.ownerOf(
+    const { owner: false_ } = owned.createOwner(
       { hosts: [`${cluster.wrongHost}:${cluster.port}`] },
-      owned.officeRole(),
+      owned.getOfficeRole(),
     );
     const reason = 'wrong-certificate';
     expect(await false_.overview()).toEqual(fail({ kind: 'chain-view', reason }));
-    const without = owned.ownerOf(null, owned.officeRole()).owner;
+    const without = owned.createOwner(null, owned.getOfficeRole()).owner;
     expect(await without.access()).toEqual(fail({ kind: 'chain-view', reason: 'not-set' }));
   });
 });
@@ -88,7 +91,7 @@ it('reports a database that accepts connections and does not answer', async () =
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = Object(server.address());
-  const { owner } = owned.ownerOf({ hosts: [`127.0.0.1:${port}`] }, owned.officeRole());
+  const { owner } = owned.createOwner({ hosts: [`127.0.0.1:${port}`] }, owned.getOfficeRole());
   expect(await owner.overview()).toEqual(fail({ kind: 'chain-view', reason: 'silent' }));
   server.close();
 });
@@ -97,7 +100,7 @@ describe("the owner's views", () => {
   beforeAll(async () => {
     const centro = await owned.openTill('Centro', '01');
     const cancelled = createSamplePayment({ state: 'unknown', biller_name: 'Telmex' });
-    await centro.tell([
+    await centro.push([
       createSamplePayment(),
       createSamplePayment({ amount: '49.50', biller_name: '=HYPERLINK("x")' }),
       createSamplePayment({ kind: 'top-up', currency: 'USD', amount: '10.00' }),
@@ -121,15 +124,17 @@ describe("the owner's views", () => {
       createSamplePayment({ amount: '1.005' }),
     ]);
     // The payment turns out to be paid, and counts from then on.
-    await centro.tell([{ ...cancelled, state: 'paid' }, createSamplePayment({ state: 'unknown' })]);
+    await centro.push([{ ...cancelled, state: 'paid' }, createSamplePayment({ state: 'unknown' })]);
     const norte = await owned.openTill('Norte', '07');
-    await norte.tell([
+    await norte.push([
       createSamplePayment({ account: '8112345678', account_shown: '81 1234 5678' }),
     ]);
   });
 
   it('sums the sales of each shop after every change, and of one shop by till', async () => {
-    const { sales } = getValueOrThrow(await owned.looking().today({ day: null, shop: null }));
+    const { sales } = getValueOrThrow(
+      await owned.getConnectedOwner().today({ day: null, shop: null }),
+    );
     expect(sales.map(({ name, open }) => [name, open])).toEqual([
       ['Centro', 1],
       ['Norte', 0],
@@ -139,7 +144,9 @@ describe("the owner's views", () => {
       { kind: 'bill', currency: 'MXN', count: 3, amount: '349.50' },
       { kind: 'top-up', currency: 'USD', count: 1, amount: '10.00' },
     ]);
-    const [till] = getValueOrThrow(await owned.looking().today({ day: null, shop: 'Norte' })).sales;
+    const [till] = getValueOrThrow(
+      await owned.getConnectedOwner().today({ day: null, shop: 'Norte' }),
+    ).sales;
     expect(till).toMatchObject({ name: '07', sums: [{ count: 1, amount: '150.00' }] });
     const [bare] = await owned.chain.database.sql(
       `SELECT sum(amount)::text AS amount FROM chain.payments
@@ -150,16 +157,16 @@ describe("the owner's views", () => {
 
   it('lists unresolved payments, and shifts with their differences', async () => {
     const { payments } = getValueOrThrow(
-      await owned.looking().unresolved({ cursor: null, limit: 50 }),
+      await owned.getConnectedOwner().unresolved({ cursor: null, limit: 50 }),
     );
     expect(payments).toMatchObject([{ state: 'open', till: { shop: 'Centro', posNumber: '01' } }]);
     const shiftQuery = { from: null, to: null, cursor: null, limit: 50 };
     const { shifts } = getValueOrThrow(
-      await owned.looking().shifts({ ...shiftQuery, isDifferent: false }),
+      await owned.getConnectedOwner().shifts({ ...shiftQuery, isDifferent: false }),
     );
     expect(shifts.map(({ money }) => money.length).sort()).toEqual([0, 1]);
     const different = getValueOrThrow(
-      await owned.looking().shifts({ ...shiftQuery, isDifferent: true }),
+      await owned.getConnectedOwner().shifts({ ...shiftQuery, isDifferent: true }),
     ).shifts;
     expect(different).toMatchObject([
       {
@@ -179,7 +186,9 @@ describe("the owner's views", () => {
   it('searches the history of all tills page by page, and exports it without formulas', async () => {
     const search = async (filter: Partial<ChainFilter>, cursor: string | null = null, limit = 50) =>
       getValueOrThrow(
-        await owned.looking().search({ filter: { ...NO_FILTER, ...filter }, cursor, limit }),
+        await owned
+          .getConnectedOwner()
+          .search({ filter: { ...NO_FILTER, ...filter }, cursor, limit }),
       );
     const accounts = (await search({ text: '5678' })).payments.map(({ account }) => account);
     expect(accounts).toEqual(['81 1234 5678']);
@@ -203,7 +212,7 @@ describe("the owner's views", () => {
     }
     expect(new Set(seenIds).size).toBe(7);
     expect(seenIds).toHaveLength(7);
-    const { owner, notes } = owned.ownerOf({}, owned.officeRole());
+    const { owner, notes } = owned.createOwner({}, owned.getOfficeRole());
     const { file, rows } = getValueOrThrow(await owner.export({ filter: NO_FILTER }, CARMEN));
     expect(rows).toBe(7);
     const text = readFileSync(file, 'utf8');
@@ -217,32 +226,38 @@ describe("the owner's views", () => {
   it('lists the problems of each till: refused rows, a doubled POS number, a restored ledger', async () => {
     const sur = await owned.openTill('Sur', '03');
     const [keptPayment, lostPayment] = [createSamplePayment(), createSamplePayment()];
-    await sur.tell([keptPayment, lostPayment]);
+    await sur.push([keptPayment, lostPayment]);
     // Its backup was restored: it starts another epoch, and sends what it still has.
-    await sur.greet(randomUUID(), 1);
-    await sur.tell([keptPayment], { pos: '01', clock_offset: -172_800, until: now() + 60 });
+    await sur.startSession(randomUUID(), 1);
+    await sur.push([keptPayment], { pos: '01', clock_offset: -172_800, until: now() + 60 });
     const { tills, count } = getValueOrThrow(
-      await owned.looking().tills({ text: null, isTroubled: true, cursor: null, limit: 50 }),
+      await owned
+        .getConnectedOwner()
+        .tills({ text: null, isTroubled: true, cursor: null, limit: 50 }),
     );
     expect(count).toBeGreaterThanOrEqual(3);
     const troubles = Object.fromEntries(tills.map((till) => [till.shop, till.troubles]));
     expect(troubles.Sur).toEqual(['rewound', 'pos-doubled', 'clock']);
     expect(troubles.Centro).toEqual(expect.arrayContaining(['refused', 'pos-doubled']));
     const surTill = tills.find(({ shop }) => shop === 'Sur');
-    const detail = getValueOrThrow(await owned.looking().till({ tillId: surTill?.id ?? '' }));
+    const detail = getValueOrThrow(
+      await owned.getConnectedOwner().till({ tillId: surTill?.id ?? '' }),
+    );
     expect(detail.lacking.map(({ id }) => id)).toEqual([lostPayment.id]);
     expect(detail.restarts).toMatchObject([{ kind: 'rewound' }]);
-    const missingTill = await owned.looking().till({ tillId: randomUUID() });
+    const missingTill = await owned.getConnectedOwner().till({ tillId: randomUUID() });
     expect(missingTill).toEqual(fail({ kind: 'chain-view', reason: 'gone' }));
   });
 
   it('reports a cloned till when an earlier epoch key returns', async () => {
     const este = await owned.openTill('Este', '04');
-    await este.tell([createSamplePayment()]);
+    await este.push([createSamplePayment()]);
     const [ownKey, otherKey] = [randomUUID(), randomUUID()];
-    for (const key of [ownKey, otherKey, ownKey]) await este.greet(key, 0);
+    for (const key of [ownKey, otherKey, ownKey]) await este.startSession(key, 0);
     const { tills } = getValueOrThrow(
-      await owned.looking().tills({ text: 'este', isTroubled: false, cursor: null, limit: 5 }),
+      await owned
+        .getConnectedOwner()
+        .tills({ text: 'este', isTroubled: false, cursor: null, limit: 5 }),
     );
     expect(tills[0]?.troubles).toContain('cloned');
   });
@@ -283,7 +298,7 @@ describe("the owner's views", () => {
       day(3),
       JSON.stringify({ kinds: { 'fields-differ': 1 }, differences: [differs], doubles: [double] }),
     ]);
-    const { days, next } = getValueOrThrow(await owned.looking().days({ before: null }));
+    const { days, next } = getValueOrThrow(await owned.getConnectedOwner().days({ before: null }));
     expect(next).toBeNull();
     expect(days).toMatchObject([
       { day: day(2), state: 'missing', lines: null },
@@ -299,22 +314,24 @@ describe("the owner's views", () => {
       },
       { day: day(4), state: 'handed-in', handedIn: { by: 'Eva', reason: 'por correo' } },
     ]);
-    const detail = getValueOrThrow(await owned.looking().day({ day: day(3) }));
+    const detail = getValueOrThrow(await owned.getConnectedOwner().day({ day: day(3) }));
     expect(detail.day.failure).toEqual(problem);
     expect(detail.tills).toMatchObject([
       { shop: 'Norte', standing: 'not-in' },
       { shop: 'Sur', standing: 'in-open' },
     ]);
     expect(
-      getValueOrThrow(await owned.looking().day({ day: day(2) })).tills.length,
+      getValueOrThrow(await owned.getConnectedOwner().day({ day: day(2) })).tills.length,
     ).toBeGreaterThan(2);
     const query = { kind: 'daily-file' as const, cursor: null };
-    const first = getValueOrThrow(await owned.looking().differences({ ...query, limit: 1 }));
+    const first = getValueOrThrow(
+      await owned.getConnectedOwner().differences({ ...query, limit: 1 }),
+    );
     const then = getValueOrThrow(
-      await owned.looking().differences({ ...query, cursor: first.next, limit: 1 }),
+      await owned.getConnectedOwner().differences({ ...query, cursor: first.next, limit: 1 }),
     );
     const last = getValueOrThrow(
-      await owned.looking().differences({ ...query, cursor: then.next, limit: 2 }),
+      await owned.getConnectedOwner().differences({ ...query, cursor: then.next, limit: 2 }),
     );
     const differences = [...first.differences, ...then.differences, ...last.differences];
     const kinds = differences.map(({ kind }) => kind).sort();
@@ -327,12 +344,12 @@ describe("the owner's views", () => {
 
   it('lists each refused row with its reason', async () => {
     const { differences } = getValueOrThrow(
-      await owned.looking().differences({ kind: 'refused-row', cursor: null, limit: 50 }),
+      await owned.getConnectedOwner().differences({ kind: 'refused-row', cursor: null, limit: 50 }),
     );
     expect(differences).toMatchObject([
       { kind: 'refused-row', till: { shop: 'Centro' }, reason: expect.stringMatching(/check/) },
     ]);
-    expect(getValueOrThrow(await owned.looking().overview())).toMatchObject({
+    expect(getValueOrThrow(await owned.getConnectedOwner().overview())).toMatchObject({
       refusedRows: 1,
       shiftDifferences: 1,
     });
@@ -341,7 +358,7 @@ describe("the owner's views", () => {
 
 it('tells a newer database from one that is not migrated yet', async () => {
   const readOverview = async () =>
-    (await owned.looking().overview()) as { readonly problem: unknown };
+    (await owned.getConnectedOwner().overview()) as { readonly problem: unknown };
   await owned.chain.database.sql(
     'ALTER FUNCTION chain.view_overview_v1() RENAME TO view_overview_v2',
   );

@@ -25,9 +25,9 @@ export async function withChainView<Value>(
   isLong = false,
 ): Promise<Result<Value>> {
   const options = {
-    connectMs: CONNECT_TIMEOUT_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
     deadlineMs: QUERY_TIMEOUT_MS,
-    mayBeReadOnly: true,
+    canBeReadOnly: true,
   };
   // The client is loaded only when a view is read.
   const { connectChain } = await import('../client/index.ts');

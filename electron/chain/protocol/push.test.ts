@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 async function openTill(address?: Parameters<typeof connectChain>[0]): Promise<ChainConnection> {
-  const connection = getValueOrThrow(await connectChain(address ?? (await chain.enroll())));
+  const connection = getValueOrThrow(await connectChain(address ?? (await chain.enrollTill())));
   connections.push(connection);
   return connection;
 }
@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
   });
 
   it('continues the ledger of a till that was retired and enrolled again', async () => {
-    const retired = await chain.enroll('Sur', '31');
+    const retired = await chain.enrollTill('Sur', '31');
     const firstLogin = await openTill(retired);
     const first = createSamplePayment({ state: 'unknown', performed: null, auth: null });
     const shift = createSampleShift();
@@ -207,7 +207,7 @@ describe.skipIf(process.platform === 'win32')('hello and push', () => {
       { payment_id: own.id, state: 'paid' },
     ]);
     await retireTill(chain.admin, '31');
-    const secondLogin = await openTill(await chain.enroll('Sur', '31'));
+    const secondLogin = await openTill(await chain.enrollTill('Sur', '31'));
     const secondSession = await startTillSession({ connection: secondLogin });
     expect(secondSession.epoch).toBeGreaterThan(copiedSession.epoch);
     const closed = { ...shift, closed_at: new Date().toISOString(), closed_by: 'Ana' };

@@ -29,7 +29,7 @@ const openConnections: ChainConnection[] = [];
 
 beforeAll(async () => {
   chain = await createChain(await getSharedCluster());
-  maker = await connect(await chain.login('maker'));
+  maker = await connect(await chain.createLogin('maker'));
 });
 afterAll(async () => {
   for (const connection of openConnections) await connection.end();
@@ -62,7 +62,7 @@ async function enrollPushingTill(
   shop: string,
   ledger: string = randomUUID(),
 ): Promise<PushingTill> {
-  const { user, ...rest } = await chain.enroll(shop);
+  const { user, ...rest } = await chain.enrollTill(shop);
   const connection = await connect({ ...rest, user });
   const input = { ledger, epochKey: randomUUID(), head: 0, marks: {} };
   const { session } = getValueOrThrow(await startSession(connection, input));
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === 'win32')('status of the tills for a day', (
     const until = Math.floor(Date.now() / 1000) + 3_600;
     const pos = ['in', 'open', 'late', 'shut', 'new'] as const;
     const tills = await Promise.all(pos.slice(0, 4).map(async (name) => enrollPushingTill(name)));
-    const silent = await chain.enroll('new');
+    const silent = await chain.enrollTill('new');
     const [completeTill, openTill, lateTill, closedTill] = tills;
     await completeTill?.push([], { pos: 'in', until: until + 1 });
     await openTill?.push([], {
@@ -174,7 +174,7 @@ describe.skipIf(process.platform === 'win32')('status of the tills for a day', (
 
   it("counts a till retired on that day or later as missing, in the file and in the owner's view", async () => {
     const [since, until] = [1_000_000_000, 1_000_000_000 + 23 * 3_600];
-    const { user } = await chain.enroll('Retirada');
+    const { user } = await chain.enrollTill('Retirada');
     const { sql } = chain.database;
     await sql('UPDATE chain.tills SET enrolled_at = to_timestamp($1) WHERE role_name = $2', [
       since - 10,
@@ -217,7 +217,7 @@ describe.skipIf(process.platform === 'win32')('leases', () => {
   });
 
   it('gives a lease to exactly one of several concurrent requests', async () => {
-    const address = await chain.login('maker');
+    const address = await chain.createLogin('maker');
     const connections = await Promise.all(Array.from({ length: 6 }, async () => connect(address)));
     const requests = connections.map(async (connection, index) =>
       takeLease(connection, { name: 'race', holder: `holder ${index}`, seconds: 30 }),
@@ -231,7 +231,7 @@ describe.skipIf(process.platform === 'win32')('leases', () => {
 
 describe.skipIf(process.platform === 'win32')('webhook notices', () => {
   it('sends a notice only to the till with the payment, until the till reports it done', async () => {
-    const hook = await connect(await chain.login('hook'));
+    const hook = await connect(await chain.createLogin('hook'));
     const addNotice = async (kind: string, key: string) =>
       getValueOrThrow(await hook.query('SELECT chain.add_hint_v1($1, $2)', [kind, key]));
     const [till, other] = [await enrollPushingTill('Uno'), await enrollPushingTill('Otro')];
@@ -258,7 +258,7 @@ describe.skipIf(process.platform === 'win32')('webhook notices', () => {
   });
 
   it('sends the notices of a retired till to the till that reports its ledger afterwards', async () => {
-    const hook = await connect(await chain.login('hook'));
+    const hook = await connect(await chain.createLogin('hook'));
     const addNotice = async (key: string) =>
       getValueOrThrow(await hook.query("SELECT chain.add_hint_v1('transaction', $1)", [key]));
     const [retiredTill, otherTill] = [
@@ -285,7 +285,7 @@ describe.skipIf(process.platform === 'win32')('webhook notices', () => {
   });
 
   it('sends a notice of a bill to every till, until each reports it done', async () => {
-    const hook = await connect(await chain.login('hook'));
+    const hook = await connect(await chain.createLogin('hook'));
     getValueOrThrow(await hook.query("SELECT chain.add_hint_v1('bill', '8390')"));
     const [till, other] = [await enrollPushingTill('Uno'), await enrollPushingTill('Otro')];
     const [hint] = await till.push([]);

@@ -17,10 +17,14 @@ afterAll(async () => chain.drop());
 describe.skipIf(process.platform === 'win32')('chain database initialization', () => {
   it('creates the database once, and changes nothing on a second run', async () => {
     expect(SUPPORTED_SCHEMA_VERSION).toBe(SCHEMA_VERSION);
-    expect(chain.initialized).toMatchObject({ from: 0, to: SCHEMA_VERSION, isDatabaseMade: true });
+    expect(chain.initialized).toMatchObject({
+      from: 0,
+      to: SCHEMA_VERSION,
+      isDatabaseCreated: true,
+    });
     expect(await initChain(chain.admin)).toMatchObject({
       ok: true,
-      value: { from: SCHEMA_VERSION, to: SCHEMA_VERSION, isDatabaseMade: false },
+      value: { from: SCHEMA_VERSION, to: SCHEMA_VERSION, isDatabaseCreated: false },
     });
   });
 
@@ -35,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
 
   it('continues after an interrupted creation, and handles two concurrent runs', async () => {
     const cluster = await getSharedCluster();
-    const admin = cluster.getAddress(cluster.newName('chain'), await cluster.createAdmin());
+    const admin = cluster.getAddress(cluster.createName('chain'), await cluster.createAdmin());
     // The database was created, and then the connection broke.
     const connected = await connectChain({ ...admin, database: 'postgres' });
     if (!connected.ok) throw new Error(connected.problem.detail);
@@ -46,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('chain database initialization', (
     expect(await initChain(admin)).toMatchObject({ ok: true, value: { from: 0 } });
     const both = await Promise.all([initChain(admin), initChain(admin)]);
     expect(both).toMatchObject([{ ok: true }, { ok: true }]);
-    await cluster.database(admin.database).drop();
+    await cluster.getDatabase(admin.database).drop();
   });
 
   it('creates groups and owner without login, and partitions in advance', async () => {

@@ -28,11 +28,11 @@ export interface ChainInitialization {
   /** The version before; 0 if there was no schema. */
   readonly from: number;
   readonly to: number;
-  readonly isDatabaseMade: boolean;
+  readonly isDatabaseCreated: boolean;
   /**
    * The privileges that the administrator may not revoke, each with the statement for a superuser.
    */
-  readonly leftOpen: readonly OpenPrivilege[];
+  readonly openPrivileges: readonly OpenPrivilege[];
 }
 
 const MIN_SERVER_VERSION = 150_000;
@@ -86,7 +86,7 @@ async function openOrCreate(
 async function initialize(
   connection: ChainConnection,
   database: string,
-  isDatabaseMade: boolean,
+  isDatabaseCreated: boolean,
 ): Promise<InitResult<ChainInitialization>> {
   const serverProblem = await findServerProblem(connection);
   if (!serverProblem.ok) return serverProblem;
@@ -102,8 +102,8 @@ async function initialize(
   const value = {
     from: migration.value,
     to: SCHEMA_VERSION,
-    isDatabaseMade,
-    leftOpen: openPrivileges.value,
+    isDatabaseCreated,
+    openPrivileges: openPrivileges.value,
   };
   return { ok: true, value };
 }

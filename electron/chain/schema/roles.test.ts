@@ -35,8 +35,8 @@ beforeAll(async () => {
   cluster = await getSharedCluster();
   chain = await createChain(cluster);
   const groups = ['office', 'maker', 'hook', 'admin'] as const;
-  for (const group of groups) logins[group] = await chain.login(group);
-  logins.till = await chain.enroll();
+  for (const group of groups) logins[group] = await chain.createLogin(group);
+  logins.till = await chain.enrollTill();
 });
 afterAll(async () => {
   for (const connection of openConnections) await connection.end();
@@ -168,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('privileges of each role', () => {
   });
 
   it('lists the privileges that remain open to PUBLIC, and a superuser closes them with the listed statements', async () => {
-    const openPrivileges = chain.initialized.leftOpen;
+    const openPrivileges = chain.initialized.openPrivileges;
     expect(openPrivileges.map(({ what }) => what)).toEqual([
       'languages',
       'large objects',
@@ -187,15 +187,21 @@ describe.skipIf(process.platform === 'win32')('privileges of each role', () => {
       });
     }
     const again = await initChain(chain.admin);
-    expect(again).toMatchObject({ ok: true, value: { leftOpen: [{ what: 'other databases' }] } });
+    expect(again).toMatchObject({
+      ok: true,
+      value: { openPrivileges: [{ what: 'other databases' }] },
+    });
   });
 });
 
 describe.skipIf(process.platform === 'win32')('several administrators and chains', () => {
   it('lets a second administrator migrate, enroll, and retire tills of the first', async () => {
-    const first = await chain.enroll();
+    const first = await chain.enrollTill();
     const second = getLogin('admin');
-    expect(await initChain(second)).toMatchObject({ ok: true, value: { isDatabaseMade: false } });
+    expect(await initChain(second)).toMatchObject({
+      ok: true,
+      value: { isDatabaseCreated: false },
+    });
     const ownTill = await enrollTill(second, { shop: 'Norte', pos: '71' });
     expect(ownTill).toMatchObject({ ok: true });
     expect(await retireTill(second, first.user)).toMatchObject({ ok: true });
@@ -211,7 +217,7 @@ describe.skipIf(process.platform === 'win32')('several administrators and chains
   });
 
   it('rejects a second till with the same number, and retires only an unambiguous one', async () => {
-    const till = await chain.enroll('Sur', '88');
+    const till = await chain.enrollTill('Sur', '88');
     expect(await enrollTill(chain.admin, { shop: 'Norte', pos: '88' })).toEqual({
       ok: false,
       problem: { kind: 'pos-taken', user: till.user, shop: 'Sur' },
@@ -222,19 +228,19 @@ describe.skipIf(process.platform === 'win32')('several administrators and chains
     });
     expect(await retireLogin(chain.admin, till.user)).toMatchObject({ ok: false });
     expect(await retireTill(chain.admin, '88')).toMatchObject({ ok: true });
-    expect(await chain.enroll('Norte', '88')).toMatchObject({ shop: 'Norte' });
+    expect(await chain.enrollTill('Norte', '88')).toMatchObject({ shop: 'Norte' });
   });
 
   it('retires a till whose role is missing on the server', async () => {
-    const till = await chain.enroll('Sur', '91');
+    const till = await chain.enrollTill('Sur', '91');
     await cluster.sql(`DROP ROLE ${till.user}`);
     expect(await retireTill(chain.admin, '91')).toMatchObject({ ok: true });
-    expect(await chain.enroll('Sur', '91')).toMatchObject({ shop: 'Sur' });
+    expect(await chain.enrollTill('Sur', '91')).toMatchObject({ shop: 'Sur' });
   });
 
   it('isolates two chains on one server', async () => {
     const otherChain = await createChain(cluster);
-    const { user, password } = await otherChain.enroll();
+    const { user, password } = await otherChain.enrollTill();
     expect(await connectChain({ ...chain.admin, user, password })).toMatchObject({
       ok: false,
       problem: { kind: 'refused', sqlState: '42501' },
@@ -244,12 +250,12 @@ describe.skipIf(process.platform === 'win32')('several administrators and chains
   });
 
   it('reports missing rights to create roles and databases', async () => {
-    const plain = cluster.newName('plain');
+    const plain = cluster.createName('plain');
     await cluster.sql(`CREATE ROLE ${plain} LOGIN CREATEDB PASSWORD 'x'`);
-    const address = cluster.getAddress(cluster.newName('chain'), { user: plain, password: 'x' });
+    const address = cluster.getAddress(cluster.createName('chain'), { user: plain, password: 'x' });
     const refused = await initChain(address);
     expect(refused).toMatchObject({ ok: false, problem: { kind: 'rights' } });
-    await cluster.database(address.database).drop();
+    await cluster.getDatabase(address.database).drop();
     await cluster.sql(`ALTER ROLE ${plain} NOCREATEDB CREATEROLE`);
     expect(await initChain(address)).toMatchObject({ ok: false, problem: { kind: 'rights' } });
     expect(await initChain({ ...address, database: 'No!' })).toMatchObject({
@@ -265,9 +271,9 @@ describe.skipIf(process.platform === 'win32')('several administrators and chains
       `GRANT CREATE, CONNECT ON DATABASE ${name} TO ${admin.user} WITH GRANT OPTION`,
     );
     const result = await initChain(cluster.getAddress(name, admin));
-    expect(result).toMatchObject({ ok: true, value: { isDatabaseMade: false } });
-    const openPrivileges = result.ok ? result.value.leftOpen.map(({ what }) => what) : [];
+    expect(result).toMatchObject({ ok: true, value: { isDatabaseCreated: false } });
+    const openPrivileges = result.ok ? result.value.openPrivileges.map(({ what }) => what) : [];
     expect(openPrivileges).toContain('temporary tables');
-    await cluster.database(name).drop();
+    await cluster.getDatabase(name).drop();
   });
 });

@@ -18,22 +18,22 @@ export interface BillShop {
   readonly counter: TestCounter;
   bills: Bills;
   /** Ids of saved bills that were reported as changed. */
-  readonly news: string[];
+  readonly changedBillIds: string[];
   /** Opens a new counter with this service version. */
-  open(version: 'v1.6' | 'v3.3'): void;
-  link(changes?: Partial<ValidatedCallInput<'bills.link'>>): Promise<CallAnswer<'bills.link'>>;
-  kept(): unknown[];
-  walkIns(): unknown[];
+  openCounter(version: 'v1.6' | 'v3.3'): void;
+  linkBill(changes?: Partial<ValidatedCallInput<'bills.link'>>): Promise<CallAnswer<'bills.link'>>;
+  listSavedBillIds(): unknown[];
+  listWalkInBillIds(): unknown[];
   /** Consults the account of a customer without a saved bill, and pays it if `pays`. */
-  walkIn(pays: boolean): Promise<void>;
+  consultAsWalkIn(pays: boolean): Promise<void>;
 }
 
 /** Opens a new counter for each test. */
 export function createBillShop(): BillShop {
-  const news: string[] = [];
+  const changedBillIds: string[] = [];
   let counter: TestCounter;
   let bills: Bills;
-  const open = (version: 'v1.6' | 'v3.3'): void => {
+  const openCounter = (version: 'v1.6' | 'v3.3'): void => {
     counter = createTestCounter({ version });
     let nextId = 0;
     bills = createBills({
@@ -45,7 +45,7 @@ export function createBillShop(): BillShop {
         return `balance-${nextId}`;
       },
       waitForService: async () =>
-        counter.serviceIsThere
+        counter.isServiceAvailable
           ? ok(counter.service)
           : fail({ kind: 'not-connected', reason: 'not-ready' }),
       catalog: {
@@ -54,15 +54,15 @@ export function createBillShop(): BillShop {
           return biller ? { biller } : null;
         },
       },
-      saveBalance: (balance) => counter.payments.keepBalance(balance),
+      saveBalance: (balance) => counter.payments.saveBalance(balance),
       withBillDeletionPaused: (work) => counter.payments.withBillDeletionPaused(work),
-      onChange: (bill) => news.push(bill.id),
+      onChange: (bill) => changedBillIds.push(bill.id),
     });
   };
-  beforeEach(() => open('v3.3'));
+  beforeEach(() => openCounter('v3.3'));
   afterEach(() => counter.close());
   return {
-    news,
+    changedBillIds,
     get counter() {
       return counter;
     },
@@ -72,15 +72,16 @@ export function createBillShop(): BillShop {
     set bills(replacement) {
       bills = replacement;
     },
-    open,
-    link: (changes = {}) =>
+    openCounter,
+    linkBill: (changes = {}) =>
       bills.link({ billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null, ...changes }),
-    kept: () => counter.rows('SELECT bill_id FROM kept_bills').map((row) => Object(row).bill_id),
-    walkIns: () =>
+    listSavedBillIds: () =>
+      counter.rows('SELECT bill_id FROM kept_bills').map((row) => Object(row).bill_id),
+    listWalkInBillIds: () =>
       counter
         .rows('SELECT bill_id FROM walk_in_bills WHERE deleted_at IS NULL')
         .map((row) => Object(row).bill_id),
-    walkIn: async (pays) => {
+    consultAsWalkIn: async (pays) => {
       const input = { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null };
       const consult = counter.payments.consult(input, ANA);
       await counter.advance(10);

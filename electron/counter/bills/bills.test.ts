@@ -12,12 +12,12 @@ import {
 } from './bills.fixture.ts';
 
 const shop = createBillShop();
-const { open, link, kept, walkIn } = shop;
+const { openCounter, linkBill, listSavedBillIds, consultAsWalkIn } = shop;
 
 describe('bill calls without bills or service', () => {
   const callAll = (): Promise<unknown>[] => [
     shop.bills.list({ page: 1 }),
-    link(),
+    linkBill(),
     shop.bills.refresh({ billId: '8390' }),
     shop.bills.extraData({ billId: '8390' }),
     shop.bills.unlink({ billId: '8390' }),
@@ -26,14 +26,14 @@ describe('bill calls without bills or service', () => {
 
   it('answers not-offered to every bill call in a version without bills', async () => {
     shop.counter.close();
-    open('v1.6');
+    openCounter('v1.6');
     for (const answer of await Promise.all(callAll())) {
       expect(answer).toEqual(fail({ kind: 'not-offered', what: 'linked-bills' }));
     }
   });
 
   it('answers not-connected to every bill call without a service', async () => {
-    shop.counter.serviceIsThere = false;
+    shop.counter.isServiceAvailable = false;
     for (const answer of await Promise.all(callAll())) {
       expect(answer).toEqual(fail({ kind: 'not-connected', reason: 'not-ready' }));
     }
@@ -45,20 +45,20 @@ describe('changed bill at the service', () => {
     const { id } = createServiceBill();
     shop.counter.service.refreshBill = async () => ok(createServiceBill());
     expectOk(await shop.bills.refresh({ billId: id }));
-    expect(kept()).toEqual([id]);
+    expect(listSavedBillIds()).toEqual([id]);
     const requestedIds: string[] = [];
     shop.counter.service.getBill = async (billId) => {
       requestedIds.push(billId);
       return ok(createServiceBill({ id: billId }));
     };
-    shop.news.length = 0;
+    shop.changedBillIds.length = 0;
     expect(await shop.bills.readAgain(id)).toMatchObject({ ok: true });
     expect(await shop.bills.readAgain('another')).toMatchObject({ ok: true });
-    expect([requestedIds, shop.news]).toEqual([[id], [id]]);
+    expect([requestedIds, shop.changedBillIds]).toEqual([[id], [id]]);
     // A deleted bill needs no retry; a service that does not answer does.
     shop.counter.service.getBill = rejectMissingBill;
     expect(await shop.bills.readAgain(id)).toMatchObject({ ok: true });
-    shop.counter.serviceIsThere = false;
+    shop.counter.isServiceAvailable = false;
     expect(await shop.bills.readAgain(id)).toMatchObject({ ok: false });
   });
 });
@@ -92,16 +92,16 @@ describe('refreshing', () => {
   it('saves a refreshed bill, so that a later walk-in payment does not delete it', async () => {
     shop.counter.service.refreshBill = async (id) => ok(createServiceBill({ id }));
     expectOk(await shop.bills.refresh({ billId: `bill-${ACCOUNT}` }));
-    await walkIn(true);
+    await consultAsWalkIn(true);
     await shop.counter.advance(120 * MINUTE);
     expect(shop.counter.service.deletedBills).toEqual([]);
   });
 
   it('does not save a walk-in bill when it is refreshed', async () => {
-    await walkIn(false);
+    await consultAsWalkIn(false);
     shop.counter.service.refreshBill = async (id) => ok(createServiceBill({ id }));
     expectOk(await shop.bills.refresh({ billId: `bill-${ACCOUNT}` }));
-    expect(kept()).toEqual([]);
+    expect(listSavedBillIds()).toEqual([]);
     await shop.counter.advance(120 * MINUTE);
     expect(shop.counter.service.deletedBills).toEqual([`bill-${ACCOUNT}`]);
   });
@@ -127,7 +127,7 @@ describe('refreshing', () => {
 
 describe('extra data', () => {
   it('returns the extra data as labelled rows', async () => {
-    shop.counter.service.extraData = async () =>
+    shop.counter.service.readExtraData = async () =>
       ok({ bill: createServiceBill(), extra: { kwh: '120.50' } });
     expect(expectOk(await shop.bills.extraData({ billId: '8390' }))).toMatchObject({
       bill: { id: '8390', billerName: 'CFE' },
@@ -136,7 +136,7 @@ describe('extra data', () => {
   });
 
   it('answers not-offered without extra data and not-found without the bill', async () => {
-    shop.counter.service.extraData = rejectMissingBill;
+    shop.counter.service.readExtraData = rejectMissingBill;
     shop.counter.service.getBill = async () => ok(createServiceBill());
     const notOffered = { kind: 'not-offered', what: 'extra-data' };
     expect(expectProblem(await shop.bills.extraData({ billId: '8390' }))).toEqual(notOffered);
@@ -148,7 +148,7 @@ describe('extra data', () => {
 
 describe('balance of a bill', () => {
   const setBillBalance = (changes: Partial<ServiceBill> = {}): void => {
-    shop.counter.service.readBillAnew = async () => ok(createServiceBill(changes));
+    shop.counter.service.readCurrentBill = async () => ok(createServiceBill(changes));
   };
   const pay = async (balanceId: string) => {
     const payment = expectOk(
@@ -204,7 +204,7 @@ describe('balance of a bill', () => {
   });
 
   it('returns the refusal of the service instead of a balance for a failed bill', async () => {
-    shop.counter.service.readBillAnew = async () => ok(createFailedBill());
+    shop.counter.service.readCurrentBill = async () => ok(createFailedBill());
     expect(await shop.bills.balance({ billId: '8390' })).toEqual(
       fail({
         kind: 'service-refused',
@@ -218,7 +218,7 @@ describe('balance of a bill', () => {
   });
 
   it('answers not-found when the bill no longer exists', async () => {
-    shop.counter.service.readBillAnew = rejectMissingBill;
+    shop.counter.service.readCurrentBill = rejectMissingBill;
     const notFound = { kind: 'not-found', what: 'bill' };
     expect(expectProblem(await shop.bills.balance({ billId: '8390' }))).toEqual(notFound);
   });
@@ -233,6 +233,6 @@ describe('balance of a bill', () => {
     const heldProblem = { kind: 'held', paymentId: payment.id };
     expect(expectProblem(await shop.bills.unlink({ billId: '8390' }))).toEqual(heldProblem);
     expect(shop.counter.service.deletedBills).toEqual([]);
-    expect(kept()).toEqual(['8390']);
+    expect(listSavedBillIds()).toEqual(['8390']);
   });
 });

@@ -36,10 +36,10 @@ export interface BillsPorts {
   readonly waitForService: () => Promise<Result<BillPaymentService>>;
   readonly catalog: { biller(id: number): { readonly biller: Biller } | null };
   /** Hands the balance of a saved bill to the payments. */
-  readonly saveBalance: (kept: {
+  readonly saveBalance: (saved: {
     readonly balance: Balance;
     readonly billId: string;
-    readonly isKept: true;
+    readonly isSavedBill: true;
   }) => void;
   /** Runs `work` while no walk-in bill is being deleted. */
   readonly withBillDeletionPaused: <Value>(work: () => Promise<Value>) => Promise<Value>;
@@ -150,7 +150,7 @@ export function createBills(ports: BillsPorts): Bills {
     service: BillPaymentService,
     billId: string,
   ): Promise<Result<CallOutput<'bills.extraData'>>> {
-    const result = await service.extraData(billId);
+    const result = await service.readExtraData(billId);
     if (result.ok)
       return ok({ bill: toLinkedBill(result.value.bill), rows: toExtraRows(result.value.extra) });
     if (!isBillMissing(result.problem)) return result;
@@ -171,7 +171,7 @@ export function createBills(ports: BillsPorts): Bills {
       amountInShopCurrency: null,
       serviceFee: null,
     };
-    ports.saveBalance({ balance, billId: bill.id, isKept: true });
+    ports.saveBalance({ balance, billId: bill.id, isSavedBill: true });
     return ok(balance);
   }
 
@@ -210,7 +210,7 @@ export function createBills(ports: BillsPorts): Bills {
       }),
     balance: ({ billId }) =>
       withService(async (service) => {
-        const bill = await readBill(billId, service.readBillAnew);
+        const bill = await readBill(billId, service.readCurrentBill);
         return bill.ok ? createBalance(bill.value) : bill;
       }),
   };

@@ -7,7 +7,7 @@ import { ACCOUNT, createBillShop, createServiceBill, MINUTE } from './bills.fixt
 import { createBills } from './bills.ts';
 
 const shop = createBillShop();
-const { link, kept, walkIns, walkIn } = shop;
+const { linkBill, listSavedBillIds, listWalkInBillIds, consultAsWalkIn } = shop;
 
 describe('linking', () => {
   it('links with the normalized account number and saves the bill', async () => {
@@ -16,9 +16,9 @@ describe('linking', () => {
       requests.push(account);
       return ok(createServiceBill());
     };
-    expect(expectOk(await link({ accountNumber: ' 5010 0000 0007 ' })).id).toBe('8390');
+    expect(expectOk(await linkBill({ accountNumber: ' 5010 0000 0007 ' })).id).toBe('8390');
     expect(requests).toMatchObject([{ billerId: 40, accountNumber: ACCOUNT, currency: 'MXN' }]);
-    expect(kept()).toEqual(['8390']);
+    expect(listSavedBillIds()).toEqual(['8390']);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('linking', () => {
     shop.counter.service.createBill = async () => {
       throw new Error('asked');
     };
-    expect(expectProblem(await link(changes))).toMatchObject(problem);
+    expect(expectProblem(await linkBill(changes))).toMatchObject(problem);
   });
 
   it('saves no bill if the service refuses to link it', async () => {
@@ -43,17 +43,17 @@ describe('linking', () => {
       message: 'No',
     } as const;
     shop.counter.service.createBill = async () => fail(problem);
-    expect(await link()).toEqual(fail(problem));
-    expect(kept()).toEqual([]);
+    expect(await linkBill()).toEqual(fail(problem));
+    expect(listSavedBillIds()).toEqual([]);
   });
 
   it('saves a linked bill that a walk-in consult created', async () => {
-    await walkIn(false);
-    expect(walkIns()).toEqual([`bill-${ACCOUNT}`]);
+    await consultAsWalkIn(false);
+    expect(listWalkInBillIds()).toEqual([`bill-${ACCOUNT}`]);
     shop.counter.service.createBill = async () => ok(createServiceBill({ id: `bill-${ACCOUNT}` }));
-    expectOk(await link());
-    expect(kept()).toEqual([`bill-${ACCOUNT}`]);
-    expect(walkIns()).toEqual([]);
+    expectOk(await linkBill());
+    expect(listSavedBillIds()).toEqual([`bill-${ACCOUNT}`]);
+    expect(listWalkInBillIds()).toEqual([]);
     await shop.counter.advance(120 * MINUTE);
     expect(shop.counter.service.deletedBills).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('linking', () => {
       await shop.counter.advance(1);
     }
     expect(order).toEqual([]);
-    const linking = link();
+    const linking = linkBill();
     await shop.counter.advance(1000);
     expectOk(await linking);
     expect(order).toEqual(['deleted', 'linked']);
@@ -109,7 +109,9 @@ describe('linking', () => {
       withBillDeletionPaused: (work) => work(),
       onChange: () => {},
     });
-    expect(await link()).toEqual(fail({ kind: 'storage', reason: 'full', file: 'ledger.sqlite' }));
+    expect(await linkBill()).toEqual(
+      fail({ kind: 'storage', reason: 'full', file: 'ledger.sqlite' }),
+    );
   });
 });
 
@@ -123,26 +125,26 @@ describe('linking that fails', () => {
     } as const;
     shop.counter.service.createBill = async () => ({
       ...fail(problem),
-      failedBill: { id: '8390', wasThere: null },
+      failedBill: { id: '8390', existedBefore: null },
     });
-    expect(await link()).toEqual(fail(problem));
-    expect(kept()).toEqual(['8390']);
+    expect(await linkBill()).toEqual(fail(problem));
+    expect(listSavedBillIds()).toEqual(['8390']);
   });
 });
 
 describe('unlinking', () => {
   it('deletes an unlinked bill at the service and in the ledger', async () => {
     shop.counter.service.createBill = async () => ok(createServiceBill());
-    expectOk(await link());
+    expectOk(await linkBill());
     const deletion = shop.bills.unlink({ billId: '8390' });
     await shop.counter.advance(10);
     expectOk(await deletion);
     expect(shop.counter.service.deletedBills).toEqual(['8390']);
-    expect(kept()).toEqual([]);
+    expect(listSavedBillIds()).toEqual([]);
   });
 
   it('deletes an unlinked walk-in bill only once', async () => {
-    await walkIn(false);
+    await consultAsWalkIn(false);
     const deletion = shop.bills.unlink({ billId: `bill-${ACCOUNT}` });
     await shop.counter.advance(10);
     expectOk(await deletion);
@@ -152,11 +154,11 @@ describe('unlinking', () => {
 
   it('keeps the bill if the service does not confirm the unlinking', async () => {
     shop.counter.service.createBill = async () => ok(createServiceBill());
-    expectOk(await link());
+    expectOk(await linkBill());
     shop.counter.service.deletionFails = true;
     const deletion = shop.bills.unlink({ billId: '8390' });
     await shop.counter.advance(10);
     expect(expectProblem(await deletion).kind).toBe('service-silent');
-    expect(kept()).toEqual(['8390']);
+    expect(listSavedBillIds()).toEqual(['8390']);
   });
 });

@@ -23,7 +23,7 @@ const countedMoneySchema = z.array(countedMoneyEntrySchema);
 export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'counted'> {
   canClose(shift: ShiftRow, cashier: ShiftCashier): boolean;
   /** The open shift, if this cashier may count and close it. */
-  toClose(shiftId: string, cashier: ShiftCashier): Result<ShiftRow>;
+  findCloseableShift(shiftId: string, cashier: ShiftCashier): Result<ShiftRow>;
 }
 
 export function parseCountedMoney(row: CashCountRow): CountedMoney[] {
@@ -50,16 +50,16 @@ export function createBlindCount(
   const canClose: BlindCount['canClose'] = (shift, cashier) =>
     shift.drawer === '' || shift.drawer === cashier.id || hasRole(cashier.role, 'supervisor');
 
-  const toClose = (shiftId: string, cashier: ShiftCashier): Result<ShiftRow> => {
+  const findCloseableShift = (shiftId: string, cashier: ShiftCashier): Result<ShiftRow> => {
     const shift = shifts.requireOpen(shiftId);
     if (!shift.ok) return shift;
     return canClose(shift.value, cashier) ? shift : fail({ kind: 'shift', reason: 'not-yours' });
   };
 
   const count: Cash['count'] = ({ shiftId, counts }, cashier, approver) => {
-    const shift = toClose(shiftId, cashier);
+    const shift = findCloseableShift(shiftId, cashier);
     if (!shift.ok) return shift;
-    const currencies = shifts.currencies(shiftId);
+    const currencies = shifts.listCurrencies(shiftId);
     const totals = sumCounts(counts, currencies);
     if (!totals.ok) return totals;
     const expected = computeExpectedCash(listMovementsOfShift(database, shiftId), currencies);
@@ -105,11 +105,11 @@ export function createBlindCount(
 
   return {
     canClose,
-    toClose,
+    findCloseableShift,
     isCounted: (shiftId) => listCountsOfShift(database, shiftId).length > 0,
     count,
     counted: ({ shiftId }, cashier) => {
-      const shift = toClose(shiftId, cashier);
+      const shift = findCloseableShift(shiftId, cashier);
       if (!shift.ok) return shift;
       const lastCount = listCountsOfShift(database, shiftId).at(-1);
       return ok(lastCount ? toCountResult(lastCount) : null);

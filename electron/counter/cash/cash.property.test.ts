@@ -151,7 +151,7 @@ async function runStep(drawer: TestDrawer, payments: string[], step: Step): Prom
       return;
     case 'begin':
       payments.push(
-        drawer.intent({
+        drawer.createIntent({
           kind: step.what,
           amount: formatDecimal(step.cents),
           by: getCashier(step.who),
@@ -161,7 +161,7 @@ async function runStep(drawer: TestDrawer, payments: string[], step: Step): Prom
       return;
     case 'settle': {
       const id = payments[step.which % Math.max(1, payments.length)];
-      if (id !== undefined) drawer.settle(id, step.isPaid);
+      if (id !== undefined) drawer.setOutcome(id, step.isPaid);
       return;
     }
     case 'service-gives-back': {
@@ -197,7 +197,7 @@ async function runStep(drawer: TestDrawer, payments: string[], step: Step): Prom
       return;
     }
     case 'give': {
-      const [row] = drawer.rows(
+      const [row] = drawer.readRows(
         `SELECT i.id FROM intents i JOIN outcomes o ON o.intent_id = i.id
          LEFT JOIN hand_overs h ON h.intent_id = i.id
          WHERE i.kind IN ('cash-out', 'cancel') AND o.state = 'paid' AND h.handed_at IS NULL
@@ -244,7 +244,7 @@ async function runStep(drawer: TestDrawer, payments: string[], step: Step): Prom
       if (!counted.ok) throw new Error(JSON.stringify(counted.problem));
       for (const index of step.late) {
         const id = payments[index % Math.max(1, payments.length)];
-        if (id !== undefined) drawer.settle(id, true);
+        if (id !== undefined) drawer.setOutcome(id, true);
       }
       const input = {
         shiftId: shift.id,
@@ -268,13 +268,15 @@ function getCashier(number: number): (typeof CASHIERS)[number] {
 /** All Z reports, and an X report of each open shift. */
 function listReports(drawer: TestDrawer): ShiftReport[] {
   const zReports = drawer
-    .rows('SELECT report FROM z_reports ORDER BY number')
+    .readRows('SELECT report FROM z_reports ORDER BY number')
     .map(({ report }): ShiftReport => JSON.parse(String(report)));
-  const openReports = drawer.rows('SELECT id FROM shifts WHERE closed_at IS NULL').map(({ id }) => {
-    const xReport = drawer.cash.xReport({ shiftId: String(id) }, LUIS, null);
-    if (!xReport.ok) throw new Error(JSON.stringify(xReport.problem));
-    return xReport.value.report;
-  });
+  const openReports = drawer
+    .readRows('SELECT id FROM shifts WHERE closed_at IS NULL')
+    .map(({ id }) => {
+      const xReport = drawer.cash.xReport({ shiftId: String(id) }, LUIS, null);
+      if (!xReport.ok) throw new Error(JSON.stringify(xReport.problem));
+      return xReport.value.report;
+    });
   return [...zReports, ...openReports];
 }
 
@@ -309,7 +311,7 @@ async function checkSums(steps: readonly Step[]): Promise<void> {
 
     // Each report is the sum of its own shift's movements, in each currency.
     for (const report of reports) {
-      const movementRows = drawer.rows(
+      const movementRows = drawer.readRows(
         `SELECT m.amount, m.currency FROM cash_movements m JOIN shifts s ON s.id = m.shift_id
          WHERE s.number = ${report.shiftNumber}`,
       );
@@ -345,7 +347,7 @@ async function checkSums(steps: readonly Step[]): Promise<void> {
     // Every payment of the ledger is in exactly one report.
     for (const currencyCode of CURRENCIES) {
       const sumQuery = (sql: string): bigint =>
-        sumCents(drawer.rows(`${sql} = '${currencyCode}'`).map((row) => String(row.amount)));
+        sumCents(drawer.readRows(`${sql} = '${currencyCode}'`).map((row) => String(row.amount)));
       const paid = sumQuery(
         `SELECT i.due AS amount FROM intents i JOIN outcomes o ON o.intent_id = i.id
          WHERE o.state = 'paid' AND i.kind IN ('bill', 'top-up', 'gift-card')
@@ -380,15 +382,15 @@ async function checkSums(steps: readonly Step[]): Promise<void> {
     }
 
     // Every X report lists all unsettled refunds, whichever drawer it is for.
-    const owed = drawer.rows('SELECT intent_id AS id FROM owed_refunds ORDER BY id');
+    const owed = drawer.readRows('SELECT intent_id AS id FROM owed_refunds ORDER BY id');
     for (const x of reports.filter(({ kind }) => kind === 'x')) {
       expect(x.owed.map(({ externalId }) => externalId).sort()).toEqual(owed.map(({ id }) => id));
     }
 
     // Z reports are numbered without gaps, and each closed shift has one.
-    const numbers = drawer.rows('SELECT number FROM z_reports ORDER BY number');
+    const numbers = drawer.readRows('SELECT number FROM z_reports ORDER BY number');
     expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, index) => index + 1));
-    expect(drawer.rows('SELECT id FROM shifts WHERE closed_at IS NOT NULL')).toHaveLength(
+    expect(drawer.readRows('SELECT id FROM shifts WHERE closed_at IS NOT NULL')).toHaveLength(
       numbers.length,
     );
   } finally {

@@ -28,7 +28,9 @@ function openShift(cashier = ANA, pieces: Readonly<Record<string, number>> = { '
 describe('a shift', () => {
   it('opens a shift with a float counted by denomination', () => {
     openShift(ANA, { '500': 1, '0.50': 3 });
-    const [float] = drawer.rows("SELECT amount, currency FROM cash_movements WHERE kind = 'float'");
+    const [float] = drawer.readRows(
+      "SELECT amount, currency FROM cash_movements WHERE kind = 'float'",
+    );
     expect(float).toEqual({ amount: '501.50', currency: 'MXN' });
     expect(expectOk(drawer.cash.state({}, ANA)).shift).toMatchObject({
       number: 1,
@@ -38,7 +40,7 @@ describe('a shift', () => {
   });
 
   it('opens a shift automatically at the first payment, with an uncounted float', () => {
-    drawer.pay('549.00');
+    drawer.payBill('549.00');
     const { shift } = expectOk(drawer.cash.state({}, ANA));
     expect(shift).toMatchObject({ number: 1, isFloatCounted: false });
     const report = expectOk(drawer.cash.xReport({ shiftId: shift?.id ?? '' }, LUIS, null)).report;
@@ -47,7 +49,7 @@ describe('a shift', () => {
   });
 
   it('accepts the count of an uncounted float later, once', () => {
-    drawer.pay('549.00');
+    drawer.payBill('549.00');
     const shiftId = openShift();
     expect(expectOk(drawer.cash.state({}, ANA)).shift).toMatchObject({
       number: 1,
@@ -100,9 +102,9 @@ describe('a shift', () => {
 describe('cash movements', () => {
   it('sums payments, pay-ins, pay-outs and handed-over cash-outs', () => {
     const shiftId = openShift();
-    drawer.pay('549.00');
-    const cashOut = drawer.intent({ kind: 'cash-out', amount: '200.00', by: ANA });
-    drawer.settle(cashOut, true);
+    drawer.payBill('549.00');
+    const cashOut = drawer.createIntent({ kind: 'cash-out', amount: '200.00', by: ANA });
+    drawer.setOutcome(cashOut, true);
     const reportBefore = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null)).report;
     // The cash-out is confirmed, and its money is still in the drawer.
     expect(reportBefore.money[0]).toMatchObject({ expected: '1049.00', cashOuts: { count: 0 } });
@@ -129,8 +131,8 @@ describe('cash movements', () => {
 
   it('counts a cash-out once if it is handed over twice', () => {
     const shiftId = openShift();
-    const cashOut = drawer.intent({ kind: 'cash-out', amount: '200.00', by: ANA });
-    drawer.settle(cashOut, true);
+    const cashOut = drawer.createIntent({ kind: 'cash-out', amount: '200.00', by: ANA });
+    drawer.setOutcome(cashOut, true);
     drawer.handOver(cashOut, ANA);
     drawer.handOver(cashOut, BETO);
     const { report } = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
@@ -144,10 +146,10 @@ describe('cash movements', () => {
     expectOk(drawer.cash.payOut({ amount, reason: 'garrafón' }, ANA, LUIS));
     expectOk(drawer.cash.openDrawer({ reason: 'cambio' }, ANA, LUIS));
     const slips = drawer
-      .rows('SELECT document FROM print_jobs ORDER BY number')
+      .readRows('SELECT document FROM print_jobs ORDER BY number')
       .map(({ document }) => parseDocument(String(document)));
     expect(slips.map(({ drawer: moment }) => moment)).toEqual(['first', 'last', 'first']);
-    const notes = drawer.rows('SELECT kind, approver_name FROM audit ORDER BY number');
+    const notes = drawer.readRows('SELECT kind, approver_name FROM audit ORDER BY number');
     expect(notes).toEqual([
       { kind: 'shift-opened', approver_name: null },
       { kind: 'pay-in', approver_name: null },
@@ -167,7 +169,7 @@ describe('cash movements', () => {
       kind: 'cash',
       reason,
     });
-    expect(drawer.rows('SELECT * FROM cash_movements')).toEqual([]);
+    expect(drawer.readRows('SELECT * FROM cash_movements')).toEqual([]);
   });
 
   it.each([

@@ -33,7 +33,7 @@ export function createCash(ports: CashPorts): Cash {
   const shiftCloser = createShiftCloser(ports, shifts, blindCount);
   const movements = createCashMovements(ports, shifts);
   const refundCash = createRefundCash(ports, shifts);
-  const { show, print } = createShownReports(ports);
+  const { createShownReport, print } = createShownReports(ports);
   prepareCashStatements(database);
 
   const toShiftView = (shift: ShiftRow, cashier: ShiftCashier): OpenShiftView => ({
@@ -43,7 +43,7 @@ export function createCash(ports: CashPorts): Cash {
     openedBy: shift.openedByName,
     drawerOf: shift.drawerName,
     isFloatCounted: shift.isFloatCounted,
-    currencies: shifts.currencies(shift.id),
+    currencies: shifts.listCurrencies(shift.id),
     countedAt: listCountsOfShift(database, shift.id).at(-1)?.at ?? null,
     hasBasket: shifts.hasUnfinishedBasket(shift.id),
     mayClose: blindCount.canClose(shift, cashier),
@@ -110,7 +110,10 @@ export function createCash(ports: CashPorts): Cash {
     cashier: ShiftCashier,
   ): ReturnType<Cash['close']> =>
     closeResult.ok
-      ? ok({ shown: show(closeResult.value.report, cashier), jobId: closeResult.value.jobId })
+      ? ok({
+          shown: createShownReport(closeResult.value.report, cashier),
+          jobId: closeResult.value.jobId,
+        })
       : closeResult;
 
   return {
@@ -134,7 +137,7 @@ export function createCash(ports: CashPorts): Cash {
         approvedBy: approver,
         detail: { shift: report.value.shiftNumber },
       });
-      return ok(show(report.value, cashier));
+      return ok(createShownReport(report.value, cashier));
     },
     openItems: ({ shiftId }) => {
       const shift = shifts.requireOpen(shiftId);
@@ -163,7 +166,11 @@ export function createCash(ports: CashPorts): Cash {
         approvedBy: approver,
         detail: { z: { from: numbers.at(-1) ?? null, to: numbers[0] ?? null } },
       });
-      return ok(rows.map((row) => show(shiftReportSchema.parse(JSON.parse(row.report)), cashier)));
+      return ok(
+        rows.map((row) =>
+          createShownReport(shiftReportSchema.parse(JSON.parse(row.report)), cashier),
+        ),
+      );
     },
     print,
   };

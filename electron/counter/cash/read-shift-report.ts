@@ -16,7 +16,7 @@ import type { CashPorts } from './types.ts';
 /** Builds the report of a shift from the ledger. */
 export function readShiftReport(
   { database, settings }: Pick<CashPorts, 'database' | 'settings'>,
-  shifts: Pick<Shifts, 'currencies'>,
+  shifts: Pick<Shifts, 'listCurrencies'>,
   shift: ShiftRow,
   details: Pick<
     Parameters<typeof buildShiftReport>[0],
@@ -31,7 +31,7 @@ export function readShiftReport(
     shift,
     takenOverFrom: predecessor?.number ?? null,
     posNumber: settings().posNumber,
-    currencies: shifts.currencies(shift.id),
+    currencies: shifts.listCurrencies(shift.id),
     movements: listMovementsOfShift(database, shift.id),
     owed: listOwedPayments(database).flatMap(toOwedLine),
     settledRefunds: listSettledRefundsOfShift(database, shift.id),

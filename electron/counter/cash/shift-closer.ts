@@ -38,7 +38,7 @@ export interface ShiftCloser {
 export function createShiftCloser(
   ports: CashPorts,
   shifts: Shifts,
-  blindCount: Pick<BlindCount, 'toClose'>,
+  blindCount: Pick<BlindCount, 'findCloseableShift'>,
 ): ShiftCloser {
   const { database, clock, audit, paper, settings } = ports;
   const { canTakeOver, takeOverInCommit } = createShiftHandover(ports, shifts);
@@ -46,7 +46,7 @@ export function createShiftCloser(
   const close: ShiftCloser['close'] = ({ shiftId, countId, explanation }, cashier, receiver) => {
     const existing = findExistingClose(shiftId, countId);
     if (existing !== null) return ok(existing);
-    const shift = blindCount.toClose(shiftId, cashier);
+    const shift = blindCount.findCloseableShift(shiftId, cashier);
     if (!shift.ok) return shift;
     const lastCount = listCountsOfShift(database, shiftId).at(-1);
     if (lastCount?.id !== countId) return fail({ kind: 'shift', reason: 'not-counted' });

@@ -30,7 +30,7 @@ export interface Shifts extends PaymentCashRecorder {
   /** Whether the shift has an unfinished basket, whose cash is not yet divided. */
   hasUnfinishedBasket(shiftId: string): boolean;
   /** The currencies to count: the shop's, and those of the shift's movements. */
-  currencies(shiftId: string): string[];
+  listCurrencies(shiftId: string): string[];
   openInCommit(shift: {
     readonly cashierId: string;
     readonly drawer: string;
@@ -171,7 +171,7 @@ export function createShifts(ports: CashPorts): Shifts {
         (unfinishedShiftId) => isOnlyShift || findResponsibleShift(unfinishedShiftId) === shiftId,
       );
     },
-    currencies: (shiftId) => {
+    listCurrencies: (shiftId) => {
       const { shopCurrency } = settings();
       return [...new Set([shopCurrency, ...listCurrenciesOfShift(database, shiftId)])];
     },

@@ -26,11 +26,11 @@ const DAY = 86_400_000;
 describe('a report', () => {
   it('sums a shift across midnight, a week without sales and a clock that was set back', () => {
     const shiftId = openShift(drawer);
-    drawer.pay('10.00');
+    drawer.payBill('10.00');
     drawer.clock.jump(7 * DAY);
-    drawer.pay('20.00');
+    drawer.payBill('20.00');
     drawer.clock.jump(-30 * DAY);
-    drawer.pay('30.00');
+    drawer.payBill('30.00');
     const { shown } = expectOk(closeShift(drawer, shiftId, '560.00'));
     expect(shown.report.isClockChanged).toBe(true);
     expect(shown.report.money[0]).toMatchObject({
@@ -48,8 +48,8 @@ describe('a report', () => {
 
   it('reports and counts each currency separately', () => {
     const shiftId = openShift(drawer);
-    const dollars = drawer.intent({ kind: 'bill', amount: '9.50', by: ANA, currency: 'USD' });
-    drawer.settle(dollars, true);
+    const dollars = drawer.createIntent({ kind: 'bill', amount: '9.50', by: ANA, currency: 'USD' });
+    drawer.setOutcome(dollars, true);
     expect(expectOk(drawer.cash.state({}, ANA)).shift?.currencies).toEqual(['MXN', 'USD']);
     const { report } = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
     expect(report.money.map(({ currency, expected }) => [currency, expected])).toEqual([
@@ -66,7 +66,7 @@ describe('a report', () => {
     expectOk(closeShift(drawer, openShift(drawer), '500.00'));
     expectOk(drawer.cash.zReports({ before: null }, ANA, LUIS));
     expect(
-      drawer.rows(
+      drawer.readRows(
         "SELECT cashier_id, approved_by, detail FROM audit WHERE kind = 'z-reports' ORDER BY number",
       ),
     ).toEqual([
@@ -83,7 +83,7 @@ describe('a report', () => {
     drawer.settings.shop = { name: 'Otra tienda' };
     const copy = expectOk(drawer.cash.print({ reportId: shown.id }, ANA)).jobId;
     const documents = [jobId, copy].map((id) => {
-      const [row] = drawer.rows(`SELECT document FROM print_jobs WHERE id = '${id}'`);
+      const [row] = drawer.readRows(`SELECT document FROM print_jobs WHERE id = '${id}'`);
       return parseDocument(String(row?.document));
     });
     const [originalLines, copyLines] = documents.map(({ lines }) => lines);
@@ -98,7 +98,7 @@ describe('a report', () => {
 
   it('returns states and reports that match the contract', () => {
     const shiftId = openShift(drawer);
-    drawer.pay('549.37');
+    drawer.payBill('549.37');
     expect(
       calls['cash.state'].output.safeParse(expectOk(drawer.cash.state({}, ANA))).error,
     ).toBeUndefined();

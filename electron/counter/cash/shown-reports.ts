@@ -8,7 +8,7 @@ import type { Cash, CashPorts, ShiftCashier } from './types.ts';
 
 /** The reports that cashiers have viewed, which they may print for `SHOWN_REPORT_TTL_MS`. */
 export interface ShownReports extends Pick<Cash, 'print'> {
-  show(report: ShiftReport, cashier: ShiftCashier): ShownReport;
+  createShownReport(report: ShiftReport, cashier: ShiftCashier): ShownReport;
 }
 
 export function createShownReports(
@@ -20,7 +20,7 @@ export function createShownReports(
     readonly cashierId: string;
   }>(clock, SHOWN_REPORT_TTL_MS);
 
-  const show: ShownReports['show'] = (report, cashier) => {
+  const createShownReport: ShownReports['createShownReport'] = (report, cashier) => {
     const id = newId();
     shownReports.set(id, { report, cashierId: cashier.id });
     return { id, report };
@@ -50,5 +50,5 @@ export function createShownReports(
     return ok({ jobId });
   };
 
-  return { show, print };
+  return { createShownReport, print };
 }

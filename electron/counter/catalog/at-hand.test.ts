@@ -32,10 +32,10 @@ describe('billers at hand', () => {
     rig.catalog.setFavourite(37, true);
     rig.catalog.setFavourite(40, true);
     rig.catalog.setFavourite(37, true);
-    rig.catalog.noteUse(35);
+    rig.catalog.recordUse(35);
     rig.clock.jump(1000);
-    rig.catalog.noteUse(13599);
-    rig.catalog.noteUse(40);
+    rig.catalog.recordUse(13599);
+    rig.catalog.recordUse(40);
     expect(listAtHand()).toEqual([
       [37, true],
       [40, true],
@@ -53,7 +53,7 @@ describe('billers at hand', () => {
   test('sorts used billers by number of uses before latest use', async () => {
     await openRigWithBillers([CFE, TELMEX, SKY]);
     for (const id of [35, 35, 40]) {
-      rig.catalog.noteUse(id);
+      rig.catalog.recordUse(id);
       rig.clock.jump(1000);
     }
     expect(listAtHand()).toEqual([
@@ -67,7 +67,7 @@ describe('billers at hand', () => {
     const withoutCurrency: Biller = { ...TELCEL, id: 3, currency: '' };
     const movistar: Biller = { ...TELCEL, id: 13600 };
     await openRigWithBillers([CFE], [foreign, withoutCurrency, movistar, TELCEL]);
-    rig.catalog.noteUse(13600);
+    rig.catalog.recordUse(13600);
     expect(listFilledIds(['top-up'])).toEqual([13600, 13599, 2]);
     expect(listFilledIds(['top-up'], 1)).toEqual([13600]);
     expect(listAtHand(['top-up'])).toEqual([[13600, false]]);
@@ -87,7 +87,7 @@ describe('billers at hand', () => {
     const movistarMain: Biller = { ...TELCEL, id: 19, name: 'Movistar México', type: 'Cell' };
     await openRigWithBillers([], [amigo, unefon, airTime, plan, movistar, movistarMain]);
     expect(listFilledIds(['top-up'])).toEqual([15, 14, 19, 13, 16, 18]);
-    rig.catalog.noteUse(16);
+    rig.catalog.recordUse(16);
     expect(listFilledIds(['top-up'])).toEqual([16, 15, 14, 19, 13, 18]);
   });
 
@@ -121,7 +121,7 @@ describe('search by scanned code', () => {
 
   test('lists billers that this shop uses first for a scanned code', async () => {
     await openRigWithBillers([twelveDigits, withBarCode, tenDigits]);
-    rig.catalog.noteUse(40);
+    rig.catalog.recordUse(40);
     expect(findIds('501000000007')).toEqual([40, 35]);
   });
 

@@ -36,18 +36,18 @@ describe('a biller that leaves the list', () => {
     await openRigWithBillers([cfe, telmex, sky]);
     await refreshWith([telmex, sky]);
     expect(rig.catalog.biller(40)).toEqual({ biller: cfe, isListed: false });
-    expect(rig.found('cfe')).toEqual([]);
+    expect(rig.findIds('cfe')).toEqual([]);
     await refreshWith([cfe, telmex, sky]);
     expect(rig.catalog.biller(40)?.isListed).toBe(true);
-    expect(rig.found('cfe')).toEqual([40]);
+    expect(rig.findIds('cfe')).toEqual([40]);
   });
 
   test('omits a biller that left its list from the most used billers', async () => {
     await openRigWithBillers([cfe, telmex, sky]);
-    rig.catalog.noteUse(40);
-    rig.catalog.noteUse(37);
+    rig.catalog.recordUse(40);
+    rig.catalog.recordUse(37);
     await refreshWith([telmex, sky]);
-    expect(rig.found('')).toEqual([37]);
+    expect(rig.findIds('')).toEqual([37]);
   });
 
   test('deletes a biller 30 days after it left its list', async () => {
@@ -66,7 +66,7 @@ describe('a biller that leaves the list', () => {
     rig.service.lists.partner = [{ ...cfe, kind: 'partner' }];
     await refreshWith([telmex]);
     expect(rig.catalog.biller(40)).toEqual({ biller: { ...cfe, kind: 'partner' }, isListed: true });
-    expect(rig.found('cfe')).toEqual([40]);
+    expect(rig.findIds('cfe')).toEqual([40]);
   });
 });
 
@@ -77,20 +77,20 @@ describe('biller lists', () => {
       [createBiller(5, 'Dos', 'Utility', 'MX', { kind: 'partner' })],
     );
     expect(rig.catalog.biller(5)?.biller.name).toBe('Uno');
-    expect(rig.found('uno')).toEqual([5]);
-    expect(rig.found('dos')).toEqual([]);
+    expect(rig.findIds('uno')).toEqual([5]);
+    expect(rig.findIds('dos')).toEqual([]);
   });
 
   test('finds and returns a biller without a currency', async () => {
     await openRigWithBillers([createBiller(4, 'Cuatro', 'Gas', 'MX', { currency: '' })]);
-    expect(rig.found('cuatro')).toEqual([4]);
+    expect(rig.findIds('cuatro')).toEqual([4]);
     expect(rig.catalog.biller(4)?.biller.currency).toBe('');
   });
 
   test('uses the later of two billers with the same id in one list', async () => {
     await openRigWithBillers([createBiller(5, 'Uno'), createBiller(5, 'Dos')]);
-    expect(rig.found('dos')).toEqual([5]);
-    expect(rig.found('uno')).toEqual([]);
+    expect(rig.findIds('dos')).toEqual([5]);
+    expect(rig.findIds('uno')).toEqual([]);
     expect(rig.catalog.biller(5)?.biller.name).toBe('Dos');
     expect(rig.catalog.state().lists[0]?.count).toBe(1);
   });
@@ -98,7 +98,7 @@ describe('biller lists', () => {
   test('skips a stored biller that cannot be parsed', async () => {
     await openRigWithBillers([createBiller(1, 'Uno'), createBiller(2, 'Dos')]);
     rig.database.prepare(`UPDATE billers SET biller = '{"id":1}' WHERE id = 1`).run();
-    const nextCatalog = rig.again();
+    const nextCatalog = rig.createNextCatalog();
     expect(nextCatalog.search({ text: 'dos', kinds: ALL, limit: 5 })).toHaveLength(1);
     expect(nextCatalog.search({ text: 'uno', kinds: ALL, limit: 5 })).toEqual([]);
     expect(nextCatalog.biller(1)).toBeNull();
@@ -107,7 +107,7 @@ describe('biller lists', () => {
 
   test('returns complete search results before the index is built', async () => {
     await openRigWithBillers(createBillerCatalog(3000));
-    const nextCatalog = rig.again();
+    const nextCatalog = rig.createNextCatalog();
     nextCatalog.start();
     const results = nextCatalog.search({ text: 'acueducto de bogota', kinds: ALL, limit: 5 });
     expect(results[0]?.biller.id).toBe(15008);
@@ -119,19 +119,19 @@ describe('biller lists', () => {
 describe('biller uses', () => {
   test('keeps biller uses across restarts', async () => {
     await openRigWithBillers([createBiller(1, 'Agua Norte'), createBiller(2, 'Agua Sur')]);
-    expect(rig.found('agua')).toEqual([1, 2]);
-    rig.catalog.noteUse(2);
-    rig.catalog.noteUse(2);
-    expect(rig.found('agua')).toEqual([2, 1]);
-    const [first] = rig.again().search({ text: '', kinds: ALL, limit: 5 });
+    expect(rig.findIds('agua')).toEqual([1, 2]);
+    rig.catalog.recordUse(2);
+    rig.catalog.recordUse(2);
+    expect(rig.findIds('agua')).toEqual([2, 1]);
+    const [first] = rig.createNextCatalog().search({ text: '', kinds: ALL, limit: 5 });
     expect([first?.biller.id, first?.uses]).toEqual([2, 2]);
   });
 
   test('refuses to count a use inside a commit, and does not throw if the ledger is read-only', async () => {
     await openRigWithBillers([createBiller(1, 'Agua')]);
-    expect(() => rig.database.commit(() => rig.catalog.noteUse(1))).toThrow('inside a commit');
+    expect(() => rig.database.commit(() => rig.catalog.recordUse(1))).toThrow('inside a commit');
     rig.database.prepare('PRAGMA query_only = ON').run();
-    expect(() => rig.catalog.noteUse(1)).not.toThrow();
+    expect(() => rig.catalog.recordUse(1)).not.toThrow();
     rig.database.prepare('PRAGMA query_only = OFF').run();
   });
 
@@ -162,9 +162,9 @@ describe('biller uses', () => {
     ]);
     rig.service.lists.partner = [createBiller(3, 'Tigo', 'Gas', 'GT')];
     await refreshWith(rig.service.lists.utility);
-    expect(rig.found('claro')).toEqual([1, 2]);
-    rig.catalog.noteUse(3);
-    expect(rig.found('claro')).toEqual([2, 1]);
+    expect(rig.findIds('claro')).toEqual([1, 2]);
+    rig.catalog.recordUse(3);
+    expect(rig.findIds('claro')).toEqual([2, 1]);
   });
 });
 

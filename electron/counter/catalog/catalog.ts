@@ -71,7 +71,7 @@ export interface Catalog {
   /** Refreshes all lists and the rates in the background, or joins a refresh in progress. */
   refresh(): CatalogState;
   /** Counts a use. Call it after the commit of the payment, never inside a commit. */
-  noteUse(billerId: number): void;
+  recordUse(billerId: number): void;
   /** Builds the index in the background and begins to check what is due. */
   start(): void;
   /** Checks at once what is due, after the machine woke up or the service is reachable again. */
@@ -214,7 +214,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
       refresher.refresh();
       return getState();
     },
-    noteUse: (billerId) => {
+    recordUse: (billerId) => {
       const now = clock.now();
       try {
         database.commit(() => incrementBillerUse(database, billerId, toIsoTime(now)));

@@ -18,7 +18,7 @@ export const EXCLUDED_DISTANCE = 255;
 export interface Distances {
   /** By place: 0 at home, `ABROAD_DISTANCE` abroad, `EXCLUDED_DISTANCE` if the kind is excluded. */
   readonly distances: Uint8Array;
-  measure(scope: SearchScope): void;
+  computeDistances(scope: SearchScope): void;
   /** Visits at least the matches at home, and skips those abroad if that saves time. */
   readonly forEachMatchAtHome: typeof forEachMatch;
   isInScope(place: number, scope: SearchScope): boolean;
@@ -37,7 +37,7 @@ export function createDistances(entries: readonly SearchEntry[]): Distances {
 
   return {
     distances,
-    measure: (scope) => {
+    computeDistances: (scope) => {
       const kindBits = toKindBits(scope);
       const { country } = scope;
       if (`${kindBits} ${country}` === measuredFor) return;

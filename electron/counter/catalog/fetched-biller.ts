@@ -5,7 +5,7 @@ import { type SearchEntry, toSearchEntry } from './search-entry.ts';
 /** A biller of the service with its ledger row and its search entry. */
 export interface FetchedBiller {
   readonly row: BillerRow;
-  readonly entry: () => SearchEntry;
+  readonly buildEntry: () => SearchEntry;
 }
 
 /**
@@ -16,6 +16,6 @@ export function toFetchedBiller(biller: Biller, isNew: boolean): FetchedBiller {
   const entry = isNew ? toSearchEntry(biller) : null;
   return {
     row: { id: biller.id, biller: JSON.stringify(biller) },
-    entry: () => entry ?? toSearchEntry(biller),
+    buildEntry: () => entry ?? toSearchEntry(biller),
   };
 }

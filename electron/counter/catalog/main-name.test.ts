@@ -28,12 +28,12 @@ describe('the main name', () => {
   });
 
   it('returns the alternative names of a biller', () => {
-    expect(parseMainName('Comisión Federal de Electricidad (CFE)', 'Electricity').others).toContain(
-      'cfe',
-    );
-    expect(parseMainName('Recarga Telcel', 'Cell').others).toContain('telcel');
-    expect(parseMainName('', 'Cell')).toEqual({ key: '', others: [] });
-    expect(parseMainName('- / -').others).toEqual([]);
+    expect(
+      parseMainName('Comisión Federal de Electricidad (CFE)', 'Electricity').aliases,
+    ).toContain('cfe');
+    expect(parseMainName('Recarga Telcel', 'Cell').aliases).toContain('telcel');
+    expect(parseMainName('', 'Cell')).toEqual({ key: '', aliases: [] });
+    expect(parseMainName('- / -').aliases).toEqual([]);
   });
 });
 

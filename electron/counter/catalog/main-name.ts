@@ -14,7 +14,7 @@ export interface MainName {
    */
   readonly key: string;
   /** Alternative names, as in "Comisión Federal de Electricidad (CFE)" and "Recarga Telcel". */
-  readonly others: readonly string[];
+  readonly aliases: readonly string[];
 }
 
 /** Sorts before every letter and before a space. */
@@ -70,7 +70,7 @@ export function parseBillerName(biller: Pick<Biller, 'name' | 'type'>): {
     main === name
       ? name
       : `${main}${MAIN_NAME_BOUNDARY}${name.slice(main === '' ? 0 : main.length + 1)}`;
-  return { name, main: { key, others: others.length === 0 ? NO_ALIASES : others } };
+  return { name, main: { key, aliases: others.length === 0 ? NO_ALIASES : others } };
 }
 
 /** The folded parts of a name, each with at least one word. */

@@ -91,7 +91,7 @@ describe('part fetcher', () => {
   });
 
   test('stores fetched parts while the service is slow to answer the next one', async () => {
-    const releaseResponses = service.hold('utility');
+    const releaseResponses = service.delayResponses('utility');
     const fetching = fetchParts(['rates', 'top-up', 'utility']);
     await clock.advance(100);
     await expect.poll(() => events).toContain('kept top-up');
@@ -131,8 +131,8 @@ describe('part fetcher', () => {
   });
 
   test('fetches the next parts after a failure of one part, and returns the first failure', async () => {
-    service.broken.set('rates', { problem: UNREADABLE, page: 0 });
-    service.broken.set('utility', { problem: SILENT, page: 0 });
+    service.failures.set('rates', { problem: UNREADABLE, page: 0 });
+    service.failures.set('utility', { problem: SILENT, page: 0 });
     expect(await fetchParts(['rates', 'top-up', 'utility'])).toEqual(UNREADABLE);
     expect(events.filter((word) => /kept|failed/.test(word))).toEqual([
       'failed rates',
@@ -142,13 +142,13 @@ describe('part fetcher', () => {
   });
 
   test('stops fetching after a failure that affects the whole service', async () => {
-    service.broken.set('top-up', { problem: SILENT, page: 0 });
+    service.failures.set('top-up', { problem: SILENT, page: 0 });
     expect(await fetchParts()).toEqual(SILENT);
-    expect(service.asked()).toEqual(['rates', 'top-up']);
+    expect(service.takeRequests()).toEqual(['rates', 'top-up']);
   });
 
   test('discards catalog parts that arrive after the stop', async () => {
-    const releaseResponses = service.hold();
+    const releaseResponses = service.delayResponses();
     const fetching = fetchParts(['top-up', 'utility']);
     isStopped = true;
     releaseResponses();

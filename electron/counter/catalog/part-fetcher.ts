@@ -16,7 +16,7 @@ import type { SearchEntry } from './search-entry.ts';
 import { storeBillerList, storeRates } from './store-catalog.ts';
 
 /** The reads of the service that the catalogue needs. */
-export type CatalogService = Pick<BillPaymentService, 'version' | 'billers' | 'rates'>;
+export type CatalogService = Pick<BillPaymentService, 'version' | 'readBillers' | 'readRates'>;
 
 export interface FetchPorts {
   readonly database: Database;
@@ -69,7 +69,7 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
     const convertedBillers = new Map<number, FetchedBiller>();
     const isNew = readBillerList(database, kind) === null;
     const convertBiller = (biller: Biller): FetchedBiller => toFetchedBiller(biller, isNew);
-    const billers = await service.billers(kind, ({ page, totalPages }, pageBillers) => {
+    const billers = await service.readBillers(kind, ({ page, totalPages }, pageBillers) => {
       if (isStopped()) return;
       for (const biller of pageBillers) convertedBillers.set(biller.id, convertBiller(biller));
       onProgress({ kind, done: page, total: totalPages });
@@ -82,12 +82,12 @@ export function createPartFetcher(ports: FetchPorts, listener: FetchListener): P
     return ok({
       part: kind,
       store: (now) => storeBillerList({ database, log }, kind, rows, now),
-      entries: () => list.map(({ entry }) => entry()),
+      entries: () => list.map(({ buildEntry }) => buildEntry()),
     });
   };
 
   const fetchRates = async (service: CatalogService): Promise<Result<FetchedPart>> => {
-    const rates = await service.rates();
+    const rates = await service.readRates();
     if (!rates.ok) return rates;
     const store = (now: number) => storeRates(database, rates.value, now);
     return ok({ part: 'rates', store, entries: () => [] });

@@ -61,7 +61,7 @@ const MAIN_NAME_BUCKETS = new Uint8Array(GRADES.length).fill(
 /**
  * Entries are already sorted by key, so each is only put into its bucket until the bucket is full;
  * only used billers are sorted here. One letter matches most of a catalogue, so billers at home are
- * collected first, and the others only if the limit is not reached. `others` has the places of each
+ * collected first, and the others only if the limit is not reached. `aliasPlaces` has the places of each
  * alternative name of billers.
  */
 export function createRanking(
@@ -69,7 +69,7 @@ export function createRanking(
   aliasPlaces: ReadonlyMap<string, readonly number[]>,
   ids: IdIndex,
 ): Ranking {
-  const { distances, measure, forEachMatchAtHome, isInScope } = createDistances(entries);
+  const { distances, computeDistances, forEachMatchAtHome, isInScope } = createDistances(entries);
   const findRanges = createNameRangeFinder(entries);
 
   const sortPlacesByUse = (unsorted: readonly number[], query: RankingQuery): number[] =>
@@ -83,7 +83,7 @@ export function createRanking(
 
   return {
     rank: (matches, name, exactId, query) => {
-      measure(query);
+      computeDistances(query);
       const { grades } = matches;
       const buckets: number[][] = Array.from({ length: CLASS_COUNT * BUCKETS_PER_CLASS }, () => []);
       const ranges = findRanges(name).filter(({ from, to }) => from < to);
@@ -170,7 +170,7 @@ export function createRanking(
       return results.slice(0, query.limit);
     },
     rankWeakMatches: ({ grades, isMatch }, limit, query) => {
-      measure(query);
+      computeDistances(query);
       const used = new Set([...query.uses.listIds()].flatMap((id) => ids.getPlace(id) ?? []));
       const home: number[] = [];
       const abroad: number[] = [];

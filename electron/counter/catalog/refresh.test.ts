@@ -20,7 +20,7 @@ async function openFilledRig(start?: number): Promise<CatalogRig> {
   filledRig.service.lists['top-up'] = [createBiller(900, 'Telcel', 'Cell')];
   filledRig.catalog.start();
   await filledRig.catalog.waitUntilSettled();
-  filledRig.service.asked();
+  filledRig.service.takeRequests();
   filledRig.states.length = 0;
   return filledRig;
 }
@@ -44,7 +44,7 @@ describe('a refresh', () => {
     });
     rig.catalog.start();
     await rig.catalog.waitUntilSettled();
-    expect(rig.service.asked()).toEqual(PARTS);
+    expect(rig.service.takeRequests()).toEqual(PARTS);
     const progress = rig.states.map((state) => state.refreshing);
     expect(progress).toContainEqual({ kind: 'utility', done: 0, total: null });
     expect(progress).toContainEqual({ kind: 'utility', done: 3, total: 4 });
@@ -56,12 +56,12 @@ describe('a refresh', () => {
       ratesAt: '2026-01-15T16:00:00.000Z',
     });
     expect(rig.catalog.rates().perUsd).toEqual({ MXN: '20.2181' });
-    expect(rig.found('agua 7')[0]).toBe(7);
+    expect(rig.findIds('agua 7')[0]).toBe(7);
   });
 
   test('joins the refresh in progress if another one is requested', async () => {
     rig = await openFilledRig();
-    const releaseResponses = rig.service.hold();
+    const releaseResponses = rig.service.delayResponses();
     expect(rig.catalog.refresh().refreshing).toEqual({ kind: 'rates', done: 0, total: null });
     rig.catalog.refresh();
     rig.catalog.wake();
@@ -69,17 +69,17 @@ describe('a refresh', () => {
     await rig.catalog.waitUntilSettled();
     rig.catalog.wake();
     await rig.catalog.waitUntilSettled();
-    expect(rig.service.asked()).toEqual(PARTS);
+    expect(rig.service.takeRequests()).toEqual(PARTS);
   });
 
   test('fetches the lists after the rates if a refresh is requested while only rates are fetched', async () => {
     rig = await openFilledRig();
-    const releaseResponses = rig.service.hold();
+    const releaseResponses = rig.service.delayResponses();
     await rig.clock.advance(DAY);
     rig.catalog.refresh();
     releaseResponses();
     await rig.catalog.waitUntilSettled();
-    expect(rig.service.asked()).toEqual(PARTS);
+    expect(rig.service.takeRequests()).toEqual(PARTS);
   });
 
   test('finds new and changed billers and no removed ones after a refresh', async () => {
@@ -92,9 +92,9 @@ describe('a refresh', () => {
     ];
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
-    expect(rig.found('luz')).toEqual([77]);
-    expect(rig.found('gas')).toEqual([1]);
-    expect(rig.found('agua 7')).not.toContain(7);
+    expect(rig.findIds('luz')).toEqual([77]);
+    expect(rig.findIds('gas')).toEqual([1]);
+    expect(rig.findIds('agua 7')).not.toContain(7);
     expect(rig.catalog.biller(1)?.biller.name).toBe('Gas Uno');
     expect(getListCount('utility')).toBe(30);
   });
@@ -102,7 +102,7 @@ describe('a refresh', () => {
   test.each([0, 1, 2, 3])('keeps the old list if a refresh fails after page %i', async (page) => {
     rig = await openFilledRig();
     rig.service.lists.utility = createThirtyBillers('Gas');
-    rig.service.broken.set('utility', { problem: UNREADABLE, page });
+    rig.service.failures.set('utility', { problem: UNREADABLE, page });
     const before = rig.catalog.state().lists;
     rig.clock.jump(MINUTE);
     rig.catalog.refresh();
@@ -113,8 +113,8 @@ describe('a refresh', () => {
       at: '2026-01-15T16:01:00.000Z',
       problem: 'service-unreadable',
     });
-    expect(rig.found('agua')).toHaveLength(30);
-    expect(rig.found('gas')).toEqual([]);
+    expect(rig.findIds('agua')).toHaveLength(30);
+    expect(rig.findIds('gas')).toEqual([]);
   });
 
   test('keeps the complete old list if the commit fails at any biller', async () => {
@@ -131,35 +131,35 @@ describe('a refresh', () => {
       await rig.catalog.waitUntilSettled();
       rig.database.prepare('DROP TRIGGER breaks').run();
       expect(rig.catalog.state().lastFailure?.problem).toBe('storage');
-      expect(rig.found('agua')).toHaveLength(30);
+      expect(rig.findIds('agua')).toHaveLength(30);
       expect(rig.catalog.biller(31)).toBeNull();
       expect(getListCount('utility')).toBe(30);
     }
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
     expect(rig.catalog.state().lastFailure).toBeNull();
-    expect(rig.found('gas')).toHaveLength(31);
+    expect(rig.findIds('gas')).toHaveLength(31);
   });
 
   test('refreshes the other lists if one fails, and sends one request to a silent service', async () => {
     rig = await openFilledRig();
     rig.service.lists['top-up'] = [createBiller(901, 'Movistar', 'Cell')];
-    rig.service.broken.set('partner', { problem: UNREADABLE, page: 0 });
+    rig.service.failures.set('partner', { problem: UNREADABLE, page: 0 });
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
-    expect(rig.found('movistar')).toEqual([901]);
-    expect(rig.service.asked()).toEqual(PARTS);
-    rig.service.broken.set('rates', { problem: SILENT, page: 0 });
+    expect(rig.findIds('movistar')).toEqual([901]);
+    expect(rig.service.takeRequests()).toEqual(PARTS);
+    rig.service.failures.set('rates', { problem: SILENT, page: 0 });
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
-    expect(rig.service.asked()).toEqual(['rates']);
+    expect(rig.service.takeRequests()).toEqual(['rates']);
     expect(rig.catalog.state().lastFailure?.problem).toBe('service-silent');
   });
 
   test('writes and reports nothing and leaves no timer after a stop during a refresh', async () => {
     rig = await openFilledRig();
     rig.service.lists.utility = createThirtyBillers('Gas');
-    const releaseResponses = rig.service.hold();
+    const releaseResponses = rig.service.delayResponses();
     rig.catalog.refresh();
     rig.catalog.stop();
     const stateCount = rig.states.length;
@@ -167,13 +167,13 @@ describe('a refresh', () => {
     await rig.catalog.waitUntilSettled();
     expect(rig.clock.pending).toBe(0);
     expect(rig.states).toHaveLength(stateCount);
-    expect(rig.found('agua')).toHaveLength(30);
-    expect(rig.again().biller(1)?.biller.name).toBe('Agua 1');
+    expect(rig.findIds('agua')).toHaveLength(30);
+    expect(rig.createNextCatalog().biller(1)?.biller.name).toBe('Agua 1');
   });
 
   test('reports an internal failure if fetching throws', async () => {
     rig = await openFilledRig();
-    rig.service.rates = () => Promise.reject(new Error('a fault of the program'));
+    rig.service.readRates = () => Promise.reject(new Error('a fault of the program'));
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
     expect(rig.catalog.state()).toMatchObject({
@@ -258,15 +258,15 @@ describe('scheduled refresh', () => {
   test('fetches the rates at 06:00 EST and the lists within a week', async () => {
     rig = await openFilledRig(Date.parse('2026-01-15T16:00:00Z'));
     await rig.clock.advance(19 * HOUR - 1);
-    expect(rig.service.asked()).toEqual([]);
+    expect(rig.service.takeRequests()).toEqual([]);
     await rig.clock.advance(1);
-    expect(rig.service.asked()).toEqual(['rates']);
+    expect(rig.service.takeRequests()).toEqual(['rates']);
     expect(rig.catalog.state().ratesAt).toBe('2026-01-16T11:00:00.000Z');
     for (let day = 0; day < 7; day += 1) {
       await rig.clock.advance(DAY);
       await rig.catalog.waitUntilSettled();
     }
-    const requestedParts = rig.service.asked();
+    const requestedParts = rig.service.takeRequests();
     expect(requestedParts.filter((part) => part === 'rates')).toHaveLength(7);
     expect(requestedParts.filter((part) => part === 'utility')).toHaveLength(1);
     expect(rig.catalog.state().isStale).toBe(false);
@@ -276,16 +276,16 @@ describe('scheduled refresh', () => {
     rig = await openFilledRig();
     rig.catalog.stop();
     rig.clock.jump(2 * DAY);
-    const secondCatalog = rig.again();
+    const secondCatalog = rig.createNextCatalog();
     secondCatalog.start();
     await secondCatalog.waitUntilSettled();
-    expect(rig.service.asked()).toEqual(['rates']);
+    expect(rig.service.takeRequests()).toEqual(['rates']);
     secondCatalog.stop();
     rig.clock.jump(6 * DAY);
-    const thirdCatalog = rig.again();
+    const thirdCatalog = rig.createNextCatalog();
     thirdCatalog.start();
     await thirdCatalog.waitUntilSettled();
-    expect(rig.service.asked()).toEqual(PARTS);
+    expect(rig.service.takeRequests()).toEqual(PARTS);
     thirdCatalog.stop();
   });
 
@@ -294,7 +294,7 @@ describe('scheduled refresh', () => {
     rig.clock.jump(DAY);
     rig.catalog.wake();
     await rig.catalog.waitUntilSettled();
-    expect(rig.service.asked()).toEqual(['rates']);
+    expect(rig.service.takeRequests()).toEqual(['rates']);
   });
 
   test('refreshes within ten minutes after the clock is set forward or back', async () => {
@@ -302,29 +302,29 @@ describe('scheduled refresh', () => {
     rig.clock.jump(30 * DAY);
     await rig.clock.advance(10 * MINUTE);
     await rig.catalog.waitUntilSettled();
-    expect(rig.service.asked()).toEqual(PARTS);
+    expect(rig.service.takeRequests()).toEqual(PARTS);
     rig.clock.jump(-60 * DAY);
     expect(rig.catalog.state()).toMatchObject({ isStale: true, areRatesStale: true });
     await rig.clock.advance(10 * MINUTE);
     await rig.catalog.waitUntilSettled();
-    expect(rig.service.asked()).toEqual(PARTS);
+    expect(rig.service.takeRequests()).toEqual(PARTS);
     expect(rig.catalog.state()).toMatchObject({ isStale: false, areRatesStale: false });
   });
 
   test('retries a failed refresh with growing delays and reports the problem until it succeeds', async () => {
     rig = await openFilledRig();
-    rig.service.broken.set('rates', { problem: SILENT, page: 0 });
+    rig.service.failures.set('rates', { problem: SILENT, page: 0 });
     await rig.clock.advance(19 * HOUR);
-    expect(rig.service.asked()).toEqual(['rates']);
+    expect(rig.service.takeRequests()).toEqual(['rates']);
     await rig.clock.advance(15 * MINUTE);
-    expect(rig.service.asked()).toHaveLength(4);
+    expect(rig.service.takeRequests()).toHaveLength(4);
     await rig.clock.advance(6 * HOUR);
-    expect(rig.service.asked().length).toBeLessThan(10);
+    expect(rig.service.takeRequests().length).toBeLessThan(10);
     expect(rig.catalog.state()).toMatchObject({
       areRatesStale: true,
       lastFailure: { problem: 'service-silent' },
     });
-    rig.service.broken.clear();
+    rig.service.failures.clear();
     rig.catalog.wake();
     await rig.catalog.waitUntilSettled();
     expect(rig.catalog.state()).toMatchObject({ areRatesStale: false, lastFailure: null });
@@ -332,14 +332,14 @@ describe('scheduled refresh', () => {
 
   test('retries a part that failed in a manual refresh although it was not due', async () => {
     rig = await openFilledRig();
-    rig.service.broken.set('partner', { problem: UNREADABLE, page: 0 });
+    rig.service.failures.set('partner', { problem: UNREADABLE, page: 0 });
     rig.catalog.refresh();
     await rig.catalog.waitUntilSettled();
-    rig.service.asked();
-    rig.service.broken.clear();
+    rig.service.takeRequests();
+    rig.service.failures.clear();
     await rig.clock.advance(MINUTE);
-    expect(rig.service.asked()).toEqual(['partner']);
+    expect(rig.service.takeRequests()).toEqual(['partner']);
     await rig.clock.advance(HOUR);
-    expect(rig.service.asked()).toEqual([]);
+    expect(rig.service.takeRequests()).toEqual([]);
   });
 });

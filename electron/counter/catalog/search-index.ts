@@ -57,7 +57,7 @@ export function* buildSearchIndex(
   const aliasPlaces = new Map<string, number[]>();
   for (const [place, { name, main, biller }] of entries.entries()) {
     vocabulary.add(place, name === '' ? [] : name.split(' '), biller.type);
-    for (const alias of main.others) {
+    for (const alias of main.aliases) {
       const places = aliasPlaces.get(alias);
       if (places === undefined) aliasPlaces.set(alias, [place]);
       else places.push(place);

@@ -57,7 +57,7 @@ function searchAll(billers: readonly Biller[], query: SearchQuery): number[] {
     const { name, main } = toSearchEntry(biller);
     const isHome = query.country === null || biller.country === query.country;
     const isMain = isHome && main.key.startsWith(`${text}${MAIN_NAME_BOUNDARY}`);
-    const isAlias = isHome && main.others.includes(text);
+    const isAlias = isHome && main.aliases.includes(text);
     const class_ =
       String(biller.id) === text
         ? 0

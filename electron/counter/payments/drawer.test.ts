@@ -39,7 +39,7 @@ describe('the drawer', () => {
     counter.settings.cashOutBillers = [20001];
     const { id } = expectOk(await counter.payOut({ billerId: 20001, amount: '300.00' }));
     await counter.advance(100);
-    counter.paper(id, 'printed');
+    counter.setPrintJobState(id, 'printed');
     expect(counter.get(id)).toMatchObject({ state: 'paid', handOver: 'now' });
     expect(listMovements()).toEqual([]);
     expectOk(counter.payments.handedOver({ paymentId: id }, ANA));

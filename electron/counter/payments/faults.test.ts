@@ -52,7 +52,7 @@ async function runWithFault(at: number, isCrash: boolean): Promise<{ calls: numb
     counter.restart();
     await counter.advance(20 * MINUTE);
 
-    expect(counter.payments.unresolvedCount(), `unresolved after call ${at}`).toBe(0);
+    expect(counter.payments.countUnresolved(), `unresolved after call ${at}`).toBe(0);
     for (const rows of counter.service.performed.values()) expect(rows).toHaveLength(1);
     const wrongRows = counter
       .rows(

@@ -204,7 +204,7 @@ async function runCommand(counter: TestCounter, step: Command): Promise<void> {
         );
       const both = Promise.all([press(), press()]);
       // An unreachable service is probed first.
-      if (service.trouble !== null) await counter.advance(9_000);
+      if (service.problem !== null) await counter.advance(9_000);
       const [first, second] = await both;
       if (first.ok && second.ok) expect(second.value.id).toBe(first.value.id);
       return;
@@ -238,7 +238,7 @@ async function runCommand(counter: TestCounter, step: Command): Promise<void> {
     case 'cut-off': {
       const unreachable = { kind: 'service-unreachable', reason: 'refused' } as const;
       const silent = { kind: 'service-silent', seconds: 60 } as const;
-      service.trouble = step.says === 'well' ? null : unreachable;
+      service.problem = step.says === 'well' ? null : unreachable;
       service.accountAnswer = {
         says: fail(step.says === 'unreachable' ? unreachable : silent),
         after: step.says === 'nothing' ? null : 20,
@@ -249,7 +249,7 @@ async function runCommand(counter: TestCounter, step: Command): Promise<void> {
       counter.jump(step.milliseconds);
       return;
     case 'dates':
-      service.dates.push(...step.wrongBy);
+      service.dateErrorsMs.push(...step.wrongBy);
       return;
     case 'sleep':
       counter.clock.sleep(step.milliseconds);
@@ -357,10 +357,10 @@ it.each([
           counter.fault = () => {};
           counter.service.lookUpFates.length = 0;
           counter.service.fates.length = 0;
-          counter.service.dates.length = 0;
+          counter.service.dateErrorsMs.length = 0;
           // If a clock that was ahead dated the request, its signature stays valid for that much
           // longer.
-          for (let hour = 0; hour < 24 && counter.payments.unresolvedCount() > 0; hour += 1) {
+          for (let hour = 0; hour < 24 && counter.payments.countUnresolved() > 0; hour += 1) {
             await counter.advance(60 * MINUTE);
           }
           await counter.advance(5 * MINUTE);

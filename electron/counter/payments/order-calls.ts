@@ -8,7 +8,7 @@ export function createOrderCalls(
   parts: PaymentParts,
 ): Pick<
   Payments,
-  'consult' | 'checkAccount' | 'checkTopUp' | 'prepare' | 'keepBalance' | 'prepared'
+  'consult' | 'checkAccount' | 'checkTopUp' | 'prepare' | 'saveBalance' | 'findPreparedOrder'
 > {
   const { balances, consultations, orders, preparation, warnings } = parts;
   const { withStorage, withStorageAsync } = parts.reader;
@@ -27,12 +27,12 @@ export function createOrderCalls(
         orders.set(order.id, { ...prepared.value, order });
         return ok(order);
       }),
-    keepBalance: ({ balance, billId, isKept }) => {
+    saveBalance: ({ balance, billId, isSavedBill }) => {
       const service = ports.service();
-      if (service) balances.save({ balance, service, billId, isKept });
+      if (service) balances.save({ balance, service, billId, isSavedBill });
       ports.customers?.rememberName(balance);
     },
-    prepared: (orderId, cashier) => {
+    findPreparedOrder: (orderId, cashier) => {
       const prepared = orders.get(orderId);
       return prepared?.cashierId === cashier.id ? prepared.order : null;
     },

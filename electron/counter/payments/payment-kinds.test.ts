@@ -153,9 +153,9 @@ describe('a DRP biller', () => {
 describe('a saved bill', () => {
   it('pays a saved bill by its id although the account fails validation', async () => {
     counter.billers.set(40, createTestBiller({ accountNumberDigits: '12' }));
-    counter.payments.keepBalance({
+    counter.payments.saveBalance({
       billId: '8390',
-      isKept: true,
+      isSavedBill: true,
       balance: {
         id: 'kept-1',
         billerId: 40,

@@ -4,7 +4,7 @@ import type { Problem } from '../../../shared/contract/index.ts';
 export interface TrackedPayment {
   readonly id: string;
   /** `wire`: the request is in flight. `unwritten`: its answer arrived and is not on disk yet. */
-  sending: 'no' | 'wire' | 'unwritten';
+  sendState: 'no' | 'wire' | 'unwritten';
   /**
    * The look-up in flight, shared by all concurrent callers. Resolves to the problem if it failed,
    * null otherwise.
@@ -47,7 +47,7 @@ export function createPaymentTracker(): PaymentTracker {
       if (existing) return existing;
       const tracked: TrackedPayment = {
         id,
-        sending: 'no',
+        sendState: 'no',
         lookUpInFlight: null,
         backoffStep: 0,
         quietSince: null,
@@ -63,7 +63,7 @@ export function createPaymentTracker(): PaymentTracker {
       if (tracked) cancelTimer(tracked);
       trackedById.delete(id);
     },
-    isSending: () => [...trackedById.values()].some((tracked) => tracked.sending !== 'no'),
+    isSending: () => [...trackedById.values()].some((tracked) => tracked.sendState !== 'no'),
     clear: () => {
       for (const tracked of trackedById.values()) cancelTimer(tracked);
       trackedById.clear();

@@ -72,8 +72,8 @@ describe('a successful payment', () => {
     expect(counter.rows('SELECT kind, state FROM print_jobs')).toEqual([
       { kind: 'original', state: 'waiting' },
     ]);
-    expect(counter.wakes).toBe(1);
-    expect(counter.uses).toEqual([40]);
+    expect(counter.wakeCount).toBe(1);
+    expect(counter.billerUses).toEqual([40]);
     expect(counter.changes).toContain(payment.id);
     expect(counter.rows('SELECT kind FROM payment_events ORDER BY id')).toEqual([
       { kind: 'intent' },
@@ -99,7 +99,7 @@ describe('a successful payment', () => {
     const uptime = vi.spyOn(counter.clock, 'uptime');
     const countUptimeReads = (ids: readonly string[]): number => {
       uptime.mockClear();
-      expect(counter.payments.views(ids)).toHaveLength(ids.length);
+      expect(counter.payments.listViews(ids)).toHaveLength(ids.length);
       return uptime.mock.calls.length;
     };
     expect(countUptimeReads([first.id, second.id])).toBe(countUptimeReads([first.id]));
@@ -148,7 +148,7 @@ describe('one order', () => {
 
   it('rejects an order whose service client has been replaced', async () => {
     const order = await counter.order();
-    counter.serviceIsThere = false;
+    counter.isServiceAvailable = false;
     expect(expectProblem(counter.pay(order))).toEqual({ kind: 'not-found', what: 'order' });
   });
 
@@ -310,10 +310,10 @@ describe('a full disk', () => {
 
   it('keeps a payment unknown while its receipt cannot be queued, and then marks it paid', async () => {
     const payment = await counter.payBill();
-    counter.paperThrows = true;
+    counter.isPrintQueueBroken = true;
     await counter.advance(3000);
     expect(counter.get(payment.id).state).toBe('unknown');
-    counter.paperThrows = false;
+    counter.isPrintQueueBroken = false;
     await counter.advance(MINUTE);
     expect(counter.get(payment.id)).toMatchObject({ state: 'paid', paper: 'waiting' });
   });

@@ -13,7 +13,7 @@ export function createPayments(base: PaymentPorts): Payments {
   // is corrected, the one-hour window of the guard against paying twice must still be right.
   const clock: Clock = {
     ...base.clock,
-    now: () => base.service()?.requestDate() ?? base.clock.now(),
+    now: () => base.service()?.getRequestDate() ?? base.clock.now(),
   };
   const ports: PaymentPorts = { ...base, clock };
   let isEnding = false;
@@ -23,7 +23,7 @@ export function createPayments(base: PaymentPorts): Payments {
     isEnding: () => isEnding,
     isStopped: () => isStopped,
     session: {
-      currentId: () => sessionId,
+      getCurrentId: () => sessionId,
       rejectIfChanged: (pressed) =>
         pressed === sessionId ? null : fail({ kind: 'session-changed' }),
     },
@@ -38,7 +38,7 @@ export function createPayments(base: PaymentPorts): Payments {
     ...createOrderCalls(ports, parts),
     ...createPaymentQueries(ports, reader),
     basket,
-    withBillDeletionPaused: walkIn.undisturbed,
+    withBillDeletionPaused: walkIn.runWithDeletionPaused,
     pay: parts.paymentSender.pay,
     ...parts.resender,
     ...parts.canceller,
@@ -51,13 +51,13 @@ export function createPayments(base: PaymentPorts): Payments {
           : record;
       }),
     lookUpNow: ({ paymentId }) => lookUpNow(paymentId),
-    readAgain: (paymentId) => withStorageAsync(() => parts.readAgain(paymentId)),
+    refreshPayment: (paymentId) => withStorageAsync(() => parts.readAgain(paymentId)),
     isSending: () => tracker.isSending() || basket.isSending(),
-    sessionChanged: () => {
+    handleSessionChange: () => {
       sessionId += 1;
       parts.halt();
     },
-    answered: requestSender.waitForAnswers,
+    waitForAnswers: requestSender.waitForAnswers,
     start: () => {
       resolver.start();
       walkIn.start();

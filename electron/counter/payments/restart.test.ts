@@ -22,12 +22,12 @@ describe('a payment left open by an earlier run', () => {
   it('resolves an open payment of an earlier run although a cashier looked it up before the start', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
     const { id } = await counter.payBill();
-    counter.service.tellsTime = false;
-    counter.startsByItself = false;
+    counter.service.sendsDate = false;
+    counter.startsOnRestart = false;
     counter.restart();
-    counter.serviceIsThere = false;
+    counter.isServiceAvailable = false;
     expectProblem(await counter.payments.lookUpNow({ paymentId: id }, ANA));
-    counter.serviceIsThere = true;
+    counter.isServiceAvailable = true;
     counter.payments.start();
     expect(counter.rows('SELECT result, reason FROM sends')).toEqual([
       { result: 'unknown', reason: 'till-stopped' },

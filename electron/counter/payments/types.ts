@@ -32,7 +32,7 @@ export interface PaymentCashier {
  */
 export interface CashierSession {
   /** The id of the current session, which ends with a lock, a sign-out or a sign-in. */
-  currentId(): number;
+  getCurrentId(): number;
   /** Returns the `session-changed` problem if `session` has ended; null otherwise. */
   rejectIfChanged(session: number): Result<never> | null;
 }
@@ -59,7 +59,7 @@ export interface PaymentCatalog {
   biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null;
   rates(): RateTable;
   state(): { readonly areRatesStale: boolean };
-  noteUse(billerId: number): void;
+  recordUse(billerId: number): void;
 }
 
 /** The print queue. Call `enqueue` and `openForChange` inside a commit, and `wake` after it. */
@@ -69,7 +69,7 @@ export interface PaymentPrintQueue {
   openForChange(paymentId: string, cashierId: string): void;
   wake(): void;
   /** Queries the printer now. Returns a `printer` problem if it cannot print. */
-  readyNow(): Promise<Result<null>>;
+  checkReady(): Promise<Result<null>>;
 }
 
 /** The drawer and its shift. Call each `…InCommit` inside the commit of the change it records. */
@@ -145,7 +145,7 @@ export interface PaymentPorts {
   /** The service client; null while there is none. */
   readonly service: () => BillPaymentService | null;
   /** Waits for the client if the till was just opened. Only for calls that move no money. */
-  readonly connected: () => Promise<Result<BillPaymentService>>;
+  readonly waitForService: () => Promise<Result<BillPaymentService>>;
   readonly catalog: PaymentCatalog;
   readonly paper: PaymentPrintQueue;
   readonly cash: PaymentCash;
@@ -167,9 +167,9 @@ export interface PaymentPorts {
    * Reads the current balance of a saved bill, so that an order can refer to it by the balance's
    * id. If it is omitted, there are no saved bills.
    */
-  readonly keptBalance?: (billId: string) => Promise<Result<Balance>>;
+  readonly readSavedBillBalance?: (billId: string) => Promise<Result<Balance>>;
   /** If it is omitted, there is no chain. */
-  readonly elsewhere?: OtherTillPayments;
+  readonly otherTillPayments?: OtherTillPayments;
   /** Returns 0 to 1, for jitter. Default: `Math.random`. */
   readonly random?: () => number;
   /** The service client's request timeout in milliseconds. Default: 60 s. */
@@ -236,10 +236,10 @@ export interface Payments {
     cashier: PaymentCashier,
   ): Promise<Result<TopUpCheck>>;
   /** Caches the balance of a saved bill, so that an order can refer to it by the balance's id. */
-  keepBalance(saved: {
+  saveBalance(saved: {
     readonly balance: Balance;
     readonly billId: string;
-    readonly isKept: true;
+    readonly isSavedBill: true;
   }): void;
   /** Runs `work` while no walk-in bill is being deleted, so that the bill it receives remains. */
   withBillDeletionPaused<Value>(work: () => Promise<Value>): Promise<Value>;
@@ -302,26 +302,26 @@ export interface Payments {
     cashier: PaymentCashier,
   ): Result<Payment>;
   /** Reads the payment's row at the service again (`look-ups/row-refresher.ts`). */
-  readAgain(paymentId: string): Promise<Result<PaymentRefreshResult>>;
+  refreshPayment(paymentId: string): Promise<Result<PaymentRefreshResult>>;
   /** An order of this cashier that is not paid yet; null if there is none. */
-  prepared(orderId: string, cashier: PaymentCashier): Order | null;
+  findPreparedOrder(orderId: string, cashier: PaymentCashier): Order | null;
   /** A payment whose result no cashier has seen yet; null for any other. */
-  unseen(paymentId: string): Payment | null;
+  findUnseen(paymentId: string): Payment | null;
   /** A payment in the contract's form. */
-  view(paymentId: string): Result<Payment>;
+  getView(paymentId: string): Result<Payment>;
   /** These payments in the contract's form and in this order, without those that do not exist. */
-  views(ids: readonly string[]): Payment[];
+  listViews(ids: readonly string[]): Payment[];
   /** The number of unresolved payments. A shift close, an update and new keys do not wait for 0. */
-  unresolvedCount(): number;
+  countUnresolved(): number;
   /** True while a request is in flight, or its answer is not on disk yet. */
   isSending(): boolean;
   /**
    * Call it on a sign-in, a sign-out or a lock. Requests in flight complete, and no key pressed
    * before it sends anything more (`session-changed`).
    */
-  sessionChanged(): void;
+  handleSessionChange(): void;
   /** Resolves when every request now in flight is answered and its answer recorded. */
-  answered(): Promise<void>;
+  waitForAnswers(): Promise<void>;
   /** Marks the open payments of an earlier run unknown and starts to resolve them. Never throws. */
   start(): void;
   /** Stops sending. Resolves when every request in flight is answered and its answer recorded. */

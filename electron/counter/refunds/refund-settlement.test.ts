@@ -3,7 +3,8 @@ import { ANA, expectOk, expectProblem, LUIS, LUIS_PIN } from '../payments/testin
 import { createRefundShop } from './refunds.fixture.ts';
 
 const shop = createRefundShop();
-const { paid, cashedOut, givenBack, owed, settle, decide, movements } = shop;
+const { createPaidPayment, createCashOut, giveBack, listOwedIds, settle, decide, listMovements } =
+  shop;
 
 describe('refund owed to a customer', () => {
   it('hands back a refund once, with the shop’s fee, and records the cashier', async () => {
@@ -14,31 +15,33 @@ describe('refund owed to a customer', () => {
       'gift-card': '0',
       partner: '0',
     };
-    const payment = await paid();
+    const payment = await createPaidPayment();
     expect(payment.due.amount).toBe('108.00');
-    await givenBack(payment);
+    await giveBack(payment);
     const settled = expectOk(await settle(payment.id));
     expect(settled.payment.refund?.settled).toMatchObject({ how: 'handed-back', by: 'Ana' });
-    expect(movements().at(-1)).toEqual({
+    expect(listMovements().at(-1)).toEqual({
       kind: 'hand-back',
       amount: '-108.00',
       intent_id: payment.id,
     });
-    expect(owed()).toEqual([]);
+    expect(listOwedIds()).toEqual([]);
     expect(expectProblem(await settle(payment.id, LUIS))).toEqual({
       kind: 'refund',
       reason: 'settled',
     });
     expect(expectProblem(await decide(payment.id))).toEqual({ kind: 'refund', reason: 'settled' });
-    expect(movements().filter((movement) => Object(movement).kind === 'hand-back')).toHaveLength(1);
+    expect(
+      listMovements().filter((movement) => Object(movement).kind === 'hand-back'),
+    ).toHaveLength(1);
     expect(
       shop.counter.rows("SELECT cashier_id FROM audit WHERE kind = 'refund-handed-back'"),
     ).toEqual([{ cashier_id: 'ana' }]);
   });
 
   it('settles a refund once if a cashier and a supervisor act at the same time', async () => {
-    const payment = await paid();
-    await givenBack(payment);
+    const payment = await createPaidPayment();
+    await giveBack(payment);
     const deciding = decide(payment.id);
     const problem = expectProblem(await settle(payment.id));
     expectOk(await deciding);
@@ -46,26 +49,26 @@ describe('refund owed to a customer', () => {
   });
 
   it('records a supervisor’s decision with a reason and without moving cash', async () => {
-    const payment = await paid();
-    await givenBack(payment);
-    const movementsBefore = movements();
+    const payment = await createPaidPayment();
+    await giveBack(payment);
+    const movementsBefore = listMovements();
     expect(expectProblem(await decide(payment.id, '0000'))).toMatchObject({ kind: 'wrong-pin' });
-    expect(owed()).toEqual([payment.id]);
+    expect(listOwedIds()).toEqual([payment.id]);
     expect(expectOk(await decide(payment.id)).payment.refund?.settled).toMatchObject({
       how: 'decided',
       by: 'Ana',
       approvedBy: 'Luis',
       reason: 'never came',
     });
-    expect(movements()).toEqual(movementsBefore);
+    expect(listMovements()).toEqual(movementsBefore);
     expect(expectProblem(await settle(payment.id))).toEqual({ kind: 'refund', reason: 'settled' });
   });
 
   it.each(['before-commit', 'after-commit'])(
     'hands back a refund once if the till crashes %s',
     async (when) => {
-      const payment = await paid();
-      await givenBack(payment);
+      const payment = await createPaidPayment();
+      await giveBack(payment);
       // The row is read first, in a separate commit.
       let commits = 0;
       shop.counter.fault = (call) => {
@@ -77,31 +80,31 @@ describe('refund owed to a customer', () => {
       shop.counter.restart();
       const secondResult = await settle(payment.id);
       expect(secondResult.ok).toBe(when === 'before-commit');
-      expect(owed()).toEqual([]);
-      const handBacks = movements().filter((movement) => Object(movement).kind === 'hand-back');
+      expect(listOwedIds()).toEqual([]);
+      const handBacks = listMovements().filter((movement) => Object(movement).kind === 'hand-back');
       expect(handBacks).toHaveLength(1);
     },
   );
 
   it('rejects a hand-back when the service reports the payment as paid again', async () => {
-    const payment = await paid();
-    await givenBack(payment);
+    const payment = await createPaidPayment();
+    await giveBack(payment);
     shop.counter.service.giveBack(payment.externalId, 'fulfilled');
     for (const pin of [null, LUIS_PIN]) {
       const refusal = { kind: 'refund', reason: 'stands' };
       expect(expectProblem(await settle(payment.id, ANA, pin))).toEqual(refusal);
     }
-    expect(movements().filter((movement) => Object(movement).kind === 'hand-back')).toEqual([]);
-    expect(owed()).toEqual([payment.id]);
+    expect(listMovements().filter((movement) => Object(movement).kind === 'hand-back')).toEqual([]);
+    expect(listOwedIds()).toEqual([payment.id]);
     expectOk(await decide(payment.id));
-    expect(owed()).toEqual([]);
+    expect(listOwedIds()).toEqual([]);
   });
 
   it.each(['failed', 'throws', 'empty'] as const)(
     'requires a supervisor’s PIN to hand back a refund if the row cannot be read: %s',
     async (fate) => {
-      const payment = await paid();
-      await givenBack(payment);
+      const payment = await createPaidPayment();
+      await giveBack(payment);
       const failNextLookUps = (): void => void shop.counter.service.lookUpFates.push(fate, fate);
       failNextLookUps();
       const refusal = { kind: 'refund', reason: 'not-confirmed' };
@@ -111,7 +114,7 @@ describe('refund owed to a customer', () => {
       expect(expectProblem(await settle(payment.id, ANA, '0000'))).toMatchObject({
         kind: 'wrong-pin',
       });
-      expect(owed()).toEqual([payment.id]);
+      expect(listOwedIds()).toEqual([payment.id]);
       expect(
         expectOk(await settle(payment.id, ANA, LUIS_PIN)).payment.refund?.settled,
       ).toMatchObject({ how: 'handed-back', by: 'Ana', approvedBy: 'Luis' });
@@ -119,16 +122,16 @@ describe('refund owed to a customer', () => {
   );
 
   it('refuses to hand back a refund without an open shift if the shop requires one', async () => {
-    const payment = await paid();
-    await givenBack(payment);
+    const payment = await createPaidPayment();
+    await giveBack(payment);
     shop.counter.shifts = 'required';
     shop.counter.rows(`UPDATE shifts SET closed_at = '2026-01-16T00:00:00.000Z' RETURNING id`);
     expect(expectProblem(await settle(payment.id))).toEqual({ kind: 'shift', reason: 'needed' });
-    expect(owed()).toEqual([payment.id]);
+    expect(listOwedIds()).toEqual([payment.id]);
   });
 
   it('answers nothing-owed for a payment that was not refunded', async () => {
-    const payment = await paid();
+    const payment = await createPaidPayment();
     expect(expectProblem(await settle(payment.id))).toEqual({
       kind: 'refund',
       reason: 'nothing-owed',
@@ -142,13 +145,13 @@ describe('refund owed to a customer', () => {
 
 describe('refunded cash-out', () => {
   it('takes in the cash of a refunded cash-out for the shop once', async () => {
-    const payment = await cashedOut(true);
-    expect((await givenBack(payment, 'reversed')).refund).toMatchObject({
+    const payment = await createCashOut(true);
+    expect((await giveBack(payment, 'reversed')).refund).toMatchObject({
       owedTo: 'shop',
       isHandedOver: true,
     });
     expectOk(await settle(payment.id));
-    expect(movements().at(-1)).toEqual({
+    expect(listMovements().at(-1)).toEqual({
       kind: 'take-in',
       amount: '100.00',
       intent_id: payment.id,
@@ -157,13 +160,13 @@ describe('refunded cash-out', () => {
   });
 
   it('refuses to hand over a cash-out that was refunded before', async () => {
-    const payment = await cashedOut(false);
+    const payment = await createCashOut(false);
     expect(payment.handOver).toBe('now');
-    expect(await givenBack(payment, 'reversed')).toMatchObject({
+    expect(await giveBack(payment, 'reversed')).toMatchObject({
       handOver: 'never',
       refund: { owedTo: 'shop', isHandedOver: false },
     });
-    expect(shop.counter.payments.unresolvedCount()).toBe(0);
+    expect(shop.counter.payments.countUnresolved()).toBe(0);
     expect(
       expectProblem(shop.counter.payments.handedOver({ paymentId: payment.id }, ANA)),
     ).toMatchObject({ kind: 'payment-state' });
@@ -172,6 +175,6 @@ describe('refunded cash-out', () => {
       reason: 'not-handed-over',
     });
     expectOk(await decide(payment.id));
-    expect(owed()).toEqual([]);
+    expect(listOwedIds()).toEqual([]);
   });
 });

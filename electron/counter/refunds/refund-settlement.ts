@@ -22,7 +22,7 @@ import type { RefundCashier, RefundPorts, Refunds } from './types.ts';
  * drawer opens.
  */
 export function createRefundSettlement(
-  ports: Pick<RefundPorts, 'database' | 'cash' | 'audit' | 'approve' | 'view' | 'onChange'>,
+  ports: Pick<RefundPorts, 'database' | 'cash' | 'audit' | 'approve' | 'getPayment' | 'onChange'>,
   parts: {
     readonly now: () => number;
     /** Reads the payment's row now. */
@@ -109,7 +109,7 @@ export function createRefundSettlement(
     if (!result.ok) return result;
     cash.emitRefundSettled();
     ports.onChange(intent.id);
-    const payment = ports.view(intent.id);
+    const payment = ports.getPayment(intent.id);
     return payment.ok ? ok({ jobId: result.value, payment: payment.value }) : payment;
   }
 

@@ -100,9 +100,9 @@ export function createRefundWatcher(
   }
 
   function getPause(service: BillPaymentService): number {
-    const { quietUntil, trouble } = service.health;
-    const requestedPause = quietUntil === null ? 0 : quietUntil - clock.now();
-    return requestedPause > 0 ? requestedPause : trouble === null ? 0 : SERVICE_PROBLEM_DELAY_MS;
+    const { rateLimitedUntil, problem } = service.health;
+    const requestedPause = rateLimitedUntil === null ? 0 : rateLimitedUntil - clock.now();
+    return requestedPause > 0 ? requestedPause : problem === null ? 0 : SERVICE_PROBLEM_DELAY_MS;
   }
 
   return {

@@ -16,14 +16,14 @@ export const HOUR = 60 * MINUTE;
 /** A test counter that watches refunds, with actions for tests. */
 export interface RefundShop {
   readonly counter: TestCounter;
-  paid(account?: string): Promise<Payment>;
-  cashedOut(isHandedOver: boolean): Promise<Payment>;
-  givenBack(payment: Payment, status?: string): Promise<Payment>;
+  createPaidPayment(account?: string): Promise<Payment>;
+  createCashOut(isHandedOver: boolean): Promise<Payment>;
+  giveBack(payment: Payment, status?: string): Promise<Payment>;
   /** The ids of payments with an owed refund. */
-  owed(): string[];
+  listOwedIds(): string[];
   settle(id: string, by?: typeof ANA, pin?: string | null): Promise<CallAnswer<'refunds.settle'>>;
   decide(id: string, pin?: string): Promise<CallAnswer<'refunds.decide'>>;
-  movements(): unknown[];
+  listMovements(): unknown[];
 }
 
 /** Opens a new counter for each test. */
@@ -38,29 +38,29 @@ export function createRefundShop(): RefundShop {
     get counter() {
       return counter;
     },
-    paid: async (account) => {
+    createPaidPayment: async (account) => {
       const { id } = await counter.payBill(account === undefined ? {} : { account });
       await counter.advance(100);
       const payment = counter.get(id);
       expect(payment.state).toBe('paid');
       return payment;
     },
-    cashedOut: async (isHandedOver) => {
+    createCashOut: async (isHandedOver) => {
       counter.billers.set(7, createTestBiller({ id: 7, kind: 'partner', name: 'Banco' }));
       counter.settings.cashOutBillers = [7];
       const { id } = expectOk(await counter.payOut({ billerId: 7 }));
       await counter.advance(100);
-      counter.paper(id, 'printed');
+      counter.setPrintJobState(id, 'printed');
       if (isHandedOver) expectOk(counter.payments.handedOver({ paymentId: id }, ANA));
       return counter.get(id);
     },
-    givenBack: async (payment, status = 'refunded') => {
+    giveBack: async (payment, status = 'refunded') => {
       counter.service.giveBack(payment.externalId, status);
       const reading = counter.refunds.readNow({ paymentId: payment.id }, ANA);
       await counter.advance(200);
       return expectOk(await reading).payment;
     },
-    owed: () => expectOk(counter.refunds.owed({}, ANA)).map(({ id }) => id),
+    listOwedIds: () => expectOk(counter.refunds.owed({}, ANA)).map(({ id }) => id),
     settle: async (id, by = ANA, pin = null) => {
       const approval = pin === null ? null : { cashierId: LUIS.id, pin };
       const settling = counter.refunds.settle({ paymentId: id, approval }, by);
@@ -73,7 +73,7 @@ export function createRefundShop(): RefundShop {
         { paymentId: id, reason: 'never came', approval: { cashierId: LUIS.id, pin } },
         ANA,
       ),
-    movements: () =>
+    listMovements: () =>
       counter.rows('SELECT kind, amount, intent_id FROM cash_movements ORDER BY number'),
   };
 }

@@ -138,7 +138,7 @@ async function runCommand(counter: TestCounter, step: Command, serial: number): 
     }
     case 'hand-over':
       if (target?.kind !== 'cash-out') return;
-      counter.paper(paymentId, 'printed');
+      counter.setPrintJobState(paymentId, 'printed');
       payments.handedOver({ paymentId }, ANA);
       return;
     case 'wait':

@@ -3,18 +3,18 @@ import { ANA, createTestBiller, expectOk, LUIS, LUIS_PIN } from '../payments/tes
 import { createRefundShop, HOUR, MINUTE } from './refunds.fixture.ts';
 
 const shop = createRefundShop();
-const { paid, givenBack, owed, movements } = shop;
+const { createPaidPayment, giveBack, listOwedIds, listMovements } = shop;
 
 describe('payment that the service refunds later', () => {
   it.each(['refunded', 'reversed', 'crashed', 'Refunded'])(
     'detects a %s payment by polling without moving money',
     async (status) => {
-      const payment = await paid();
+      const payment = await createPaidPayment();
       await shop.counter.advance(5 * HOUR);
-      const movementsBefore = movements();
+      const movementsBefore = listMovements();
       shop.counter.service.giveBack(payment.externalId, status);
       await shop.counter.advance(70 * HOUR);
-      expect(owed()).toEqual([payment.id]);
+      expect(listOwedIds()).toEqual([payment.id]);
       // The outcome does not change, because a refund is a separate record.
       expect(shop.counter.get(payment.id)).toMatchObject({
         state: 'paid',
@@ -23,7 +23,7 @@ describe('payment that the service refunds later', () => {
         watchedUntil: null,
         refund: { serviceStatus: status, owedTo: 'customer', amount: payment.due, settled: null },
       });
-      expect(movements()).toEqual(movementsBefore);
+      expect(listMovements()).toEqual(movementsBefore);
       expect(shop.counter.refunds.countOwed()).toBe(1);
       expect(
         shop.counter.rows("SELECT kind, cashier_id FROM audit WHERE kind = 'refund-found'"),
@@ -34,12 +34,12 @@ describe('payment that the service refunds later', () => {
   );
 
   it('detects a refund at once when a read is requested by a notice of the service', async () => {
-    const payment = await paid();
+    const payment = await createPaidPayment();
     shop.counter.service.giveBack(payment.externalId);
     const reading = shop.counter.refunds.readAgain(payment.id);
     await shop.counter.advance(200);
     expect(await reading).toMatchObject({ ok: true });
-    expect(owed()).toEqual([payment.id]);
+    expect(listOwedIds()).toEqual([payment.id]);
     expect(shop.counter.get(payment.id).state).toBe('paid');
     const rows = shop.counter.rows("SELECT cashier_id FROM audit WHERE kind = 'refund-found'");
     expect(rows).toEqual([{ cashier_id: null }]);
@@ -50,34 +50,34 @@ describe('payment that the service refunds later', () => {
   });
 
   it('detects a refund in the last read after the watch has ended', async () => {
-    const payment = await paid();
+    const payment = await createPaidPayment();
     await shop.counter.advance(71 * HOUR);
     shop.counter.service.giveBack(payment.externalId);
     await shop.counter.advance(2 * HOUR);
-    expect(owed()).toEqual([payment.id]);
+    expect(listOwedIds()).toEqual([payment.id]);
   });
 
   it('detects a refund after a restart and 20 days of downtime', async () => {
-    const payment = await paid();
+    const payment = await createPaidPayment();
     shop.counter.service.giveBack(payment.externalId);
     shop.counter.restart();
     shop.counter.clock.sleep(20 * 24 * HOUR);
     await shop.counter.advance(30 * MINUTE);
-    expect(owed()).toEqual([payment.id]);
+    expect(listOwedIds()).toEqual([payment.id]);
     shop.counter.restart();
-    expect(owed()).toEqual([payment.id]);
+    expect(listOwedIds()).toEqual([payment.id]);
   });
 
   it.each(['timeout', 'pending'])(
     'records no refund for the status %s, and reads the row again',
     async (status) => {
-      const payment = await paid();
+      const payment = await createPaidPayment();
       shop.counter.service.giveBack(payment.externalId, status);
       await shop.counter.advance(80 * HOUR);
-      expect(owed()).toEqual([]);
+      expect(listOwedIds()).toEqual([]);
       shop.counter.service.giveBack(payment.externalId, 'refunded');
       await shop.counter.advance(30 * HOUR);
-      expect(owed()).toEqual([payment.id]);
+      expect(listOwedIds()).toEqual([payment.id]);
     },
   );
 
@@ -86,11 +86,11 @@ describe('payment that the service refunds later', () => {
     const { id } = await shop.counter.payBill();
     await shop.counter.advance(2 * MINUTE);
     expect(shop.counter.get(id)).toMatchObject({ state: 'paid', serviceStatus: 'refunded' });
-    expect(owed()).toEqual([id]);
+    expect(listOwedIds()).toEqual([id]);
   });
 
   it('ignores a refund in a row that does not match the payment', async () => {
-    const payment = await paid();
+    const payment = await createPaidPayment();
     shop.counter.service.giveBack(payment.externalId);
     shop.counter.service.lookUpFates.push({
       rows: (own) => own.map((row) => ({ ...row, amount: '1.00' })),
@@ -98,46 +98,46 @@ describe('payment that the service refunds later', () => {
     const reading = shop.counter.refunds.readNow({ paymentId: payment.id }, ANA);
     await shop.counter.advance(200);
     expect(expectOk(await reading)).toMatchObject({ says: 'differs' });
-    expect(owed()).toEqual([]);
+    expect(listOwedIds()).toEqual([]);
   });
 
   it('reports no-status and ends the watch if rows have no status', async () => {
-    shop.counter.service.tellsStatus = false;
-    const payment = await paid();
+    shop.counter.service.sendsStatus = false;
+    const payment = await createPaidPayment();
     shop.counter.service.giveBack(payment.externalId);
     const reading = shop.counter.refunds.readNow({ paymentId: payment.id }, ANA);
     await shop.counter.advance(200);
     expect(expectOk(await reading)).toMatchObject({ says: 'no-status', status: null });
-    expect(owed()).toEqual([]);
+    expect(listOwedIds()).toEqual([]);
     expect(shop.counter.get(payment.id).watchedUntil).toBeNull();
   });
 
   it('records no refund for a payment that this till cancelled', async () => {
-    const payment = await paid();
+    const payment = await createPaidPayment();
     const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
     expectOk(
       await shop.counter.payments.cancel({ paymentId: payment.id, reason: 'wrong', approval }, ANA),
     );
     await shop.counter.advance(100);
     await shop.counter.advance(80 * HOUR);
-    expect(owed()).toEqual([]);
+    expect(listOwedIds()).toEqual([]);
   });
 
   it('records no refund while a cancel is open, but does once the cancel was not performed', async () => {
-    const payment = await paid();
+    const payment = await createPaidPayment();
     shop.counter.service.fates.push({ arrives: null, answers: null });
     const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
     const cancel = expectOk(
       await shop.counter.payments.cancel({ paymentId: payment.id, reason: 'wrong', approval }, ANA),
     );
-    const refunded = await givenBack(payment);
+    const refunded = await giveBack(payment);
     expect(refunded.refund).toBeNull();
     shop.counter.service.giveBack(payment.externalId, 'sent');
     await shop.counter.advance(20 * MINUTE);
     expect(shop.counter.get(cancel.id).state).toBe('not-performed');
     shop.counter.service.giveBack(payment.externalId);
     await shop.counter.advance(80 * HOUR);
-    expect(owed()).toEqual([payment.id]);
+    expect(listOwedIds()).toEqual([payment.id]);
   });
 });
 
@@ -145,9 +145,9 @@ describe('rows of the daily list', () => {
   const listRows = () => [...shop.counter.service.performed.values()].flat();
 
   it('reads all rows of a day in slices and reports refunds and their reversals', async () => {
-    const first = await paid('501000000001');
-    const second = await paid('501000000002');
-    await givenBack(first);
+    const first = await createPaidPayment('501000000001');
+    const second = await createPaidPayment('501000000002');
+    await giveBack(first);
     shop.counter.service.giveBack(first.externalId, 'fulfilled');
     shop.counter.service.giveBack(second.externalId);
     const [row] = listRows();
@@ -163,17 +163,17 @@ describe('rows of the daily list', () => {
     }, 0);
     const changes = await shop.counter.refunds.recordRows([...others, ...listRows()]);
     clearInterval(timer);
-    expect([...changes.givenBack.keys()]).toEqual([second.id]);
-    expect([...changes.standAgain.keys()]).toEqual([first.id]);
+    expect([...changes.newRefunds.keys()]).toEqual([second.id]);
+    expect([...changes.revokedRefunds.keys()]).toEqual([first.id]);
     expect(turns).toBeGreaterThan(0);
-    expect([...(await shop.counter.refunds.recordRows(listRows())).givenBack]).toEqual([]);
+    expect([...(await shop.counter.refunds.recordRows(listRows())).newRefunds]).toEqual([]);
   });
 });
 
 describe('background reads', () => {
   it('reads the row of a payment at most eight times and then ends the watch', async () => {
     const lookUpsBefore = shop.counter.service.lookUps;
-    const payment = await paid();
+    const payment = await createPaidPayment();
     await shop.counter.advance(30 * 24 * HOUR);
     expect(shop.counter.service.lookUps - lookUpsBefore).toBeLessThanOrEqual(8);
     expect(shop.counter.get(payment.id).watchedUntil).toBeNull();
@@ -186,7 +186,7 @@ describe('background reads', () => {
   ])('reads a row with %s hours to fulfil %i times', async (hours, reads, watchedHours) => {
     shop.counter.service.hoursToFulfill = hours;
     shop.counter.billers.set(40, createTestBiller({ hoursToFulfill: hours }));
-    const payment = await paid();
+    const payment = await createPaidPayment();
     const until = payment.watchedUntil === null ? null : Date.parse(payment.watchedUntil);
     expect(until === null ? null : until - Date.parse(payment.resolvedAt ?? '')).toBe(
       watchedHours === null ? null : watchedHours * HOUR,
@@ -197,7 +197,7 @@ describe('background reads', () => {
   });
 
   it('keeps 20 seconds between reads if many rows are due', async () => {
-    for (let account = 0; account < 12; account += 1) await paid(`50100000${account}`);
+    for (let account = 0; account < 12; account += 1) await createPaidPayment(`50100000${account}`);
     shop.counter.clock.sleep(80 * HOUR);
     await shop.counter.advance(20 * MINUTE);
     const lookUpsBefore = shop.counter.service.lookUps;
@@ -208,8 +208,8 @@ describe('background reads', () => {
   });
 
   it('reads no rows while the service asks for a pause', async () => {
-    await paid();
-    shop.counter.service.quietUntil = shop.counter.clock.now() + 10 * HOUR;
+    await createPaidPayment();
+    shop.counter.service.rateLimitedUntil = shop.counter.clock.now() + 10 * HOUR;
     const lookUpsBefore = shop.counter.service.lookUps;
     await shop.counter.advance(9 * HOUR);
     expect(shop.counter.service.lookUps).toBe(lookUpsBefore);
@@ -218,7 +218,7 @@ describe('background reads', () => {
   });
 
   it('reads no rows while a payment is being sent', async () => {
-    await paid();
+    await createPaidPayment();
     shop.counter.service.fates.push({ arrives: 20, answers: 59_000 });
     await shop.counter.advance(HOUR - MINUTE);
     shop.counter.clock.sleep(HOUR);
@@ -231,10 +231,10 @@ describe('background reads', () => {
   });
 
   it('retries failed reads until a refund is detected', async () => {
-    const payment = await paid();
+    const payment = await createPaidPayment();
     shop.counter.service.giveBack(payment.externalId);
     shop.counter.service.lookUpFates.push('failed', 'throws', 'failed');
     await shop.counter.advance(12 * HOUR);
-    expect(owed()).toEqual([payment.id]);
+    expect(listOwedIds()).toEqual([payment.id]);
   });
 });

@@ -30,7 +30,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
   const { withStorage, withStorageAsync } = createStorageGuard(ports);
   const random = ports.random ?? Math.random;
   // The service's time, if it is known, so that a wrong clock of the till does not delay reads.
-  const getServiceTime = (): number => ports.service()?.requestDate() ?? ports.clock.now();
+  const getServiceTime = (): number => ports.service()?.getRequestDate() ?? ports.clock.now();
   let isStopped = false;
   const recorder = createRefundRecorder(ports, { now: getServiceTime, random });
   const rowReader = createRefundRowReader(ports, {
@@ -48,8 +48,8 @@ export function createRefunds(ports: RefundPorts): Refunds {
   });
 
   async function recordRows(rows: readonly Transaction[]): Promise<RefundRowChanges> {
-    const givenBack = new Map<string, Transaction>();
-    const standAgain = new Map<string, Transaction>();
+    const newRefunds = new Map<string, Transaction>();
+    const revokedRefunds = new Map<string, Transaction>();
     // A payment may have several rows, which are classified together.
     const rowsByPayment = new Map<string, Transaction[]>();
     for (const [index, row] of rows.entries()) {
@@ -65,12 +65,12 @@ export function createRefunds(ports: RefundPorts): Refunds {
           .map(([paymentId, paymentRows]) => recordRowsInCommit(paymentId, paymentRows)),
       );
       for (const { what, paymentId, row } of changes.flat()) {
-        (what === 'given-back' ? givenBack : standAgain).set(paymentId, row);
+        (what === 'given-back' ? newRefunds : revokedRefunds).set(paymentId, row);
         if (what === 'given-back') ports.onChange(paymentId);
       }
       await yieldToEventLoop();
     }
-    return { givenBack, standAgain };
+    return { newRefunds, revokedRefunds };
   }
 
   /** The change that the rows of one payment report; empty if there is none. */
@@ -102,7 +102,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
         const record = readPayment(database, paymentId);
         if (!record) return fail({ kind: 'not-found', what: 'payment' });
         if (!isRefundable(record)) {
-          const state = ports.view(paymentId);
+          const state = ports.getPayment(paymentId);
           return state.ok
             ? fail({ kind: 'payment-state', state: state.value.state, until: null })
             : state;
@@ -114,7 +114,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
           cashier,
         });
         if (!finding.ok) return finding;
-        const payment = ports.view(paymentId);
+        const payment = ports.getPayment(paymentId);
         return payment.ok ? ok({ ...finding.value, payment: payment.value }) : payment;
       }),
     readAgain: (paymentId) =>
@@ -130,7 +130,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
       }),
     owed: () =>
       withStorage(() => {
-        const views = listOwedPayments(database).map(({ intent }) => ports.view(intent.id));
+        const views = listOwedPayments(database).map(({ intent }) => ports.getPayment(intent.id));
         return ok(views.flatMap((view) => (view.ok ? [view.value] : [])));
       }),
     settle: (input, cashier) => withStorageAsync(() => settlement.settle(input, cashier)),

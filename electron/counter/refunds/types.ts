@@ -32,7 +32,7 @@ export interface RefundPorts {
   /** Checks a supervisor's PIN for a single act. */
   readonly approve: (approval: Approval) => Promise<Result<RefundCashier>>;
   /** The view of a payment for the page. */
-  readonly view: (paymentId: string) => Result<Payment>;
+  readonly getPayment: (paymentId: string) => Result<Payment>;
   /** Whether a request of the counter is open, which has priority over background reads. */
   readonly isBusy: () => boolean;
   readonly log: Log;
@@ -44,9 +44,9 @@ export interface RefundPorts {
 /** The changed rows by payment id. */
 export interface RefundRowChanges {
   /** Newly detected refunds. */
-  readonly givenBack: ReadonlyMap<string, Transaction>;
+  readonly newRefunds: ReadonlyMap<string, Transaction>;
   /** Payments with a recorded refund that this list reports as paid again. */
-  readonly standAgain: ReadonlyMap<string, Transaction>;
+  readonly revokedRefunds: ReadonlyMap<string, Transaction>;
 }
 
 /** The refunds as the daily comparison with the service uses them. */

@@ -15,7 +15,7 @@ afterEach(() => till.close());
 /** Enters wrong PINs, with the waits between them, until the person is locked out. */
 async function lockOut(id: string): Promise<void> {
   for (let n = 0; n < MAX_FAILURES; n += 1) {
-    till.pass(301_000);
+    till.advance(301_000);
     const answer = await till.staff.signIn(id, '0000');
     expect(answer.ok).toBe(false);
   }
@@ -30,13 +30,13 @@ describe('ten wrong PINs in a row', () => {
     const lockedOut = { kind: 'locked-out', endsWith: 'supervisor', waitSeconds: null };
     for (const days of [0, 400, -800]) {
       till.clock.jump(days * 86_400_000);
-      till.pass(HOUR * 30);
+      till.advance(HOUR * 30);
       expect(await till.staff.signIn('ana', '1111')).toMatchObject({ problem: lockedOut });
       till.restart();
       expect(await till.staff.signIn('ana', '1111')).toMatchObject({ problem: lockedOut });
     }
     expect(till.staff.list().find(({ id }) => id === 'ana')?.lockedOut?.waitSeconds).toBeNull();
-    expect(till.notes().filter(({ kind }) => kind === 'locked-out')).toMatchObject([
+    expect(till.listNotes().filter(({ kind }) => kind === 'locked-out')).toMatchObject([
       { by: null, detail: { cashierId: 'ana', name: 'Ana', failures: 10 } },
     ]);
   });
@@ -44,20 +44,20 @@ describe('ten wrong PINs in a row', () => {
   it('clears the failures at a correct PIN before the tenth wrong one', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let n = 1; n < MAX_FAILURES; n += 1) {
-        till.pass(301_000);
+        till.advance(301_000);
         await till.staff.signIn('ana', '0000');
       }
-      till.pass(301_000);
+      till.advance(301_000);
       expect(getKind(await till.staff.signIn('ana', '1111'))).toBe('ok');
     }
   });
 
   it('locks a person out after ten wrong PINs for approvals', async () => {
     for (let n = 0; n < MAX_FAILURES; n += 1) {
-      till.pass(301_000);
+      till.advance(301_000);
       await till.staff.authorize('pay-out', ANA, { cashierId: 'luis', pin: '0000' });
     }
-    till.pass(301_000);
+    till.advance(301_000);
     const approval = { cashierId: 'luis', pin: '2222' };
     expect(getKind(await till.staff.authorize('pay-out', ANA, approval))).toBe('locked-out');
     expect(getKind(await till.staff.signIn('luis', '2222'))).toBe('locked-out');
@@ -79,7 +79,7 @@ describe('release of a lock-out', () => {
     await lockOut('ana');
     expect(getKind(await till.staff.releaseLockOut('ana', LUIS, null))).toBe('ok');
     expect(getKind(await till.staff.releaseLockOut('ana', LUIS, null))).toBe('staff');
-    const releases = till.notes().filter(({ kind }) => kind === 'lock-out-released');
+    const releases = till.listNotes().filter(({ kind }) => kind === 'lock-out-released');
     expect(releases.map(({ by, approvedBy }) => [by, approvedBy])).toEqual([
       ['luis', null],
       ['ana', 'luis'],
@@ -109,13 +109,13 @@ describe('lock-out of an owner', () => {
     expect(await till.staff.signIn('carmen', '333333')).toMatchObject({ problem });
     till.clock.jump(HOUR * 24);
     expect(await till.staff.signIn('carmen', '333333')).toMatchObject({ problem });
-    till.pass(HOUR / 2);
+    till.advance(HOUR / 2);
     till.restart();
     expect(await till.staff.signIn('carmen', '333333')).toMatchObject({ problem });
-    till.pass(HOUR);
+    till.advance(HOUR);
     expect(await till.staff.signIn('carmen', '0000')).toMatchObject({ problem });
     expect(await till.staff.signIn('carmen', '333333')).toMatchObject({ problem });
-    till.pass(HOUR);
+    till.advance(HOUR);
     expect(getKind(await till.staff.signIn('carmen', '333333'))).toBe('ok');
     expect(till.staff.list().find(({ id }) => id === 'carmen')?.lockedOut).toBeNull();
     expect(CARMEN.role).toBe('owner');
@@ -193,7 +193,7 @@ it('never allows more guesses than the limit for any order of attempts, restarts
                 break;
               case 'wait':
                 elapsed += step.by;
-                testTill.pass(step.by);
+                testTill.advance(step.by);
                 break;
             }
           }

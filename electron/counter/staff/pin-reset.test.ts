@@ -18,15 +18,15 @@ describe('PIN reset by recovery key', () => {
     expect(await till.staff.resetPin(carmen, acceptKey)).toEqual({ ok: true, value: {} });
     expect((await till.staff.signIn('carmen', '333333')).ok).toBe(false);
     expect((await till.staff.signIn('carmen', carmen.pin)).ok).toBe(true);
-    const note = till.notes().find(({ kind }) => kind === 'pin-set-by-recovery-key');
+    const note = till.listNotes().find(({ kind }) => kind === 'pin-set-by-recovery-key');
     expect(note).toMatchObject({ by: 'carmen', detail: { cashierId: 'carmen' } });
-    expect(JSON.stringify(till.notes())).not.toContain(carmen.pin);
+    expect(JSON.stringify(till.listNotes())).not.toContain(carmen.pin);
   });
 
   it('ends the lock-out of an owner who resets the PIN by recovery key', async () => {
     for (let n = 0; n < 12; n += 1) {
       await till.staff.signIn('carmen', '0000');
-      till.pass(400_000);
+      till.advance(400_000);
     }
     expect((await till.staff.signIn('carmen', '333333')).ok).toBe(false);
     await till.staff.resetPin(carmen, acceptKey);
@@ -56,14 +56,14 @@ describe('PIN reset by recovery key', () => {
       problem: { kind: 'wait', waitSeconds: 5 },
     });
     for (let n = 3; n < 10; n += 1) {
-      till.pass(3_700_000);
+      till.advance(3_700_000);
       await till.staff.resetPin(carmen, rejectKey);
     }
     expect(await till.staff.resetPin(carmen, acceptKey)).toMatchObject({
       problem: { kind: 'wait', waitSeconds: 3600 },
     });
-    till.pass(3_600_000);
+    till.advance(3_600_000);
     expect((await till.staff.resetPin(carmen, acceptKey)).ok).toBe(true);
-    expect(till.notes().filter(({ kind }) => kind === 'recovery-key-refused')).not.toEqual([]);
+    expect(till.listNotes().filter(({ kind }) => kind === 'recovery-key-refused')).not.toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ afterEach(() => till.close());
 
 const createStaffProblem = (reason: string) => ({ ok: false, problem: { kind: 'staff', reason } });
 const needsOwner = { ok: false, problem: { kind: 'not-allowed', needs: 'owner' } };
-const getLastNote = () => till.notes().at(-1);
+const getLastNote = () => till.listNotes().at(-1);
 
 describe('staff management', () => {
   it('adds a cashier with an id derived from the name, who can sign in at once', async () => {
@@ -22,11 +22,11 @@ describe('staff management', () => {
     });
     expect(await till.staff.add(rosa, LUIS)).toMatchObject({ value: { id: 'rosa-nunez-2' } });
     expect((await till.staff.signIn('rosa-nunez', '4567')).ok).toBe(true);
-    expect(till.notes().find(({ kind }) => kind === 'cashier-added')).toMatchObject({
+    expect(till.listNotes().find(({ kind }) => kind === 'cashier-added')).toMatchObject({
       by: 'luis',
       detail: { cashierId: 'rosa-nunez', name: 'Rosa Núñez', role: 'cashier' },
     });
-    expect(JSON.stringify(till.notes())).not.toContain('4567');
+    expect(JSON.stringify(till.listNotes())).not.toContain('4567');
   });
 
   it('allows owners to manage everybody, and supervisors only cashiers', async () => {
@@ -76,9 +76,9 @@ describe('staff management', () => {
   it('applies a new name to the signed-in cashier, and signs out a disabled one', async () => {
     await till.staff.signIn('ana', '1111');
     await till.staff.change({ id: 'ana', name: 'Anita', role: 'cashier', pin: null }, CARMEN);
-    expect(till.staff.current()?.name).toBe('Anita');
+    expect(till.staff.getCurrentCashier()?.name).toBe('Anita');
     await till.staff.disable({ id: 'ana' }, CARMEN);
-    expect(till.staff.current()).toBeNull();
+    expect(till.staff.getCurrentCashier()).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ afterEach(() => till.close());
 
 const listNoteKinds = () =>
   till
-    .notes()
+    .listNotes()
     .filter(({ kind }) => kind !== 'staff-provisioned')
     .map(({ kind, by }) => `${by} ${kind}`);
 
@@ -18,12 +18,12 @@ describe('the lock', () => {
   it('signs nobody in while locked, and restores the session of the same cashier', async () => {
     await till.staff.signIn('ana', '1111');
     const sessionBefore = till.staff.getSession();
-    till.pass(60_000);
+    till.advance(60_000);
     till.staff.lock('idle');
-    expect(till.staff.current()).toBeNull();
+    expect(till.staff.getCurrentCashier()).toBeNull();
     expect(till.staff.getSession()).toBeNull();
     expect(till.staff.getLockState()).toMatchObject({ cashier: ANA, because: 'idle' });
-    till.pass(60_000);
+    till.advance(60_000);
     await till.staff.signIn('ana', '0000');
     expect(till.staff.getLockState()?.cashier.id).toBe('ana');
     await till.staff.signIn('ana', '1111');
@@ -35,7 +35,7 @@ describe('the lock', () => {
   it('reports a session start that is consistent with a clock that was set back', async () => {
     await till.staff.signIn('ana', '1111');
     till.clock.jump(-20 * 60_000);
-    till.pass(500);
+    till.advance(500);
     const since = Date.parse(till.staff.getSession()?.since ?? '');
     expect(till.clock.now() - since).toBe(500);
   });
@@ -43,9 +43,9 @@ describe('the lock', () => {
   it('ends a locked session and starts a new one if another cashier signs in', async () => {
     await till.staff.signIn('ana', '1111');
     till.staff.lock('asked');
-    till.pass(60_000);
+    till.advance(60_000);
     await till.staff.signIn('luis', '2222');
-    expect(till.staff.current()?.id).toBe('luis');
+    expect(till.staff.getCurrentCashier()?.id).toBe('luis');
     expect(till.staff.getLockState()).toBeNull();
     expect(till.staff.getSession()?.since).toBe(new Date(till.clock.now()).toISOString());
     expect(listNoteKinds().slice(1)).toEqual([
@@ -64,7 +64,7 @@ describe('the lock', () => {
     till.staff.lock('asked');
     till.staff.signOut();
     expect(till.staff.getLockState()).toBeNull();
-    expect(till.staff.current()).toBeNull();
+    expect(till.staff.getCurrentCashier()).toBeNull();
     expect(listNoteKinds().slice(-2)).toEqual(['ana till-locked', 'ana signed-out']);
   });
 
@@ -74,7 +74,7 @@ describe('the lock', () => {
       throw new Error('the disk is full');
     });
     till.staff.lock('sleep');
-    expect(till.staff.current()).toBeNull();
+    expect(till.staff.getCurrentCashier()).toBeNull();
     vi.restoreAllMocks();
   });
 

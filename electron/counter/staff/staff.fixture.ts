@@ -17,15 +17,15 @@ export interface TestStaff {
   readonly database: Database;
   readonly clock: VirtualClock;
   /** Advances the clock and the uptime. */
-  pass(milliseconds: number): void;
+  advance(milliseconds: number): void;
   /** Reopens the same ledger, as after a restart of the till. */
   restart(): void;
   /** The notes of the audit log, the oldest first. */
-  notes(): { kind: string; by: string | null; approvedBy: string | null; detail: unknown }[];
+  listNotes(): { kind: string; by: string | null; approvedBy: string | null; detail: unknown }[];
   close(): void;
 }
 
-export async function openTestStaff(refusesObviousPins = false): Promise<TestStaff> {
+export async function openTestStaff(shouldRefuseObviousPins = false): Promise<TestStaff> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-staff-'));
   const file = join(folder, 'ledger.sqlite');
   const clock = createVirtualClock();
@@ -39,7 +39,7 @@ export async function openTestStaff(refusesObviousPins = false): Promise<TestSta
       audit: createAudit({ database, clock }),
       log: silentLog,
       pins: quickPinHasher,
-      refusesObviousPins,
+      shouldRefuseObviousPins,
       uptime: () => uptime,
       onSession: () => {},
     });
@@ -60,7 +60,7 @@ export async function openTestStaff(refusesObviousPins = false): Promise<TestSta
       return database;
     },
     clock,
-    pass: (milliseconds) => {
+    advance: (milliseconds) => {
       uptime += milliseconds;
       clock.sleep(milliseconds);
     },
@@ -70,7 +70,7 @@ export async function openTestStaff(refusesObviousPins = false): Promise<TestSta
       uptime = 0;
       staff = createTestStaff();
     },
-    notes: () =>
+    listNotes: () =>
       database
         .prepare('SELECT kind, cashier_id, approved_by, detail FROM audit ORDER BY number')
         .all()

@@ -27,7 +27,7 @@ const createTestStaff = (): Staff =>
     audit: createAudit({ database, clock }),
     log: silentLog,
     pins,
-    refusesObviousPins: true,
+    shouldRefuseObviousPins: true,
     uptime: () => uptime,
     onSession: (cashier) => sessionChanges.push(cashier),
   });
@@ -118,10 +118,10 @@ describe('signing in', () => {
       ok: true,
       value: { id: 'ana', name: 'Ana', role: 'cashier' },
     });
-    expect(staff.current()?.id).toBe('ana');
+    expect(staff.getCurrentCashier()?.id).toBe('ana');
     expect(sessionChanges.at(-1)?.id).toBe('ana');
     staff.signOut();
-    expect(staff.current()).toBeNull();
+    expect(staff.getCurrentCashier()).toBeNull();
     expect(sessionChanges.at(-1)).toBeNull();
   });
 
@@ -171,7 +171,7 @@ describe('signing in', () => {
     await staff.signIn('ana', '1111');
     const carmen = { id: 'carmen', name: 'Carmen', role: 'owner', pin: '333333' } as const;
     await staff.replaceAll([carmen], PROVISIONED_BY_FIRST_SET_UP);
-    expect(staff.current()).toBeNull();
+    expect(staff.getCurrentCashier()).toBeNull();
     expect((await staff.signIn('ana', '1111')).ok).toBe(false);
     expect(database.prepare('SELECT count(*) AS n FROM cashiers').get()?.n).toBe(2);
   });

@@ -21,10 +21,10 @@ export function createStaff(ports: StaffPorts): Staff {
     attempts.runExclusive(() => attempts.tryPin(cashierId, pin, { least: minRole }));
 
   const authorize: Staff['authorize'] = async (act, cashier, approval) => {
-    const { least, by } = PERMISSIONS[act];
+    const { minRole, by } = PERMISSIONS[act];
     if (by !== 'pin' && hasPermission(cashier.role, act)) return ok({ approver: null });
-    if (by === 'role' || approval === null) return fail({ kind: 'not-allowed', needs: least });
-    const approver = await tryPin(approval.cashierId, approval.pin, least);
+    if (by === 'role' || approval === null) return fail({ kind: 'not-allowed', needs: minRole });
+    const approver = await tryPin(approval.cashierId, approval.pin, minRole);
     return approver.ok ? ok({ approver: approver.value }) : approver;
   };
 
@@ -32,7 +32,7 @@ export function createStaff(ports: StaffPorts): Staff {
     attempts,
     authorize,
     approveRelease: ({ cashierId, pin }) =>
-      tryPin(cashierId, pin, PERMISSIONS['release-lock-out'].least),
+      tryPin(cashierId, pin, PERMISSIONS['release-lock-out'].minRole),
     onChange: applyStaffChange,
   });
 
@@ -53,7 +53,7 @@ export function createStaff(ports: StaffPorts): Staff {
     signOut: session.end,
     lock: session.lock,
     getLockState: session.getLockState,
-    current: session.getCurrent,
+    getCurrentCashier: session.getCurrent,
     getSession: () => {
       const cashier = session.getCurrent();
       const since = session.getStartedAt();

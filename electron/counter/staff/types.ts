@@ -45,7 +45,7 @@ export interface StaffPorts {
   readonly log: Log;
   readonly pins: PinHasher;
   /** Whether obvious PINs are refused for supervisors and owners, as in production. */
-  readonly refusesObviousPins: boolean;
+  readonly shouldRefuseObviousPins: boolean;
   /** Called with the current cashier after a sign-in, a sign-out, a lock, or a change of the staff. */
   readonly onSession: (cashier: Cashier | null) => void;
   /** Monotonic milliseconds; `performance.now` if it is left out. */
@@ -113,7 +113,7 @@ export interface Staff extends StaffManagement {
     approval: Approval | null,
   ): Promise<Result<{ readonly approver: Cashier | null }>>;
   /** The signed-in cashier; null if nobody is signed in or the till is locked. */
-  current(): Cashier | null;
+  getCurrentCashier(): Cashier | null;
   /** The signed-in cashier and the start of the session (ISO 8601, UTC); null if there is none. */
   getSession(): { readonly cashierId: string; readonly since: string; readonly role: Role } | null;
   /** Adds these cashiers and disables all others, for a provisioning; records who did it. */

@@ -12,14 +12,14 @@ export async function validatePin(
   {
     database,
     pins,
-    refusesObviousPins,
-  }: Pick<StaffPorts, 'database' | 'pins' | 'refusesObviousPins'>,
+    shouldRefuseObviousPins,
+  }: Pick<StaffPorts, 'database' | 'pins' | 'shouldRefuseObviousPins'>,
   id: string | null,
   role: Role,
   pin: string,
 ): Promise<Problem | null> {
   if (!canOverride(role)) return null;
-  if (refusesObviousPins && isObviousPin(pin)) {
+  if (shouldRefuseObviousPins && isObviousPin(pin)) {
     return { kind: 'staff', reason: 'pin-obvious' };
   }
   for (const colleague of listActiveCashiers(database)) {

@@ -131,14 +131,14 @@ function toAuditEntry(row: AuditRow): AuditEntry {
 
 /** Includes everything that a digest covers, as written: the file can be verified on its own. */
 const CSV_COLUMNS: readonly CsvColumn<AuditRow, keyof ColumnHeadings['audit']>[] = [
-  { name: 'number', of: (row) => row.number },
-  { name: 'dateUtc', of: (row) => row.at },
-  { name: 'localDate', of: (row, timeZone) => formatLocalTime(row.at, timeZone) },
-  { name: 'act', of: (row) => row.kind },
-  { name: 'byId', of: (row) => row.cashierId },
-  { name: 'by', of: (row) => row.cashierName },
-  { name: 'approvedById', of: (row) => row.approvedBy },
-  { name: 'approvedBy', of: (row) => row.approverName },
-  { name: 'detail', of: (row) => row.detail },
-  { name: 'digest', of: (row) => row.digest },
+  { name: 'number', getValue: (row) => row.number },
+  { name: 'dateUtc', getValue: (row) => row.at },
+  { name: 'localDate', getValue: (row, timeZone) => formatLocalTime(row.at, timeZone) },
+  { name: 'act', getValue: (row) => row.kind },
+  { name: 'byId', getValue: (row) => row.cashierId },
+  { name: 'by', getValue: (row) => row.cashierName },
+  { name: 'approvedById', getValue: (row) => row.approvedBy },
+  { name: 'approvedBy', getValue: (row) => row.approverName },
+  { name: 'detail', getValue: (row) => row.detail },
+  { name: 'digest', getValue: (row) => row.digest },
 ];

@@ -23,9 +23,9 @@ export function validateAccess(access: Access, now: AccessState, input: unknown)
     default: {
       if (!now.isSetUp) return { kind: 'not-set-up' };
       if (now.cashier === null) return { kind: 'not-signed-in' };
-      const { least, by } = PERMISSIONS[access];
+      const { minRole, by } = PERMISSIONS[access];
       if (hasPermission(now.cashier.role, access)) return null;
-      return by !== 'role' && hasApproval(input) ? null : { kind: 'not-allowed', needs: least };
+      return by !== 'role' && hasApproval(input) ? null : { kind: 'not-allowed', needs: minRole };
     }
   }
 }

@@ -3,12 +3,12 @@ import type { ProgramPorts } from './ports.ts';
 
 /** Applies the settings that concern the computer: at the start, and when they change. */
 export function applyFullScreen(
-  ports: Pick<ProgramPorts, 'fullScreen'>,
+  ports: Pick<ProgramPorts, 'setFullScreen'>,
   { fullScreen, environment }: TillSettings,
 ): void {
   // A till that switches to training keeps its screen mode.
   if (fullScreen !== undefined || environment !== 'training') {
-    ports.fullScreen?.(fullScreen ?? false);
+    ports.setFullScreen?.(fullScreen ?? false);
   }
 }
 

@@ -16,11 +16,11 @@ export function openChainOwner(shared: SharedParts, settings: Settings): ChainOw
     vault: {
       read: async () => {
         const { officeUser: user, officePassword: password } =
-          (await settings.secrets(environment())) ?? {};
+          (await settings.readSecrets(environment())) ?? {};
         return user === undefined || password === undefined ? null : { user, password };
       },
       save: async (role) => {
-        const currentSecrets = await settings.secrets(environment());
+        const currentSecrets = await settings.readSecrets(environment());
         if (role === null && currentSecrets?.officePassword === undefined) return ok(null);
         return await settings.changeSecrets(environment(), (secrets) => {
           const { officeUser: _user, officePassword: _password, ...remainingSecrets } = secrets;

@@ -25,7 +25,7 @@ let chain: TestChain;
 let enrollment: TestTill;
 beforeAll(async () => {
   chain = await createChain(await getSharedCluster());
-  enrollment = await chain.enroll('Centro', '07');
+  enrollment = await chain.enrollTill('Centro', '07');
 });
 afterAll(() => chain.drop());
 
@@ -36,7 +36,7 @@ const withChain = (): Provisioning => ({
 });
 async function readSecrets(): Promise<Secrets> {
   const { settings } = profile;
-  return (settings.ok ? await settings.value.secrets('training') : null) ?? {};
+  return (settings.ok ? await settings.value.readSecrets('training') : null) ?? {};
 }
 /** The sync waits by the till's clock, the network by the computer's. */
 async function waitUntil(check: () => Promise<void>): Promise<void> {
@@ -86,7 +86,7 @@ it.skipIf(process.platform === 'win32')(
 it.skipIf(process.platform === 'win32')(
   'lets a till leave its chain only once all is sent, unless an owner insists, which is noted',
   async () => {
-    const otherEnrollment = await chain.enroll('Centro', '08');
+    const otherEnrollment = await chain.enrollTill('Centro', '08');
     const host = profile.start();
     const alone = { ...TRAINING_PROVISIONING, posNumber: '08' };
     const inChain = { ...alone, chain: { ...otherEnrollment, hosts: [...otherEnrollment.hosts] } };
@@ -95,7 +95,7 @@ it.skipIf(process.platform === 'win32')(
     const leave = async (isUntried: boolean) =>
       host.auditedSettings?.change(
         {
-          revision: profile.settings.ok ? profile.settings.value.revision() : 0,
+          revision: profile.settings.ok ? profile.settings.value.getRevision() : 0,
           change: { section: 'chain', to: { kind: 'none' }, isUntried },
         },
         { by: { id: 'ana', name: 'Ana' }, approvedBy: null },

@@ -26,7 +26,7 @@ export interface HostActionsPorts extends ProgramPorts {
   readonly till: () => OpenTill | null;
   /** The reason why there is no open till. */
   readonly storageProblem: () => TillStorageProblem | null;
-  readonly refusedByLedger: LedgerGuard;
+  readonly ledgerGuard: LedgerGuard;
   /** Closes the open till, and opens the one that the current settings name. */
   readonly reopen: () => Promise<Result<OpenTill>>;
   /** New settings are in force: clears the notice about a request refused at the start. */
@@ -43,12 +43,12 @@ export function createHostActions(
   TillHost,
   'provision' | 'provisionByCommand' | 'provisionOnScreen' | 'restore' | 'applyPatch'
 > {
-  const { settings, log, reopen, refusedByLedger } = ports;
+  const { settings, log, reopen, ledgerGuard } = ports;
 
   const provisioningProblem = (next: Provisioning): Problem | null => {
     if (ports.till()?.payments.isSending())
       return { kind: 'payment-state', state: 'sending', until: null };
-    return refusedByLedger({ ...next, accountPrint: computeAccountFingerprint(next) });
+    return ledgerGuard({ ...next, accountPrint: computeAccountFingerprint(next) });
   };
 
   const provision: TillHost['provision'] = async (provisioning, folder, by) => {
@@ -61,7 +61,7 @@ export function createHostActions(
     // made in between would be looked up with other keys than it was sent with.
     const provisioningRefusal = provisioningProblem(parsed.value);
     if (provisioningRefusal) return fail(provisioningRefusal);
-    const saved = prepared.value.keep();
+    const saved = prepared.value.save();
     if (!saved.ok) return saved;
     const opened = await reopen();
     if (!opened.ok) return opened;
@@ -96,10 +96,10 @@ export function createHostActions(
     },
     restore: async (file, recoveryKey) => {
       if (!settings.ok) return settings;
-      const { prepareFromBackup, active } = settings.value;
-      if (active() !== null) return fail({ kind: 'restore', reason: 'other-till' });
+      const { prepareFromBackup, getActive } = settings.value;
+      if (getActive() !== null) return fail({ kind: 'restore', reason: 'other-till' });
       const restored = await restoreAtStart(
-        { ...ports, adopt: prepareFromBackup },
+        { ...ports, prepareFromBackup },
         { file, environment: null, approval: null, insists: false, recoveryKey },
       );
       if (!restored.ok) return restored;
@@ -117,7 +117,7 @@ export function createHostActions(
         ...ports,
         settings: settings.value,
         reopen,
-        refusedByLedger,
+        ledgerGuard,
       });
       const report = await applyPatch(till, request);
       if (report.kind === 'applied') ports.onNewSettings();

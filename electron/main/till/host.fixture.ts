@@ -39,19 +39,19 @@ export interface TestProfile {
   /** The settings of the latest start. */
   settings: Result<Settings>;
   /** The content of the settings file. */
-  written: unknown;
+  storedSettings: unknown;
   /** Every sealing awaits it: simulates a key store that asks the person for a password. */
   sealing: Promise<void>;
   /** The calls of `keepAwake`. */
-  awake: boolean[];
-  /** The calls of `fullScreen`. */
-  covered: boolean[];
+  keepAwakeCalls: boolean[];
+  /** The calls of `setFullScreen`. */
+  fullScreenCalls: boolean[];
   /** How often old drafts for mail programs were deleted. */
-  draftsDropped: number;
+  draftCleanupCount: number;
   /** The displays requested for the customer window, and the views sent to it. */
-  customers: { wanted: (number | null | false)[]; shown: CustomerView[] };
+  customerWindow: { wanted: (number | null | false)[]; shown: CustomerView[] };
   /** The events sent to the page, oldest first. */
-  said: { readonly name: string; readonly payload: unknown }[];
+  emittedEvents: { readonly name: string; readonly payload: unknown }[];
   readonly clock: ReturnType<typeof createVirtualClock>;
   /** Builds what a start of the program builds, on the same profile. */
   start(vaultOverrides?: Partial<Vault>): TillHost;
@@ -65,13 +65,13 @@ export function createTestProfile(): TestProfile {
   const profile: TestProfile = {
     folder: '',
     settings: { ok: false, problem: { kind: 'not-set-up' } },
-    written: undefined,
+    storedSettings: undefined,
     sealing: Promise.resolve(),
-    awake: [],
-    covered: [],
-    draftsDropped: 0,
-    customers: { wanted: [], shown: [] },
-    said: [],
+    keepAwakeCalls: [],
+    fullScreenCalls: [],
+    draftCleanupCount: 0,
+    customerWindow: { wanted: [], shown: [] },
+    emittedEvents: [],
     clock,
     start: (vaultOverrides = {}) => {
       const vault: Vault = {
@@ -80,15 +80,15 @@ export function createTestProfile(): TestProfile {
           await profile.sealing;
           return ok(text);
         },
-        open: async (text) => ok({ text, sealAgain: false }),
+        open: async (text) => ok({ text, needsReseal: false }),
         ...vaultOverrides,
       };
       profile.settings = createSettings({
         store: {
           name: 'settings.json',
-          read: () => profile.written,
+          read: () => profile.storedSettings,
           write: (value) => {
-            profile.written = structuredClone(value);
+            profile.storedSettings = structuredClone(value);
           },
         },
         vault,
@@ -99,20 +99,20 @@ export function createTestProfile(): TestProfile {
         settings: profile.settings,
         vault,
         clock,
-        emit: (name, payload) => profile.said.push({ name, payload }),
+        emit: (name, payload) => profile.emittedEvents.push({ name, payload }),
         checkWorker: CHECK_WORKER_URL,
-        keepAwake: (isWanted) => profile.awake.push(isWanted),
-        fullScreen: (isWanted) => profile.covered.push(isWanted),
+        keepAwake: (isWanted) => profile.keepAwakeCalls.push(isWanted),
+        setFullScreen: (isWanted) => profile.fullScreenCalls.push(isWanted),
         outlets: {
           saveFile: async () => fail({ kind: 'without-paper', reason: 'no-window' }),
           composeMail: async () => fail({ kind: 'without-paper', reason: 'no-window' }),
           deleteOldDrafts: async () => {
-            profile.draftsDropped += 1;
+            profile.draftCleanupCount += 1;
           },
         },
         customerWindow: {
-          want: (display) => void profile.customers.wanted.push(display),
-          show: (view) => void profile.customers.shown.push(view),
+          setDisplay: (display) => void profile.customerWindow.wanted.push(display),
+          show: (view) => void profile.customerWindow.shown.push(view),
           state: () => ({ window: 'open', displays: [] }),
           onChange: () => () => {},
         },
@@ -133,12 +133,12 @@ export function createTestProfile(): TestProfile {
   };
   beforeEach(() => {
     profile.folder = mkdtempSync(join(tmpdir(), 'mostrador-host-'));
-    profile.written = undefined;
-    profile.said = [];
-    profile.awake = [];
-    profile.covered = [];
-    profile.draftsDropped = 0;
-    profile.customers = { wanted: [], shown: [] };
+    profile.storedSettings = undefined;
+    profile.emittedEvents = [];
+    profile.keepAwakeCalls = [];
+    profile.fullScreenCalls = [];
+    profile.draftCleanupCount = 0;
+    profile.customerWindow = { wanted: [], shown: [] };
     profile.sealing = Promise.resolve();
   });
   afterEach(async () => {

@@ -29,17 +29,17 @@ it('sends the page no events of a till that is closing', async () => {
   const till = host.till();
   if (!till) throw new Error('no till');
   await till.staff.signIn('ana', '1111');
-  expect(profile.said.at(-1)).toMatchObject({ name: 'till.changed' });
+  expect(profile.emittedEvents.at(-1)).toMatchObject({ name: 'till.changed' });
   vi.spyOn(till.payments, 'finish').mockReturnValue(new Promise(() => {}));
   const closing = host.close();
   await new Promise((resolve) => setImmediate(resolve));
-  profile.said = [];
+  profile.emittedEvents = [];
   till.staff.lock('sleep');
   till.apply(till.settings, null);
   await clock.advance(5_000);
   await closing;
-  expect(till.staff.current()).toBeNull();
-  expect(profile.said).toEqual([]);
+  expect(till.staff.getCurrentCashier()).toBeNull();
+  expect(profile.emittedEvents).toEqual([]);
 });
 
 it('notifies payments of every session change', async () => {
@@ -47,11 +47,11 @@ it('notifies payments of every session change', async () => {
   await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
   const till = host.till();
   if (!till) throw new Error('no till');
-  const sessionChanged = vi.spyOn(till.payments, 'sessionChanged');
+  const handleSessionChange = vi.spyOn(till.payments, 'handleSessionChange');
   const expectNotified = async (change: () => unknown): Promise<void> => {
-    sessionChanged.mockClear();
+    handleSessionChange.mockClear();
     await change();
-    expect(sessionChanged).toHaveBeenCalled();
+    expect(handleSessionChange).toHaveBeenCalled();
   };
   await expectNotified(() => till.staff.signIn('ana', '1111'));
   await expectNotified(() => till.staff.lock('idle'));
@@ -91,7 +91,7 @@ it('counts idle time from the sign-in after the computer slept', async () => {
   await till.staff.signIn('ana', '1111');
   await clock.advance(5 * 60_000);
   expect(till.staff.getLockState()).toBeNull();
-  expect(till.staff.current()).toMatchObject({ id: 'ana' });
+  expect(till.staff.getCurrentCashier()).toMatchObject({ id: 'ana' });
   await clock.advance(40_000);
   expect(till.staff.getLockState()).toMatchObject({ because: 'idle' });
 });
@@ -142,9 +142,11 @@ it('connects once a key store that did not respond at the start opens', async ()
   const host = start({
     open: async (text) => {
       // The data key, which the nightly backup reads, is another secret.
-      if (!text.includes('secretKey')) return ok({ text, sealAgain: false });
+      if (!text.includes('secretKey')) return ok({ text, needsReseal: false });
       secretReads += 1;
-      return secretReads === 1 ? { ok: false, problem: 'silent' } : ok({ text, sealAgain: false });
+      return secretReads === 1
+        ? { ok: false, problem: 'silent' }
+        : ok({ text, needsReseal: false });
     },
   });
   host.open();
@@ -166,15 +168,15 @@ it('keeps the computer awake only while a till that uploads is open', async () =
     profile.folder,
     PROVISIONED_BY_FIRST_SET_UP,
   );
-  expect(profile.awake.at(-1)).toBe(true);
+  expect(profile.keepAwakeCalls.at(-1)).toBe(true);
   const till = host.till();
   if (till === null) throw new Error('no till');
   till.apply({ ...till.settings, reconciliation: { ...reconciliation, uploads: false } }, null);
-  expect(profile.awake.at(-1)).toBe(false);
+  expect(profile.keepAwakeCalls.at(-1)).toBe(false);
   till.apply({ ...till.settings, reconciliation }, null);
-  expect(profile.awake.at(-1)).toBe(true);
+  expect(profile.keepAwakeCalls.at(-1)).toBe(true);
   await host.close();
-  expect(profile.awake.at(-1)).toBe(false);
+  expect(profile.keepAwakeCalls.at(-1)).toBe(false);
 });
 
 it('keeps the computer awake after the till joins a chain until its own last file is uploaded', async () => {
@@ -194,16 +196,16 @@ it('keeps the computer awake after the till joins a chain until its own last fil
     chain,
   };
   till.apply(inChain, null);
-  expect(profile.awake.at(-1)).toBe(true);
+  expect(profile.keepAwakeCalls.at(-1)).toBe(true);
   // It was in the chain before its first own day, so no file is missing.
   till.reconciliation.setChainFrom('2000-01-01');
-  expect(profile.awake.at(-1)).toBe(false);
+  expect(profile.keepAwakeCalls.at(-1)).toBe(false);
 });
 
 it('lets the computer sleep if the till does not upload', async () => {
   const host = start();
   await host.provision(TRAINING_PROVISIONING, profile.folder, PROVISIONED_BY_FIRST_SET_UP);
-  expect(profile.awake).not.toContain(true);
+  expect(profile.keepAwakeCalls).not.toContain(true);
 });
 
 it('enters full screen at the start if the settings say so and keeps it on a switch to training', async () => {
@@ -221,14 +223,14 @@ it('enters full screen at the start if the settings say so and keeps it on a swi
   );
   expect(provisioned).toMatchObject({ ok: true });
   await host.close();
-  profile.covered = [];
+  profile.fullScreenCalls = [];
   const secondHost = start();
   secondHost.open();
-  expect(profile.covered).toEqual([true]);
+  expect(profile.fullScreenCalls).toEqual([true]);
   const till = secondHost.till();
   if (till === null) throw new Error('no till');
   till.apply({ ...till.settings, environment: 'training', fullScreen: undefined }, null);
-  expect(profile.covered).toEqual([true]);
+  expect(profile.fullScreenCalls).toEqual([true]);
   till.apply({ ...till.settings, environment: 'sandbox' }, null);
-  expect(profile.covered.at(-1)).toBe(false);
+  expect(profile.fullScreenCalls.at(-1)).toBe(false);
 });

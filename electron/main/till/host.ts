@@ -33,7 +33,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
   let hasRestoredLedger = false;
   let isEnding = false;
   // The key is opened after the ledger and before a gift card can be sold.
-  const codes = createCodeSealer(() => till?.keys.now() ?? null);
+  const codes = createCodeSealer(() => till?.keys.getDataKey() ?? null);
   // Provisionings are serialized: two at the same time would open one ledger twice.
   const runSerially = createSerialQueue();
 
@@ -51,7 +51,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
       );
       if (editedFields === null) return;
       const at = toIsoTime(ports.clock.now());
-      notices.noteEdited(at, editedFields);
+      notices.setManualEdit(at, editedFields);
       log.warn({ fields: editedFields }, 'settings: settings.json edited outside mostrador');
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
@@ -61,7 +61,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
 
   const open = (isExpected = false): void => {
     if (!settings.ok || isEnding) return;
-    const active = settings.value.active();
+    const active = settings.value.getActive();
     if (!active || till) return;
     const ledger = openLedger(ports, active.environment, codes);
     if (!ledger.ok) {
@@ -77,8 +77,8 @@ export function createTillHost(ports: TillHostPorts): TillHost {
         settings: settings.value,
         tillSettings: active,
         database,
-        refused: notices.refused,
-        warned: notices.warned,
+        getRejectedRequest: notices.getRejectedRequest,
+        getSettingsWarning: notices.getWarning,
       });
       policy = readLastPolicy(database);
       detectManualEdit(till, database, isExpected || hasRestoredLedger);
@@ -122,9 +122,9 @@ export function createTillHost(ports: TillHostPorts): TillHost {
     ...ports,
     till: () => till,
     storageProblem: () => storageProblem,
-    refusedByLedger: ledgerGuard,
+    ledgerGuard,
     reopen,
-    onNewSettings: () => notices.forgetRefused(),
+    onNewSettings: () => notices.clearRejectedRequest(),
   });
 
   const auditedSettings = settings.ok
@@ -132,7 +132,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
         ...ports,
         settings: settings.value,
         till: () => till,
-        refusedByLedger: ledgerGuard,
+        ledgerGuard,
       })
     : null;
 
@@ -141,7 +141,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
   return {
     till: () => till,
     findRescue: async () => {
-      const active = settings.ok ? settings.value.active() : null;
+      const active = settings.ok ? settings.value.getActive() : null;
       const isLost = storageProblem?.reason === 'damaged' || storageProblem?.reason === 'altered';
       return active !== null && isLost ? await rescueFinder.find(active) : null;
     },
@@ -154,7 +154,7 @@ export function createTillHost(ports: TillHostPorts): TillHost {
       // A till whose settings or ledger cannot be read counts as set up, so that nobody replaces
       // it.
       if (!settings.ok) return true;
-      if (settings.value.active() === null) return false;
+      if (settings.value.getActive() === null) return false;
       return till === null || till.staff.listActive().length > 0;
     },
     open,

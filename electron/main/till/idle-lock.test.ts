@@ -9,7 +9,7 @@ function createTestLock(minutes: number) {
   const lock = createIdleLock({
     clock,
     staff: {
-      current: () => (session.isIn ? { id: 'ana', name: 'Ana', role: 'cashier' } : null),
+      getCurrentCashier: () => (session.isIn ? { id: 'ana', name: 'Ana', role: 'cashier' } : null),
       lock: (because) => {
         lockReasons.push(because);
         session.isIn = false;

@@ -15,7 +15,7 @@ const GRACE_MS = 30_000;
 
 export function createIdleLock(ports: {
   readonly clock: Clock;
-  readonly staff: Pick<Staff, 'current' | 'lock'>;
+  readonly staff: Pick<Staff, 'getCurrentCashier' | 'lock'>;
   /** 0: never. Read at each poll. */
   readonly minutes: () => number;
   /**
@@ -29,7 +29,7 @@ export function createIdleLock(ports: {
 
   const checkIdle = (): void => {
     const limitMs = ports.minutes() * 60_000;
-    if (staff.current() === null) activityAt = clock.uptime();
+    if (staff.getCurrentCashier() === null) activityAt = clock.uptime();
     else if (limitMs > 0 && isIdle(limitMs)) staff.lock('idle');
     cancel = clock.after(POLL_INTERVAL_MS, checkIdle);
   };

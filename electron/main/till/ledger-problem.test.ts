@@ -142,7 +142,8 @@ it('shows a failed backup on the status line, also after a restart', async () =>
     profile.folder,
     PROVISIONED_BY_FIRST_SET_UP,
   );
-  const listStatusEvents = () => profile.said.filter(({ name }) => name === 'status.changed');
+  const listStatusEvents = () =>
+    profile.emittedEvents.filter(({ name }) => name === 'status.changed');
   const till = host.till();
   expect(till?.status.getLine().backup).toBeNull();
   await till?.backups.make(null);

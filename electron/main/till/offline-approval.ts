@@ -59,7 +59,7 @@ export async function withLedgerStaff<Value>(
         audit,
         log,
         pins: createLedgerPinHashing(keys, getPinCost(ledger.environment)),
-        refusesObviousPins: false,
+        shouldRefuseObviousPins: false,
         onSession: () => {},
       });
       return await work(staff);

@@ -54,9 +54,9 @@ it('deletes only the till’s exports older than 90 days while the till is open'
   ];
   await expect.poll(() => readdirSync(exported).sort()).toEqual(remaining.sort());
   // Old drafts for mail programs are deleted at the same intervals.
-  expect(profile.draftsDropped).toBe(1);
+  expect(profile.draftCleanupCount).toBe(1);
   await clock.advance(12 * 3_600_000);
-  expect(profile.draftsDropped).toBe(2);
+  expect(profile.draftCleanupCount).toBe(2);
 });
 
 it('recognizes the file name of every export', async () => {

@@ -22,12 +22,12 @@ import type { SharedParts } from './open-payment-parts.ts';
  */
 export function openChain(
   shared: Pick<SharedParts, 'database' | 'clock' | 'log' | 'tillSettings' | 'connection'>,
-  parts: Pick<ChainSyncPorts, 'connect' | 'onHello' | 'onHint'> & {
+  parts: Pick<ChainSyncPorts, 'connect' | 'onHello' | 'onNotice'> & {
     readonly applicationVersion: string;
     /** This computer's clock, which times the sync. */
     readonly ownClock: Clock;
     /** A getter, because the status is opened later. */
-    readonly status: () => Status;
+    readonly buildStatus: () => Status;
     readonly onChange: () => void;
   },
 ): ChainSync {
@@ -48,13 +48,13 @@ export function openChain(
       if (identity === null) throw new Error('the ledger has no identity yet');
       return identity.id;
     },
-    status: (options) =>
+    buildStatus: (options) =>
       buildChainStatus(
         database,
         {
           applicationVersion: parts.applicationVersion,
           posNumber: tillSettings().posNumber,
-          line: parts.status().getLine(),
+          line: parts.buildStatus().getLine(),
           passedTime: connection.service()?.getSlowestServiceTime() ?? null,
         },
         options,
@@ -65,12 +65,12 @@ export function openChain(
 
 /** The parts that the gateway refreshes; they are opened after it. */
 interface NoticeTargets {
-  readonly payments: Pick<Payments, 'readAgain'>;
+  readonly payments: Pick<Payments, 'refreshPayment'>;
   readonly refunds: Pick<Refunds, 'readAgain'>;
   readonly bills: Pick<Bills, 'readAgain'>;
   readonly reconciliation: Pick<
     Reconciliation,
-    'handover' | 'setChainFrom' | 'state' | 'compareAt'
+    'getHandover' | 'setChainFrom' | 'state' | 'compareDayAt'
   >;
 }
 
@@ -91,9 +91,9 @@ export function openChainGuard(
     reconciliation: () => getTargets().reconciliation,
     refreshers: {
       findPaymentId: ({ kind, key }) => findPaymentId(ports.database, kind, key),
-      refreshPayment: (paymentId) => getTargets().payments.readAgain(paymentId),
+      refreshPayment: (paymentId) => getTargets().payments.refreshPayment(paymentId),
       refreshRefund: (paymentId) => getTargets().refunds.readAgain(paymentId),
-      compareDay: (atSeconds) => getTargets().reconciliation.compareAt(atSeconds),
+      compareDay: (atSeconds) => getTargets().reconciliation.compareDayAt(atSeconds),
       refreshBill: (billId) => getTargets().bills.readAgain(billId),
     },
   });

@@ -34,7 +34,7 @@ export interface OpenCounter {
 /** Parts of the till that are opened after the counter, which uses them only later. */
 interface LateParts {
   readonly reconciliation: Reconciliation;
-  readonly backups: Pick<BackupService, 'trouble'>;
+  readonly backups: Pick<BackupService, 'getLastFailure'>;
 }
 
 export function openCounter(
@@ -48,7 +48,7 @@ export function openCounter(
   // service's client gets this computer's clock.
   const clock: Clock = {
     ...ports.clock,
-    now: () => connection.service()?.requestDate() ?? ports.clock.now(),
+    now: () => connection.service()?.getRequestDate() ?? ports.clock.now(),
   };
   const emit: Emit = (name, payload) => {
     ports.emit(name, payload);
@@ -85,7 +85,7 @@ export function openCounter(
       ...chainGuard,
       applicationVersion: ports.applicationVersion,
       ownClock: ports.clock,
-      status: () => status,
+      buildStatus: () => status,
       onChange: emitStatus,
     },
   );
@@ -98,7 +98,7 @@ export function openCounter(
     pageEvents,
     // The cashier who pressed F12 may have left the counter.
     onSession: () => {
-      parts.payments.sessionChanged();
+      parts.payments.handleSessionChange();
       customerScreenParts.customerScreen.clear();
     },
   });
@@ -113,7 +113,7 @@ export function openCounter(
     staff: staffParts.staff,
     connection,
     tillSettings,
-    language: (): Language => ports.settings.language() ?? tillSettings().language,
+    language: (): Language => ports.settings.getLanguage() ?? tillSettings().language,
     shopCurrency: () => status.getShopCurrency(),
     accountCurrency: () => status.getAccountCurrency(),
     pageEvents,
@@ -132,7 +132,7 @@ export function openCounter(
     keys: staffParts.keys,
     dailyFile: () => getLateParts().reconciliation.getMissingDays(),
     chain: () => chain.getStatusLine(),
-    backup: () => getLateParts().backups.trouble(),
+    backup: () => getLateParts().backups.getLastFailure(),
   });
 
   return {
@@ -156,6 +156,6 @@ function getServiceTimeRange(
 ): TimeBounds | null {
   const service = connection.service();
   if (service === null || service.getSlowestServiceTime() === null) return null;
-  const times = [service.requestDate(), ownClock.now()];
+  const times = [service.getRequestDate(), ownClock.now()];
   return { earlier: Math.min(...times), later: Math.max(...times) };
 }

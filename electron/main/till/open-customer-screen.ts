@@ -6,7 +6,7 @@ import type { CustomerWindowPort } from './ports.ts';
 
 /** A till without windows, for example one started for a command, has no customer window either. */
 const NO_WINDOW: CustomerWindowPort = {
-  want: () => {},
+  setDisplay: () => {},
   show: () => {},
   state: () => ({ window: 'off', displays: [] }),
   onChange: () => () => {},
@@ -39,8 +39,8 @@ export function openCustomerScreen(
       timeZone: tillSettings().timeZone,
       theme: tillSettings().theme ?? 'system',
     }),
-    findOrder: payments.prepared,
-    findUnseenPayment: payments.unseen,
+    findOrder: payments.findPreparedOrder,
+    findUnseenPayment: payments.findUnseen,
     findBasket: (basketId, cashier) => {
       const basketResult = basket.get({ basketId }, cashier);
       return basketResult.ok ? basketResult.value : null;
@@ -66,7 +66,7 @@ export function openCustomerScreen(
     },
     setWindow: () => {
       const windowSettings = tillSettings().customerScreen;
-      window.want(windowSettings === undefined ? false : (windowSettings.display ?? null));
+      window.setDisplay(windowSettings === undefined ? false : (windowSettings.display ?? null));
       customerScreen.refresh();
     },
   };

@@ -36,7 +36,7 @@ export function openDailyFile(
     connected: () => connection.waitForService(),
     settings: () => toReconciliationSettings(tillSettings()),
     secrets: async () => {
-      const secrets = await parts.settings.secrets(environment);
+      const secrets = await parts.settings.readSecrets(environment);
       if (secrets === null) return null;
       return { password: secrets.sftpPassword ?? null, privateKey: secrets.sftpPrivateKey ?? null };
     },

@@ -70,7 +70,8 @@ export function openMaintenance(
     backups: backups.getState,
     secrets: async () => {
       const { environment } = tillSettings();
-      const secrets = environment === 'training' ? null : await parts.settings.secrets(environment);
+      const secrets =
+        environment === 'training' ? null : await parts.settings.readSecrets(environment);
       return Object.values(secrets ?? {}).filter((secret) => typeof secret === 'string');
     },
   });
@@ -80,7 +81,7 @@ export function openMaintenance(
     audit,
     settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
     folder: getExportsFolder(shared.profileFolder),
-    readSeals: backups.seals,
+    readSeals: backups.readSeals,
   });
 
   return { backups, diagnostics, auditLog };

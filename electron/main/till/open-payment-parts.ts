@@ -128,7 +128,7 @@ export function openPaymentParts(
   });
   const emitPaymentChange = (paymentId: string): void => {
     // The event contains no more of a payment than the signed-in cashier may request.
-    const view = staff.current() === null ? null : payments.view(paymentId);
+    const view = staff.getCurrentCashier() === null ? null : payments.getView(paymentId);
     emit('payments.changed', { paymentId, payment: view?.ok ? view.value : null });
     emitStatus();
   };
@@ -141,7 +141,7 @@ export function openPaymentParts(
     cash,
     audit,
     approve: staff.approve,
-    view: (paymentId) => payments.view(paymentId),
+    getPayment: (paymentId) => payments.getView(paymentId),
     isBusy: () => payments.isSending(),
     log,
     onChange: emitPaymentChange,
@@ -160,7 +160,7 @@ export function openPaymentParts(
     clock,
     newId,
     service: () => connection.service(),
-    connected: () => connection.waitForService(),
+    waitForService: () => connection.waitForService(),
     catalog,
     paper: printing,
     cash,
@@ -177,8 +177,8 @@ export function openPaymentParts(
       emitStatus();
     },
     onLowBalance: shared.readAccount,
-    keptBalance: (billId) => bills.balance({ billId }),
-    elsewhere: shared.otherTillPayments,
+    readSavedBillBalance: (billId) => bills.balance({ billId }),
+    otherTillPayments: shared.otherTillPayments,
   });
   const bills: Bills = createBills({
     database,
@@ -187,7 +187,7 @@ export function openPaymentParts(
     log,
     waitForService: () => connection.waitForService(),
     catalog,
-    saveBalance: payments.keepBalance,
+    saveBalance: payments.saveBalance,
     withBillDeletionPaused: payments.withBillDeletionPaused,
     onChange: (bill) => emit('bills.changed', bill),
   });
@@ -199,7 +199,7 @@ export function openPaymentParts(
     log,
     settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
     folder: getExportsFolder(shared.profileFolder),
-    readPaymentViews: payments.views,
+    readPaymentViews: payments.listViews,
     findBillersByName: (text) =>
       catalog
         .search({ text, kinds: ['utility', 'top-up', 'gift-card', 'partner'], limit: 20 })

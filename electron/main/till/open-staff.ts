@@ -35,7 +35,7 @@ export function openStaff(
     audit,
     log,
     pins: createLedgerPinHashing(keys, ports.pinCost(environment)),
-    refusesObviousPins: environment === 'production',
+    shouldRefuseObviousPins: environment === 'production',
     onSession: (cashier) => {
       // An idle till that was asleep while locked has not polled since, and would lock again at
       // once.

@@ -16,9 +16,9 @@ import type { ProgramPorts } from './ports.ts';
 /** Opens the status line, which reads the state of every part of the till. */
 export function openStatus(
   shared: SharedParts,
-  ports: Pick<ProgramPorts, 'updateNews'> & {
-    readonly refused: () => RejectedStartupRequest | null;
-    readonly warned: () => SettingsWarning;
+  ports: Pick<ProgramPorts, 'getUpdateStatus'> & {
+    readonly getRejectedRequest: () => RejectedStartupRequest | null;
+    readonly getSettingsWarning: () => SettingsWarning;
   },
   parts: {
     readonly keys: Keys;
@@ -41,7 +41,7 @@ export function openStatus(
     lack: () => connection.unavailableReason(),
     printer: parts.printing.getState,
     catalog: parts.catalog.state,
-    unresolved: parts.payments.unresolvedCount,
+    unresolved: parts.payments.countUnresolved,
     unfinishedBaskets: parts.payments.basket.listUnfinishedIds,
     owed: parts.refunds.countOwed,
     dailyFile: parts.dailyFile,
@@ -52,9 +52,9 @@ export function openStatus(
       const isNotRequired = tillSettings().environment === 'training' || !isOpen;
       return isNotRequired ? null : recoveryConfirmedAt !== null;
     },
-    refused: ports.refused,
-    warned: ports.warned,
-    update: ports.updateNews ?? (() => null),
+    refused: ports.getRejectedRequest,
+    warned: ports.getSettingsWarning,
+    update: ports.getUpdateStatus ?? (() => null),
     settings: () => toStatusSettings(tillSettings()),
     log: shared.log,
     onChange: (line) => shared.pageEvents.emit('status.changed', line),

@@ -10,8 +10,8 @@ const ANA = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 
 /** Takes the payments of the events since the previous call. */
 function takePaymentEvents(): unknown[] {
-  const events = profile.said.filter(({ name }) => name === 'payments.changed');
-  profile.said = [];
+  const events = profile.emittedEvents.filter(({ name }) => name === 'payments.changed');
+  profile.emittedEvents = [];
   return events.map(({ payload }) => Object(payload).payment);
 }
 
@@ -32,7 +32,7 @@ it('sends the state of a payment only while somebody is signed in', async () => 
     await lookUpResult;
   };
 
-  profile.said = [];
+  profile.emittedEvents = [];
   await lookUp();
   const signedOutEvents = takePaymentEvents();
   expect(signedOutEvents.length).toBeGreaterThan(0);

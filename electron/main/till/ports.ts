@@ -32,7 +32,7 @@ export interface ProgramPorts {
   /** Prevents the computer from going to sleep when idle, or allows it again. */
   readonly keepAwake: (isWanted: boolean) => void;
   /** Switches full-screen mode on or off; omitted without a window. */
-  readonly fullScreen?: (isWanted: boolean) => void;
+  readonly setFullScreen?: (isWanted: boolean) => void;
   /** Paperless delivery of receipts; omitted without a window. */
   readonly outlets?: ReceiptOutlets;
   /** Switches full-screen mode; omitted without a window. */
@@ -45,7 +45,7 @@ export interface ProgramPorts {
    */
   readonly idleSeconds?: () => number | null;
   /** The status of updates; omitted means none. */
-  readonly updateNews?: () => UpdateStatus | null;
+  readonly getUpdateStatus?: () => UpdateStatus | null;
 }
 
 /** The ports of one till. */
@@ -54,8 +54,8 @@ export interface OpenTillPorts extends ProgramPorts {
   readonly tillSettings: TillSettings;
   readonly database: Database;
   /** The request of a file at the start that was refused. */
-  readonly refused: () => RejectedStartupRequest | null;
-  readonly warned: () => SettingsWarning;
+  readonly getRejectedRequest: () => RejectedStartupRequest | null;
+  readonly getSettingsWarning: () => SettingsWarning;
 }
 
 export interface CustomerWindowPort {
@@ -63,7 +63,7 @@ export interface CustomerWindowPort {
    * Sets the display, counted from 1; null for the first display without the till; false: no
    * window.
    */
-  want(display: number | null | false): void;
+  setDisplay(display: number | null | false): void;
   /** Stored for a window that opens later or reloads its page. */
   show(view: CustomerView): void;
   state(): CustomerWindowState;

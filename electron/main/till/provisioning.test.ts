@@ -57,7 +57,7 @@ it('refuses a provisioning by command without the PIN of an owner of the ledger 
   await withProductionKeys('A');
   const host = start();
   host.open();
-  const before = JSON.stringify(profile.written);
+  const before = JSON.stringify(profile.storedSettings);
   const ownerApproval = { cashierId: 'carmen', pin: '31416' };
   for (const [approval, kind] of [
     [null, 'not-allowed'],
@@ -75,7 +75,7 @@ it('refuses a provisioning by command without the PIN of an owner of the ledger 
       expect(refused).toMatchObject({ ok: false, problem: { kind } });
     }
   }
-  expect(JSON.stringify(profile.written)).toBe(before);
+  expect(JSON.stringify(profile.storedSettings)).toBe(before);
   expect(host.till()?.staff.listActive().length).toBe(TRAINING_PROVISIONING.cashiers.length);
   expect(
     await host.provisionByCommand(
@@ -111,10 +111,10 @@ it.each([
   const carmen = { cashierId: 'carmen', pin: '84120' };
   if (isTraining) await firstHost.provisionByCommand(TRAINING_PROVISIONING, profile.folder, carmen);
   await firstHost.close();
-  if (!isTraining) profile.written = undefined;
+  if (!isTraining) profile.storedSettings = undefined;
   const host = start();
   host.open();
-  const before = JSON.stringify(profile.written);
+  const before = JSON.stringify(profile.storedSettings);
   const by = isTraining
     ? ({ way: 'screen', person: { id: 'carmen', name: 'Carmen' } } as const)
     : PROVISIONED_BY_FIRST_SET_UP;
@@ -127,7 +127,7 @@ it.each([
       problem: { kind: 'staff', reason: 'owner-there' },
     });
   }
-  expect(JSON.stringify(profile.written)).toBe(before);
+  expect(JSON.stringify(profile.storedSettings)).toBe(before);
   expect(await host.provisionOnScreen(ownProvisioning, profile.folder, by)).toMatchObject({
     ok: true,
   });
@@ -145,9 +145,9 @@ it.each(['command', 'screen', 'patch'] as const)(
         createOwner('Carmen', '84120'),
         { ...createOwner('Luis', pin), role: 'supervisor' as const },
       ];
-      const obviousPins = { ...newProvisioning, cashiers: cashiers };
+      const obviousPins = { ...newProvisioning, cashiers };
       const patchRequest = {
-        patch: { cashiers: cashiers },
+        patch: { cashiers },
         folder: profile.folder,
         approval: { cashierId: 'carmen', pin: '31416' },
         isFromMachine: false,
@@ -247,7 +247,7 @@ it('refuses other keys also after a switch to another environment', async () => 
     ),
   ).toMatchObject(unknownPayment);
   expect(host.till()?.settings.environment).toBe('training');
-  expect(JSON.stringify(profile.written)).not.toContain('secret of B');
+  expect(JSON.stringify(profile.storedSettings)).not.toContain('secret of B');
 });
 
 it('refuses other keys while their environment’s ledger cannot be read', async () => {
@@ -267,7 +267,7 @@ it('refuses other keys while their environment’s ledger cannot be read', async
     ok: false,
     problem: { kind: 'storage', reason: 'damaged' },
   });
-  expect(JSON.stringify(profile.written)).not.toContain('secret of B');
+  expect(JSON.stringify(profile.storedSettings)).not.toContain('secret of B');
 });
 
 it('refuses a provisioning if a payment was sent while the key store was pending', async () => {

@@ -38,7 +38,7 @@ function runTill(user: string): { readonly staff: Staff; readonly recovery: Reco
     open: async (text) => {
       const [owner, sealed = ''] = text.split(' ');
       if (owner !== user) return fail('lost');
-      return ok({ text: Buffer.from(sealed, 'hex').toString(), sealAgain: false });
+      return ok({ text: Buffer.from(sealed, 'hex').toString(), needsReseal: false });
     },
   };
   const note = (...values: readonly unknown[]): void => void log.push(JSON.stringify(values));
@@ -51,7 +51,7 @@ function runTill(user: string): { readonly staff: Staff; readonly recovery: Reco
     database,
     audit,
     pins: createLedgerPinHashing(keys, QUICK_PIN_COST),
-    refusesObviousPins: false,
+    shouldRefuseObviousPins: false,
     onSession: () => {},
   });
   const recovery = createRecovery({
@@ -59,7 +59,7 @@ function runTill(user: string): { readonly staff: Staff; readonly recovery: Reco
     staff,
     audit,
     printing: {
-      printUnkept: async (document): Promise<Result<null>> => {
+      printWithoutStoring: async (document): Promise<Result<null>> => {
         printed.push(document);
         return ok(null);
       },

@@ -31,7 +31,7 @@ export function createRecovery(parts: {
   readonly keys: Keys;
   readonly staff: Staff;
   readonly audit: Audit;
-  readonly printing: Pick<Printing, 'printUnkept'>;
+  readonly printing: Pick<Printing, 'printWithoutStoring'>;
   readonly settings: () => { readonly shopName: string; readonly language: Language };
 }): Recovery {
   const { keys, staff, audit } = parts;
@@ -61,7 +61,7 @@ export function createRecovery(parts: {
     print: async ({ offer }) => {
       const recoveryKey = keys.getOfferedKey(offer);
       if (recoveryKey === null) return fail({ kind: 'recovery-key', reason: 'offer-over' });
-      const printed = await parts.printing.printUnkept(
+      const printed = await parts.printing.printWithoutStoring(
         buildRecoveryPaper(recoveryKey, parts.settings()),
       );
       return printed.ok ? ok({}) : printed;

@@ -51,8 +51,8 @@ export interface Network {
 /** How a till with these settings connects to servers other than the service. */
 export async function readNetwork(
   { caPem, proxy, environment }: TillSettings,
-  settings: Pick<Settings, 'secrets'>,
+  settings: Pick<Settings, 'readSecrets'>,
 ): Promise<Network> {
-  const secrets = environment === 'training' ? null : await settings.secrets(environment);
+  const secrets = environment === 'training' ? null : await settings.readSecrets(environment);
   return { caPem: caPem ?? null, proxy: secrets?.proxy ?? proxy ?? null };
 }

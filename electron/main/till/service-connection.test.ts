@@ -23,7 +23,7 @@ function createTestConnection(secrets: () => Promise<Secrets | null>): {
   const connection: ServiceConnection = createServiceConnection({
     profileFolder: '/nowhere',
     trainingWorker: new URL('file:///nowhere/worker.js'),
-    settings: { secrets } as unknown as Settings,
+    settings: { readSecrets: secrets } as unknown as Settings,
     tillSettings: () => SETTINGS,
     clock,
     log: silentLog,

@@ -100,7 +100,7 @@ export function createServiceConnection(ports: {
     const trainingService = await training.promise;
     for (;;) {
       const settings = tillSettings();
-      const secrets = isTraining ? null : await ports.settings.secrets(environment);
+      const secrets = isTraining ? null : await ports.settings.readSecrets(environment);
       if (settings === tillSettings()) return toServiceConfig(settings, secrets, trainingService);
     }
   };

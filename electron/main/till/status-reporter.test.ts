@@ -26,7 +26,7 @@ beforeEach(async () => {
   const vault: Vault = {
     isStrong: async () => true,
     seal: async (text) => ok(Buffer.from(text).toString('base64')),
-    open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), sealAgain: false }),
+    open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), needsReseal: false }),
   };
   const settings = createSettings({
     store: {
@@ -92,7 +92,7 @@ it('reports an open till in the documented format without personal data', async 
 
 it('reports a refused startup request in red and as the exit code', () => {
   expect(toExitCode(openedTill.getStatusReport())).not.toBe(0);
-  host.notices.noteRefused({ option: 'apply', problem: { kind: 'keys-refused' } });
+  host.notices.setRejectedRequest({ option: 'apply', problem: { kind: 'keys-refused' } });
   const report = openedTill.getStatusReport();
   expect(report.lights).toContainEqual({
     light: 'settings',
@@ -187,7 +187,7 @@ it.each(['open', 'closed'])('writes the support bundle of an %s till', async (st
     expect(await openedTill.diagnostics.writeBundle(file)).toMatchObject({ ok: true });
   } else {
     await host.close();
-    expect(await createClosedTill(profile, '1.2.3').writeDiagnostics(file)).toMatchObject({
+    expect(await createClosedTill(profile, '1.2.3').writeSupportBundle(file)).toMatchObject({
       ok: true,
     });
   }

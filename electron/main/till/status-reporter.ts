@@ -49,12 +49,12 @@ export function createStatusReporter(
         line: parts.status.getLine(),
         isSending: payments.isSending(),
         // A locked till may hold unfinished work.
-        hasCustomer: staff.current() !== null || staff.getLockState() !== null,
+        hasCustomer: staff.getCurrentCashier() !== null || staff.getLockState() !== null,
       }),
     getUpdateGate: () => {
       // The person who is signed in and requests the update has no customer, except for an outcome
       // that has not been seen yet, or a basket.
-      const cashier = staff.current();
+      const cashier = staff.getCurrentCashier();
       const hasUnfinishedSale =
         cashier !== null &&
         [payments.inHand({}, cashier), payments.basket.current({}, cashier)].some(

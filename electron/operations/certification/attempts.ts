@@ -46,7 +46,7 @@ export function openAttempts(folder: string, clock: Clock, newId: NewId): Attemp
       return attempt;
     },
     send: async (service, { request, idempotencyKey }) => {
-      const requestDate = service.requestDate();
+      const requestDate = service.getRequestDate();
       write({ sent: idempotencyKey, requestDate: toIsoTime(requestDate) });
       const answer = await service.send(request, { idempotencyKey, requestDate });
       write({ answered: idempotencyKey, answer });

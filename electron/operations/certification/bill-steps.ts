@@ -49,7 +49,7 @@ export async function runBillSteps(run: CertificationRun): Promise<string | null
     const hasExtraData = (bill.ok && bill.value.hasExtraData) || biller?.hasExtraData === true;
     if (!hasExtraData)
       return toLeftOutVerdict('neither the bill nor its biller announces extra data');
-    return verifyValue(await service.extraData(id), ({ bill }) => formatBill(bill));
+    return verifyValue(await service.readExtraData(id), ({ bill }) => formatBill(bill));
   });
   return id;
 }

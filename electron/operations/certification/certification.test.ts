@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('certification', () => {
       reconciliation: { host, port, user, privateKey, uploads: true },
     });
     const result = await runCertification(provisioning, { folder, hostKey: sshd.fingerprint });
-    if (result.kind !== 'played') throw new Error(result.why);
+    if (result.kind !== 'played') throw new Error(result.reason);
     expect(formatResults(result.steps).filter((line) => !line.startsWith('as-expected'))).toEqual(
       [],
     );
@@ -139,7 +139,7 @@ describe.skipIf(process.platform === 'win32')('certification', () => {
       }),
     );
     await server.close();
-    if (result.kind !== 'played') throw new Error(result.why);
+    if (result.kind !== 'played') throw new Error(result.reason);
     const upload = result.steps.at(-1);
     expect(upload?.verdict.kind).toBe('left-out');
     expect(upload?.verdict.result).toContain(`--host-key ${sshd.fingerprint}`);
@@ -170,7 +170,10 @@ describe('rejected certifications', () => {
         folder,
       });
       await new Promise((resolve) => listener.close(resolve));
-      expect(result).toMatchObject({ kind: 'refused', why: expect.stringContaining(environment) });
+      expect(result).toMatchObject({
+        kind: 'refused',
+        reason: expect.stringContaining(environment),
+      });
       expect(connections).toBe(0);
       expect(existsSync(folder)).toBe(false);
     },
@@ -182,12 +185,12 @@ describe('rejected certifications', () => {
       await runCertification(createProvisioning({ ...unreachable, caFile: 'gone.pem' }, 'v1.6')),
     ).toMatchObject({
       kind: 'refused',
-      why: expect.stringContaining('caFile cannot be read'),
+      reason: expect.stringContaining('caFile cannot be read'),
     });
     const { caFile: _, ...plain } = createProvisioning({ ...unreachable, caFile: '' }, 'v1.6');
     expect(await runCertification(plain, { folder: rootFolder })).toMatchObject({
       kind: 'refused',
-      why: expect.stringContaining('not empty'),
+      reason: expect.stringContaining('not empty'),
     });
   });
 });
@@ -232,7 +235,7 @@ describe('a service with unexpected answers', () => {
     const server = await startTrainingServer({ secretKey: 'another-secret' });
     const result = await runCertification(createProvisioning(server, 'v3.mx'));
     await server.close();
-    if (result.kind !== 'played') throw new Error(result.why);
+    if (result.kind !== 'played') throw new Error(result.reason);
     expect(result.steps[0]).toMatchObject({
       title: 'Account',
       verdict: { kind: 'otherwise', result: 'keys-refused' },
@@ -302,7 +305,7 @@ describe('a payment with a lost answer', () => {
     const result = await runCertification(createProvisioning(server, 'v1.6'), { folder });
     const { transactions } = await server.inspect();
     await server.close();
-    if (result.kind !== 'played') throw new Error(result.why);
+    if (result.kind !== 'played') throw new Error(result.reason);
     const paid = result.steps.find(({ title }) => title === 'Pay the whole balance');
     expect(paid?.verdict).toMatchObject({ kind: 'otherwise' });
     const [name = ''] = readdirSync(folder).filter((item) => item.endsWith('.txt'));

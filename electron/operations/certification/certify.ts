@@ -36,17 +36,17 @@ export interface CertificationOptions {
 export type CertificationResult =
   | { readonly kind: 'played'; readonly steps: readonly StepResult[]; readonly report: string }
   /** No request was sent; the reason as text. */
-  | { readonly kind: 'refused'; readonly why: string };
+  | { readonly kind: 'refused'; readonly reason: string };
 
 const DEFAULT_CLIENT_TIMEOUT_MS = 3_000;
 
 export async function certify(options: CertificationOptions): Promise<CertificationResult> {
   const { provisioning, clock } = options;
   const config = toServiceConfig(provisioning, options.provisioningFolder);
-  if ('why' in config) return { kind: 'refused', why: config.why };
+  if ('why' in config) return { kind: 'refused', reason: config.why };
   const folder = resolve(options.folder);
   const folderProblem = createFolder(folder);
-  if (folderProblem !== null) return { kind: 'refused', why: folderProblem };
+  if (folderProblem !== null) return { kind: 'refused', reason: folderProblem };
 
   const startedAt = clock.now();
   const recorder = createRecorder(clock, listSecrets(provisioning));

@@ -54,7 +54,7 @@ async function main(): Promise<number> {
       newId: newUuid,
       onStep: (step) => process.stdout.write(`${formatStepLine(step)}\n`),
     });
-    if (result.kind === 'refused') throw new CertificationError(result.why);
+    if (result.kind === 'refused') throw new CertificationError(result.reason);
     process.stdout.write(`\n${formatTotals(result.steps)}\n${result.report}\n`);
     const verdictKinds = new Set(result.steps.map(({ verdict }) => verdict.kind));
     if (verdictKinds.has('otherwise')) return 1;

@@ -20,19 +20,19 @@ const REFUSAL_CASES: readonly (readonly [RefusedCode, string])[] = [
 export async function runReadSteps(run: CertificationRun): Promise<void> {
   const { service, step, cases } = run;
   await step('Account', "the account's name and balance", async () =>
-    verifyValue(await service.account(), ({ name, balance }) => {
+    verifyValue(await service.readAccount(), ({ name, balance }) => {
       return `${name}, ${balance.amount} ${balance.currency}`;
     }),
   );
   for (const [kind, title] of BILLER_LISTS) {
     await step(`Billers: ${title}`, 'the whole list, page by page', async () => {
-      const list = await service.billers(kind);
+      const list = await service.readBillers(kind);
       if (list.ok) for (const biller of list.value) run.billers.set(biller.id, biller);
       return verifyValue(list, (billers) => `${billers.length} billers`);
     });
   }
   await step('Rates', 'the rates of today by currency', async () =>
-    verifyValue(await service.rates(), (rates) => `${Object.keys(rates).length} currencies`),
+    verifyValue(await service.readRates(), (rates) => `${Object.keys(rates).length} currencies`),
   );
   if (run.facts.capabilities.topUpCheck) {
     await step('Top-up check', 'what a top-up would bring', async () =>

@@ -48,18 +48,18 @@ describe('first start with an empty profile', () => {
     const first = await setUp();
     const till = getOpenTill(first);
     expect(till.settings).toMatchObject({ chainName: 'lupita', posNumber: '07' });
-    expect(await first.settings.secrets('sandbox')).toMatchObject({
+    expect(await first.settings.readSecrets('sandbox')).toMatchObject({
       secretKey: computer.service().secretKey,
     });
     expect(await till.staff.signIn('carmen', '3333')).toMatchObject({ ok: true });
     // The light stays on as long as the file exists.
-    expect(first.host.notices.warned().fileLeft).toBe('secrets.json');
+    expect(first.host.notices.getWarning().fileLeft).toBe('secrets.json');
     expect(till.getStatusReport().lights).toContainEqual(
       expect.objectContaining({ light: 'settings', code: 'file-left' }),
     );
     rmSync(join(computer.machine().folder, 'secrets.json'));
     await first.fleet.poll();
-    expect(first.host.notices.warned().fileLeft).toBeNull();
+    expect(first.host.notices.getWarning().fileLeft).toBeNull();
     expect(await computer.noted(first, 'staff-provisioned')).toMatchObject([{ way: 'fleet' }]);
   });
 
@@ -144,7 +144,7 @@ describe('first start with an empty profile', () => {
     first.host.open();
     expect(await first.fleet.start()).toMatchObject({ ok: true });
     expect(getOpenTill(first).settings.chain).toEqual({ ...chain, user: 'cadena_till_07' });
-    expect(await first.settings.secrets('sandbox')).toMatchObject({ chainPassword: 'first' });
+    expect(await first.settings.readSecrets('sandbox')).toMatchObject({ chainPassword: 'first' });
   });
 
   it('names the missing fields of the secrets file', async () => {
@@ -245,7 +245,7 @@ describe('tills that belong elsewhere', () => {
     expect(open.foreignProblem).toBeNull();
     await open.fleet.start();
     await open.fleet.poll();
-    expect(open.host.notices.refused()).toMatchObject({
+    expect(open.host.notices.getRejectedRequest()).toMatchObject({
       option: 'machine-file',
       problem: { reason: 'writable' },
     });
@@ -290,12 +290,12 @@ describe('policy', () => {
     const first = await setUp();
     const till = getOpenTill(first);
     const sending = vi.spyOn(till.payments, 'isSending').mockReturnValue(true);
-    vi.spyOn(till.payments, 'answered').mockResolvedValue(undefined);
+    vi.spyOn(till.payments, 'waitForAnswers').mockResolvedValue(undefined);
     provision(uploads('05:00'));
     await first.fleet.poll();
     expect(sending).toHaveBeenCalled();
     expect(till.settings.reconciliation).toBeUndefined();
-    expect(first.host.notices.refused()).toBeNull();
+    expect(first.host.notices.getRejectedRequest()).toBeNull();
     sending.mockReturnValue(false);
     await first.fleet.poll();
     expect(till.settings.reconciliation?.uploadTime).toBe('05:00');
@@ -319,7 +319,7 @@ describe('policy', () => {
       const before = getOpenTill(first).settings;
       provision(invalidContent);
       await advanceUntilDone(first.fleet.poll());
-      expect(first.host.notices.refused()).toMatchObject({
+      expect(first.host.notices.getRejectedRequest()).toMatchObject({
         option: 'machine-file',
         problem: { kind },
       });
@@ -329,7 +329,7 @@ describe('policy', () => {
       );
       provision();
       await advanceUntilDone(first.fleet.poll());
-      expect(first.host.notices.refused()).toBeNull();
+      expect(first.host.notices.getRejectedRequest()).toBeNull();
     },
   );
 

@@ -41,7 +41,7 @@ export function createFleet(ports: FleetPorts): Fleet {
   const { host, settings, machine, log } = ports;
   const account = ports.account ?? getCurrentAccount();
   const computer = ports.computer ?? hostname();
-  const isEmpty = (): boolean => settings.ok && settings.value.active() === null;
+  const isEmpty = (): boolean => settings.ok && settings.value.getActive() === null;
 
   const watch = createPolicyWatch({
     ...ports,
@@ -53,7 +53,7 @@ export function createFleet(ports: FleetPorts): Fleet {
   /** Returns why this till does not belong to this account and computer; null if it may. */
   const findForeignProblem = (file: MachineFile): Problem | null => {
     const entry = file.forComputer;
-    const active = settings.ok ? settings.value.active() : null;
+    const active = settings.ok ? settings.value.getActive() : null;
     if (active !== null && active.chainName !== file.chainName) return null;
     if (!isSameAccount(file.account, account)) {
       // A till with another number that another account set up before stays usable.
@@ -101,7 +101,7 @@ export function createFleet(ports: FleetPorts): Fleet {
         }
       }
       if (host.policy() !== null && hasSecretsFile(machine)) {
-        host.notices.noteFileLeft(SECRETS_FILE);
+        host.notices.setLeftoverFile(SECRETS_FILE);
       }
       watch.start();
       return ok(null);
@@ -109,7 +109,7 @@ export function createFleet(ports: FleetPorts): Fleet {
     formatProblem: async (problem) => {
       const read = await readMachineFile(machine, computer);
       const fileLanguage = read.ok ? read.value?.language : undefined;
-      const settingsLanguage = settings.ok ? settings.value.language() : null;
+      const settingsLanguage = settings.ok ? settings.value.getLanguage() : null;
       const { title, action } = describeProblem(
         problem,
         fileLanguage ?? settingsLanguage ?? FIRST_LANGUAGE,

@@ -35,7 +35,7 @@ export function createPolicyWatch(
 
   const refuse = (problem: Problem): void => {
     log.warn({ problem }, 'fleet: machine file rejected, previous settings kept');
-    host.notices.noteRefused({ option: 'machine-file', problem });
+    host.notices.setRejectedRequest({ option: 'machine-file', problem });
   };
 
   const applyFile = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export function createPolicyWatch(
     if (entry.provisioning.environment !== host.till()?.settings.environment) return;
     const policy = toPolicy(entry.provisioning);
     const changed = buildPolicyPatch(before, policy);
-    if (changed === null) return host.notices.forgetRefused('machine-file');
+    if (changed === null) return host.notices.clearRejectedRequest('machine-file');
     const patch = await mergeChainPassword(machine, changed);
     if (!patch.ok) return refuse(patch.problem);
     const report = await host.applyPatch({
@@ -65,7 +65,7 @@ export function createPolicyWatch(
     });
     if (report.kind !== 'refused') {
       log.info({ changed: report.changed }, 'fleet: policy applied');
-      return host.notices.forgetRefused('machine-file');
+      return host.notices.clearRejectedRequest('machine-file');
     }
     if (report.why === 'busy') {
       // A payment is in progress or unresolved: the change is retried at the next poll.
@@ -86,8 +86,9 @@ export function createPolicyWatch(
       if (state !== null) await applyFile();
     }
     if (host.policy() === null) return;
-    if (hasSecretsFile(machine)) host.notices.noteFileLeft(SECRETS_FILE);
-    else if (host.notices.warned().fileLeft === SECRETS_FILE) host.notices.noteFileLeft(null);
+    if (hasSecretsFile(machine)) host.notices.setLeftoverFile(SECRETS_FILE);
+    else if (host.notices.getWarning().fileLeft === SECRETS_FILE)
+      host.notices.setLeftoverFile(null);
   };
 
   const poll = async (): Promise<void> => {

@@ -77,8 +77,8 @@ export interface TillHostPort {
 
 /** The notices about settings on the status line. */
 export interface NoticePort {
-  warned(): SettingsWarning;
-  noteRefused(request: RejectedStartupRequest): void;
-  forgetRefused(option?: RejectedStartupRequest['option']): void;
-  noteFileLeft(file: string | null): void;
+  getWarning(): SettingsWarning;
+  setRejectedRequest(request: RejectedStartupRequest): void;
+  clearRejectedRequest(option?: RejectedStartupRequest['option']): void;
+  setLeftoverFile(file: string | null): void;
 }

@@ -23,22 +23,22 @@ export interface PatchedTill {
   readonly settings: Settings;
   readonly host: TillHost;
   till(): OpenTill;
-  put(content: unknown, name?: string, mode?: number): string;
-  pinFile(pin?: string, cashierId?: string): string;
+  writePatch(content: unknown, name?: string, mode?: number): string;
+  writePinFile(pin?: string, cashierId?: string): string;
   apply(
     file: string,
     pin?: string | null,
     isCheckOnly?: boolean,
   ): ReturnType<typeof applyPatchFile>;
   /** The state of the till that a rejected patch must not change. */
-  state(): Promise<{
+  readState(): Promise<{
     readonly settings: OpenTill['settings'];
     readonly revision: number;
-    readonly secrets: Awaited<ReturnType<Settings['secrets']>>;
+    readonly secrets: Awaited<ReturnType<Settings['readSecrets']>>;
     readonly staff: ReturnType<OpenTill['staff']['listActive']>;
   }>;
   /** Closes the till and reads the audit log with a separate connection. */
-  noted(): Promise<unknown[]>;
+  readAuditNotes(): Promise<unknown[]>;
 }
 
 /** Creates a new till for each test; the tests share the service. */
@@ -103,14 +103,14 @@ export function createPatchedTill(): PatchedTill {
     if (!open) throw new Error('no till');
     return open;
   };
-  const put: PatchedTill['put'] = (content, name = 'patch.json', mode = 0o600) => {
+  const writePatch: PatchedTill['writePatch'] = (content, name = 'patch.json', mode = 0o600) => {
     const file = join(folder, name);
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
     chmodSync(file, mode);
     return file;
   };
-  const pinFile: PatchedTill['pinFile'] = (pin = '3333', cashierId = 'carmen') =>
-    put({ cashierId, pin }, 'pin.json');
+  const writePinFile: PatchedTill['writePinFile'] = (pin = '3333', cashierId = 'carmen') =>
+    writePatch({ cashierId, pin }, 'pin.json');
   return {
     get folder() {
       return folder;
@@ -131,17 +131,17 @@ export function createPatchedTill(): PatchedTill {
       return host;
     },
     till,
-    put,
-    pinFile,
-    apply: (file, pin = pinFile(), isCheckOnly = false) =>
+    writePatch,
+    writePinFile,
+    apply: (file, pin = writePinFile(), isCheckOnly = false) =>
       applyPatchFile(host, { file, pin, isCheckOnly }, machine),
-    state: async () => ({
+    readState: async () => ({
       settings: till().settings,
-      revision: settings.revision(),
-      secrets: await settings.secrets('sandbox'),
+      revision: settings.getRevision(),
+      secrets: await settings.readSecrets('sandbox'),
       staff: till().staff.listActive(),
     }),
-    noted: async () => {
+    readAuditNotes: async () => {
       await host.close();
       const database = new DatabaseSync(join(profile, 'ledger-sandbox.sqlite'));
       const rows = database

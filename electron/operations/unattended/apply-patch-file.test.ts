@@ -14,31 +14,31 @@ import { createPatchedTill } from './apply-patch-file.fixture.ts';
 import { runRemoteCommand, sendRemoteCommand, startRemoteCommandServer } from './index.ts';
 
 const at = createPatchedTill();
-const { till, put, pinFile, apply, state, noted } = at;
+const { till, writePatch, writePinFile, apply, readState, readAuditNotes } = at;
 
 describe('patching an open till', () => {
   it('changes only the named fields, signs nobody out, and records the change', async () => {
-    const before = await state();
+    const before = await readState();
     await till().staff.signIn('ana', '1111');
     const tillBefore = till();
-    const outcome = await apply(put({ shop: { name: 'La Esquina' }, lockAfterMinutes: 9 }));
+    const outcome = await apply(writePatch({ shop: { name: 'La Esquina' }, lockAfterMinutes: 9 }));
     expect(outcome).toMatchObject({ code: 0, problem: null });
     expect(outcome.lines.join()).toContain('shop.name');
     expect(till()).toBe(tillBefore);
-    expect(till().staff.current()?.id).toBe('ana');
+    expect(till().staff.getCurrentCashier()?.id).toBe('ana');
     const { shop } = before.settings;
     expect(till().settings).toEqual({
       ...before.settings,
       shop: { ...shop, name: 'La Esquina' },
       lockAfterMinutes: 9,
     });
-    expect(await at.settings.secrets('sandbox')).toEqual(before.secrets);
+    expect(await at.settings.readSecrets('sandbox')).toEqual(before.secrets);
     expect(till().staff.listActive()).toEqual(before.staff);
-    expect(await noted()).toMatchObject([{ who: 'carmen', section: 'patch' }]);
+    expect(await readAuditNotes()).toMatchObject([{ who: 'carmen', section: 'patch' }]);
   });
 
   it('accepts new keys, tests them, and removes them from the file', async () => {
-    const file = put({
+    const file = writePatch({
       apiKey: at.service.apiKey,
       secretKey: at.service.secretKey,
       lockAfterMinutes: 7,
@@ -49,25 +49,27 @@ describe('patching an open till', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ lockAfterMinutes: 7 });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(till().settings.lockAfterMinutes).toBe(7);
-    expect(JSON.stringify(await noted())).not.toContain(at.service.secretKey);
+    expect(JSON.stringify(await readAuditNotes())).not.toContain(at.service.secretKey);
   });
 
   it('changes nothing on a repetition, and nothing at all with --check', async () => {
-    const before = await state();
-    const file = put({ shopCopy: true });
-    const checkOutcome = await apply(file, pinFile(), true);
+    const before = await readState();
+    const file = writePatch({ shopCopy: true });
+    const checkOutcome = await apply(file, writePinFile(), true);
     expect(checkOutcome).toMatchObject({ code: 0, problem: null });
     expect(checkOutcome.lines.join()).toContain('Nothing was kept');
-    expect(await state()).toEqual(before);
+    expect(await readState()).toEqual(before);
     expect(await apply(file)).toMatchObject({ code: 0 });
-    const revisionBefore = at.settings.revision();
+    const revisionBefore = at.settings.getRevision();
     const repeated = await apply(file);
     expect(repeated.lines).toEqual(['Nothing to change: the till has these settings.']);
-    expect(at.settings.revision()).toBe(revisionBefore);
+    expect(at.settings.getRevision()).toBe(revisionBefore);
   });
 
   it('removes a field with null, merges objects, and replaces objects with a kind', async () => {
-    await apply(put({ lowBalance: null, shop: { address: null }, customerFee: { kind: 'none' } }));
+    await apply(
+      writePatch({ lowBalance: null, shop: { address: null }, customerFee: { kind: 'none' } }),
+    );
     const { lowBalance, shop, customerFee } = till().settings;
     expect(lowBalance).toBeUndefined();
     expect(shop).toMatchObject({ name: 'Abarrotes Lupita', helpLine: '800 000 0000' });
@@ -77,7 +79,7 @@ describe('patching an open till', () => {
 
   it('replaces the cashiers only if the patch names them', async () => {
     const cashiers = [{ id: 'rosa', name: 'Rosa', pin: '4821', role: 'owner' }];
-    const file = put({ cashiers });
+    const file = writePatch({ cashiers });
     expect(await apply(file)).toMatchObject({ code: 0 });
     expect(till().staff.listActive()).toEqual([{ id: 'rosa', name: 'Rosa', role: 'owner' }]);
     expect(readFileSync(file, 'utf8')).not.toContain('4821');
@@ -89,23 +91,23 @@ describe('patching an open till', () => {
       log: silentLog,
       run: (request) => runRemoteCommand(at.host, request),
     });
-    const file = put({ lockAfterMinutes: 3 });
-    const request = { kind: 'apply', file, pin: pinFile(), isCheckOnly: false } as const;
+    const file = writePatch({ lockAfterMinutes: 3 });
+    const request = { kind: 'apply', file, pin: writePinFile(), isCheckOnly: false } as const;
     expect(await sendRemoteCommand(at.profile, request)).toMatchObject({ code: 0 });
     expect(till().settings.lockAfterMinutes).toBe(3);
-    const invalidRequest = { ...request, file: put('{'), pin: pinFile() };
+    const invalidRequest = { ...request, file: writePatch('{'), pin: writePinFile() };
     expect(await sendRemoteCommand(at.profile, invalidRequest)).toMatchObject({ code: 8 });
     server.close();
   });
 
   it('applies no patch while a payment is in progress', async () => {
-    vi.spyOn(till().payments, 'answered').mockResolvedValue(undefined);
+    vi.spyOn(till().payments, 'waitForAnswers').mockResolvedValue(undefined);
     vi.spyOn(till().payments, 'isSending').mockReturnValue(true);
-    const before = await state();
-    const outcome = await apply(put({ lockAfterMinutes: 3 }));
+    const before = await readState();
+    const outcome = await apply(writePatch({ lockAfterMinutes: 3 }));
     expect(outcome).toMatchObject({ code: 2 });
     expect(outcome.lines.join()).toContain('Nothing was changed');
-    expect(await state()).toEqual(before);
+    expect(await readState()).toEqual(before);
   });
 });
 
@@ -114,24 +116,24 @@ describe('permission to patch', () => {
 
   it.each([
     ['no PIN file', () => null],
-    ['a cashier', () => pinFile('1111', 'ana')],
-    ['a supervisor', () => pinFile('2222', 'luis')],
-    ['a wrong PIN', () => pinFile('0000')],
-    ['an unknown cashier', () => pinFile('3333', 'nadie')],
-    ['an invalid PIN file', () => put({ cashierId: 'carmen' }, 'pin.json')],
+    ['a cashier', () => writePinFile('1111', 'ana')],
+    ['a supervisor', () => writePinFile('2222', 'luis')],
+    ['a wrong PIN', () => writePinFile('0000')],
+    ['an unknown cashier', () => writePinFile('3333', 'nadie')],
+    ['an invalid PIN file', () => writePatch({ cashierId: 'carmen' }, 'pin.json')],
     ['a missing PIN file', () => join(at.folder, 'no-pin.json')],
   ])('rejects a patch with %s: exit code 9 and no change', async (_case, pin) => {
-    const before = await state();
-    const outcome = await apply(put(patch), pin());
+    const before = await readState();
+    const outcome = await apply(writePatch(patch), pin());
     expect(outcome.code, outcome.lines.join()).toBe(9);
-    expect(await state()).toEqual(before);
+    expect(await readState()).toEqual(before);
   });
 
   it('requires an owner and deletes the PIN file also when the patch is rejected', async () => {
-    const pin = pinFile();
-    expect(await apply(put('{'), pin)).toMatchObject({ code: 8 });
+    const pin = writePinFile();
+    expect(await apply(writePatch('{'), pin)).toMatchObject({ code: 8 });
     expect(existsSync(pin)).toBe(false);
-    expect(await apply(put(patch), pinFile())).toMatchObject({ code: 0 });
+    expect(await apply(writePatch(patch), writePinFile())).toMatchObject({ code: 0 });
   });
 
   describe.skipIf(process.platform === 'win32')('patches in the machine folder', () => {
@@ -145,7 +147,7 @@ describe('permission to patch', () => {
     it('applies a machine patch without a PIN, and records that', async () => {
       expect(await apply(writeMachinePatch(patch), null)).toMatchObject({ code: 0 });
       expect(till().settings.lockAfterMinutes).toBe(4);
-      expect(await noted()).toMatchObject([{ who: null, section: 'patch' }]);
+      expect(await readAuditNotes()).toMatchObject([{ who: null, section: 'patch' }]);
     });
 
     it.each([
@@ -156,9 +158,9 @@ describe('permission to patch', () => {
       [{ reconciliation: { host: 'h', user: 'u', uploads: false } }],
       [{ cashiers: [{ id: 'eva', name: 'Eva', pin: '4821', role: 'owner' }] }],
     ])('requires a PIN for the machine patch %j', async (patch) => {
-      const before = await state();
+      const before = await readState();
       expect(await apply(writeMachinePatch(patch), null)).toMatchObject({ code: 9 });
-      expect(await state()).toEqual(before);
+      expect(await readState()).toEqual(before);
     });
 
     it('rejects a machine patch if others can write the file or its folder', async () => {

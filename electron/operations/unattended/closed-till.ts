@@ -46,7 +46,7 @@ export interface ClosedTill {
    * Writes the support bundle. Returns `not-set-up` or a `storage` problem if no ledger can be
    * read.
    */
-  writeDiagnostics(file: string): Promise<Result<{ readonly file: string }>>;
+  writeSupportBundle(file: string): Promise<Result<{ readonly file: string }>>;
 }
 
 /** Reading needs no key store: the files hold no secret that is not sealed. */
@@ -62,7 +62,7 @@ export function createClosedTill(profileFolder: string, version: string): Closed
     vault: UNAVAILABLE_VAULT,
     log: silentLog,
   });
-  const settings = settingsResult.ok ? settingsResult.value.active() : null;
+  const settings = settingsResult.ok ? settingsResult.value.getActive() : null;
   const settingsProblem = settingsResult.ok ? null : settingsResult.problem;
 
   const withLedger = <Value>(
@@ -94,17 +94,17 @@ export function createClosedTill(profileFolder: string, version: string): Closed
 
   const readFacts = (): {
     readonly facts: LedgerFacts | null;
-    readonly trouble: Problem | null;
+    readonly problem: Problem | null;
   } => {
-    if (settings === null) return { facts: null, trouble: settingsProblem };
+    if (settings === null) return { facts: null, problem: settingsProblem };
     const read = withLedger(settings, readLedgerFacts);
-    return read.ok ? { facts: read.value, trouble: null } : { facts: null, trouble: read.problem };
+    return read.ok ? { facts: read.value, problem: null } : { facts: null, problem: read.problem };
   };
 
   return {
     readReport: () => buildStatusReport(getReportSources()),
     readUpdateGate: () => toUpdateGateFacts(getReportSources()),
-    writeDiagnostics: async (file) => {
+    writeSupportBundle: async (file) => {
       if (settings === null) return fail(settingsProblem ?? { kind: 'not-set-up' });
       // Read now, because the ledger is closed again before the zip is written.
       const sections = withLedger(settings, (database) =>
@@ -159,7 +159,7 @@ export function buildOpenTillReport(parts: {
     till: toTillIdentity(settings, profileFolder),
     facts: readLedgerFacts(parts.database),
     hasRecoveryKey: line.hasRecoveryKey,
-    trouble: null,
+    problem: null,
     open: { line, isSending, hasCustomer },
   });
 }

@@ -47,7 +47,7 @@ export async function readTill(
   if (typeof answer !== 'string') return answer;
   const closed = createClosedTill(profileFolder, version);
   if (command.kind === 'status') return toStatusOutcome(closed.readReport(), command.isJson);
-  return toWriteOutcome(await closed.writeDiagnostics(command.file));
+  return toWriteOutcome(await closed.writeSupportBundle(command.file));
 }
 
 function isPresent(folder: string): boolean {

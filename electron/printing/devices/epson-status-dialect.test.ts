@@ -56,7 +56,7 @@ function createPrinter(heldJobs: number[], pendingAnswers: PendingAnswers) {
     }
   };
   return {
-    wrongJobs: wrongJobs,
+    wrongJobs,
     isPrinted: () => isPrinted,
     step: (step: Step): void => {
       if (step === 'answers') processRequest();
@@ -118,7 +118,7 @@ describe('an unrequested status of an Epson', () => {
   it('recognises an unrequested status of an Epson in one chunk and byte by byte', () => {
     const epson = createEpsonStatusDialect({ count: 0 });
     const ready = [0x14, 0x00, 0x00, 0x0f];
-    const condition = { kind: 'condition', trouble: null, isPaperLow: false };
+    const condition = { kind: 'condition', problem: null, isPaperLow: false };
     expect(epson.parse(Uint8Array.from(ready))).toEqual([condition]);
     expect(ready.flatMap((byte) => epson.parse(Uint8Array.of(byte)))).toEqual([condition]);
   });

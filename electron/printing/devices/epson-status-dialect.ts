@@ -38,14 +38,14 @@ export function createEpsonStatusDialect(pendingAnswers: PendingAnswers): Status
     return [
       {
         kind: 'condition',
-        trouble: findRealTimeProblem(printer, cause, paper),
+        problem: findRealTimeProblem(printer, cause, paper),
         isPaperLow: (paper & 0x0c) !== 0,
       },
     ];
   };
 
   return {
-    statusRequest: statusRequest,
+    statusRequest,
     createJobFrame: () => {
       pendingAnswers.count += 1;
       missingCount = pendingAnswers.count;
@@ -104,5 +104,5 @@ function parseAutomaticStatus(bytes: readonly number[]): StatusEvent {
     if ((errors & 0x6c) !== 0) return 'error';
     return (printer & 0x08) !== 0 ? 'offline' : null;
   };
-  return { kind: 'condition', trouble: findProblem(), isPaperLow: (paper & 0x03) !== 0 };
+  return { kind: 'condition', problem: findProblem(), isPaperLow: (paper & 0x03) !== 0 };
 }

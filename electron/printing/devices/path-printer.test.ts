@@ -55,7 +55,7 @@ async function print(path: string, bytes: Uint8Array, timings: PrinterTimings = 
       leavingCount += 1;
     },
   );
-  return { result, leavingCount: leavingCount };
+  return { result, leavingCount };
 }
 
 async function readStatus(path: string, timings: PrinterTimings = LONG_TIMINGS) {
@@ -121,16 +121,19 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
   it.for([
     [{ cover: 'open' }, 'cover-open'],
     [{ paper: 'out' }, 'paper-out'],
-  ] as const)('sends nothing to the printer in the state %o', async ([condition, why], context) => {
-    await open(context, condition);
-    const printing = counter.open();
-    const payment = counter.pay();
-    const tape = await counter.print(printing, payment);
-    expect(tape).toMatchObject({ state: 'refused', reason: why });
-    counter.printer.setCondition({ cover: 'closed', paper: 'in' });
-    expect(await printing.retry(tape.jobId, null, null)).toMatchObject({ ok: true });
-    expect(await waitUntilPrintJobEnded(printing, payment)).toMatchObject({ state: 'printed' });
-  });
+  ] as const)(
+    'sends nothing to the printer in the state %o',
+    async ([condition, reason], context) => {
+      await open(context, condition);
+      const printing = counter.open();
+      const payment = counter.pay();
+      const tape = await counter.print(printing, payment);
+      expect(tape).toMatchObject({ state: 'refused', reason });
+      counter.printer.setCondition({ cover: 'closed', paper: 'in' });
+      expect(await printing.retry(tape.jobId, null, null)).toMatchObject({ ok: true });
+      expect(await waitUntilPrintJobEnded(printing, payment)).toMatchObject({ state: 'printed' });
+    },
+  );
 
   it('configures a serial port to pass bytes unchanged, at the speed of the settings', async (context) => {
     const { path } = await open(context);
@@ -147,22 +150,22 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
   });
 
   it('prints without a reply, and leaves the job unconfirmed', async (context) => {
-    const { heard } = await open(context, { isSilent: true });
+    const { getReceivedBytes } = await open(context, { isSilent: true });
     const tape = await counter.print(
       counter.open(SHORT_TIMINGS),
       counter.pay({ ticket_text: 'uno\n' }),
     );
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'cannot-answer' });
-    await expect.poll(() => heard().includes('uno')).toBe(true);
+    await expect.poll(() => getReceivedBytes().includes('uno')).toBe(true);
   });
 
   it('does not confirm a job by an answer to an earlier job', async (context) => {
-    const { say, heard } = await open(context, { hidesEnd: true });
+    const { sendBytes, getReceivedBytes } = await open(context, { hidesReports: true });
     // The answer of an Epson to `GS r`, and of a Star to ETB.
     const lateAnswer = make === 'epson' ? [0] : [0x23, 0x06, 0, 0, 0, 0, 0, 0x02, 0];
-    say(Uint8Array.from(lateAnswer));
+    sendBytes(Uint8Array.from(lateAnswer));
     // A terminal that is not configured yet echoes its input.
-    await expect.poll(() => heard().length).toBeGreaterThan(0);
+    await expect.poll(() => getReceivedBytes().length).toBeGreaterThan(0);
     const printing = counter.open({ ...LONG_TIMINGS, confirmTimeoutMs: 200, closeTimeoutMs: 80 });
     const tape = await counter.print(printing, counter.pay());
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'silent' });

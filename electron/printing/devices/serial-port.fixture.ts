@@ -7,9 +7,9 @@ import type { VirtualPrinter } from '../../../tests/support/virtual-printer/inde
 export interface SerialPort {
   readonly path: string;
   /** The bytes that the till sent over the cable, including status requests. */
-  readonly heard: () => Buffer;
+  readonly getReceivedBytes: () => Buffer;
   /** Sends bytes to the till that it has not requested. */
-  say(bytes: Uint8Array): void;
+  sendBytes(bytes: Uint8Array): void;
   /** The printer stops reading; the buffers of the cable fill up. */
   stopReading(): void;
   unplug(): Promise<void>;
@@ -43,8 +43,8 @@ export async function openSerialPort(printer: VirtualPrinter): Promise<SerialPor
   terminal.stdin.on('error', () => {});
   return {
     path,
-    heard: () => Buffer.concat(chunks),
-    say: (bytes) => {
+    getReceivedBytes: () => Buffer.concat(chunks),
+    sendBytes: (bytes) => {
       terminal.stdin.write(bytes);
     },
     stopReading: () => {

@@ -106,7 +106,7 @@ function parseStatus(status: readonly number[]): StatusEvent {
     if ((error & 0x2c) !== 0 || (fault & 0x0e) !== 0) return 'error';
     return (printer & 0x08) !== 0 ? 'offline' : null;
   };
-  return { kind: 'condition', trouble: findProblem(), isPaperLow: (paper & 0x06) !== 0 };
+  return { kind: 'condition', problem: findProblem(), isPaperLow: (paper & 0x06) !== 0 };
 }
 
 /** Five bits on both sides of bit 4, which is fixed. */

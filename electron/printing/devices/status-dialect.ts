@@ -5,7 +5,7 @@ export type PrinterProblem = 'cover-open' | 'paper-out' | 'offline' | 'error';
 export type StatusEvent =
   | {
       readonly kind: 'condition';
-      readonly trouble: PrinterProblem | null;
+      readonly problem: PrinterProblem | null;
       readonly isPaperLow: boolean;
     }
   /** Everything sent before the question at the job's end has been processed. */

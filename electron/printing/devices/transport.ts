@@ -224,7 +224,7 @@ async function withConnection<Value>(
   const connection = await printer.open(ports, onData);
   if ('kind' in connection) return connection;
   try {
-    return await work({ connection: connection, dialect, received });
+    return await work({ connection, dialect, received });
   } finally {
     await connection.close(ports.timings.closeTimeoutMs);
   }
@@ -334,7 +334,7 @@ async function waitForPendingAnswers(
 }
 
 function getProblem({ condition }: StatusSession['received']): PrinterProblem | null {
-  return condition?.trouble ?? null;
+  return condition?.problem ?? null;
 }
 
 function toConnectionLoss(outcome: WaitOutcome): ConnectionLoss {

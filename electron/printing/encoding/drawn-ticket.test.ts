@@ -72,7 +72,7 @@ function print(
       environment: 'production',
     },
   );
-  return { composed: composed, paper: decodePrinted(composed.bytes, model) };
+  return { composed, paper: decodePrinted(composed.bytes, model) };
 }
 
 /** The rows of dots between the rules; expects nothing but images there. */
@@ -129,7 +129,7 @@ function expectNextText(paper: DecodedPaper, columns: number): void {
     expect(line.align).toBe('center');
     expect(line.cells.every((cell) => cell.bold && !cell.inverse && !cell.wide)).toBe(true);
   }
-  expect(paper.widest).toBeLessThanOrEqual(columns);
+  expect(paper.maxColumns).toBeLessThanOrEqual(columns);
 }
 
 describe.each(MODELS)('a text of the service on %s', (model) => {

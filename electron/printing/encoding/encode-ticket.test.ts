@@ -108,7 +108,7 @@ describe('the text encoder', () => {
         expect(plan.form).toBe(
           lines.every((printedLine) => printedLine.length <= 32) ? 'exact' : 'marked',
         );
-        expect(decoded.widest).toBeLessThanOrEqual(32);
+        expect(decoded.maxColumns).toBeLessThanOrEqual(32);
         expect(readPrintedText(decoded.lines)).toBe(text);
       }),
       { numRuns: 300 },
@@ -134,7 +134,7 @@ describe('the text encoder', () => {
       fc.property(fc.array(hostile, { maxLength: 6 }), (parts) => {
         const { decoded } = printTicket(parts.join(''), make, 42);
         expect(decoded.events).toEqual([]);
-        expect(decoded.widest).toBeLessThanOrEqual(42);
+        expect(decoded.maxColumns).toBeLessThanOrEqual(42);
         expect(decoded.lines.map((printedLine) => printedLine.align)).not.toContain('center');
       }),
       { numRuns: 500 },

@@ -46,7 +46,7 @@ function renderSample(
   const { bytes } = composeReceipt(sample.receipt(settings), paper);
   const decoded = decodePrinted(bytes, make);
   expect(decoded.events).toEqual(['cut']);
-  expect(decoded.widest).toBeLessThanOrEqual(columns);
+  expect(decoded.maxColumns).toBeLessThanOrEqual(columns);
   const { width, height, dots } = renderPaper(decoded, columns);
   return { width, height, tones: dots };
 }

@@ -54,7 +54,10 @@ export interface ReceiptFacts {
     readonly isOpened: boolean;
   } | null;
   /** For a cancel: the payment that it cancels. */
-  readonly takesBack: { readonly authorization: string | null; readonly externalId: string } | null;
+  readonly cancelledPayment: {
+    readonly authorization: string | null;
+    readonly externalId: string;
+  } | null;
 }
 
 export function readReceiptFacts(database: Database, intentId: string): ReceiptFacts | null {
@@ -122,7 +125,7 @@ export function readReceiptFacts(database: Database, intentId: string): ReceiptF
     cashierName: read.text('cashier_name'),
     posNumber: read.text('pos_number'),
     basket: parseBasketPlace(read.textOrNull('basket')),
-    takesBack:
+    cancelledPayment:
       cancelledExternalId === null
         ? null
         : {

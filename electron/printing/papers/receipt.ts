@@ -315,11 +315,11 @@ function buildCodeLines(facts: ReceiptFacts): ReceiptLine[] {
 }
 
 function buildCancelledPaymentLines(
-  { takesBack }: ReceiptFacts,
+  { cancelledPayment }: ReceiptFacts,
   words: ReceiptTexts,
 ): ReceiptLine[] {
-  if (takesBack === null) return [];
-  const { authorization, externalId } = takesBack;
+  if (cancelledPayment === null) return [];
+  const { authorization, externalId } = cancelledPayment;
   return [
     BLANK_LINE,
     centeredLine(words.takesBack),

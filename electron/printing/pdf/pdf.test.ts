@@ -101,7 +101,7 @@ describe('the text in a PDF file', () => {
 
   it('keeps the position of every line, also of blank lines', async () => {
     const [page] = await renderPages('uno\r\n\r\n\ndos\n');
-    const shownLines = (page?.shown ?? []).filter(({ text }) => text === 'uno' || text === 'dos');
+    const shownLines = (page?.texts ?? []).filter(({ text }) => text === 'uno' || text === 'dos');
     const [uno, dos] = shownLines;
     expect(shownLines).toHaveLength(2);
     const line = ((72 * POINTS_PER_MM) / 42) * 2.5;
@@ -115,7 +115,7 @@ describe('the text in a PDF file', () => {
   ] as const)('fits %i columns on a paper of %i mm', async (columns, width) => {
     const [page] = await renderPages('x'.repeat(columns), columns);
     expect(page?.width).toBeCloseTo(width * POINTS_PER_MM, 3);
-    for (const { x, size, text } of page?.shown ?? []) {
+    for (const { x, size, text } of page?.texts ?? []) {
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x + [...text].length * 0.6 * size).toBeLessThanOrEqual((page?.width ?? 0) + 0.01);
     }
@@ -157,10 +157,10 @@ describe('the text in a PDF file', () => {
       ],
     });
     const [page] = await readPages(file);
-    const words = page?.shown.map((shownText) => shownText.text);
+    const words = page?.texts.map((shownText) => shownText.text);
     expect(words).toEqual(['above', 'below']);
     const cell = (72 * POINTS_PER_MM) / 48;
-    const [above, below] = page?.shown ?? [];
+    const [above, below] = page?.texts ?? [];
     const distance = 2.5 * cell + ((100 + 64) / 12) * cell;
     expect((above?.y ?? 0) - (below?.y ?? 0)).toBeCloseTo(distance, 2);
   });
@@ -269,7 +269,7 @@ describe('a PDF printer', () => {
     rmSync(folder, { recursive: true });
     const printing = counter.open();
     const payment = counter.pay();
-    expect(await printing.readyNow()).toEqual({
+    expect(await printing.checkReady()).toEqual({
       ok: false,
       problem: { kind: 'printer', reason: 'no-folder' },
     });

@@ -27,26 +27,26 @@ export interface Desk {
   readonly clock: VirtualClock;
   readonly printing: Printing;
   /** The results of the next jobs; later jobs are all printed. */
-  readonly fates: JobResult[];
+  readonly jobResults: JobResult[];
   /** The drawer pulses and lines of each job that reached the printer. */
   readonly printed: { readonly pulses: number; readonly lines: number }[];
   readonly files: OutgoingFile[];
   outcome: Result<ReceiptDeliveryResult>;
   /** Called while a file is sent, before its result is known. */
-  whileLeaving: () => void;
+  onSending: () => void;
   /** Reports that the mail program of the last mail turned out to have opened no message. */
-  mailFails: () => void;
+  reportMailFailure: () => void;
   /** Called while the system's dialog is open, before the destination of the file is known. */
-  whileAsked: () => void | Promise<void>;
+  onDialogOpen: () => void | Promise<void>;
   /** Records a payment and waits until the job of its original has ended; returns the payment's id. */
-  paid(values?: Readonly<Record<string, string | null>>): Promise<string>;
-  given(
+  payAndPrint(values?: Readonly<Record<string, string | null>>): Promise<string>;
+  deliver(
     payment: string,
     way: ReceiptDeliveryMethod,
     approval?: typeof WITH_PIN | null,
   ): ReturnType<Printing['give']>;
-  jobs(payment: string): ReturnType<typeof listPaymentPrintJobs>;
-  stateOf(payment: string, kind: string): string[];
+  listJobs(payment: string): ReturnType<typeof listPaymentPrintJobs>;
+  listJobStates(payment: string, kind: string): string[];
   end(): Promise<void>;
 }
 
@@ -55,10 +55,10 @@ export async function openDesk(): Promise<Desk> {
   const clock = createVirtualClock(Date.parse(PAID_AT));
   const deliverFile: ReceiptOutlets['saveFile'] = async (file, onLeaving) => {
     if (desk.outcome.ok && desk.outcome.value.kind === 'cancelled') return desk.outcome;
-    await desk.whileAsked();
+    await desk.onDialogOpen();
     const permission = onLeaving();
     if (!permission.ok) return permission;
-    desk.whileLeaving();
+    desk.onSending();
     desk.files.push(file);
     return desk.outcome;
   };
@@ -68,7 +68,7 @@ export async function openDesk(): Promise<Desk> {
     {
       readStatus: async () => ({ kind: 'ready', isPaperLow: false }),
       print: async ({ bytes }, onLeaving) => {
-        const result = desk.fates.shift() ?? { kind: 'printed', isPaperLow: false };
+        const result = desk.jobResults.shift() ?? { kind: 'printed', isPaperLow: false };
         if (result.kind === 'printed' || result.kind === 'unconfirmed') onLeaving();
         const paper = decodePrinted(Buffer.from(bytes), 'epson');
         desk.printed.push({ pulses: paper.drawerPulses, lines: paper.lines.length });
@@ -78,33 +78,33 @@ export async function openDesk(): Promise<Desk> {
     {
       saveFile: deliverFile,
       composeMail: async ({ file }, onLeaving, onFailed) => {
-        desk.mailFails = onFailed;
+        desk.reportMailFailure = onFailed;
         return await deliverFile(file, onLeaving);
       },
       deleteOldDrafts: async () => {},
     },
   );
-  const jobs: Desk['jobs'] = (payment) => listPaymentPrintJobs(counter.database, payment);
+  const listJobs: Desk['listJobs'] = (payment) => listPaymentPrintJobs(counter.database, payment);
   const desk: Desk = {
     counter,
     clock,
     printing,
-    fates: [],
+    jobResults: [],
     printed: [],
     files: [],
     outcome: ok({ kind: 'saved', name: 'recibo.pdf' }),
-    whileLeaving: () => {},
-    mailFails: () => {},
-    whileAsked: () => {},
-    paid: async (values = {}) => {
+    onSending: () => {},
+    reportMailFailure: () => {},
+    onDialogOpen: () => {},
+    payAndPrint: async (values = {}) => {
       const payment = counter.pay(values);
       await counter.print(printing, payment);
       return payment;
     },
-    given: (payment, way, approval = null) => printing.give(payment, way, ANA, approval),
-    jobs,
-    stateOf: (payment, kind) =>
-      jobs(payment)
+    deliver: (payment, way, approval = null) => printing.give(payment, way, ANA, approval),
+    listJobs,
+    listJobStates: (payment, kind) =>
+      listJobs(payment)
         .filter((job) => job.kind === kind)
         .map(({ state, reason }) => `${state} ${reason ?? ''}`.trim()),
     end: () => counter.end(),

@@ -14,45 +14,45 @@ describe('a shop that prints only on request', () => {
   });
 
   it('opens the drawer without feeding paper, and lists no open paper', async () => {
-    const payment = await desk.paid();
+    const payment = await desk.payAndPrint();
     await expect.poll(() => desk.printed).toEqual([{ pulses: 1, lines: 0 }]);
-    expect(desk.stateOf(payment, 'original')).toEqual(['skipped on-request']);
+    expect(desk.listJobStates(payment, 'original')).toEqual(['skipped on-request']);
     expect(desk.printing.listOpenPapers()).toEqual([]);
     expect(desk.printing.listPaymentTapes(payment).map(({ kind }) => kind)).toEqual(['original']);
     expect(desk.printing.getPaymentTape(payment)?.ways).toEqual(['pdf', 'mail', 'code', 'none']);
   });
 
   it('prints the original on request, without opening the drawer again', async () => {
-    const payment = await desk.paid();
+    const payment = await desk.payAndPrint();
     await expect.poll(() => desk.printed.length).toBe(1);
-    const [original] = desk.jobs(payment);
+    const [original] = desk.listJobs(payment);
     await desk.printing.retry(original?.id ?? '', null, ANA);
-    await expect.poll(() => desk.stateOf(payment, 'original')).toEqual(['printed']);
+    await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
     expect(desk.printed[1]?.pulses).toBe(0);
     expect(desk.printed[1]?.lines).toBeGreaterThan(10);
   });
 
   it('opens the drawer with the original if the separate pulse could not be sent', async () => {
-    desk.fates.push({ kind: 'refused', why: 'cover-open' });
-    const payment = await desk.paid();
-    await expect.poll(() => desk.stateOf(payment, 'drawer')).toEqual(['refused cover-open']);
+    desk.jobResults.push({ kind: 'refused', why: 'cover-open' });
+    const payment = await desk.payAndPrint();
+    await expect.poll(() => desk.listJobStates(payment, 'drawer')).toEqual(['refused cover-open']);
     expect(desk.printing.getPaymentTape(payment)?.isDrawerKept).toBe(true);
     expect(desk.printing.listOpenPapers()).toEqual([]);
-    const [original] = desk.jobs(payment);
+    const [original] = desk.listJobs(payment);
     await desk.printing.retry(original?.id ?? '', null, ANA);
-    await expect.poll(() => desk.stateOf(payment, 'original')).toEqual(['printed']);
+    await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
     expect(desk.printed.map(({ pulses }) => pulses)).toEqual([1, 1]);
   });
 
   it('sends no pulse without a drawer, and none for a payment without cash', async () => {
-    const payment = await desk.paid({ cash: null, change: null });
-    expect(desk.jobs(payment).map(({ kind }) => kind)).toEqual(['original']);
+    const payment = await desk.payAndPrint({ cash: null, change: null });
+    expect(desk.listJobs(payment).map(({ kind }) => kind)).toEqual(['original']);
     const { printer } = desk.counter.settings.now;
     if (printer?.kind !== 'network') throw new Error('no printer');
     const { drawer: _, ...printerWithoutDrawer } = printer;
     desk.counter.settings.now = { ...desk.counter.settings.now, printer: printerWithoutDrawer };
-    const cashPayment = await desk.paid();
-    expect(desk.jobs(cashPayment).map(({ kind }) => kind)).toEqual(['original']);
+    const cashPayment = await desk.payAndPrint();
+    expect(desk.listJobs(cashPayment).map(({ kind }) => kind)).toEqual(['original']);
     expect(desk.printed).toEqual([]);
   });
 });

@@ -13,10 +13,10 @@ describe('a receipt that must be on paper', () => {
     'prints the receipt for a %s even if the shop prints only on request',
     async (kind) => {
       desk.counter.settings.now = { ...desk.counter.settings.now, receipts: 'on-request' };
-      const payment = await desk.paid({ kind, cash: null, change: null, fee: null });
-      expect(desk.stateOf(payment, 'original')).toEqual(['printed']);
+      const payment = await desk.payAndPrint({ kind, cash: null, change: null, fee: null });
+      expect(desk.listJobStates(payment, 'original')).toEqual(['printed']);
       for (const way of ['pdf', 'mail', 'code', 'none'] as const) {
-        expect(getProblem(await desk.given(payment, way))).toEqual({
+        expect(getProblem(await desk.deliver(payment, way))).toEqual({
           kind: 'without-paper',
           reason: 'has-to-be-printed',
         });
@@ -31,20 +31,20 @@ describe('a receipt that must be on paper', () => {
 
   it('prints the receipt for a gift card, and delivers it as a file only if its paper was not printed', async () => {
     desk.counter.settings.now = { ...desk.counter.settings.now, receipts: 'on-request' };
-    const printedCard = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1234-5678' });
-    expect(desk.stateOf(printedCard, 'original')).toEqual(['printed']);
-    expect(getProblem(await desk.given(printedCard, 'pdf'))).toMatchObject({
+    const printedCard = await desk.payAndPrint({ kind: 'gift-card', ticket_text: 'PIN 1234-5678' });
+    expect(desk.listJobStates(printedCard, 'original')).toEqual(['printed']);
+    expect(getProblem(await desk.deliver(printedCard, 'pdf'))).toMatchObject({
       reason: 'has-to-be-printed',
     });
-    desk.fates.push({ kind: 'refused', why: 'paper-out' });
-    const card = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 8765-4321' });
+    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    const card = await desk.payAndPrint({ kind: 'gift-card', ticket_text: 'PIN 8765-4321' });
     expect(desk.printing.getPaymentTape(card)?.ways).toEqual(['pdf', 'mail']);
     for (const way of ['code', 'none'] as const) {
-      expect(getProblem(await desk.given(card, way))).toMatchObject({
+      expect(getProblem(await desk.deliver(card, way))).toMatchObject({
         reason: 'has-to-be-printed',
       });
     }
-    expect(await desk.given(card, 'pdf')).toMatchObject({ ok: true });
+    expect(await desk.deliver(card, 'pdf')).toMatchObject({ ok: true });
     const [file] = desk.files;
     expect(await readPdfText(file)).toContain('PIN 8765-4321');
     // Sealed in the ledger, like a printed paper.
@@ -53,11 +53,11 @@ describe('a receipt that must be on paper', () => {
       .get(card);
     expect(row?.is_sealed).toBe(1);
     // A second delivery needs a supervisor.
-    expect(getProblem(await desk.given(card, 'mail'))).toEqual({
+    expect(getProblem(await desk.deliver(card, 'mail'))).toEqual({
       kind: 'not-allowed',
       needs: 'supervisor',
     });
-    expect(await desk.given(card, 'mail', WITH_PIN)).toMatchObject({ ok: true });
+    expect(await desk.deliver(card, 'mail', WITH_PIN)).toMatchObject({ ok: true });
     expect(
       desk.counter.database
         .prepare("SELECT count(*) AS n FROM audit WHERE kind = 'reprint-gift-card'")
@@ -66,13 +66,15 @@ describe('a receipt that must be on paper', () => {
   });
 
   it('needs a supervisor for a gift card whose paper is unconfirmed or that another cashier sold', async () => {
-    desk.fates.push({ kind: 'unconfirmed', why: 'silent' });
-    const card = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1' });
-    expect(getProblem(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
-    desk.fates.push({ kind: 'refused', why: 'paper-out' });
-    const otherCard = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 2' });
+    desk.jobResults.push({ kind: 'unconfirmed', why: 'silent' });
+    const card = await desk.payAndPrint({ kind: 'gift-card', ticket_text: 'PIN 1' });
+    expect(getProblem(await desk.deliver(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
+    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    const otherCard = await desk.payAndPrint({ kind: 'gift-card', ticket_text: 'PIN 2' });
     desk.counter.viewer.now = { cashierId: 'luis', since: '', role: 'supervisor' };
-    expect(getProblem(await desk.given(otherCard, 'mail'))).toMatchObject({ kind: 'not-allowed' });
+    expect(getProblem(await desk.deliver(otherCard, 'mail'))).toMatchObject({
+      kind: 'not-allowed',
+    });
     expect(desk.files).toEqual([]);
   });
 });
@@ -83,9 +85,9 @@ describe('a gift card during the delivery of its file', () => {
     readonly card: string;
     readonly original: string;
   }> => {
-    desk.fates.push({ kind: 'refused', why: 'paper-out' });
-    const card = await desk.paid(CARD);
-    const original = desk.jobs(card).find(({ kind }) => kind === 'original')?.id ?? '';
+    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    const card = await desk.payAndPrint(CARD);
+    const original = desk.listJobs(card).find(({ kind }) => kind === 'original')?.id ?? '';
     return { card, original };
   };
 
@@ -93,41 +95,41 @@ describe('a gift card during the delivery of its file', () => {
     'needs a supervisor to be printed if the program ended while its %s was sent',
     async (way) => {
       const { card, original } = await sellRefusedCard();
-      desk.whileLeaving = () => {
+      desk.onSending = () => {
         throw new Error('the program ends here');
       };
-      await expect(desk.given(card, way)).rejects.toThrow('ends here');
-      expect(desk.stateOf(card, way)).toEqual(['skipped till-stopped']);
-      expect(desk.stateOf(card, 'original')).toEqual(['refused paper-out']);
+      await expect(desk.deliver(card, way)).rejects.toThrow('ends here');
+      expect(desk.listJobStates(card, way)).toEqual(['skipped till-stopped']);
+      expect(desk.listJobStates(card, 'original')).toEqual(['refused paper-out']);
       expect(getProblem(await desk.printing.retry(original, null, ANA))).toEqual({
         kind: 'not-allowed',
         needs: 'supervisor',
       });
       expect(await desk.printing.retry(original, WITH_PIN, ANA)).toMatchObject({ ok: true });
-      await expect.poll(() => desk.stateOf(card, 'original')).toEqual(['printed']);
+      await expect.poll(() => desk.listJobStates(card, 'original')).toEqual(['printed']);
     },
   );
 
   it('does not deliver a gift card as a file if its paper was printed while the dialog was open', async () => {
     const { card, original } = await sellRefusedCard();
-    desk.whileAsked = async () => {
+    desk.onDialogOpen = async () => {
       expect(await desk.printing.retry(original, null, ANA)).toMatchObject({ ok: true });
-      await expect.poll(() => desk.stateOf(card, 'original')).toEqual(['printed']);
+      await expect.poll(() => desk.listJobStates(card, 'original')).toEqual(['printed']);
     };
-    expect(getProblem(await desk.given(card, 'pdf'))).toMatchObject({
+    expect(getProblem(await desk.deliver(card, 'pdf'))).toMatchObject({
       reason: 'has-to-be-printed',
     });
     expect(desk.files).toEqual([]);
-    expect(desk.stateOf(card, 'pdf')).toEqual([]);
+    expect(desk.listJobStates(card, 'pdf')).toEqual([]);
   });
 
   it('needs a supervisor if it was delivered by another method meanwhile', async () => {
     const { card } = await sellRefusedCard();
-    desk.whileAsked = async () => {
-      desk.whileAsked = () => {};
-      expect(await desk.given(card, 'mail')).toMatchObject({ ok: true });
+    desk.onDialogOpen = async () => {
+      desk.onDialogOpen = () => {};
+      expect(await desk.deliver(card, 'mail')).toMatchObject({ ok: true });
     };
-    expect(getProblem(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
+    expect(getProblem(await desk.deliver(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
     expect(desk.files).toHaveLength(1);
   });
 
@@ -136,32 +138,32 @@ describe('a gift card during the delivery of its file', () => {
     const ana = { cashierId: 'ana', since: '', role: 'cashier' } as const;
     for (const viewer of [null, { ...ana, cashierId: 'beto' }]) {
       desk.counter.viewer.now = ana;
-      desk.whileAsked = () => {
+      desk.onDialogOpen = () => {
         desk.counter.viewer.now = viewer;
       };
-      expect(getProblem(await desk.given(card, 'pdf'))).toEqual({ kind: 'not-signed-in' });
+      expect(getProblem(await desk.deliver(card, 'pdf'))).toEqual({ kind: 'not-signed-in' });
     }
     expect(desk.files).toEqual([]);
-    expect(desk.stateOf(card, 'pdf')).toEqual([]);
+    expect(desk.listJobStates(card, 'pdf')).toEqual([]);
     // The cashier signed out and in again: the customer of the card may have left.
-    desk.whileAsked = () => {
+    desk.onDialogOpen = () => {
       desk.counter.viewer.now = { ...ana, since: '2026-01-15T16:42:08.000Z' };
     };
     desk.counter.viewer.now = ana;
-    expect(getProblem(await desk.given(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
+    expect(getProblem(await desk.deliver(card, 'pdf'))).toMatchObject({ kind: 'not-allowed' });
     expect(desk.files).toEqual([]);
     // The start of a session is computed at each call, and may differ by a millisecond.
-    desk.whileAsked = () => {
+    desk.onDialogOpen = () => {
       desk.counter.viewer.now = { ...ana, since: '2026-01-15T16:42:06.999Z' };
     };
     desk.counter.viewer.now = ana;
-    expect(await desk.given(card, 'pdf')).toMatchObject({ ok: true });
+    expect(await desk.deliver(card, 'pdf')).toMatchObject({ ok: true });
   });
 });
 
 it('lists other papers although gift cards cannot be decrypted', async () => {
-  const printedCard = await desk.paid({ kind: 'gift-card', ticket_text: 'PIN 1' });
-  const bill = await desk.paid();
+  const printedCard = await desk.payAndPrint({ kind: 'gift-card', ticket_text: 'PIN 1' });
+  const bill = await desk.payAndPrint();
   const failedCard = desk.counter.pay({ kind: 'gift-card', ticket_text: 'PIN 2' });
   // As without the data key: neither the ticket nor the stored lines can be read.
   desk.counter.database

@@ -12,18 +12,18 @@ afterEach(async () => await desk.end());
 
 describe('a receipt that is delivered without paper', () => {
   it('delivers a receipt as a PDF with every line of the paper and the service’s text unchanged, and stores its bytes', async () => {
-    const payment = await desk.paid();
-    expect(await desk.given(payment, 'pdf')).toEqual(ok({ kind: 'saved', name: 'recibo.pdf' }));
+    const payment = await desk.payAndPrint();
+    expect(await desk.deliver(payment, 'pdf')).toEqual(ok({ kind: 'saved', name: 'recibo.pdf' }));
     const [file] = desk.files;
     expect(file?.name).toMatch(/^2026-01-15_10-42-07_copia_[0-9a-f]{8}\.pdf$/);
     expect(await readPdfText(file)).toMatch(/COPIA[\s\S]*Pago realizado\n {2}Auth: 1569455271/);
-    const job = desk.jobs(payment).find(({ kind }) => kind === 'pdf');
+    const job = desk.listJobs(payment).find(({ kind }) => kind === 'pdf');
     expect(job).toMatchObject({ state: 'printed', cashierId: 'ana', model: 'pdf' });
     expect(Buffer.from(readJobBytes(desk.counter.database, job?.id ?? '') ?? [])).toEqual(
       Buffer.from(file?.bytes ?? []),
     );
     // The original was printed too, and stays printed.
-    expect(desk.stateOf(payment, 'original')).toEqual(['printed']);
+    expect(desk.listJobStates(payment, 'original')).toEqual(['printed']);
     expect(desk.printing.getPaymentTape(payment)).toMatchObject({
       given: ['pdf'],
       ways: ['pdf', 'mail', 'code'],
@@ -31,15 +31,15 @@ describe('a receipt that is delivered without paper', () => {
   });
 
   it('replaces a refused paper as the original, so that no paper is open', async () => {
-    desk.fates.push({ kind: 'refused', why: 'paper-out' });
-    const payment = await desk.paid();
+    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    const payment = await desk.payAndPrint();
     expect(desk.printing.listOpenPapers()).toHaveLength(1);
-    await desk.given(payment, 'pdf');
+    await desk.deliver(payment, 'pdf');
     expect(desk.files[0]?.name).toContain('_recibo_');
-    expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-pdf']);
+    expect(desk.listJobStates(payment, 'original')).toEqual(['skipped given-pdf']);
     expect(desk.printing.listOpenPapers()).toEqual([]);
     // From now on only a copy can be printed.
-    const original = desk.jobs(payment).find(({ kind }) => kind === 'original');
+    const original = desk.listJobs(payment).find(({ kind }) => kind === 'original');
     expect(getProblem(await desk.printing.retry(original?.id ?? '', null, ANA))).toMatchObject({
       kind: 'payment-state',
       state: 'skipped',
@@ -48,93 +48,95 @@ describe('a receipt that is delivered without paper', () => {
   });
 
   it('records a receipt as declined, and can still print it as the original', async () => {
-    desk.fates.push({ kind: 'refused', why: 'cover-open' });
-    const payment = await desk.paid();
-    expect(await desk.given(payment, 'none')).toEqual(ok({ kind: 'noted' }));
-    expect(desk.stateOf(payment, 'none')).toEqual(['skipped given-none']);
-    const original = desk.jobs(payment).find(({ kind }) => kind === 'original');
+    desk.jobResults.push({ kind: 'refused', why: 'cover-open' });
+    const payment = await desk.payAndPrint();
+    expect(await desk.deliver(payment, 'none')).toEqual(ok({ kind: 'noted' }));
+    expect(desk.listJobStates(payment, 'none')).toEqual(['skipped given-none']);
+    const original = desk.listJobs(payment).find(({ kind }) => kind === 'original');
     expect(original).toMatchObject({ state: 'skipped', reason: 'given-none' });
     expect(await desk.printing.retry(original?.id ?? '', null, ANA)).toMatchObject({
       value: { kind: 'original', state: 'waiting' },
     });
-    await expect.poll(() => desk.stateOf(payment, 'original')).toEqual(['printed']);
-    expect(getProblem(await desk.given(payment, 'none'))).toMatchObject({ kind: 'without-paper' });
+    await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
+    expect(getProblem(await desk.deliver(payment, 'none'))).toMatchObject({
+      kind: 'without-paper',
+    });
   });
 
   it('leaves the paper open if the delivery was cancelled or failed', async () => {
-    desk.fates.push({ kind: 'refused', why: 'paper-out' });
-    const payment = await desk.paid();
+    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    const payment = await desk.payAndPrint();
     desk.outcome = ok({ kind: 'cancelled' });
-    expect(await desk.given(payment, 'pdf')).toEqual(desk.outcome);
-    expect(desk.jobs(payment).map(({ kind }) => kind)).toEqual(['original']);
+    expect(await desk.deliver(payment, 'pdf')).toEqual(desk.outcome);
+    expect(desk.listJobs(payment).map(({ kind }) => kind)).toEqual(['original']);
     desk.outcome = fail({ kind: 'without-paper', reason: 'no-mail-program' });
-    expect(await desk.given(payment, 'mail')).toEqual(desk.outcome);
-    expect(desk.stateOf(payment, 'mail')).toEqual(['skipped error']);
+    expect(await desk.deliver(payment, 'mail')).toEqual(desk.outcome);
+    expect(desk.listJobStates(payment, 'mail')).toEqual(['skipped error']);
     expect(desk.printing.listOpenPapers()).toHaveLength(1);
     expect(desk.printing.getPaymentTape(payment)?.given).toEqual([]);
   });
 
   it('makes the paper open again if the mail program turns out to have opened no message', async () => {
-    desk.fates.push({ kind: 'refused', why: 'paper-out' });
-    const payment = await desk.paid({ cash: null, change: null });
+    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    const payment = await desk.payAndPrint({ cash: null, change: null });
     const open = desk.printing.listOpenPapers();
-    await desk.given(payment, 'mail');
+    await desk.deliver(payment, 'mail');
     expect(desk.printing.listOpenPapers()).toEqual([]);
-    desk.mailFails();
-    expect(desk.stateOf(payment, 'mail')).toEqual(['skipped error']);
+    desk.reportMailFailure();
+    expect(desk.listJobStates(payment, 'mail')).toEqual(['skipped error']);
     expect(desk.printing.listOpenPapers()).toEqual(open);
     expect(desk.printing.getPaymentTape(payment)).toMatchObject({ given: [], state: 'refused' });
     // Not if the receipt was delivered by another method meanwhile.
-    await desk.given(payment, 'mail');
-    await desk.given(payment, 'code');
-    desk.mailFails();
-    expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-code']);
+    await desk.deliver(payment, 'mail');
+    await desk.deliver(payment, 'code');
+    desk.reportMailFailure();
+    expect(desk.listJobStates(payment, 'original')).toEqual(['skipped given-code']);
     expect(desk.printing.getPaymentTape(payment)?.given).toEqual(['code']);
-    await desk.given(payment, 'mail');
-    desk.mailFails();
-    expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-code']);
+    await desk.deliver(payment, 'mail');
+    desk.reportMailFailure();
+    expect(desk.listJobStates(payment, 'original')).toEqual(['skipped given-code']);
   });
 
   it('records a receipt without paper before it is sent, and counts it as delivered if the program ends then', async () => {
-    desk.fates.push({ kind: 'refused', why: 'paper-out' });
-    const payment = await desk.paid();
+    desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+    const payment = await desk.payAndPrint();
     let statesWhileSending: string[] = [];
-    desk.whileLeaving = () => {
-      statesWhileSending = desk.stateOf(payment, 'pdf');
+    desk.onSending = () => {
+      statesWhileSending = desk.listJobStates(payment, 'pdf');
       throw new Error('the program ends here');
     };
-    await expect(desk.given(payment, 'pdf')).rejects.toThrow('ends here');
+    await expect(desk.deliver(payment, 'pdf')).rejects.toThrow('ends here');
     expect(statesWhileSending).toEqual(['skipped till-stopped']);
     expect(desk.printing.getPaymentTape(payment)?.given).toEqual(['pdf']);
-    desk.whileLeaving = () => {};
-    await desk.given(payment, 'pdf');
+    desk.onSending = () => {};
+    await desk.deliver(payment, 'pdf');
     expect(desk.files[0]?.name).toContain('_copia_');
   });
 
   it('rejects a delivery without paper while the paper is waiting, and for an unpaid or missing payment', async () => {
     const open = desk.counter.pay({ state: 'unknown', ticket_text: null, authorization: null });
-    expect(getProblem(await desk.given(open, 'pdf'))).toMatchObject({ kind: 'payment-state' });
+    expect(getProblem(await desk.deliver(open, 'pdf'))).toMatchObject({ kind: 'payment-state' });
     const waitingPayment = desk.counter.pay();
     desk.counter.database.commit(() => desk.printing.enqueue(waitingPayment, 'original', 'ana'));
-    expect(getProblem(await desk.given(waitingPayment, 'code'))).toMatchObject({
+    expect(getProblem(await desk.deliver(waitingPayment, 'code'))).toMatchObject({
       kind: 'payment-state',
       state: 'waiting',
     });
-    expect(getProblem(await desk.given('nobody', 'pdf'))).toMatchObject({ kind: 'not-found' });
+    expect(getProblem(await desk.deliver('nobody', 'pdf'))).toMatchObject({ kind: 'not-found' });
     expect(desk.files).toEqual([]);
   });
 });
 
 it('does not deliver a file rendered as the original if the paper was printed meanwhile', async () => {
-  desk.fates.push({ kind: 'refused', why: 'paper-out' });
-  const payment = await desk.paid();
-  const original = desk.jobs(payment).find(({ kind }) => kind === 'original')?.id ?? '';
-  desk.whileAsked = async () => {
+  desk.jobResults.push({ kind: 'refused', why: 'paper-out' });
+  const payment = await desk.payAndPrint();
+  const original = desk.listJobs(payment).find(({ kind }) => kind === 'original')?.id ?? '';
+  desk.onDialogOpen = async () => {
     await desk.printing.retry(original, null, ANA);
-    await expect.poll(() => desk.stateOf(payment, 'original')).toEqual(['printed']);
+    await expect.poll(() => desk.listJobStates(payment, 'original')).toEqual(['printed']);
   };
-  expect(getProblem(await desk.given(payment, 'pdf'))).toMatchObject({ kind: 'payment-state' });
-  desk.whileAsked = () => {};
-  await desk.given(payment, 'pdf');
+  expect(getProblem(await desk.deliver(payment, 'pdf'))).toMatchObject({ kind: 'payment-state' });
+  desk.onDialogOpen = () => {};
+  await desk.deliver(payment, 'pdf');
   expect(desk.files.map(({ name }) => /_(recibo|copia)_/.exec(name)?.[1])).toEqual(['copia']);
 });

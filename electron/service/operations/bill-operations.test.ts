@@ -39,7 +39,7 @@ describe('the list of bills', () => {
     const result = await rig.finish(rig.service.listBills(page));
     if (!result.ok) throw new Error(JSON.stringify(result.problem));
     const { bills, ...rest } = result.value;
-    const targets = rig.seen.map((request) => request.target);
+    const targets = rig.requests.map((request) => request.target);
     return { ...rest, ids: bills.map((row) => row.id), targets };
   };
 
@@ -131,17 +131,17 @@ describe('the list of bills', () => {
   });
 });
 
-describe('readBillAnew', () => {
-  const readAnew = async (respond: Respond) => {
+describe('readCurrentBill', () => {
+  const readCurrent = async (respond: Respond) => {
     const rig = createRig(respond);
-    const result = await rig.finish(rig.service.readBillAnew('8390'));
-    return { result, requests: rig.seen.map(({ method, target }) => `${method} ${target}`) };
+    const result = await rig.finish(rig.service.readCurrentBill('8390'));
+    return { result, requests: rig.requests.map(({ method, target }) => `${method} ${target}`) };
   };
   const REFRESH = 'POST /bills/8390/refresh';
   const GET = 'GET /bills/8390';
 
   it('refreshes a bill and returns the new balance', async () => {
-    const { result, requests } = await readAnew(() =>
+    const { result, requests } = await readCurrent(() =>
       createAnswer(200, buildBill({ balance: 700.25 })),
     );
     expect(result).toMatchObject({ ok: true, value: { balance: { amount: '700.25' } } });
@@ -149,7 +149,7 @@ describe('readBillAnew', () => {
   });
 
   it('reads a bill without a refresh when its biller offers no balance', async () => {
-    const { result, requests } = await readAnew(({ method }) =>
+    const { result, requests } = await readCurrent(({ method }) =>
       method === 'POST'
         ? createAnswer(422, { code: 'R101' })
         : createAnswer(200, buildBill({ balance: null })),
@@ -159,18 +159,20 @@ describe('readBillAnew', () => {
   });
 
   it('polls a bill while the service is fetching it, for a limited time', async () => {
-    const { result, requests } = await readAnew((_request, count) =>
+    const { result, requests } = await readCurrent((_request, count) =>
       createAnswer(200, count < 3 ? buildBill({ status: 'fetching', balance: null }) : buildBill()),
     );
     expect(result).toMatchObject({ ok: true, value: { balance: { amount: '549.00' } } });
     expect(requests).toEqual([REFRESH, GET, GET]);
-    const endless = await readAnew(() => createAnswer(200, buildBill({ status: 'fetching' })));
+    const endless = await readCurrent(() => createAnswer(200, buildBill({ status: 'fetching' })));
     expect(endless.result).toMatchObject({ ok: true, value: { status: 'fetching' } });
     expect(endless.requests.length).toBeLessThan(10);
   });
 
   it('returns the refusal when the refresh of a bill is refused', async () => {
-    const { result } = await readAnew(() => createAnswer(422, { code: 'R22', message: 'No debt' }));
+    const { result } = await readCurrent(() =>
+      createAnswer(422, { code: 'R22', message: 'No debt' }),
+    );
     expect(result).toMatchObject({ ok: false, problem: { code: 'R22', message: 'No debt' } });
   });
 });
@@ -188,9 +190,9 @@ describe("whether a walk-in's bill existed before the consultation, in version 3
       );
     });
     // As a till does at its start: two answers have to agree on the time.
-    await rig.finish(rig.service.account());
+    await rig.finish(rig.service.readAccount());
     const result = await rig.finish(rig.service.consult(ACCOUNT));
-    return result.ok ? result.value.billWasThere : result.problem;
+    return result.ok ? result.value.billExistedBefore : result.problem;
   };
 
   it('reports a bill as new when its balance is less than two minutes old', async () => {
@@ -221,7 +223,7 @@ describe("whether a walk-in's bill existed before the consultation, in version 3
       return createAnswer(200, buildBill({ status, balance_updated_at: getEarlierTime(at, 0) }));
     });
     expect(await rig.finish(rig.service.consult(ACCOUNT))).toMatchObject({
-      value: { billWasThere: false },
+      value: { billExistedBefore: false },
     });
   });
 });
@@ -257,15 +259,15 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
 
   it('reports a bill as new when the list did not contain it before', async () => {
     const rig = createServiceWith([1, 2, 3], 2);
-    expect(await consult(rig, '77')).toMatchObject({ billId: '9001', billWasThere: false });
-    expect(await consult(rig, '78')).toMatchObject({ billId: '9002', billWasThere: false });
+    expect(await consult(rig, '77')).toMatchObject({ billId: '9001', billExistedBefore: false });
+    expect(await consult(rig, '78')).toMatchObject({ billId: '9002', billExistedBefore: false });
   });
 
   it('reports a bill of any list page as existing and refreshes its balance', async () => {
     const rig = createServiceWith([1, 2, 3], 2);
-    expect(await consult(rig, '3')).toMatchObject({ billId: '3', billWasThere: true });
+    expect(await consult(rig, '3')).toMatchObject({ billId: '3', billExistedBefore: true });
     expect(await consult(rig, '1')).toMatchObject({
-      billWasThere: true,
+      billExistedBefore: true,
       amount: { amount: '700.25' },
     });
   });
@@ -280,7 +282,7 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
       return createAnswer(200, buildBill({ id: lastId, balance: null, ...age }));
     });
     for (const account of ['1', '2', '3', '4']) {
-      expect(await consult(rig, account)).toMatchObject({ billWasThere: false });
+      expect(await consult(rig, account)).toMatchObject({ billExistedBefore: false });
     }
   });
 
@@ -288,7 +290,7 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
     const rig = createRig(({ method }) =>
       method === 'GET' ? createAnswer(500, {}) : createAnswer(200, buildBill(UNDATED)),
     );
-    expect(await consult(rig, '501000000007')).toMatchObject({ billWasThere: null });
+    expect(await consult(rig, '501000000007')).toMatchObject({ billExistedBefore: null });
   });
 
   it('reads the bill list only once when bills have an age', async () => {
@@ -301,6 +303,6 @@ describe("whether a walk-in's bill existed, when bills have no age", () => {
     });
     await consult(rig, '501000000007');
     await consult(rig, '501000000007');
-    expect(rig.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+    expect(rig.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
   });
 });

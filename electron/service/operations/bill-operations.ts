@@ -37,8 +37,8 @@ export interface BillOperations
     | 'getBill'
     | 'createBill'
     | 'refreshBill'
-    | 'readBillAnew'
-    | 'extraData'
+    | 'readCurrentBill'
+    | 'readExtraData'
     | 'deleteBill'
   > {
   /** Returns the amount that a walk-in owes, by creating a bill. */
@@ -56,11 +56,13 @@ export function createBillOperations(wire: GenerationContext): BillOperations {
     const { result: answer, namedId } = await reader.readWithNamedId(request);
     if (answer.ok) {
       const createdBill = parseBill(answer.value.value, account);
-      return createdBill === null ? reader.unreadable(answer.value.httpStatus) : ok(createdBill);
+      return createdBill === null
+        ? reader.recordUnreadable(answer.value.httpStatus)
+        : ok(createdBill);
     }
     const { problem } = answer;
     return namedId !== null && problem.kind === 'service-refused' && problem.httpStatus === 422
-      ? { ...fail(problem), failedBill: { id: namedId, wasThere: null } }
+      ? { ...fail(problem), failedBill: { id: namedId, existedBefore: null } }
       : fail(problem);
   };
   const getBill = (id: string, knownFields: KnownBillFields = UNKNOWN_BILL_FIELDS) =>
@@ -146,20 +148,23 @@ export function createBillOperations(wire: GenerationContext): BillOperations {
       const existedBefore = before === null ? null : before.has(failedBill.id);
       return {
         ...fail(created.problem),
-        failedBill: { id: failedBill.id, wasThere: existedBefore },
+        failedBill: { id: failedBill.id, existedBefore },
       };
     }
     areAgesKnown = created.value.balanceUpdatedAt !== null && areAgesKnown !== false;
     // Computed before the refresh, after which every bill looks newly created.
-    const billWasThere = existedBefore(created.value, before);
+    const billExistedBefore = existedBefore(created.value, before);
     const current = await pollWhileFetching(
-      await refreshIfStale(created.value, billWasThere, account),
+      await refreshIfStale(created.value, billExistedBefore, account),
       account,
     );
     if (!current.ok) return current;
     const { value } = current;
     if (value.status === 'failed') {
-      return { ...failWithBillError(value), failedBill: { id: value.id, wasThere: billWasThere } };
+      return {
+        ...failWithBillError(value),
+        failedBill: { id: value.id, existedBefore: billExistedBefore },
+      };
     }
     return ok({
       amount: value.balance,
@@ -169,7 +174,7 @@ export function createBillOperations(wire: GenerationContext): BillOperations {
       fee: null,
       amountInChainCurrency: null,
       billId: value.id,
-      billWasThere,
+      billExistedBefore,
     });
   };
 
@@ -181,15 +186,15 @@ export function createBillOperations(wire: GenerationContext): BillOperations {
     createBill,
     getBill: (id) => getBill(id),
     refreshBill: (id) => refreshBill(id),
-    readBillAnew: async (id) => {
+    readCurrentBill: async (id) => {
       const answer = await refreshBill(id);
       const hasAnswer = answer.ok || !isNotOfferedProblem(answer.problem);
       return await pollWhileFetching(hasAnswer ? answer : await getBill(id), UNKNOWN_BILL_FIELDS);
     },
-    extraData: (id) =>
+    readExtraData: (id) =>
       readObject(reader, buildEmptyRead('GET', `${buildBillPath(prefix, id)}/xdata`), (value) => {
         const bill = parseBill(value, UNKNOWN_BILL_FIELDS);
-        return bill === null ? null : { bill: bill, extra: parseExtraData(value) };
+        return bill === null ? null : { bill, extra: parseExtraData(value) };
       }),
     deleteBill: async (id) => {
       const request: ReadRequest = {

@@ -26,9 +26,9 @@ export function createGeneration1(wire: GenerationContext): Generation {
   const transactions = { reader, method: 'POST', path: `${prefix}/transactions` } as const;
   const failNotOffered = async () => fail<Problem>({ kind: 'not-offered', what: 'linked-bills' });
   return {
-    account: () => readAccount(wire, 'POST'),
-    billers: (kind, onPage) => readBillers(wire, 'POST', kind, onPage),
-    rates: () => readRates(wire, 'POST'),
+    readAccount: () => readAccount(wire, 'POST'),
+    readBillers: (kind, onPage) => readBillers(wire, 'POST', kind, onPage),
+    readRates: () => readRates(wire, 'POST'),
     consult: (account) =>
       readObject(
         reader,
@@ -47,9 +47,9 @@ export function createGeneration1(wire: GenerationContext): Generation {
     listBills: failNotOffered,
     getBill: failNotOffered,
     createBill: failNotOffered,
-    extraData: failNotOffered,
+    readExtraData: failNotOffered,
     refreshBill: failNotOffered,
-    readBillAnew: failNotOffered,
+    readCurrentBill: failNotOffered,
     deleteBill: failNotOffered,
     compose: (operation) => composeRequest(prefix, operation),
     lookUp: (externalId) => lookUpByExternalId(transactions, externalId),

@@ -31,9 +31,9 @@ export function createGeneration3(wire: GenerationContext): Generation {
     fail<Problem>({ kind: 'not-offered', what });
 
   return {
-    account: () => readAccount(wire, 'GET'),
-    billers: (kind, onPage) => readBillers(wire, 'GET', kind, onPage),
-    rates: () => readRates(wire, 'GET'),
+    readAccount: () => readAccount(wire, 'GET'),
+    readBillers: (kind, onPage) => readBillers(wire, 'GET', kind, onPage),
+    readRates: () => readRates(wire, 'GET'),
     consult: (account) => {
       if (!hasSingle) return consultByBill(account);
       const request = buildPostRead(`${prefix}/single/consult`, toAccountFields(account));

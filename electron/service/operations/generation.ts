@@ -34,17 +34,17 @@ export interface GenerationContext {
 /** The operations that differ by generation; sending and health are the same for all. */
 export type Generation = Pick<
   BillPaymentService,
-  | 'account'
-  | 'billers'
-  | 'rates'
+  | 'readAccount'
+  | 'readBillers'
+  | 'readRates'
   | 'consult'
   | 'check'
   | 'listBills'
   | 'getBill'
   | 'createBill'
-  | 'extraData'
+  | 'readExtraData'
   | 'refreshBill'
-  | 'readBillAnew'
+  | 'readCurrentBill'
   | 'deleteBill'
   | 'compose'
   | 'lookUp'
@@ -73,7 +73,7 @@ export async function readObject<Value>(
   const answer = await reader.read(request);
   if (!answer.ok) return answer;
   const value = shape(answer.value.value);
-  return value === null ? reader.unreadable(answer.value.httpStatus) : ok(value);
+  return value === null ? reader.recordUnreadable(answer.value.httpStatus) : ok(value);
 }
 
 export function readAccount(
@@ -110,10 +110,10 @@ export async function readBillers(
     onPage?.(progress, billers);
   });
   if (!list.ok) return fail(list.problem);
-  if (!list.value.isComplete) return wire.reader.unreadable(200);
+  if (!list.value.isComplete) return wire.reader.recordUnreadable(200);
   if (unusable > 0) {
     wire.log.warn({ kind, unusable }, 'service-client: billers without id or name skipped');
-    if (byId.size === 0) return wire.reader.unreadable(200);
+    if (byId.size === 0) return wire.reader.recordUnreadable(200);
   }
   return ok([...byId.values()]);
 }

@@ -56,17 +56,17 @@ const GENERATION_3 = SERVICE_VERSIONS.filter(
 const WITH_SINGLE = GENERATION_3.filter((version) => !getVersionFacts(version).paysOnlyBills);
 const createRig = (version: ServiceVersion, respond: Respond, baseUrl = 'https://service.test') =>
   createExchangeRig(respond, { version, baseUrl });
-const listSentRequests = ({ seen }: ReturnType<typeof createExchangeRig>) =>
-  seen.map(({ method, target, body }) => [method, target, body]);
+const listSentRequests = ({ requests }: ReturnType<typeof createExchangeRig>) =>
+  requests.map(({ method, target, body }) => [method, target, body]);
 
 describe('generation 1.6 on the wire', () => {
   it('sends every request of generation 1 as POST, with {} if it has no parameters', async () => {
     const rig = createRig('v1.6', () => createAnswer(404, {}));
     const { service, finish } = rig;
-    await finish(service.account());
-    await finish(service.rates());
+    await finish(service.readAccount());
+    await finish(service.readRates());
     for (const kind of ['utility', 'top-up', 'gift-card', 'partner'] as const) {
-      await finish(service.billers(kind));
+      await finish(service.readBillers(kind));
     }
     await finish(service.consult({ ...ACCOUNT_INPUT, nameOnAccount: 'Ana Ñ' }));
     await finish(service.check(ACCOUNT_INPUT, createMoney('100', 'MXN')));
@@ -87,7 +87,7 @@ describe('generation 1.6 on the wire', () => {
   });
 
   it('composes requests of generation 1 that move money, with exactly two decimals', () => {
-    const { service, seen } = createRig('v1.6', () => createAnswer(404, {}));
+    const { service, requests } = createRig('v1.6', () => createAnswer(404, {}));
     expect(service.compose(PAY)).toEqual({
       method: 'POST',
       target: '/bill/pay',
@@ -105,36 +105,36 @@ describe('generation 1.6 on the wire', () => {
       body: '{"id":48586}',
     });
     expect(service.compose({ kind: 'cancel', transactionId: 'a"b' }).body).toBe('{"id":"a\\"b"}');
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('returns not-offered for every bill operation in generation 1', async () => {
-    const { service, seen } = createRig('v1.6', () => createAnswer(404, {}));
+    const { service, requests } = createRig('v1.6', () => createAnswer(404, {}));
     expect(service.capabilities).toEqual({
       topUpCheck: true,
       cancel: true,
       linkedBills: false,
       drp: true,
-      tellsStatus: false,
+      hasTransactionStatus: false,
     });
     const notOffered = { ok: false, problem: { kind: 'not-offered', what: 'linked-bills' } };
     expect(await service.listBills(1)).toEqual(notOffered);
     expect(await service.createBill(ACCOUNT_INPUT)).toEqual(notOffered);
     expect(await service.deleteBill('1')).toEqual(notOffered);
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
 describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
   it('reads by GET without a body and without Content-MD5', async () => {
     const rig = createRig(version, () => createAnswer(404, {}));
-    const { service, finish, seen } = rig;
-    await finish(service.account());
-    await finish(service.rates());
-    await finish(service.billers('top-up'));
+    const { service, finish, requests } = rig;
+    await finish(service.readAccount());
+    await finish(service.readRates());
+    await finish(service.readBillers('top-up'));
     await finish(service.listBills(1));
     await finish(service.getBill('83 90'));
-    await finish(service.extraData('8390'));
+    await finish(service.readExtraData('8390'));
     await finish(service.refreshBill('8390'));
     await finish(service.deleteBill('8390'));
     await finish(service.createBill({ ...ACCOUNT_INPUT, nameOnAccount: 'Ana' }));
@@ -153,7 +153,7 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
         '{"biller_id":40,"account_number":"501000000007","name_on_account":"Ana"}',
       ],
     ]);
-    for (const { method, headers } of seen) {
+    for (const { method, headers } of requests) {
       expect('Content-MD5' in headers).toBe(method === 'POST');
       expect(headers.Accept).toBe(`application/vnd.acme.${version}+json`);
       expect(headers['Content-Type']).toBe('application/json');
@@ -180,7 +180,7 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
       cancel: false,
       linkedBills: true,
       drp: false,
-      tellsStatus: true,
+      hasTransactionStatus: true,
     });
     expect(await service.check(ACCOUNT_INPUT, createMoney('1', 'MXN'))).toEqual({
       ok: false,
@@ -229,7 +229,7 @@ describe('consulting and paying for a walk-in customer', () => {
       ok: true,
       value: { amount: { amount: '549.00', currency: 'MXN' }, billId: '8390' },
     });
-    expect(rig.seen.map(({ method, target }) => `${method} ${target}`)).toEqual([
+    expect(rig.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       'GET /bills',
       'POST /bills',
     ]);
@@ -277,15 +277,15 @@ describe('consulting and paying for a walk-in customer', () => {
         code: 'R2',
         message: 'Invalid Account Number',
       },
-      failedBill: { id: '8389', wasThere: false },
+      failedBill: { id: '8389', existedBefore: false },
     });
     bills = [BILL, { ...BILL, id: 8389, status: 'failed' }];
     expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
-      failedBill: { id: '8389', wasThere: true },
+      failedBill: { id: '8389', existedBefore: true },
     });
     expect(await rig.finish(rig.service.createBill(ACCOUNT_INPUT))).toMatchObject({
       ok: false,
-      failedBill: { id: '8389', wasThere: null },
+      failedBill: { id: '8389', existedBefore: null },
     });
     const withoutId = createRig('v3.3', ({ method }) =>
       method === 'GET' ? createAnswer(200, NO_BILLS) : createAnswer(422, { code: 'R13' }),
@@ -302,7 +302,7 @@ describe('consulting and paying for a walk-in customer', () => {
     expect(await rig.finish(rig.service.consult(ACCOUNT_INPUT))).toMatchObject({
       value: { amount: { amount: '549.00' } },
     });
-    expect(rig.seen.map((request) => request.method)).toEqual(['GET', 'POST', 'GET', 'GET']);
+    expect(rig.requests.map((request) => request.method)).toEqual(['GET', 'POST', 'GET', 'GET']);
     const endless = createRig('v3.3', () =>
       createAnswer(200, { ...BILL, status: 'fetching', balance: null }),
     );
@@ -336,9 +336,11 @@ describe('lists of billers', () => {
       createAnswer(200, page(count), header(count < 3 ? count + 1 : null, 6)),
     );
     const progress: unknown[] = [];
-    const list = await rig.finish(rig.service.billers('utility', (step) => progress.push(step)));
+    const list = await rig.finish(
+      rig.service.readBillers('utility', (step) => progress.push(step)),
+    );
     expect(list.ok && list.value.map((biller) => biller.id)).toEqual([10, 20, 30]);
-    expect(rig.seen.map((request) => request.target)).toEqual([
+    expect(rig.requests.map((request) => request.target)).toEqual([
       '/billers/utilities',
       '/billers/utilities?page=2',
       '/billers/utilities?page=3',
@@ -354,25 +356,27 @@ describe('lists of billers', () => {
     const repeating = createRig('v3.mx', (_request, count) =>
       createAnswer(200, page(1), header(count + 1, 90)),
     );
-    expect(await repeating.finish(repeating.service.billers('utility'))).toMatchObject({
+    expect(await repeating.finish(repeating.service.readBillers('utility'))).toMatchObject({
       ok: false,
       problem: { kind: 'service-unreadable' },
     });
     const failing = createRig('v3.mx', (_request, count) =>
       count === 1 ? createAnswer(200, page(1), header(2, 90)) : createAnswer(404, ''),
     );
-    expect(await failing.finish(failing.service.billers('utility'))).toMatchObject({
+    expect(await failing.finish(failing.service.readBillers('utility'))).toMatchObject({
       ok: false,
     });
     const unusable = createRig('v3.mx', () =>
       createAnswer(200, { billers: [{ id: null }] }, header(null, 1)),
     );
-    expect(await unusable.finish(unusable.service.billers('utility'))).toMatchObject({ ok: false });
+    expect(await unusable.finish(unusable.service.readBillers('utility'))).toMatchObject({
+      ok: false,
+    });
   });
 
   it('accepts an empty biller list', async () => {
     const rig = createRig('v1.6', () => createAnswer(200, { billers: [] }));
-    expect(await rig.finish(rig.service.billers('partner'))).toEqual({ ok: true, value: [] });
+    expect(await rig.finish(rig.service.readBillers('partner'))).toEqual({ ok: true, value: [] });
   });
 });
 
@@ -383,10 +387,10 @@ describe('the base address', () => {
       () => createAnswer(200, ACCOUNT),
       'https://service.test/api/v3/',
     );
-    await rig.finish(rig.service.account());
-    expect(rig.seen[0]?.target).toBe('/api/v3/account');
+    await rig.finish(rig.service.readAccount());
+    expect(rig.requests[0]?.target).toBe('/api/v3/account');
     expect(rig.service.compose(PAY).target).toBe('/api/v3/single/pay');
     await rig.finish(rig.service.lookUp('e-1'));
-    expect(rig.seen[1]?.target).toBe('/api/v3/transactions?q%5Bexternal_id_eq%5D=e-1');
+    expect(rig.requests[1]?.target).toBe('/api/v3/transactions?q%5Bexternal_id_eq%5D=e-1');
   });
 });

@@ -24,23 +24,23 @@ describe('a look-up by external_id', () => {
   it('sends the encoded filter by POST in generation 1 and by GET in generation 3', async () => {
     const first = createPagedRig([[]]);
     await first.finish(first.service.lookUp(OUR_EXTERNAL_ID));
-    expect(first.seen[0]).toMatchObject({
+    expect(first.requests[0]).toMatchObject({
       method: 'POST',
       target: '/transactions?q%5Bexternal_id_eq%5D=ours%2B1',
       body: '{}',
       needsOwnConnection: false,
     });
-    expect(first.seen[0]?.headers).not.toHaveProperty('Idempotency-Key');
+    expect(first.requests[0]?.headers).not.toHaveProperty('Idempotency-Key');
     const third = createExchangeRig(() => createAnswer(200, { transactions: [] }), {
       version: 'v3.mx',
     });
     await third.finish(third.service.lookUp(OUR_EXTERNAL_ID));
-    expect(third.seen[0]).toMatchObject({ method: 'GET', body: null });
-    expect(third.seen[0]?.headers).not.toHaveProperty('Content-MD5');
+    expect(third.requests[0]).toMatchObject({ method: 'GET', body: null });
+    expect(third.requests[0]?.headers).not.toHaveProperty('Content-MD5');
   });
 
   it('finds only the row with our external_id, on any page', async () => {
-    const { service, finish, seen } = createPagedRig([
+    const { service, finish, requests } = createPagedRig([
       [buildRow(1, 'a'), buildRow(2)],
       [buildRow(3, OUR_EXTERNAL_ID), buildRow(4, 'b')],
     ]);
@@ -48,7 +48,7 @@ describe('a look-up by external_id', () => {
       kind: 'found',
       rows: [{ id: '3', externalId: OUR_EXTERNAL_ID }],
     });
-    expect(seen).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('finds a row only once when the pages shift while they are read', async () => {
@@ -140,7 +140,7 @@ describe('a look-up by external_id', () => {
     expect(await repeats.finish(repeats.service.lookUp(OUR_EXTERNAL_ID))).toMatchObject({
       kind: 'unclear',
     });
-    expect(repeats.seen).toHaveLength(2);
+    expect(repeats.requests).toHaveLength(2);
     const headless = createExchangeRig(() =>
       createAnswer(200, { transactions: [buildRow(1, 'a')] }),
     );
@@ -189,12 +189,12 @@ describe('a look-up by external_id', () => {
 
 describe('a look-up by transaction id', () => {
   it('finds the row with that id even when the service ignores the filter', async () => {
-    const { service, seen, finish } = createPagedRig([[buildRow(1), buildRow(48586)]]);
+    const { service, requests, finish } = createPagedRig([[buildRow(1), buildRow(48586)]]);
     expect(await finish(service.lookUpTransaction('48586'))).toMatchObject({
       kind: 'found',
       rows: [{ id: '48586' }],
     });
-    expect(seen[0]?.target).toBe('/transactions?q%5Bid_eq%5D=48586');
+    expect(requests[0]?.target).toBe('/transactions?q%5Bid_eq%5D=48586');
     const unrelated = createPagedRig([[buildRow(1)]]);
     expect(await unrelated.finish(unrelated.service.lookUpTransaction('2'))).toMatchObject({
       kind: 'empty',

@@ -36,7 +36,7 @@ async function lookUp(
   );
   const pages = list.pagesRead;
   // The first page's time: a transaction created later may be missing.
-  const time: ServiceTimeReading = pages[0]?.askedTime ?? { kind: 'disputed' };
+  const time: ServiceTimeReading = pages[0]?.serviceTimeAtRequest ?? { kind: 'disputed' };
   const rows = pages.flatMap((page) => page.rows);
   const transactions = rows.map(parseTransaction);
   const matches = transactions
@@ -46,7 +46,7 @@ async function lookUp(
   if (uniqueMatches.length > 0) return { kind: 'found', rows: uniqueMatches, time };
   if (!list.ok) return { kind: 'failed', problem: list.problem };
 
-  const toUnclear = (why: string): LookUp => ({ kind: 'unclear', why, time });
+  const toUnclear = (reason: string): LookUp => ({ kind: 'unclear', reason, time });
   if (transactions.some((row) => row === null)) {
     return toUnclear('a row cannot be read');
   }

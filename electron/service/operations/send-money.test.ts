@@ -27,11 +27,11 @@ const PAY: MoneyOperation = {
 const CANCEL: MoneyOperation = { kind: 'cancel', transactionId: '48586' };
 
 async function send(respond: Respond, operation: MoneyOperation = PAY) {
-  const { service, clock, seen, finish } = createExchangeRig(respond);
-  const date = service.requestDate();
+  const { service, clock, requests, finish } = createExchangeRig(respond);
+  const date = service.getRequestDate();
   const request = service.compose(operation);
   const result = await finish(service.send(request, { idempotencyKey: KEY, requestDate: date }));
-  return { result, seen, service, clock, date, finish };
+  return { result, seen: requests, service, clock, date, finish };
 }
 const getAnswer = async (
   response: CallResult,
@@ -40,7 +40,7 @@ const getAnswer = async (
 
 describe('sending money', () => {
   it('sends a payment once, on its own connection, with the recorded key, Date and bytes', async () => {
-    const { service, seen, clock, finish } = createExchangeRig((request) =>
+    const { service, requests, clock, finish } = createExchangeRig((request) =>
       createAnswer(
         201,
         { id: 1, external_id: EXTERNAL_ID },
@@ -48,16 +48,16 @@ describe('sending money', () => {
       ),
     );
     const request = service.compose(PAY);
-    const date = service.requestDate();
+    const date = service.getRequestDate();
     await clock.advance(5000);
     await finish(service.send(request, { idempotencyKey: KEY, requestDate: date }));
     await finish(
-      service.send(request, { idempotencyKey: KEY, requestDate: service.requestDate() }),
+      service.send(request, { idempotencyKey: KEY, requestDate: service.getRequestDate() }),
     );
     await finish(
-      service.send(request, { idempotencyKey: KEY, requestDate: service.requestDate() }),
+      service.send(request, { idempotencyKey: KEY, requestDate: service.getRequestDate() }),
     );
-    const [first, second, third] = seen;
+    const [first, second, third] = requests;
     expect(first).toMatchObject({
       method: 'POST',
       target: '/bill/pay',
@@ -146,7 +146,7 @@ describe('the answer to a payment', () => {
         message: 'why',
         raw: body,
         retryAfterSeconds: null,
-        datesApart: null,
+        dateDifferenceMs: null,
         isTimeDisputed: false,
       });
     }
@@ -179,9 +179,9 @@ describe('the answer to a payment', () => {
     const { service, finish } = await send((request) =>
       createAnswer(401, '', createDateHeader(request.at + 1_200_000)),
     );
-    expect(service.health.trouble).toEqual({ kind: 'clock-off', minutes: 20 });
+    expect(service.health.problem).toEqual({ kind: 'clock-off', minutes: 20 });
     expect(service.health.clockOffset).toBe(0);
-    await finish(service.account());
+    await finish(service.readAccount());
     expect(service.health.clockOffset).toBeGreaterThan(1_190_000);
   });
 

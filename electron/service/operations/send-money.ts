@@ -128,7 +128,7 @@ function parseMoneyAnswer(
     message: refusal?.message ?? null,
     raw,
     retryAfterSeconds: retryDelayMs === null ? null : Math.ceil(retryDelayMs / 1000),
-    datesApart: answer.difference,
+    dateDifferenceMs: answer.dateDifferenceMs,
     isTimeDisputed: clock.isDisputed,
   };
 }
@@ -168,7 +168,7 @@ function toHealthProblem(
 ): Problem | null {
   if (outcome.kind !== 'answered') return toNoAnswerProblem(outcome, deadlineMs);
   const { status: httpStatus } = outcome;
-  if (httpStatus === 401) return toUnauthorizedProblem(outcome.difference);
+  if (httpStatus === 401) return toUnauthorizedProblem(outcome.dateDifferenceMs);
   if (httpStatus >= 500 || httpStatus === 429) {
     const refusal = (parsed.ok ? parseRefusal(parsed.value) : null) ?? EMPTY_REFUSAL;
     return { kind: 'service-refused', httpStatus, ...refusal };

@@ -21,21 +21,23 @@ describe('a read that is retried', () => {
     ['half a JSON', createAnswer(200, '{"name":"Lu')],
     ['an empty body', createAnswer(200, '')],
   ])('retries a read and succeeds after %s', async (_name, first) => {
-    const { service, seen, finish } = createExchangeRig((_request, count) =>
+    const { service, requests, finish } = createExchangeRig((_request, count) =>
       count < 3 ? first : createAnswer(200, ACCOUNT),
     );
-    expect(await finish(service.account())).toMatchObject(SUCCESS);
-    expect(seen).toHaveLength(3);
-    expect(service.health.trouble).toBeNull();
+    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+    expect(requests).toHaveLength(3);
+    expect(service.health.problem).toBeNull();
   });
 
   it('waits longer before each retry and gives up after the fourth attempt', async () => {
-    const { service, seen, finish } = createExchangeRig(() => createAnswer(500, ''));
-    expect(await finish(service.account())).toEqual({
+    const { service, requests, finish } = createExchangeRig(() => createAnswer(500, ''));
+    expect(await finish(service.readAccount())).toEqual({
       ok: false,
       problem: { kind: 'service-refused', httpStatus: 500, code: null, message: null },
     });
-    const delays = seen.slice(1).map((request, index) => request.at - (seen[index]?.at ?? 0));
+    const delays = requests
+      .slice(1)
+      .map((request, index) => request.at - (requests[index]?.at ?? 0));
     expect(delays).toEqual([400, 800, 1600]);
   });
 
@@ -43,8 +45,8 @@ describe('a read that is retried', () => {
     const inSeconds = createExchangeRig((_request, count) =>
       count === 1 ? createAnswer(429, '', { 'retry-after': '7' }) : createAnswer(200, ACCOUNT),
     );
-    expect(await inSeconds.finish(inSeconds.service.account())).toMatchObject(SUCCESS);
-    const [first, second] = inSeconds.seen;
+    expect(await inSeconds.finish(inSeconds.service.readAccount())).toMatchObject(SUCCESS);
+    const [first, second] = inSeconds.requests;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(7000);
 
     const asDate = createExchangeRig((request, count) =>
@@ -52,34 +54,36 @@ describe('a read that is retried', () => {
         ? createAnswer(503, '', { 'retry-after': createDateHeader(request.at + 9000).date })
         : createAnswer(200, ACCOUNT),
     );
-    expect(await asDate.finish(asDate.service.account())).toMatchObject(SUCCESS);
-    expect((asDate.seen[1]?.at ?? 0) - (asDate.seen[0]?.at ?? 0)).toBeGreaterThanOrEqual(9000);
+    expect(await asDate.finish(asDate.service.readAccount())).toMatchObject(SUCCESS);
+    expect((asDate.requests[1]?.at ?? 0) - (asDate.requests[0]?.at ?? 0)).toBeGreaterThanOrEqual(
+      9000,
+    );
   });
 
   it('does not retry when Retry-After exceeds the deadline', async () => {
-    const { service, seen, finish } = createExchangeRig(() =>
+    const { service, requests, finish } = createExchangeRig(() =>
       createAnswer(429, '', { 'retry-after': '61' }),
     );
-    expect(await finish(service.account())).toMatchObject({
+    expect(await finish(service.readAccount())).toMatchObject({
       problem: { kind: 'service-refused', httpStatus: 429 },
     });
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('ends a read at its deadline and does not retry it after a timeout', async () => {
-    const { service, seen, clock, finish } = createExchangeRig(() => 'silence');
+    const { service, requests, clock, finish } = createExchangeRig(() => 'silence');
     const startedAt = clock.now();
-    expect(await finish(service.account())).toEqual({
+    expect(await finish(service.readAccount())).toEqual({
       ok: false,
       problem: { kind: 'service-silent', seconds: 60 },
     });
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(clock.now() - startedAt).toBeLessThanOrEqual(60_200);
   });
 
   it('uses the configured deadline for reads', async () => {
     const { service, finish } = createExchangeRig(() => 'silence', { deadlineMs: 5000 });
-    expect(await finish(service.account())).toMatchObject({
+    expect(await finish(service.readAccount())).toMatchObject({
       problem: { kind: 'service-silent', seconds: 5 },
     });
   });
@@ -122,12 +126,12 @@ describe('a read that is not retried', () => {
     [createAnswer(401, { message: 'Unauthorized' }), { kind: 'keys-refused' }],
     [createAnswer(200, { surprise: true }), { kind: 'service-unreadable', httpStatus: 200 }],
   ])('does not retry after %j', async (response, problem) => {
-    const { service, seen, finish } = createExchangeRig(() => response);
-    expect(await finish(service.account())).toEqual({ ok: false, problem });
-    expect(seen).toHaveLength(1);
+    const { service, requests, finish } = createExchangeRig(() => response);
+    expect(await finish(service.readAccount())).toEqual({ ok: false, problem });
+    expect(requests).toHaveLength(1);
     // A refusal is an answer and not a health problem.
     const isHealthProblem = problem.kind !== 'service-refused';
-    expect(service.health.trouble).toEqual(isHealthProblem ? problem : null);
+    expect(service.health.problem).toEqual(isHealthProblem ? problem : null);
   });
 });
 
@@ -144,64 +148,66 @@ describe('a till whose clock is wrong', () => {
   it.each([20, -20, 60 * 24 * 400])(
     'reads with a clock that is %i minutes wrong',
     async (minutes) => {
-      const { service, seen, finish } = createCheckingRig(minutes * MINUTE_MS);
-      expect(await finish(service.account())).toMatchObject(SUCCESS);
-      expect(seen).toHaveLength(2);
+      const { service, requests, finish } = createCheckingRig(minutes * MINUTE_MS);
+      expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+      expect(requests).toHaveLength(2);
       expect(service.health.clockOffset).toBe(minutes * MINUTE_MS);
-      expect(await finish(service.account())).toMatchObject(SUCCESS);
-      expect(seen).toHaveLength(3);
+      expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+      expect(requests).toHaveLength(3);
     },
   );
 
   it('keeps reading while somebody sets the clock', async () => {
-    const { service, seen, clock, finish } = createCheckingRig(0);
-    expect(await finish(service.account())).toMatchObject(SUCCESS);
+    const { service, requests, clock, finish } = createCheckingRig(0);
+    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
     clock.jump(-3 * 60 * MINUTE_MS);
-    expect(await finish(service.account())).toMatchObject(SUCCESS);
-    expect(seen).toHaveLength(2);
+    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+    expect(requests).toHaveLength(2);
     expect(Math.abs(service.health.clockOffset - 3 * 60 * MINUTE_MS)).toBeLessThan(1000);
   });
 
   it('keeps its corrected time when one machine of the service refuses because of its own clock', async () => {
     let isClockWrong = false;
-    const { service, seen, finish } = createExchangeRig((request) => {
+    const { service, requests, finish } = createExchangeRig((request) => {
       const now = request.at + (isClockWrong ? 20 * MINUTE_MS : 0);
       const isLate = Math.abs(now - Date.parse(request.headers.Date ?? '')) > 15 * MINUTE_MS;
       return isLate
         ? createAnswer(401, '', createDateHeader(now))
         : createAnswer(200, ACCOUNT, createDateHeader(now));
     });
-    expect(await finish(service.account())).toMatchObject(SUCCESS);
+    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
     expect(service.health.dateDisputedAt).toBeNull();
     isClockWrong = true;
-    const date = service.requestDate();
-    expect(await finish(service.account())).toMatchObject(SUCCESS);
+    const date = service.getRequestDate();
+    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
     isClockWrong = false;
-    expect(seen).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect(service.health.dateDisputedAt).not.toBeNull();
-    expect(await finish(service.account())).toMatchObject(SUCCESS);
-    await finish(service.account());
-    expect(service.requestDate() - date).toBeLessThan(MINUTE_MS);
+    expect(await finish(service.readAccount())).toMatchObject(SUCCESS);
+    await finish(service.readAccount());
+    expect(service.getRequestDate() - date).toBeLessThan(MINUTE_MS);
     expect(service.getSlowestServiceTime() ?? 0).toBeLessThan(date + MINUTE_MS);
   });
 
   it('reports a wrong clock when the corrected Date is refused and the difference remains', async () => {
-    const { service, seen, finish } = createExchangeRig((request, count) =>
+    const { service, requests, finish } = createExchangeRig((request, count) =>
       createAnswer(401, '', createDateHeader(request.at + count * 20 * MINUTE_MS)),
     );
-    expect(await finish(service.account())).toEqual({
+    expect(await finish(service.readAccount())).toEqual({
       ok: false,
       problem: { kind: 'clock-off', minutes: 20 },
     });
-    expect(seen).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('reports refused keys when the corrected Date is also refused', async () => {
-    const { service, seen, finish } = createExchangeRig((request) =>
+    const { service, requests, finish } = createExchangeRig((request) =>
       createAnswer(401, '', createDateHeader(request.at + 20 * MINUTE_MS)),
     );
-    expect(await finish(service.account())).toMatchObject({ problem: { kind: 'keys-refused' } });
-    expect(seen).toHaveLength(2);
+    expect(await finish(service.readAccount())).toMatchObject({
+      problem: { kind: 'keys-refused' },
+    });
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -210,31 +216,31 @@ describe('health', () => {
     let response = createAnswer(200, ACCOUNT, createDateHeader(0));
     const { service, clock, finish } = createExchangeRig(() => response);
     const reportedProblems: unknown[] = [];
-    const stop = service.onHealthChange((health) => reportedProblems.push(health.trouble));
+    const stop = service.onHealthChange((health) => reportedProblems.push(health.problem));
     expect(service.health).toEqual({
       lastAnswerAt: null,
-      lastTroubleAt: null,
-      trouble: null,
-      quietUntil: null,
+      lastProblemAt: null,
+      problem: null,
+      rateLimitedUntil: null,
       clockOffset: 0,
       dateDisputedAt: null,
     });
-    await finish(service.account());
-    expect(service.health).toMatchObject({ trouble: null, clockOffset: expect.any(Number) });
+    await finish(service.readAccount());
+    expect(service.health).toMatchObject({ problem: null, clockOffset: expect.any(Number) });
     expect(service.health.lastAnswerAt).not.toBeNull();
 
     response = createAnswer(422, { code: 'R2' });
-    await finish(service.account());
-    expect(service.health.trouble).toBeNull();
+    await finish(service.readAccount());
+    expect(service.health.problem).toBeNull();
 
     response = { kind: 'not-sent', reason: 'tls' };
-    await finish(service.account());
-    expect(service.health.trouble).toEqual({ kind: 'service-unreachable', reason: 'tls' });
-    expect(service.health.lastTroubleAt).toBeLessThanOrEqual(clock.now());
+    await finish(service.readAccount());
+    expect(service.health.problem).toEqual({ kind: 'service-unreachable', reason: 'tls' });
+    expect(service.health.lastProblemAt).toBeLessThanOrEqual(clock.now());
     expect(reportedProblems).toContainEqual({ kind: 'service-unreachable', reason: 'tls' });
     stop();
     const countBefore = reportedProblems.length;
-    await finish(service.account());
+    await finish(service.readAccount());
     expect(reportedProblems).toHaveLength(countBefore);
   });
 });

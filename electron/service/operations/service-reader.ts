@@ -30,11 +30,11 @@ export interface ReadReply {
   /** As parsed by `parseJsonFast`. */
   readonly value: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  readonly askedTime: ServiceTimeReading;
+  readonly serviceTimeAtRequest: ServiceTimeReading;
 }
 
 export interface TimedPage extends ListPage {
-  readonly askedTime: ServiceTimeReading;
+  readonly serviceTimeAtRequest: ServiceTimeReading;
 }
 
 export interface ServiceReader {
@@ -47,7 +47,7 @@ export interface ServiceReader {
     request: ReadRequest,
   ): Promise<{ readonly result: Result<ReadReply>; readonly namedId: string | null }>;
   /** For an answer with valid but unusable JSON: records it as a health problem and returns it. */
-  unreadable(httpStatus: number): { readonly ok: false; readonly problem: Problem };
+  recordUnreadable(httpStatus: number): { readonly ok: false; readonly problem: Problem };
   /** One page of a list, starting at 1; `listName` is the field of its envelope. */
   readPage(request: ReadRequest, listName: string, number: number): Promise<Result<TimedPage>>;
   /** Reads every page of a list. */
@@ -88,7 +88,7 @@ export function createServiceReader(options: {
 }): ServiceReader {
   const { session, clock } = options;
 
-  const unreadable: ServiceReader['unreadable'] = (httpStatus) => {
+  const recordUnreadable: ServiceReader['recordUnreadable'] = (httpStatus) => {
     const problem: Problem = { kind: 'service-unreadable', httpStatus };
     session.recordProblem(problem);
     return fail(problem);
@@ -104,16 +104,16 @@ export function createServiceReader(options: {
     }
     const { status } = outcome;
     if (status === 401) {
-      return { result: fail(toUnauthorizedProblem(outcome.difference)), isRetryable: false };
+      return { result: fail(toUnauthorizedProblem(outcome.dateDifferenceMs)), isRetryable: false };
     }
     const parsed = parseJsonFast(outcome.body);
     if (status >= 200 && status < 300) {
-      if (!parsed.ok) return { result: unreadable(status), isRetryable: true };
-      const { headers, askedTime } = outcome;
-      const reply = { httpStatus: status, value: parsed.value, headers, askedTime };
+      if (!parsed.ok) return { result: recordUnreadable(status), isRetryable: true };
+      const { headers, serviceTimeAtRequest } = outcome;
+      const reply = { httpStatus: status, value: parsed.value, headers, serviceTimeAtRequest };
       return { result: ok(reply), isRetryable: false };
     }
-    if (status < 400) return { result: unreadable(status), isRetryable: false };
+    if (status < 400) return { result: recordUnreadable(status), isRetryable: false };
     const refusal = (parsed.ok ? parseRefusal(parsed.value) : null) ?? {
       code: null,
       message: null,
@@ -167,9 +167,9 @@ export function createServiceReader(options: {
     const answer = await read({ ...request, target: withPageParameter(request.target, number) });
     if (!answer.ok) return fail(answer.problem);
     const rows = getListRows(answer.value.value, listName);
-    if (rows === null) return unreadable(answer.value.httpStatus);
+    if (rows === null) return recordUnreadable(answer.value.httpStatus);
     const pagination = parsePagination(answer.value.headers['x-pagination']);
-    return ok({ rows, pagination, askedTime: answer.value.askedTime });
+    return ok({ rows, pagination, serviceTimeAtRequest: answer.value.serviceTimeAtRequest });
   };
 
   const readEachPage: ServiceReader['readEachPage'] = (request, listName, onPage) =>
@@ -203,15 +203,15 @@ export function createServiceReader(options: {
     readPage,
     readList,
     readEachPage,
-    unreadable,
+    recordUnreadable,
   };
 }
 
 /** Returns the service's time if the service may have refused the request because of its Date. */
 function getTimeOfRefusal(outcome: TimedCallResult): number | null {
   if (outcome.kind !== 'answered' || outcome.status !== 401) return null;
-  const { difference, serviceTime } = outcome;
-  return difference !== null && Math.abs(difference) > MIN_SUSPECT_CLOCK_SKEW_MS
+  const { dateDifferenceMs, serviceTime } = outcome;
+  return dateDifferenceMs !== null && Math.abs(dateDifferenceMs) > MIN_SUSPECT_CLOCK_SKEW_MS
     ? serviceTime
     : null;
 }

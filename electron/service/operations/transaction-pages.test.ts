@@ -17,17 +17,17 @@ describe('a page of the service’s own transactions', () => {
   ] as const)(
     'requests a transaction page without a filter in %s',
     async (version, method, body) => {
-      const { service, finish, seen } = createExchangeRig(
+      const { service, finish, requests } = createExchangeRig(
         () => createAnswer(200, { transactions: [buildRow(1)] }, buildHeader(2)),
         { version },
       );
       await finish(service.listTransactions(1));
       await finish(service.listTransactions(2));
-      expect(seen.map((request) => request.target)).toEqual([
+      expect(requests.map((request) => request.target)).toEqual([
         '/transactions',
         '/transactions?page=2',
       ]);
-      expect(seen[0]).toMatchObject({ method, body, needsOwnConnection: false });
+      expect(requests[0]).toMatchObject({ method, body, needsOwnConnection: false });
     },
   );
 

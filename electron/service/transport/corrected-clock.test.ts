@@ -32,7 +32,7 @@ describe('corrected clock', () => {
     expect(await observeAnswer(1000)).toEqual({
       date: getTrueTime(),
       time: { kind: 'agreed', time: getTrueTime() },
-      isStrange: false,
+      isUnexpected: false,
     });
     expect(corrected.now()).toBe(getTrueTime());
     expect(corrected.offset).toBe(-30_000);
@@ -47,7 +47,7 @@ describe('corrected clock', () => {
       const { corrected, tillClock, getTrueTime, observeAnswer } = createTill(minutes * MINUTE_MS);
       expect(await observeAnswer(1000)).toMatchObject({
         time: { kind: 'disputed' },
-        isStrange: false,
+        isUnexpected: false,
       });
       expect(corrected.now()).toBe(tillClock.now());
       expect((await observeAnswer(1000)).time.kind).toBe('agreed');
@@ -80,7 +80,7 @@ describe('corrected clock', () => {
       await observeAnswer(1000);
       expect(await observeAnswer(30_000, minutes * MINUTE_MS)).toMatchObject({
         time: { kind: 'disputed' },
-        isStrange: true,
+        isUnexpected: true,
       });
       expect(corrected.now()).toBe(getTrueTime());
       expect(corrected.getSlowestTime()).toBe(getTrueTime());

@@ -40,7 +40,7 @@ export interface ClockObservation {
   readonly date: number | null;
   readonly time: ServiceTimeReading;
   /** The Date contradicts earlier answers that agreed. */
-  readonly isStrange: boolean;
+  readonly isUnexpected: boolean;
 }
 
 const SAME_CLOCK_TOLERANCE_MS = 60_000;
@@ -117,16 +117,16 @@ export function createCorrectedClock(clock: Clock): CorrectedClock {
       if (date === null) {
         const time =
           current === null ? clock.now() - (at - askedAt) : askedAt + getSlowestOffset(current, at);
-        return { date, time: { kind: 'untold', time }, isStrange: false };
+        return { date, time: { kind: 'untold', time }, isUnexpected: false };
       }
       const observed = recordClock(date, askedAt, at);
       const isConfirmed =
         observed === current || observed === last || (current === null && isOurs(observed));
       last = observed;
-      if (!isConfirmed) return { date, time: { kind: 'disputed' }, isStrange: current !== null };
+      if (!isConfirmed) return { date, time: { kind: 'disputed' }, isUnexpected: current !== null };
       current = observed;
       const time = askedAt + getSlowestOffset(observed, at);
-      return { date, time: { kind: 'agreed', time }, isStrange: false };
+      return { date, time: { kind: 'agreed', time }, isUnexpected: false };
     },
   };
 }

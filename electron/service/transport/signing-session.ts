@@ -26,12 +26,12 @@ export type TimedCallResult =
       /** The answer's Date in milliseconds since the epoch; null if it had none. */
       readonly serviceTime: number | null;
       /** What the answer proves about the service's time at the moment of the request. */
-      readonly askedTime: ServiceTimeReading;
+      readonly serviceTimeAtRequest: ServiceTimeReading;
       /**
        * Milliseconds from the request's Date, moved forward by the time that the request took, to
        * the answer's Date.
        */
-      readonly difference: number | null;
+      readonly dateDifferenceMs: number | null;
     })
   | Exclude<CallResult, { kind: 'answered' }>;
 
@@ -102,11 +102,7 @@ export function createSigningSession(options: {
       return () => listeners.delete(listener);
     },
     recordProblem: (problem) =>
-      updateHealth(
-        problem === null
-          ? { trouble: problem }
-          : { trouble: problem, lastTroubleAt: corrected.now() },
-      ),
+      updateHealth(problem === null ? { problem } : { problem, lastProblemAt: corrected.now() }),
     call: async (call) => {
       const startedAt = options.clock.uptime();
       const result = await exchange(call);
@@ -124,7 +120,7 @@ export function createSigningSession(options: {
       );
       if (result.kind !== 'answered') return result;
       const observation = corrected.observe(result.headers.date, startedAt);
-      if (observation.isStrange) {
+      if (observation.isUnexpected) {
         options.log.warn(
           { date: result.headers.date, expected: formatHttpDate(corrected.now()) },
           'service-client: answer date disagrees with earlier answers',
@@ -137,15 +133,16 @@ export function createSigningSession(options: {
         lastAnswerAt: now,
         clockOffset: corrected.offset,
         ...(result.status === 429
-          ? { quietUntil: now + (retryAfterMs ?? DEFAULT_RETRY_AFTER_MS) }
+          ? { rateLimitedUntil: now + (retryAfterMs ?? DEFAULT_RETRY_AFTER_MS) }
           : {}),
-        ...(observation.isStrange ? { dateDisputedAt: now } : {}),
+        ...(observation.isUnexpected ? { dateDisputedAt: now } : {}),
       });
       return {
         ...result,
         serviceTime: observation.date,
-        askedTime: observation.time,
-        difference: observation.date === null ? null : observation.date - (call.date + elapsed),
+        serviceTimeAtRequest: observation.time,
+        dateDifferenceMs:
+          observation.date === null ? null : observation.date - (call.date + elapsed),
       };
     },
   };

@@ -176,7 +176,7 @@ describe('the shapes of recorded traffic', () => {
       fee: '3.0',
       amountInChainCurrency: '3.22',
       billId: null,
-      billWasThere: false,
+      billExistedBefore: false,
     });
     expect(parseConsult(parseWire('{"bill_amount":null}'), 'MXN')?.amount).toBeNull();
     expect(parseConsult(parseWire('{"bill_amount":"lots"}'), 'MXN')).toBeNull();

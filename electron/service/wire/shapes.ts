@@ -91,7 +91,7 @@ export function parseConsult(value: unknown, currency: string): ConsultResult | 
     fee: wire.payment_transaction_fee,
     amountInChainCurrency: wire.bill_amount_chain_currency,
     billId: null,
-    billWasThere: false,
+    billExistedBefore: false,
   };
 }
 

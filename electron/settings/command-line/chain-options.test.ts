@@ -54,16 +54,16 @@ describe('the chain command line', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/chain.md'), 'utf8');
     for (const command of CHAIN_COMMANDS) {
       for (const text of [help, page]) expect(text).toContain(formatChainUsage(command));
-      expect(help).toContain(command.says);
-      for (const { name, says } of command.options) {
-        expect(help).toContain(`  ${says}`);
+      expect(help).toContain(command.description);
+      for (const { name, description } of command.options) {
+        expect(help).toContain(`  ${description}`);
         expect(page).toContain(`--${name}`);
         expect(name).not.toMatch(/pass|secret|key|token/);
       }
     }
     for (const name of CHAIN_EXIT_NAMES) {
       expect(help).toMatch(new RegExp(`^ +${EXIT[name]} `, 'm'));
-      expect(help).toContain(EXIT_MEANINGS[name].means);
+      expect(help).toContain(EXIT_MEANINGS[name].meaning);
       expect(page).toMatch(new RegExp(`^\\| ${EXIT[name]} \\|`, 'm'));
     }
   });

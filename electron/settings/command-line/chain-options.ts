@@ -10,7 +10,7 @@ interface ChainOption {
   readonly name: string;
   /** Placeholder of the option's value; null if it takes no value. */
   readonly placeholder: string | null;
-  readonly says: string;
+  readonly description: string;
   readonly isRequired?: true;
 }
 
@@ -18,31 +18,31 @@ interface ChainCommand {
   readonly name: ChainCommandName;
   /** Placeholder of the positional argument after the command. */
   readonly operand?: string;
-  readonly says: string;
+  readonly description: string;
   readonly options: readonly ChainOption[];
 }
 
 const ADMIN_OPTION: ChainOption = {
   name: 'admin',
   placeholder: 'FILE',
-  says: 'Who administers the database; the PG variables of the environment if left out',
+  description: 'Who administers the database; the PG variables of the environment if left out',
 };
 const CONFIG_OPTION: ChainOption = {
   name: 'config',
   placeholder: 'FILE',
-  says: "The process's own file, chain.json of the computer's folder if left out",
+  description: "The process's own file, chain.json of the computer's folder if left out",
 };
 
 export const CHAIN_COMMANDS: readonly ChainCommand[] = [
   {
     name: 'init',
-    says: 'Makes the database of the chain, or brings it to this version',
+    description: 'Makes the database of the chain, or brings it to this version',
     options: [
-      { name: 'database', placeholder: 'NAME', says: 'How the database is called (chain)' },
+      { name: 'database', placeholder: 'NAME', description: 'How the database is called (chain)' },
       {
         name: 'out',
         placeholder: 'DIR',
-        says: 'Where chain.json and office.json are written',
+        description: 'Where chain.json and office.json are written',
         isRequired: true,
       },
       ADMIN_OPTION,
@@ -50,57 +50,80 @@ export const CHAIN_COMMANDS: readonly ChainCommand[] = [
   },
   {
     name: 'enroll',
-    says: "Gives a till its login, and writes its provisioning file's chain block",
+    description: "Gives a till its login, and writes its provisioning file's chain block",
     options: [
-      { name: 'shop', placeholder: 'SHOP', says: 'The shop that it stands in', isRequired: true },
-      { name: 'pos', placeholder: 'NUMBER', says: 'Its POS number', isRequired: true },
-      { name: 'out', placeholder: 'DIR', says: 'Where its file is written', isRequired: true },
-      { name: 'database', placeholder: 'NAME', says: 'How the database is called (chain)' },
+      {
+        name: 'shop',
+        placeholder: 'SHOP',
+        description: 'The shop that it stands in',
+        isRequired: true,
+      },
+      { name: 'pos', placeholder: 'NUMBER', description: 'Its POS number', isRequired: true },
+      {
+        name: 'out',
+        placeholder: 'DIR',
+        description: 'Where its file is written',
+        isRequired: true,
+      },
+      { name: 'database', placeholder: 'NAME', description: 'How the database is called (chain)' },
       ADMIN_OPTION,
     ],
   },
   {
     name: 'start',
-    says: "Makes and uploads the chain's daily file until it is told to stop",
+    description: "Makes and uploads the chain's daily file until it is told to stop",
     options: [
-      { name: 'hooks', placeholder: 'PORT', says: "Also receives the service's webhooks there" },
-      { name: 'health', placeholder: 'PORT', says: 'Also says on loopback how it is' },
+      {
+        name: 'hooks',
+        placeholder: 'PORT',
+        description: "Also receives the service's webhooks there",
+      },
+      { name: 'health', placeholder: 'PORT', description: 'Also says on loopback how it is' },
       CONFIG_OPTION,
     ],
   },
   {
     name: 'retire',
     operand: 'TILL',
-    says: "Ends a till's login: its POS number, or its role in the database",
+    description: "Ends a till's login: its POS number, or its role in the database",
     options: [
-      { name: 'database', placeholder: 'NAME', says: 'How the database is called (chain)' },
+      { name: 'database', placeholder: 'NAME', description: 'How the database is called (chain)' },
       ADMIN_OPTION,
     ],
   },
   {
     name: 'day',
     operand: 'DAY',
-    says: 'Decides about the file of a day that waits for a person, or saves it; one of these',
+    description:
+      'Decides about the file of a day that waits for a person, or saves it; one of these',
     options: [
       {
         name: 'handed-in',
         placeholder: 'REASON',
-        says: 'It arrived by other means: it is not sent',
+        description: 'It arrived by other means: it is not sent',
       },
-      { name: 'not-handed-in', placeholder: 'REASON', says: 'It did not after all' },
+      { name: 'not-handed-in', placeholder: 'REASON', description: 'It did not after all' },
       {
         name: 'send-again',
         placeholder: 'REASON',
-        says: 'The service does not have the file that may have arrived: the same bytes go out',
+        description:
+          'The service does not have the file that may have arrived: the same bytes go out',
       },
-      { name: 'save', placeholder: 'DIR', says: 'Writes the file as it was made; over no other' },
+      {
+        name: 'save',
+        placeholder: 'DIR',
+        description: 'Writes the file as it was made; over no other',
+      },
       CONFIG_OPTION,
     ],
   },
   {
     name: 'status',
-    says: 'Says how the chain is',
-    options: [{ name: 'json', placeholder: null, says: 'As one JSON object' }, CONFIG_OPTION],
+    description: 'Says how the chain is',
+    options: [
+      { name: 'json', placeholder: null, description: 'As one JSON object' },
+      CONFIG_OPTION,
+    ],
   },
 ];
 
@@ -195,14 +218,16 @@ export function formatChainUsage({ name, operand, options }: ChainCommand): stri
 export function formatChainHelp(): string {
   const commands = CHAIN_COMMANDS.flatMap((command) => [
     `  ${formatChainUsage(command)}`,
-    `      ${command.says}`,
-    ...command.options.map(({ name, placeholder, says }) =>
-      `        --${name}${placeholder === null ? '' : ` ${placeholder}`}`.padEnd(32).concat(says),
+    `      ${command.description}`,
+    ...command.options.map(({ name, placeholder, description }) =>
+      `        --${name}${placeholder === null ? '' : ` ${placeholder}`}`
+        .padEnd(32)
+        .concat(description),
     ),
     '',
   ]);
   const codes = CHAIN_EXIT_NAMES.map(
-    (name) => `  ${String(EXIT[name]).padEnd(4)}${EXIT_MEANINGS[name].means}`,
+    (name) => `  ${String(EXIT[name]).padEnd(4)}${EXIT_MEANINGS[name].meaning}`,
   );
   return [
     'The chain of tills: its database, its daily file, its webhooks. docs/chain.md begins at the start.',

@@ -25,7 +25,7 @@ it('finds our options among those of the runtime', () => {
     pin: resolve('/run/other.json'),
     insist: resolve('/run/pin.json'),
     command: null,
-    endsAfter: false,
+    exitsAfterCommand: false,
     recoveryKey: resolve('/run/key.txt'),
   });
 });
@@ -39,7 +39,7 @@ it('returns no command by default and ignores an empty option', () => {
     pin: null,
     insist: null,
     command: null,
-    endsAfter: false,
+    exitsAfterCommand: false,
     recoveryKey: null,
   };
   expect(parseCommandLine(['electron', '.'], '/')).toEqual(noOptions);
@@ -66,12 +66,15 @@ it('parses an apply command and exits after it for --exit or --check', () => {
     pin: null,
     isCheckOnly: false,
   };
-  expect(parse('--apply', 'p.json')).toMatchObject({ command: apply, endsAfter: false });
-  expect(parse('--apply', 'p.json', '--exit')).toMatchObject({ command: apply, endsAfter: true });
+  expect(parse('--apply', 'p.json')).toMatchObject({ command: apply, exitsAfterCommand: false });
+  expect(parse('--apply', 'p.json', '--exit')).toMatchObject({
+    command: apply,
+    exitsAfterCommand: true,
+  });
   const pin = resolve('/run/pin');
   expect(parse('--apply=p.json', '--check', '--pin', '/run/pin')).toMatchObject({
     command: { ...apply, pin, isCheckOnly: true },
-    endsAfter: true,
+    exitsAfterCommand: true,
   });
 });
 

@@ -17,7 +17,7 @@ export interface CommandLineOptions {
   /** The command that runs without a window; if the till is open, it runs the command. */
   readonly command: TillCommand | null;
   /** Whether the program exits after the command, without opening a window. */
-  readonly endsAfter: boolean;
+  readonly exitsAfterCommand: boolean;
   /** A file with the owner's recovery key, for a backup that this profile's key cannot open. */
   readonly recoveryKey: string | null;
 }
@@ -56,7 +56,7 @@ export function parseCommandLine(argv: readonly string[], folder: string): Comma
     pin: file('pin'),
     insist: file('insist'),
     command,
-    endsAfter:
+    exitsAfterCommand:
       command !== null &&
       (command.kind !== 'apply' || command.isCheckOnly || argv.includes('--exit')),
     recoveryKey: file('recovery-key'),

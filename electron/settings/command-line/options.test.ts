@@ -49,7 +49,7 @@ describe('the options of the program', () => {
       expect(formatHelp()).toContain(option);
       expect(page).toContain(`\`${option}\``);
     }
-    for (const { means } of Object.values(EXIT_MEANINGS)) expect(formatHelp()).toContain(means);
+    for (const { meaning } of Object.values(EXIT_MEANINGS)) expect(formatHelp()).toContain(meaning);
   });
 
   it.each(['mostrador', 'mostrador-cli'] as const)(
@@ -68,7 +68,7 @@ describe('the options of the program', () => {
     const table = rows.map(([, code, means, next]) => [Number(code), means, next]);
     const names = Object.keys(EXIT) as (keyof typeof EXIT)[];
     expect(table).toEqual(
-      names.map((name) => [EXIT[name], EXIT_MEANINGS[name].means, EXIT_MEANINGS[name].next]),
+      names.map((name) => [EXIT[name], EXIT_MEANINGS[name].meaning, EXIT_MEANINGS[name].action]),
     );
   });
 });

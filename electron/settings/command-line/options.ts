@@ -7,7 +7,7 @@ interface ProgramOption {
   readonly name: string;
   /** Placeholder of the option's value; null if it takes no value. */
   readonly placeholder: string | null;
-  readonly says: string;
+  readonly description: string;
   /** `mostrador-cli` accepts it too. */
   readonly isCliOption?: true;
   /** Its description for `mostrador-cli`, if it does less there. */
@@ -19,72 +19,94 @@ export const OPTIONS: readonly ProgramOption[] = [
   {
     name: 'profile',
     placeholder: 'DIR',
-    says: 'The folder that holds everything of this till',
+    description: 'The folder that holds everything of this till',
     isCliOption: true,
   },
-  { name: 'provision', placeholder: 'FILE', says: 'Sets the till up from a provisioning file' },
+  {
+    name: 'provision',
+    placeholder: 'FILE',
+    description: 'Sets the till up from a provisioning file',
+  },
   {
     name: 'training',
     placeholder: null,
-    says: 'Sets the till up for training if it is not set up',
+    description: 'Sets the till up for training if it is not set up',
   },
-  { name: 'restore', placeholder: 'FILE', says: 'Replaces the ledger with a backup' },
+  { name: 'restore', placeholder: 'FILE', description: 'Replaces the ledger with a backup' },
   {
     name: 'pin',
     placeholder: 'PIN-FILE',
-    says: "An owner's PIN for --provision and --apply, a supervisor's for --restore",
+    description: "An owner's PIN for --provision and --apply, a supervisor's for --restore",
     isCliOption: true,
     cliDescription: "With --apply: an owner's PIN",
   },
-  { name: 'insist', placeholder: 'PIN-FILE', says: 'As --pin, for a --restore that was refused' },
+  {
+    name: 'insist',
+    placeholder: 'PIN-FILE',
+    description: 'As --pin, for a --restore that was refused',
+  },
   {
     name: 'recovery-key',
     placeholder: 'KEY-FILE',
-    says: "With --restore: the owner's recovery key, where this till's own does not open it",
+    description: "With --restore: the owner's recovery key, where this till's own does not open it",
   },
   {
     name: 'apply',
     placeholder: 'FILE',
-    says: 'Applies a patch of the settings, also to a till that is open',
+    description: 'Applies a patch of the settings, also to a till that is open',
     isCliOption: true,
   },
   {
     name: 'check',
     placeholder: null,
-    says: 'With --apply: only checks, and ends',
+    description: 'With --apply: only checks, and ends',
     isCliOption: true,
   },
-  { name: 'exit', placeholder: null, says: 'With --apply: ends afterwards' },
+  { name: 'exit', placeholder: null, description: 'With --apply: ends afterwards' },
   {
     name: 'upload-daily-file',
     placeholder: null,
-    says: 'Uploads the daily files that are due without a window',
+    description: 'Uploads the daily files that are due without a window',
     isCliOption: true,
   },
   {
     name: 'try-for',
     placeholder: 'MINUTES',
-    says: 'With --upload-daily-file: how long a failed upload is tried again (50)',
+    description: 'With --upload-daily-file: how long a failed upload is tried again (50)',
     isCliOption: true,
   },
   {
     name: 'status',
     placeholder: null,
-    says: 'Says how the till is, open or closed',
+    description: 'Says how the till is, open or closed',
     isCliOption: true,
   },
-  { name: 'json', placeholder: null, says: 'With --status: as one JSON object', isCliOption: true },
+  {
+    name: 'json',
+    placeholder: null,
+    description: 'With --status: as one JSON object',
+    isCliOption: true,
+  },
   {
     name: 'diagnostics',
     placeholder: 'FILE',
-    says: 'Writes the zip for the help line',
+    description: 'Writes the zip for the help line',
     isCliOption: true,
   },
-  { name: 'browser', placeholder: null, says: 'Uses the browser shell even if Electron could run' },
-  { name: 'no-open', placeholder: null, says: 'Browser shell: does not open a browser' },
-  { name: 'port', placeholder: 'N', says: 'Browser shell: the port to listen on' },
-  { name: 'version', placeholder: null, says: 'Prints the version, and ends', isCliOption: true },
-  { name: 'help', placeholder: null, says: 'Prints this, and ends', isCliOption: true },
+  {
+    name: 'browser',
+    placeholder: null,
+    description: 'Uses the browser shell even if Electron could run',
+  },
+  { name: 'no-open', placeholder: null, description: 'Browser shell: does not open a browser' },
+  { name: 'port', placeholder: 'N', description: 'Browser shell: the port to listen on' },
+  {
+    name: 'version',
+    placeholder: null,
+    description: 'Prints the version, and ends',
+    isCliOption: true,
+  },
+  { name: 'help', placeholder: null, description: 'Prints this, and ends', isCliOption: true },
 ];
 
 /**
@@ -98,7 +120,7 @@ export function listOptions(program: ProgramName): readonly ProgramOption[] {
   if (program === 'mostrador') return OPTIONS;
   return OPTIONS.filter(({ isCliOption }) => isCliOption === true).map((option) => ({
     ...option,
-    says: option.cliDescription ?? option.says,
+    description: option.cliDescription ?? option.description,
   }));
 }
 
@@ -173,13 +195,13 @@ export const PROGRAM_DESCRIPTIONS: Readonly<Record<ProgramName, string>> = {
 
 /** Returns the text of `--help`. */
 export function formatHelp(program: ProgramName = 'mostrador'): string {
-  const options = listOptions(program).map(({ name, placeholder, says }) => {
+  const options = listOptions(program).map(({ name, placeholder, description }) => {
     const head = `  --${name}${placeholder === null ? '' : ` ${placeholder}`}`;
-    return `${head.padEnd(28)}${says}`;
+    return `${head.padEnd(28)}${description}`;
   });
   const codes = Object.entries(EXIT).map(([name, code]) => {
     const meaning = Object.entries(EXIT_MEANINGS).find(([key]) => key === name)?.[1];
-    return `  ${String(code).padEnd(4)}${meaning?.means ?? ''}`;
+    return `  ${String(code).padEnd(4)}${meaning?.meaning ?? ''}`;
   });
   const usage = [`Use: ${program} [OPTION…]`];
   if (program === 'mostrador-cli')

@@ -28,7 +28,10 @@ function strongVault(user: string): Vault {
     seal: async (text) => ok(`${user}:${Buffer.from(text).toString('hex')}`),
     open: async (sealed) =>
       sealed.startsWith(`${user}:`)
-        ? ok({ text: Buffer.from(sealed.split(':')[1] ?? '', 'hex').toString(), sealAgain: false })
+        ? ok({
+            text: Buffer.from(sealed.split(':')[1] ?? '', 'hex').toString(),
+            needsReseal: false,
+          })
         : fail('lost'),
   };
 }
@@ -57,7 +60,7 @@ function openKeys(
   });
 }
 
-async function openDataKey(keys: Keys): Promise<NonNullable<ReturnType<Keys['now']>>> {
+async function openDataKey(keys: Keys): Promise<NonNullable<ReturnType<Keys['getDataKey']>>> {
   const key = await keys.open();
   if (!key.ok) throw new Error(JSON.stringify(key.problem));
   return key.value;
@@ -172,7 +175,7 @@ describe('the recovery key', () => {
       problem: { kind: 'data-key', reason: 'lost' },
     });
     expect(await otherComputer.enterRecoveryKey(shown.toLowerCase())).toMatchObject({ ok: true });
-    expect(otherComputer.now()?.bytes.equals(key.bytes)).toBe(true);
+    expect(otherComputer.getDataKey()?.bytes.equals(key.bytes)).toBe(true);
     const restarted = openKeys({ vault: strongVault('eva') }, key.id);
     expect((await openDataKey(restarted)).id).toBe(key.id);
   });
@@ -204,7 +207,7 @@ describe('the recovery key', () => {
     const foreignKeys = openKeys({ folder: mkdtempSync(join(folder, 'other-')) });
     await openDataKey(foreignKeys);
     await confirmRecoveryKey(foreignKeys);
-    const foreignRecovery = await foreignKeys.recovery();
+    const foreignRecovery = await foreignKeys.readRecovery();
     const forgedFile = {
       ...file,
       recovery: { ...foreignRecovery, recipient: file.recovery.recipient },

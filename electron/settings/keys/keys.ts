@@ -26,7 +26,7 @@ export interface Keys {
    */
   open(): Promise<Result<DataKey>>;
   /** The data key if it is already open; null otherwise. */
-  now(): DataKey | null;
+  getDataKey(): DataKey | null;
   /**
    * How the data key is stored, and since when a recovery key is confirmed, as far as known now.
    */
@@ -51,7 +51,7 @@ export interface Keys {
    * The stored part of the recovery key, which a backup contains; null if no recovery key is
    * confirmed.
    */
-  recovery(): Promise<StoredRecoveryKey | null>;
+  readRecovery(): Promise<StoredRecoveryKey | null>;
   /**
    * Replaces this data key, which is unused or has been moved away, with the data key of a backup.
    */
@@ -222,7 +222,7 @@ export function createKeys(ports: KeysPorts): Keys {
 
   return {
     open: () => (openKey === null ? runSerially(open) : Promise.resolve(ok(openKey))),
-    now: () => openKey,
+    getDataKey: () => openKey,
     getState,
     offerRecoveryKey: async () => {
       const key = await runSerially(open);
@@ -236,7 +236,7 @@ export function createKeys(ports: KeysPorts): Keys {
       currentOffer?.offer === offer ? formatRecoveryKey(currentOffer.identity) : null,
     confirmRecoveryKey: (offer, end) => runSerially(() => confirm(offer, end)),
     enterRecoveryKey: (text) => runSerially(() => enter(text)),
-    recovery: async () => {
+    readRecovery: async () => {
       const key = await runSerially(open);
       return key.ok ? (file?.recovery ?? null) : null;
     },

@@ -40,7 +40,7 @@ export async function unwrapDataKey(
   }
   if (!(await vault.isStrong())) return fail({ kind: 'data-key', reason: 'no-key-store' });
   const opened = await vault.open(kept.sealed);
-  if (opened.ok) return ok({ text: opened.value.text, needsReseal: opened.value.sealAgain });
+  if (opened.ok) return ok({ text: opened.value.text, needsReseal: opened.value.needsReseal });
   log.error({ environment, failure: opened.problem }, 'data-key: vault open failed');
   const reason = opened.problem === 'lost' ? 'lost' : 'no-answer';
   return fail({ kind: 'data-key', reason });

@@ -6,9 +6,9 @@ import { createSettings, type Settings } from '../settings.ts';
 export interface SettingsInMemory {
   readonly vault: Vault;
   /** The stored settings as JSON; undefined before the till is set up. */
-  kept(): string | undefined;
+  getStored(): string | undefined;
   /** Makes every following write throw this error; null lets writes succeed. */
-  refuse(error: Error | null): void;
+  setWriteError(error: Error | null): void;
   /** Reads the settings as a starting program does. */
   open(): { readonly ok: true; readonly value: Settings };
 }
@@ -19,12 +19,12 @@ export function createSettingsInMemory(): SettingsInMemory {
   const vault: Vault = {
     isStrong: async () => true,
     seal: async (text) => ok(Buffer.from(text).toString('base64')),
-    open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), sealAgain: false }),
+    open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), needsReseal: false }),
   };
   return {
     vault,
-    kept: () => stored,
-    refuse: (error) => {
+    getStored: () => stored,
+    setWriteError: (error) => {
       writeError = error;
     },
     open: () => {

@@ -37,7 +37,7 @@ let pendingAddressRequest: Promise<void> = Promise.resolve();
 export const app = Object.assign(emitter, {
   isPackaged: false,
   commandLine: { removeSwitch: () => {}, appendSwitch: () => {} },
-  enableSandbox: () => readiness.over('app.enableSandbox'),
+  enableSandbox: () => readiness.assertNotReady('app.enableSandbox'),
   isReady: () => readiness.isReady,
   whenReady: () => ready.promise,
   getVersion: () => readVersion(),
@@ -48,11 +48,11 @@ export const app = Object.assign(emitter, {
     return path;
   },
   setPath: (name: string, path: string) => {
-    readiness.over('app.setPath');
+    readiness.assertNotReady('app.setPath');
     paths[name] = path;
   },
   requestSingleInstanceLock: () => {
-    readiness.over('app.requestSingleInstanceLock');
+    readiness.assertNotReady('app.requestSingleInstanceLock');
     const profile = app.getPath('userData');
     lock ??= openProfileLock(profile);
     isSecondInstance = lock === null;
@@ -125,7 +125,7 @@ async function startServerAndEmitReady(): Promise<void> {
     return;
   }
   lock?.publish({ port: server.port, secret: server.secret });
-  readiness.reached();
+  readiness.markReady();
   emitter.emit('ready', {}, {});
   ready.resolve();
 }

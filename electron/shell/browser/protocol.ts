@@ -12,11 +12,11 @@ let beforeRequest: BeforeRequest | null = null;
 
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: readonly { scheme: string }[]) => {
-    readiness.over('protocol.registerSchemesAsPrivileged');
+    readiness.assertNotReady('protocol.registerSchemesAsPrivileged');
     for (const { scheme } of schemes) registeredSchemes.add(scheme);
   },
   handle: (scheme: string, handler: Handler) => {
-    readiness.needed('protocol.handle');
+    readiness.assertReady('protocol.handle');
     if (!registeredSchemes.has(scheme)) throw new Error(`the scheme ${scheme} was not registered`);
     handlers.set(scheme, handler);
   },

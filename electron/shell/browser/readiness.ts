@@ -8,13 +8,13 @@ export const readiness = {
   get isReady() {
     return isReady;
   },
-  reached: () => {
+  markReady: () => {
     isReady = true;
   },
-  needed: (callName: string) => {
+  assertReady: (callName: string) => {
     if (!isReady) throw new Error(`${callName} cannot be used before the app is ready`);
   },
-  over: (callName: string) => {
+  assertNotReady: (callName: string) => {
     if (isReady) throw new Error(`${callName} should be called before the app is ready`);
   },
 };

@@ -5,7 +5,7 @@ import { readiness } from './readiness.ts';
 /** There is no key store here, and it reports that, so production keys are refused. */
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => {
-    readiness.needed('safeStorage');
+    readiness.assertReady('safeStorage');
     return false;
   },
   encryptStringAsync: async (_text: string): Promise<Buffer> => {
@@ -25,7 +25,7 @@ let lastBlocker = -1;
 const blockers = new Set<number>();
 export const powerSaveBlocker = {
   start: (_type: string): number => {
-    readiness.needed('powerSaveBlocker');
+    readiness.assertReady('powerSaveBlocker');
     lastBlocker += 1;
     blockers.add(lastBlocker);
     return lastBlocker;
@@ -44,7 +44,7 @@ const defaultSession = Object.assign(new EventEmitter(), {
 
 export const session = {
   get defaultSession() {
-    readiness.needed('session.defaultSession');
+    readiness.assertReady('session.defaultSession');
     return defaultSession;
   },
 };
@@ -59,11 +59,11 @@ const displays = [0, 1].map((index) => ({
 }));
 export const screen = Object.assign(new EventEmitter(), {
   getAllDisplays: () => {
-    readiness.needed('screen');
+    readiness.assertReady('screen');
     return displays;
   },
   getDisplayMatching: () => {
-    readiness.needed('screen');
+    readiness.assertReady('screen');
     return { id: 1 };
   },
 });

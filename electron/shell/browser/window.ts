@@ -105,7 +105,7 @@ export class BrowserWindow extends EventEmitter {
 
   constructor(options: WindowOptions = {}) {
     super();
-    readiness.needed('BrowserWindow');
+    readiness.assertReady('BrowserWindow');
     if (openWindows.size === 2) throw new Error('the browser shell has two windows');
     this.preloadPath = options.webPreferences?.preload ?? null;
     openWindows.add(this);

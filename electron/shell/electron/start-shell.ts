@@ -82,7 +82,7 @@ export interface Shell {
   isTillPage(event: ShellEvent): boolean;
   /** True if the sender is the customer's screen, whose calls are all refused. */
   isCustomerScreen(event: ShellEvent): boolean;
-  readonly customerWindow: Pick<CustomerWindow, 'want' | 'show' | 'state' | 'onChange'>;
+  readonly customerWindow: Pick<CustomerWindow, 'setDisplay' | 'show' | 'state' | 'onChange'>;
   /** For `createEmitter`; sends nothing if no window is open. */
   send(channel: string, payload: unknown): void;
   openWindow(): Promise<void>;
@@ -178,7 +178,7 @@ export function startShell(options: ShellOptions): void {
   ]);
   hardenProcess(log);
 
-  let isHeadlessRun = commandLine.endsAfter;
+  let isHeadlessRun = commandLine.exitsAfterCommand;
   const window = createTillWindow(options.preloadPath, log);
   const customerWindow = createCustomerWindow({
     preloadPath: options.customerScreen?.preloadPath ?? null,
@@ -275,7 +275,7 @@ export function startShell(options: ShellOptions): void {
         platform: process.platform,
         environment: process.env,
         mailFolder: join(profileFolder, 'mail'),
-        askWhereTo: window.showSaveDialog,
+        showSaveDialog: window.showSaveDialog,
         openPath: shell.openPath,
         log,
       }),

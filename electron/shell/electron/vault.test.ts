@@ -25,7 +25,7 @@ describe('the vault', () => {
     );
     expect(await createTestVault().open(sealed.value)).toEqual({
       ok: true,
-      value: { text: 'llave secreta', sealAgain: false },
+      value: { text: 'llave secreta', needsReseal: false },
     });
     expect(await createTestVault().isStrong()).toBe(true);
   });
@@ -81,11 +81,11 @@ describe('the vault', () => {
     );
   });
 
-  it('returns sealAgain if the system has a newer key', async () => {
+  it('returns needsReseal if the system has a newer key', async () => {
     const decryptStringAsync = async () => ({ result: 'a', shouldReEncrypt: true });
     expect(await createTestVault({ decryptStringAsync }).open('store:YQ==')).toEqual({
       ok: true,
-      value: { text: 'a', sealAgain: true },
+      value: { text: 'a', needsReseal: true },
     });
   });
 });

@@ -58,12 +58,12 @@ export function createVault({ keyStore, platform, deadlineMs }: VaultOptions): V
     open: async (sealed) => {
       if (!sealed.startsWith(STORE_PREFIX)) {
         const text = memoryTexts.get(sealed);
-        return text === undefined ? fail('lost') : ok({ text, sealAgain: false });
+        return text === undefined ? fail('lost') : ok({ text, needsReseal: false });
       }
       const bytes = Buffer.from(sealed.slice(STORE_PREFIX.length), 'base64');
       const opened = await withTimeout(() => keyStore.decryptStringAsync(bytes));
       if (!opened.ok) return opened.problem === 'silent' ? opened : fail('lost');
-      return ok({ text: opened.value.result, sealAgain: opened.value.shouldReEncrypt });
+      return ok({ text: opened.value.result, needsReseal: opened.value.shouldReEncrypt });
     },
   };
 }

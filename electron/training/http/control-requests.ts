@@ -33,7 +33,7 @@ export function handleControlRequest(
   const text = new TextDecoder().decode(body);
   switch (`${request.method} ${request.url}`) {
     case `GET ${FAULTS_PATH}`:
-      return toJsonReply(200, { faults: service.faults() });
+      return toJsonReply(200, { faults: service.listFaults() });
     case `POST ${FAULTS_PATH}`: {
       const parsedFaults = parseFaults(text);
       if (!parsedFaults.ok) return toJsonReply(400, { message: parsedFaults.message });
@@ -66,7 +66,7 @@ export function handleControlRequest(
       return isDone ? toJsonReply(200, {}) : toJsonReply(404, { message: 'No such bill is kept' });
     }
     case `GET ${WEBHOOK_PATH}`:
-      return toJsonReply(200, webhooks.state());
+      return toJsonReply(200, webhooks.getState());
     case `POST ${WEBHOOK_PATH}`: {
       const webhookRequest = parseJson(webhookSchema, text);
       const url = parseWebhookUrl(webhookRequest?.url ?? '');
@@ -76,7 +76,7 @@ export function handleControlRequest(
         });
       }
       webhooks.setTarget(url === null ? null : { url, caPem: webhookRequest.ca });
-      return toJsonReply(200, webhooks.state());
+      return toJsonReply(200, webhooks.getState());
     }
     default:
       return toJsonReply(405, { message: 'GET or POST' });

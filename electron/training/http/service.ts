@@ -50,7 +50,7 @@ export interface TrainingService {
   handle(request: TrainingRequest): Promise<TrainingReply>;
   /** See `Faults.set`. */
   setFaults(faults: readonly TrainingFault[]): TrainingFault[];
-  faults(): TrainingFault[];
+  listFaults(): TrainingFault[];
   inspect(externalId?: string): Inspection;
   /**
    * Reverses a performed transaction, as a biller or a bank does days later: the one with this
@@ -255,7 +255,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
       }
     },
     setFaults: (list) => faults.set(list),
-    faults: () => faults.list(),
+    listFaults: () => faults.list(),
     inspect: (externalId) => inspectTransactions(store, clock.now(), externalId),
     giveBack: (externalId, status) =>
       sendWebhook(store.commit(() => reverseTransaction(createContext(), externalId, status))),

@@ -223,7 +223,7 @@ describe('faults', () => {
     const statuses: number[] = [];
     for (const name of ['a', 'b', 'c', 'd']) statuses.push((await pay(`order-${name}`)).status);
     expect(statuses).toEqual([500, 503, 503, 201]);
-    expect(await server.faults()).toEqual([
+    expect(await server.listFaults()).toEqual([
       { operation: 'rates', times: 1, fault: { kind: 'html' } },
     ]);
   });
@@ -231,7 +231,7 @@ describe('faults', () => {
   it('applies no fault to an unsigned request', async () => {
     await setFault('any', { kind: 'cut-before-commit' });
     expect((await client.plain('GET', '/account')).status).toBe(401);
-    expect(await server.faults()).toHaveLength(1);
+    expect(await server.listFaults()).toHaveLength(1);
   });
 });
 
@@ -255,7 +255,7 @@ describe('faults that take time', () => {
   ): Promise<void> => {
     await virtualServer.setFaults([{ operation: 'pay', times: 1, fault }]);
     sendRequest();
-    while ((await virtualServer.faults()).length > 0)
+    while ((await virtualServer.listFaults()).length > 0)
       await new Promise((resolve) => setImmediate(resolve));
   };
 
@@ -340,7 +340,7 @@ describe('control requests', () => {
     const answer = await post(value);
     expect(answer.status).toBe(400);
     expect(String(answer.json?.message)).toContain(field);
-    expect(await server.faults()).toEqual([]);
+    expect(await server.listFaults()).toEqual([]);
   });
 
   it('reports a control body that is not JSON', async () => {

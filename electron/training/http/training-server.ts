@@ -33,7 +33,7 @@ export interface TrainingServer {
   readonly apiKey: string;
   readonly secretKey: string;
   setFaults(faults: readonly TrainingFault[]): Promise<TrainingFault[]>;
-  faults(): Promise<TrainingFault[]>;
+  listFaults(): Promise<TrainingFault[]>;
   /** Returns the performed transactions: all, or only the one with this external_id. */
   inspect(externalId?: string): Promise<Inspection>;
   /** See `TrainingService.giveBack`. */
@@ -99,7 +99,7 @@ export async function startTrainingServer(
       caFile: certificate.caFile,
       ...service.keys,
       setFaults: async (faults) => service.setFaults(faults),
-      faults: async () => service.faults(),
+      listFaults: async () => service.listFaults(),
       inspect: async (externalId) => service.inspect(externalId),
       giveBack: async (externalId, status) => service.giveBack(externalId, status),
       rerunBill: async (id) => service.rerunBill(id),

@@ -106,7 +106,7 @@ it('retries a webhook that is not accepted, except after a permanent refusal', a
   const clock = createVirtualClock();
   const webhooks = createWebhooks(clock);
   webhooks.setTarget({ url: address });
-  const countSettled = (): number => webhooks.state().delivered + webhooks.state().lost;
+  const countSettled = (): number => webhooks.getState().delivered + webhooks.getState().lost;
   const send = async (...statuses: number[]): Promise<number> => {
     answers = statuses;
     received.length = 0;
@@ -121,7 +121,7 @@ it('retries a webhook that is not accepted, except after a permanent refusal', a
   expect(await send(503, 429, 204)).toBe(3);
   expect(await send(400)).toBe(1);
   expect(await send(503, 503, 503, 503)).toBe(4);
-  expect(webhooks.state()).toMatchObject({ delivered: 1, lost: 2, last: '503' });
+  expect(webhooks.getState()).toMatchObject({ delivered: 1, lost: 2, last: '503' });
 });
 
 it('performs a refused payment once after the delay of refuse-then-commit', async () => {

@@ -23,7 +23,7 @@ export interface Webhooks {
   setTarget(target: WebhookTarget | null): void;
   /** Sends at once, and retries if it is not accepted. Does nothing without a target. */
   send(body: string): void;
-  state(): WebhookState;
+  getState(): WebhookState;
   /** Cancels all retries. */
   close(): void;
 }
@@ -73,7 +73,7 @@ export function createWebhooks(clock: Clock): Webhooks {
     send: (body) => {
       if (target !== null) void sendAttempt(target, body, 0);
     },
-    state: () => ({ url: target?.url ?? null, delivered, lost, last: lastResult }),
+    getState: () => ({ url: target?.url ?? null, delivered, lost, last: lastResult }),
     close: () => {
       isClosed = true;
       for (const cancel of retryCancels) cancel();

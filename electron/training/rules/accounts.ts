@@ -134,7 +134,7 @@ function computeFullBalance(context: Context, account: TrainingAccount): string 
 }
 
 function readRefreshCount(context: Context, account: TrainingAccount): number {
-  const row = context.store.one(
+  const row = context.store.get(
     'SELECT count FROM refreshes WHERE biller_id = ? AND account_number = ?',
     account.biller.id,
     account.accountNumber,

@@ -14,7 +14,7 @@ afterEach(() => till.close());
 
 const version = 'v3.3';
 const sendRequest = (method: string, target: string, body?: unknown): Promise<TestResponse> =>
-  till.ask(method, target, { version, ...(body === undefined ? {} : { body }) });
+  till.send(method, target, { version, ...(body === undefined ? {} : { body }) });
 const createBill = (biller: number, account: string): Promise<TestResponse> =>
   sendRequest('POST', '/bills', { biller_id: biller, account_number: account });
 const listBills = async (): Promise<Record<string, unknown>[]> =>

@@ -92,7 +92,7 @@ export function createBill(context: Context, body: Body): TrainingAnswer {
   const biller = context.catalog.findBiller(billerId);
   if (!biller) return toRefusalAnswer(refuseNotFound('company').refusal);
 
-  const row = context.store.one(
+  const row = context.store.get(
     `SELECT * FROM bills WHERE biller_id = ? AND account_number = ? AND deleted_at IS NULL`,
     billerId,
     accountNumber,
@@ -135,7 +135,7 @@ function recordResult(context: Context, id: number, failure: Refusal | null): vo
 /** Finds the bill with the id of the path, even if it was deleted. */
 function findAnyBill(context: Context, id: string): CheckResult<BillRecord> {
   const row = /^\d{1,15}$/.test(id)
-    ? context.store.one('SELECT * FROM bills WHERE id = ?', Number(id))
+    ? context.store.get('SELECT * FROM bills WHERE id = ?', Number(id))
     : null;
   return row ? accept(readBill(row)) : refuseNotFound('bill');
 }
@@ -202,7 +202,7 @@ export function refreshBill(context: Context, id: string): TrainingAnswer {
  * outage. Null if there is none.
  */
 export function retryBill(context: Context, id: number | null): WireObject | null {
-  const row = context.store.one(
+  const row = context.store.get(
     `SELECT * FROM bills WHERE deleted_at IS NULL AND (? IS NULL OR id = ?) ORDER BY id DESC LIMIT 1`,
     id,
     id,

@@ -9,11 +9,11 @@ beforeEach(() => {
 });
 afterEach(() => till.close());
 
-const readAccount = async () => (await till.ask('POST', '/account')).json;
+const readAccount = async () => (await till.send('POST', '/account')).json;
 
 it('keeps the shop’s account in Colombian pesos without conversion', async () => {
   expect(await readAccount()).toMatchObject({ balance: 50_000_000, currency: 'COP' });
-  const paid = await till.ask('POST', '/bill/pay', {
+  const paid = await till.send('POST', '/bill/pay', {
     body: buildPayment({
       biller_id: TRAINING_BILLERS.bancoCafetero,
       account_number: '12345678901',

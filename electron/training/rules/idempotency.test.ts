@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => till.close());
 
 const pay = (body: unknown, key = KEY): Promise<TestResponse> =>
-  till.ask('POST', '/bill/pay', { body, key });
+  till.send('POST', '/bill/pay', { body, key });
 const countPerformed = (): number => till.service.inspect().transactions.length;
 
 describe('a repeated Idempotency-Key', () => {
@@ -42,7 +42,7 @@ describe('a repeated Idempotency-Key', () => {
     const otherKey = `${KEY.slice(0, -1)}1`;
     const paid = await till.pay({ biller_id: 35, account_number: '123456851236', amount: 50 });
     const cancel = (key: string): Promise<TestResponse> =>
-      till.ask('POST', '/transaction/cancel', { body: { id: paid.json?.id }, key });
+      till.send('POST', '/transaction/cancel', { body: { id: paid.json?.id }, key });
     expect((await cancel(KEY)).json?.code).toBe('R0');
     expect(await cancel(KEY)).toMatchObject({ status: 200, json: { code: 'R0' } });
     expect(await cancel(otherKey)).toMatchObject({ status: 422, json: { code: 'R103' } });
@@ -54,7 +54,7 @@ describe('a repeated Idempotency-Key', () => {
       cashier_id: 'ana',
     });
     const cashOut = (key: string): Promise<TestResponse> =>
-      till.ask('POST', '/bill/cash_out', { body, key });
+      till.send('POST', '/bill/cash_out', { body, key });
     const cashOutKey = `${KEY.slice(0, -1)}2`;
     const first = await cashOut(cashOutKey);
     expect((await cashOut(cashOutKey)).text).toBe(first.text);
@@ -69,7 +69,7 @@ describe('a repeated Idempotency-Key', () => {
     await pay(body);
     const otherBody = await pay({ ...body, amount: 1 });
     expect([otherBody.status, otherBody.json?.code]).toEqual([400, 'R102']);
-    const path = await till.ask('POST', '/bill/consult', { body, key: KEY });
+    const path = await till.send('POST', '/bill/consult', { body, key: KEY });
     expect([path.status, path.json?.code]).toEqual([400, 'R102']);
     expect(countPerformed()).toBe(1);
   });

@@ -47,7 +47,7 @@ export function createIdempotency(store: TrainingStore, clock: Clock): Idempoten
 
   const findStoredAnswer = (request: KeyedRequest): TrainingAnswer | null => {
     store.run('DELETE FROM kept_answers WHERE created_at <= ?', clock.now() - ANSWER_TTL_MS);
-    const row = store.one('SELECT * FROM kept_answers WHERE key = ?', request.key);
+    const row = store.get('SELECT * FROM kept_answers WHERE key = ?', request.key);
     if (!row) return null;
     if (getText(row, 'request') !== request.fingerprint) return OTHER_REQUEST_ANSWER;
     return {

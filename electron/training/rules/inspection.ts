@@ -11,8 +11,8 @@ export function inspectTransactions(
 ): Inspection {
   const rows =
     externalId === undefined
-      ? store.all('SELECT * FROM transactions ORDER BY id')
-      : store.all('SELECT * FROM transactions WHERE external_id = ?', externalId);
+      ? store.list('SELECT * FROM transactions ORDER BY id')
+      : store.list('SELECT * FROM transactions WHERE external_id = ?', externalId);
   return {
     balance: readShopBalance(store),
     transactions: rows.map(toTransactionRecord).map((transaction) => ({

@@ -110,7 +110,7 @@ describe('any sequence of operations', () => {
         }
         await clock.advance(3_600_000);
 
-        const allTransactions = store.all('SELECT * FROM transactions').map(toTransactionRecord);
+        const allTransactions = store.list('SELECT * FROM transactions').map(toTransactionRecord);
         const unreversed = allTransactions.filter(
           (transaction) => transaction.status !== 'refunded' && transaction.status !== 'reversed',
         );

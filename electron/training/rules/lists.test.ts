@@ -25,7 +25,7 @@ const payMany = async (count: number): Promise<string[]> => {
   for (let index = 0; index < count; index += 1) {
     const external_id = `payment-${index}`;
     const account_number = String(7_000_000_000 + index);
-    await till.ask('POST', '/bill/pay', {
+    await till.send('POST', '/bill/pay', {
       body: buildPayment({ biller_id: 37, account_number, amount: 10, external_id }),
     });
     ids.push(external_id);
@@ -44,7 +44,7 @@ describe('biller lists', () => {
   it.each(READERS)(
     'lists billers in %s, utilities on four pages of 1500',
     async (version, method) => {
-      const first = await till.ask(method, '/billers/utilities', { version });
+      const first = await till.send(method, '/billers/utilities', { version });
       expect(parsePagination(first)).toEqual({
         total_entries: 5973,
         total_pages: 4,
@@ -54,14 +54,14 @@ describe('biller lists', () => {
       });
       const ids = new Set<unknown>();
       for (const page of [1, 2, 3, 4]) {
-        const answer = await till.ask(method, `/billers/utilities?page=${page}`, { version });
+        const answer = await till.send(method, `/billers/utilities?page=${page}`, { version });
         for (const biller of getRows(answer, 'billers')) ids.add(biller.id);
       }
       expect(ids.size).toBe(5973);
       const sizes = await Promise.all(
         ['topups', 'gift_cards', 'partner'].map(
           async (name) =>
-            getRows(await till.ask(method, `/billers/${name}`, { version }), 'billers').length,
+            getRows(await till.send(method, `/billers/${name}`, { version }), 'billers').length,
         ),
       );
       expect(sizes).toEqual([150, 30, 10]);
@@ -69,14 +69,14 @@ describe('biller lists', () => {
   );
 
   it('answers 200 with an empty list and no next page past the end', async () => {
-    const answer = await till.ask('POST', '/billers/utilities?page=9');
+    const answer = await till.send('POST', '/billers/utilities?page=9');
     expect([answer.status, getRows(answer, 'billers')]).toEqual([200, []]);
     expect(parsePagination(answer)).toMatchObject({ current_page: 9, next_page: null });
   });
 
   it('returns the first page for an invalid page number', async () => {
     for (const page of ['0', '-1', 'x', '']) {
-      const answer = await till.ask('POST', `/billers/topups?page=${page}`);
+      const answer = await till.send('POST', `/billers/topups?page=${page}`);
       expect(parsePagination(answer)).toMatchObject({ current_page: 1 });
     }
   });
@@ -87,15 +87,19 @@ describe('transactions', () => {
     'finds a transaction by external_id and by id in %s',
     async (version, method) => {
       await payMany(3);
-      const byExternalId = await till.ask(method, '/transactions?q%5Bexternal_id_eq%5D=payment-1', {
-        version,
-      });
+      const byExternalId = await till.send(
+        method,
+        '/transactions?q%5Bexternal_id_eq%5D=payment-1',
+        {
+          version,
+        },
+      );
       const transactions = getRows(byExternalId, 'transactions');
       expect(transactions).toMatchObject([
         { external_id: 'payment-1', biller_id: 37, status: 'sent' },
       ]);
       expect(String(transactions[0]?.ticket_text)).toContain('AUTORIZACIÓN');
-      const byId = await till.ask(
+      const byId = await till.send(
         method,
         `/transactions?q%5Bid_eq%5D=${String(transactions[0]?.id)}`,
         {
@@ -109,7 +113,7 @@ describe('transactions', () => {
   it('returns no rows without a match and all rows for a blank or unknown filter', async () => {
     await payMany(3);
     const countTransactions = async (query: string): Promise<number> =>
-      getRows(await till.ask('POST', `/transactions${query}`), 'transactions').length;
+      getRows(await till.send('POST', `/transactions${query}`), 'transactions').length;
     expect(await countTransactions('?q%5Bexternal_id_eq%5D=other')).toBe(0);
     expect(await countTransactions('?q%5Bexternal_id_eq%5D=')).toBe(3);
     expect(await countTransactions('?q%5Bamount_eq%5D=10')).toBe(3);
@@ -119,10 +123,10 @@ describe('transactions', () => {
 
   it('lists 100 transactions per page, newest first in v1.6 and oldest first in generation 3', async () => {
     const ids = await payMany(101);
-    const newest = await till.ask('POST', '/transactions');
+    const newest = await till.send('POST', '/transactions');
     expect(getRows(newest, 'transactions')).toHaveLength(100);
     expect(getRows(newest, 'transactions')[0]?.external_id).toBe(ids[100]);
-    const oldest = await till.ask('GET', '/transactions?page=2', { version: 'v3.co' });
+    const oldest = await till.send('GET', '/transactions?page=2', { version: 'v3.co' });
     expect(getRows(oldest, 'transactions').map((row) => row.external_id)).toEqual([ids[100]]);
     expect(parsePagination(oldest)).toMatchObject({
       total_entries: 101,
@@ -136,9 +140,9 @@ describe('transactions', () => {
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 60 }), async (text) => {
         fc.pre(text.trim() !== '');
         const training = createInProcessTraining({}, till.clock);
-        await training.ask('POST', '/bill/pay', { body: buildPayment({ external_id: text }) });
+        await training.send('POST', '/bill/pay', { body: buildPayment({ external_id: text }) });
         const query = new URLSearchParams({ 'q[external_id_eq]': text });
-        const answer = await training.ask('POST', `/transactions?${query.toString()}`);
+        const answer = await training.send('POST', `/transactions?${query.toString()}`);
         training.close();
         expect(getRows(answer, 'transactions').map((row) => row.external_id)).toEqual([text]);
       }),
@@ -161,14 +165,14 @@ describe('paths', () => {
     ['v3.co', 'DELETE', '/bills'],
     ['v3.co', 'POST', '/bills/1/nothing'],
   ] as const)('answers 404 in %s for %s %s', async (version, method, target) => {
-    const answer = await till.ask(method, target, { version });
+    const answer = await till.send(method, target, { version });
     expect([answer.status, answer.json]).toEqual([404, { message: 'Not Found' }]);
   });
 });
 
 describe('rates', () => {
   it('changes the rates only at 05:00 EST and returns the same rates for the same day and seed', async () => {
-    const readRates = async (): Promise<string> => (await till.ask('POST', '/rates')).text;
+    const readRates = async (): Promise<string> => (await till.send('POST', '/rates')).text;
     const before = await readRates();
     expect(JSON.parse(before)).toMatchObject({ USD: 1 });
     expect(before).toMatch(/"RD":\d+\.\d/);
@@ -178,7 +182,7 @@ describe('rates', () => {
     await till.clock.advance(1);
     expect(await readRates()).not.toBe(before);
     const otherService = createInProcessTraining({}, till.clock);
-    expect((await otherService.ask('POST', '/rates')).text).toBe(await readRates());
+    expect((await otherService.send('POST', '/rates')).text).toBe(await readRates());
     otherService.close();
   });
 });

@@ -78,7 +78,7 @@ export function listTransactions(
     id,
   ]);
   const rows = context.store
-    .all(
+    .list(
       `SELECT * FROM transactions WHERE ${where}
        ORDER BY id ${generation === 1 ? 'DESC' : 'ASC'} LIMIT ?3 OFFSET ?4`,
       externalId,
@@ -103,7 +103,7 @@ export function listBills(context: Context, query: URLSearchParams): TrainingAns
   const where = 'deleted_at IS NULL AND (?1 IS NULL OR CAST(id AS TEXT) = ?1)';
   const entries = countRows(context, `SELECT count(*) AS n FROM bills WHERE ${where}`, [id]);
   const rows = context.store
-    .all(
+    .list(
       `SELECT * FROM bills WHERE ${where} ORDER BY id LIMIT ?2 OFFSET ?3`,
       id,
       page.size,
@@ -114,6 +114,6 @@ export function listBills(context: Context, query: URLSearchParams): TrainingAns
 }
 
 function countRows(context: Context, sql: string, values: (string | null)[]): number {
-  const row = context.store.one(sql, ...values);
+  const row = context.store.get(sql, ...values);
   return row ? getInteger(row, 'n') : 0;
 }

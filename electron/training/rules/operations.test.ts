@@ -21,18 +21,18 @@ const GENERATION_3 = SERVICE_VERSIONS.filter(
 
 describe('cancel', () => {
   const cancel = (id: unknown): Promise<TestResponse> =>
-    till.ask('POST', '/transaction/cancel', { body: { id } });
+    till.send('POST', '/transaction/cancel', { body: { id } });
 
   it('refunds a cancelled payment of biller 35, restores the balance and allows the payment again', async () => {
-    const before = await till.owed(35, '123456851236');
+    const before = await till.readBalance(35, '123456851236');
     const body = { biller_id: 35, account_number: '123456851236', amount: 50 };
     const paid = await till.pay({ ...body, external_id: 'cancelled' });
-    expect(await till.owed(35, '123456851236')).not.toBe(before);
+    expect(await till.readBalance(35, '123456851236')).not.toBe(before);
     const { status, json } = await cancel(paid.json?.id);
     expect([status, json]).toEqual([200, { code: 'R0', message: 'Transaction successful' }]);
     expect(till.service.inspect('cancelled').transactions[0]?.status).toBe('refunded');
     expect(till.service.inspect().balance).toBe('250000.00');
-    expect(await till.owed(35, '123456851236')).toBe(before);
+    expect(await till.readBalance(35, '123456851236')).toBe(before);
     expect(await readCode(cancel(paid.json?.id))).toBe('422 R103');
     expect(await readCode(till.pay(body))).toBe('201 ok');
   });
@@ -62,7 +62,7 @@ describe('cash-out', () => {
       ...changes,
     });
   const cashOut = (changes: Record<string, unknown> = {}): Promise<TestResponse> =>
-    till.ask('POST', '/bill/cash_out', { body: buildBody(changes) });
+    till.send('POST', '/bill/cash_out', { body: buildBody(changes) });
 
   it('performs a cash-out, credits the shop and returns the text of the regulated entity', async () => {
     const { status, json } = await cashOut();
@@ -75,7 +75,7 @@ describe('cash-out', () => {
   });
 
   it.each(GENERATION_3)('performs a cash-out in %s', async (version) => {
-    const { status, json } = await till.ask('POST', '/single/cash_out', {
+    const { status, json } = await till.send('POST', '/single/cash_out', {
       version,
       body: buildBody(),
     });
@@ -99,7 +99,7 @@ describe('cash-out', () => {
 
 describe('top-up check', () => {
   const check = (changes: Record<string, unknown>): Promise<TestResponse> =>
-    till.ask('POST', '/bill/check', {
+    till.send('POST', '/bill/check', {
       body: { biller_id: 13599, account_number: '5599999999', ...changes },
     });
 
@@ -118,7 +118,7 @@ describe('top-up check', () => {
   });
 
   it('answers 404 to a top-up check in generation 3', async () => {
-    const { status } = await till.ask('POST', '/bill/check', { version: 'v3.mx', body: {} });
+    const { status } = await till.send('POST', '/bill/check', { version: 'v3.mx', body: {} });
     expect(status).toBe(404);
   });
 });
@@ -129,7 +129,7 @@ describe('DRP billers', () => {
     expect(await readCode(till.pay(body))).toBe('201 ok');
     const otherPayment = buildPayment({ ...body, account_number: '501234567891' });
     expect(
-      await readCode(till.ask('POST', '/single/pay', { version: 'v3.mx', body: otherPayment })),
+      await readCode(till.send('POST', '/single/pay', { version: 'v3.mx', body: otherPayment })),
     ).toBe('422 R11');
   });
 });

@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 
 describe('a payment', () => {
   it('answers a payment with 201 in the format of v1.6 and reduces the balance', async () => {
-    expect(await till.owed(40, '501000000007')).toBe(549);
+    expect(await till.readBalance(40, '501000000007')).toBe(549);
     const { status, json, text } = await till.pay({
       external_id: 'the-first-one',
       pos_number: '07',
@@ -39,8 +39,8 @@ describe('a payment', () => {
       created_at: '2026-01-15T16:00:00Z',
     });
     expect(text).toContain('"bill_amount":549.0,');
-    expect(await till.owed(40, '501000000007')).toBe(0);
-    expect((await till.ask('POST', '/account')).json?.balance).toBe(249_449.8);
+    expect(await till.readBalance(40, '501000000007')).toBe(0);
+    expect((await till.send('POST', '/account')).json?.balance).toBe(249_449.8);
   });
 
   it('returns a ticket text with blank lines, accents, doubled spaces and a final line break', async () => {
@@ -52,7 +52,7 @@ describe('a payment', () => {
   });
 
   it('answers a payment of version 3 in its own format with a status', async () => {
-    const { status, json } = await till.ask('POST', '/single/pay', {
+    const { status, json } = await till.send('POST', '/single/pay', {
       version: 'v3.mx',
       body: buildPayment(),
     });
@@ -105,7 +105,7 @@ describe('payment parameters', () => {
   });
 
   it('refuses a body that is not a JSON object with 400 R102', async () => {
-    expect(await readCode(till.ask('POST', '/bill/pay', { body: [1] }))).toBe('400 R102');
+    expect(await readCode(till.send('POST', '/bill/pay', { body: [1] }))).toBe('400 R102');
   });
 });
 
@@ -145,11 +145,11 @@ describe('accounts with a fixed answer', () => {
 
 describe('balances', () => {
   it('returns a random balance that is stable and the same for the same seed', async () => {
-    const first = await till.owed(37, '2424240024');
+    const first = await till.readBalance(37, '2424240024');
     expect(first).toBeGreaterThan(0);
-    expect(await till.owed(37, '2424240024')).toBe(first);
+    expect(await till.readBalance(37, '2424240024')).toBe(first);
     const otherService = createInProcessTraining();
-    const consulted = await otherService.ask('POST', '/bill/consult', {
+    const consulted = await otherService.send('POST', '/bill/consult', {
       body: { biller_id: 37, account_number: '2424240024' },
     });
     otherService.close();
@@ -158,13 +158,13 @@ describe('balances', () => {
 
   it('restores the full balance the next day', async () => {
     await till.pay();
-    expect(await till.owed(40, '501000000007')).toBe(0);
+    expect(await till.readBalance(40, '501000000007')).toBe(0);
     await till.clock.advance(14 * 60 * MINUTE_MS);
-    expect(await till.owed(40, '501000000007')).toBe(549);
+    expect(await till.readBalance(40, '501000000007')).toBe(549);
   });
 
   it('returns a null balance for 5985 / 1111322016 and R101 for 13599 and 1781', async () => {
-    expect(await till.owed(5985, '1111322016')).toBeNull();
+    expect(await till.readBalance(5985, '1111322016')).toBeNull();
     expect(await readCode(till.consult(13599, '5599999999'))).toBe('422 R101');
     expect(await readCode(till.consult(1781, '4000123412341234'))).toBe('422 R101');
   });
@@ -200,7 +200,7 @@ describe('the amount', () => {
     expect(await readCode(till.pay({ ...phone, amount: 93.3 }))).toBe('422 R3');
     expect(await readCode(till.pay({ ...phone, amount: 100 }))).toBe('201 ok');
     for (const path of ['/billers/topups', '/billers/gift_cards']) {
-      const { json } = await till.ask('POST', path);
+      const { json } = await till.send('POST', path);
       const billers: { id: number; currency: string; account_number_digits: string }[] = JSON.parse(
         JSON.stringify(json?.billers),
       );
@@ -223,11 +223,11 @@ describe('the amount', () => {
   it.each(['559999', '557777'])('refuses phone number 13599 / %s with R5', async (account) => {
     const phone = { biller_id: 13599, account_number: account, amount: 100 };
     expect(await readCode(till.pay(phone))).toBe('422 R5');
-    expect(await readCode(till.ask('POST', '/bill/check', { body: phone }))).toBe('422 R5');
+    expect(await readCode(till.send('POST', '/bill/check', { body: phone }))).toBe('422 R5');
   });
 
   it('refuses a top-up above 1500 USD with R14 and a bill above 2500 USD with R114 at the rate of the day', async () => {
-    const { json } = await till.ask('POST', '/rates');
+    const { json } = await till.send('POST', '/rates');
     const rate = Number(json?.MXN);
     const phone = { biller_id: 13599, account_number: '5599999999' };
     expect(await readCode(till.pay({ ...phone, amount: Math.ceil(1500 * rate) + 1 }))).toBe(
@@ -246,7 +246,7 @@ describe('the amount', () => {
   it('refuses another currency with R34 and treats RD and DOP as the same', async () => {
     expect(await readCode(till.pay({ currency: 'USD' }))).toBe('422 R34');
     const dominican = { biller_id: 14, account_number: '12345678' };
-    const amount = await till.owed(14, '12345678');
+    const amount = await till.readBalance(14, '12345678');
     expect(await readCode(till.pay({ ...dominican, amount, currency: 'MXN' }))).toBe('422 R34');
     expect(await readCode(till.pay({ ...dominican, amount, currency: 'DOP' }))).toBe('201 ok');
   });
@@ -298,11 +298,11 @@ describe('repeated payments', () => {
   it.each(['refunded', 'reversed', 'crashed'] as const)(
     'allows the same payment again after a payment is %s',
     async (status) => {
-      const balance = await till.owed(40, '501000000007');
+      const balance = await till.readBalance(40, '501000000007');
       const [firstId, secondId] = [randomUUID(), randomUUID()];
       expect(await readCode(till.pay({ external_id: firstId }))).toBe('201 ok');
       expect(till.service.giveBack(firstId, status)).toBe(true);
-      expect(await till.owed(40, '501000000007')).toBe(balance);
+      expect(await till.readBalance(40, '501000000007')).toBe(balance);
       expect(await readCode(till.pay({ external_id: secondId }))).toBe('201 ok');
       expect(await readCode(till.pay())).toBe('422 R36');
     },

@@ -22,10 +22,10 @@ export function reverseTransaction(
   const { store } = context;
   const row =
     externalId === undefined
-      ? store.one(
+      ? store.get(
           `SELECT * FROM transactions WHERE ${NOT_REVERSED_CONDITION} ORDER BY id DESC LIMIT 1`,
         )
-      : store.one(
+      : store.get(
           `SELECT * FROM transactions WHERE ${NOT_REVERSED_CONDITION} AND external_id = ?`,
           externalId,
         );

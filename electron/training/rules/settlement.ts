@@ -22,7 +22,7 @@ export type Settlement = Pick<
 >;
 
 export function readShopBalance(store: TrainingStore): string {
-  const row = store.one('SELECT balance FROM shop WHERE only = 1');
+  const row = store.get('SELECT balance FROM shop WHERE only = 1');
   if (!row) throw new Error('the shop has no account');
   return getText(row, 'balance');
 }

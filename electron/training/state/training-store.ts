@@ -9,8 +9,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 export interface TrainingStore {
   run(sql: string, ...values: SQLInputValue[]): void;
   insert(sql: string, ...values: SQLInputValue[]): number;
-  one(sql: string, ...values: SQLInputValue[]): Row | null;
-  all(sql: string, ...values: SQLInputValue[]): Row[];
+  get(sql: string, ...values: SQLInputValue[]): Row | null;
+  list(sql: string, ...values: SQLInputValue[]): Row[];
   /** Runs `work` in one transaction; if it throws, everything is rolled back. */
   commit<Value>(work: () => Value): Value;
   close(): void;
@@ -148,8 +148,8 @@ function toStore(database: DatabaseSync): TrainingStore {
       prepare(sql).run(...values);
     },
     insert: (sql, ...values) => Number(prepare(sql).run(...values).lastInsertRowid),
-    one: (sql, ...values) => prepare(sql).get(...values) ?? null,
-    all: (sql, ...values) => prepare(sql).all(...values),
+    get: (sql, ...values) => prepare(sql).get(...values) ?? null,
+    list: (sql, ...values) => prepare(sql).all(...values),
     commit: (work) => {
       database.exec('BEGIN IMMEDIATE');
       try {

@@ -126,7 +126,7 @@ export function listUnreversedSince(
   since: number,
 ): TransactionRecord[] {
   return context.store
-    .all(
+    .list(
       `SELECT * FROM transactions WHERE biller_id = ? AND account_number = ? AND created_at >= ?
          AND kind = ? AND status NOT IN ${REVERSED_STATUSES}`,
       account.billerId,
@@ -141,11 +141,11 @@ export function findTransactionByExternalId(
   store: TrainingStore,
   externalId: string,
 ): TransactionRecord | null {
-  const row = store.one('SELECT * FROM transactions WHERE external_id = ?', externalId);
+  const row = store.get('SELECT * FROM transactions WHERE external_id = ?', externalId);
   return row && toTransactionRecord(row);
 }
 
 export function findTransactionById(store: TrainingStore, id: number): TransactionRecord | null {
-  const row = store.one('SELECT * FROM transactions WHERE id = ?', id);
+  const row = store.get('SELECT * FROM transactions WHERE id = ?', id);
   return row && toTransactionRecord(row);
 }

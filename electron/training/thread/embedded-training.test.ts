@@ -46,10 +46,10 @@ describe('the training service in its own thread', () => {
     const training = await start();
     await withClient(training, async (client) => {
       await training.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } }]);
-      expect(await training.faults()).toHaveLength(1);
+      expect(await training.listFaults()).toHaveLength(1);
       const body = buildPayment({ external_id: 'cut' });
       await expect(client.ask('POST', '/bill/pay', { body })).rejects.toThrow();
-      expect(await training.faults()).toEqual([]);
+      expect(await training.listFaults()).toEqual([]);
       expect((await training.inspect('cut')).transactions).toMatchObject([{ amount: '549.00' }]);
       await training.setBalance('5.00');
       expect((await training.inspect()).balance).toBe('5.00');
@@ -98,7 +98,7 @@ describe('the training service in its own thread', () => {
     ).rejects.toThrow(/did not start/);
     const training = await start();
     await training.close();
-    await expect(training.faults()).rejects.toThrow(/has ended/);
+    await expect(training.listFaults()).rejects.toThrow(/has ended/);
     await training.close();
   });
 });

@@ -110,7 +110,7 @@ export async function startEmbeddedTraining(
   return {
     ...serverInfo,
     setFaults: (faults) => sendCall('setFaults', faults),
-    faults: () => sendCall('faults', null),
+    listFaults: () => sendCall('faults', null),
     inspect: (externalId) => sendCall('inspect', externalId ?? null),
     giveBack: (externalId, status = 'refunded') =>
       sendCall('giveBack', { externalId: externalId ?? null, status }),

@@ -29,7 +29,7 @@ function answerCall(server: TrainingServer, request: WorkerRequest): Promise<unk
     case 'setFaults':
       return server.setFaults(request.input);
     case 'faults':
-      return server.faults();
+      return server.listFaults();
     case 'inspect':
       return server.inspect(request.input ?? undefined);
     case 'giveBack':

@@ -45,7 +45,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   const till = useTill();
   const describe = useProblemText();
   const names = useTillQuery('staff.names', {});
-  const minRole = props.minRole ?? PERMISSIONS[props.permission ?? 'cancel'].least;
+  const minRole = props.minRole ?? PERMISSIONS[props.permission ?? 'cancel'].minRole;
   const supervisors = (names.value ?? []).filter(
     (cashier) => hasRole(cashier.role, minRole) && cashier.id !== props.exceptId,
   );

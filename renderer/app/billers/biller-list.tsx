@@ -15,7 +15,7 @@ export interface BillerListProps {
   readonly billers: readonly ListedBiller[];
   /** Shows tiles, which are pressed without typing. */
   readonly isTiled: boolean;
-  readonly active: number;
+  readonly activeIndex: number;
   readonly onChoose: (billerId: number) => void;
 }
 
@@ -28,11 +28,11 @@ export function getBillerRowId(listId: string, billerId: number): string {
  * The rows beneath the search field. The focus stays in the field; its keys move the active row.
  */
 export function BillerList(props: BillerListProps) {
-  const { id, billers, active } = props;
+  const { id, billers, activeIndex } = props;
   const text = useText();
   const language = useLanguage();
   const list = useRef<HTMLDivElement>(null);
-  const activeId = billers[active]?.biller.id;
+  const activeId = billers[activeIndex]?.biller.id;
 
   useEffect(() => {
     if (activeId === undefined) return;
@@ -55,7 +55,7 @@ export function BillerList(props: BillerListProps) {
         <OptionRow
           key={listed.biller.id}
           id={getBillerRowId(id, listed.biller.id)}
-          isActive={index === active}
+          isActive={index === activeIndex}
           onChoose={() => props.onChoose(listed.biller.id)}
           {...(props.isTiled ? { place: getTilePlacement(index) } : {})}
         >

@@ -4,10 +4,12 @@ import { splitAtMatches } from './highlighted-name.tsx';
 
 it('splits a name at its matches', () => {
   expect(splitAtMatches('CFE Calificados', [[0, 3]])).toEqual([
-    { at: 0, text: 'CFE', isHighlighted: true },
-    { at: 3, text: ' Calificados', isHighlighted: false },
+    { startIndex: 0, text: 'CFE', isHighlighted: true },
+    { startIndex: 3, text: ' Calificados', isHighlighted: false },
   ]);
-  expect(splitAtMatches('Agua', [])).toEqual([{ at: 0, text: 'Agua', isHighlighted: false }]);
+  expect(splitAtMatches('Agua', [])).toEqual([
+    { startIndex: 0, text: 'Agua', isHighlighted: false },
+  ]);
   expect(splitAtMatches('', [[0, 2]])).toEqual([]);
 });
 

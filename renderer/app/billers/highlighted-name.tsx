@@ -2,7 +2,7 @@ import type { BillerMatch } from '../../../shared/contract/index.ts';
 import styles from './billers.module.css';
 
 export interface NamePart {
-  readonly at: number;
+  readonly startIndex: number;
   readonly text: string;
   readonly isHighlighted: boolean;
 }
@@ -13,7 +13,7 @@ export function splitAtMatches(name: string, matches: BillerMatch['matches']): r
   let position = 0;
   const addPart = (end: number, isHighlighted: boolean): void => {
     if (end <= position) return;
-    parts.push({ at: position, text: name.slice(position, end), isHighlighted });
+    parts.push({ startIndex: position, text: name.slice(position, end), isHighlighted });
     position = end;
   };
   for (const [start, end] of matches) {
@@ -33,11 +33,11 @@ export function HighlightedName(props: {
     <span className={styles.name}>
       {splitAtMatches(props.name, props.matches).map((part) =>
         part.isHighlighted ? (
-          <mark key={part.at} className={styles.highlight}>
+          <mark key={part.startIndex} className={styles.highlight}>
             {part.text}
           </mark>
         ) : (
-          <span key={part.at}>{part.text}</span>
+          <span key={part.startIndex}>{part.text}</span>
         ),
       )}
     </span>

@@ -22,10 +22,10 @@ export function SearchField(props: SearchFieldProps) {
   const text = useText();
   const id = useId();
   const listId = `${id}-list`;
-  const { billers, active, customers } = search;
+  const { billers, activeBillerIndex, customers } = search;
   const customersId = `${id}-customers`;
-  const activeBiller = billers[active];
-  const activeCustomer = customers[search.activeCustomer];
+  const activeBiller = billers[activeBillerIndex];
+  const activeCustomer = customers[search.activeCustomerIndex];
   const activeId =
     activeCustomer === undefined
       ? activeBiller && getBillerRowId(listId, activeBiller.biller.id)
@@ -66,7 +66,7 @@ export function SearchField(props: SearchFieldProps) {
           props.placeholder ?? text(search.hasCustomers ? 'customers.home' : 'home.placeholder')
         }
         value={search.text}
-        onChange={(event) => search.type(event.target.value)}
+        onChange={(event) => search.setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -77,10 +77,10 @@ export function SearchField(props: SearchFieldProps) {
             search.page(event.key === 'PageDown' ? 1 : -1);
           } else if (event.key === 'Enter') {
             event.preventDefault();
-            if (!event.repeat) search.enter();
+            if (!event.repeat) search.chooseActiveRow();
           } else if (event.key === 'Escape' && search.text !== '') {
             event.preventDefault();
-            search.type('');
+            search.setText('');
           }
         }}
       />
@@ -93,7 +93,7 @@ export function SearchField(props: SearchFieldProps) {
             id={customersId}
             label={text(hasText ? 'customers.found' : 'customers.recent')}
             customers={customers}
-            active={search.activeCustomer}
+            active={search.activeCustomerIndex}
             onChoose={(customer) => props.onCustomer?.(customer)}
           />
         </>
@@ -118,11 +118,11 @@ export function SearchField(props: SearchFieldProps) {
         id={listId}
         label={hasText ? text('home.results') : tilesLabel}
         billers={billers}
-        active={active}
+        activeIndex={activeBillerIndex}
         onChoose={props.onChoose}
       />
       <p className={patterns.visuallyHidden} role="status">
-        {hasText && !search.isWaiting
+        {hasText && !search.isPending
           ? text(search.hasMore ? 'home.countMore' : 'home.count', {
               count: billers.length + customers.length,
             })

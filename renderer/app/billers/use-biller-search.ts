@@ -23,7 +23,7 @@ export interface ListedBiller extends BillerMatch {
 
 export interface BillerSearch {
   readonly text: string;
-  readonly type: (text: string) => void;
+  readonly setText: (text: string) => void;
   /** The results; with an empty text, favourites and the most used billers. */
   readonly billers: readonly ListedBiller[];
   /** True if the billers are those whose account a scanned code could be. */
@@ -33,9 +33,9 @@ export interface BillerSearch {
   /** True if any customer is stored, regardless of the text. */
   readonly hasCustomers: boolean;
   /** The index of the biller that Enter chooses; -1 for none. */
-  readonly active: number;
+  readonly activeBillerIndex: number;
   /** The index of the customer that Enter chooses; -1 for none. */
-  readonly activeCustomer: number;
+  readonly activeCustomerIndex: number;
   /** True if there are more results than the listed ones. */
   readonly hasMore: boolean;
   /** Moves to the next or previous row, and wraps at the ends. */
@@ -43,8 +43,8 @@ export interface BillerSearch {
   /** Moves by one page, and shows more rows if there are any. */
   readonly page: (by: 1 | -1) => void;
   /** Chooses the active row, once the results for the typed text have arrived. */
-  readonly enter: () => void;
-  readonly isWaiting: boolean;
+  readonly chooseActiveRow: () => void;
+  readonly isPending: boolean;
   readonly problem: Problem | null;
 }
 
@@ -108,32 +108,32 @@ export function useBillerSearch(
   );
   // The query may still hold the data of another screen.
   const customers = options.onCustomer === undefined ? [] : (customerQuery.value?.customers ?? []);
-  const isAtHandPending = text === '' && atHand.isAsking;
+  const isAtHandPending = text === '' && atHand.isFetching;
   const activeRow = getActiveRow(input, {
     text,
     customers: customers.length,
     billers: billers.length,
     isFirstTaken: isOfOneKind && code === null && !isAtHandPending,
   });
-  const active = activeRow?.of === 'billers' ? activeRow.row : -1;
-  const activeCustomer = activeRow?.of === 'customers' ? activeRow.row : -1;
+  const activeBillerIndex = activeRow?.of === 'billers' ? activeRow.row : -1;
+  const activeCustomerIndex = activeRow?.of === 'customers' ? activeRow.row : -1;
 
   const choose = useEffectEvent(() => {
-    const biller = billers[active];
-    const customer = customers[activeCustomer];
+    const biller = billers[activeBillerIndex];
+    const customer = customers[activeCustomerIndex];
     setTyped((current) => ({ ...current, isEntered: false }));
     if (customer) options.onCustomer?.(customer);
     else if (biller) onChoose(biller.biller.id);
   });
   const isReady =
-    input.isEntered && !search.isAsking && !customerQuery.isAsking && !isAtHandPending;
+    input.isEntered && !search.isFetching && !customerQuery.isFetching && !isAtHandPending;
   useEffect(() => {
     if (isReady) choose();
   }, [isReady]);
 
   return {
     text: input.text,
-    type: (next) =>
+    setText: (next) =>
       setTyped({
         text: next,
         at: null,
@@ -143,13 +143,14 @@ export function useBillerSearch(
     billers,
     customers,
     hasCustomers: options.onCustomer !== undefined && (customerQuery.value?.kept ?? 0) > 0,
-    active,
-    activeCustomer,
+    activeBillerIndex,
+    activeCustomerIndex,
     hasMore: allBillers.length > input.rows,
     move: (by) => {
       const rows = customers.length + billers.length;
       if (rows === 0) return;
-      const currentIndex = active >= 0 ? customers.length + active : activeCustomer;
+      const currentIndex =
+        activeBillerIndex >= 0 ? customers.length + activeBillerIndex : activeCustomerIndex;
       const startIndex = currentIndex === -1 && by === -1 ? 0 : currentIndex;
       const next = (startIndex + by + rows) % rows;
       const at: RowPlace =
@@ -160,19 +161,19 @@ export function useBillerSearch(
     },
     page: (by) => {
       if (billers.length === 0) return;
-      const isPastEnd = by === 1 && Math.max(active, 0) + PAGE_SIZE >= billers.length;
+      const isPastEnd = by === 1 && Math.max(activeBillerIndex, 0) + PAGE_SIZE >= billers.length;
       const rows =
         isPastEnd && allBillers.length > input.rows ? input.rows + PAGE_SIZE : input.rows;
-      const next = Math.min(Math.max(active, 0) + by * PAGE_SIZE, rows - 1);
+      const next = Math.min(Math.max(activeBillerIndex, 0) + by * PAGE_SIZE, rows - 1);
       const at: RowPlace = { of: 'billers', row: Math.max(next, 0) };
       setTyped((current) => ({ ...current, at, isEntered: false, rows }));
     },
-    enter: () => {
+    chooseActiveRow: () => {
       if (text !== '' || activeRow !== null || (isOfOneKind && isAtHandPending))
         setTyped((current) => ({ ...current, isEntered: true }));
     },
     isForScannedCode,
-    isWaiting: search.isWaiting || (code !== null && byCode.isWaiting),
+    isPending: search.isPending || (code !== null && byCode.isPending),
     problem: search.problem ?? (code === null ? null : byCode.problem),
   };
 }

@@ -35,7 +35,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
   const navigation = useNavigation();
   const lock = useLock();
   const openSheet = useOpenKeySheet();
-  const { route, isHeld } = navigation;
+  const { route, isLeaveBlocked } = navigation;
   const unusedScan = useUnusedScan();
 
   const keys: readonly BarKey[] = [
@@ -92,7 +92,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
     },
   ];
   // Locking loses no work, so F10 works even while a payment is being sent.
-  const isInactive = (key: BarKey): boolean => isHeld && key.keyName !== 'F10';
+  const isInactive = (key: BarKey): boolean => isLeaveBlocked && key.keyName !== 'F10';
 
   // Focus the screen also if it is already open.
   const press = (key: BarKey): void => {

@@ -10,13 +10,18 @@ const OPEN_KEY = 'Control+U';
 /** Shown above the tape on every screen of the frame. Disabled while a payment is being sent. */
 export function LastPapersButton() {
   const text = useText();
-  const { isHeld } = useNavigation();
+  const { isLeaveBlocked } = useNavigation();
   const [isOpen, setOpen] = useState(false);
   const action = { label: text('lastPapers.pull'), onAction: () => setOpen(true) };
-  useKeys(isHeld ? {} : { [OPEN_KEY]: action }, 'frame');
+  useKeys(isLeaveBlocked ? {} : { [OPEN_KEY]: action }, 'frame');
   return (
     <div className={styles.openButton}>
-      <Button variant="paper" keyHint={OPEN_KEY} onPress={() => setOpen(true)} isDisabled={isHeld}>
+      <Button
+        variant="paper"
+        keyHint={OPEN_KEY}
+        onPress={() => setOpen(true)}
+        isDisabled={isLeaveBlocked}
+      >
         {text('lastPapers.pull')}
       </Button>
       {isOpen ? <LastPapers onClose={() => setOpen(false)} /> : null}

@@ -18,7 +18,7 @@ import { useAutoLock } from './use-auto-lock.ts';
  */
 export function LockedPage(props: { readonly state: TillState; readonly children: ReactNode }) {
   const { state } = props;
-  const { route, goHome, isSent } = useNavigation();
+  const { route, goHome, isPaymentSent } = useNavigation();
   const [storedPageCashier, setPageCashier] = useState(NO_CASHIER);
   const pageCashier = updatePageCashier(storedPageCashier, state, route);
   if (pageCashier !== storedPageCashier) setPageCashier(pageCashier);
@@ -47,7 +47,7 @@ export function LockedPage(props: { readonly state: TillState; readonly children
               <TakeOver
                 before={pageCashier.cashier}
                 now={cashier}
-                isSent={isSent}
+                isSent={isPaymentSent}
                 onTakeOver={() => setPageCashier({ ...pageCashier, cashier })}
                 onStartNew={goHome}
               />

@@ -45,7 +45,7 @@ export function usePrinting(): PaperPrinting {
   const confirmation = useTillMutation('printing.confirm');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [pendingApproval, setPendingApproval] = useState<PendingPrint | null>(null);
-  const isBusy = retry.isWaiting || copy.isWaiting || slip.isWaiting || confirmation.isWaiting;
+  const isBusy = retry.isPending || copy.isPending || slip.isPending || confirmation.isPending;
 
   const sendPrint = (request: PrintRequest, approval: Approval | null): Promise<Answer> => {
     switch (request.as) {

@@ -10,7 +10,7 @@ const MAX_WAIT_SECONDS = 8;
 /** The search for printers through main. */
 export type PrinterSearch = Pick<
   TillMutation<'setup.findPrinters'>,
-  'isWaiting' | 'value' | 'problem'
+  'isPending' | 'value' | 'problem'
 > & { readonly find: () => void };
 
 /** The discovered printers; choosing one returns its address and its probable model. */
@@ -21,7 +21,7 @@ export function DiscoveredPrinters(props: {
 }) {
   const { search } = props;
   const text = useText();
-  const printers = search.isWaiting ? [] : (search.value ?? []);
+  const printers = search.isPending ? [] : (search.value ?? []);
   const formatDetail = (printer: DiscoveredPrinter): string => {
     switch (printer.kind) {
       case 'network':
@@ -42,15 +42,15 @@ export function DiscoveredPrinters(props: {
           label: text('printers.again'),
           keyName: 'F1',
           onAction: search.find,
-          isDisabled: search.isWaiting,
+          isDisabled: search.isPending,
         },
       ]}
     >
-      {search.isWaiting ? (
+      {search.isPending ? (
         <LoadingIndicator label={text('printers.searching')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
-      {!search.isWaiting && search.value?.length === 0 ? (
+      {!search.isPending && search.value?.length === 0 ? (
         <Notice
           tone="info"
           title={text('printers.none')}

@@ -23,7 +23,7 @@ export interface FieldsQuestionProps<Name extends string> {
   readonly hint?: TextKey;
   readonly fields: readonly FieldSpec<Name>[];
   readonly values: Readonly<Record<Name, string>>;
-  readonly fits: (name: Name, value: string) => boolean;
+  readonly isValid: (name: Name, value: string) => boolean;
   readonly onChange: (name: Name, value: string) => void;
   /** The label of Enter, and its action once every field is valid. */
   readonly nextLabel?: TextKey;
@@ -45,12 +45,12 @@ const MIN_FIELDS_FOR_TWO_COLUMNS = 4;
  */
 export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<Name>) {
   const text = useText();
-  const { values, fits } = props;
+  const { values, isValid } = props;
   const container = useRef<HTMLDivElement>(null);
   const [invalidNames, setInvalidNames] = useState<ReadonlySet<Name>>(new Set());
 
   const continueOrShowError = (): void => {
-    const invalidName = props.fields.find(({ name }) => !fits(name, values[name]))?.name;
+    const invalidName = props.fields.find(({ name }) => !isValid(name, values[name]))?.name;
     if (invalidName === undefined) {
       props.onComplete();
       return;
@@ -64,7 +64,7 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
     input?.focus();
   };
   const getError = ({ name, invalidText }: FieldSpec<Name>): string | null =>
-    invalidNames.has(name) && !fits(name, values[name])
+    invalidNames.has(name) && !isValid(name, values[name])
       ? text(invalidText ?? 'setup.required')
       : (props.errors?.[name] ?? null);
 

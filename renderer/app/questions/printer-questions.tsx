@@ -8,7 +8,7 @@ import { type Columns, isPrinterFieldValid, type PrinterDraft } from './printer-
 
 export interface PrinterQuestionProps {
   readonly draft: PrinterDraft;
-  readonly change: (changes: Partial<PrinterDraft>) => void;
+  readonly onChange: (changes: Partial<PrinterDraft>) => void;
   readonly onNext: () => void;
   readonly onBack: () => void;
 }
@@ -25,7 +25,7 @@ export function PrinterKindQuestion(
       <DiscoveredPrinters
         search={props.search}
         onChoose={(changes) => {
-          props.change(changes);
+          props.onChange(changes);
           props.onNext();
         }}
         onBack={() => setSearching(false)}
@@ -52,7 +52,7 @@ export function PrinterKindQuestion(
       }))}
       chosen={props.draft.printerKind}
       onChoose={(printerKind) => {
-        props.change({ printerKind });
+        props.onChange({ printerKind });
         props.onNext();
       }}
       onBack={props.onBack}
@@ -77,8 +77,8 @@ function LocationQuestion(
       title={props.title}
       fields={[{ name, label: props.label, hint: props.hint, invalidText: props.wrong }]}
       values={draft}
-      fits={isPrinterFieldValid}
-      onChange={(_, value) => props.change({ [name]: value })}
+      isValid={isPrinterFieldValid}
+      onChange={(_, value) => props.onChange({ [name]: value })}
       onComplete={props.onNext}
       onBack={props.onBack}
     />
@@ -136,7 +136,7 @@ export function PrinterModelQuestion(props: PrinterQuestionProps) {
       }))}
       chosen={props.draft.printerModel}
       onChoose={(printerModel) => {
-        props.change({ printerModel });
+        props.onChange({ printerModel });
         props.onNext();
       }}
       onBack={props.onBack}
@@ -159,7 +159,7 @@ export function PrinterColumnsQuestion(
       chosen={`${props.draft.columns}`}
       onChoose={(id) => {
         const columns = COLUMN_CHOICES.find((choice) => `${choice}` === id);
-        if (columns !== undefined) props.change({ columns });
+        if (columns !== undefined) props.onChange({ columns });
         props.onNext();
       }}
       onBack={props.onBack}

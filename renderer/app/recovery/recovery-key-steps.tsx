@@ -48,11 +48,11 @@ export function RecoveryKeySteps(props: {
   }, []);
 
   const print = async (offer: string): Promise<void> => {
-    if (printCall.isWaiting) return;
+    if (printCall.isPending) return;
     setPrinted((await printCall.run({ offer })).ok);
   };
   const confirm = async (offer: string): Promise<void> => {
-    if (confirmCall.isWaiting || end.trim() === '') return;
+    if (confirmCall.isPending || end.trim() === '') return;
     if ((await confirmCall.run({ offer, end })).ok) props.onConfirmed();
   };
   const leaveAction = {
@@ -64,7 +64,7 @@ export function RecoveryKeySteps(props: {
   if (offeredKey === null) {
     return (
       <Screen title={text('recovery.title')} actions={[leaveAction]}>
-        {createCall.isWaiting ? (
+        {createCall.isPending ? (
           <LoadingIndicator label={text('recovery.making')} maxSeconds={MAX_WAIT_SECONDS} />
         ) : null}
         {createCall.problem === null ? null : <ProblemNotice problem={createCall.problem} />}
@@ -82,7 +82,7 @@ export function RecoveryKeySteps(props: {
             keyName: 'Enter',
             variant: 'primary',
             onAction: () => void confirm(offeredKey.offer),
-            isDisabled: confirmCall.isWaiting,
+            isDisabled: confirmCall.isPending,
           },
           { label: text('recovery.back'), keyName: 'Escape', onAction: () => setTyping(false) },
         ]}
@@ -96,7 +96,7 @@ export function RecoveryKeySteps(props: {
           isLarge
           isAutoFocused
         />
-        {confirmCall.problem === null || confirmCall.isWaiting ? null : (
+        {confirmCall.problem === null || confirmCall.isPending ? null : (
           <ProblemNotice problem={confirmCall.problem} />
         )}
       </Screen>
@@ -117,7 +117,7 @@ export function RecoveryKeySteps(props: {
           label: text('recovery.print'),
           keyName: 'Control+P',
           onAction: () => void print(offeredKey.offer),
-          isDisabled: printCall.isWaiting,
+          isDisabled: printCall.isPending,
         },
         leaveAction,
       ]}
@@ -127,10 +127,10 @@ export function RecoveryKeySteps(props: {
           <li key={id}>{group}</li>
         ))}
       </ol>
-      {printCall.isWaiting ? (
+      {printCall.isPending ? (
         <LoadingIndicator label={text('recovery.printing')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
-      {printCall.problem === null || printCall.isWaiting ? null : (
+      {printCall.problem === null || printCall.isPending ? null : (
         <ProblemNotice problem={printCall.problem} />
       )}
       {isPrinted ? <Notice tone="info" title={text('recovery.printed')} /> : null}

@@ -34,13 +34,13 @@ function runKeys(keys: readonly Key[]): Result {
   for (const key of keys) {
     const isFirst = run.text === '' || key.at - run.lastAt > MAX_KEY_GAP_MS;
     const update = handleKey(run, key);
-    typed += update.released;
+    typed += update.releasedText;
     if (update.code !== null) {
       codes.push(update.code);
       leaks.push(delivered);
     }
     if (isFirst) delivered = update.run.lead;
-    if (update.passes) {
+    if (update.isDelivered) {
       if (key.kind === 'character') {
         typed += key.text;
         delivered += key.text;
@@ -49,7 +49,7 @@ function runKeys(keys: readonly Key[]): Result {
     run = update.run;
   }
   const end = handleSilence(run);
-  typed += end.released;
+  typed += end.releasedText;
   if (end.code !== null) {
     codes.push(end.code);
     leaks.push(delivered);
@@ -267,7 +267,7 @@ describe('a busy computer', () => {
         const update = handleKey(run, key);
         run = update.run;
         if (update.code !== null) codes.push(update.code);
-        if (update.passes && key.kind === 'end') pressCount += 1;
+        if (update.isDelivered && key.kind === 'end') pressCount += 1;
       }
       expect(codes.at(-1)).toBe('501000000007');
       expect(pressCount).toBe(0);

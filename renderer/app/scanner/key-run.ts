@@ -36,7 +36,7 @@ export interface KeyRun {
   readonly isAlone: boolean;
   /** All characters of the run, including the first, which was delivered. */
   readonly text: string;
-  readonly held: string;
+  readonly heldText: string;
   readonly lastAt: number;
   /** True right after a code: the next keys belong to it (CR and LF). */
   readonly isAfterCode: boolean;
@@ -45,17 +45,17 @@ export interface KeyRun {
 export interface KeyRunUpdate {
   readonly run: KeyRun;
   /** Held-back characters of normal typing, to be inserted before this key. */
-  readonly released: string;
+  readonly releasedText: string;
   readonly code: string | null;
   /** Whether this key is delivered. */
-  readonly passes: boolean;
+  readonly isDelivered: boolean;
 }
 
 export const INITIAL_KEY_RUN: KeyRun = {
   lead: '',
   isAlone: true,
   text: '',
-  held: '',
+  heldText: '',
   lastAt: Number.NEGATIVE_INFINITY,
   isAfterCode: false,
 };
@@ -65,21 +65,22 @@ export function handleKey(run: KeyRun, key: Key): KeyRunUpdate {
   const isClose = gap >= 0 && gap <= MAX_KEY_GAP_MS;
   if (!isClose) {
     const silence = handleSilence(run);
-    return { ...silence, run: startRun(run, key, gap), passes: true };
+    return { ...silence, run: startRun(run, key, gap), isDelivered: true };
   }
   if (key.kind === 'character') return appendCharacter(run, key.text, key.at);
   if (run.isAfterCode) return swallowKey(run, key.at);
   const code = parseCode(run.lead + run.text);
-  if (code === null) return { run: INITIAL_KEY_RUN, released: run.held, code: null, passes: true };
+  if (code === null)
+    return { run: INITIAL_KEY_RUN, releasedText: run.heldText, code: null, isDelivered: true };
   // Some scanners separate or end the fields of a code with such a key, so it must not press
   // anything.
   if (key.kind === 'other') return swallowKey(run, key.at);
   const nextRun = { ...INITIAL_KEY_RUN, lastAt: key.at, isAfterCode: true };
-  return { run: nextRun, released: '', code, passes: false };
+  return { run: nextRun, releasedText: '', code, isDelivered: false };
 }
 
 function swallowKey(run: KeyRun, at: number): KeyRunUpdate {
-  return { run: { ...run, lastAt: at }, released: '', code: null, passes: false };
+  return { run: { ...run, lastAt: at }, releasedText: '', code: null, isDelivered: false };
 }
 
 /**
@@ -87,9 +88,14 @@ function swallowKey(run: KeyRun, at: number): KeyRunUpdate {
  * of those keys still show that they belong to the run, and the whole code is then reported again.
  */
 export function handleSilence(run: KeyRun): KeyRunUpdate {
-  const code = run.held === '' ? null : parseCode(run.lead + run.text);
-  const silentRun = { ...run, held: '' };
-  return { run: silentRun, released: code === null ? run.held : '', code, passes: true };
+  const code = run.heldText === '' ? null : parseCode(run.lead + run.text);
+  const silentRun = { ...run, heldText: '' };
+  return {
+    run: silentRun,
+    releasedText: code === null ? run.heldText : '',
+    code,
+    isDelivered: true,
+  };
 }
 
 function startRun(previousRun: KeyRun, key: Key, gap: number): KeyRun {
@@ -98,7 +104,7 @@ function startRun(previousRun: KeyRun, key: Key, gap: number): KeyRun {
     gap <= MAX_LEAD_GAP_MS &&
     previousRun.isAlone &&
     previousRun.lead === '' &&
-    previousRun.held === '';
+    previousRun.heldText === '';
   return {
     ...INITIAL_KEY_RUN,
     lead: hasLead && previousRun.text.length === 1 ? previousRun.text : '',
@@ -111,7 +117,12 @@ function startRun(previousRun: KeyRun, key: Key, gap: number): KeyRun {
 function appendCharacter(run: KeyRun, text: string, at: number): KeyRunUpdate {
   const next = { ...run, text: run.text + text, lastAt: at, isAfterCode: false };
   // Right after a code, no key of this run was delivered, and none will be.
-  return { run: { ...next, held: run.held + text }, released: '', code: null, passes: false };
+  return {
+    run: { ...next, heldText: run.heldText + text },
+    releasedText: '',
+    code: null,
+    isDelivered: false,
+  };
 }
 
 function countDigits(text: string): number {

@@ -42,7 +42,7 @@ export function createScannerListener(ports: ScannerPorts): ScannerListener {
 
   const applyUpdate = (update: KeyRunUpdate): void => {
     run = update.run;
-    if (update.released !== '') ports.insertText(update.released);
+    if (update.releasedText !== '') ports.insertText(update.releasedText);
     if (update.code !== null) {
       restoreFieldValue(snapshot);
       ports.onCode(update.code);
@@ -51,7 +51,7 @@ export function createScannerListener(ports: ScannerPorts): ScannerListener {
   const restartTimer = (): void => {
     if (timer !== null) ports.clearTimer(timer);
     timer = null;
-    if (run.held === '') return;
+    if (run.heldText === '') return;
     timer = ports.setTimer(() => {
       timer = null;
       applyUpdate(handleSilence(run));
@@ -69,25 +69,25 @@ export function createScannerListener(ports: ScannerPorts): ScannerListener {
       const focused = document.activeElement;
       snapshot = { focused, value: getFieldValue(focused) };
     }
-    if (!update.passes) {
+    if (!update.isDelivered) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }
     restartTimer();
   };
   const insertHeld = (suffix: string): void => {
-    const { held } = run;
+    const { heldText } = run;
     run = INITIAL_KEY_RUN;
     restartTimer();
-    ports.insertText(held + suffix);
+    ports.insertText(heldText + suffix);
   };
   const onBeforeInput = (event: InputEvent): void => {
-    if (run.held === '' || !event.cancelable || event.data === null) return;
+    if (run.heldText === '' || !event.cancelable || event.data === null) return;
     event.preventDefault();
     insertHeld(event.data);
   };
   const onPointerDown = (): void => {
-    if (run.held !== '') insertHeld('');
+    if (run.heldText !== '') insertHeld('');
   };
   return { onKeyDown, onBeforeInput, onPointerDown };
 }

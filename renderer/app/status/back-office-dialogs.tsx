@@ -66,7 +66,7 @@ export function BackupDialog(props: StatusDialogProps) {
   const describe = useProblemText();
   const { backup } = props.status;
   const { canOpen, actions } = useOpenRouteAction(
-    { name: 'backup', corner: 'backups' },
+    { name: 'backup', section: 'backups' },
     'backup',
     text('backup.open'),
     props.onClose,
@@ -181,7 +181,7 @@ export function SettingsWarningDialog(props: StatusDialogProps) {
 export function RecoveryDialog(props: StatusDialogProps) {
   const text = useText();
   const { canOpen, actions } = useOpenRouteAction(
-    { name: 'backup', corner: 'recovery' },
+    { name: 'backup', section: 'recovery' },
     'backup',
     text('recovery.open'),
     props.onClose,

@@ -18,7 +18,7 @@ export function BillerListsDialog(props: StatusDialogProps) {
   const refresh = useTillMutation('catalog.refresh');
   const { status } = props;
   const listsStatus = getBillerListsStatus(status);
-  const isBusy = refresh.isWaiting || isCatalogRefreshing(catalog.value);
+  const isBusy = refresh.isPending || isCatalogRefreshing(catalog.value);
   const missingNames = status.missingLists.map((kind) => text(`lists.kind.${kind}`)).join(', ');
   return (
     <Dialog
@@ -30,7 +30,7 @@ export function BillerListsDialog(props: StatusDialogProps) {
           keyName: 'Enter',
           variant: 'primary',
           isDisabled: isBusy,
-          onAction: () => void refresh.run({}).then(() => catalog.again()),
+          onAction: () => void refresh.run({}).then(() => catalog.refetch()),
         },
       ]}
     >

@@ -28,7 +28,7 @@ function ConnectionLostNotice(
   const timeFormatter = useTimeFormatter();
   const serviceCheck = useTillMutation('till.askService');
   const checkService = (): void => {
-    if (!serviceCheck.isWaiting) void serviceCheck.run({});
+    if (!serviceCheck.isPending) void serviceCheck.run({});
   };
   useKeys({ F1: { label: text('connection.ask'), onAction: checkService } });
   const lostText =
@@ -45,8 +45,8 @@ function ConnectionLostNotice(
       action={text(isUnreachable ? getActionTextKey(props) : `service.${light}.action`)}
     >
       <div>
-        <Button keyHint="F1" onPress={checkService} isDisabled={serviceCheck.isWaiting}>
-          {text(serviceCheck.isWaiting ? 'connection.asking' : 'connection.ask')}
+        <Button keyHint="F1" onPress={checkService} isDisabled={serviceCheck.isPending}>
+          {text(serviceCheck.isPending ? 'connection.asking' : 'connection.ask')}
         </Button>
       </div>
     </Notice>

@@ -21,7 +21,7 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
   const printing = usePrinting();
   const { problem } = printing;
   const setAside = useTillMutation('printing.setAside');
-  const isBusy = printing.isBusy || setAside.isWaiting;
+  const isBusy = printing.isBusy || setAside.isPending;
 
   const goBackIfOk = (response: Result<unknown>): void => {
     if (response.ok) onBack();

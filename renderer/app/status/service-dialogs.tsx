@@ -19,7 +19,7 @@ function useServiceCheck() {
     label: text('light.ask'),
     keyName: 'Enter',
     variant: 'primary',
-    isDisabled: check.isWaiting,
+    isDisabled: check.isPending,
     onAction: () => void check.run({}),
   };
   return { check, action };
@@ -30,7 +30,7 @@ function ServiceCheckResult(props: {
 }) {
   const text = useText();
   const describe = useProblemText();
-  if (props.check.isWaiting) {
+  if (props.check.isPending) {
     return <LoadingIndicator label={text('light.asking')} maxSeconds={MAX_REQUEST_SECONDS} />;
   }
   return props.check.problem === null ? null : (

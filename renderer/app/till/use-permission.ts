@@ -12,9 +12,9 @@ export type PermissionGrant = 'yes' | 'with-pin' | 'no';
 /** Whether this role has the permission, by the same declaration that main enforces. */
 export function getPermissionGrant(role: Role | null, permission: Permission): PermissionGrant {
   if (role === null) return 'no';
-  const { least, by } = PERMISSIONS[permission];
+  const { minRole, by } = PERMISSIONS[permission];
   if (by === 'pin') return 'with-pin';
-  if (hasRole(role, least)) return 'yes';
+  if (hasRole(role, minRole)) return 'yes';
   return by === 'override' ? 'with-pin' : 'no';
 }
 

@@ -37,15 +37,15 @@ export interface TillQuery<Value> {
   readonly value: Value | undefined;
   readonly problem: Problem | null;
   /** There is no response yet. */
-  readonly isWaiting: boolean;
+  readonly isPending: boolean;
   /** The call is pending, with or without an earlier response. */
-  readonly isAsking: boolean;
+  readonly isFetching: boolean;
   /**
    * The value belongs to an earlier input; the response for this input is pending
    * (`keepPreviousData`).
    */
   readonly isPlaceholderData: boolean;
-  readonly again: () => void;
+  readonly refetch: () => void;
 }
 
 /** Options of react-query under their own names. */
@@ -101,7 +101,7 @@ export async function prefetchSignIn(
   return queries.getQueryData(getTillQueryKey('till.state', {}));
 }
 
-/** A query of the contract. Refetched on main's events (`useQueryInvalidation`), or by `again`. */
+/** A query of the contract. Refetched on main's events (`useQueryInvalidation`), or by `refetch`. */
 export function useTillQuery<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
@@ -119,10 +119,10 @@ export function useTillQuery<Name extends CallName>(
   return {
     value: query.data,
     problem: toProblem(query.error),
-    isWaiting: query.isPending,
-    isAsking: query.isFetching,
+    isPending: query.isPending,
+    isFetching: query.isFetching,
     isPlaceholderData: query.isPlaceholderData,
-    again: () => void query.refetch(),
+    refetch: () => void query.refetch(),
   };
 }
 
@@ -139,7 +139,7 @@ export function useTillQueries<Name extends CallName>(
 export interface TillMutation<Name extends CallName> {
   /** Makes the call once. The caller must ignore presses until it completes. */
   readonly run: (input: CallInput<Name>) => Promise<CallAnswer<Name>>;
-  readonly isWaiting: boolean;
+  readonly isPending: boolean;
   readonly value: CallOutput<Name> | undefined;
   readonly problem: Problem | null;
   /** Clears the last response. */
@@ -157,7 +157,7 @@ export function useTillMutation<Name extends CallName>(name: Name): TillMutation
   const response = mutation.data;
   return {
     run: mutation.mutateAsync,
-    isWaiting: mutation.isPending,
+    isPending: mutation.isPending,
     value: response?.ok === true ? response.value : undefined,
     problem: response?.ok === false ? response.problem : toProblem(mutation.error),
     reset: mutation.reset,

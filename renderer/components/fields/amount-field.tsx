@@ -41,8 +41,8 @@ export function AmountField(props: AmountFieldProps) {
   const parsed = parseAmount(props.value, props.currency, language);
 
   const isErrorShown =
-    !parsed.ok && (props.isChecked === true || (wasLeft && parsed.fault !== 'empty'));
-  const ownError = isErrorShown && !parsed.ok ? text(`amount.${parsed.fault}`) : null;
+    !parsed.ok && (props.isChecked === true || (wasLeft && parsed.reason !== 'empty'));
+  const ownError = isErrorShown && !parsed.ok ? text(`amount.${parsed.reason}`) : null;
   const formatted = parsed.ok ? formatAmount(parsed.value, language) : null;
   const isFormattedDifferently = formatted !== null && formatted !== props.value.trim();
   const description =

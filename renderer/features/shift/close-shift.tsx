@@ -36,14 +36,14 @@ export interface CloseShiftProps {
   readonly state: CashState;
   readonly shift: OpenShiftView;
   /** Close the shift, or hand the drawer over to another cashier. */
-  readonly way: 'close' | 'hand-over';
+  readonly mode: 'close' | 'hand-over';
   readonly onHandOver: () => void;
   readonly onBack: () => void;
 }
 
 /** Closing a shift: open payments, the blind count, the difference, and the Z report. */
 export function CloseShift(props: CloseShiftProps) {
-  const { state, shift, way, onBack } = props;
+  const { state, shift, mode, onBack } = props;
   const text = useText();
   const itemsQuery = useTillQuery(
     'cash.openItems',
@@ -89,7 +89,7 @@ export function CloseShift(props: CloseShiftProps) {
   // Cached responses may be stale, so the first fetch must finish. Later refetches must not
   // interrupt a count.
   const queries = [itemsQuery, earlierCountQuery, basketsQuery];
-  if (!isLoaded && !queries.some(({ isAsking }) => isAsking)) setLoaded(true);
+  if (!isLoaded && !queries.some(({ isFetching }) => isFetching)) setLoaded(true);
   if (
     !isLoaded ||
     itemsQuery.value === undefined ||
@@ -99,7 +99,7 @@ export function CloseShift(props: CloseShiftProps) {
     return <LoadingIndicator label={text('shift.waiting')} maxSeconds={5} />;
   }
   if (getCurrentShift(state, shift).hasBasket) return <BasketFirstScreen onBack={onBack} />;
-  if (way === 'close' && itemsQuery.value.length > 0) {
+  if (mode === 'close' && itemsQuery.value.length > 0) {
     return (
       <OpenItemsScreen items={itemsQuery.value} onHandOver={props.onHandOver} onBack={onBack} />
     );
@@ -112,7 +112,7 @@ export function CloseShift(props: CloseShiftProps) {
         shift={shift}
         items={itemsQuery.value}
         baskets={basketsQuery.value}
-        way={way}
+        mode={mode}
         isRecount={countResult !== null}
         onBack={() => (isCountingAgain ? setCountingAgain(false) : onBack())}
         onCounted={(newResult) => {
@@ -126,9 +126,9 @@ export function CloseShift(props: CloseShiftProps) {
   return (
     <CountResultScreen
       result={countResult}
-      way={way}
+      mode={mode}
       items={itemsQuery.value}
-      closesAtOnce={way === 'close' && isFirstCountExact}
+      closesAtOnce={mode === 'close' && isFirstCountExact}
       onAgain={() => setCountingAgain(true)}
       onBack={onBack}
       onDone={setClosedShift}
@@ -146,7 +146,7 @@ function isWithoutDifference({ needsExplanation, money: sums }: CountResult): bo
 function CountingScreen(props: {
   readonly state: CashState;
   readonly shift: OpenShiftView;
-  readonly way: CloseShiftProps['way'];
+  readonly mode: CloseShiftProps['mode'];
   readonly items: readonly OpenItem[];
   readonly baskets: readonly Basket[];
   /** True if the expected sum was already shown, so that counting again needs a supervisor. */
@@ -154,7 +154,7 @@ function CountingScreen(props: {
   readonly onBack: () => void;
   readonly onCounted: (result: CountResult) => void;
 }) {
-  const { state, shift, items, way, isRecount: isSecond } = props;
+  const { state, shift, items, mode, isRecount: isSecond } = props;
   const text = useText();
   const permission = usePermission('x-report');
   const formatAside = useUnsettledBasketText(shift);
@@ -176,9 +176,9 @@ function CountingScreen(props: {
         state={state}
         currencies={getCurrentShift(state, shift).currencies}
         submitLabel={text('shift.giveCount')}
-        {...(way === 'close' && !isSecond ? { more: text('shift.closeHint') } : {})}
-        aside={asides.length === 0 ? undefined : asides.join(' ')}
-        isBusy={count.isWaiting}
+        {...(mode === 'close' && !isSecond ? { consequenceText: text('shift.closeHint') } : {})}
+        excludedMoneyText={asides.length === 0 ? undefined : asides.join(' ')}
+        isBusy={count.isPending}
         problem={pendingCounts === null ? count.problem : null}
         onBack={props.onBack}
         onCount={(counts) => {
@@ -192,7 +192,7 @@ function CountingScreen(props: {
           explanation={text('shift.approveCount')}
           isReasonRequired={false}
           permission="x-report"
-          isBusy={count.isWaiting}
+          isBusy={count.isPending}
           problem={count.problem}
           onCancel={() => setPendingCounts(null)}
           onApprove={(approval) => void submitCount(pendingCounts, approval)}

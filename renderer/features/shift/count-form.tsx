@@ -31,9 +31,9 @@ export interface CountFormProps {
   readonly currencies: readonly string[];
   readonly submitLabel: string;
   /** The consequence of the count, if it needs an explanation. */
-  readonly more?: string;
+  readonly consequenceText?: string;
   /** A text about money that must not be counted, if there is any. */
-  readonly aside?: string | undefined;
+  readonly excludedMoneyText?: string | undefined;
   readonly isBusy: boolean;
   readonly problem: Problem | null;
   readonly onBack: () => void;
@@ -102,7 +102,7 @@ export function CountForm(props: CountFormProps) {
   return (
     <Screen
       title={props.title}
-      hint={props.more ?? text('shift.countHint')}
+      hint={props.consequenceText ?? text('shift.countHint')}
       footer={<CountTotals counts={counts} currencies={currencies} />}
       actions={[
         { label: text('shift.back'), keyName: 'Escape', onAction: props.onBack },
@@ -118,7 +118,9 @@ export function CountForm(props: CountFormProps) {
       {props.problem === null ? null : (
         <Notice tone="warning" {...describeProblem(props.problem)} />
       )}
-      {props.aside === undefined ? null : <Notice tone="info" title={props.aside} />}
+      {props.excludedMoneyText === undefined ? null : (
+        <Notice tone="info" title={props.excludedMoneyText} />
+      )}
       <div ref={fields} className={styles.counts}>
         {currencies.map((currency, index) => {
           const method = getCountMethod(typed, currency);
@@ -212,7 +214,7 @@ function PieceField(props: {
       onChange={props.onType}
       isNumeric
       isDisabled={props.isDisabled}
-      error={'fault' in parsedPieces ? text(`shift.piece.${parsedPieces.fault}`) : null}
+      error={'reason' in parsedPieces ? text(`shift.piece.${parsedPieces.reason}`) : null}
       maxLength={12}
     />
   );

@@ -23,7 +23,7 @@ const MIN_EXPLANATION_LENGTH = 3;
 /** The result of the count: the difference, its explanation, and the end of the shift. */
 export function CountResultScreen(props: {
   readonly result: CountResult;
-  readonly way: 'close' | 'hand-over';
+  readonly mode: 'close' | 'hand-over';
   readonly items: readonly OpenItem[];
   /** Nothing is left to decide: the shift closes without another key press. */
   readonly closesAtOnce: boolean;
@@ -31,7 +31,7 @@ export function CountResultScreen(props: {
   readonly onBack: () => void;
   readonly onDone: (closed: CallOutput<'cash.close'>) => void;
 }) {
-  const { result, way, items } = props;
+  const { result, mode, items } = props;
   const text = useText();
   const language = useLanguage();
   const describeProblem = useProblemText();
@@ -42,7 +42,7 @@ export function CountResultScreen(props: {
   const [explanation, setExplanation] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isChoosingReceiver, setChoosingReceiver] = useState(false);
-  const isBusy = closeShift.isWaiting || handOver.isWaiting;
+  const isBusy = closeShift.isPending || handOver.isPending;
   const isExplanationMissing =
     result.needsExplanation && explanation.trim().length < MIN_EXPLANATION_LENGTH;
   const closeInput = {
@@ -62,7 +62,7 @@ export function CountResultScreen(props: {
     if (isBusy) return;
     setChecked(true);
     if (isExplanationMissing) return;
-    if (way === 'close') void finish(null);
+    if (mode === 'close') void finish(null);
     else setChoosingReceiver(true);
   };
   const closeIfComplete = useEffectEvent(() => {
@@ -78,7 +78,7 @@ export function CountResultScreen(props: {
         { label: text('shift.back'), keyName: 'Escape', onAction: props.onBack },
         { label: text('shift.countAgain'), keyName: 'Insert', onAction: props.onAgain },
         {
-          label: text(way === 'close' ? 'shift.closeNow' : 'shift.handOverNow'),
+          label: text(mode === 'close' ? 'shift.closeNow' : 'shift.handOverNow'),
           keyName: 'Enter',
           variant: 'primary',
           isDisabled: isBusy,

@@ -65,7 +65,7 @@ export function MoveCash(props: {
     });
   };
   const validateAndSubmit = (): void => {
-    if (cashMove.isWaiting) return;
+    if (cashMove.isPending) return;
     setChecked(true);
     if ((parsed !== null && (!parsed.ok || isAmountZero)) || isReasonShort) {
       focusNext();
@@ -104,7 +104,7 @@ export function MoveCash(props: {
           label: text(`shift.${kind}Do`),
           keyName: 'Enter',
           variant: 'primary',
-          isDisabled: cashMove.isWaiting,
+          isDisabled: cashMove.isPending,
           onAction: validateAndSubmit,
         },
       ]}
@@ -146,7 +146,7 @@ export function MoveCash(props: {
           }
           isReasonRequired={false}
           permission={kind === 'drawer' ? 'open-drawer' : 'pay-out'}
-          isBusy={cashMove.isWaiting}
+          isBusy={cashMove.isPending}
           problem={cashMove.problem}
           onCancel={() => setApproving(false)}
           onApprove={(approval) => void submit(approval)}
@@ -171,7 +171,7 @@ interface CashMove {
     readonly reason: string;
     readonly approval: Approval | null;
   }) => Promise<CallAnswer<'cash.payIn'>>;
-  readonly isWaiting: boolean;
+  readonly isPending: boolean;
   readonly problem: Problem | null;
   readonly reset: () => void;
 }
@@ -180,9 +180,9 @@ function useCashMove(kind: MoveKind): CashMove {
   const payIn = useTillMutation('cash.payIn');
   const payOut = useTillMutation('cash.payOut');
   const drawer = useTillMutation('cash.openDrawer');
-  const { isWaiting, problem, reset } = { payIn, payOut, drawer }[kind];
+  const { isPending, problem, reset } = { payIn, payOut, drawer }[kind];
   return {
-    isWaiting,
+    isPending,
     problem,
     reset,
     run: ({ amount, reason, approval }) => {

@@ -44,7 +44,7 @@ export function PaperSide(props: { readonly jobId: string }) {
           {
             label: text('shift.printAgain'),
             keyName: 'Control+P',
-            onAction: () => printing.print({ as: 'job', jobId }, job.again),
+            onAction: () => printing.print({ as: 'job', jobId }, job.refetch),
           },
         ];
       case 'unconfirmed':
@@ -52,12 +52,12 @@ export function PaperSide(props: { readonly jobId: string }) {
           {
             label: text('shift.paper.yes'),
             keyName: 'Control+Y',
-            onAction: () => void printing.confirm(jobId, true, job.again),
+            onAction: () => void printing.confirm(jobId, true, job.refetch),
           },
           {
             label: text('shift.paper.no'),
             keyName: 'Control+P',
-            onAction: () => void printing.confirm(jobId, false, job.again),
+            onAction: () => void printing.confirm(jobId, false, job.refetch),
           },
         ];
       default:

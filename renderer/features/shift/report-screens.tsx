@@ -37,7 +37,7 @@ export function ReportScreen(props: {
   const isPrintKeyTaken = useIsPrintKeyTaken(jobId);
   const runIfMounted = useIfMounted();
   const printReport = async (): Promise<void> => {
-    if (printCall.isWaiting) return;
+    if (printCall.isPending) return;
     const answer = await printCall.run({ reportId: shown.id });
     if (answer.ok) runIfMounted(() => setJobId(answer.value.jobId));
   };
@@ -49,7 +49,7 @@ export function ReportScreen(props: {
           {
             label: text(report.kind === 'z' ? 'shift.printCopy' : 'shift.print'),
             keyName: 'Control+P',
-            isDisabled: printCall.isWaiting,
+            isDisabled: printCall.isPending,
             onAction: () => void printReport(),
           } satisfies ScreenAction,
         ]),
@@ -91,7 +91,7 @@ export function XReport(props: { readonly shiftId: string; readonly onBack: () =
           label: text('shift.x'),
           keyName: 'Enter',
           variant: 'primary',
-          isDisabled: reportQuery.isWaiting,
+          isDisabled: reportQuery.isPending,
           onAction: () => (permission === 'yes' ? readReport(null) : setApproving(true)),
         },
       ]}
@@ -105,7 +105,7 @@ export function XReport(props: { readonly shiftId: string; readonly onBack: () =
           explanation={text('shift.approveX')}
           isReasonRequired={false}
           permission="x-report"
-          isBusy={reportQuery.isWaiting}
+          isBusy={reportQuery.isPending}
           problem={reportQuery.problem}
           onCancel={() => setApproving(false)}
           onApprove={readReport}
@@ -140,7 +140,7 @@ export function ZReports(props: { readonly onBack: () => void }) {
     });
   };
   const requestNextPage = (): void => {
-    if (reportsQuery.isWaiting) return;
+    if (reportsQuery.isPending) return;
     reportsQuery.reset();
     if (permission === 'yes') void readNextPage(null);
     else setApproving(true);
@@ -156,7 +156,7 @@ export function ZReports(props: { readonly onBack: () => void }) {
             label: text('shift.z'),
             keyName: 'Enter',
             variant: 'primary',
-            isDisabled: reportsQuery.isWaiting,
+            isDisabled: reportsQuery.isPending,
             onAction: requestNextPage,
           } satisfies ScreenAction,
         ]
@@ -165,7 +165,7 @@ export function ZReports(props: { readonly onBack: () => void }) {
             {
               label: text('shift.zOlder'),
               keyName: 'Control+M',
-              isDisabled: reportsQuery.isWaiting,
+              isDisabled: reportsQuery.isPending,
               onAction: requestNextPage,
             } satisfies ScreenAction,
           ]
@@ -198,7 +198,7 @@ export function ZReports(props: { readonly onBack: () => void }) {
           explanation={text('shift.approveZ')}
           isReasonRequired={false}
           permission="z-reports"
-          isBusy={reportsQuery.isWaiting}
+          isBusy={reportsQuery.isPending}
           problem={reportsQuery.problem}
           onCancel={() => setApproving(false)}
           onApprove={(approval) => void readNextPage(approval)}

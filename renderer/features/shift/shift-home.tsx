@@ -33,7 +33,7 @@ export function ShiftHome(props: {
     },
   });
   const createOpenShiftRows = (openShift: OpenShiftView): ReturnType<typeof createRow>[] => [
-    createRow('close', { name: 'close', shift: openShift, way: 'close' }),
+    createRow('close', { name: 'close', shift: openShift, mode: 'close' }),
     ...(openShift.isFloatCounted || openShift.countedAt !== null
       ? []
       : [createRow('float', { name: 'open' })]),
@@ -41,14 +41,14 @@ export function ShiftHome(props: {
     createRow('payOut', { name: 'move', kind: 'payOut' }, payOutPermission !== 'yes'),
     createRow('drawer', { name: 'move', kind: 'drawer' }, openDrawerPermission !== 'yes'),
     createRow('x', { name: 'x' }, xReportPermission !== 'yes'),
-    createRow('handOver', { name: 'close', shift: openShift, way: 'hand-over' }),
+    createRow('handOver', { name: 'close', shift: openShift, mode: 'hand-over' }),
   ];
   const rows = [
     ...(shift === null ? [createRow('open', { name: 'open' })] : createOpenShiftRows(shift)),
     ...state.others
       .filter(({ mayClose }) => mayClose)
       .map((otherShift) => ({
-        view: { name: 'close', shift: otherShift, way: 'close' } satisfies ShiftView,
+        view: { name: 'close', shift: otherShift, mode: 'close' } satisfies ShiftView,
         choice: {
           id: otherShift.id,
           name: text('shift.closeOther', { number: otherShift.number }),

@@ -12,5 +12,5 @@ export type ShiftView =
   | {
       readonly name: 'close';
       readonly shift: OpenShiftView;
-      readonly way: 'close' | 'hand-over';
+      readonly mode: 'close' | 'hand-over';
     };

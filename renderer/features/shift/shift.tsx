@@ -25,7 +25,7 @@ export function Shift() {
   const text = useText();
   const describeProblem = useProblemText();
   const stateQuery = useTillQuery('cash.state', {}, { refetchOnMount: 'always' });
-  const toOpen = route.name === 'shift' ? route.toOpen : undefined;
+  const toOpen = route.name === 'shift' ? route.nextRoute : undefined;
   const [view, setView] = useState<ShiftView>(toOpen ? { name: 'open' } : { name: 'home' });
   const openHome = (): void => setView({ name: 'home' });
 
@@ -63,7 +63,7 @@ export function Shift() {
           state={cashState}
           onBack={() => (toOpen ? goHome() : openHome())}
           onOpened={() => {
-            stateQuery.again();
+            stateQuery.refetch();
             if (toOpen) open(toOpen);
             else openHome();
           }}
@@ -86,11 +86,11 @@ export function Shift() {
     case 'close':
       return (
         <CloseShift
-          key={view.way}
+          key={view.mode}
           state={cashState}
           shift={view.shift}
-          way={view.way}
-          onHandOver={() => setView({ ...view, way: 'hand-over' })}
+          mode={view.mode}
+          onHandOver={() => setView({ ...view, mode: 'hand-over' })}
           onBack={openHome}
         />
       );
@@ -117,7 +117,7 @@ function OpenShift(props: {
       state={state}
       currencies={[state.currency]}
       submitLabel={text(isFloatLate ? 'shift.keepFloat' : 'shift.openNow')}
-      isBusy={openShift.isWaiting}
+      isBusy={openShift.isPending}
       problem={openShift.problem}
       onBack={props.onBack}
       onCount={(counts) => void submit(counts)}

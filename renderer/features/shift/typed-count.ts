@@ -23,15 +23,17 @@ export function getFieldName(currency: string, value: string): string {
 }
 
 /** Parses a typed number of pieces; an empty field means zero. */
-export function parsePieces(typed: string): { count: number } | { fault: InvalidPieceCountReason } {
+export function parsePieces(
+  typed: string,
+): { count: number } | { reason: InvalidPieceCountReason } {
   const trimmed = typed.trim();
   if (trimmed === '') return { count: 0 };
-  if (/^[-−]\d+$/.test(trimmed)) return { fault: 'negative' };
-  if (/^\d+[.,]\d+$/.test(trimmed)) return { fault: 'decimals' };
-  if (!/^\d+$/.test(trimmed)) return { fault: 'letters' };
+  if (/^[-−]\d+$/.test(trimmed)) return { reason: 'negative' };
+  if (/^\d+[.,]\d+$/.test(trimmed)) return { reason: 'decimals' };
+  if (!/^\d+$/.test(trimmed)) return { reason: 'letters' };
   // More digits exceed the maximum in any case.
   const count = trimmed.length > 9 ? Number.MAX_SAFE_INTEGER : Number(trimmed);
-  return count > MAX_PIECES ? { fault: 'tooLarge' } : { count };
+  return count > MAX_PIECES ? { reason: 'tooLarge' } : { count };
 }
 
 export function getDenominationValues(state: CashState, currency: string): readonly string[] {
@@ -63,7 +65,7 @@ export function parseCounts(
     const pieces: CashCount['pieces'] = [];
     for (const value of getDenominationValues(state, currency)) {
       const parsedPieces = parsePieces(typed[getFieldName(currency, value)] ?? '');
-      if ('fault' in parsedPieces) return null;
+      if ('reason' in parsedPieces) return null;
       if (parsedPieces.count > 0) pieces.push({ value, count: parsedPieces.count });
     }
     const isCountedBySum = getCountMethod(typed, currency) === 'sum';

@@ -54,8 +54,8 @@ export async function measureCommitsDuringBackup(
     await measureDuring('the ledger is copied', () => database.copyTo(copy, () => {}));
     reportProgress(`backup: ${(statSync(copy).size / MEGABYTE).toFixed(0)} MB`);
     const inspection = await measureDuring('the copy is checked', () => inspector.inspect(copy));
-    if ('trouble' in inspection) throw new Error(`the copy: ${JSON.stringify(inspection)}`);
-    const { bytes, sha256 } = inspection.found;
+    if ('problem' in inspection) throw new Error(`the copy: ${JSON.stringify(inspection)}`);
+    const { bytes, sha256 } = inspection.inspection;
     const packing = await measureDuring('the copy is packed', () =>
       inspector.pack({
         ledger: copy,

@@ -38,18 +38,18 @@ export function createHistoryQueries(database: Database, folder: string): Histor
     newId: newUuid,
     log: silentLog,
     service: () => null,
-    connected: async () => fail({ kind: 'not-connected', reason: 'not-ready' }),
+    waitForService: async () => fail({ kind: 'not-connected', reason: 'not-ready' }),
     catalog: {
       biller: () => null,
       rates: () => ({ perUsd: {}, fetchedAt: null }),
       state: () => ({ areRatesStale: false }),
-      noteUse: () => {},
+      recordUse: () => {},
     },
     paper: {
       openForChange: () => {},
       enqueue: () => {},
       wake: () => {},
-      readyNow: async () => ({ ok: true, value: null }),
+      checkReady: async () => ({ ok: true, value: null }),
     },
     approve: async () => ({ ok: false, problem: { kind: 'not-signed-in' } }),
     audit: createAudit({ database, clock: systemClock }),
@@ -75,7 +75,7 @@ export function createHistoryQueries(database: Database, folder: string): Histor
     log: silentLog,
     settings: () => ({ timeZone: TIME_ZONE, language: 'es-MX' }),
     folder,
-    readPaymentViews: payments.views,
+    readPaymentViews: payments.listViews,
     findBillersByName: () => [],
   });
   return {

@@ -57,7 +57,7 @@ export async function openPaymentCounter(
     ...ports,
     audit,
     pins: quickPinHasher,
-    refusesObviousPins: false,
+    shouldRefuseObviousPins: false,
     onSession: () => {},
   });
   const cashier = { id: 'ana', name: 'Ana', role: 'owner' } as const;
@@ -76,18 +76,18 @@ export async function openPaymentCounter(
   const payments = createPayments({
     ...ports,
     service: () => service,
-    connected: async () => ok(service),
+    waitForService: async () => ok(service),
     catalog: {
       biller: () => ({ biller: BILLER, isListed: true }),
       rates: () => ({ perUsd: { MXN: '20.00' }, fetchedAt: new Date().toISOString() }),
       state: () => ({ areRatesStale: false }),
-      noteUse: () => {},
+      recordUse: () => {},
     },
     paper: {
       openForChange: () => {},
       enqueue: () => {},
       wake: () => {},
-      readyNow: async () => ({ ok: true, value: null }),
+      checkReady: async () => ({ ok: true, value: null }),
     },
     approve: async () => ({ ok: false, problem: { kind: 'not-signed-in' } }),
     audit,

@@ -20,12 +20,12 @@ export type HangPosition = (typeof HANG_POSITIONS)[number];
 
 export interface AnyServer {
   /** Sets the answer to every request from now on. */
-  answer(nextAnswer: Reply | HangPosition): void;
+  setAnswer(nextAnswer: Reply | HangPosition): void;
   readonly requests: { readonly method: string; readonly target: string }[];
   /**
    * Use `patient` if every request is answered: its limits are never reached on a busy computer.
    */
-  client(version: ServiceVersion, patience?: 'patient'): BillPaymentService;
+  createClient(version: ServiceVersion, patience?: 'patient'): BillPaymentService;
   close(): Promise<void>;
 }
 
@@ -68,11 +68,11 @@ export async function startAnyServer(): Promise<AnyServer> {
   });
   const clients: BillPaymentService[] = [];
   return {
-    answer: (nextAnswer) => {
+    setAnswer: (nextAnswer) => {
       current = nextAnswer;
     },
     requests,
-    client: (version, patience) => {
+    createClient: (version, patience) => {
       const client = createBillPaymentService(
         {
           baseUrl: `https://localhost:${server.port}`,

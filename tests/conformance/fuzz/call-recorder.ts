@@ -20,16 +20,16 @@ export interface RecordedCall {
 }
 
 export interface CallRecorder {
-  readonly made: RecordedCall[];
+  readonly calls: RecordedCall[];
   /** Makes a call, with the placeholders in its input filled in. */
-  make(name: CallName, input: unknown, sender?: Sender): Promise<RecordedCall>;
+  makeCall(name: CallName, input: unknown, sender?: Sender): Promise<RecordedCall>;
 }
 
 export function createCallRecorder(till: TestTill): CallRecorder {
   const recordedCalls: RecordedCall[] = [];
   return {
-    made: recordedCalls,
-    make: async (name, input, sender = 'ours') => {
+    calls: recordedCalls,
+    makeCall: async (name, input, sender = 'ours') => {
       const filledInput = fillIn(input, (subject, index) =>
         findId(subject, index, recordedCalls, till),
       );

@@ -19,9 +19,9 @@ export interface RecordingService {
   readonly caPem: string;
   readonly training: ReturnType<typeof createTrainingService>;
   /** Requests in the order of arrival, including refused ones and those without a key. */
-  readonly money: RecordedMoneyRequest[];
+  readonly moneyRequests: RecordedMoneyRequest[];
   /** Sets a function that rewrites the answers to requests that move money. */
-  rewrite(rewrite: (answer: Answer) => Answer): void;
+  setRewrite(rewrite: (answer: Answer) => Answer): void;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function startRecordingService(
     balance: '90000000.00',
     r24Milliseconds: 5,
   });
-  const money: RecordedMoneyRequest[] = [];
+  const moneyRequests: RecordedMoneyRequest[] = [];
   let rewriteAnswer = (answer: Answer): Answer => answer;
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -55,7 +55,7 @@ export async function startRecordingService(
     );
     const idempotencyKey = headers['idempotency-key'] ?? null;
     if (idempotencyKey !== null || MONEY_TARGET_PATTERN.test(target)) {
-      money.push({ target, idempotencyKey, body: body.toString('utf8') });
+      moneyRequests.push({ target, idempotencyKey, body: body.toString('utf8') });
     }
     const reply = await training.handle({ method: request.method ?? '', target, headers, body });
     if (reply.kind === 'cut') {
@@ -79,8 +79,8 @@ export async function startRecordingService(
     baseUrl: `https://localhost:${server.port}`,
     caPem: certificate.cert,
     training,
-    money,
-    rewrite: (nextRewrite) => {
+    moneyRequests,
+    setRewrite: (nextRewrite) => {
       rewriteAnswer = nextRewrite;
     },
     close: async () => {

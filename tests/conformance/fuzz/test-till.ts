@@ -78,11 +78,11 @@ export interface TestTill {
   /** Sends a message as the preload does; rejects if main throws. */
   call(name: CallName, input: unknown, sender?: Sender): Promise<unknown>;
   /** Makes a call that must succeed; throws its problem. */
-  given<Name extends CallName>(name: Name, input: unknown): Promise<CallOutput<Name>>;
+  callOrThrow<Name extends CallName>(name: Name, input: unknown): Promise<CallOutput<Name>>;
   /** Returns the current content of the settings file. */
-  written(): unknown;
+  readSettings(): unknown;
   /** Events sent to the page and lines of the log, as JSON. */
-  readonly said: string[];
+  readonly messages: string[];
   /** Signs this person in, after the delay for wrong PINs; null signs out. */
   signIn(person: Person | null): Promise<void>;
   /** Provisions the till again as it was created, after any changes by an owner. */
@@ -94,19 +94,19 @@ export interface TestTill {
 
 export interface TestTillOptions {
   /** Fields that are merged into the provisioning. */
-  readonly also?: Partial<Provisioning>;
+  readonly provisioning?: Partial<Provisioning>;
   /** Creates a log that receives every line too. */
   readonly log?: (folder: string) => Log;
   /** Writes the settings also into a file of the folder. */
-  readonly keepsSettings?: boolean;
+  readonly writesSettingsFile?: boolean;
   readonly vault?: Vault;
   /** How far the till's clock differs from the service's, in milliseconds. */
-  readonly clockIsOffBy?: number;
+  readonly clockOffsetMs?: number;
   /**
    * Shortens delays below five seconds. A real printer has deadlines below that too, so a till that
    * prints must not set it.
    */
-  readonly hurries?: boolean;
+  readonly shortensDelays?: boolean;
 }
 
 export async function openTestTill(
@@ -114,7 +114,7 @@ export async function openTestTill(
   options: TestTillOptions = {},
 ): Promise<TestTill> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-contract-'));
-  const clock = createMovableClock(options.hurries ?? true);
+  const clock = createMovableClock(options.shortensDelays ?? true);
   const service = await startRecordingService(clock, SECRETS);
   writeFileSync(join(folder, 'ca.pem'), service.caPem);
 
@@ -143,7 +143,7 @@ export async function openTestTill(
     read: () => storedSettings,
     write: (value) => {
       storedSettings = structuredClone(value);
-      if (options.keepsSettings) {
+      if (options.writesSettingsFile) {
         writeFileSync(join(folder, 'settings.json'), JSON.stringify(value));
       }
     },
@@ -152,7 +152,7 @@ export async function openTestTill(
   const vault: Vault = options.vault ?? {
     isStrong: async () => true,
     seal: async (text) => ok(Buffer.from(text).toString('base64')),
-    open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), sealAgain: false }),
+    open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), needsReseal: false }),
   };
 
   const window = createTillWindow('preload.cjs', log);
@@ -167,7 +167,7 @@ export async function openTestTill(
     log,
   });
   const settings = createSettings({ store, vault, log });
-  const tillClock = { ...clock, now: () => clock.now() + (options.clockIsOffBy ?? 0) };
+  const tillClock = { ...clock, now: () => clock.now() + (options.clockOffsetMs ?? 0) };
   const host = createTillHost({
     profileFolder: folder,
     settings,
@@ -205,7 +205,10 @@ export async function openTestTill(
   const answerCall = createCallListener({
     isTillPage: window.isTillPage,
     handlers,
-    access: () => ({ cashier: host.till()?.staff.current() ?? null, isSetUp: host.isSetUp() }),
+    access: () => ({
+      cashier: host.till()?.staff.getCurrentCashier() ?? null,
+      isSetUp: host.isSetUp(),
+    }),
     log,
     newId: newUuid,
   });
@@ -252,7 +255,7 @@ export async function openTestTill(
     },
     // The clock jumps, and a till that is idle for so long would lock during the test.
     lockAfterMinutes: 0,
-    ...options.also,
+    ...options.provisioning,
   });
 
   const till: TestTill = {
@@ -261,21 +264,21 @@ export async function openTestTill(
     host,
     folder,
     call,
-    given: async <Name extends CallName>(name: Name, input: unknown) => {
+    callOrThrow: async <Name extends CallName>(name: Name, input: unknown) => {
       const answer = await call(name, input);
       const value = getAnswerValue(answer);
       if (value === undefined) throw new Error(`${name}: ${JSON.stringify(answer).slice(0, 500)}`);
       return value as CallOutput<Name>;
     },
-    said: messages,
-    written: () => structuredClone(storedSettings),
+    messages,
+    readSettings: () => structuredClone(storedSettings),
     signIn: async (person) => {
       const staff = host.till()?.staff;
       if (!staff) throw new Error('no till is open');
       if (person === null) return staff.signOut();
       for (const isLast of [false, true]) {
         const answer = await call('staff.signIn', { cashierId: person, pin: PINS[person] });
-        const current = host.till()?.staff.current();
+        const current = host.till()?.staff.getCurrentCashier();
         if (current?.id === person && current.role === ROLES[person]) return;
         if (isLast) throw new Error(`${person} cannot sign in: ${JSON.stringify(answer)}`);
         clock.jump(301_000);

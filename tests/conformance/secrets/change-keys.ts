@@ -7,8 +7,8 @@ import type { WatchedTill } from './watched-till.ts';
 
 /** Makes a change that its check refuses, and one that is stored. */
 export async function changeKeys(watched: WatchedTill): Promise<void> {
-  const { till, call, given } = watched;
-  const { revision } = await given<{ revision: number }>('settings.read', { approval: null });
+  const { till, call, callOrThrow } = watched;
+  const { revision } = await callOrThrow<{ revision: number }>('settings.read', { approval: null });
   const service = {
     section: 'service',
     baseUrl: till.service.baseUrl,
@@ -36,9 +36,9 @@ export async function changeKeys(watched: WatchedTill): Promise<void> {
     },
     isUntried: true,
   };
-  await given('settings.change', { revision, change: reconciliation, approval: null });
+  await callOrThrow('settings.change', { revision, change: reconciliation, approval: null });
   await enterChain(watched, reconciliation);
-  await given('settings.export', { approval: null });
+  await callOrThrow('settings.export', { approval: null });
 }
 
 /**
@@ -46,7 +46,7 @@ export async function changeKeys(watched: WatchedTill): Promise<void> {
  * exist.
  */
 async function enterChain(
-  { call, given }: WatchedTill,
+  { call, callOrThrow }: WatchedTill,
   upload: { readonly to: object },
 ): Promise<void> {
   const chain = {
@@ -59,7 +59,7 @@ async function enterChain(
   const file = { kind: 'text', text: JSON.stringify({ chain }) };
   const change = { section: 'chain', to: { kind: 'enrolled', file }, isUntried: true };
   const readRevision = async (): Promise<number> =>
-    (await given<SettingsView>('settings.read', { approval: null })).revision;
+    (await callOrThrow<SettingsView>('settings.read', { approval: null })).revision;
   const checkedChange = { ...change, isUntried: false };
   await call('settings.change', {
     revision: await readRevision(),
@@ -68,7 +68,7 @@ async function enterChain(
   });
   const { password: _, ...uploadWithoutPassword } = { password: '', ...upload.to };
   const uploadOff = { ...upload, to: { ...uploadWithoutPassword, uploads: false } };
-  await given('settings.change', {
+  await callOrThrow('settings.change', {
     revision: await readRevision(),
     change: uploadOff,
     approval: null,
@@ -78,7 +78,7 @@ async function enterChain(
     change: checkedChange,
     approval: null,
   });
-  await given('settings.change', { revision: await readRevision(), change, approval: null });
+  await callOrThrow('settings.change', { revision: await readRevision(), change, approval: null });
   const connectAnswer = await call('chain.connect', {
     user: 'office',
     password: getMark('officePassword'),

@@ -19,16 +19,16 @@ async function sellUnusualCards(
 ): Promise<void> {
   const { service } = till;
   const longText = `Código: ${CARDS.head}\n${'Gracias por su compra\n'.repeat(4_000)}${CARDS.tail}`;
-  service.rewrite(({ status, body }) => ({
+  service.setRewrite(({ status, body }) => ({
     status,
     body: JSON.stringify({ ...JSON.parse(body), ticket_text: longText }),
   }));
   const { id } = await sell('gift-card', card.id, amount);
   await call('printing.tape', { paymentId: id });
   await call('printing.copy', { paymentId: id, approval: createApproval('luis') });
-  service.rewrite(({ status }) => ({ status, body: `{"ticket_text":"${CARDS.broken}` }));
+  service.setRewrite(({ status }) => ({ status, body: `{"ticket_text":"${CARDS.broken}` }));
   await sell('gift-card', card.id, amount).catch(() => null);
-  service.rewrite((answer) => answer);
+  service.setRewrite((answer) => answer);
 }
 
 /** Sells under one fault after the other: failures write the most. */
@@ -80,11 +80,11 @@ export interface DayResult {
 
 /** Runs the till's flows, including those that fail. */
 export async function runDay(watched: WatchedTill): Promise<DayResult> {
-  const { till, call, given, sell } = watched;
+  const { till, call, callOrThrow, sell } = watched;
   await call('staff.signIn', { cashierId: 'ana', pin: getMark('wrongPin') });
   await till.signIn('ana');
   const paidBill = await sell('bill', 35, '120.00');
-  const searchResults = await given<readonly { biller: Biller }[]>('catalog.search', {
+  const searchResults = await callOrThrow<readonly { biller: Biller }[]>('catalog.search', {
     text: 'steam',
     kinds: ['gift-card'],
     limit: 5,
@@ -123,7 +123,7 @@ export async function runDay(watched: WatchedTill): Promise<DayResult> {
   await changeKeys(watched);
   await makeEveryCall(watched);
   await till.signIn('carmen');
-  await given('history.export', {
+  await callOrThrow('history.export', {
     filter: {
       from: null,
       to: null,
@@ -135,18 +135,20 @@ export async function runDay(watched: WatchedTill): Promise<DayResult> {
       text: null,
     },
   });
-  await given('audit.export', { filter: { from: null, to: null, personId: null, kind: null } });
-  const copy = await given<BackupCopy>('backup.make', {});
+  await callOrThrow('audit.export', {
+    filter: { from: null, to: null, personId: null, kind: null },
+  });
+  const copy = await callOrThrow<BackupCopy>('backup.make', {});
   const giftCardCode = findCodeOnTape(watched.answers);
-  await given('backup.stageRestore', {
+  await callOrThrow('backup.stageRestore', {
     file: copy.file,
     insists: true,
     approval: createApproval('luis'),
   });
-  await given('backup.takeBackRestore', {});
-  await given('diagnostics.make', { approval: null });
+  await callOrThrow('backup.takeBackRestore', {});
+  await callOrThrow('diagnostics.make', { approval: null });
   await till.signIn('ana');
-  await given('diagnostics.make', { approval: createApproval('luis') });
+  await callOrThrow('diagnostics.make', { approval: createApproval('luis') });
   await waitUntil(() => listFiles(till.folder).some((file) => file.endsWith('.zip')));
   return { giftCardCode, shownToCashier };
 }

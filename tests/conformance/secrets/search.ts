@@ -7,7 +7,7 @@ import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 
 export interface Finding {
-  readonly where: string;
+  readonly location: string;
   readonly mark: string;
 }
 
@@ -32,7 +32,7 @@ export function findMarks(
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   return marks
     .filter((mark) => encodeMark(mark).some((form) => bytes.includes(form)))
-    .map((mark) => ({ where: location, mark }));
+    .map((mark) => ({ location, mark }));
 }
 
 /** Returns a file's content and what is packed in it: the files of a zip, the content of a gzip. */

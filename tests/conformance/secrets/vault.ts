@@ -21,7 +21,9 @@ export function createSealingVault(): Vault {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
       decipher.setAuthTag(bytes.subarray(12, 28));
       const opened = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
-      return opened.length === 0 ? fail('lost') : ok({ text: opened.toString(), sealAgain: false });
+      return opened.length === 0
+        ? fail('lost')
+        : ok({ text: opened.toString(), needsReseal: false });
     },
   };
 }

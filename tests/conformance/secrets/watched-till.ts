@@ -5,12 +5,12 @@ import { getAnswerValue, PINS, type TestTill } from '../fuzz/test-till.ts';
 /** A till in use, which records its answers to the page and the account numbers that were typed. */
 export interface WatchedTill {
   readonly till: TestTill;
-  /** Answers to the page; events and the log are in `till.said`. */
+  /** Answers to the page; events and the log are in `till.messages`. */
   readonly answers: readonly string[];
   readonly accounts: readonly string[];
   call(name: CallName, input: unknown): Promise<unknown>;
   /** Makes a call that must succeed; throws if it is refused. */
-  given<Value>(name: CallName, input: unknown): Promise<Value>;
+  callOrThrow<Value>(name: CallName, input: unknown): Promise<Value>;
   sell(kind: string, billerId: number, amount: string): Promise<Payment>;
 }
 
@@ -29,7 +29,7 @@ export function watchTill(till: TestTill): WatchedTill {
     return answer;
   }
 
-  async function given<Value>(name: CallName, input: unknown): Promise<Value> {
+  async function callOrThrow<Value>(name: CallName, input: unknown): Promise<Value> {
     const answer = await call(name, input);
     const value = getAnswerValue(answer);
     if (value === undefined) throw new Error(`${name}: ${toText(answer)}`);
@@ -45,7 +45,7 @@ export function watchTill(till: TestTill): WatchedTill {
           ? `559999${tail}`
           : `12345685${tail}`;
     accounts.push(accountNumber);
-    const order = await given<Order>('payments.prepare', {
+    const order = await callOrThrow<Order>('payments.prepare', {
       kind,
       billerId,
       accountNumber,
@@ -53,14 +53,14 @@ export function watchTill(till: TestTill): WatchedTill {
       balanceId: null,
       amount: { amount, currency: 'MXN' },
     });
-    const { id } = await given<Payment>('payments.pay', {
+    const { id } = await callOrThrow<Payment>('payments.pay', {
       orderId: order.id,
       cash: kind === 'cash-out' ? null : order.due,
       acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
     });
     await till.settle();
-    return await given<Payment>('payments.get', { paymentId: id });
+    return await callOrThrow<Payment>('payments.get', { paymentId: id });
   }
 
-  return { till, answers, accounts, call, given, sell };
+  return { till, answers, accounts, call, callOrThrow, sell };
 }

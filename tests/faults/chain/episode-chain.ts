@@ -13,15 +13,15 @@ import { openReporter, type Reporter } from './reporter.ts';
  * chain.
  */
 export interface EpisodeChain {
-  report(till: Till, clock: VirtualClock): Reporter;
+  openReporter(till: Till, clock: VirtualClock): Reporter;
   /** Draws the next faults between till and database. */
-  brew(): Promise<void>;
+  drawFaults(): Promise<void>;
   /** Often lets calls in transit arrive, and then often runs some more syncs. */
-  tell(world: FaultWorld): Promise<void>;
-  mend(): Promise<void>;
+  syncRandomly(world: FaultWorld): Promise<void>;
+  endFaults(): Promise<void>;
   /** After all faults have ended: advances the time until everything is synced. */
   finish(world: FaultWorld): Promise<void>;
-  judge(world: FaultWorld, tally: Tally): Promise<string[]>;
+  checkChain(world: FaultWorld, tally: Tally): Promise<string[]>;
 }
 
 const ROUND_MS = 20_000;
@@ -30,7 +30,7 @@ const MAX_ROUNDS = 90;
 
 export async function openEpisodeChain(chain: FaultyChain, seed: string): Promise<EpisodeChain> {
   const random = createRandom(`${seed}/chain`);
-  const { address, line, brew, mend } = await openFaultyTillConnection(chain, random);
+  const { address, line, drawFaults, endFaults } = await openFaultyTillConnection(chain, random);
   const advanceRounds = async (
     world: FaultWorld,
     maxRounds: number,
@@ -38,21 +38,21 @@ export async function openEpisodeChain(chain: FaultyChain, seed: string): Promis
   ): Promise<void> => {
     for (let round = 0; round < maxRounds && !isDone(); round += 1) {
       await world.advance(ROUND_MS);
-      await line.idle();
+      await line.waitUntilIdle();
     }
   };
   return {
-    report: (till, clock) => openReporter(till, clock, line.connect, random),
-    brew,
-    tell: async (world) => {
+    openReporter: (till, clock) => openReporter(till, clock, line.connect, random),
+    drawFaults,
+    syncRandomly: async (world) => {
       // Often a call is in transit when the program ends.
       if (random.isLikely(0.3)) return;
-      await line.idle();
+      await line.waitUntilIdle();
       if (random.isLikely(0.5)) await advanceRounds(world, random.between(1, 4), () => false);
     },
-    mend,
+    endFaults,
     finish: (world) =>
       advanceRounds(world, MAX_ROUNDS, () => world.reporter()?.isAllSent() ?? false),
-    judge: (world, tally) => checkChain(chain, address.user, world.till().database, tally),
+    checkChain: (world, tally) => checkChain(chain, address.user, world.till().database, tally),
   };
 }

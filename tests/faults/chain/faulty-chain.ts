@@ -39,11 +39,11 @@ export interface FaultyTillConnection {
   readonly address: TestTill;
   readonly line: FaultyConnection;
   /** Draws the next faults of the database and of the connection to it. */
-  brew(): Promise<void>;
+  drawFaults(): Promise<void>;
   /** Draws a fault of the database only, which occurs after so many milliseconds. */
-  strikeAfter(milliseconds: number): Promise<void>;
+  drawDatabaseFault(milliseconds: number): Promise<void>;
   /** Ends all faults; the database runs. */
-  mend(): Promise<void>;
+  endFaults(): Promise<void>;
 }
 
 const DATABASE_FAULTS: readonly (DatabaseFault | null)[] = [
@@ -60,13 +60,13 @@ const CALL_FATES: readonly CallFate[] = [
   ...['never-arrives', 'answer-lost', 'answer-lost', 'doubled'],
 ] as const satisfies readonly CallFate[];
 /** Short timeouts: the tests check that the till does not wait for a frozen server. */
-const CONNECT_OPTIONS = { connectMs: 1_000, deadlineMs: 1_000 };
+const CONNECT_OPTIONS = { connectTimeoutMs: 1_000, deadlineMs: 1_000 };
 
 export async function openFaultyTillConnection(
   { chain, postgres }: FaultyChain,
   random: Random,
 ): Promise<FaultyTillConnection> {
-  const address = await chain.enroll();
+  const address = await chain.enrollTill();
   let armedFault: { strike: DatabaseFault; calls: number; after: number } | null = null;
   let isDown = false;
   let faultApplied: Promise<void> | null = null;
@@ -110,7 +110,7 @@ export async function openFaultyTillConnection(
   return {
     address,
     line,
-    brew: async () => {
+    drawFaults: async () => {
       await endFaults();
       const strike = random.pick(DATABASE_FAULTS);
       if (strike !== null) {
@@ -119,12 +119,12 @@ export async function openFaultyTillConnection(
       const fates = Array.from({ length: random.between(0, 6) }, () => random.pick(CALL_FATES));
       line.fate = () => fates.shift() ?? 'works';
     },
-    strikeAfter: async (milliseconds) => {
+    drawDatabaseFault: async (milliseconds) => {
       await endFaults();
       const strike = random.pick(DATABASE_FAULTS);
       if (strike !== null) faultApplied = applyFault(strike, milliseconds);
     },
-    mend: async () => {
+    endFaults: async () => {
       line.fate = () => 'works';
       await endFaults();
     },

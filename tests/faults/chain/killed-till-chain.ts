@@ -14,17 +14,17 @@ import { type FaultyChain, openFaultyTillConnection } from './faulty-chain.ts';
 export interface KilledTillChain {
   readonly settings: Pick<Provisioning, 'chain'>;
   /** Draws a fault of the database while the next customer is served. */
-  brew(): Promise<void>;
+  drawFaults(): Promise<void>;
   /**
    * Closes the till, which syncs with its chain; often the till or the database fails meanwhile.
    */
-  closeAndDie(till: RealTill): Promise<void>;
+  closeAndKill(till: RealTill): Promise<void>;
   /**
    * Opens and closes the till without faults until everything is synced, then compares. Returns the
    * faults in words.
    */
-  judge(profile: string, open: () => Promise<RealTill>, tally: Tally): Promise<string[]>;
-  mend(): Promise<void>;
+  checkChain(profile: string, open: () => Promise<RealTill>, tally: Tally): Promise<string[]>;
+  endFaults(): Promise<void>;
 }
 
 const MAX_OPENINGS = 8;
@@ -34,12 +34,12 @@ export async function openKilledTillChain(
   seed: string,
 ): Promise<KilledTillChain> {
   const random = createRandom(`${seed}/chain`);
-  const { address, strikeAfter, mend } = await openFaultyTillConnection(chain, random);
+  const { address, drawDatabaseFault, endFaults } = await openFaultyTillConnection(chain, random);
   return {
     settings: { chain: { ...address, hosts: [...address.hosts] } },
-    brew: () => strikeAfter(random.between(0, 4_000)),
-    closeAndDie: async (till) => {
-      if (random.isLikely(0.4)) await mend();
+    drawFaults: () => drawDatabaseFault(random.between(0, 4_000)),
+    closeAndKill: async (till) => {
+      if (random.isLikely(0.4)) await endFaults();
       const stopped = till.stop();
       if (random.isLikely(0.6)) {
         await wait(random.pick([5, 20, 60, 120, 250, 500]));
@@ -47,9 +47,9 @@ export async function openKilledTillChain(
       }
       await stopped;
     },
-    mend,
-    judge: async (profile, open, tally) => {
-      await mend();
+    endFaults,
+    checkChain: async (profile, open, tally) => {
+      await endFaults();
       for (let attempt = 0; attempt < MAX_OPENINGS; attempt += 1) {
         await (await open()).stop();
         if (withLedger(profile, isAllSynced)) break;

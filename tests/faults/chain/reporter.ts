@@ -14,13 +14,13 @@ import type { Till } from '../support/fault-till.ts';
  * that is.
  */
 export interface Reporter {
-  changed(): void;
+  onLedgerChanged(): void;
   /** Whether the till believes that the chain has everything. */
   isAllSent(): boolean;
   /** Closes the reporter in order. */
   stop(): Promise<void>;
   /** Closes the connections of a program that has ended. */
-  cut(): void;
+  disconnect(): void;
 }
 
 export function openReporter(
@@ -80,20 +80,20 @@ export function openReporter(
     getChainKey: () => 'chain',
     connect: connectWhileRunning,
     onHello: async () => {},
-    onHint: async () => true,
-    status: (problem) => createPlainStatus(problem),
+    onNotice: async () => true,
+    buildStatus: (problem) => createPlainStatus(problem),
     onChange: () => {},
     random: random.next,
   });
   till.start();
   return {
-    changed: till.onLedgerChanged,
+    onLedgerChanged: till.onLedgerChanged,
     isAllSent: () => {
       const statusLine = till.getStatusLine();
       return statusLine?.light === 'sent' && statusLine.unsent === 0;
     },
     stop: till.stop,
-    cut: () => {
+    disconnect: () => {
       for (const connection of openConnections) void connection.end();
       openConnections.clear();
     },

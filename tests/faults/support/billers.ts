@@ -27,7 +27,7 @@ async function readBillers(version: ServiceVersion): Promise<readonly Biller[]> 
   try {
     const billersByKind = await Promise.all(
       billerKindSchema.options.map(async (kind) => {
-        const list = await client.billers(kind);
+        const list = await client.readBillers(kind);
         if (!list.ok) throw new Error(`no ${kind} billers: ${JSON.stringify(list.problem)}`);
         return list.value;
       }),

@@ -13,7 +13,7 @@ export async function heal(world: FaultWorld): Promise<void> {
   world.network.reads.length = 0;
   world.network.dates.length = 0;
   world.device.behaviours.length = 0;
-  const remainingFaults = world.training.faults();
+  const remainingFaults = world.training.listFaults();
   world.training.setFaults(remainingFaults.map((fault) => ({ ...fault, times: 0 })));
   await assertNothingSent(world, async () => {
     await world.restart();
@@ -42,7 +42,7 @@ function listOpenPayments(world: FaultWorld): Payment[] {
 function listPayments(world: FaultWorld): Payment[] {
   const { database, payments } = world.till();
   const ids = database.prepare('SELECT id FROM intents ORDER BY created_at').all();
-  return payments.views(ids.map((row) => String(row.id)));
+  return payments.listViews(ids.map((row) => String(row.id)));
 }
 
 /** The cashier confirms each paper by what the printer produced, and reprints what is missing. */
@@ -71,7 +71,7 @@ async function printMissingPapers(world: FaultWorld): Promise<void> {
       world.till().payments.handedOver({ paymentId: payment.id }, LUIS);
     }
   }
-  world.look();
+  world.recordShownPayments();
 }
 
 /**
@@ -214,7 +214,7 @@ function isReversed(world: FaultWorld, cancel: Payment): boolean {
 }
 
 function findOriginal(world: FaultWorld, cancel: Payment): Payment | undefined {
-  return world.till().payments.views(cancel.cancels === null ? [] : [cancel.cancels])[0];
+  return world.till().payments.listViews(cancel.cancels === null ? [] : [cancel.cancels])[0];
 }
 
 function isPaid(payment: Payment): boolean {

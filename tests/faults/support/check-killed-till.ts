@@ -11,7 +11,7 @@ export interface KilledTillRun {
   readonly profile: string;
   readonly random: Random;
   /** The external_ids of payments that the service refunded by itself. */
-  readonly givenBack: Set<string>;
+  readonly refundedIds: Set<string>;
   /** The chain's data of this run; null without a chain. */
   readonly chain: KilledTillChain | null;
 }
@@ -53,7 +53,7 @@ export async function checkKilledTill(
         : performed.some((transaction) => transaction.externalId === payment.externalId);
     await checkPayment(page, payment, isDone, tally, faults);
   }
-  tally.givenBack += run.givenBack.size;
+  tally.givenBack += run.refundedIds.size;
   for (const payment of payments) await checkRefund(run, page, payment, tally, faults);
   for (const payment of payments.filter(isReversed)) {
     if (payment.cancelledBy?.state === 'paid' || payment.refund !== null) continue;
@@ -73,7 +73,7 @@ export async function checkKilledTill(
 }
 
 async function checkRefund(
-  { givenBack }: KilledTillRun,
+  { refundedIds }: KilledTillRun,
   page: TillPage,
   payment: Payment,
   tally: Tally,
@@ -82,7 +82,7 @@ async function checkRefund(
   const name = `${payment.kind} ${payment.externalId}`;
   const isCancelled = payment.cancelledBy?.state === 'paid';
   const { refund } = payment;
-  if (givenBack.has(payment.externalId)) {
+  if (refundedIds.has(payment.externalId)) {
     if (refund === null && !isCancelled) {
       return recordFault(faults, tally, 'refundsLost', `given back, seen by nobody: ${name}`);
     }

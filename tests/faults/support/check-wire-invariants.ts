@@ -8,7 +8,7 @@ import type { Wire } from './wire.ts';
  */
 export async function findWireFaults(wire: Wire): Promise<string[]> {
   const performed = await wire.performed();
-  const payments = wire.all();
+  const payments = wire.listPayments();
   const faults = payments.flatMap((payment) => {
     const ownTransactions = performed.filter(
       (transaction) => transaction.externalId === payment.externalId,
@@ -119,11 +119,11 @@ function findNetworkFaults(wire: Wire, payment: Payment): string[] {
     .prepare('SELECT request_date FROM sends WHERE intent_id = ? ORDER BY number')
     .all(payment.id);
   const faults: string[] = [];
-  const presses = wire.presses.get(payment.id) ?? 0;
+  const presses = wire.sendCounts.get(payment.id) ?? 0;
   if (sends.length !== presses) faults.push(`pressed ${presses} times, ${sends.length} sends`);
 
-  const { arrived } = wire.proxy;
-  const ownRequests = arrived.filter((request) =>
+  const { receivedRequests } = wire.proxy;
+  const ownRequests = receivedRequests.filter((request) =>
     request.body.includes(String(intent?.external_id)),
   );
   if (payment.isNotSent && ownRequests.length > 0)

@@ -38,7 +38,7 @@ export interface EpisodeResult {
   readonly version: ServiceVersion;
   readonly tally: Tally;
   /** The faults in words; empty if there are none. */
-  readonly wrong: readonly string[];
+  readonly faults: readonly string[];
 }
 
 const MINUTE_MS = 60_000;
@@ -51,29 +51,33 @@ export async function runEpisode(
   const random = createRandom(seed);
   const version = random.pick(SERVICE_VERSIONS);
   const share = chain && (await openEpisodeChain(chain, seed));
-  const world = await createWorld({ version, random, ...(share && { report: share.report }) });
+  const world = await createWorld({
+    version,
+    random,
+    ...(share && { report: share.openReporter }),
+  });
   const tally = createTally();
   try {
     const customers = random.between(2, 5);
     let lastSale: Sale | null = null;
     for (let number = 1; number <= customers; number += 1) {
       drawFaults(world, random);
-      await share?.brew();
+      await share?.drawFaults();
       lastSale = await serveCustomer(world, random, number, lastSale);
-      await share?.tell(world);
+      await share?.syncRandomly(world);
       await passTime(world, random);
-      await share?.tell(world);
+      await share?.syncRandomly(world);
     }
-    await share?.mend();
+    await share?.endFaults();
     await heal(world);
     const faults = checkInvariants(world, tally);
     await share?.finish(world);
     await inspect?.(world);
-    if (share !== null) faults.push(...(await share.judge(world, tally)));
-    return { version, tally, wrong: faults };
+    if (share !== null) faults.push(...(await share.checkChain(world, tally)));
+    return { version, tally, faults };
   } finally {
     world.close();
-    await share?.mend();
+    await share?.endFaults();
   }
 }
 
@@ -134,7 +138,7 @@ async function serveBasket(world: FaultWorld, random: Random, number: number): P
   if (random.isLikely(0.2)) sales.push(first);
   await sellBasket(world, sales, random.isLikely(0.3) ? 3 : 1);
   await world.advance(random.pick([0, 30, 200, 2000]));
-  if (random.isLikely(0.2)) world.till().payments.sessionChanged();
+  if (random.isLikely(0.2)) world.till().payments.handleSessionChange();
   if (random.isLikely(0.4)) {
     await assertNothingSent(world, () => world.restart({ isOrderly: random.isLikely(0.3) }));
   }
@@ -154,5 +158,5 @@ async function passTime(world: FaultWorld, random: Random): Promise<void> {
   if (random.isLikely(0.5)) await handleRefunds(world, random);
   await world.advance(random.between(0, 5) * MINUTE_MS);
   if (world.till().steps.hasEnded || random.isLikely(0.1)) await world.restart();
-  world.look();
+  world.recordShownPayments();
 }

@@ -20,9 +20,9 @@ export interface FaultProxy {
   /** Ends all faults; requests in transit stay in transit. */
   release(): Promise<void>;
   /** Requests that move money as they arrived from the till. */
-  readonly arrived: readonly ReceivedRequest[];
+  readonly receivedRequests: readonly ReceivedRequest[];
   /** Whether this request of the till continues only when time advances. */
-  holds(request: string): boolean;
+  isHeld(request: string): boolean;
   /** Whether something here continues without time. */
   readonly isBusy: boolean;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export interface Answer {
  * answered.
  */
 export interface PendingRequest {
-  readonly arrived: ReceivedRequest;
+  readonly received: ReceivedRequest;
   /** Sends the request to the service and returns its answer. */
   deliver(options?: { readonly withoutKey: boolean }): Promise<Answer>;
   answer(answer: Answer): void;
@@ -66,7 +66,7 @@ export interface PendingRequest {
    * Sends the answer's head with the length of the whole body; `write` then sends parts of the
    * body.
    */
-  head(answer: Answer): void;
+  sendHead(answer: Answer): void;
   write(bytes: Uint8Array): void;
   /** Ends the answer. */
   end(): void;
@@ -81,7 +81,7 @@ export type Fate = (pending: PendingRequest) => Promise<void> | void;
 
 export const passThrough: Fate = async (pending) => pending.answer(await pending.deliver());
 
-/** Identifies a request, for `holds`. */
+/** Identifies a request, for `isHeld`. */
 export function getRequestName(
   method: string,
   target: string,
@@ -101,7 +101,7 @@ export async function startFaultProxy(options: {
   const carriers = new Map<Socket, Socket>();
   const muteSockets = new Set<Socket>();
   const heldRequests = new Set<string>();
-  const arrived: ReceivedRequest[] = [];
+  const receivedRequests: ReceivedRequest[] = [];
   /** For reads only: they can retry after a closed keep-alive connection. */
   const keepAliveAgent = new Agent({ keepAlive: true });
   let runningCount = 0;
@@ -169,7 +169,7 @@ export async function startFaultProxy(options: {
       body,
       key: typeof key === 'string' ? key : null,
     };
-    if (received.key !== null) arrived.push(received);
+    if (received.key !== null) receivedRequests.push(received);
     const fate = (received.key === null ? proxy.reads : proxy.money.shift()) ?? passThrough;
     const name = getRequestName(method, target, {
       date,
@@ -205,10 +205,10 @@ export async function startFaultProxy(options: {
       response.flushHeaders();
     };
     const pending: PendingRequest = {
-      arrived: received,
+      received,
       deliver: ({ withoutKey } = { withoutKey: false }) =>
         deliver(received, removeHopByHopHeaders(request.rawHeaders, withoutKey)),
-      head: sendHead,
+      sendHead,
       write: (bytes) => {
         if (!response.destroyed) response.write(bytes);
       },
@@ -263,11 +263,11 @@ export async function startFaultProxy(options: {
     baseUrl: `https://127.0.0.1:${port}`,
     money: [],
     reads: null,
-    arrived,
+    receivedRequests,
     get isBusy() {
       return runningCount > 0;
     },
-    holds: (name) => heldRequests.has(name) || muteSockets.size > 0,
+    isHeld: (name) => heldRequests.has(name) || muteSockets.size > 0,
     setConnectionState: async (newState) => {
       connectionState = newState;
       if (isListenerClosed === (newState === 'shut')) return;

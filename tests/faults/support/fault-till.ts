@@ -74,7 +74,7 @@ export interface TillEnvironment {
   readonly billers: ReadonlyMap<number, Biller>;
   readonly clock: VirtualClock;
   /** The computer's own clock. */
-  readonly clockOfTill: Clock;
+  readonly tillClock: Clock;
   readonly exchange: Exchange;
   readonly keys: ReturnType<typeof createTrainingService>['keys'];
   readonly device: PrintingDevice;
@@ -82,7 +82,7 @@ export interface TillEnvironment {
   /** Closes the till in order. */
   readonly quit: () => void;
   /** Receives each change of a payment that the cashier is shown. */
-  readonly note: (payment: Payment) => void;
+  readonly onShown: (payment: Payment) => void;
 }
 
 function delayValue<Value>(
@@ -115,7 +115,7 @@ export function openTill(environment: TillEnvironment): Till {
   });
   const guardedDatabase = steps.guard('database', database);
   const guardedClock: Clock = {
-    ...steps.guard('clock', environment.clockOfTill),
+    ...steps.guard('clock', environment.tillClock),
     after: (milliseconds, callback) => {
       const run = (): void => {
         try {
@@ -126,7 +126,7 @@ export function openTill(environment: TillEnvironment): Till {
         }
       };
       try {
-        return steps.guard('clock', environment.clockOfTill).after(milliseconds, run);
+        return steps.guard('clock', environment.tillClock).after(milliseconds, run);
       } catch (error) {
         // A timer of a program that has ended never fires; the program's next call fails.
         if (error instanceof ProgramEnded) return () => {};
@@ -141,7 +141,7 @@ export function openTill(environment: TillEnvironment): Till {
   );
   const service: BillPaymentService = steps.guard('service', client);
   // As in the product: only the client uses the computer's own clock.
-  const correctedClock: Clock = { ...guardedClock, now: () => client.requestDate() };
+  const correctedClock: Clock = { ...guardedClock, now: () => client.getRequestDate() };
   const parts = { database: guardedDatabase, clock: correctedClock, newId: random.uuid };
   const audit = createAudit(parts);
   const printing = createPrinting({
@@ -169,7 +169,7 @@ export function openTill(environment: TillEnvironment): Till {
     },
     rates: () => ({ perUsd: { MXN: '20.00' }, fetchedAt: toIsoTime(clock.now()) }),
     state: () => ({ areRatesStale: false }),
-    noteUse: () => {},
+    recordUse: () => {},
   };
   const cash = createCash({
     ...parts,
@@ -184,7 +184,7 @@ export function openTill(environment: TillEnvironment): Till {
   const recordChange = (paymentId: string): void => {
     if (steps.hasEnded) return;
     const payment = payments.get({ paymentId }, ANA);
-    if (payment.ok) environment.note(payment.value);
+    if (payment.ok) environment.onShown(payment.value);
   };
   const refunds = createRefunds({
     ...parts,
@@ -194,7 +194,7 @@ export function openTill(environment: TillEnvironment): Till {
     cash,
     audit,
     approve,
-    view: (paymentId) => payments.view(paymentId),
+    getPayment: (paymentId) => payments.getView(paymentId),
     isBusy: () => payments.isSending(),
     log: silentLog,
     onChange: recordChange,
@@ -203,7 +203,7 @@ export function openTill(environment: TillEnvironment): Till {
   const payments: Payments = createPayments({
     ...parts,
     service: () => service,
-    connected: async () => ok(service),
+    waitForService: async () => ok(service),
     catalog,
     paper: printing,
     cash,
@@ -230,7 +230,7 @@ export function openTill(environment: TillEnvironment): Till {
     log: silentLog,
     waitForService: async () => ok(service),
     catalog,
-    saveBalance: payments.keepBalance,
+    saveBalance: payments.saveBalance,
     withBillDeletionPaused: payments.withBillDeletionPaused,
     onChange: () => {},
   });

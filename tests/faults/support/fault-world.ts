@@ -57,7 +57,7 @@ export interface FaultWorld {
   /** Lets the service refund a performed transaction. */
   giveBack(externalId: string, status: RefundStatus): void;
   /** Records every payment as the screen would show it. */
-  look(): void;
+  recordShownPayments(): void;
   performed(): readonly TrainingTransaction[];
   close(): void;
 }
@@ -94,7 +94,7 @@ export async function createWorld(options: {
     const lastPayment = states.at(-1);
     if (lastPayment?.state === payment.state && lastPayment.handOver === payment.handOver) return;
     states.push(payment);
-    reporter?.changed();
+    reporter?.onLedgerChanged();
     const isCashReleased = payment.handOver === 'now' || payment.handOver === 'done';
     const hasSlip = device.papers.some(
       (paper) => paper.paymentId === payment.id && paper.kind === 'original',
@@ -111,20 +111,20 @@ export async function createWorld(options: {
       random,
       billers,
       clock,
-      clockOfTill: tillClock,
+      tillClock,
       exchange: network.exchange,
       keys: training.keys,
       device: device.port,
       recordsSteps: options.recordsSteps ?? false,
       quit: () => void quit(),
-      note: recordShownPayment,
+      onShown: recordShownPayment,
     });
     reporter = options.report?.(till, clock) ?? null;
     till.printing.start();
     till.payments.start();
     till.refunds.start();
     // As the till does when it connects: the answer corrects its clock.
-    void till.service.account();
+    void till.service.readAccount();
   }
 
   async function finish<Value>(call: () => Promise<Value> | Value): Promise<Value | null> {
@@ -195,17 +195,17 @@ export async function createWorld(options: {
         await quitDone;
       }
       till.steps.end();
-      reporter?.cut();
+      reporter?.disconnect();
       till.database.close();
       start();
       await clock.advance(100);
     },
     advance: (milliseconds) => clock.advance(milliseconds),
     finish,
-    look: () => {
+    recordShownPayments: () => {
       const ids = till.database.prepare('SELECT id FROM intents').all();
       try {
-        for (const payment of till.payments.views(ids.map((row) => String(row.id))))
+        for (const payment of till.payments.listViews(ids.map((row) => String(row.id))))
           recordShownPayment(payment);
       } catch {
         // A till that fails during this shows the cashier nothing.
@@ -214,7 +214,7 @@ export async function createWorld(options: {
     performed: () => training.inspect().transactions,
     close: () => {
       till.steps.end();
-      reporter?.cut();
+      reporter?.disconnect();
       till.payments.stop();
       till.refunds.stop();
       till.database.close();

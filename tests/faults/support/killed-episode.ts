@@ -78,7 +78,7 @@ export async function runKilledEpisode(
   const profile = mkdtempSync(join(tmpdir(), 'mostrador-killed-'));
   const share = chain && (await openKilledTillChain(chain, seed));
   const run: KilledTillRun = {
-    ...{ service, version, profile, random, givenBack: new Set<string>() },
+    ...{ service, version, profile, random, refundedIds: new Set<string>() },
     chain: share,
   };
   let runningTill = await openTill(run);
@@ -117,12 +117,12 @@ export async function runKilledEpisode(
     if (share !== null) {
       await runningTill.till.stop();
       const reopen = async (): Promise<RealTill> => (await openTill(run)).till;
-      faults.push(...(await share.judge(profile, reopen, tally)));
+      faults.push(...(await share.checkChain(profile, reopen, tally)));
     }
-    return { version, tally, wrong: faults };
+    return { version, tally, faults };
   } finally {
     await runningTill.till.kill();
-    await share?.mend();
+    await share?.endFaults();
     await service.close();
     await service.remove();
     rmSync(profile, { recursive: true, force: true });
@@ -180,8 +180,8 @@ async function listEarlySends(page: TillPage, basketId: string): Promise<readonl
 /** A till of a chain is closed before the next customer; it reports to the chain if it can. */
 async function reopenTill(run: KilledTillRun, runningTill: RunningTill): Promise<RunningTill> {
   if (run.chain === null) return runningTill;
-  await run.chain.brew();
-  await run.chain.closeAndDie(runningTill.till);
+  await run.chain.drawFaults();
+  await run.chain.closeAndKill(runningTill.till);
   return await openTill(run);
 }
 
@@ -309,7 +309,7 @@ async function refundAndKill(run: KilledTillRun, before: RunningTill): Promise<R
   const [payment] = await before.page.get('payments.recent', { limit: 1 });
   if (payment?.state !== 'paid' || payment.kind === 'cancel') return before;
   const status = random.pick(['refunded', 'reversed', 'crashed'] as const);
-  if (await service.giveBack(payment.externalId, status)) run.givenBack.add(payment.externalId);
+  if (await service.giveBack(payment.externalId, status)) run.refundedIds.add(payment.externalId);
   const paymentId = payment.id;
   const runningTill = await actAndKill(run, before, () =>
     before.page.call('refunds.readNow', { paymentId }),

@@ -13,9 +13,9 @@ export interface PacedTime {
   readonly elapsed: number;
   advance(milliseconds: number): Promise<void>;
   /** Resolves when nothing is in transit. */
-  waitForRest(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
   /** Sets the offset of the till's clock, in milliseconds. */
-  setTill(offsetMs: number): void;
+  setTillOffset(offsetMs: number): void;
 }
 
 /** Real milliseconds: a safety limit that no test reaches. */
@@ -40,7 +40,7 @@ export function createPacedTime(
     };
   };
 
-  async function waitForRest(): Promise<void> {
+  async function waitUntilIdle(): Promise<void> {
     const deadline = performance.now() + REAL_TIMEOUT_MS;
     for (let idleTurns = 0; idleTurns < IDLE_TURNS; idleTurns = isAtRest() ? idleTurns + 1 : 0) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -54,14 +54,14 @@ export function createPacedTime(
     get elapsed() {
       return elapsed;
     },
-    waitForRest,
-    setTill: (offsetMs) => {
+    waitUntilIdle,
+    setTillOffset: (offsetMs) => {
       tillOffsetMs = offsetMs;
     },
     advance: async (milliseconds) => {
       const end = elapsed + milliseconds;
       for (;;) {
-        await waitForRest();
+        await waitUntilIdle();
         // The sort is stable: callbacks with the same due time run in the order of their
         // registration.
         timers.sort((a, b) => a.due - b.due);

@@ -59,8 +59,8 @@ export interface PrinterCase {
   /** The number of bytes that the printer takes of one whole job, with all commands around it. */
   readonly length: number;
   /** Runs one case to its end, where each of both jobs has exactly one original. */
-  play(fault: PrinterFault, after: number): Promise<void>;
-  end(): Promise<void>;
+  run(fault: PrinterFault, after: number): Promise<void>;
+  close(): Promise<void>;
 }
 
 export async function openPrinterCase(make: Make): Promise<PrinterCase> {
@@ -104,7 +104,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     enqueue(first.id);
     await waitUntilPrintJobEnded(printing, first.id);
   }
-  const length = printer.listConnectionOutputs()[1]?.taken ?? 0;
+  const length = printer.listConnectionOutputs()[1]?.takenCount ?? 0;
 
   /** Counts the complete and the incomplete receipts with this text. */
   const countReceipts = (
@@ -184,7 +184,8 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     assertConsistent(
       tape,
       payment.ticketText,
-      (printer.listConnectionOutputs()[connectionsBefore]?.taken ?? 0) === 0 || fault === 'reset',
+      (printer.listConnectionOutputs()[connectionsBefore]?.takenCount ?? 0) === 0 ||
+        fault === 'reset',
     );
 
     // The queue continues with the next job, or reports why it cannot.
@@ -203,7 +204,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
     printer.setCondition(GOOD_CONDITION);
     if (isPrintedLater(fault)) {
       await vi.waitFor(
-        () => expect(printer.listConnectionOutputs()[connectionsBefore]?.taken).toBe(length),
+        () => expect(printer.listConnectionOutputs()[connectionsBefore]?.takenCount).toBe(length),
         {
           timeout: 120_000,
           interval: 2,
@@ -227,7 +228,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
   return {
     counter,
     length,
-    play: async (fault, after) => {
+    run: async (fault, after) => {
       try {
         await runCase(fault, after);
       } catch (error) {
@@ -236,7 +237,7 @@ export async function openPrinterCase(make: Make): Promise<PrinterCase> {
         });
       }
     },
-    end: async () => {
+    close: async () => {
       shortenedTimeouts
         .add(UNREACHABLE_TIMEOUTS.closeTimeoutMs)
         .add(UNREACHABLE_TIMEOUTS.shutdownGraceMs);

@@ -180,7 +180,7 @@ function listPayments(world: FaultWorld): readonly Payment[] {
   try {
     const { database, payments } = world.till();
     const ids = database.prepare('SELECT id FROM intents ORDER BY created_at').all();
-    return payments.views(ids.map((row) => String(row.id)));
+    return payments.listViews(ids.map((row) => String(row.id)));
   } catch {
     // A till that ends meanwhile shows nothing.
     return [];

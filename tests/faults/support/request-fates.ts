@@ -46,7 +46,7 @@ export const performWithoutKey: Fate = async (pending) => {
 /** Sends half of the answer's body, then resets the connection. */
 export const sendHalfAndClose: Fate = async (pending) => {
   const answer = await pending.deliver();
-  pending.head(answer);
+  pending.sendHead(answer);
   pending.write(getFirstHalf(answer.body));
   pending.reset();
 };
@@ -54,7 +54,7 @@ export const sendHalfAndClose: Fate = async (pending) => {
 /** Sends half of the answer's body, then nothing. */
 export const sendHalfAndHang: Fate = async (pending) => {
   const answer = await pending.deliver();
-  pending.head(answer);
+  pending.sendHead(answer);
   pending.write(getFirstHalf(answer.body));
 };
 
@@ -74,7 +74,7 @@ export function sendInPieces(pieces: number, pause = SECOND_MS): Fate {
   return async (pending) => {
     const answer = await pending.deliver();
     const size = Math.ceil(answer.body.byteLength / pieces);
-    pending.head(answer);
+    pending.sendHead(answer);
     for (let offset = 0; offset < answer.body.byteLength && !pending.isClosed; offset += size) {
       await pending.wait(pause);
       pending.write(answer.body.subarray(offset, offset + size));
@@ -165,7 +165,7 @@ export function changeAnswer(change: (answer: Answer) => Answer): Fate {
 /** Applies a fate to look-ups only; other reads pass. */
 export function applyToLookUps(fate: Fate): Fate {
   return async (pending) => {
-    const isLookUp = pending.arrived.target.split('?', 1)[0]?.endsWith('/transactions') ?? false;
+    const isLookUp = pending.received.target.split('?', 1)[0]?.endsWith('/transactions') ?? false;
     if (isLookUp) await fate(pending);
     else pending.answer(await pending.deliver());
   };

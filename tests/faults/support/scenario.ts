@@ -66,9 +66,9 @@ export interface BrokenRun {
   readonly names: readonly string[];
   readonly wasBroken: boolean;
   /** The number of requests that were sent again with the same key. */
-  readonly sentAgain: number;
+  readonly resendCount: number;
   readonly tally: Tally;
-  readonly wrong: readonly string[];
+  readonly faults: readonly string[];
 }
 
 /** Runs the scenario with its n-th call broken; 0 breaks none. */
@@ -87,12 +87,12 @@ export async function runBrokenScenario(
     const { count: calls, wasBroken, names } = steps;
     const recordedNames = [...names];
     const { sent } = world.network;
-    const sentAgain = sent.length - new Set(sent.map(({ key }) => key)).size;
+    const resendCount = sent.length - new Set(sent.map(({ key }) => key)).size;
     await heal(world);
     const tally = createTally();
     const faults = checkInvariants(world, tally);
     if (!isClean(tally) && faults.length === 0) throw new Error('unclean, and nobody says why');
-    return { calls, names: recordedNames, wasBroken, sentAgain, tally, wrong: faults };
+    return { calls, names: recordedNames, wasBroken, resendCount, tally, faults };
   } finally {
     world.close();
   }

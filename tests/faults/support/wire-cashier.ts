@@ -68,7 +68,7 @@ export async function pressPay(wire: Wire, order: Order): Promise<Payment> {
   const payCall = wire.payments.pay({ orderId, cash, acknowledged: ['looks-like-earlier'] }, ANA);
   const result = await wire.finish(recordAnswer(wire, payCall));
   if (!result.ok) throw new Error(`not paid: ${JSON.stringify(result.problem)}`);
-  wire.presses.set(result.value.id, 1);
+  wire.sendCounts.set(result.value.id, 1);
   return result.value;
 }
 
@@ -78,7 +78,7 @@ async function recordAnswer(
   answer: Promise<Result<Payment>> | Result<Payment>,
 ): Promise<Result<Payment>> {
   const result = await answer;
-  if (result.ok) wire.note(result.value);
+  if (result.ok) wire.recordShownState(result.value);
   return result;
 }
 
@@ -91,7 +91,7 @@ export async function pressSendAgain(wire: Wire, paymentId: string): Promise<boo
   const sendsBefore = wire.view(paymentId).sends;
   const result = await wire.finish(recordAnswer(wire, wire.payments.sendAgain({ paymentId }, ANA)));
   const isSentAgain = result.ok && result.value.sends > sendsBefore;
-  if (isSentAgain) wire.presses.set(paymentId, (wire.presses.get(paymentId) ?? 0) + 1);
+  if (isSentAgain) wire.sendCounts.set(paymentId, (wire.sendCounts.get(paymentId) ?? 0) + 1);
   return isSentAgain;
 }
 

@@ -66,14 +66,14 @@ export interface Wire {
   readonly billers: ReadonlyMap<number, Biller>;
   readonly shownStates: ReadonlyMap<string, readonly ShownState[]>;
   /** How often the cashier sent each payment, including the first time. */
-  readonly presses: Map<string, number>;
+  readonly sendCounts: Map<string, number>;
   /** Records the state of a payment that the till has just returned. */
-  note(payment: Payment): void;
+  recordShownState(payment: Payment): void;
   advance(milliseconds: number): Promise<void>;
   /** Waits for a call of the till, in virtual time. */
   finish<Value>(call: Promise<Value> | Value): Promise<Value>;
   view(paymentId: string): Payment;
-  all(): readonly Payment[];
+  listPayments(): readonly Payment[];
   performed(): Promise<readonly TrainingTransaction[]>;
   close(): Promise<void>;
 }
@@ -88,7 +88,7 @@ async function getBillers(service: BillPaymentService): Promise<ReadonlyMap<numb
   if (billers) return billers;
   const allBillers: Biller[] = [];
   for (const kind of KINDS) {
-    const list = await service.billers(kind);
+    const list = await service.readBillers(kind);
     if (!list.ok) throw new Error(`no ${kind} billers: ${JSON.stringify(list.problem)}`);
     allBillers.push(...list.value);
   }
@@ -126,7 +126,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
   const baseFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(baseFolder, 'mostrador-wire-'));
   const requestsInTransit = new Set<string>();
-  const isHeld = (name: string): boolean => proxy.holds(name);
+  const isHeld = (name: string): boolean => proxy.isHeld(name);
   const time = createPacedTime(
     () => !proxy.isBusy && [...requestsInTransit].every(isHeld),
     () => JSON.stringify({ flying: [...requestsInTransit], isBusy: proxy.isBusy }),
@@ -194,7 +194,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     device: device.port,
   });
   const shownStates = new Map<string, ShownState[]>();
-  const note = ({ id, state, handOver }: Payment): void => {
+  const recordShownState = ({ id, state, handOver }: Payment): void => {
     const states = shownStates.get(id) ?? [];
     shownStates.set(id, states);
     const lastState = states.at(-1);
@@ -206,7 +206,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     clock: time.till,
     newId: randomUUID,
     service: () => service,
-    connected: async () => ok(service),
+    waitForService: async () => ok(service),
     catalog: {
       biller: (id) => {
         const biller = billers.get(id);
@@ -214,7 +214,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       },
       rates: () => ({ perUsd: { MXN: '20.00' }, fetchedAt: toIsoTime(time.till.now()) }),
       state: () => ({ areRatesStale: false }),
-      noteUse: () => {},
+      recordUse: () => {},
     },
     paper: printing,
     cash: createTestCash({ database, clock: time.till, newId: randomUUID }),
@@ -234,7 +234,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       pin === LUIS_APPROVAL.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     audit: createAudit({ database, clock: time.till }),
     log: silentLog,
-    onChange: (id) => note(view(id)),
+    onChange: (id) => recordShownState(view(id)),
     random: () => 0.5,
   });
 
@@ -244,20 +244,20 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     return result.value;
   }
 
-  function all(): readonly Payment[] {
+  function listPayments(): readonly Payment[] {
     const rows = database.prepare('SELECT id FROM intents ORDER BY created_at').all();
-    return payments.views(rows.map((row) => String(row.id)));
+    return payments.listViews(rows.map((row) => String(row.id)));
   }
 
   function recordAllPayments(): void {
-    for (const payment of all()) note(payment);
+    for (const payment of listPayments()) recordShownState(payment);
   }
 
   printing.start();
   payments.start();
   // As the till does when it connects: the answer corrects its clock.
-  await service.account();
-  await time.waitForRest();
+  await service.readAccount();
+  await time.waitUntilIdle();
 
   return {
     version,
@@ -270,10 +270,10 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     device,
     billers,
     shownStates,
-    presses: new Map(),
+    sendCounts: new Map(),
     view,
-    all,
-    note,
+    listPayments,
+    recordShownState,
     advance: async (milliseconds) => {
       await time.advance(milliseconds);
       recordAllPayments();
@@ -286,7 +286,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       // The caller awaits the promise below; the handler avoids an unhandled rejection until then.
       trackedCall.catch(() => {});
       for (let step = 0; step < 4000; step += 1) {
-        await time.waitForRest();
+        await time.waitUntilIdle();
         if (isDone) break;
         await time.advance(25);
       }

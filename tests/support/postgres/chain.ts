@@ -16,22 +16,22 @@ export interface TestChain {
   /** The address with the login that created the database. */
   readonly admin: ChainAddress;
   readonly initialized: ChainInitialization;
-  enroll(shop?: string, pos?: string): Promise<TestTill>;
-  login(group: 'office' | 'maker' | 'hook' | 'admin'): Promise<ChainAddress>;
+  enrollTill(shop?: string, pos?: string): Promise<TestTill>;
+  createLogin(group: 'office' | 'maker' | 'hook' | 'admin'): Promise<ChainAddress>;
   drop(): Promise<void>;
 }
 
 export async function createChain(cluster: Cluster): Promise<TestChain> {
-  const admin = cluster.getAddress(cluster.newName('chain'), await cluster.createAdmin());
+  const admin = cluster.getAddress(cluster.createName('chain'), await cluster.createAdmin());
   const initialization = await initChain(admin);
   if (!initialization.ok) throw new Error(JSON.stringify(initialization.problem));
-  const database = cluster.database(admin.database);
+  const database = cluster.getDatabase(admin.database);
   let enrolledTills = 0;
   return {
     database,
     admin,
     initialized: initialization.value,
-    enroll: async (shop = 'Centro', pos) => {
+    enrollTill: async (shop = 'Centro', pos) => {
       enrolledTills += 1;
       const till = await enrollTill(admin, {
         shop,
@@ -40,7 +40,7 @@ export async function createChain(cluster: Cluster): Promise<TestChain> {
       if (!till.ok) throw new Error(JSON.stringify(till.problem));
       return till.value;
     },
-    login: async (group) => {
+    createLogin: async (group) => {
       const login = await createLogin(admin, group);
       if (!login.ok) throw new Error(JSON.stringify(login.problem));
       return { ...admin, ...login.value };

@@ -38,7 +38,7 @@ export interface Cluster {
   readonly caPem: string;
   readonly superuser: DatabaseLogin;
   /** Returns the server's version number, for example 150018. */
-  version(): Promise<number>;
+  readVersion(): Promise<number>;
   /** Runs SQL as the superuser in the database `postgres`. */
   sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** Creates a login with CREATEROLE and CREATEDB. */
@@ -46,9 +46,9 @@ export interface Cluster {
   /** Creates an empty database. Its name is also valid as the prefix of role names. */
   createDatabase(): Promise<TestDatabase>;
   /** Returns a unique name for a database or a role. */
-  newName(kind: string): string;
+  createName(kind: string): string;
   /** Returns an existing database. */
-  database(name: string): TestDatabase;
+  getDatabase(name: string): TestDatabase;
   /** Returns the address of a database of this cluster for a login. */
   getAddress(database: string, login: DatabaseLogin): DatabaseAddress;
   /** Makes new sessions in this database read-only; open sessions do not change. */
@@ -86,7 +86,7 @@ export function connectToCluster({ port, caPem, superuser }: ClusterLocation): C
     }
   };
   const sql: Cluster['sql'] = async (text, values) => run('postgres', text, values);
-  const database = (name: string): TestDatabase => ({
+  const getDatabase = (name: string): TestDatabase => ({
     name,
     sql: async (text, values) => run(name, text, values),
     drop: async () => void (await sql(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)),
@@ -97,7 +97,7 @@ export function connectToCluster({ port, caPem, superuser }: ClusterLocation): C
     port,
     caPem,
     superuser,
-    version: async () => {
+    readVersion: async () => {
       const [row] = await sql("SELECT current_setting('server_version_num')::int AS version");
       return Number(row?.version);
     },
@@ -112,10 +112,10 @@ export function connectToCluster({ port, caPem, superuser }: ClusterLocation): C
     createDatabase: async () => {
       const name = createName('db');
       await sql(`CREATE DATABASE "${name}"`);
-      return database(name);
+      return getDatabase(name);
     },
-    newName: createName,
-    database,
+    createName,
+    getDatabase,
     getAddress: (name, { user, password }) => ({
       hosts: [`127.0.0.1:${port}`],
       database: name,

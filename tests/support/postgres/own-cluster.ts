@@ -27,7 +27,7 @@ import {
 export interface OwnCluster extends Cluster {
   readonly server: ClusterFiles;
   /** Returns the server's log. */
-  logged(): string;
+  readLog(): string;
   /** Kills all processes of the cluster with SIGKILL. */
   kill(): Promise<void>;
   /** Starts the cluster after `kill`, on the same port. */
@@ -89,7 +89,8 @@ export async function startStandby(
   const expectedSyncState = isSynchronous ? 'sync' : 'async';
   const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
-    if (Date.now() > deadline) throw new Error(`the standby does not follow:\n${standby.logged()}`);
+    if (Date.now() > deadline)
+      throw new Error(`the standby does not follow:\n${standby.readLog()}`);
     const [row] = await primary.sql('SELECT sync_state FROM pg_stat_replication');
     if (row?.sync_state === expectedSyncState) return standby;
     await wait(50);
@@ -117,7 +118,7 @@ async function createOwnCluster(server: ClusterFiles, hasSmallDisk: boolean): Pr
   return {
     ...cluster,
     server,
-    logged: () => readLog(folder),
+    readLog: () => readLog(folder),
     kill: async () => killServer(folder),
     start,
     restart: async () => {

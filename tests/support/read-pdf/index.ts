@@ -14,7 +14,7 @@ export interface PdfText {
 export interface PdfPage {
   readonly width: number;
   readonly height: number;
-  readonly shown: readonly PdfText[];
+  readonly texts: readonly PdfText[];
 }
 
 /**
@@ -32,7 +32,7 @@ export async function readPages(file: Uint8Array): Promise<PdfPage[]> {
       ]),
     );
     const content = toText(page.node.Contents());
-    return { ...page.getSize(), shown: [...listTexts(content, tables)] };
+    return { ...page.getSize(), texts: [...listTexts(content, tables)] };
   });
 }
 
@@ -81,7 +81,7 @@ export function readLinesBetweenFences(pages: readonly PdfPage[]): string[] {
 /** Returns a page's lines: text at one height, in the order in which it was drawn. */
 export function toLines(page: PdfPage): string[] {
   const lines = new Map<number, string>();
-  for (const { text, y } of page.shown) lines.set(y, (lines.get(y) ?? '') + text);
+  for (const { text, y } of page.texts) lines.set(y, (lines.get(y) ?? '') + text);
   return [...lines.values()];
 }
 

@@ -31,7 +31,7 @@ export interface DecodedPaper {
   readonly drawerPulses: number;
   readonly cuts: number;
   /** The number of columns of the widest line; a wide character takes two. */
-  readonly widest: number;
+  readonly maxColumns: number;
 }
 
 const EPSON_PAGES: Readonly<Record<number, CodePage>> = { 16: 'cp1252', 19: 'cp858' };
@@ -124,7 +124,7 @@ export function decodePrinted(bytes: Uint8Array, make: Make): DecodedPaper {
     events,
     drawerPulses: count('drawer'),
     cuts: count('cut'),
-    widest: Math.max(0, ...lines.map((line) => getLineWidth(line))),
+    maxColumns: Math.max(0, ...lines.map((line) => getLineWidth(line))),
   };
 }
 

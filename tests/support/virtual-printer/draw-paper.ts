@@ -26,7 +26,7 @@ export function drawPaper(decoded: DecodedPaper, columns: number): Buffer {
 /** Returns the dots of `drawPaper` before they are encoded as PNG. */
 export function renderPaper(decoded: DecodedPaper, columns: number): Sheet {
   const { lines } = decoded;
-  const widest = Math.max(columns, decoded.widest) * FONT_WIDTH;
+  const widest = Math.max(columns, decoded.maxColumns) * FONT_WIDTH;
   const contentWidth = Math.max(widest, ...lines.map((line) => getImageWidth(line)));
   const contentHeight = lines.reduce((sum, line) => sum + getLineHeight(line), 0);
   const width = contentWidth + 2 * MARGIN;

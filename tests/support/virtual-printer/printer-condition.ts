@@ -34,7 +34,7 @@ export interface PrinterCondition {
   /** Reads and prints, but never replies. */
   readonly isSilent: boolean;
   /** Prints, but never reports it. */
-  readonly hidesEnd: boolean;
+  readonly hidesReports: boolean;
   /** Reports that it is ready, but does not yet process what it receives. */
   readonly isBusy: boolean;
   /**
@@ -62,7 +62,7 @@ export const GOOD_CONDITION: PrinterCondition = {
   fault: 'none',
   ignoresInput: false,
   isSilent: false,
-  hidesEnd: false,
+  hidesReports: false,
   isBusy: false,
   sharesConnection: false,
   isChatty: false,
@@ -84,7 +84,7 @@ export const CONDITIONS = {
   error: { fault: 'error' },
   'never-reading': { ignoresInput: true },
   'never-answering': { isSilent: true },
-  'never-confirming': { hidesEnd: true },
+  'never-confirming': { hidesReports: true },
   busy: { isBusy: true },
   'reset-in-the-middle': { faultAt: { after: 400, how: 'reset' } },
   'half-closed': { faultAt: { after: 400, how: 'half-closed' } },

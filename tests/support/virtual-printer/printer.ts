@@ -13,7 +13,7 @@ export interface ConnectionOutput {
   /** The printed bytes until now: everything except status requests. */
   readonly printed: Buffer;
   /** The bytes that the printer took, without status requests that it answers at once. */
-  readonly taken: number;
+  readonly takenCount: number;
 }
 
 export interface VirtualPrinter {
@@ -55,7 +55,7 @@ export async function startVirtualPrinter(
     condition = nextCondition;
     if (Buffer.compare(statusBefore, getUnsolicitedStatus(make, condition, reportCount)) === 0)
       return;
-    for (const session of sessions) session.tell();
+    for (const session of sessions) session.sendAutomaticStatus();
   };
 
   // Node buffers no more than this: what the printer does not read stays in the TCP connection.
@@ -63,7 +63,7 @@ export async function startVirtualPrinter(
   const server = createServer(serverOptions, (socket) => {
     let jobIndex: number | null = null;
     const recordJob = (): void => {
-      const printed = session.printed();
+      const printed = session.getPrintedBytes();
       if (printed.length === 0 || (jobIndex !== null && jobs[jobIndex]?.length === printed.length))
         return;
       jobIndex ??= jobs.length;
@@ -72,8 +72,8 @@ export async function startVirtualPrinter(
     };
     const session = openSession(socket, {
       make,
-      mood: () => condition,
-      broke: () => {
+      getCondition: () => condition,
+      onFault: () => {
         const fault = condition.faultAt?.how;
         changeCondition({
           ...condition,
@@ -81,21 +81,21 @@ export async function startVirtualPrinter(
           ...(fault === undefined ? {} : getConditionAfterFault(fault)),
         });
       },
-      answer: (question) => getStatusReply(question, make, condition, reportCount),
-      report: () => {
+      getStatusReply: (question) => getStatusReply(question, make, condition, reportCount),
+      createReport: () => {
         reportCount = (reportCount + 1) % 32;
         return getReport(make, condition, reportCount);
       },
       clearCount: () => {
         reportCount = 0;
       },
-      unasked: () => getUnsolicitedStatus(make, condition, reportCount),
-      passOn: (answer) => {
+      getUnsolicitedStatus: () => getUnsolicitedStatus(make, condition, reportCount),
+      sendToOpenConnection: (answer) => {
         if (!condition.sharesConnection) return false;
-        sessions.findLast((otherSession) => otherSession.isOpen())?.say(answer);
+        sessions.findLast((otherSession) => otherSession.isOpen())?.send(answer);
         return true;
       },
-      rested: recordJob,
+      recordJob,
     });
     sessions.push(session);
   });
@@ -113,16 +113,19 @@ export async function startVirtualPrinter(
       return sessions.length;
     },
     listConnectionOutputs: () =>
-      sessions.map((session) => ({ printed: session.printed(), taken: session.taken() })),
+      sessions.map((session) => ({
+        printed: session.getPrintedBytes(),
+        takenCount: session.getTakenCount(),
+      })),
     setCondition: (change) => {
-      if (change.faultAt) for (const session of sessions) session.spare();
+      if (change.faultAt) for (const session of sessions) session.exemptFromFaults();
       changeCondition({ ...condition, ...change });
-      for (const session of sessions) session.goOn();
+      for (const session of sessions) session.resume();
     },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const session of sessions) session.end();
+        for (const session of sessions) session.close();
       }),
   };
 }

@@ -6,21 +6,21 @@ import { readToken } from './tokens.ts';
 /** The state and actions that all connections to the printer share. */
 export interface PrinterMechanism {
   readonly make: Make;
-  mood(): PrinterCondition;
+  getCondition(): PrinterCondition;
   /** A fault occurred: the condition changes. */
-  broke(): void;
-  answer(question: number): Uint8Array;
-  report(): Uint8Array;
+  onFault(): void;
+  getStatusReply(question: number): Uint8Array;
+  createReport(): Uint8Array;
   /** Resets the count of jobs to 0. */
   clearCount(): void;
-  unasked(): Uint8Array;
+  getUnsolicitedStatus(): Uint8Array;
   /**
    * Sends a reply to the connection that is open now; false if the reply belongs to its own
    * connection.
    */
-  passOn(answer: Uint8Array): boolean;
+  sendToOpenConnection(answer: Uint8Array): boolean;
   /** Nothing more of this connection is printed unless the printer's condition changes. */
-  rested(): void;
+  recordJob(): void;
 }
 
 /**
@@ -29,27 +29,27 @@ export interface PrinterMechanism {
  */
 export interface Session {
   /** Returns what was printed: everything except status requests. */
-  printed(): Buffer;
+  getPrintedBytes(): Buffer;
   /**
    * Returns the number of bytes taken, without status requests that the printer answers at once.
    */
-  taken(): number;
+  getTakenCount(): number;
   /** Continues to process, after the printer's condition has changed. */
-  goOn(): void;
+  resume(): void;
   /** Sends the changed status, if the client has enabled that. */
-  tell(): void;
+  sendAutomaticStatus(): void;
   isOpen(): boolean;
-  say(bytes: Uint8Array): void;
+  send(bytes: Uint8Array): void;
   /** Applies faults that are set from now on to later connections only. */
-  spare(): void;
-  end(): void;
+  exemptFromFaults(): void;
+  close(): void;
 }
 
 /** After this pause, a printer that stopped reading continues. */
 const READ_PAUSE_MS = 5;
 
 export function openSession(socket: Socket, mechanism: PrinterMechanism): Session {
-  const { make, mood } = mechanism;
+  const { make, getCondition } = mechanism;
   let pending = Buffer.alloc(0);
   let printed = Buffer.alloc(0);
   let taken = 0;
@@ -63,12 +63,12 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
   let isExemptFromFaults = false;
 
   const send = (bytes: Uint8Array): void => {
-    if (canSend && !mood().isSilent && socket.writable) socket.write(bytes);
+    if (canSend && !getCondition().isSilent && socket.writable) socket.write(bytes);
   };
 
   const applyFault = (): void => {
-    const fault = mood().faultAt?.how;
-    mechanism.broke();
+    const fault = getCondition().faultAt?.how;
+    mechanism.onFault();
     switch (fault) {
       case 'reset':
         isDisconnected = true;
@@ -81,10 +81,10 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
       case 'half-open':
         isDisconnected = true;
         socket.pause();
-        mechanism.rested();
+        mechanism.recordJob();
         break;
       case 'remark':
-        send(mechanism.unasked());
+        send(mechanism.getUnsolicitedStatus());
         break;
       case 'pause':
         isPausedByFault = true;
@@ -98,7 +98,7 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
 
   /** Returns how many bytes the printer may take before the fault occurs. */
   const getAllowance = (): number => {
-    const { faultAt } = mood();
+    const { faultAt } = getCondition();
     return faultAt === null || isExemptFromFaults
       ? Number.POSITIVE_INFINITY
       : Math.max(0, faultAt.after - taken);
@@ -108,9 +108,9 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
     isDisconnected ||
     isPausedByFault ||
     isPausedBySpeed ||
-    mood().ignoresInput ||
-    mood().isBusy ||
-    isStopped(mood());
+    getCondition().ignoresInput ||
+    getCondition().isBusy ||
+    isStopped(getCondition());
 
   /** Processes the first pending token; false if it is incomplete. */
   const processToken = (): boolean => {
@@ -122,23 +122,23 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
     taken += parsed.length;
     const name = parsed.token.kind === 'command' ? parsed.token.name : '';
     if (name === 'report') {
-      const answer = mechanism.report();
-      if (!mood().hidesEnd && !mechanism.passOn(answer)) send(answer);
+      const answer = mechanism.createReport();
+      if (!getCondition().hidesReports && !mechanism.sendToOpenConnection(answer)) send(answer);
     } else if (name === 'clear count') {
       mechanism.clearCount();
     } else if (name === 'automatic') {
       isAutomatic = true;
-      send(mechanism.unasked());
+      send(mechanism.getUnsolicitedStatus());
     } else {
       printed = Buffer.concat([printed, bytes]);
-      if (name === 'line' && mood().isChatty) send(mechanism.unasked());
+      if (name === 'line' && getCondition().isChatty) send(mechanism.getUnsolicitedStatus());
     }
     return true;
   };
 
   /** Whether the bytes after which the fault occurs have arrived. */
   const isFaultDue = (): boolean => {
-    const { faultAt } = mood();
+    const { faultAt } = getCondition();
     if (faultAt === null || isExemptFromFaults || (faultAt.after === 0 && !wasStatusRequested))
       return false;
     return taken + pending.length >= faultAt.after;
@@ -153,7 +153,7 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
   };
 
   const print = (): void => {
-    const { speed } = mood();
+    const { speed } = getCondition();
     const maxTaken = taken + (speed?.bytes ?? Number.POSITIVE_INFINITY);
     while (!isBlocked()) {
       if (speed !== null && taken >= maxTaken && pending.length > 0) pausePrinting(speed.restMs);
@@ -161,13 +161,13 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
       else if (isFaultDue()) applyFault();
       else break;
     }
-    if (isClosed && !isPausedBySpeed && !isPausedByFault) mechanism.rested();
+    if (isClosed && !isPausedBySpeed && !isPausedByFault) mechanism.recordJob();
   };
 
   const handleChunk = (chunk: Uint8Array): void => {
     const { rest: bytes, questions } = extractStatusRequests(Buffer.concat([pending, chunk]), make);
     pending = Buffer.from(bytes);
-    for (const request of questions) send(mechanism.answer(request));
+    for (const request of questions) send(mechanism.getStatusReply(request));
     wasStatusRequested ||= questions.length > 0;
     print();
   };
@@ -175,7 +175,7 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
   /** Reads from the socket what the printer has room for. */
   const readSocket = (): void => {
     for (;;) {
-      const { ignoresInput, window } = mood();
+      const { ignoresInput, window } = getCondition();
       // With a window, the printer reads nothing ahead of what it prints.
       if (ignoresInput || isDisconnected || isPausedByFault || (window !== null && isPausedBySpeed))
         return;
@@ -198,23 +198,23 @@ export function openSession(socket: Socket, mechanism: PrinterMechanism): Sessio
   socket.on('error', () => {});
   socket.on('close', () => {
     isClosed = true;
-    if (!isPausedBySpeed && !isPausedByFault) mechanism.rested();
+    if (!isPausedBySpeed && !isPausedByFault) mechanism.recordJob();
   });
-  if (mood().isChatty) send(mechanism.unasked());
+  if (getCondition().isChatty) send(mechanism.getUnsolicitedStatus());
 
   return {
-    printed: () => printed,
-    taken: () => taken,
-    goOn: continueSession,
-    tell: () => {
-      if (isAutomatic) send(mechanism.unasked());
+    getPrintedBytes: () => printed,
+    getTakenCount: () => taken,
+    resume: continueSession,
+    sendAutomaticStatus: () => {
+      if (isAutomatic) send(mechanism.getUnsolicitedStatus());
     },
     isOpen: () => !isClosed && !isDisconnected && socket.writable,
-    say: send,
-    spare: () => {
+    send,
+    exemptFromFaults: () => {
       isExemptFromFaults = true;
     },
-    end: () => socket.destroy(),
+    close: () => socket.destroy(),
   };
 }
 

@@ -36,20 +36,20 @@ export interface TestLedger {
   readonly dataKey: DataKey;
   recovery: StoredRecoveryKey | null;
   /** The options to open a backup with this till's data key, without a recovery key. */
-  readonly opening: BackupOpenOptions;
+  readonly openOptions: BackupOpenOptions;
   /** Returns why a backup is refused; null if this till can open it. */
-  refusal(file: string): Promise<unknown>;
+  getRefusalReason(file: string): Promise<unknown>;
   /** Copies the plain ledger of a backup to a file. */
-  extract(file: string, to: string): Promise<void>;
-  readonly set: { folder: string | null; keep: number | null };
+  extractLedger(file: string, to: string): Promise<void>;
+  readonly settings: { folder: string | null; keep: number | null };
   /** Inserts Luis, a supervisor, and Eva, a cashier, both with this PIN hash. */
-  employ(pinHash: string): void;
+  insertStaff(pinHash: string): void;
   /** Inserts an unresolved payment. */
-  pay(id: string): void;
+  insertPayment(id: string): void;
   /** Closes the ledger, runs `work`, and opens the ledger again with a new `BackupMaker`. */
   reopen(work?: () => void): void;
   /** Closes the ledger and keeps its files. */
-  shut(): void;
+  closeDatabase(): void;
   close(): void;
 }
 
@@ -63,7 +63,7 @@ export function createTestLedger(
   const folder = mkdtempSync(join(parentFolder, 'mostrador-backup-'));
   const file = join(folder, `ledger-${environment}.sqlite`);
   const clock = createVirtualClock();
-  const set: TestLedger['set'] = { folder: null, keep: null };
+  const settings: TestLedger['settings'] = { folder: null, keep: null };
   let lastId = 0;
   let database: Database;
   let audit: Audit;
@@ -84,14 +84,14 @@ export function createTestLedger(
       audit,
       environment,
       ownFolder: join(folder, 'backups'),
-      settings: () => ({ ...set, timeZone: 'America/Mexico_City' }),
+      settings: () => ({ ...settings, timeZone: 'America/Mexico_City' }),
       applicationVersion: '0.0.0',
       inspect: (name) => ledger.inspect(name),
       pack: (task) => ledger.pack(task),
       keys: {
         open: async () => ok(ledger.dataKey),
-        now: () => ledger.dataKey,
-        recovery: async () => ledger.recovery,
+        getDataKey: () => ledger.dataKey,
+        readRecovery: async () => ledger.recovery,
       },
       carriedSettings: () => JSON.stringify({ shop: { name: 'Abarrotes' } }),
       isProtected: () => false,
@@ -102,12 +102,12 @@ export function createTestLedger(
     folder,
     file,
     clock,
-    set,
+    settings,
     inspect: inspectLedger,
     pack: packAndVerify,
     dataKey,
     recovery: null,
-    get opening() {
+    get openOptions() {
       return {
         profileFolder: folder,
         open: openBackupFile,
@@ -115,15 +115,15 @@ export function createTestLedger(
         recoveryKey: null,
       };
     },
-    refusal: async (name) => {
-      const opened = await withOpenBackup(name, ledger.opening, (backup) =>
+    getRefusalReason: async (name) => {
+      const opened = await withOpenBackup(name, ledger.openOptions, (backup) =>
         backup.isSealed ? ok(null) : fail({ kind: 'restore', reason: 'unsealed' }),
       );
       return opened.ok ? null : Reflect.get(opened.problem, 'reason');
     },
-    extract: async (name, to) => {
+    extractLedger: async (name, to) => {
       const copyOut = async (backup: OpenedBackup) => ok(copyFileSync(backup.ledger, to));
-      const result = await withOpenBackup(name, ledger.opening, copyOut);
+      const result = await withOpenBackup(name, ledger.openOptions, copyOut);
       if (!result.ok) throw new Error(JSON.stringify(result.problem));
     },
     get backup() {
@@ -133,14 +133,14 @@ export function createTestLedger(
       return audit;
     },
     database: () => database,
-    employ: (pinHash) => {
+    insertStaff: (pinHash) => {
       const at = toIsoTime(clock.now());
       database.commit(() => {
         upsertCashier(database, { id: 'luis', name: 'Luis', role: 'supervisor', pinHash }, at);
         upsertCashier(database, { id: 'eva', name: 'Eva', role: 'cashier', pinHash }, at);
       });
     },
-    pay: (id) => {
+    insertPayment: (id) => {
       const at = new Date(clock.now()).toISOString();
       database.commit(() => {
         database
@@ -168,16 +168,16 @@ export function createTestLedger(
       });
     },
     reopen: (work = () => {}) => {
-      ledger.shut();
+      ledger.closeDatabase();
       work();
       open();
     },
-    shut: () => {
+    closeDatabase: () => {
       if (isOpen) database.close();
       isOpen = false;
     },
     close: () => {
-      ledger.shut();
+      ledger.closeDatabase();
       rmSync(folder, { recursive: true, force: true });
     },
   };

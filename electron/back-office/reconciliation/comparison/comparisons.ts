@@ -80,7 +80,7 @@ export function createComparisons(
       ports.goOn();
       const refundChanges = service.ok
         ? await ports.refunds.recordRows(service.value.transactions)
-        : { givenBack: NO_TRANSACTIONS, standAgain: NO_TRANSACTIONS };
+        : { newRefunds: NO_TRANSACTIONS, revokedRefunds: NO_TRANSACTIONS };
       ports.goOn();
       const at = toIsoTime(clock.now());
       const comparison: DayComparison = service.ok
@@ -91,8 +91,8 @@ export function createComparisons(
               service: service.value,
               known: (externalId) => findPaymentByExternalId(database, externalId),
               isOwnCancel: ports.refunds.isCancelledByTill,
-              foundNow: refundChanges.givenBack,
-              standAgain: refundChanges.standAgain,
+              foundNow: refundChanges.newRefunds,
+              standAgain: refundChanges.revokedRefunds,
             })),
             at,
             problem: null,

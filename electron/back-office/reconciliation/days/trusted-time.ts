@@ -32,7 +32,7 @@ export function createTrustedTime(
 
   const getLastAnswerAt = (): number | null => service()?.health.lastAnswerAt ?? null;
   const now = (): number =>
-    getLastAnswerAt() === null ? clock.now() : (service()?.requestDate() ?? clock.now());
+    getLastAnswerAt() === null ? clock.now() : (service()?.getRequestDate() ?? clock.now());
   const getServiceTime = (): number | null => {
     const answeredAt = getLastAnswerAt();
     return answeredAt === null ? null : answeredAt + (now() - clock.now());

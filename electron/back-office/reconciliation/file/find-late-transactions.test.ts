@@ -20,7 +20,7 @@ describe('late payments', () => {
   let till: UploadingTill;
   beforeEach(async () => {
     till = openFakeTill();
-    await till.begin();
+    await till.startUploading();
   });
   afterEach(() => till.remove());
 
@@ -42,65 +42,67 @@ describe('late payments', () => {
     ['forty days later', 40],
   ])('lists a payment resolved late as a difference of its day %s', async (_when, days) => {
     const payment = insertUnknownPayment();
-    await till.goTo(DUE);
+    await till.jumpTo(DUE);
     const bytes = till.server.files.get(FRIDAYS_FILE);
-    await till.goTo(DUE + days * DAY);
+    await till.jumpTo(DUE + days * DAY);
     expect(countDifferences('2026-11-20')).toBe(0);
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.reconciliation.checkDue();
     expect(countDifferences('2026-11-20')).toBe(1);
     expect(till.server.files.get(FRIDAYS_FILE)).toEqual(bytes);
-    expect((await till.detail('2026-11-20')).ownDifferences).toMatchObject([
+    expect((await till.readDayDetail('2026-11-20')).ownDifferences).toMatchObject([
       { kind: 'late', authorization: '900' },
     ]);
   });
 
   it('lists a late payment as soon as a person opens its day', async () => {
     const payment = insertUnknownPayment();
-    await till.goTo(DUE);
+    await till.jumpTo(DUE);
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
-    expect((await till.detail('2026-11-20')).ownDifferences).toMatchObject([{ kind: 'late' }]);
+    expect((await till.readDayDetail('2026-11-20')).ownDifferences).toMatchObject([
+      { kind: 'late' },
+    ]);
   });
 
   it('lists a late payment by its request time when the service names none', async () => {
     const payment = insertUnknownPayment();
-    await till.goTo(DUE);
+    await till.jumpTo(DUE);
     till.ledger.recordOutcome(payment, 'by-hand-paid', '900', 'not a time');
-    await till.goTo(DUE + 30 * DAY);
+    await till.jumpTo(DUE + 30 * DAY);
     expect(countDifferences('2026-11-20')).toBe(1);
   });
 
   it('lists a late payment that no file can hold', async () => {
     const payment = insertUnknownPayment();
-    await till.goTo(DUE);
+    await till.jumpTo(DUE);
     till.ledger.recordOutcome(payment, 'by-hand-paid', '9|00', AT);
     await till.reconciliation.checkDue();
-    expect((await till.detail('2026-11-20')).ownDifferences).toMatchObject([
+    expect((await till.readDayDetail('2026-11-20')).ownDifferences).toMatchObject([
       { kind: 'late', authorization: '9|00' },
     ]);
   });
 
   it('lists a late payment after uploads were turned off', async () => {
     const payment = insertUnknownPayment();
-    await till.goTo(DUE);
+    await till.jumpTo(DUE);
     till.settings = { ...till.settings, uploads: false };
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
-    await till.goTo(DUE + 20 * DAY);
+    await till.jumpTo(DUE + 20 * DAY);
     expect(countDifferences('2026-11-20')).toBe(1);
   });
 
   it('does not change the file of a day that was handed in', async () => {
     const payment = insertUnknownPayment();
     till.ledger.add({ sentAt: FRIDAY });
-    till.server.trouble = 'refused';
-    await till.goTo(DUE);
+    till.server.failureReason = 'refused';
+    await till.jumpTo(DUE);
     const handedIn = await saveAndRead('one-');
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
-    await till.goTo(DUE + 20 * DAY);
+    await till.jumpTo(DUE + 20 * DAY);
     expect(await saveAndRead('two-')).toEqual(handedIn);
     expect(readStoredFile()).toEqual(handedIn);
-    const { day, ownDifferences } = await till.detail('2026-11-20');
+    const { day, ownDifferences } = await till.readDayDetail('2026-11-20');
     expect(day).toMatchObject({ state: 'handed-in', file: { lines: 1 } });
     expect(ownDifferences).toMatchObject([{ kind: 'late', authorization: '900' }]);
     const preview = await till.reconciliation.preview({ day: '2026-11-20' });
@@ -109,14 +111,14 @@ describe('late payments', () => {
 
   it('adds a late payment once to a day that was marked as not handed in', async () => {
     const payment = insertUnknownPayment();
-    till.server.trouble = 'refused';
-    await till.goTo(DUE);
+    till.server.failureReason = 'refused';
+    await till.jumpTo(DUE);
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
-    await till.goTo(DUE + 20 * DAY);
+    await till.jumpTo(DUE + 20 * DAY);
     expect(countDifferences('2026-11-20')).toBe(1);
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(false);
-    till.server.trouble = null;
+    till.server.failureReason = null;
     expect(
       await till.reconciliation.takeBackHandedIn(
         { day: '2026-11-20', reason: 'era otro día' },
@@ -126,7 +128,7 @@ describe('late payments', () => {
       value: { state: 'missing' },
     });
     await till.reconciliation.checkDue();
-    expect(till.day('2026-11-20')).toMatchObject({ state: 'uploaded', handedIn: null });
+    expect(till.findDay('2026-11-20')).toMatchObject({ state: 'uploaded', handedIn: null });
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(true);
     expect(parseDailyFile(readStoredFile()).registers).toMatchObject([{ authorization: '900' }]);
     expect(countDifferences('2026-11-20')).toBe(0);
@@ -138,12 +140,12 @@ describe('late payments', () => {
   });
 
   it('returns a day to in-doubt when its handed-in mark is removed', async () => {
-    till.server.takesAway = true;
-    till.server.breaks = 'before-answered';
+    till.server.removesOnArrival = true;
+    till.server.disconnectPoint = 'before-answered';
     till.ledger.add({ sentAt: FRIDAY });
-    await till.goTo(DUE);
-    till.server.breaks = null;
-    const sent = [...till.server.arrived];
+    await till.jumpTo(DUE);
+    till.server.disconnectPoint = null;
+    const sent = [...till.server.renamedNames];
     const bytes = readStoredFile();
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'lo tienen' }, ANA);
     expect(
@@ -154,33 +156,33 @@ describe('late payments', () => {
     ).toMatchObject({
       value: { state: 'in-doubt' },
     });
-    await till.goTo(DUE + 3 * HOUR);
-    expect(till.stateOf('2026-11-20')).toBe('in-doubt');
-    expect(till.server.arrived).toEqual(sent);
+    await till.jumpTo(DUE + 3 * HOUR);
+    expect(till.getDayState('2026-11-20')).toBe('in-doubt');
+    expect(till.server.renamedNames).toEqual(sent);
     expect(readStoredFile()).toEqual(bytes);
   });
 
   it('lists a payment as late for a handed-in copy although a newer file includes it', async () => {
     const payment = insertUnknownPayment();
-    till.server.trouble = 'refused';
-    await till.goTo(DUE);
+    till.server.failureReason = 'refused';
+    await till.jumpTo(DUE);
     const handedIn = await saveAndRead('one-');
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
-    await till.goTo(DUE + 2 * HOUR);
+    await till.jumpTo(DUE + 2 * HOUR);
     expect(parseDailyFile(readStoredFile()).registers).toHaveLength(1);
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     expect(readStoredFile()).toEqual(handedIn);
-    const { day, ownDifferences } = await till.detail('2026-11-20');
+    const { day, ownDifferences } = await till.readDayDetail('2026-11-20');
     expect(day.file?.lines).toBe(0);
     expect(ownDifferences).toMatchObject([{ kind: 'late', authorization: '900' }]);
   });
 
   it('lists a payment as late for a day that was handed in before a file was built', async () => {
-    till.server.trouble = 'refused';
+    till.server.failureReason = 'refused';
     const payment = insertUnknownPayment();
-    await till.goTo(DUE - HOUR);
+    await till.jumpTo(DUE - HOUR);
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'en papel' }, ANA);
-    expect(till.day('2026-11-20')?.file).toMatchObject({ lines: 0 });
+    expect(till.findDay('2026-11-20')?.file).toMatchObject({ lines: 0 });
     till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.reconciliation.checkDue();
     expect(countDifferences('2026-11-20')).toBe(1);
@@ -197,7 +199,7 @@ describe('late payments', () => {
       fc.asyncProperty(fc.array(caseArbitrary, { maxLength: 8 }), async (payments) => {
         await till.remove();
         till = openFakeTill();
-        await till.begin();
+        await till.startUploading();
         const ids = payments.map(insertUnknownPayment);
         const resolve = (phase: string): void => {
           for (const [index, paymentCase] of payments.entries()) {
@@ -212,17 +214,17 @@ describe('late payments', () => {
           }
         };
         resolve('before');
-        till.server.onPut = async () => {
-          till.server.onPut = null;
+        till.server.onUpload = async () => {
+          till.server.onUpload = null;
           resolve('meanwhile');
         };
-        await till.goTo(DUE);
+        await till.jumpTo(DUE);
         resolve('sent');
-        await till.goTo(DUE + HOUR);
+        await till.jumpTo(DUE + HOUR);
         resolve('weeks-later');
-        await till.goTo(DUE + 12 * DAY);
+        await till.jumpTo(DUE + 12 * DAY);
         const sent = parseDailyFile(till.server.files.get(FRIDAYS_FILE) ?? Buffer.alloc(0));
-        const { ownDifferences } = await till.detail('2026-11-20');
+        const { ownDifferences } = await till.readDayDetail('2026-11-20');
         const externalIds = [
           ...sent.registers.map((row) => row.externalId),
           ...ownDifferences.map((row) => row.externalId),

@@ -16,7 +16,7 @@ describe('upload attempts', () => {
   let till: UploadingTill;
   beforeEach(async () => {
     till = openFakeTill();
-    await till.begin();
+    await till.startUploading();
   });
   afterEach(() => till.remove());
 
@@ -36,30 +36,30 @@ describe('upload attempts', () => {
         .get()?.n;
 
     it('resends the file when the server did not rename it', async () => {
-      till.server.breaks = 'before-heard';
-      await till.goTo(DUE);
-      expect(till.day('2026-11-20')).toMatchObject({
+      till.server.disconnectPoint = 'before-heard';
+      await till.jumpTo(DUE);
+      expect(till.findDay('2026-11-20')).toMatchObject({
         state: 'in-doubt',
         lastAttempt: { problem: { reason: 'answer-lost' } },
       });
-      till.server.breaks = null;
+      till.server.disconnectPoint = null;
       await passMinutes(1);
-      expect(till.stateOf('2026-11-20')).toBe('uploaded');
-      expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
+      expect(till.getDayState('2026-11-20')).toBe('uploaded');
+      expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
       expect([...till.server.files.keys()]).toEqual([FRIDAYS_FILE]);
     });
 
     it('does not resend when the server may have collected the file', async () => {
-      till.server.takesAway = true;
-      till.server.breaks = 'before-answered';
-      await till.goTo(DUE);
-      expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
-      till.server.breaks = null;
+      till.server.removesOnArrival = true;
+      till.server.disconnectPoint = 'before-answered';
+      await till.jumpTo(DUE);
+      expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
+      till.server.disconnectPoint = null;
       await till.restart();
       await passMinutes(3 * 60);
       // The result is unknown, so nothing is resent: the day stays missing and shows the reason.
-      expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
-      expect(till.day('2026-11-20')).toMatchObject({
+      expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
+      expect(till.findDay('2026-11-20')).toMatchObject({
         state: 'in-doubt',
         inDoubtSince: new Date(DUE).toISOString(),
         lastAttempt: { problem: { kind: 'upload', reason: 'may-have-arrived' } },
@@ -73,14 +73,14 @@ describe('upload attempts', () => {
       expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
         problem: { kind: 'upload', reason: 'may-have-arrived' },
       });
-      expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
+      expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
     });
 
     it('stops retrying when a person marks the day as handed in', async () => {
-      till.server.takesAway = true;
-      till.server.breaks = 'before-answered';
-      await till.goTo(DUE);
-      till.server.breaks = null;
+      till.server.removesOnArrival = true;
+      till.server.disconnectPoint = 'before-answered';
+      await till.jumpTo(DUE);
+      till.server.disconnectPoint = null;
       const bytes = readStoredFile();
       expect(
         await till.reconciliation.markHandedIn(
@@ -89,7 +89,7 @@ describe('upload attempts', () => {
         ),
       ).toMatchObject({ value: { state: 'handed-in', inDoubtSince: null } });
       await passMinutes(2 * 60);
-      expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
+      expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
       expect(till.reconciliation.getMissingDays()).toEqual({
         days: 0,
         oldest: null,
@@ -100,12 +100,12 @@ describe('upload attempts', () => {
 
     it('resends the same bytes when a person confirms that the file did not arrive', async () => {
       const latePayment = till.ledger.add({ sentAt: FRIDAY, state: 'unknown', createdAt: null });
-      till.server.takesAway = true;
-      till.server.breaks = 'before-answered';
-      await till.goTo(DUE);
+      till.server.removesOnArrival = true;
+      till.server.disconnectPoint = 'before-answered';
+      await till.jumpTo(DUE);
       const bytes = readStoredFile();
-      till.server.takesAway = false;
-      till.server.breaks = null;
+      till.server.removesOnArrival = false;
+      till.server.disconnectPoint = null;
       till.ledger.recordOutcome(latePayment, 'paid', '900', '2026-11-20T18:00:00Z');
       expect(
         await till.reconciliation.sendAgain(
@@ -113,15 +113,15 @@ describe('upload attempts', () => {
           ANA,
         ),
       ).toMatchObject({ value: { state: 'uploaded', inDoubtSince: null } });
-      expect(till.server.arrived).toEqual([FRIDAYS_FILE, FRIDAYS_FILE]);
+      expect(till.server.renamedNames).toEqual([FRIDAYS_FILE, FRIDAYS_FILE]);
       expect(till.server.files.get(FRIDAYS_FILE)).toEqual(bytes);
       expect(countResends()).toBe(1);
     });
 
     it('records a manual resend although the doubt was resolved before', async () => {
-      till.server.trouble = 'refused';
-      await till.goTo(DUE);
-      till.server.trouble = null;
+      till.server.failureReason = 'refused';
+      await till.jumpTo(DUE);
+      till.server.failureReason = null;
       expect(
         await till.reconciliation.sendAgain(
           { day: '2026-11-20', reason: 'no lo tienen, dice Rosa' },
@@ -132,11 +132,11 @@ describe('upload attempts', () => {
     });
 
     it('leaves no doubt when the connection breaks after the response', async () => {
-      till.server.takesAway = true;
-      till.server.breaks = 'after-answered';
-      await till.goTo(DUE);
-      expect(till.stateOf('2026-11-20')).toBe('uploaded');
-      expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
+      till.server.removesOnArrival = true;
+      till.server.disconnectPoint = 'after-answered';
+      await till.jumpTo(DUE);
+      expect(till.getDayState('2026-11-20')).toBe('uploaded');
+      expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
     });
   });
 
@@ -152,16 +152,16 @@ describe('upload attempts', () => {
       const copy = readFileSync(join(till.folder, 'exports', FRIDAYS_FILE));
       expect(copy).toEqual(uploaded);
       expect(readStoredFile()).toEqual(uploaded);
-      expect(till.day('2026-11-20')?.file?.sha256).toBe(computeDigest(uploaded));
+      expect(till.findDay('2026-11-20')?.file?.sha256).toBe(computeDigest(uploaded));
     };
 
     it('uploads, stores and copies the same bytes', async () => {
-      till.server.onPut = async () => {
-        till.server.onPut = null;
+      till.server.onUpload = async () => {
+        till.server.onUpload = null;
         await addPaymentAndSave();
       };
-      await till.goTo(DUE);
-      expect(till.stateOf('2026-11-20')).toBe('uploaded');
+      await till.jumpTo(DUE);
+      expect(till.getDayState('2026-11-20')).toBe('uploaded');
       expectOneFile();
       expect(await till.reconciliation.preview({ day: '2026-11-20' })).toMatchObject({
         value: { isFinal: true },

@@ -22,7 +22,7 @@ describe('upload attempts', () => {
   let till: UploadingTill;
   beforeEach(async () => {
     till = openFakeTill();
-    await till.begin();
+    await till.startUploading();
   });
   afterEach(() => till.remove());
 
@@ -44,8 +44,8 @@ describe('upload attempts', () => {
     readFileSync(join(till.folder, 'daily-files', '2026-11-20', FRIDAYS_FILE));
 
   it('retries with growing pauses and rarely after the upload window', async () => {
-    till.server.trouble = 'refused';
-    await till.goTo(DUE);
+    till.server.failureReason = 'refused';
+    await till.jumpTo(DUE);
     await passMinutes(4 * 60);
     const starts = listStartMinutes('2026-11-20', DUE);
     expect(starts.slice(0, 7)).toEqual([0, 1, 3, 7, 15, 30, 45]);
@@ -53,55 +53,57 @@ describe('upload attempts', () => {
       starts.slice(7).every((at, index, all) => index === 0 || at - (all[index - 1] ?? 0) >= 15),
     ).toBe(true);
     expect(starts.length).toBeLessThan(13);
-    till.server.trouble = null;
-    await till.goTo(DUE + 6 * HOUR);
-    expect(till.stateOf('2026-11-20')).toBe('uploaded');
+    till.server.failureReason = null;
+    await till.jumpTo(DUE + 6 * HOUR);
+    expect(till.getDayState('2026-11-20')).toBe('uploaded');
   });
 
   it('does not retry every minute when only a person can fix the problem', async () => {
-    till.server.trouble = 'login-refused';
-    await till.goTo(DUE);
+    till.server.failureReason = 'login-refused';
+    await till.jumpTo(DUE);
     await passMinutes(59);
     expect(listDayAttempts('2026-11-20')).toHaveLength(1);
   });
 
   it('retries at once when the settings changed during an attempt', async () => {
-    till.server.trouble = 'login-refused';
+    till.server.failureReason = 'login-refused';
     till.service.onList = async () => {
       till.service.onList = null;
       till.reconciliation.wake();
     };
-    await till.goTo(DUE);
+    await till.jumpTo(DUE);
     expect(listDayAttempts('2026-11-20')).toHaveLength(1);
-    till.server.trouble = null;
+    till.server.failureReason = null;
     await till.clock.advance(2000);
     await till.reconciliation.checkDue();
-    expect(till.stateOf('2026-11-20')).toBe('uploaded');
+    expect(till.getDayState('2026-11-20')).toBe('uploaded');
   });
 
   it('keeps separate pauses for each day when one day needs a person', async () => {
     till.server.files.set(FRIDAYS_FILE, Buffer.from('somebody else’s'));
-    till.server.troubleWith.set(SATURDAYS_FILE, 'no-room');
+    till.server.failureReasonByName.set(SATURDAYS_FILE, 'no-room');
     const night = DUE + DAY;
-    await till.goTo(night);
-    expect(till.day('2026-11-20')?.lastAttempt?.problem).toMatchObject({ reason: 'another-file' });
+    await till.jumpTo(night);
+    expect(till.findDay('2026-11-20')?.lastAttempt?.problem).toMatchObject({
+      reason: 'another-file',
+    });
     await passMinutes(16);
     expect(listStartMinutes('2026-11-20', night)).toEqual([0]);
     expect(listStartMinutes('2026-11-21', night)).toEqual([0, 1, 3, 7, 15]);
-    till.server.troubleWith.clear();
+    till.server.failureReasonByName.clear();
     await passMinutes(15);
-    expect(till.stateOf('2026-11-21')).toBe('uploaded');
-    expect(till.day('2026-11-20')?.nextAttemptAt).toBe(new Date(night + HOUR).toISOString());
+    expect(till.getDayState('2026-11-21')).toBe('uploaded');
+    expect(till.findDay('2026-11-20')?.nextAttemptAt).toBe(new Date(night + HOUR).toISOString());
     expect(till.server.files.get(FRIDAYS_FILE)?.toString()).toBe('somebody else’s');
   });
 
   it.each(['no-room', 'broke-off', 'silent', 'size-differs', 'server-error'] as const)(
     'uploads the next day after one day fails with %s',
     async (reason) => {
-      till.server.troubleWith.set(FRIDAYS_FILE, reason);
-      await till.goTo(DUE + DAY);
-      expect(till.day('2026-11-20')?.lastAttempt?.problem).toMatchObject({ reason });
-      expect(till.stateOf('2026-11-21')).toBe('uploaded');
+      till.server.failureReasonByName.set(FRIDAYS_FILE, reason);
+      await till.jumpTo(DUE + DAY);
+      expect(till.findDay('2026-11-20')?.lastAttempt?.problem).toMatchObject({ reason });
+      expect(till.getDayState('2026-11-21')).toBe('uploaded');
     },
   );
 
@@ -111,14 +113,14 @@ describe('upload attempts', () => {
       listCount += 1;
       if (listCount === 1) throw new Error('a fault of the program');
     };
-    await till.goTo(DUE + DAY);
-    expect(till.day('2026-11-20')?.lastAttempt).toMatchObject({
+    await till.jumpTo(DUE + DAY);
+    expect(till.findDay('2026-11-20')?.lastAttempt).toMatchObject({
       result: 'failed',
       problem: { kind: 'internal' },
     });
-    expect(till.stateOf('2026-11-21')).toBe('uploaded');
+    expect(till.getDayState('2026-11-21')).toBe('uploaded');
     await passMinutes(1);
-    expect(till.stateOf('2026-11-20')).toBe('uploaded');
+    expect(till.getDayState('2026-11-20')).toBe('uploaded');
   });
 
   it('uploads one file when the till’s disk has space again after any commit', async () => {
@@ -133,7 +135,7 @@ describe('upload attempts', () => {
       ];
       await till.remove();
       till = openFakeTill();
-      await till.begin();
+      await till.startUploading();
       const { database } = till.ledger;
       const { commit } = database;
       commits = 0;
@@ -143,18 +145,18 @@ describe('upload attempts', () => {
           throw new StorageError('full', database.file, null);
         return commit(work);
       });
-      await till.goTo(DUE);
+      await till.jumpTo(DUE);
       await passMinutes(2);
       spy.mockRestore();
       for (const { result } of listDayAttempts('2026-11-20')) {
         results.add(result?.replace(basename(database.file), 'ledger') ?? 'not known');
       }
       await passMinutes(16);
-      expect({ full: fullAt, state: till.stateOf('2026-11-20') }).toEqual({
+      expect({ full: fullAt, state: till.getDayState('2026-11-20') }).toEqual({
         full: fullAt,
         state: 'uploaded',
       });
-      expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
+      expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
       expect([...till.server.files.keys()]).toEqual([FRIDAYS_FILE]);
       expect(till.server.files.get(FRIDAYS_FILE)).toEqual(readStoredFile());
     }
@@ -170,18 +172,18 @@ describe('upload attempts', () => {
       const date = new Date(DUE + index * DAY).toISOString().slice(0, 10).replaceAll('-', '');
       till.server.files.set(`lupita_${date}.txt`, Buffer.from('somebody else’s'));
     }
-    await till.goTo(DUE + 45 * DAY);
+    await till.jumpTo(DUE + 45 * DAY);
     await passMinutes(16);
-    expect(till.server.arrived).toHaveLength(1);
+    expect(till.server.renamedNames).toHaveLength(1);
   });
 
   it('opens one connection when the server is down and reports it for each day', async () => {
-    till.server.trouble = 'refused';
-    const opened = till.server.opened;
-    await till.goTo(DUE + DAY);
-    expect(till.server.opened).toBe(opened + 1);
+    till.server.failureReason = 'refused';
+    const opened = till.server.openCount;
+    await till.jumpTo(DUE + DAY);
+    expect(till.server.openCount).toBe(opened + 1);
     for (const day of ['2026-11-20', '2026-11-21']) {
-      expect(till.day(day)?.lastAttempt?.problem).toMatchObject({ reason: 'refused' });
+      expect(till.findDay(day)?.lastAttempt?.problem).toMatchObject({ reason: 'refused' });
     }
   });
 
@@ -190,26 +192,26 @@ describe('upload attempts', () => {
     const uploadReleased = new Promise<void>((resolve) => {
       releaseUpload = resolve;
     });
-    till.server.onPut = () => uploadReleased;
+    till.server.onUpload = () => uploadReleased;
     // A person uploads Friday's file, and the upload takes long.
-    till.server.trouble = 'refused';
-    await till.goTo(DUE + DAY);
-    till.server.trouble = null;
+    till.server.failureReason = 'refused';
+    await till.jumpTo(DUE + DAY);
+    till.server.failureReason = null;
     const sending = till.reconciliation.upload({ day: '2026-11-20' }, ANA);
     const timers = vi.spyOn(till.clock, 'after');
     await till.clock.advance(10 * MINUTE);
     expect(timers.mock.calls.length).toBeGreaterThan(0);
     expect(timers.mock.calls.filter(([delayMs]) => delayMs < 30_000)).toEqual([]);
     timers.mockRestore();
-    till.server.onPut = null;
+    till.server.onUpload = null;
     releaseUpload();
     await sending;
   });
 
   it('skips a day that is marked as handed in during another day’s upload', async () => {
     let isMarked = false;
-    till.server.onPut = async () => {
-      till.server.onPut = null;
+    till.server.onUpload = async () => {
+      till.server.onUpload = null;
       // Friday's upload is running, and Saturday's has not started.
       const result = await till.reconciliation.markHandedIn(
         { day: '2026-11-21', reason: 'por correo' },
@@ -225,13 +227,13 @@ describe('upload attempts', () => {
         ok: false,
       });
     };
-    await till.goTo(DUE + DAY);
+    await till.jumpTo(DUE + DAY);
     expect(isMarked).toBe(true);
-    expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
-    expect(till.stateOf('2026-11-21')).toBe('handed-in');
+    expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
+    expect(till.getDayState('2026-11-21')).toBe('handed-in');
     expect(listDayAttempts('2026-11-21')).toEqual([]);
-    await till.goTo(DUE + DAY + 2 * HOUR);
-    expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
+    await till.jumpTo(DUE + DAY + 2 * HOUR);
+    expect(till.server.renamedNames).toEqual([FRIDAYS_FILE]);
     expect(await till.reconciliation.upload({ day: '2026-11-21' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'handed-in' },
     });
@@ -242,9 +244,9 @@ describe('upload attempts', () => {
       till.service.onList = null;
       await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     };
-    await till.goTo(DUE);
-    expect(till.stateOf('2026-11-20')).toBe('handed-in');
-    expect(till.server.arrived).toEqual([]);
+    await till.jumpTo(DUE);
+    expect(till.getDayState('2026-11-20')).toBe('handed-in');
+    expect(till.server.renamedNames).toEqual([]);
     expect([...till.server.files.keys()]).toEqual([]);
   });
 
@@ -253,7 +255,7 @@ describe('upload attempts', () => {
     const uploadStarted = new Promise<void>((resolve) => {
       reportStart = resolve;
     });
-    till.server.onPut = (signal) =>
+    till.server.onUpload = (signal) =>
       new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve());
         reportStart();
@@ -262,15 +264,15 @@ describe('upload attempts', () => {
     const pendingCheck = till.reconciliation.checkDue();
     await uploadStarted;
     expect(till.reconciliation.state().uploading).toBe('2026-11-20');
-    till.server.onPut = null;
+    till.server.onUpload = null;
     await till.restart();
     await pendingCheck;
     expect(listDayAttempts('2026-11-20')).toMatchObject([
       { number: 1, result: expect.stringContaining('"stopped"') },
     ]);
     expect(till.server.files.size).toBe(0);
-    await till.goTo(DUE + MINUTE);
-    expect(till.stateOf('2026-11-20')).toBe('uploaded');
+    await till.jumpTo(DUE + MINUTE);
+    expect(till.getDayState('2026-11-20')).toBe('uploaded');
     expect(listDayAttempts('2026-11-20')).toMatchObject([{ number: 2, result: 'uploaded' }, {}]);
   });
 
@@ -281,22 +283,22 @@ describe('upload attempts', () => {
       state: 'unknown',
       createdAt: null,
     });
-    till.server.trouble = 'refused';
-    await till.goTo(DUE);
+    till.server.failureReason = 'refused';
+    await till.jumpTo(DUE);
     till.ledger.recordOutcome(firstPayment, 'paid', '900', '2026-11-20T18:00:00Z');
-    till.server.trouble = null;
-    till.server.breaks = 'before-answered';
-    await till.goTo(DUE + HOUR);
+    till.server.failureReason = null;
+    till.server.disconnectPoint = 'before-answered';
+    await till.jumpTo(DUE + HOUR);
     const bytes = till.server.files.get(FRIDAYS_FILE);
     expect(readUploaded(FRIDAYS_FILE).registers).toMatchObject([{ authorization: '900' }]);
-    expect(till.stateOf('2026-11-20')).toBe('in-doubt');
+    expect(till.getDayState('2026-11-20')).toBe('in-doubt');
 
     till.ledger.recordOutcome(secondPayment, 'paid', '901', '2026-11-20T18:00:01Z');
-    till.server.breaks = null;
-    await till.goTo(DUE + 3 * HOUR);
-    expect(till.stateOf('2026-11-20')).toBe('uploaded');
+    till.server.disconnectPoint = null;
+    await till.jumpTo(DUE + 3 * HOUR);
+    expect(till.getDayState('2026-11-20')).toBe('uploaded');
     expect(till.server.files.get(FRIDAYS_FILE)).toEqual(bytes);
-    const { ownDifferences } = await till.detail('2026-11-20');
+    const { ownDifferences } = await till.readDayDetail('2026-11-20');
     expect(ownDifferences).toMatchObject([{ kind: 'late', authorization: '901' }]);
     expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { reason: 'already-uploaded' },

@@ -13,13 +13,13 @@ export interface MisbehavingServer {
   readonly port: number;
   readonly files: Map<string, Buffer>;
   /** The names that files were renamed to, in order. */
-  readonly arrived: string[];
+  readonly renamedNames: string[];
   /** A stat of the file of this name fails. */
-  failsAt: string | null;
+  failingName: string | null;
   /** Reading is denied. */
-  isBlind: boolean;
+  isReadDenied: boolean;
   /** Removes a file at its rename, and closes the connection before the response. */
-  takesAndBreaks: boolean;
+  disconnectsOnRename: boolean;
   close(): Promise<void>;
 }
 
@@ -31,10 +31,10 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
   const handles: string[] = [];
   const state = {
     files,
-    arrived: [] as string[],
-    failsAt: null as string | null,
-    isBlind: false,
-    takesAndBreaks: false,
+    renamedNames: [] as string[],
+    failingName: null as string | null,
+    isReadDenied: false,
+    disconnectsOnRename: false,
   };
   const server = new ssh2.Server({ hostKeys: [readFileSync(key)] }, (client) => {
     client.on('error', () => {});
@@ -45,7 +45,7 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
         const getName = (handle: Buffer): string => handles[handle.readUInt32BE(0)] ?? '';
         const handleStat = (id: number, path: string): void => {
           const content = files.get(path);
-          if (path === state.failsAt) sftp.status(id, FAILURE);
+          if (path === state.failingName) sftp.status(id, FAILURE);
           else if (path === '.') sftp.attrs(id, attributes(0o40755, 0));
           else if (content === undefined) sftp.status(id, NO_SUCH_FILE);
           else sftp.attrs(id, attributes(0o100644, content.length));
@@ -53,7 +53,7 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
         sftp.on('STAT', handleStat);
         sftp.on('LSTAT', handleStat);
         sftp.on('OPEN', (id, path, flags) => {
-          if (state.isBlind && (flags & READ) !== 0) return sftp.status(id, PERMISSION_DENIED);
+          if (state.isReadDenied && (flags & READ) !== 0) return sftp.status(id, PERMISSION_DENIED);
           files.set(path, Buffer.alloc(0));
           const handle = Buffer.alloc(4);
           handle.writeUInt32BE(handles.push(path) - 1);
@@ -71,8 +71,8 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
           const content = files.get(from);
           if (content === undefined || files.has(to)) return sftp.status(id, FAILURE);
           files.delete(from);
-          state.arrived.push(to);
-          if (state.takesAndBreaks) return client.end();
+          state.renamedNames.push(to);
+          if (state.disconnectsOnRename) return client.end();
           files.set(to, content);
           sftp.status(id, OK);
         });

@@ -39,10 +39,10 @@ it.each([
   ['the public key', `ssh-ed25519 ${BLOB.toString('base64')}`, 'ssh-ed25519'],
 ])('confirms %s from the settings without a person', (_name, hostKey, firstType) => {
   const server = { ...SERVER, hostKey };
-  expect(keys.keyTypeOf(server)).toBe(firstType);
+  expect(keys.getKeyType(server)).toBe(firstType);
   expect(keys.isConfirmed(server, KEY)).toBe(true);
   expect(keys.readHostKey(server).confirmed).toMatchObject(KEY);
-  expect(keys.keyTypeOf(server)).toBe('ssh-ed25519');
+  expect(keys.getKeyType(server)).toBe('ssh-ed25519');
 });
 
 it('rejects every other key while the settings pin one', () => {
@@ -50,7 +50,7 @@ it('rejects every other key while the settings pin one', () => {
   expect(keys.confirm(SERVER, OTHER.fingerprint, ANA)).toMatchObject({ ok: true });
   const pinned = { ...SERVER, hostKey: FINGERPRINT };
   expect(keys.isConfirmed(pinned, OTHER)).toBe(false);
-  expect(keys.keyTypeOf(pinned)).not.toBeNull();
+  expect(keys.getKeyType(pinned)).not.toBeNull();
   expect(keys.confirm(pinned, OTHER.fingerprint, ANA)).toMatchObject({
     ok: false,
     problem: { reason: 'host-key-changed' },

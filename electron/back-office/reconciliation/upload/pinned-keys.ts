@@ -17,7 +17,7 @@ import {
  */
 export interface PinnedKeys {
   /** The key type to request first; null if there is no key to compare with, and any key is new. */
-  keyTypeOf(server: ServerAddress): string | null;
+  getKeyType(server: ServerAddress): string | null;
   readHostKey(server: ServerAddress): HostKeyRow;
   isConfirmed(server: ServerAddress, key: HostKey): boolean;
   /** Confirms the key that was seen, if it is the one that the person compared. */
@@ -58,7 +58,7 @@ export function createPinnedKeys(
 
   return {
     readHostKey: read,
-    keyTypeOf: (server) => {
+    getKeyType: (server) => {
       const { confirmed } = read(server);
       const pinned = parsePinnedKey(server);
       if (pinned === null) return confirmed?.keyType ?? null;

@@ -12,7 +12,7 @@ function createUnreadableFolder(files: Readonly<Record<string, number>>): Remote
     upload: () => Promise.reject(new Error('put')),
     rename: () => Promise.reject(new Error('rename')),
     remove: () => Promise.reject(new Error('remove')),
-    takeAway: () => Promise.reject(new Error('takeAway')),
+    tryRemove: () => Promise.reject(new Error('takeAway')),
     close: () => {},
   };
 }
@@ -45,7 +45,7 @@ function createMemoryFolder(files: Map<string, number>): RemoteFolder {
       files.set(to, size);
     },
     remove: async (name) => void files.delete(name),
-    takeAway: async (name) => files.delete(name),
+    tryRemove: async (name) => files.delete(name),
     close: () => {},
   };
 }
@@ -61,7 +61,7 @@ it('removes the unrenamed file of another process before uploading its own', asy
 
 it('uploads nothing when the other process renamed its file before the removal', async () => {
   const files = new Map([['day.txt.1.part', 10]]);
-  const folder = { ...createMemoryFolder(files), takeAway: async () => false };
+  const folder = { ...createMemoryFolder(files), tryRemove: async () => false };
   const offer = { ...openOffer, earlierName: 'day.txt.1.part' };
   await expect(sendFile(folder, secondProcessFile, offer)).rejects.toMatchObject({
     problem: { reason: 'may-have-arrived' },

@@ -108,7 +108,7 @@ async function closeOfferIfUnfinished(
 ): Promise<void> {
   const isOwnUpload = name === getUnfinishedName(file);
   const isNotRenamed =
-    (await isUnfinished(remote, file, name)) && (isOwnUpload || (await remote.takeAway(name)));
+    (await isUnfinished(remote, file, name)) && (isOwnUpload || (await remote.tryRemove(name)));
   if (!isNotRenamed) throw new UploadFailure('may-have-arrived');
   await offer.close();
 }

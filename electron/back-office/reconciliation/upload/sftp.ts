@@ -63,12 +63,12 @@ const NO_CONNECTION = 6;
 const CONNECTION_LOST = 7;
 const NO_SPACE = 14;
 
-export function createSftpConnector(clock: Clock, deadlines: UploadTimeouts): OpenServer {
+export function createSftpConnector(clock: Clock, timeouts: UploadTimeouts): OpenServer {
   return async (address, secrets, options) => {
     const socket = await connectSocket(
       address,
       createWatchdog(clock, options.signal),
-      deadlines.connectTimeoutMs,
+      timeouts.connectTimeoutMs,
     );
     const watchdog = createWatchdog(clock, options.signal, () => socket.destroy());
     const client = new SftpClient('daily-file', {});
@@ -83,7 +83,7 @@ export function createSftpConnector(clock: Clock, deadlines: UploadTimeouts): Op
     let isConfirmed = true;
     try {
       const sftp = await watchdog.runWithin(
-        deadlines.connectTimeoutMs,
+        timeouts.connectTimeoutMs,
         client.connect({
           sock: socket,
           username: address.user,
@@ -102,7 +102,7 @@ export function createSftpConnector(clock: Clock, deadlines: UploadTimeouts): Op
           },
         }),
       );
-      return await openFolder({ client, sftp, socket }, address, { watchdog, deadlines });
+      return await openFolder({ client, sftp, socket }, address, { watchdog, timeouts });
     } catch (error) {
       socket.destroy();
       watchdog.stop();
@@ -178,21 +178,21 @@ async function openFolder(
     socket,
   }: { readonly client: SftpClient; readonly sftp: Protocol; readonly socket: Socket },
   address: ServerAddress,
-  { watchdog, deadlines }: { readonly watchdog: Watchdog; readonly deadlines: UploadTimeouts },
+  { watchdog, timeouts }: { readonly watchdog: Watchdog; readonly timeouts: UploadTimeouts },
 ): Promise<RemoteFolder> {
   const folder = address.folder.replace(/(?<=.)\/+$/, '');
   const getPath = (name: string): string =>
     folder === '' ? name : folder === '/' ? `/${name}` : `${folder}/${name}`;
   const runStep = async <Value>(work: Promise<Value>): Promise<Value> => {
     try {
-      return await watchdog.runWithin(deadlines.requestTimeoutMs, work);
+      return await watchdog.runWithin(timeouts.requestTimeoutMs, work);
     } catch (error) {
       throw toUploadFailure(error, error);
     }
   };
   const readSizeAt = async (path: string): Promise<number | null> => {
     try {
-      return await watchdog.runWithin(deadlines.requestTimeoutMs, readRemoteSize(sftp, path));
+      return await watchdog.runWithin(timeouts.requestTimeoutMs, readRemoteSize(sftp, path));
     } catch (error) {
       if (getErrorCode(error) === NO_SUCH_FILE) return null;
       throw toUploadFailure(error, error);
@@ -206,7 +206,7 @@ async function openFolder(
   const setMode = async (path: string): Promise<void> => {
     try {
       await watchdog.runWithin(
-        deadlines.requestTimeoutMs,
+        timeouts.requestTimeoutMs,
         updateRemoteMode(sftp, path, address.fileMode),
       );
     } catch (error) {
@@ -228,7 +228,7 @@ async function openFolder(
         },
       });
       try {
-        await watchdog.runWithin(deadlines.stallTimeoutMs, client.get(getPath(name), sink));
+        await watchdog.runWithin(timeouts.stallTimeoutMs, client.get(getPath(name), sink));
       } catch (error) {
         throw toUploadFailure(error, error);
       }
@@ -247,7 +247,7 @@ async function openFolder(
         // The file has this mode from its first byte on, if the server's umask allows.
         const writeStreamOptions = { mode: address.fileMode };
         await watchdog.runWithin(
-          deadlines.stallTimeoutMs,
+          timeouts.stallTimeoutMs,
           client.put(source.pipe(progress), getPath(name), { writeStreamOptions }),
         );
         await setMode(getPath(name));
@@ -262,9 +262,9 @@ async function openFolder(
     remove: async (name) => {
       await runStep(client.delete(getPath(name), true)).catch(() => {});
     },
-    takeAway: async (name) => {
+    tryRemove: async (name) => {
       try {
-        await watchdog.runWithin(deadlines.requestTimeoutMs, removeRemoteFile(sftp, getPath(name)));
+        await watchdog.runWithin(timeouts.requestTimeoutMs, removeRemoteFile(sftp, getPath(name)));
         return true;
       } catch (error) {
         if (isServerStatus(error)) return false;

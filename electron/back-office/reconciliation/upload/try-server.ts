@@ -32,7 +32,7 @@ export async function tryServer(
         received.fingerprint = key.fingerprint;
         return ports.keys.isConfirmed(server, key);
       },
-      keyType: ports.keys.keyTypeOf(server),
+      keyType: ports.keys.getKeyType(server),
       signal: ports.signal,
     });
     folder.close();

@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     readonly secrets?: Partial<ServerSecrets>;
     /** The fingerprint that a person has confirmed; `any` accepts every key. */
     readonly confirmed?: string | null;
-    readonly deadlines?: UploadTimeouts;
+    readonly timeouts?: UploadTimeouts;
     readonly signal?: AbortSignal;
     /** True if an earlier attempt lost its response. */
     readonly isOffered?: boolean;
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
   const send = async (options: SendOptions = {}): Promise<string> => {
     const confirmed = options.confirmed === undefined ? sshd.fingerprint : options.confirmed;
     presentedKeys.length = 0;
-    const open = createSftpConnector(systemClock, options.deadlines ?? DEFAULT_UPLOAD_TIMEOUTS);
+    const open = createSftpConnector(systemClock, options.timeouts ?? DEFAULT_UPLOAD_TIMEOUTS);
     const { host, port, user } = sshd;
     try {
       const remote = await open(
@@ -288,7 +288,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
   ])('times out when the server hangs %s', async (_when, afterBytes) => {
     file = writeFile(randomBytes(400_000));
     gate.set({ kind: 'hang', afterBytes });
-    expect(await send({ address: { port: gate.port }, deadlines: SHORT })).toBe('silent');
+    expect(await send({ address: { port: gate.port }, timeouts: SHORT })).toBe('silent');
     expect(existsSync(join(sshd.folder, file.name))).toBe(false);
     expect(offers).toBe(0);
   });
@@ -336,9 +336,9 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
       server.on('connection', (socket) => open.add(socket));
     try {
       const httpPort = await listen(httpServer);
-      expect(await send({ address: { port: httpPort }, deadlines: SHORT })).toBe('not-sftp');
+      expect(await send({ address: { port: httpPort }, timeouts: SHORT })).toBe('not-sftp');
       const silentPort = await listen(silentServer);
-      expect(await send({ address: { port: silentPort }, deadlines: SHORT })).toBe('silent');
+      expect(await send({ address: { port: silentPort }, timeouts: SHORT })).toBe('silent');
     } finally {
       for (const socket of open) socket.destroy();
       httpServer.close();
@@ -359,10 +359,10 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     const oddServer = await startMisbehavingServer();
     const options = { address: { port: oddServer.port } };
     try {
-      oddServer.failsAt = file.name;
+      oddServer.failingName = file.name;
       expect(await send({ ...options, confirmed: 'any' })).toBe('server-error');
       expect([...oddServer.files.keys()]).toEqual([]);
-      oddServer.failsAt = null;
+      oddServer.failingName = null;
       expect(await send({ ...options, confirmed: 'any' })).toBe('uploaded');
       expect(oddServer.files.get(file.name)).toEqual(readFileSync(file.path));
     } finally {
@@ -374,11 +374,11 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     const oddServer = await startMisbehavingServer();
     const options = { address: { port: oddServer.port }, confirmed: 'any' };
     try {
-      oddServer.takesAndBreaks = true;
+      oddServer.disconnectsOnRename = true;
       expect(await send(options)).toBe('answer-lost');
       expect(offers).toBe(1);
       expect(await send({ ...options, isOffered: true })).toBe('may-have-arrived');
-      expect(oddServer.arrived).toEqual([file.name]);
+      expect(oddServer.renamedNames).toEqual([file.name]);
       expect([...oddServer.files.keys()]).toEqual([]);
     } finally {
       await oddServer.close();
@@ -389,7 +389,7 @@ describe.skipIf(process.platform === 'win32')('upload to an OpenSSH server', () 
     const oddServer = await startMisbehavingServer();
     const options = { address: { port: oddServer.port }, confirmed: 'any' };
     try {
-      oddServer.isBlind = true;
+      oddServer.isReadDenied = true;
       oddServer.files.set(file.name, readFileSync(file.path));
       expect(await send(options)).toBe('another-file');
       expect(await send({ ...options, isOffered: true })).toBe('was-there');

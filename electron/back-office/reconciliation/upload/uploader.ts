@@ -35,7 +35,7 @@ export function createUploader(
   ports: Pick<ReconciliationPorts, 'log' | 'settings' | 'secrets' | 'onChange'> & {
     readonly records: UploadRecords;
     readonly files: Pick<DayFiles, 'hold' | 'release'>;
-    readonly keys: Pick<PinnedKeys, 'isConfirmed' | 'keyTypeOf'>;
+    readonly keys: Pick<PinnedKeys, 'isConfirmed' | 'getKeyType'>;
     readonly openServer: () => Promise<OpenServer>;
     readonly signal: AbortSignal;
     readonly goOn: () => void;
@@ -56,7 +56,7 @@ export function createUploader(
     ports.goOn();
     return await openServer(server, secrets, {
       isConfirmed: (key) => ports.keys.isConfirmed(server, key),
-      keyType: ports.keys.keyTypeOf(server),
+      keyType: ports.keys.getKeyType(server),
       signal: ports.signal,
     });
   };

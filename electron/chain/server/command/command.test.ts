@@ -29,7 +29,7 @@ describe.skipIf(process.platform === 'win32')('chain commands', () => {
   beforeAll(async () => {
     cluster = await getSharedCluster();
     admin = await cluster.createAdmin();
-    database = cluster.database(NAME);
+    database = cluster.getDatabase(NAME);
     writeFileSync(getPath('ca.pem'), cluster.caPem);
     env = {
       PGHOST: cluster.host,

@@ -26,9 +26,9 @@ export async function runInitCommand(
 
   const result = await initChain(admin, { via });
   if (!result.ok) throw toInitRefusal(result.problem);
-  const { from, to, isDatabaseMade, leftOpen } = result.value;
+  const { from, to, isDatabaseCreated, openPrivileges } = result.value;
   write(
-    isDatabaseMade || from === 0
+    isDatabaseCreated || from === 0
       ? `The database ${admin.database} is made, in version ${to}.\n`
       : from === to
         ? `The database ${admin.database} is up to date, in version ${to}.\n`
@@ -38,11 +38,11 @@ export async function runInitCommand(
   await writeFileOnce(join(out, 'office.json'), write, async () => ({
     chain: { office: await createGroupLogin(admin, 'office') },
   }));
-  if (leftOpen.length > 0) {
+  if (openPrivileges.length > 0) {
     write(
       '\nEverybody who may log in can still use this. A superuser closes it, in this database:\n',
     );
-    for (const { what, names, sql } of leftOpen)
+    for (const { what, names, sql } of openPrivileges)
       write(`  ${what} (${formatNames(names)}):\n    ${sql};\n`);
   }
   return EXIT.done;

@@ -21,7 +21,7 @@ export async function runStatusCommand(
   );
   const { hosts, database, ca, maker } = await readOfficeConfig(file, env);
   if (maker === undefined) throw new Error(`${file}: status needs the login "maker".`);
-  const connected = await connectChain({ hosts, database, ca, ...maker }, { mayBeReadOnly: true });
+  const connected = await connectChain({ hosts, database, ca, ...maker }, { canBeReadOnly: true });
   if (!connected.ok) throw toChainRefusal(connected.problem);
   const connection = connected.value;
   try {

@@ -38,19 +38,19 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
   let list: Transaction[] = [];
   let requests: { page: number; at: number }[] = [];
   let refusals = 0;
-  let quietUntil: number | null = null;
+  let rateLimitedUntil: number | null = null;
 
   const service = {
     get health() {
-      return { quietUntil, lastAnswerAt: clock.now() };
+      return { rateLimitedUntil, lastAnswerAt: clock.now() };
     },
-    requestDate: () => clock.now(),
+    getRequestDate: () => clock.now(),
     getSlowestServiceTime: () => clock.now(),
     listTransactions: async (page: number): Promise<Result<TransactionPage>> => {
       requests.push({ page, at: clock.now() });
       if (refusals > 0) {
         refusals -= 1;
-        quietUntil = clock.now() + 90_000;
+        rateLimitedUntil = clock.now() + 90_000;
         return fail({ kind: 'service-refused', code: null, message: null, httpStatus: 429 });
       }
       const transactions = list.slice((page - 1) * PAGE, page * PAGE);
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
 
   beforeAll(async () => {
     office = await createOfficeChain();
-    office.begin(DAY, RANGE.since);
+    office.setFirstDay(DAY, RANGE.since);
     database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
     const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
     fence = Number(row?.fence);
@@ -99,9 +99,9 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
   });
 
   it("lists differences by the till's kinds with their tills, and reads the service slowly", async () => {
-    const till = await office.till('Centro', '07');
+    const till = await office.enrollTill('Centro', '07');
     const toExternalId = (at: number): string => `0d6c2a5e-7b1f-4c39-8e22-0000000000${10 + at}`;
-    await till.tell([
+    await till.push([
       { at: NOON, external: toExternalId(0), auth: '100' },
       // Formatted with the biller's mask: the same account.
       { at: NOON, external: toExternalId(1), auth: '101' },
@@ -185,10 +185,10 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
 
   it('finds one external_id on two payments of different partitions', async () => {
     const externalId = '0d6c2a5e-7b1f-4c39-8e22-0000000000aa';
-    const firstTill = await office.till('Norte', '21');
-    const secondTill = await office.till('Sur', '22');
-    await firstTill.tell([{ at: NOON, external: externalId }]);
-    await secondTill.tell([
+    const firstTill = await office.enrollTill('Norte', '21');
+    const secondTill = await office.enrollTill('Sur', '22');
+    await firstTill.push([{ at: NOON, external: externalId }]);
+    await secondTill.push([
       { at: NOON, external: externalId, created_at: toIsoTime(NOON - 86_400_000) },
     ]);
     await office.chain.database.sql('DELETE FROM chain.comparisons');

@@ -62,7 +62,7 @@ export function startDailyComparison(ports: DailyComparisonPorts, fence: number)
     if (service === null) return;
     const list = createServiceList({ ...ports, query, fence, service, signal });
     const days = await listUncomparedDays();
-    const now = Math.floor(service.requestDate() / 1000);
+    const now = Math.floor(service.getRequestDate() / 1000);
     const result = await list.read(days[0]?.since ?? now - DAY_SECONDS, false);
     if (signal.aborted) return;
     const problem = result.ok ? null : result.problem;

@@ -46,7 +46,7 @@ export function createServiceList(ports: {
   const readPage = toAbortableReader(async (page: number): Promise<Result<TransactionPage>> => {
     for (let failures = 0; ; failures += 1) {
       await pause(clock, failures === 0 ? pageIntervalMs : computeRetryDelay(failures));
-      const quietMs = (service.health.quietUntil ?? 0) - service.requestDate();
+      const quietMs = (service.health.rateLimitedUntil ?? 0) - service.getRequestDate();
       if (quietMs > 0) await pause(clock, quietMs);
       const answer = await service.listTransactions(page);
       if (answer.ok || signal.aborted || failures >= MAX_FAILURES) return answer;
@@ -74,7 +74,7 @@ export function createServiceList(ports: {
       const isContinued = coverage !== null && coverage.since <= since;
       const from = isContinued && !isAgain ? coverage.until - OVERLAP_SECONDS : since;
       const startSecond = Math.floor(
-        (service.getSlowestServiceTime() ?? service.requestDate()) / 1000,
+        (service.getSlowestServiceTime() ?? service.getRequestDate()) / 1000,
       );
       const read = await readServiceList(readPage, {
         since: from,

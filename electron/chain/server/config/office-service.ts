@@ -14,7 +14,7 @@ export interface RunningService {
   /** Resolves once its work is saved so that another process can continue it. */
   stop(): Promise<void>;
   /** The status of the service; green if it has no such method. */
-  light?(): OfficeServiceStatus;
+  getStatus?(): OfficeServiceStatus;
 }
 
 export interface OfficeServiceStatus {

@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
   afterAll(() => office.drop());
 
   it("formats lines exactly as the till's own builder does, for any field values", async () => {
-    const till = await office.till('Centro', '01');
+    const till = await office.enrollTill('Centro', '01');
     const database = openOfficeDatabase(office.connect);
     await fc.assert(
       fc.asyncProperty(
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
         fc.integer({ min: 1, max: 12 }),
         async (sales, pageSize) => {
           await office.chain.database.sql('DELETE FROM chain.payments');
-          await till.tell(sales);
+          await till.push(sales);
           const lines = createChainLines(database.query, FULL_RANGE, '20261121', pageSize);
           let text = lines.header;
           for await (const page of lines.pages()) text += page.text;
@@ -73,9 +73,9 @@ describe.skipIf(process.platform === 'win32')('lines formatted by the database',
   });
 
   it('leaves out a payment with a replaced character, and names the field', async () => {
-    const till = await office.till('Centro', '02');
+    const till = await office.enrollTill('Centro', '02');
     await office.chain.database.sql('DELETE FROM chain.payments');
-    await till.tell([{ at: 1_700_000_000_000, account: '50\ufffd1' }]);
+    await till.push([{ at: 1_700_000_000_000, account: '50\ufffd1' }]);
     const database = openOfficeDatabase(office.connect);
     const lines = createChainLines(database.query, FULL_RANGE, '20261121');
     for await (const page of lines.pages()) expect(page.text).toBe('');

@@ -78,7 +78,7 @@ export function createDailyFileFromConfig(
         service: () => service,
       }).start();
       return {
-        light: running.light,
+        getStatus: running.getStatus,
         stop: async () => {
           await running.stop();
           await service?.close();

@@ -42,7 +42,7 @@ export interface DailyFileService {
 
 export interface RunningDailyFile {
   stop(): Promise<void>;
-  light(): { readonly light: 'green' | 'yellow' | 'red'; readonly says: string };
+  getStatus(): { readonly light: 'green' | 'yellow' | 'red'; readonly says: string };
   /** Runs everything that is due now; for tests. False if another process is elected. */
   check(): Promise<boolean>;
 }
@@ -101,14 +101,14 @@ async function startDailyFile(ports: DailyFilePorts): Promise<RunningDailyFile> 
   election.start();
 
   return {
-    light: () => {
+    getStatus: () => {
       const lateDay = current?.upload.getLateDay() ?? null;
       if (election.isDatabaseUnreachable()) {
         const says = 'The database of the chain is away; the daily file waits for it.';
         return { light: 'yellow', says };
       }
       if (lateDay !== null) return { light: 'red', says: `The daily file of ${lateDay} is late.` };
-      const isElected = election.fence() !== null;
+      const isElected = election.getFence() !== null;
       const says = isElected
         ? 'This process makes the daily file.'
         : 'Another process makes the daily file; this one stands by.';

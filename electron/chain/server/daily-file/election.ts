@@ -8,7 +8,7 @@ import type { ChainQuery } from '../database/index.ts';
  */
 export interface Election {
   start(): void;
-  fence(): number | null;
+  getFence(): number | null;
   /** Whether the database does not answer. */
   isDatabaseUnreachable(): boolean;
   /** Ends the term, and lets another process take over immediately. */
@@ -95,7 +95,7 @@ export function createElection(ports: {
 
   return {
     start: renewAndSchedule,
-    fence: () => term?.fence ?? null,
+    getFence: () => term?.fence ?? null,
     isDatabaseUnreachable: () => isUnreachable,
     stop: async () => {
       isStopped = true;

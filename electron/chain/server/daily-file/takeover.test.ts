@@ -30,10 +30,10 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
   beforeAll(async () => {
     office = await createOfficeChain();
     sshd = await startOpenSsh();
-    office.begin(FIRST, toDayRange(FIRST, 'America/Chicago').since);
-    const till = await office.till('Centro', '01');
+    office.setFirstDay(FIRST, toDayRange(FIRST, 'America/Chicago').since);
+    const till = await office.enrollTill('Centro', '01');
     const last = toDayRange(DAYS.at(-1) ?? FIRST, 'America/Chicago').until;
-    await till.tell(
+    await till.push(
       DAYS.map((day) => ({ at: (toDayRange(day, 'America/Chicago').since + 40_000) * 1000 })),
       { until: last + 40_000 },
     );
@@ -114,7 +114,9 @@ describe.skipIf(process.platform === 'win32')('two makers of the daily file', ()
     const secondMaker = await createDailyFileMaker(createArguments(FIRST)).start();
     await waitUntil('the file is in', () => isUploaded(FIRST));
     const makers = [firstMaker, secondMaker];
-    expect(makers.filter((maker) => maker.light().says.includes('This process'))).toHaveLength(1);
+    expect(makers.filter((maker) => maker.getStatus().says.includes('This process'))).toHaveLength(
+      1,
+    );
     expect(listArrived()).toEqual(NAMES.slice(0, 1));
     await Promise.all(makers.map((maker) => maker.stop()));
   });

@@ -34,8 +34,8 @@ export interface MakerBench {
   readonly clock: VirtualClock;
   /** Elects another process. */
   elect(options?: { readonly openServer?: OpenServer }): Promise<UploadTerm>;
-  goTo(time: number): void;
-  day(day: string): Promise<ChainDay>;
+  jumpTo(time: number): void;
+  readDay(day: string): Promise<ChainDay>;
   remove(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function createMakerBench(options: {
 }): Promise<MakerBench> {
   const office = await createOfficeChain();
   const { since } = toDayRange(options.firstDay, ZONE);
-  office.begin(options.firstDay, since);
+  office.setFirstDay(options.firstDay, since);
   const server = createFakeServer();
   const clock = createVirtualClock(since * 1000);
   const folder = mkdtempSync(join(tmpdir(), 'office-term-'));
@@ -69,10 +69,10 @@ export async function createMakerBench(options: {
   const service = {
     get health() {
       const lastAnswerAt = options.isServiceQuiet ? answeredAt : clock.now();
-      return { lastAnswerAt, quietUntil: null };
+      return { lastAnswerAt, rateLimitedUntil: null };
     },
-    requestDate: () => clock.now(),
-    account: async () => {
+    getRequestDate: () => clock.now(),
+    readAccount: async () => {
       answeredAt = clock.now();
     },
   } as unknown as BillPaymentService;
@@ -117,8 +117,8 @@ export async function createMakerBench(options: {
       terms.push(term);
       return term;
     },
-    goTo: (time) => clock.jump(time - clock.now()),
-    day: async (day) => {
+    jumpTo: (time) => clock.jump(time - clock.now()),
+    readDay: async (day) => {
       const row = await readChainDay(database.query, day);
       if (row === null) throw new Error(`no such day: ${day}`);
       return row;

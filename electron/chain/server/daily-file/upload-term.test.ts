@@ -23,8 +23,8 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
 
   beforeAll(async () => {
     bench = await createMakerBench({ firstDay: '2026-11-10' });
-    centro = await bench.office.till('Centro', '01');
-    norte = await bench.office.till('Norte', '02');
+    centro = await bench.office.enrollTill('Centro', '01');
+    norte = await bench.office.enrollTill('Norte', '02');
   });
   afterAll(() => bench.remove());
 
@@ -38,29 +38,29 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
   );
   const getExternalId = (at: number): string => externals[at] ?? '';
   const reportBothTills = async (until: number): Promise<void> => {
-    await centro.tell([], { until: until / 1000 });
-    await norte.tell([], { until: until / 1000 });
+    await centro.push([], { until: until / 1000 });
+    await norte.push([], { until: until / 1000 });
   };
 
   it('uploads the sales of every till at its hour once all tills are complete', async () => {
     const at = toNoon('2026-11-10');
-    await centro.tell([{ at, external: getExternalId(0) }], {
+    await centro.push([{ at, external: getExternalId(0) }], {
       until: toDueTime('2026-11-10') / 1000,
     });
-    await norte.tell(
+    await norte.push(
       [
         { at: at + 1000, external: getExternalId(1) },
         { at: at + 2000, external: getExternalId(2), state: 'rejected', auth: null },
       ],
       { until: toDueTime('2026-11-10') / 1000 },
     );
-    bench.goTo(toDueTime('2026-11-10') - MINUTE);
+    bench.jumpTo(toDueTime('2026-11-10') - MINUTE);
     const term = await bench.elect();
     expect(bench.server.files.size).toBe(0);
-    bench.goTo(toDueTime('2026-11-10') + MINUTE);
+    bench.jumpTo(toDueTime('2026-11-10') + MINUTE);
     await term.check();
     expect(readSentIds('lupita_20261111.txt')).toEqual([getExternalId(0), getExternalId(1)]);
-    expect(await bench.day('2026-11-10')).toMatchObject({
+    expect(await bench.readDay('2026-11-10')).toMatchObject({
       lines: 2,
       totals: [{ amount: '1098.00', currency: 'MXN' }],
       missing: [],
@@ -69,21 +69,21 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
 
   it('waits for a silent till until 04:40, then uploads without it and names it', async () => {
     const at = toNoon('2026-11-11');
-    await centro.tell([{ at, external: getExternalId(3) }], {
+    await centro.push([{ at, external: getExternalId(3) }], {
       until: toDueTime('2026-11-11') / 1000,
     });
-    bench.goTo(toDueTime('2026-11-11') + MINUTE);
+    bench.jumpTo(toDueTime('2026-11-11') + MINUTE);
     const term = await bench.elect();
     expect(bench.server.files.has('lupita_20261112.txt')).toBe(false);
-    bench.goTo(toDueTime('2026-11-11') + 31 * MINUTE);
+    bench.jumpTo(toDueTime('2026-11-11') + 31 * MINUTE);
     await term.check();
     expect(readSentIds('lupita_20261112.txt')).toEqual([getExternalId(3)]);
-    const { missing } = await bench.day('2026-11-11');
+    const { missing } = await bench.readDay('2026-11-11');
     expect(missing).toMatchObject([{ shop: 'Norte', pos: '02', standing: 'not-in' }]);
 
     // The till returns: its sale of that day is a difference of the day, and the file does not
     // change.
-    await norte.tell([{ at, external: getExternalId(4) }], {
+    await norte.push([{ at, external: getExternalId(4) }], {
       until: toDueTime('2026-11-11') / 1000,
     });
     await term.check();
@@ -111,11 +111,11 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
   it('waits for a complete till with an open payment of the day', async () => {
     const day = '2026-11-12';
     await reportBothTills(toDueTime(day));
-    await norte.tell([], { until: toDueTime(day) / 1000, open_since: toNoon(day) / 1000 });
-    bench.goTo(toDueTime(day) + MINUTE);
+    await norte.push([], { until: toDueTime(day) / 1000, open_since: toNoon(day) / 1000 });
+    bench.jumpTo(toDueTime(day) + MINUTE);
     const term = await bench.elect();
     expect(bench.server.files.has('lupita_20261113.txt')).toBe(false);
-    await norte.tell([{ at: toNoon(day), external: getExternalId(5) }], {
+    await norte.push([{ at: toNoon(day), external: getExternalId(5) }], {
       until: toDueTime(day) / 1000,
     });
     await term.check();
@@ -124,43 +124,49 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
 
   it('lets another process send the file when the first dies before the rename', async () => {
     const day = '2026-11-13';
-    await centro.tell([{ at: toNoon(day), external: getExternalId(6) }]);
+    await centro.push([{ at: toNoon(day), external: getExternalId(6) }]);
     await reportBothTills(toDueTime(day));
-    bench.goTo(toDueTime(day) + MINUTE);
+    bench.jumpTo(toDueTime(day) + MINUTE);
     await bench.elect({ openServer: createDyingServer(bench.server.open, 'before') });
-    expect((await bench.day(day)).inDoubtAt).not.toBeNull();
+    expect((await bench.readDay(day)).inDoubtAt).not.toBeNull();
     expect(bench.server.files.has('lupita_20261114.txt')).toBe(false);
     // A payment that arrived meanwhile is not added to bytes that may have been delivered.
-    await norte.tell([{ at: toNoon(day), external: getExternalId(7) }], {
+    await norte.push([{ at: toNoon(day), external: getExternalId(7) }], {
       until: toDueTime(day) / 1000,
     });
     await bench.elect();
     expect(readSentIds('lupita_20261114.txt')).toEqual([getExternalId(6)]);
     expect([...bench.server.files.keys()].filter((name) => name.endsWith('.part'))).toEqual([]);
-    expect(bench.server.arrived.filter((name) => name === 'lupita_20261114.txt')).toHaveLength(1);
+    expect(bench.server.renamedNames.filter((name) => name === 'lupita_20261114.txt')).toHaveLength(
+      1,
+    );
   });
 
   it('recognizes the uploaded file when the process dies between the rename and its commit', async () => {
     const day = '2026-11-14';
     await reportBothTills(toDueTime(day));
-    bench.goTo(toDueTime(day) + MINUTE);
+    bench.jumpTo(toDueTime(day) + MINUTE);
     await bench.elect({ openServer: createDyingServer(bench.server.open, 'after') });
-    expect((await bench.day(day)).uploadedAt).toBeNull();
+    expect((await bench.readDay(day)).uploadedAt).toBeNull();
     await bench.elect();
-    expect((await bench.day(day)).uploadedAt).not.toBeNull();
-    expect(bench.server.arrived.filter((name) => name === 'lupita_20261115.txt')).toHaveLength(1);
+    expect((await bench.readDay(day)).uploadedAt).not.toBeNull();
+    expect(bench.server.renamedNames.filter((name) => name === 'lupita_20261115.txt')).toHaveLength(
+      1,
+    );
   });
 
   it('does not send a file again that was removed on arrival before the answer', async () => {
     const day = '2026-11-15';
     await reportBothTills(toDueTime(day));
-    bench.goTo(toDueTime(day) + MINUTE);
-    bench.server.takesAway = true;
+    bench.jumpTo(toDueTime(day) + MINUTE);
+    bench.server.removesOnArrival = true;
     await bench.elect({ openServer: createDyingServer(bench.server.open, 'after') });
     await bench.elect();
-    bench.server.takesAway = false;
-    expect((await bench.day(day)).inDoubtAt).not.toBeNull();
-    expect(bench.server.arrived.filter((name) => name === 'lupita_20261116.txt')).toHaveLength(1);
+    bench.server.removesOnArrival = false;
+    expect((await bench.readDay(day)).inDoubtAt).not.toBeNull();
+    expect(bench.server.renamedNames.filter((name) => name === 'lupita_20261116.txt')).toHaveLength(
+      1,
+    );
     const dayActions = createDayActions(bench.database.query);
     expect(await dayActions.markHandedIn(day, 'Ana', '')).toBe('no-reason');
     expect(await dayActions.markHandedIn(day, 'Ana', 'the service has it')).toBe('done');
@@ -171,7 +177,7 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
     const day = '2026-11-15';
     const dayActions = createDayActions(bench.database.query);
     const arrived = () =>
-      bench.server.arrived.filter((name) => name === 'lupita_20261116.txt').length;
+      bench.server.renamedNames.filter((name) => name === 'lupita_20261116.txt').length;
     // The elected process only polls meanwhile.
     await bench.elect();
     await bench.clock.advance(16_000);
@@ -186,37 +192,39 @@ describe.skipIf(process.platform === 'win32')("the chain's daily file", () => {
       },
       { timeout: 30_000, interval: 50 },
     );
-    expect((await bench.day(day)).uploadedAt).not.toBeNull();
+    expect((await bench.readDay(day)).uploadedAt).not.toBeNull();
   });
 
   it('rejects the upload of a suspended process after another was elected', async () => {
     const day = '2026-11-16';
     await reportBothTills(toDueTime(day));
-    bench.goTo(toDueTime(day) + MINUTE);
+    bench.jumpTo(toDueTime(day) + MINUTE);
     const resumed = Promise.withResolvers<void>();
     const frozen = Promise.withResolvers<void>();
-    bench.server.onPut = async () => {
-      bench.server.onPut = null;
+    bench.server.onUpload = async () => {
+      bench.server.onUpload = null;
       frozen.resolve();
       await resumed.promise;
     };
     const firstElection = bench.elect();
     await frozen.promise;
     await bench.elect();
-    expect((await bench.day(day)).uploadedAt).not.toBeNull();
+    expect((await bench.readDay(day)).uploadedAt).not.toBeNull();
     resumed.resolve();
     await firstElection;
-    expect(bench.server.arrived.filter((name) => name === 'lupita_20261117.txt')).toHaveLength(1);
+    expect(bench.server.renamedNames.filter((name) => name === 'lupita_20261117.txt')).toHaveLength(
+      1,
+    );
     expect([...bench.server.files.keys()].filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
   it('uploads each missed day once after an outage, after the tills had their grace period', async () => {
     const days = ['2026-11-17', '2026-11-18', '2026-11-19'];
-    await centro.tell(
+    await centro.push(
       days.map((day, at) => ({ at: toNoon(day), external: getExternalId(at) })),
       { until: toDueTime('2026-11-19') / 1000 },
     );
-    bench.goTo(toDueTime('2026-11-19') + 12 * HOUR);
+    bench.jumpTo(toDueTime('2026-11-19') + 12 * HOUR);
     const term = await bench.elect();
     expect(bench.server.files.has('lupita_20261118.txt')).toBe(false);
     await bench.clock.advance(6 * MINUTE);
@@ -233,14 +241,14 @@ it.skipIf(process.platform === 'win32').each([
 ])('the file of %s contains exactly its %i hours', async (day, hours) => {
   const bench = await createMakerBench({ firstDay: day });
   try {
-    const till = await bench.office.till('Centro', '01');
+    const till = await bench.office.enrollTill('Centro', '01');
     const { since, until } = toDayRange(day, ZONE);
     expect(until - since).toBe(hours * 3600);
-    await till.tell(
+    await till.push(
       [since - 1, since, until - 1, until].map((second) => ({ at: second * 1000 })),
       { until: until + 4 * 3600 },
     );
-    bench.goTo((until + 4 * 3600) * 1000);
+    bench.jumpTo((until + 4 * 3600) * 1000);
     await bench.elect();
     const [bytes] = bench.server.files.values();
     expect(
@@ -259,13 +267,13 @@ it.skipIf(process.platform === 'win32')(
     const day = '2026-11-10';
     const bench = await createMakerBench({ firstDay: day, isServiceQuiet: true });
     try {
-      const till = await bench.office.till('Centro', '01');
-      await bench.office.till('Norte', '02');
-      await till.tell([{ at: toNoon(day) }], { until: toDueTime(day) / 1000 });
-      bench.goTo(toDueTime(day) + MINUTE);
+      const till = await bench.office.enrollTill('Centro', '01');
+      await bench.office.enrollTill('Norte', '02');
+      await till.push([{ at: toNoon(day) }], { until: toDueTime(day) / 1000 });
+      bench.jumpTo(toDueTime(day) + MINUTE);
       await bench.elect();
       expect(bench.server.files.size).toBe(0);
-      bench.goTo(toDueTime(day) + 30 * MINUTE + 1000);
+      bench.jumpTo(toDueTime(day) + 30 * MINUTE + 1000);
       await vi.waitFor(
         async () => {
           // It polls every fifteen seconds; each poll must end before the next.

@@ -82,7 +82,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
     files,
     keys: {
       // No person is present to confirm a key: only the key of the configuration is accepted.
-      keyTypeOf: (server) => parsePinnedKey(server)?.keyType ?? null,
+      getKeyType: (server) => parsePinnedKey(server)?.keyType ?? null,
       isConfirmed: (server, key) => {
         serverKey.key = key;
         return parsePinnedKey(server)?.fingerprint === key.fingerprint;
@@ -96,7 +96,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
 
   const listReadyDays = async (): Promise<ChainDay[]> => {
     // The end of the wait is by the service's clock, so its time must be requested.
-    if (tillWaitPolicy.getAwaitedTills().size > 0) await ports.service()?.account();
+    if (tillWaitPolicy.getAwaitedTills().size > 0) await ports.service()?.readAccount();
     const now = time.getCertainTime();
     if (now === null) return [];
     const missing = (await days.listMissing()).filter((row) => Date.parse(row.dueAt) <= now);
@@ -148,7 +148,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
     time,
     uploads,
     askTime: async () => {
-      await ports.service()?.account();
+      await ports.service()?.readAccount();
     },
     afterRound: makeOutstandingFiles,
     onChange: () => {},

@@ -30,7 +30,7 @@ it('reports the worst light on loopback, and rejects requests from web pages', a
   const maker = { name: 'maker', service: { stop: async () => {} } };
   const webhooks = {
     name: 'webhooks',
-    service: { stop: async () => {}, light: () => webhookStatus },
+    service: { stop: async () => {}, getStatus: () => webhookStatus },
   };
   const clock = createVirtualClock();
   server = await startHealthServer(0, () =>

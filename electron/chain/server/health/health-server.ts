@@ -22,7 +22,7 @@ export function buildHealthReport(
 ): HealthReport {
   const services = running.map(({ name, service }) => ({
     name,
-    ...(service.light?.() ?? { light: 'green' as const, says: 'runs' }),
+    ...(service.getStatus?.() ?? { light: 'green' as const, says: 'runs' }),
   }));
   const worst =
     STATUS_LEVELS[Math.max(0, ...services.map(({ light }) => STATUS_LEVELS.indexOf(light)))] ??

@@ -40,9 +40,9 @@ describe.skipIf(process.platform === 'win32')('retention', () => {
     database = openOfficeDatabase(() => office.connect({ deadlineMs: 60_000 }));
     const [row] = await database.query("SELECT chain.take_lease_v1('maker', 'us', 3600) AS fence");
     fence = Number(row?.fence);
-    office.begin(ancient, toNoon(ancient) / 1000);
-    const till = await office.till('Centro', '01');
-    await till.tell([ancient, old, recent].map((day) => ({ at: toNoon(day) })));
+    office.setFirstDay(ancient, toNoon(ancient) / 1000);
+    const till = await office.enrollTill('Centro', '01');
+    await till.push([ancient, old, recent].map((day) => ({ at: toNoon(day) })));
   });
   afterAll(async () => {
     await database.end();

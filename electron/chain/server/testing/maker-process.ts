@@ -23,10 +23,10 @@ export interface MakerProcess {
 export function createDailyFileMaker(maker: MakerProcess, log: Log = silentLog) {
   const clock = { ...systemClock, now: () => systemClock.now() + maker.ahead };
   const service = {
-    health: { lastAnswerAt: clock.now(), quietUntil: null },
-    requestDate: clock.now,
+    health: { lastAnswerAt: clock.now(), rateLimitedUntil: null },
+    getRequestDate: clock.now,
     getSlowestServiceTime: clock.now,
-    account: async () => {},
+    readAccount: async () => {},
     listTransactions: async () => ({
       ok: false,
       problem: { kind: 'service-unreadable', httpStatus: 500 },

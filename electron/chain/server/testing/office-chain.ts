@@ -28,7 +28,7 @@ export interface OfficeTill {
   readonly shop: string;
   readonly ledger: string;
   /** Pushes new sales, and the time until which they are complete (seconds). Returns their ids. */
-  tell(
+  push(
     sales: readonly Sale[],
     status?: Partial<Pick<ChainStatus, 'until' | 'closed' | 'open_since'>>,
   ): Promise<string[]>;
@@ -38,15 +38,15 @@ export interface OfficeChain {
   readonly chain: TestChain;
   readonly maker: ChainAddress;
   connect(options?: { readonly deadlineMs?: number }): Promise<ChainResult<ChainConnection>>;
-  till(shop: string, pos: string): Promise<OfficeTill>;
+  enrollTill(shop: string, pos: string): Promise<OfficeTill>;
   /** Sets the first day, with which the next till joins. */
-  begin(day: string, second: number): void;
+  setFirstDay(day: string, second: number): void;
   drop(): Promise<void>;
 }
 
 export async function createOfficeChain(): Promise<OfficeChain> {
   const chain = await createChain(await getSharedCluster());
-  const maker = await chain.login('maker');
+  const maker = await chain.createLogin('maker');
   const { sql } = chain.database;
   // The days of the tests are long past, or in the future.
   await sql('UPDATE chain.keeping SET account_days = 40000, payment_days = 40000');
@@ -71,11 +71,11 @@ export async function createOfficeChain(): Promise<OfficeChain> {
     chain,
     maker,
     connect: (options) => connectChain(maker, options),
-    begin: (day, second) => {
+    setFirstDay: (day, second) => {
       firstDay = { day, second };
     },
-    till: async (shop, pos) => {
-      const address = await chain.enroll(shop, pos);
+    enrollTill: async (shop, pos) => {
+      const address = await chain.enrollTill(shop, pos);
       if (firstDay !== null) await joinChain(address, firstDay);
       firstDay = null;
       await sql("UPDATE chain.tills SET enrolled_at = '2000-01-01'");
@@ -86,7 +86,7 @@ export async function createOfficeChain(): Promise<OfficeChain> {
       return {
         shop,
         ledger,
-        tell: async (sales, status = {}) => {
+        push: async (sales, status = {}) => {
           const connection = getValueOrThrow(await connectChain(address));
           try {
             session ??= getValueOrThrow(

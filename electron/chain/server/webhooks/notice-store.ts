@@ -39,7 +39,7 @@ export function createNoticeStore(address: ChainAddress, clock: Clock): NoticeSt
       if (clock.uptime() < pausedUntil) return false;
       if (connection?.isUsable() !== true) {
         const connected = await connectChain(address, {
-          connectMs: CONNECT_TIMEOUT_MS,
+          connectTimeoutMs: CONNECT_TIMEOUT_MS,
           deadlineMs: QUERY_TIMEOUT_MS,
         });
         if (!connected.ok) return await handleFailure(connected.problem);

@@ -73,7 +73,7 @@ describe('the webhook service of the process', () => {
   });
 
   it('serves TLS with its own certificate, and turns yellow while the database is unreachable', async () => {
-    expect(running.light?.()).toMatchObject({ light: 'green' });
+    expect(running.getStatus?.()).toMatchObject({ light: 'green' });
     const status = await new Promise<number>((resolve, reject) => {
       const requestOptions = {
         host: '127.0.0.1',
@@ -91,7 +91,7 @@ describe('the webhook service of the process', () => {
       clientRequest.end('{"type":"bill","id":1}');
     });
     expect(status).toBe(503);
-    expect(running.light?.()).toMatchObject({
+    expect(running.getStatus?.()).toMatchObject({
       light: 'yellow',
       says: expect.stringContaining('unreachable'),
     });

@@ -64,7 +64,7 @@ export function createWebhookService(
       };
       const timer = setInterval(() => void reloadCertificate(), CERTIFICATE_POLL_INTERVAL_MS);
       return {
-        light: () => toServiceStatus(receiver, noticeStore, rejectedWebhooks),
+        getStatus: () => toServiceStatus(receiver, noticeStore, rejectedWebhooks),
         stop: async () => {
           clearInterval(timer);
           await receiver.close();

@@ -33,7 +33,7 @@ export interface ChainLoginPorts {
 /** Connects to the chain's database with whichever of the till's passwords it accepts. */
 export interface ChainLogin {
   connect(
-    options?: Omit<NonNullable<Parameters<typeof connectChain>[1]>, 'first'>,
+    options?: Omit<NonNullable<Parameters<typeof connectChain>[1]>, 'preferredHost'>,
   ): Promise<ChainResult<ChainConnection>>;
   /**
    * Replaces the provisioned password by one that only the till and the database know, once for
@@ -80,13 +80,13 @@ export function createChainLogin(ports: ChainLoginPorts): ChainLogin {
     if (passwords.length === 0) return { ok: false, problem: PASSWORD_UNAVAILABLE };
     // The client is loaded only if a chain is set.
     const { connectChain } = await import('../../client/index.ts');
-    const first = previousLogin?.host ?? null;
+    const preferredHost = previousLogin?.host ?? null;
     let lastRefusal: ChainResult<ChainConnection> = { ok: false, problem: PASSWORD_UNAVAILABLE };
     for (const password of previousLogin === null
       ? passwords
       : sortPasswords(passwords, previousLogin.password)) {
       const { shop: _, ...address } = chain;
-      const result = await connectChain({ ...address, password }, { ...options, first });
+      const result = await connectChain({ ...address, password }, { ...options, preferredHost });
       if (result.ok) {
         lastLogin = { chainKey: getChainKey(chain), host: result.value.host, password };
         if (secrets?.chainNewPassword === password) await saveProvenPassword(chain, password);

@@ -16,7 +16,7 @@ const firstDaySchema = z.object({ day: z.string() });
  * made no file.
  */
 export function createFirstDayAgreement(ports: {
-  readonly reconciliation: () => Pick<Reconciliation, 'handover' | 'setChainFrom' | 'state'>;
+  readonly reconciliation: () => Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
   readonly clock: Pick<Clock, 'uptime'>;
   readonly log: Log;
 }): (connection: ChainConnection) => Promise<void> {
@@ -27,7 +27,7 @@ export function createFirstDayAgreement(ports: {
   return async (connection) => {
     if (isSettled) return;
     if (queriedAt !== null && clock.uptime() - queriedAt < POLL_INTERVAL_MS) return;
-    const handover = ports.reconciliation().handover();
+    const handover = ports.reconciliation().getHandover();
     if (handover === null) return;
     const answer = await connection.query('SELECT * FROM chain.joined_v1($1, $2, $3)', [
       handover.day,

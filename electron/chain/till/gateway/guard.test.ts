@@ -24,8 +24,8 @@ let tillThere: TestTill;
 const cleanUps: (() => unknown)[] = [];
 beforeAll(async () => {
   chain = await createChain(await getSharedCluster());
-  tillHere = await chain.enroll('Centro', '07');
-  tillThere = await chain.enroll('La Esquina', '11');
+  tillHere = await chain.enrollTill('Centro', '07');
+  tillThere = await chain.enrollTill('La Esquina', '11');
 });
 afterAll(async () => {
   for (const cleanUp of cleanUps) await cleanUp();
@@ -178,7 +178,7 @@ describe.skipIf(process.platform === 'win32')('the first day of a chain', () => 
     let chainFrom: string | null = null;
     const agreeOnFirstDay = createFirstDayAgreement({
       reconciliation: () => ({
-        handover: () => ({ day, second: toSecond(day), handsIn }),
+        getHandover: () => ({ day, second: toSecond(day), handsIn }),
         setChainFrom: (from) => {
           chainFrom = from;
         },
@@ -256,8 +256,8 @@ describe.skipIf(process.platform === 'win32')('a till of another environment', (
     const ownChain = await createChain(await getSharedCluster());
     cleanUps.push(ownChain.drop);
     const [productionTill, trainingTill] = [
-      await ownChain.enroll('Centro', '07'),
-      await ownChain.enroll('Centro', '08'),
+      await ownChain.enrollTill('Centro', '07'),
+      await ownChain.enrollTill('Centro', '08'),
     ];
     const createGateway = (till: TestTill, environment: EnvironmentName) => {
       const { password, ...address } = till;
@@ -265,9 +265,9 @@ describe.skipIf(process.platform === 'win32')('a till of another environment', (
       const gateway = createChainGateway({
         tillSettings: () =>
           ({ environment, chain: { ...address, hosts: [...address.hosts] } }) as never,
-        settings: { secrets: async () => secrets, changeSecrets: async () => ok(null) },
+        settings: { readSecrets: async () => secrets, changeSecrets: async () => ok(null) },
         reconciliation: () => ({
-          handover: () => ({ day: today, second: Date.parse(today) / 1000, handsIn: false }),
+          getHandover: () => ({ day: today, second: Date.parse(today) / 1000, handsIn: false }),
           setChainFrom: () => {},
           state: () => ({ today }) as never,
         }),

@@ -35,7 +35,7 @@ export interface ChainGateway {
   connect(): Promise<ChainGatewayResult>;
   /** The database has just accepted a hello over this connection. */
   onHello(connection: ChainConnection): Promise<void>;
-  onHint(hint: WebhookNotice): Promise<boolean>;
+  onNotice(hint: WebhookNotice): Promise<boolean>;
   readonly otherTillPayments: ChainOtherTillPayments;
   stop(): Promise<void>;
 }
@@ -54,9 +54,9 @@ export type ChainGatewayResult =
 
 export interface ChainGatewayPorts {
   readonly tillSettings: () => TillSettings;
-  readonly settings: Pick<Settings, 'secrets' | 'changeSecrets'>;
+  readonly settings: Pick<Settings, 'readSecrets' | 'changeSecrets'>;
   /** A function, because the reconciliation is created after the gateway. */
-  readonly reconciliation: () => Pick<Reconciliation, 'handover' | 'setChainFrom' | 'state'>;
+  readonly reconciliation: () => Pick<Reconciliation, 'getHandover' | 'setChainFrom' | 'state'>;
   readonly refreshers: NoticeRefreshers;
   readonly clock: Clock;
   readonly log: Log;
@@ -67,7 +67,7 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
   const { environment } = tillSettings();
   const login = createChainLogin({
     chain: () => tillSettings().chain ?? null,
-    secrets: () => settings.secrets(environment),
+    secrets: () => settings.readSecrets(environment),
     changeSecrets: (change) => settings.changeSecrets(environment, change),
     log,
   });
@@ -100,7 +100,7 @@ export function createChainGateway(ports: ChainGatewayPorts): ChainGateway {
       return result;
     },
     onHello: (connection) => login.replacePassword(connection),
-    onHint: handleNotice,
+    onNotice: handleNotice,
     otherTillPayments,
     stop: () => otherTillPayments.stop(),
   };

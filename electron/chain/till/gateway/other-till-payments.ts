@@ -54,7 +54,11 @@ export function createOtherTillPayments(ports: {
     if (connection?.isUsable() === true) return connection;
     pendingConnection ??= ports
       // A standby is enough for reading payments.
-      .connect({ connectMs: QUERY_TIMEOUT_MS, deadlineMs: QUERY_TIMEOUT_MS, mayBeReadOnly: true })
+      .connect({
+        connectTimeoutMs: QUERY_TIMEOUT_MS,
+        deadlineMs: QUERY_TIMEOUT_MS,
+        canBeReadOnly: true,
+      })
       .then((result) => {
         pendingConnection = null;
         if (!result.ok) {

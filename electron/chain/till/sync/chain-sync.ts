@@ -55,7 +55,7 @@ export interface ChainSyncPorts extends NoticePorts {
   readonly connect: () => Promise<ChainConnectResult>;
   /** The database has just accepted a hello over this connection. Never rejects. */
   readonly onHello: (connection: ChainConnection) => Promise<void>;
-  readonly status: (options: {
+  readonly buildStatus: (options: {
     readonly isAll: boolean;
     readonly isClosing: boolean;
     readonly hints: readonly number[];
@@ -96,7 +96,8 @@ export function createChainSync(ports: ChainSyncPorts): ChainSync {
         {
           ...ports,
           ledgerId: ports.ledgerId(),
-          status: (isAll) => ports.status({ isAll, isClosing, hints: noticeQueue.listDone() }),
+          buildStatus: (isAll) =>
+            ports.buildStatus({ isAll, isClosing, hints: noticeQueue.listDone() }),
           onAnswer: (status, notices) => noticeQueue.handleAnswer(status.hints, notices),
           isStopped: () => isClosed,
           throttle: () => pause(clock, THROTTLE_MS),

@@ -7,12 +7,12 @@ function createMemoryChain(): EpisodeChain {
   const chain = createFakeChain();
   return {
     connect: chain.connect,
-    payments: async () =>
+    readPayments: async () =>
       [...chain.rows.values()]
         .filter(({ change }) => change === 'payment')
         .map(({ id, state }) => ({ id: String(id), state: String(state) })),
-    keep: async () => {
-      const restore = chain.keep();
+    takeSnapshot: async () => {
+      const restore = chain.takeSnapshot();
       return async () => restore();
     },
   };

@@ -7,7 +7,7 @@ it('reports a notice of a bill only after every earlier one, because the chain e
   const handledKeys: string[] = [];
   const queue = createNoticeQueue({
     log: silentLog,
-    onHint: async ({ key }) => {
+    onNotice: async ({ key }) => {
       handledKeys.push(key);
       return !failingKeys.has(key);
     },

@@ -7,7 +7,7 @@ export interface NoticePorts {
    * signature. Resolves to true once that is done; false if it could not be done now, and the chain
    * sends the notice again.
    */
-  readonly onHint: (hint: WebhookNotice) => Promise<boolean>;
+  readonly onNotice: (hint: WebhookNotice) => Promise<boolean>;
   readonly log: Log;
 }
 
@@ -26,7 +26,7 @@ export interface NoticeQueue {
   handleAnswer(reportedIds: readonly number[], notices: readonly WebhookNotice[]): void;
 }
 
-export function createNoticeQueue({ onHint, log }: NoticePorts): NoticeQueue {
+export function createNoticeQueue({ onNotice, log }: NoticePorts): NoticeQueue {
   const pendingIds = new Set<number>();
   const doneIds = new Set<number>();
   /**
@@ -40,7 +40,7 @@ export function createNoticeQueue({ onHint, log }: NoticePorts): NoticeQueue {
     const attempts = (billNotices.attemptsById.get(notice.id) ?? 0) + 1;
     if (notice.kind === 'bill') billNotices.attemptsById.set(notice.id, attempts);
     try {
-      const isHandled = await onHint(notice);
+      const isHandled = await onNotice(notice);
       if (!isHandled && attempts < MAX_ATTEMPTS) return;
       if (!isHandled)
         log.warn({ hint: notice }, 'webhook-notices: bill refresh abandoned after max attempts');

@@ -33,20 +33,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  till = await chain.enroll();
-  line = createFaultyConnection(() => connectChain(till, { connectMs: 1_000, deadlineMs: 1_000 }));
+  till = await chain.enrollTill();
+  line = createFaultyConnection(() =>
+    connectChain(till, { connectTimeoutMs: 1_000, deadlineMs: 1_000 }),
+  );
   shop = createChainShop(line.connect);
 });
 afterEach(async () => {
   const closed = shop.close();
-  await line.idle();
+  await line.waitUntilIdle();
   await closed;
 });
 
 async function advance(seconds: number): Promise<void> {
   for (let elapsed = 0; elapsed < seconds; elapsed += 5) {
     await shop.clock.advance(5_000);
-    await line.idle();
+    await line.waitUntilIdle();
   }
 }
 
@@ -87,7 +89,11 @@ it('loses and doubles no payment when the database server is killed at any momen
     line.fate = () => 'works';
     await advance(400);
   }
-  expect(await countDifferences(shop.states())).toEqual({ missing: 0, doubled: 0, differing: 0 });
+  expect(await countDifferences(shop.readStates())).toEqual({
+    missing: 0,
+    doubled: 0,
+    differing: 0,
+  });
   expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
 });
 
@@ -107,7 +113,11 @@ it('keeps selling while the database is frozen, and pushes the payments afterwar
     server.thaw();
   }
   await advance(600);
-  expect(await countDifferences(shop.states())).toEqual({ missing: 0, doubled: 0, differing: 0 });
+  expect(await countDifferences(shop.readStates())).toEqual({
+    missing: 0,
+    doubled: 0,
+    differing: 0,
+  });
   expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
 });
 
@@ -130,8 +140,12 @@ it('loses no payment of the outbox when the till is killed at any moment', async
   }
   await advance(600);
   expect(paidIds.size).toBeGreaterThan(20);
-  expect(Object.keys(shop.states())).toEqual(expect.arrayContaining([...paidIds]));
-  expect(await countDifferences(shop.states())).toEqual({ missing: 0, doubled: 0, differing: 0 });
+  expect(Object.keys(shop.readStates())).toEqual(expect.arrayContaining([...paidIds]));
+  expect(await countDifferences(shop.readStates())).toEqual({
+    missing: 0,
+    doubled: 0,
+    differing: 0,
+  });
 });
 
 const program = fileURLToPath(new URL('./testing/killed-till.ts', import.meta.url));

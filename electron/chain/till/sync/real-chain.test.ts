@@ -32,13 +32,13 @@ function toEpisodeChain(till: TestTill): EpisodeChain {
   const tillCondition = `till_id = (SELECT till_id FROM chain.tills WHERE role_name = '${till.user}')`;
   return {
     connect: () => connectChain(till),
-    payments: async () => {
+    readPayments: async () => {
       const rows = await chain.database.sql(
         `SELECT payment_id AS id, state FROM chain.payments WHERE ${tillCondition}`,
       );
       return rows.map(({ id, state }) => ({ id: String(id), state: String(state) }));
     },
-    keep: async () => {
+    takeSnapshot: async () => {
       const savedTables: (readonly [string, string])[] = [];
       for (const table of tables) {
         const [row] = await chain.database.sql(
@@ -64,7 +64,7 @@ it('holds the union of the ledgers in a real database after any sequence of faul
   const steps = fc.array(episodeStep, { minLength: 5, maxLength: 25 });
   await fc.assert(
     fc.asyncProperty(steps, async (episode) => {
-      await playEpisode(toEpisodeChain(await chain.enroll()), episode);
+      await playEpisode(toEpisodeChain(await chain.enrollTill()), episode);
     }),
     { seed: getNumericSeed('real chain'), numRuns: 5, endOnFailure: true },
   );
@@ -76,7 +76,7 @@ describe('a till with a real database', () => {
   let shop: ChainShop;
   let otherShops: ChainShop[];
   beforeEach(async () => {
-    till = await chain.enroll();
+    till = await chain.enrollTill();
     openTill({});
     otherShops = [];
   });
@@ -93,18 +93,18 @@ describe('a till with a real database', () => {
   async function advance(seconds: number): Promise<void> {
     for (let elapsed = 0; elapsed < seconds; elapsed += 5) {
       await shop.clock.advance(5_000);
-      await line.idle();
+      await line.waitUntilIdle();
     }
   }
 
   async function closeShop(openShop: ChainShop): Promise<void> {
     const closed = openShop.close();
-    await line.idle();
+    await line.waitUntilIdle();
     await closed;
   }
 
   const readChainStates = async (): Promise<Record<string, string>> => {
-    const rows = await toEpisodeChain(till).payments();
+    const rows = await toEpisodeChain(till).readPayments();
     return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
   };
   const getLight = () => shop.till.getStatusLine()?.light;
@@ -221,7 +221,7 @@ describe('a till with a real database', () => {
 
   it('reports completeness at the exact end of days of 23 and 25 hours', async () => {
     const readStanding = async (until: number): Promise<unknown> => {
-      const maker = await chain.login('maker');
+      const maker = await chain.createLogin('maker');
       const connected = await connectChain(maker);
       if (!connected.ok) throw new Error(connected.problem.detail);
       const days = await connected.value.query('SELECT * FROM chain.day_tills_v1($1, $2)', [

@@ -36,7 +36,7 @@ export interface SyncOncePorts {
    * The status sent with a push. `isAll`: with it the chain has everything that is in the ledger
    * now.
    */
-  readonly status: (isAll: boolean) => ChainStatus;
+  readonly buildStatus: (isAll: boolean) => ChainStatus;
   readonly onAnswer: (sent: ChainStatus, hints: readonly WebhookNotice[]) => void;
   /** The till is closing: its ledger must not be used any longer. */
   readonly isStopped: () => boolean;
@@ -153,7 +153,7 @@ async function pushPendingChanges(
     const to = last?.number ?? acked;
     // Rows and the time until which they are complete are read synchronously, so that they agree.
     const isAll = !numbering.isListing && to === readHead(database);
-    const status = ports.status(isAll);
+    const status = ports.buildStatus(isAll);
     const answer = await pushChanges(connection, {
       session,
       from: acked,

@@ -69,7 +69,7 @@ describe('syncing a till', () => {
     shop.isSet = true;
     shop.till.wake();
     await shop.advance(MINUTE);
-    expect(readChainStates()).toEqual(shop.states());
+    expect(readChainStates()).toEqual(shop.readStates());
     // The till is not complete before everything is there.
     const complete = chain.statuses.filter(({ until }) => until !== null);
     expect(complete.length).toBeLessThanOrEqual(2);
@@ -97,7 +97,7 @@ describe('syncing a till', () => {
     expect(shop.till.getStatusLine()).toMatchObject({ light: 'unreachable', unsent: 427 });
     line.refusal = null;
     await shop.advance(7 * MINUTE);
-    expect(readChainStates()).toEqual(shop.states());
+    expect(readChainStates()).toEqual(shop.readStates());
     expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
   });
 
@@ -178,8 +178,8 @@ describe('recovery from different positions of ledger and database', () => {
         await shop.advance(2 * MINUTE);
         shop.resolve(id, 'paid');
         await shop.advance(2 * MINUTE);
-        expect(readChainStates()).toEqual(shop.states());
-        expect(chain.standing()?.epoch).toBe(1);
+        expect(readChainStates()).toEqual(shop.readStates());
+        expect(chain.getTillRow()?.epoch).toBe(1);
       }
     },
   );
@@ -187,19 +187,19 @@ describe('recovery from different positions of ledger and database', () => {
   it('pushes the rest again after the database was restored', async () => {
     shop.pay();
     await shop.advance(MINUTE);
-    const restoreChain = chain.keep();
+    const restoreChain = chain.takeSnapshot();
     const id = shop.pay();
     await shop.advance(MINUTE);
     shop.resolve(id, 'paid');
     await shop.advance(MINUTE);
     restoreChain();
     await shop.advance(2 * MINUTE);
-    expect(readChainStates()).toEqual(shop.states());
-    expect(chain.standing()?.epoch).toBe(1);
+    expect(readChainStates()).toEqual(shop.readStates());
+    expect(chain.getTillRow()?.epoch).toBe(1);
   });
 
   it('lists everything again when the database is empty and old changes are deleted', async () => {
-    const restoreEmptyChain = chain.keep();
+    const restoreEmptyChain = chain.takeSnapshot();
     const ids = Array.from({ length: 20 }, () => shop.pay());
     await shop.advance(MINUTE);
     shop.database.commit(() => {
@@ -226,7 +226,7 @@ describe('recovery from different positions of ledger and database', () => {
     // A final state is not replaced by the open state of the backup.
     expect(readChainStates()).toEqual({ [earlierId]: 'paid', [lostId]: 'sent', [laterId]: 'sent' });
     const epochs = new Map([...chain.rows.values()].map(({ id, epoch }) => [id, epoch]));
-    expect([epochs.get(lostId), epochs.get(laterId), chain.standing()?.epoch]).toEqual([1, 2, 2]);
+    expect([epochs.get(lostId), epochs.get(laterId), chain.getTillRow()?.epoch]).toEqual([1, 2, 2]);
   });
 
   it('starts a new epoch when a restored ledger has grown past its old head', async () => {
@@ -241,8 +241,8 @@ describe('recovery from different positions of ledger and database', () => {
     await shop.advance(MINUTE);
     line.refusal = null;
     await shop.advance(6 * MINUTE);
-    expect(readChainStates()).toEqual({ ...shop.states(), [lostId]: 'sent' });
-    expect(chain.standing()?.epoch).toBe(2);
+    expect(readChainStates()).toEqual({ ...shop.readStates(), [lostId]: 'sent' });
+    expect(chain.getTillRow()?.epoch).toBe(2);
   });
 
   it('rejects the older of two tills with a copied profile, and shows it', async () => {

@@ -31,15 +31,15 @@ export interface TestDrawer {
   /** Called in each commit, before it is synced; throws to break it. */
   fault: () => void;
   /** Writes an intent whose outcome is not known. */
-  intent(of: { kind: TestKind; amount: string; by: ShiftCashier; currency?: string }): string;
+  createIntent(of: { kind: TestKind; amount: string; by: ShiftCashier; currency?: string }): string;
   /** Sets the outcome. */
-  settle(paymentId: string, isPaid: boolean): void;
+  setOutcome(paymentId: string, isPaid: boolean): void;
   handOver(paymentId: string, by: ShiftCashier): void;
   /** Makes a paid bill payment. */
-  pay(amount: string, by?: ShiftCashier): string;
+  payBill(amount: string, by?: ShiftCashier): string;
   /** Reopens the ledger, as after a restart of the program. */
   restart(): void;
-  rows(sql: string): Record<string, unknown>[];
+  readRows(sql: string): Record<string, unknown>[];
   close(): void;
 }
 
@@ -148,7 +148,7 @@ export function createTestDrawer(): TestDrawer {
     },
     changes: 0,
     fault: () => {},
-    intent: ({ kind, amount, by, currency = 'MXN' }) => {
+    createIntent: ({ kind, amount, by, currency = 'MXN' }) => {
       const id = newId();
       const due = createMoney(amount, currency);
       const isPayout = kind === 'cash-out' || kind === 'cancel';
@@ -190,7 +190,7 @@ export function createTestDrawer(): TestDrawer {
       });
       return id;
     },
-    settle: (paymentId, isPaid) => {
+    setOutcome: (paymentId, isPaid) => {
       const { intent, outcome } = readRecord(paymentId);
       const at = toIsoTime(clock.now());
       const state = isPaid ? 'paid' : 'rejected';
@@ -212,9 +212,9 @@ export function createTestDrawer(): TestDrawer {
         cash.recordHandedOverInCommit(intent, by.id, at);
       });
     },
-    pay: (amount, by = ANA) => {
-      const id = drawer.intent({ kind: 'bill', amount, by });
-      drawer.settle(id, true);
+    payBill: (amount, by = ANA) => {
+      const id = drawer.createIntent({ kind: 'bill', amount, by });
+      drawer.setOutcome(id, true);
       return id;
     },
     restart: () => {
@@ -222,7 +222,7 @@ export function createTestDrawer(): TestDrawer {
       database = openDatabase(file);
       cash = createDrawerCash();
     },
-    rows: (sql) =>
+    readRows: (sql) =>
       database
         .prepare(sql)
         .all()

@@ -21,11 +21,14 @@ export interface ScriptedService extends CatalogService {
   readonly lists: Record<BillerKind, readonly Biller[]>;
   perUsd: Record<string, string>;
   /** The problem with which a list or the rates fail, after `page` of four pages. */
-  readonly broken: Map<BillerKind | 'rates', { readonly problem: Problem; readonly page: number }>;
+  readonly failures: Map<
+    BillerKind | 'rates',
+    { readonly problem: Problem; readonly page: number }
+  >;
   /** Delays the responses of all parts, or of one list, until the returned function is called. */
-  hold(only?: BillerKind): () => void;
+  delayResponses(only?: BillerKind): () => void;
   /** The parts requested since the last call. */
-  asked(): string[];
+  takeRequests(): string[];
 }
 
 export function createScriptedService(): ScriptedService {
@@ -36,8 +39,8 @@ export function createScriptedService(): ScriptedService {
     version: 'v1.6',
     lists: { utility: [], 'top-up': [], 'gift-card': [], partner: [] },
     perUsd: { MXN: '20.2181' },
-    broken: new Map(),
-    hold: (only) => {
+    failures: new Map(),
+    delayResponses: (only) => {
       delayedKind = only;
       let release = (): void => {};
       gate = new Promise((resolve) => {
@@ -45,14 +48,14 @@ export function createScriptedService(): ScriptedService {
       });
       return release;
     },
-    asked: () => {
+    takeRequests: () => {
       const requested = requestedParts;
       requestedParts = [];
       return requested;
     },
-    billers: async (kind, onPage): Promise<Result<Biller[]>> => {
+    readBillers: async (kind, onPage): Promise<Result<Biller[]>> => {
       requestedParts.push(kind);
-      const broken = service.broken.get(kind);
+      const broken = service.failures.get(kind);
       for (let page = 1; page <= 4; page += 1) {
         if (delayedKind === undefined || delayedKind === kind) await gate;
         if (broken && page > broken.page) return fail(broken.problem);
@@ -60,10 +63,10 @@ export function createScriptedService(): ScriptedService {
       }
       return ok([...service.lists[kind]]);
     },
-    rates: async () => {
+    readRates: async () => {
       requestedParts.push('rates');
       if (delayedKind === undefined) await gate;
-      const broken = service.broken.get('rates');
+      const broken = service.failures.get('rates');
       return broken ? fail(broken.problem) : ok(service.perUsd);
     },
   };
@@ -77,8 +80,8 @@ export interface CatalogRig {
   readonly catalog: Catalog;
   readonly states: CatalogState[];
   /** Creates another catalogue on the same ledger, as after a restart. */
-  again(): Catalog;
-  found(text: string): number[];
+  createNextCatalog(): Catalog;
+  findIds(text: string): number[];
   close(): void;
 }
 
@@ -104,8 +107,8 @@ export function openRig(startTime?: number): CatalogRig {
     database,
     catalog,
     states,
-    again: createNextCatalog,
-    found: (text) =>
+    createNextCatalog,
+    findIds: (text) =>
       catalog
         .search({ text, kinds: ['utility', 'top-up', 'gift-card', 'partner'], limit: 50 })
         .map(({ biller }) => biller.id),

@@ -8,7 +8,7 @@ export const toPesos = (amount: string) => ({ amount, currency: 'MXN' });
 /** A test counter with a cashier's calls for a basket. */
 export interface BasketCounter {
   readonly counter: TestCounter;
-  basketOf(id: string): Basket;
+  getBasket(id: string): Basket;
   add(order: Order): Basket;
   pay(id: string, cash: string): Basket;
   /** Presses F12 for the next item that the screen shows. */
@@ -25,7 +25,7 @@ export function createBasketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
   });
   afterEach(() => counter.close());
 
-  const basketOf = (id: string): Basket =>
+  const getBasket = (id: string): Basket =>
     expectOk(counter.payments.basket.get({ basketId: id }, ANA));
   const add = (order: Order): Basket =>
     expectOk(counter.payments.basket.add({ orderId: order.id, acknowledged: ['in-basket'] }, ANA));
@@ -33,7 +33,7 @@ export function createBasketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
     get counter() {
       return counter;
     },
-    basketOf,
+    getBasket,
     add,
     pay: (id, cash) =>
       expectOk(
@@ -42,7 +42,7 @@ export function createBasketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
         ),
       ),
     goOn: (id) => {
-      const next = getNextUnsentNumber(basketOf(id));
+      const next = getNextUnsentNumber(getBasket(id));
       return expectOk(counter.payments.basket.goOn({ basketId: id, next }, ANA));
     },
     states: (basket) => basket.items.map(({ payment }) => payment?.state ?? null),

@@ -17,7 +17,7 @@ import {
 } from './basket-calls.fixture.ts';
 
 const at = createBasketCounter();
-const { basketOf, add, pay, goOn, states, collect } = at;
+const { getBasket, add, pay, goOn, states, collect } = at;
 
 describe('a successful basket', () => {
   it('sends items one after the other, each with its own intent and receipt, and computes one change', async () => {
@@ -29,7 +29,7 @@ describe('a successful basket', () => {
     expect(states(first)).toEqual(['sending', null, null]);
     expect(at.counter.service.sent).toHaveLength(1);
     await at.counter.advance(1000);
-    const done = basketOf(id);
+    const done = getBasket(id);
     expect(states(done)).toEqual(['paid', 'paid', 'paid']);
     expect(done).toMatchObject({
       state: 'settled',
@@ -79,7 +79,7 @@ describe('a successful basket', () => {
     await at.counter.advance(30);
     goOn(id);
     await at.counter.advance(1000);
-    expect(basketOf(id)).toMatchObject({ state: 'settled', cash: toPesos('300.00') });
+    expect(getBasket(id)).toMatchObject({ state: 'settled', cash: toPesos('300.00') });
     expect(at.counter.service.sent).toHaveLength(2);
     expect(at.counter.service.performed.size).toBe(2);
   });
@@ -141,10 +141,10 @@ describe('a basket item', () => {
     const { id, items } = add(await at.counter.order({ billerId: 40 }));
     expect(items[0]?.accountIs).toBe('phone');
     pay(id, '900.00');
-    expect(basketOf(id).items[0]?.accountIs).toBe('phone');
+    expect(getBasket(id).items[0]?.accountIs).toBe('phone');
     at.counter.rows('DROP TRIGGER baskets_are_not_changed');
     at.counter.rows("UPDATE baskets SET items = json_remove(items, '$[0].accountIs')");
-    expect(basketOf(id).items[0]?.accountIs).toBe('account');
+    expect(getBasket(id).items[0]?.accountIs).toBe('account');
   });
 
   it('sends two identical items if the cashier acknowledged the warning', async () => {
@@ -153,7 +153,7 @@ describe('a basket item', () => {
     pay(id, '200.00');
     await at.counter.advance(5000);
     expect(at.counter.service.sent).toHaveLength(2);
-    expect(basketOf(id).items.every(({ payment }) => payment !== null)).toBe(true);
+    expect(getBasket(id).items.every(({ payment }) => payment !== null)).toBe(true);
   });
 
   it('expires a basket that was never paid', async () => {
@@ -191,7 +191,7 @@ describe('a refused item', () => {
     );
     pay(id, '1000.00');
     await at.counter.advance(1000);
-    const done = basketOf(id);
+    const done = getBasket(id);
     expect(states(done)).toEqual(['paid', 'rejected', 'paid']);
     expect(done.items[1]?.payment?.code).toBe('R2');
     expect(done).toMatchObject({
@@ -208,7 +208,7 @@ describe('an unknown outcome in a basket', () => {
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '700.00');
     await at.counter.advance(65_000);
-    const waiting = basketOf(id);
+    const waiting = getBasket(id);
     expect(states(waiting)).toEqual(['unknown', null, null]);
     expect(waiting).toMatchObject({
       state: 'waiting',
@@ -220,14 +220,14 @@ describe('an unknown outcome in a basket', () => {
     expect(at.counter.service.sent).toHaveLength(1);
     goOn(id);
     await at.counter.advance(1000);
-    expect(basketOf(id)).toMatchObject({ state: 'open', giveBack: null });
+    expect(getBasket(id)).toMatchObject({ state: 'open', giveBack: null });
     const end = at.counter.payments.basket.end({ basketId: id }, ANA);
     expect(expectProblem(end)).toEqual({ kind: 'basket', reason: 'not-now' });
     expectOk(at.counter.payments.basket.leave({ basketId: id }, ANA));
     expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
     expect(expectOk(at.counter.payments.basket.unfinished({}, LUIS))).toHaveLength(1);
     await at.counter.advance(30 * MINUTE);
-    const resolved = basketOf(id);
+    const resolved = getBasket(id);
     expect(states(resolved)).toEqual(['not-performed', 'paid', 'paid']);
     expect(resolved).toMatchObject({ state: 'settled', giveBack: toPesos('200.00') });
     expectOk(at.counter.payments.basket.end({ basketId: id }, LUIS));
@@ -239,11 +239,11 @@ describe('an unknown outcome in a basket', () => {
     at.counter.service.fates.push(ANSWER_LOST);
     pay(id, '300.00');
     await at.counter.advance(65_000);
-    if (basketOf(id).state === 'waiting') {
+    if (getBasket(id).state === 'waiting') {
       expectOk(at.counter.payments.basket.stop({ basketId: id }, ANA));
     }
     await at.counter.advance(MINUTE);
-    expect(basketOf(id)).toMatchObject({
+    expect(getBasket(id)).toMatchObject({
       state: 'settled',
       giveBack: toPesos('200.00'),
       shares: { paid: toPesos('100.00'), notSent: toPesos('200.00') },

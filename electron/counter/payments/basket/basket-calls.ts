@@ -29,11 +29,11 @@ export function createBasketCalls(
   parts: {
     readonly orders: ExpiringMap<PreparedOrder>;
     readonly collector: BasketCollector;
-    readonly itemSender: Pick<BasketItemSender, 'keep'>;
+    readonly itemSender: Pick<BasketItemSender, 'saveOrder'>;
     readonly runner: BasketRunner;
     readonly views: BasketViews;
     readonly reader: PaymentReader;
-    readonly paymentSender: Pick<PaymentSender, 'unreached'>;
+    readonly paymentSender: Pick<PaymentSender, 'probeIfUnreachable'>;
     readonly isEnding: () => boolean;
     readonly session: CashierSession;
     readonly emitChange: (basketId: string) => void;
@@ -41,7 +41,7 @@ export function createBasketCalls(
 ): Baskets {
   const { database, clock, log } = ports;
   const { orders, collector, runner, views, emitChange } = parts;
-  const { withStorage, withStorageAsync, problemOf } = parts.reader;
+  const { withStorage, withStorageAsync, toProblem } = parts.reader;
 
   const findCurrentBasket = (cashier: PaymentCashier): BasketRow | null =>
     listUnfinishedBaskets(database).findLast(
@@ -55,7 +55,7 @@ export function createBasketCalls(
 
   /** Call it once the basket is on disk: from then on its row replaces the collected basket. */
   const releaseCollected = (cashierId: string, { id, items }: CollectedBasket): void => {
-    for (const item of items) parts.itemSender.keep(item.kept);
+    for (const item of items) parts.itemSender.saveOrder(item.preparedOrder);
     collector.delete(cashierId);
     emitChange(id);
   };
@@ -118,7 +118,7 @@ export function createBasketCalls(
           insertBasket(database, { ...basket, shiftId });
         });
       } catch (error) {
-        if (readBasket(database, basketId) === null) return fail(problemOf(error));
+        if (readBasket(database, basketId) === null) return fail(toProblem(error));
         // The basket is in the ledger, but it may not be synced: nothing of it is sent before the
         // cashier presses F12 again.
         log.error({ err: error, basketId }, 'basket: basket found on disk after failed commit');
@@ -126,7 +126,7 @@ export function createBasketCalls(
         return readRecordedView(basketId, cashier);
       }
       releaseCollected(cashier.id, collected);
-      runner.begin(basketId, cashier);
+      runner.start(basketId, cashier);
       return readRecordedView(basketId, cashier);
     });
 
@@ -144,9 +144,9 @@ export function createBasketCalls(
    */
   const pay: Baskets['pay'] = (input, cashier) => {
     const basketAtKeyPress = collector.find(cashier.id);
-    const probing = basketAtKeyPress && parts.paymentSender.unreached(ports.service());
+    const probing = basketAtKeyPress && parts.paymentSender.probeIfUnreachable(ports.service());
     if (probing === null) return payNow(input, cashier);
-    const sessionAtKeyPress = parts.session.currentId();
+    const sessionAtKeyPress = parts.session.getCurrentId();
     return withStorageAsync(async () => {
       const problem = await probing;
       if (problem !== null) return fail(problem);

@@ -26,7 +26,7 @@ export interface CollectedBasket {
 
 export interface CollectedItem {
   readonly row: BasketItemRow;
-  readonly kept: PreparedOrder;
+  readonly preparedOrder: PreparedOrder;
 }
 
 type AcknowledgedWarnings = ValidatedCallInput<'basket.add'>['acknowledged'];
@@ -86,7 +86,7 @@ export function createBasketCollector(clock: Pick<Clock, 'now'>, newId: NewId): 
       );
       if (itemInOtherCurrency)
         return fail({ kind: 'amount', reason: 'wrong-currency', limit: null });
-      const updated = { ...current, items: [...current.items, { row, kept: prepared }] };
+      const updated = { ...current, items: [...current.items, { row, preparedOrder: prepared }] };
       save(updated);
       return ok(updated);
     },
@@ -104,7 +104,7 @@ export function createBasketCollector(clock: Pick<Clock, 'now'>, newId: NewId): 
 
 /** Null for a cash-out, which is never in a basket. */
 function toBasketItemRow(
-  { order, asked, billId, isKept }: PreparedOrder,
+  { order, input, billId, isSavedBill }: PreparedOrder,
   acknowledged: AcknowledgedWarnings,
 ): BasketItemRow | null {
   if (order.kind === 'cash-out' || order.kind === 'cancel') return null;
@@ -120,8 +120,8 @@ function toBasketItemRow(
     amount: order.amount,
     fee: order.fee,
     due: order.due,
-    hasBalance: asked.balanceId !== null,
-    savedBillId: isKept ? billId : null,
+    hasBalance: input.balanceId !== null,
+    savedBillId: isSavedBill ? billId : null,
     acknowledged,
     seen: order.warnings.flatMap((warning) =>
       warning.kind === 'looks-like-earlier' ? [warning.paymentId] : [],

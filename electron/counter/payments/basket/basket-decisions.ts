@@ -23,7 +23,7 @@ const BASKET_NOT_NOW: Problem = { kind: 'basket', reason: 'not-now' };
 export function createBasketDecisions(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'audit' | 'paper'>,
   parts: {
-    readonly runner: Pick<BasketRunner, 'begin'>;
+    readonly runner: Pick<BasketRunner, 'start'>;
     readonly views: BasketViews;
     readonly reader: Pick<PaymentReader, 'withStorage'>;
     readonly isEnding: () => boolean;
@@ -86,7 +86,7 @@ export function createBasketDecisions(
         // Ignore a key that was pressed before the last item was sent: the screen has changed
         // since.
         const isSeen = getNextItemNumber(basket, readBasketPayments(database, basketId)) === next;
-        if (state === 'waiting' && isSeen) runner.begin(basketId, cashier);
+        if (state === 'waiting' && isSeen) runner.start(basketId, cashier);
         return readRecordedView(basketId, cashier);
       }),
     stop: ({ basketId }, cashier) =>

@@ -9,7 +9,7 @@ import {
 } from './basket-calls.fixture.ts';
 
 const at = createBasketCounter();
-const { basketOf, pay, goOn, states, collect } = at;
+const { getBasket, pay, goOn, states, collect } = at;
 
 describe('a restart', () => {
   it.each([0, 10, 25, 45])(
@@ -23,12 +23,12 @@ describe('a restart', () => {
       await at.counter.advance(20 * MINUTE);
       expect(at.counter.service.sent).toHaveLength(sent);
       expect(expectOk(at.counter.payments.basket.current({}, ANA))?.id).toBe(id);
-      for (let press = 0; press < 3 && basketOf(id).state === 'waiting'; press += 1) {
+      for (let press = 0; press < 3 && getBasket(id).state === 'waiting'; press += 1) {
         goOn(id);
         await at.counter.advance(2000);
       }
       await at.counter.advance(20 * MINUTE);
-      const done = basketOf(id);
+      const done = getBasket(id);
       expect(done.state).toBe('settled');
       const paid = states(done).filter((state) => state === 'paid').length;
       expect(at.counter.service.performed.size).toBe(paid);
@@ -50,7 +50,7 @@ describe('a restart', () => {
     };
     goOn(id);
     await at.counter.advance(1000);
-    expect(basketOf(id)).toMatchObject({
+    expect(getBasket(id)).toMatchObject({
       state: 'waiting',
       stoppedBy: { kind: 'basket', reason: 'changed' },
     });
@@ -71,13 +71,13 @@ describe('a restart', () => {
     expect(first.ok).toBe(true);
     await at.counter.advance(MINUTE);
     expect(at.counter.service.sent).toHaveLength(0);
-    expect(basketOf(id).state).toBe('waiting');
-    for (let press = 0; press < 3 && basketOf(id).state === 'waiting'; press += 1) {
+    expect(getBasket(id).state).toBe('waiting');
+    for (let press = 0; press < 3 && getBasket(id).state === 'waiting'; press += 1) {
       goOn(id);
       await at.counter.advance(20 * MINUTE);
     }
     expect(at.counter.rows('SELECT order_id FROM intents')).toHaveLength(2);
-    expect(basketOf(id).state).toBe('settled');
+    expect(getBasket(id).state).toBe('settled');
   });
 });
 
@@ -85,15 +85,15 @@ describe('a lock', () => {
   it('completes the item in flight at a lock, and sends nothing more before F12', async () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '300.00');
-    at.counter.payments.sessionChanged();
+    at.counter.payments.handleSessionChange();
     await at.counter.advance(MINUTE);
-    expect(states(basketOf(id))).toEqual(['paid', null]);
+    expect(states(getBasket(id))).toEqual(['paid', null]);
     expect(at.counter.service.sent).toHaveLength(1);
     const other = at.counter.payments.basket.goOn({ basketId: id, next: 2 }, LUIS);
     expect(expectProblem(other)).toEqual({ kind: 'basket', reason: 'not-yours' });
     goOn(id);
     await at.counter.advance(1000);
-    expect(basketOf(id).state).toBe('settled');
+    expect(getBasket(id).state).toBe('settled');
   });
 });
 
@@ -106,12 +106,12 @@ describe('a lock while an order is prepared again', () => {
     await at.counter.advance(20 * MINUTE);
     const { length } = at.counter.service.sent;
     goOn(id);
-    at.counter.payments.sessionChanged();
+    at.counter.payments.handleSessionChange();
     await at.counter.advance(MINUTE);
     expect(at.counter.service.sent).toHaveLength(length);
-    expect(basketOf(id)).toMatchObject({ state: 'waiting', stoppedBy: null });
+    expect(getBasket(id)).toMatchObject({ state: 'waiting', stoppedBy: null });
     goOn(id);
     await at.counter.advance(MINUTE);
-    expect(basketOf(id).state).toBe('settled');
+    expect(getBasket(id).state).toBe('settled');
   });
 });

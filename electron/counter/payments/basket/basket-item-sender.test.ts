@@ -5,7 +5,7 @@ import { createBasketCounter, MINUTE } from './basket-calls.fixture.ts';
 /** The order of sending: item by item, each only after the outcome of the previous one. */
 
 const at = createBasketCounter();
-const { basketOf, pay, goOn, collect } = at;
+const { getBasket, pay, goOn, collect } = at;
 
 /** The amount and the state of every payment, recorded at each send. */
 let snapshots: string[][];
@@ -38,7 +38,7 @@ describe('the items of a basket', () => {
     const { id } = await collect('10.00', '20.00', '30.00', '40.00', '50.00');
     pay(id, '150.00');
     await at.counter.advance(MINUTE);
-    expect(basketOf(id).state).toBe('settled');
+    expect(getBasket(id).state).toBe('settled');
     const earlierPayments = ['10.00 paid', '20.00 paid', '30.00 rejected', '40.00 paid'];
     expect(snapshots.map((snapshot) => snapshot.slice(0, -1))).toEqual(
       [0, 1, 2, 3, 4].map((count) => earlierPayments.slice(0, count)),

@@ -30,7 +30,7 @@ import {
 /** Sends one item of a basket: writes its intent, sends its request, waits for its answer. */
 export interface BasketItemSender {
   /** Keeps the order of an item that was prepared in this run. */
-  keep(prepared: PreparedOrder): void;
+  saveOrder(prepared: PreparedOrder): void;
   /**
    * Sends the item, and resolves with its payment once its answer is recorded. Resolves with a
    * problem if nothing was sent, and with null if `canContinue` returned false; `canContinue` is
@@ -53,12 +53,12 @@ const NO_TENDER = { cash: null, change: null };
 const EARLIER_PAYMENT_WARNINGS = new Set<string>(['looks-like-earlier', 'paid-elsewhere']);
 
 export function createBasketItemSender(
-  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'cash' | 'keptBalance'>,
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'cash' | 'readSavedBillBalance'>,
   parts: {
     readonly preparation: OrderPreparation;
     readonly consultations: Pick<Consultations, 'consult'>;
-    readonly walkIn: Pick<WalkInBills, 'undisturbed'>;
-    readonly paymentSender: Pick<PaymentSender, 'commitAndSend' | 'unreached'>;
+    readonly walkIn: Pick<WalkInBills, 'runWithDeletionPaused'>;
+    readonly paymentSender: Pick<PaymentSender, 'commitAndSend' | 'probeIfUnreachable'>;
     readonly reader: PaymentReader;
     readonly isEnding: () => boolean;
     readonly isStopped: () => boolean;
@@ -87,7 +87,8 @@ export function createBasketItemSender(
   async function readBalanceAgain(item: BasketItemRow): Promise<Result<Balance> | null> {
     const { billerId, accountNumber, nameOnAccount, savedBillId } = item;
     // A walk-in's consultation would treat the saved bill as one of another till.
-    if (savedBillId !== null && ports.keptBalance) return ports.keptBalance(savedBillId);
+    if (savedBillId !== null && ports.readSavedBillBalance)
+      return ports.readSavedBillBalance(savedBillId);
     if (!item.hasBalance) return null;
     return parts.consultations.consult({ billerId, accountNumber, nameOnAccount });
   }
@@ -153,13 +154,13 @@ export function createBasketItemSender(
     const item = basket.items[number - 1];
     if (!item) throw new Error(`basket ${basket.id} has no item ${number}`);
     // The connection may have failed since the previous item.
-    const probing = parts.paymentSender.unreached(ports.service());
+    const probing = parts.paymentSender.probeIfUnreachable(ports.service());
     const unreached = probing === null ? null : await probing;
     if (unreached !== null) return fail(unreached);
     const fresh = findFreshOrder(item);
     const prepared = fresh
       ? ok(fresh)
-      : await parts.walkIn.undisturbed(() => prepareAgain(item, cashier));
+      : await parts.walkIn.runWithDeletionPaused(() => prepareAgain(item, cashier));
     if (!prepared.ok) return prepared;
     if (!canContinue()) return null;
     const problem = findSendProblem(cashier);
@@ -183,7 +184,7 @@ export function createBasketItemSender(
     return ok(record ? parts.reader.toView(record) : sent.value.payment);
   };
 
-  return { keep: (prepared) => void orders.set(prepared.order.id, prepared), send };
+  return { saveOrder: (prepared) => void orders.set(prepared.order.id, prepared), send };
 }
 
 function isSameMoney(a: Money, b: Money): boolean {

@@ -8,11 +8,11 @@ import { getNextItemNumber, readBasket, readBasketPayments } from './basket-rows
 /** Sends the items of a basket one after the other, from an F12 until a stop condition. */
 export interface BasketRunner {
   /** Starts with the first item that has no intent. */
-  begin(basketId: string, cashier: PaymentCashier): void;
+  start(basketId: string, cashier: PaymentCashier): void;
   /** Without an id: whether any basket is being sent. */
   isRunning(basketId?: string): boolean;
   /** The problem that stopped it; null if it did not stop, or an unknown outcome stopped it. */
-  stoppedBy(basketId: string): Problem | null;
+  getStopProblem(basketId: string): Problem | null;
   /** Stops all baskets after the item in flight. */
   halt(): void;
 }
@@ -21,7 +21,7 @@ export function createBasketRunner(
   ports: Pick<PaymentPorts, 'database' | 'log'>,
   parts: {
     readonly itemSender: Pick<BasketItemSender, 'send'>;
-    readonly reader: Pick<PaymentReader, 'problemOf'>;
+    readonly reader: Pick<PaymentReader, 'toProblem'>;
     readonly isStopped: () => boolean;
     readonly emitChange: (basketId: string) => void;
   },
@@ -60,7 +60,7 @@ export function createBasketRunner(
   }
 
   return {
-    begin: (basketId, cashier) => {
+    start: (basketId, cashier) => {
       if (running.has(basketId)) return;
       const newRun = { isHalted: false };
       running.set(basketId, newRun);
@@ -68,7 +68,7 @@ export function createBasketRunner(
       sendItems(basketId, cashier, newRun)
         .catch((error: unknown) => {
           log.error({ err: error, basketId }, 'basket: sending items stopped by error');
-          stopProblems.set(basketId, parts.reader.problemOf(error));
+          stopProblems.set(basketId, parts.reader.toProblem(error));
         })
         .finally(() => {
           running.delete(basketId);
@@ -79,7 +79,7 @@ export function createBasketRunner(
         );
     },
     isRunning: (basketId) => (basketId === undefined ? running.size > 0 : running.has(basketId)),
-    stoppedBy: (basketId) => stopProblems.get(basketId) ?? null,
+    getStopProblem: (basketId) => stopProblems.get(basketId) ?? null,
     halt: () => {
       for (const activeRun of running.values()) activeRun.isHalted = true;
     },

@@ -18,12 +18,12 @@ export function createBasketViews(
   database: Database,
   parts: {
     readonly reader: PaymentReader;
-    readonly runner: Pick<BasketRunner, 'isRunning' | 'stoppedBy'>;
+    readonly runner: Pick<BasketRunner, 'isRunning' | 'getStopProblem'>;
   },
 ): BasketViews {
   const { reader, runner } = parts;
   const getStopProblem = ({ id, isRestored }: BasketRow): Problem | null =>
-    isRestored ? { kind: 'basket', reason: 'restored' } : runner.stoppedBy(id);
+    isRestored ? { kind: 'basket', reason: 'restored' } : runner.getStopProblem(id);
   return {
     toCollectedView: ({ id, items, cashier }) => {
       const rows = items.map(({ row }) => row);

@@ -23,7 +23,7 @@ export function createBasket(
     readonly orders: ExpiringMap<PreparedOrder>;
     readonly preparation: OrderPreparation;
     readonly consultations: Consultations;
-    readonly walkIn: Pick<WalkInBills, 'undisturbed'>;
+    readonly walkIn: Pick<WalkInBills, 'runWithDeletionPaused'>;
     readonly paymentSender: PaymentSender;
     readonly reader: PaymentReader;
     readonly isEnding: () => boolean;

@@ -12,13 +12,13 @@ import { createBasketCounter, MINUTE } from './basket-calls.fixture.ts';
 /** The change is known with the last outcome, and not every outcome prints a receipt. */
 
 const at = createBasketCounter();
-const { basketOf, pay, collect } = at;
+const { getBasket, pay, collect } = at;
 const REFUSED = { ...SUCCEEDS, says: createRefusal('R2') };
 
 /** Lists the queued drawer pulses, each by the item number of its payment. */
 function listPulses(basketId: string): readonly unknown[] {
   const jobs = at.counter.rows("SELECT intent_id FROM print_jobs WHERE kind = 'change'");
-  const ids = basketOf(basketId).items.map(({ payment }) => payment?.id);
+  const ids = getBasket(basketId).items.map(({ payment }) => payment?.id);
   return jobs.map((row) => ids.indexOf(Object.values(row ?? {})[0]) + 1);
 }
 
@@ -29,7 +29,7 @@ describe('opening the drawer for change', () => {
     pay(id, '500.00');
     expect(listPulses(id)).toEqual([]);
     await at.counter.advance(1000);
-    expect(basketOf(id)).toMatchObject({ state: 'settled', giveBack: { amount: '400.00' } });
+    expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: { amount: '400.00' } });
     expect(listPulses(id)).toEqual([1]);
   });
 
@@ -38,10 +38,10 @@ describe('opening the drawer for change', () => {
     const { id } = await collect('100.00', '200.00', '50.00');
     pay(id, '350.00');
     await at.counter.advance(5 * MINUTE);
-    expect(basketOf(id)).toMatchObject({ state: 'waiting' });
+    expect(getBasket(id)).toMatchObject({ state: 'waiting' });
     expect(listPulses(id)).toEqual([]);
     expectOk(at.counter.payments.basket.stop({ basketId: id }, ANA));
-    expect(basketOf(id)).toMatchObject({ state: 'settled', giveBack: { amount: '50.00' } });
+    expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: { amount: '50.00' } });
     expect(listPulses(id)).toEqual([1]);
     expectOk(at.counter.payments.basket.stop({ basketId: id }, ANA));
     expect(listPulses(id)).toEqual([1]);
@@ -54,7 +54,7 @@ describe('opening the drawer for change', () => {
     await at.counter.advance(5 * MINUTE);
     expect(listPulses(id)).toEqual([]);
     await at.counter.advance(20 * MINUTE);
-    expect(basketOf(id).state).toBe('settled');
+    expect(getBasket(id).state).toBe('settled');
     expect(listPulses(id)).toEqual([1]);
   });
 });
@@ -65,7 +65,7 @@ describe('keeping the drawer shut', () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '500.00');
     await at.counter.advance(1000);
-    expect(basketOf(id)).toMatchObject({ state: 'settled', giveBack: { amount: '500.00' } });
+    expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: { amount: '500.00' } });
     expect(listPulses(id)).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('keeping the drawer shut', () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '300.00');
     await at.counter.advance(1000);
-    expect(basketOf(id)).toMatchObject({ state: 'settled', giveBack: { amount: '0.00' } });
+    expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: { amount: '0.00' } });
     expect(listPulses(id)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { ANA, expectOk, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
 import { createBasketCounter, MINUTE, toPesos } from './basket-calls.fixture.ts';
 
 const at = createBasketCounter();
-const { basketOf, add, pay, goOn, collect } = at;
+const { getBasket, add, pay, goOn, collect } = at;
 
 describe('the guard against paying twice', () => {
   it('stops a basket for a new earlier payment although the cashier acknowledged another', async () => {
@@ -31,7 +31,7 @@ describe('the guard against paying twice', () => {
     const { length } = at.counter.service.sent;
     goOn(id);
     await at.counter.advance(1000);
-    expect(basketOf(id).stoppedBy).toEqual({ kind: 'basket', reason: 'warned' });
+    expect(getBasket(id).stoppedBy).toEqual({ kind: 'basket', reason: 'warned' });
     expect(at.counter.service.sent).toHaveLength(length);
   });
 
@@ -50,7 +50,7 @@ describe('the guard against paying twice', () => {
     await at.counter.advance(1000);
     goOn(id);
     await at.counter.advance(1000);
-    expect(basketOf(id).stoppedBy).toEqual({ kind: 'basket', reason: 'warned' });
+    expect(getBasket(id).stoppedBy).toEqual({ kind: 'basket', reason: 'warned' });
     expect(at.counter.service.sent).toHaveLength(2);
   });
 });
@@ -60,12 +60,12 @@ describe('a cancel', () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '500.00');
     await at.counter.advance(1000);
-    const paymentId = basketOf(id).items[0]?.payment?.id ?? '';
-    expect(basketOf(id).giveBack).toEqual(toPesos('200.00'));
+    const paymentId = getBasket(id).items[0]?.payment?.id ?? '';
+    expect(getBasket(id).giveBack).toEqual(toPesos('200.00'));
     const approval = { cashierId: LUIS.id, pin: '2222' };
     const cancel = await at.counter.payments.cancel({ paymentId, reason: 'wrong', approval }, ANA);
     await at.counter.advance(1000);
     expect(expectOk(cancel).due).toEqual(toPesos('100.00'));
-    expect(basketOf(id)).toMatchObject({ state: 'settled', giveBack: toPesos('200.00') });
+    expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: toPesos('200.00') });
   });
 });

@@ -24,7 +24,7 @@ function numberBills(): void {
   let isThere = false;
   at.counter.service.consult = async (account) => {
     if (!isThere) bills += 1;
-    at.counter.service.consultResult = { billId: `bill-${bills}`, billWasThere: isThere };
+    at.counter.service.consultResult = { billId: `bill-${bills}`, billExistedBefore: isThere };
     isThere = true;
     return consult(account);
   };
@@ -41,7 +41,7 @@ it('pays an account twice with two bills, and consults for the second after the 
   const { id } = at.add(await prepareOrder('50.00'));
   at.pay(id, '150.00');
   await at.counter.advance(5000);
-  expect(at.states(at.basketOf(id))).toEqual(['paid', 'paid']);
+  expect(at.states(at.getBasket(id))).toEqual(['paid', 'paid']);
   expect(at.counter.service.sent.map(({ request }) => request.target)).toEqual([
     '/bills/bill-1/pay',
     '/bills/bill-2/pay',
@@ -63,7 +63,7 @@ it('stops the basket if the balance of the second item has changed', async () =>
       : answer;
   };
   await at.counter.advance(5000);
-  expect(at.basketOf(id)).toMatchObject({
+  expect(at.getBasket(id)).toMatchObject({
     state: 'waiting',
     stoppedBy: { kind: 'basket', reason: 'changed' },
   });

@@ -6,7 +6,7 @@ import { createBasketCounter, MINUTE, toPesos } from './basket-calls.fixture.ts'
 import { markBasketsRestored } from './basket-rows.ts';
 
 const at = createBasketCounter();
-const { basketOf, add, pay, goOn, states, collect } = at;
+const { getBasket, add, pay, goOn, states, collect } = at;
 
 const UNREACHABLE = { kind: 'service-unreachable', reason: 'no-network' } as const;
 const NOT_SENT: Fate = { arrives: null, answers: null, isNotSent: true };
@@ -21,20 +21,20 @@ describe('F12', () => {
     await at.counter.advance(65_000);
     goOn(id);
     await at.counter.advance(65_000);
-    expect(states(basketOf(id))).toEqual(['unknown', 'unknown', null]);
+    expect(states(getBasket(id))).toEqual(['unknown', 'unknown', null]);
     expectOk(at.counter.payments.basket.goOn({ basketId: id, next: 2 }, ANA));
     await at.counter.advance(MINUTE);
     expect(at.counter.service.sent).toHaveLength(2);
     goOn(id);
     await at.counter.advance(1000);
-    expect(states(basketOf(id))[2]).toBe('paid');
+    expect(states(getBasket(id))[2]).toBe('paid');
   });
 });
 
 describe('an unreachable service', () => {
   it('probes an unreachable service before anything is recorded, and keeps the items', async () => {
     const { id } = await collect('100.00', '200.00');
-    at.counter.service.trouble = UNREACHABLE;
+    at.counter.service.problem = UNREACHABLE;
     at.counter.service.accountAnswer = { says: fail(UNREACHABLE), after: 10 };
     const pendingPayment = at.counter.payments.basket.pay(
       { basketId: id, cash: toPesos('300.00') },
@@ -43,29 +43,29 @@ describe('an unreachable service', () => {
     await at.counter.advance(1000);
     expect(expectProblem(await pendingPayment)).toEqual(UNREACHABLE);
     expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
-    expect(basketOf(id)).toMatchObject({ state: 'collecting', cash: null });
-    at.counter.service.trouble = null;
+    expect(getBasket(id)).toMatchObject({ state: 'collecting', cash: null });
+    at.counter.service.problem = null;
     pay(id, '300.00');
     await at.counter.advance(1000);
-    expect(basketOf(id).state).toBe('settled');
+    expect(getBasket(id).state).toBe('settled');
   });
 
   it('sends nothing for an F12 before a lock when the probe succeeds after it', async () => {
     const { id } = await collect('100.00');
-    at.counter.service.trouble = UNREACHABLE;
+    at.counter.service.problem = UNREACHABLE;
     const pendingPayment = at.counter.payments.basket.pay(
       { basketId: id, cash: toPesos('100.00') },
       ANA,
     );
-    at.counter.payments.sessionChanged();
-    at.counter.service.trouble = null;
+    at.counter.payments.handleSessionChange();
+    at.counter.service.problem = null;
     await at.counter.advance(MINUTE);
     expect(expectProblem(await pendingPayment)).toEqual({ kind: 'session-changed' });
     expect(at.counter.service.sent).toEqual([]);
     expect(at.counter.rows('SELECT id FROM baskets')).toEqual([]);
     pay(id, '100.00');
     await at.counter.advance(1000);
-    expect(basketOf(id).state).toBe('settled');
+    expect(getBasket(id).state).toBe('settled');
   });
 
   it.each(['put in', 'taken out'])(
@@ -73,7 +73,7 @@ describe('an unreachable service', () => {
     async (change) => {
       const { id, items } = await collect('100.00', '200.00');
       const more = await at.counter.order({ amount: '50.00', account: '9' });
-      at.counter.service.trouble = UNREACHABLE;
+      at.counter.service.problem = UNREACHABLE;
       const pendingPayment = at.counter.payments.basket.pay(
         { basketId: id, cash: toPesos('500.00') },
         ANA,
@@ -81,7 +81,7 @@ describe('an unreachable service', () => {
       const orderId = items[1]?.orderId ?? '';
       if (change === 'put in') add(more);
       else expectOk(at.counter.payments.basket.remove({ orderId }, ANA));
-      at.counter.service.trouble = null;
+      at.counter.service.problem = null;
       await at.counter.advance(MINUTE);
       const due = toPesos(change === 'put in' ? '350.00' : '100.00');
       expect(expectOk(await pendingPayment)).toMatchObject({ id, state: 'collecting', due });
@@ -92,11 +92,11 @@ describe('an unreachable service', () => {
 
   it('returns the sent basket to a second F12 during the same probe', async () => {
     const { id } = await collect('100.00');
-    at.counter.service.trouble = UNREACHABLE;
+    at.counter.service.problem = UNREACHABLE;
     const press = () =>
       at.counter.payments.basket.pay({ basketId: id, cash: toPesos('100.00') }, ANA);
     const both = [press(), press()];
-    at.counter.service.trouble = null;
+    at.counter.service.problem = null;
     await at.counter.advance(MINUTE);
     for (const paid of both) expect(expectOk(await paid)).toMatchObject({ id, number: 1 });
     expect(at.counter.service.sent).toHaveLength(1);
@@ -105,11 +105,11 @@ describe('an unreachable service', () => {
   it('probes an unreachable service before each item, and stops without an intent for the next', async () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '300.00');
-    at.counter.service.trouble = UNREACHABLE;
+    at.counter.service.problem = UNREACHABLE;
     at.counter.service.accountAnswer = { says: fail(UNREACHABLE), after: 10 };
     await at.counter.advance(1000);
-    expect(states(basketOf(id))).toEqual(['paid', null]);
-    expect(basketOf(id)).toMatchObject({ state: 'waiting', stoppedBy: UNREACHABLE });
+    expect(states(getBasket(id))).toEqual(['paid', null]);
+    expect(getBasket(id)).toMatchObject({ state: 'waiting', stoppedBy: UNREACHABLE });
     expect(at.counter.rows('SELECT id FROM intents')).toHaveLength(1);
   });
 
@@ -118,7 +118,7 @@ describe('an unreachable service', () => {
     at.counter.service.fates.push(NOT_SENT);
     pay(id, '300.00');
     await at.counter.advance(1000);
-    const waiting = basketOf(id);
+    const waiting = getBasket(id);
     expect(waiting.items[0]?.payment?.isNotSent).toBe(true);
     expect(waiting).toMatchObject({
       state: 'waiting',
@@ -126,7 +126,7 @@ describe('an unreachable service', () => {
     });
     goOn(id);
     await at.counter.advance(1000);
-    expect(basketOf(id)).toMatchObject({
+    expect(getBasket(id)).toMatchObject({
       state: 'settled',
       giveBack: toPesos('100.00'),
       shares: { paid: toPesos('200.00'), notSent: toPesos('100.00'), refused: toPesos('0.00') },
@@ -144,7 +144,7 @@ describe('a basket of a restored backup', () => {
     at.counter.database.commit(() => markBasketsRestored(at.counter.database, 'now'));
     at.counter.restart();
     const restored = { kind: 'basket', reason: 'restored' };
-    expect(basketOf(id)).toMatchObject({
+    expect(getBasket(id)).toMatchObject({
       state: 'waiting',
       mayGoOn: false,
       isRestored: true,
@@ -156,7 +156,7 @@ describe('a basket of a restored backup', () => {
     await at.counter.advance(30 * MINUTE);
     expect(at.counter.service.sent).toHaveLength(length);
     expectOk(at.counter.payments.basket.stop({ basketId: id }, LUIS));
-    expect(basketOf(id)).toMatchObject({ state: 'settled', isRestored: true, giveBack: null });
+    expect(getBasket(id)).toMatchObject({ state: 'settled', isRestored: true, giveBack: null });
     expectOk(at.counter.payments.basket.end({ basketId: id }, LUIS));
   });
 
@@ -166,7 +166,7 @@ describe('a basket of a restored backup', () => {
     await at.counter.advance(1000);
     expectOk(at.counter.payments.basket.end({ basketId: id }, ANA));
     at.counter.database.commit(() => markBasketsRestored(at.counter.database, 'now'));
-    expect(basketOf(id).isRestored).toBe(false);
+    expect(getBasket(id).isRestored).toBe(false);
   });
 });
 
@@ -208,12 +208,12 @@ describe('a saved bill', () => {
       serviceFee: null,
     };
     const billIds: string[] = [];
-    at.counter.keptBalance = async (billId) => {
+    at.counter.readSavedBillBalance = async (billId) => {
       billIds.push(billId);
-      at.counter.payments.keepBalance({ balance, billId, isKept: true });
+      at.counter.payments.saveBalance({ balance, billId, isSavedBill: true });
       return ok(balance);
     };
-    await at.counter.keptBalance('8390');
+    await at.counter.readSavedBillBalance('8390');
     add(await at.counter.order({ account: '1' }));
     const { id } = add(await at.counter.order({ account: '77', balanceId: 'kept-1' }));
     at.counter.database.commit(() => markBillSaved(at.counter.database, '8390', 'now'));
@@ -232,7 +232,7 @@ describe('a saved bill', () => {
     };
     goOn(id);
     await at.counter.advance(1000);
-    expect(states(basketOf(id))[1]).toBe('paid');
+    expect(states(getBasket(id))[1]).toBe('paid');
     expect(billIds).toEqual(['8390', '8390']);
     expect(consultations).toBe(0);
   });

@@ -8,7 +8,7 @@ import type { Resolver } from './resolver.ts';
  * Looks up an unresolved payment at once, on a cashier's request. A resolved one is only returned.
  */
 export function createManualLookUp(
-  ports: Pick<PaymentPorts, 'service' | 'connected'>,
+  ports: Pick<PaymentPorts, 'service' | 'waitForService'>,
   parts: { readonly reader: PaymentReader; readonly resolver: Resolver },
 ): (paymentId: string) => Promise<Result<Payment>> {
   const { find, readView, withStorage } = parts.reader;
@@ -17,7 +17,7 @@ export function createManualLookUp(
     if (!record.ok) return record;
     if (isUnresolved(record.value.outcome)) {
       if (ports.service() === null) {
-        const connected = await ports.connected();
+        const connected = await ports.waitForService();
         if (!connected.ok) return connected;
       }
       const lookedUp = await parts.resolver.lookUpNow(paymentId);

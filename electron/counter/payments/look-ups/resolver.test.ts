@@ -84,7 +84,7 @@ describe('an unknown payment', () => {
   });
 
   it('relies on its own uptime, not on its clock, if the service sends no Date', async () => {
-    counter.service.tellsTime = false;
+    counter.service.sendsDate = false;
     counter.service.fates.push(RESET);
     const payment = await counter.payBill();
     await counter.advance(MINUTE);
@@ -112,7 +112,7 @@ describe('an unknown payment', () => {
   describe('look-ups with a wrong Date', () => {
     const AHEAD = 20 * MINUTE;
     const setDateErrors = (...minutes: number[]) =>
-      counter.service.dates.push(...minutes.map((value) => value * MINUTE));
+      counter.service.dateErrorsMs.push(...minutes.map((value) => value * MINUTE));
     /** Pays other bills, so that the till receives answers with the true time first. */
     const receiveTrueDates = async (times = 2) => {
       for (let turn = 0; turn < times; turn += 1) {
@@ -182,10 +182,10 @@ describe('an unknown payment', () => {
     await counter.advance(10 * MINUTE);
     counter.restart();
     expect(counter.get(payment.id).certainAt).toBeNull();
-    counter.service.dates.push(...Array.from({ length: 300 }, () => 60 * MINUTE));
+    counter.service.dateErrorsMs.push(...Array.from({ length: 300 }, () => 60 * MINUTE));
     await counter.advance(5000);
     const certainAt = Date.parse(counter.get(payment.id).certainAt ?? '');
-    expect(Math.round((certainAt - counter.service.requestDate()) / MINUTE)).toBe(16);
+    expect(Math.round((certainAt - counter.service.getRequestDate()) / MINUTE)).toBe(16);
     await counter.advance(15 * MINUTE);
     expect(counter.get(payment.id).state).toBe('unknown');
     await counter.advance(2 * MINUTE);

@@ -39,7 +39,7 @@ export interface Resolver {
 const NO_SERVICE_RETRY_DELAY_MS = 20_000;
 
 export function createResolver(
-  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'log' | 'elsewhere'>,
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'log' | 'otherTillPayments'>,
   parts: {
     readonly outcomes: OutcomeRecorder;
     readonly tracker: PaymentTracker;
@@ -50,7 +50,7 @@ export function createResolver(
 ): Resolver {
   const { database, clock, log } = ports;
   const { outcomes, tracker } = parts;
-  const correctedTime = (): number => ports.service()?.requestDate() ?? clock.now();
+  const correctedTime = (): number => ports.service()?.getRequestDate() ?? clock.now();
 
   function schedule(tracked: TrackedPayment, delay: number): void {
     if (parts.isStopped()) return;
@@ -64,7 +64,7 @@ export function createResolver(
   /** At most one at a time for each payment, and none while a request is in flight. */
   function lookUp(tracked: TrackedPayment): Promise<Problem | null> {
     if (tracked.lookUpInFlight) return tracked.lookUpInFlight;
-    if (parts.isStopped() || tracked.sending !== 'no') return Promise.resolve(null);
+    if (parts.isStopped() || tracked.sendState !== 'no') return Promise.resolve(null);
     tracked.cancelScheduledLookUp?.();
     tracked.cancelScheduledLookUp = null;
     const run = lookUpOnce(tracked)
@@ -216,7 +216,7 @@ function formatLookUpDetail(lookUpResult: LookUp): string | null {
     case 'empty':
       return formatTimeDetail(lookUpResult.time);
     case 'unclear':
-      return lookUpResult.why;
+      return lookUpResult.reason;
     case 'failed':
       return lookUpResult.problem.kind;
     default:

@@ -15,7 +15,7 @@ const PERFORMED_AFTER_ALL_EVENT = 'performed-after-all';
  * and in the audit log, and a person decides.
  */
 export function createRowRefresher(
-  ports: Pick<PaymentPorts, 'database' | 'clock' | 'connected' | 'log' | 'audit' | 'onChange'>,
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'waitForService' | 'log' | 'audit' | 'onChange'>,
   parts: {
     readonly lookUpNow: (paymentId: string) => Promise<Result<unknown>>;
     readonly isStopped: () => boolean;
@@ -31,7 +31,7 @@ export function createRowRefresher(
       return lookedUp.ok ? ok({ kind: 'looked-up' }) : lookedUp;
     }
     if (state === 'paid' || state === 'by-hand-paid') return ok({ kind: 'paid' });
-    const connected = await ports.connected();
+    const connected = await ports.waitForService();
     if (!connected.ok) return connected;
     const lookUpResult = await lookUpAtService(ports, connected.value, record);
     if (lookUpResult.kind === 'failed') return fail(lookUpResult.problem);

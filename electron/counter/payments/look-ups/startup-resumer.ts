@@ -46,7 +46,7 @@ export function createStartupResumer(
   /** True also if the cashier started a look-up of it before `start` ran. */
   function isFromEarlierRun(paymentId: string): boolean {
     const tracked = parts.tracker.get(paymentId);
-    return !tracked || (tracked.sending === 'no' && !tracked.isLookUpStarted);
+    return !tracked || (tracked.sendState === 'no' && !tracked.isLookUpStarted);
   }
 
   function start(): void {

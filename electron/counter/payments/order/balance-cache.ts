@@ -12,7 +12,7 @@ export interface CachedBalance {
    * none.
    */
   readonly billId: string | null;
-  readonly isKept: boolean;
+  readonly isSavedBill: boolean;
 }
 
 export interface BalanceCache {

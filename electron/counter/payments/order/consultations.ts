@@ -36,7 +36,7 @@ export interface Consultations {
    * Returns the id of the bill to pay: `existingBillId`, or in a version that pays only bills that
    * of a new consultation, which creates a bill at the service. Null if no bill is needed.
    */
-  billFor(
+  getOrCreateBillId(
     service: BillPaymentService,
     biller: Biller,
     account: ValidAccount,
@@ -47,7 +47,7 @@ export interface Consultations {
 export function createConsultations(
   ports: Pick<
     PaymentPorts,
-    'newId' | 'connected' | 'catalog' | 'customers' | 'settings' | 'elsewhere'
+    'newId' | 'waitForService' | 'catalog' | 'customers' | 'settings' | 'otherTillPayments'
   >,
   balances: BalanceCache,
   walkIn: WalkInBills,
@@ -72,19 +72,22 @@ export function createConsultations(
 
   /** Records the bill that a failed consultation created at the service, so that it is deleted. */
   function recordFailure({ problem, failedBill }: FailedConsultation): Result<never> {
-    if (failedBill !== undefined) walkIn.recordFailedBill(failedBill.id, failedBill.wasThere);
+    if (failedBill !== undefined) walkIn.recordFailedBill(failedBill.id, failedBill.existedBefore);
     return fail(problem);
   }
 
   async function consult(input: ValidatedCallInput<'payments.consult'>): Promise<Result<Balance>> {
-    const connected = await ports.connected();
+    const connected = await ports.waitForService();
     if (!connected.ok) return connected;
     const service = connected.value;
     const checked = resolveBillerAccount(ports.catalog, input);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
     if (!biller.canCheckBalance) return fail({ kind: 'not-offered', what: 'balance' });
-    ports.elsewhere?.prefetch({ billerId: biller.id, accountNumber: account.accountNumber });
+    ports.otherTillPayments?.prefetch({
+      billerId: biller.id,
+      accountNumber: account.accountNumber,
+    });
     const answer = await service.consult({
       billerId: biller.id,
       ...account,
@@ -93,7 +96,7 @@ export function createConsultations(
     if (!answer.ok) return recordFailure(answer);
     const { amount, billId, fee, nameOnAccount, dueDate, amountInChainCurrency } = answer.value;
     if (biller.currency === '' && !amount?.currency) return fail(createNoCurrencyProblem(biller));
-    if (billId !== null) walkIn.recordBill(billId, answer.value.billWasThere);
+    if (billId !== null) walkIn.recordBill(billId, answer.value.billExistedBefore);
     const balance: Balance = {
       id: ports.newId(),
       billerId: biller.id,
@@ -107,12 +110,12 @@ export function createConsultations(
       dueDate,
       serviceFee: fee === null ? null : toAccountMoney(fee),
     };
-    balances.save({ balance, service, billId, isKept: false });
+    balances.save({ balance, service, billId, isSavedBill: false });
     ports.customers?.rememberName(balance);
     return ok(balance);
   }
 
-  async function billFor(
+  async function getOrCreateBillId(
     service: BillPaymentService,
     biller: Biller,
     account: ValidAccount,
@@ -126,15 +129,15 @@ export function createConsultations(
       currency: biller.currency,
     });
     if (!consulted.ok) return recordFailure(consulted);
-    const { billId, billWasThere } = consulted.value;
-    if (billId !== null) walkIn.recordBill(billId, billWasThere);
+    const { billId, billExistedBefore } = consulted.value;
+    if (billId !== null) walkIn.recordBill(billId, billExistedBefore);
     return ok(billId);
   }
 
   async function checkTopUp(
     input: ValidatedCallInput<'payments.checkTopUp'>,
   ): Promise<Result<TopUpCheck>> {
-    const connected = await ports.connected();
+    const connected = await ports.waitForService();
     if (!connected.ok) return connected;
     const service = connected.value;
     const checked = resolveBillerAccount(ports.catalog, input);
@@ -144,7 +147,10 @@ export function createConsultations(
     if (!kindCheck.ok) return kindCheck;
     const amount = checkAmount(input.amount, biller.currency);
     if (!amount.ok) return amount;
-    ports.elsewhere?.prefetch({ billerId: biller.id, accountNumber: account.accountNumber });
+    ports.otherTillPayments?.prefetch({
+      billerId: biller.id,
+      accountNumber: account.accountNumber,
+    });
     const answer = await service.check(
       { billerId: biller.id, ...account, currency: biller.currency },
       amount.value,
@@ -161,7 +167,7 @@ export function createConsultations(
 
   return {
     consult,
-    billFor,
+    getOrCreateBillId,
     checkTopUp,
     checkAccount: (input) => {
       const checked = resolveBillerAccount(ports.catalog, input);

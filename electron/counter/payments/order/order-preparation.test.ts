@@ -17,7 +17,7 @@ describe('an order', () => {
     expect(expectProblemReason(await prepare())).toMatchObject({ reason: 'wrong-kind' });
     use({ accountNumberDigits: '3' });
     expect(expectProblemReason(await prepare())).toMatchObject({ kind: 'account-number' });
-    at.counter.serviceIsThere = false;
+    at.counter.isServiceAvailable = false;
     expect(expectProblemReason(await prepare())).toEqual({
       kind: 'not-connected',
       reason: 'not-ready',
@@ -33,7 +33,7 @@ describe('an order', () => {
       'gift-card': '0',
       partner: '0',
     };
-    at.counter.ratesAreStale = true;
+    at.counter.areRatesStale = true;
     const order = expectOk(await prepare({ amount: '100', currency: 'DOP' }));
     expect(order).toMatchObject({
       amount: { amount: '100.00', currency: 'RD' },

@@ -29,7 +29,7 @@ import { computeOrderPrice } from './pricing.ts';
 export interface PreparedOrder {
   readonly order: Order;
   /** The input of the `prepare` call. */
-  readonly asked: ValidatedCallInput<'payments.prepare'>;
+  readonly input: ValidatedCallInput<'payments.prepare'>;
   /** Milliseconds since the epoch. */
   readonly preparedAt: number;
   readonly cashierId: string;
@@ -40,7 +40,7 @@ export interface PreparedOrder {
   readonly idempotencyKey: string;
   readonly billId: string | null;
   /** The payment is for a saved bill, chosen by its balance. */
-  readonly isKept: boolean;
+  readonly isSavedBill: boolean;
   readonly posNumber: string;
 }
 
@@ -55,10 +55,17 @@ export interface OrderPreparation {
 export function createOrderPreparation(
   ports: Pick<
     PaymentPorts,
-    'database' | 'clock' | 'newId' | 'connected' | 'catalog' | 'settings' | 'paper' | 'elsewhere'
+    | 'database'
+    | 'clock'
+    | 'newId'
+    | 'waitForService'
+    | 'catalog'
+    | 'settings'
+    | 'paper'
+    | 'otherTillPayments'
   >,
   balances: BalanceCache,
-  consultations: Pick<Consultations, 'billFor' | 'consult'>,
+  consultations: Pick<Consultations, 'getOrCreateBillId' | 'consult'>,
 ): OrderPreparation {
   const { clock, newId } = ports;
 
@@ -89,7 +96,7 @@ export function createOrderPreparation(
     cached: CachedBalance | null,
     service: BillPaymentService,
   ): Promise<Money | null> {
-    if (cached !== null && !cached.isKept) return cached.balance.serviceFee;
+    if (cached !== null && !cached.isSavedBill) return cached.balance.serviceFee;
     const needsConsult =
       ports.settings().customerFee.kind === 'service' &&
       input.kind === 'bill' &&
@@ -105,7 +112,7 @@ export function createOrderPreparation(
     input: ValidatedCallInput<'payments.prepare'>,
     cashier: PaymentCashier,
   ): Promise<Result<PreparedOrder>> {
-    const connected = await ports.connected();
+    const connected = await ports.waitForService();
     if (!connected.ok) return connected;
     const service = connected.value;
     const settings = ports.settings();
@@ -116,12 +123,12 @@ export function createOrderPreparation(
     const checked = resolveBillerAccount(
       ports.catalog,
       input,
-      cached?.isKept === true ? cached.balance : null,
+      cached?.isSavedBill === true ? cached.balance : null,
     );
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
     const queriedAccount = { billerId: biller.id, accountNumber: account.accountNumber };
-    ports.elsewhere?.prefetch(queriedAccount);
+    ports.otherTillPayments?.prefetch(queriedAccount);
     const kindCheck = checkKind(input.kind, biller, settings.cashOutBillers);
     if (!kindCheck.ok) return kindCheck;
     const balance = cached?.balance ?? null;
@@ -142,18 +149,18 @@ export function createOrderPreparation(
     if (earlier.heldBy !== null) return fail({ kind: 'held', paymentId: earlier.heldBy });
     // The first answer of a run corrects the clock that dates and signs the request. Without it, a
     // wrong clock would keep an unknown payment unknown for as long as the clock is wrong.
-    if (service.health.lastAnswerAt === null) await service.account();
+    if (service.health.lastAnswerAt === null) await service.readAccount();
     if (input.kind === 'cash-out') {
-      const paper = await ports.paper.readyNow();
+      const paper = await ports.paper.checkReady();
       if (!paper.ok) return paper;
     }
     const bill =
       input.kind === 'cash-out'
         ? ok(null)
-        : await consultations.billFor(service, biller, account, cached?.billId ?? null);
+        : await consultations.getOrCreateBillId(service, biller, account, cached?.billId ?? null);
     if (!bill.ok) return bill;
     const otherTillWarnings = findOtherTillWarning(
-      (await ports.elsewhere?.listPaidLastDay(queriedAccount)) ?? [],
+      (await ports.otherTillPayments?.listPaidLastDay(queriedAccount)) ?? [],
       { kind: input.kind, billerId: biller.id, amount: priced.value.amount },
       { database: ports.database, now: clock.now() },
     );
@@ -189,7 +196,7 @@ export function createOrderPreparation(
         isDrp,
         warnings: [...priced.value.warnings, ...earlier.warnings, ...otherTillWarnings],
       },
-      asked: input,
+      input,
       preparedAt: clock.now(),
       cashierId: cashier.id,
       service,
@@ -197,7 +204,7 @@ export function createOrderPreparation(
       externalId,
       idempotencyKey: newId(),
       billId: bill.value,
-      isKept: cached?.isKept === true,
+      isSavedBill: cached?.isSavedBill === true,
       posNumber: settings.posNumber,
     });
   }

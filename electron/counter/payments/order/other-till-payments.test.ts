@@ -36,7 +36,7 @@ const prepareAndGetWarnings = async (changes: Parameters<TestCounter['order']>[0
 
 describe('a payment in another shop of the chain', () => {
   it('warns of another till’s payment of the same bill for one day, with shop, time and amount', async () => {
-    counter.elsewhere = [
+    counter.otherTillPayments = [
       buildOtherTillPayment(3 * 60, { amount: { amount: '20.00', currency: 'MXN' } }),
       buildOtherTillPayment(20 * 60),
     ];
@@ -45,21 +45,24 @@ describe('a payment in another shop of the chain', () => {
         kind: 'paid-elsewhere',
         shop: 'La Esquina',
         posNumber: '11',
-        at: counter.elsewhere[1]?.at,
+        at: counter.otherTillPayments[1]?.at,
         amount: { amount: '549.00', currency: 'MXN' },
         isSameAmount: true,
         isPaid: true,
       },
     ]);
-    expect(counter.askedElsewhere).toContainEqual({ billerId: 40, accountNumber: '501000000007' });
-    counter.elsewhere = [buildOtherTillPayment(24 * 60 + 1)];
+    expect(counter.prefetchedAccounts).toContainEqual({
+      billerId: 40,
+      accountNumber: '501000000007',
+    });
+    counter.otherTillPayments = [buildOtherTillPayment(24 * 60 + 1)];
     expect(await prepareAndGetWarnings()).toEqual([]);
-    counter.elsewhere = [buildOtherTillPayment(10, { isPaid: false })];
+    counter.otherTillPayments = [buildOtherTillPayment(10, { isPaid: false })];
     expect(await prepareAndGetWarnings()).toMatchObject([{ isPaid: false }]);
   });
 
   it('rejects F12 until the warning of another till’s payment is acknowledged', async () => {
-    counter.elsewhere = [buildOtherTillPayment(10)];
+    counter.otherTillPayments = [buildOtherTillPayment(10)];
     const { id: orderId, due } = await counter.order({ amount: '549' });
     const pay = (acknowledged: 'paid-elsewhere'[]) =>
       counter.payments.pay({ orderId, cash: due, acknowledged }, ANA);
@@ -81,15 +84,15 @@ describe('a payment in another shop of the chain', () => {
         createTestBiller({ id: 8, kind, name: 'Tiempo aire', canCheckBalance: false }),
       );
       const request = { kind, billerId: 8, account: '5512345678' };
-      counter.elsewhere = [buildOtherTillPayment(59)];
+      counter.otherTillPayments = [buildOtherTillPayment(59)];
       expect(await prepareAndGetWarnings(request)).toMatchObject([{ kind: 'paid-elsewhere' }]);
-      counter.elsewhere = [buildOtherTillPayment(61)];
+      counter.otherTillPayments = [buildOtherTillPayment(61)];
       expect(await prepareAndGetWarnings(request)).toEqual([]);
-      counter.elsewhere = [buildOtherTillPayment(4)];
+      counter.otherTillPayments = [buildOtherTillPayment(4)];
       expect(await prepareAndGetWarnings({ ...request, amount: '30' })).toMatchObject([
         { isSameAmount: false },
       ]);
-      counter.elsewhere = [buildOtherTillPayment(6)];
+      counter.otherTillPayments = [buildOtherTillPayment(6)];
       expect(await prepareAndGetWarnings({ ...request, amount: '30' })).toEqual([]);
     },
   );
@@ -97,7 +100,7 @@ describe('a payment in another shop of the chain', () => {
   it('warns of another till’s cash-out', async () => {
     counter.billers.set(7, createTestBiller({ id: 7, kind: 'partner', name: 'Banco' }));
     counter.settings.cashOutBillers = [7];
-    counter.elsewhere = [buildOtherTillPayment(5)];
+    counter.otherTillPayments = [buildOtherTillPayment(5)];
     const order = expectOk(await counter.prepare({ kind: 'cash-out', billerId: 7, amount: '549' }));
     expect(order.warnings).toMatchObject([{ kind: 'paid-elsewhere', shop: 'La Esquina' }]);
   });
@@ -106,9 +109,9 @@ describe('a payment in another shop of the chain', () => {
     const { id } = await counter.payBill({ amount: '549' });
     await counter.advance(2 * 60 * MINUTE);
     const { createdAt } = counter.get(id);
-    counter.elsewhere = [buildOtherTillPayment(0, { at: createdAt, isMine: true })];
+    counter.otherTillPayments = [buildOtherTillPayment(0, { at: createdAt, isMine: true })];
     expect(await prepareAndGetWarnings()).toEqual([]);
-    counter.elsewhere = [
+    counter.otherTillPayments = [
       buildOtherTillPayment(30, { isMine: true, shop: 'Centro', posNumber: '07' }),
     ];
     expect(await prepareAndGetWarnings()).toMatchObject([{ shop: 'Centro', posNumber: '07' }]);
@@ -128,7 +131,7 @@ describe('R36', () => {
   ] as const)('resolves R36 to a resend with a chain payment: %s', async (_what, over, state) => {
     const id = await counter.loseBill();
     const { amount } = counter.get(id);
-    counter.elsewhere = [buildOtherTillPayment(20, { amount, ...over })];
+    counter.otherTillPayments = [buildOtherTillPayment(20, { amount, ...over })];
     counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(66 * MINUTE);
@@ -142,7 +145,7 @@ describe('R36', () => {
     const at = counter.clock.now();
     await counter.advance(2 * MINUTE);
     const explains = async (minutes: number): Promise<boolean> => {
-      counter.elsewhere = [
+      counter.otherTillPayments = [
         buildOtherTillPayment(0, { amount, at: toIsoTime(at - minutes * MINUTE) }),
       ];
       const request = counter.payments.paidElsewhere({ paymentId: id }, ANA);
@@ -159,7 +162,7 @@ describe('R36', () => {
     counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R36') });
     const { id } = await counter.payBill();
     const { amount } = counter.get(id);
-    counter.elsewhere = [
+    counter.otherTillPayments = [
       buildOtherTillPayment(20, { amount }),
       buildOtherTillPayment(2 * 60, { amount }),
       buildOtherTillPayment(3, { isMine: true, amount }),
@@ -173,7 +176,7 @@ describe('R36', () => {
 
   it('explains no code other than R36 by chain payments', async () => {
     const id = await counter.loseBill();
-    counter.elsewhere = [buildOtherTillPayment(20, { amount: counter.get(id).amount })];
+    counter.otherTillPayments = [buildOtherTillPayment(20, { amount: counter.get(id).amount })];
     counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R49') });
     expectOk(await counter.sendAgain(id));
     await counter.advance(66 * MINUTE);
@@ -183,7 +186,7 @@ describe('R36', () => {
 
 describe('a refresh of a payment', () => {
   const refreshPayment = async (id: string) => {
-    const refresh = counter.payments.readAgain(id);
+    const refresh = counter.payments.refreshPayment(id);
     await counter.advance(200);
     return await refresh;
   };

@@ -85,12 +85,12 @@ const MAX_CLOCK_SKEW_MS = 5 * 60_000;
  * in time.
  */
 export async function findBlockingOtherTillPayments(
-  { elsewhere }: Pick<PaymentPorts, 'elsewhere'>,
+  { otherTillPayments }: Pick<PaymentPorts, 'otherTillPayments'>,
   { intent, sends }: Pick<PaymentRecord, 'intent' | 'sends'>,
 ): Promise<readonly PaymentAtOtherTill[]> {
   const answered = sends.findLast(({ code }) => code === 'R36');
-  if (elsewhere === undefined || answered === undefined) return [];
-  const payments = await elsewhere.listPaidLastDay(intent);
+  if (otherTillPayments === undefined || answered === undefined) return [];
+  const payments = await otherTillPayments.listPaidLastDay(intent);
   const requestDate = Date.parse(answered.requestDate);
   return payments
     .filter(({ isMine }) => !isMine)

@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => counter.close());
 
-async function consult(billWasThere: boolean | null): Promise<string> {
-  counter.service.consultResult = { billWasThere };
+async function consult(billExistedBefore: boolean | null): Promise<string> {
+  counter.service.consultResult = { billExistedBefore };
   const input = { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null };
   const pendingBalance = counter.payments.consult(input, ANA);
   await counter.advance(10);
@@ -24,10 +24,10 @@ async function consult(billWasThere: boolean | null): Promise<string> {
 }
 
 /** Consults an account that the service refuses to link, while it keeps the bill as failed. */
-async function consultUnlinkable(wasThere: boolean | null): Promise<void> {
+async function consultUnlinkable(existedBefore: boolean | null): Promise<void> {
   counter.service.consultFails = {
     ...fail({ kind: 'service-refused', httpStatus: 422, code: 'R2', message: 'no' }),
-    failedBill: { id: BILL, wasThere },
+    failedBill: { id: BILL, existedBefore },
   };
   const input = { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null };
   const pendingBalance = counter.payments.consult(input, ANA);
@@ -59,8 +59,8 @@ describe('a bill that a walk-in’s consultation could not link', () => {
 
   it.each([true, null])(
     'keeps an unlinked bill that may belong to another till (existed before: %s)',
-    async (wasThere) => {
-      await consultUnlinkable(wasThere);
+    async (existedBefore) => {
+      await consultUnlinkable(existedBefore);
       expect(await listDeletedAfterTwoHours()).toEqual([]);
     },
   );
@@ -83,7 +83,7 @@ describe('a bill that a walk-in’s consultation could not link', () => {
   it('deletes an unlinked bill of the consultation that an order made', async () => {
     counter.service.consultFails = {
       ...fail({ kind: 'service-refused', httpStatus: 422, code: 'R2', message: 'no' }),
-      failedBill: { id: BILL, wasThere: false },
+      failedBill: { id: BILL, existedBefore: false },
     };
     expect((await counter.prepare({ account: ACCOUNT })).ok).toBe(false);
     expect(await listDeletedAfterTwoHours()).toEqual([BILL]);
@@ -128,7 +128,7 @@ describe('the bill of a walk-in', () => {
   });
 
   it('keeps an earlier bill that the order consulted', async () => {
-    counter.service.consultResult = { billWasThere: true };
+    counter.service.consultResult = { billExistedBefore: true };
     await pay();
     expect(await listDeletedAfterTwoHours()).toEqual([]);
   });

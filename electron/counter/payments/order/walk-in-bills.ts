@@ -22,12 +22,12 @@ import type { PaymentPorts } from '../types.ts';
  * blocks nothing.
  */
 export interface WalkInBills {
-  /** `wasThere`: the bill existed before the consultation; null if that is unknown. */
-  recordBill(billId: string, wasThere: boolean | null): void;
+  /** `existedBefore`: the bill existed before the consultation; null if that is unknown. */
+  recordBill(billId: string, existedBefore: boolean | null): void;
   /** Records a bill that could not be linked but remains at the service: it will never be paid. */
-  recordFailedBill(billId: string, wasThere: boolean | null): void;
+  recordFailedBill(billId: string, existedBefore: boolean | null): void;
   /** Runs `work` while no bill is being deleted, so that the bill it receives cannot vanish. */
-  undisturbed<Value>(work: () => Promise<Value>): Promise<Value>;
+  runWithDeletionPaused<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Call it inside the commit in which the payment becomes paid. */
   recordPaidInCommit(intent: Intent): void;
   /** Deletes the bills that are due, one after the other. */
@@ -91,15 +91,15 @@ export function createWalkInBills(
     });
   }
 
-  function saveBill(billId: string, wasThere: boolean | null, timeToLiveMs: number): void {
+  function saveBill(billId: string, existedBefore: boolean | null, timeToLiveMs: number): void {
     if (ports.settings().keepWalkInBills) return;
     try {
       if (isSavedBill(database, billId)) return;
       // A bill that existed before is a walk-in bill only if an earlier consultation of this till
       // created it.
-      const isOwn = wasThere === false || isWalkInBill(database, billId);
+      const isOwn = existedBefore === false || isWalkInBill(database, billId);
       // If its origin is unknown, the bill is neither deleted nor marked as saved.
-      if (!isOwn && wasThere === null) return;
+      if (!isOwn && existedBefore === null) return;
       database.commit(() => {
         if (isOwn)
           upsertWalkInBill(database, billId, computeTimeAfter(0), computeTimeAfter(timeToLiveMs));
@@ -112,9 +112,9 @@ export function createWalkInBills(
 
   return {
     deleteDueBills,
-    recordBill: (billId, wasThere) => saveBill(billId, wasThere, WALK_IN_BILL_TTL_MS),
-    recordFailedBill: (billId, wasThere) => saveBill(billId, wasThere, 0),
-    undisturbed: async (work) => {
+    recordBill: (billId, existedBefore) => saveBill(billId, existedBefore, WALK_IN_BILL_TTL_MS),
+    recordFailedBill: (billId, existedBefore) => saveBill(billId, existedBefore, 0),
+    runWithDeletionPaused: async (work) => {
       holdCount += 1;
       try {
         await sweep;

@@ -143,7 +143,7 @@ export function getOutcomeFromFinding(
         ...toUnknown(outcome, 'unreadable-answer'),
         state: 'unclear',
         evidence: finding.contradicts
-          ? getStrongestEvidence(outcome.evidence, finding.why)
+          ? getStrongestEvidence(outcome.evidence, finding.reason)
           : outcome.evidence,
       };
     case 'says-nothing': {

@@ -21,7 +21,7 @@ export type Finding =
   /** For a cancel: the row does not show whether the payment was given back, and never will. */
   | { readonly kind: 'says-nothing' }
   /** `contradicts`: the intent has a row, which a later empty look-up cannot disprove. */
-  | { readonly kind: 'unclear'; readonly why: string; readonly contradicts: boolean };
+  | { readonly kind: 'unclear'; readonly reason: string; readonly contradicts: boolean };
 
 type StatusMeaning = 'paid' | 'crashed' | 'look-again' | 'unknown-word';
 
@@ -55,7 +55,7 @@ export function toFinding(intent: Intent, lookUp: Exclude<LookUp, { kind: 'faile
     case 'empty':
       return { kind: 'empty' };
     case 'unclear':
-      return { kind: 'unclear', why: lookUp.why, contradicts: false };
+      return { kind: 'unclear', reason: lookUp.reason, contradicts: false };
     case 'found':
       return toFindingFromRows(intent, lookUp.rows);
   }
@@ -69,14 +69,14 @@ function toFindingFromRows(intent: Intent, rows: readonly Transaction[]): Findin
   if (own.length === 0) {
     const hasRowWithoutId = distinct.some((row) => row.externalId === null);
     return hasRowWithoutId
-      ? { kind: 'unclear', why: 'rows without an external_id', contradicts: false }
+      ? { kind: 'unclear', reason: 'rows without an external_id', contradicts: false }
       : { kind: 'empty' };
   }
   const agreeing = own.filter((row) => findDisagreement(intent, row) === null);
   const [first] = own;
   if (agreeing.length === 0) {
     const field = first ? findDisagreement(intent, first) : null;
-    return { kind: 'unclear', why: `the row disagrees: ${field}`, contradicts: true };
+    return { kind: 'unclear', reason: `the row disagrees: ${field}`, contradicts: true };
   }
   const findRow = (meaning: StatusMeaning): Transaction | undefined =>
     agreeing.find((row) => getStatusMeaning(intent, row.status) === meaning);
@@ -87,7 +87,7 @@ function toFindingFromRows(intent: Intent, rows: readonly Transaction[]): Findin
   if (unfinished) return { kind: 'look-again', transaction: unfinished };
   const unrecognized = findRow('unknown-word');
   if (unrecognized) {
-    return { kind: 'unclear', why: `status ${unrecognized.status}`, contradicts: true };
+    return { kind: 'unclear', reason: `status ${unrecognized.status}`, contradicts: true };
   }
   const crashed = findRow('crashed');
   if (crashed) return { kind: 'crashed', transaction: crashed };
@@ -101,11 +101,11 @@ function toFindingFromRows(intent: Intent, rows: readonly Transaction[]): Findin
  */
 export function toFindingFromAnswer(intent: Intent, row: Transaction): Finding {
   if (row.externalId !== null && row.externalId !== intent.externalId) {
-    return { kind: 'unclear', why: 'the answer names another external_id', contradicts: true };
+    return { kind: 'unclear', reason: 'the answer names another external_id', contradicts: true };
   }
   const field = intent.kind === 'cash-out' ? findDisagreement(intent, row) : null;
   if (field !== null) {
-    return { kind: 'unclear', why: `the answer disagrees: ${field}`, contradicts: true };
+    return { kind: 'unclear', reason: `the answer disagrees: ${field}`, contradicts: true };
   }
   switch (getStatusMeaning(intent, row.status)) {
     case 'paid':

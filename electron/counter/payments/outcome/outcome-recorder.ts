@@ -111,7 +111,7 @@ export function createOutcomeRecorder(
         // A cash-out is not a payment to its biller, so it does not count as a use of it.
         if (intent.kind !== 'cash-out') {
           runAndLogError('count biller use', intent.id, () =>
-            ports.catalog.noteUse(intent.billerId),
+            ports.catalog.recordUse(intent.billerId),
           );
         }
         runAndLogError('save customer account', intent.id, () =>

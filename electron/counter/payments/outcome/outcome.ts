@@ -187,7 +187,7 @@ function getOutcomeFromDoneAnswer(
       return {
         ...toUnknown(next, 'unreadable-answer'),
         state: 'unclear',
-        evidence: getStrongestEvidence(outcome.evidence, finding.why),
+        evidence: getStrongestEvidence(outcome.evidence, finding.reason),
       };
     case 'empty':
     case 'says-nothing':

@@ -52,7 +52,7 @@ describe('a cash-out', () => {
     });
     await counter.advance(100);
     expect(counter.get(sent.id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
-    counter.paper(sent.id, 'printed');
+    counter.setPrintJobState(sent.id, 'printed');
     expect(counter.get(sent.id).handOver).toBe('now');
     expect(expectOk(counter.payments.unresolved({}, ANA)).map((payment) => payment.id)).toEqual([
       sent.id,
@@ -60,7 +60,7 @@ describe('a cash-out', () => {
     expect(expectOk(counter.payments.inHand({}, ANA))?.id).toBe(sent.id);
     const handed = expectOk(counter.payments.handedOver({ paymentId: sent.id }, ANA));
     expect(handed.handOver).toBe('done');
-    expect(counter.payments.unresolvedCount()).toBe(0);
+    expect(counter.payments.countUnresolved()).toBe(0);
   });
 
   it('sends the POS number and the cashier of a cash-out, and adds no fee', async () => {
@@ -110,7 +110,7 @@ describe('a cash-out', () => {
     const press = () =>
       counter.payments.pay({ orderId: order.id, cash: null, acknowledged: [] }, ANA);
     const pendingPayment = press();
-    counter.payments.sessionChanged();
+    counter.payments.handleSessionChange();
     expect(expectProblem(await pendingPayment)).toEqual({ kind: 'session-changed' });
     expect(counter.service.sent).toEqual([]);
     expect(counter.rows('SELECT id FROM intents')).toEqual([]);
@@ -181,7 +181,7 @@ describe('a cash-out', () => {
     const sent = await payOut();
     await counter.advance(100);
     expect(counter.get(sent.id).state).toBe('paid');
-    expect(counter.uses).toEqual([]);
+    expect(counter.billerUses).toEqual([]);
   });
 
   it('prints a failure slip for a cash-out that was never performed', async () => {
@@ -213,7 +213,7 @@ describe('a cash-out that is sent again', () => {
     expect(second?.date).toBeGreaterThan(first?.date ?? 0);
     await counter.advance(1000);
     expect(counter.get(id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
-    counter.paper(id, 'printed');
+    counter.setPrintJobState(id, 'printed');
     expectOk(counter.payments.handedOver({ paymentId: id }, ANA));
     expect(counter.service.performed.get(again.externalId)).toHaveLength(1);
     expect(listJobs()).toEqual([{ kind: 'original' }]);
@@ -247,7 +247,7 @@ describe('a cash-out that is sent again', () => {
   it('does not resend a cash-out if the till is locked during the printer query', async () => {
     const id = await loseCashOut();
     const pendingSend = counter.sendAgain(id);
-    counter.payments.sessionChanged();
+    counter.payments.handleSessionChange();
     expect(expectProblem(await pendingSend)).toEqual({ kind: 'session-changed' });
     expect(counter.service.sent).toHaveLength(1);
     expectOk(await counter.sendAgain(id));
@@ -298,7 +298,7 @@ describe('a confirmed cash-out without its slip', () => {
   it('releases the cash with a supervisor’s PIN, and keeps the state of the slip', async () => {
     const sent = await payOut();
     await counter.advance(100);
-    counter.paper(sent.id, 'refused');
+    counter.setPrintJobState(sent.id, 'refused');
     expect(expectProblem(await release('0000', LUIS.id, sent.id))).toMatchObject({
       kind: 'wrong-pin',
     });

@@ -33,7 +33,7 @@ export interface PaymentSender {
    * for up to 8 s. Resolves to the problem if the service is still unreachable, null otherwise.
    * Returns null synchronously if no probe is necessary.
    */
-  unreached(service: BillPaymentService | null): Promise<Problem | null> | null;
+  probeIfUnreachable(service: BillPaymentService | null): Promise<Problem | null> | null;
   /**
    * Writes the intent of a checked order and sends its request, in one synchronous step. `answered`
    * resolves once the answer is recorded. `item` is the place of a basket's item, and further
@@ -68,10 +68,10 @@ export function createPaymentSender(
 ): PaymentSender {
   const { database, clock, newId, log } = ports;
   const { orders, requestSender, tracker } = parts;
-  const { toView, withStorage, withStorageAsync, problemOf } = parts.reader;
+  const { toView, withStorage, withStorageAsync, toProblem } = parts.reader;
 
-  const unreached: PaymentSender['unreached'] = (service) =>
-    service?.health.trouble?.kind === 'service-unreachable'
+  const probeIfUnreachable: PaymentSender['probeIfUnreachable'] = (service) =>
+    service?.health.problem?.kind === 'service-unreachable'
       ? probe(service).then((problem) => (problem?.kind === 'service-unreachable' ? problem : null))
       : null;
 
@@ -80,12 +80,12 @@ export function createPaymentSender(
    * succeeded. Only `service-unreachable` prevents a payment.
    */
   async function probe(service: BillPaymentService): Promise<Problem | null> {
-    const { trouble } = service.health;
+    const { problem } = service.health;
     let stopWaiting = (): void => {};
     const probeTimeout = new Promise<Problem | null>((resolve) => {
-      stopWaiting = clock.after(PROBE_TIMEOUT_MS, () => resolve(trouble));
+      stopWaiting = clock.after(PROBE_TIMEOUT_MS, () => resolve(problem));
     });
-    const probeResult = service.account().then(
+    const probeResult = service.readAccount().then(
       (answer) => (answer.ok ? null : answer.problem),
       (error: unknown) => {
         log.error({ err: error }, 'payments: connection probe failed');
@@ -98,7 +98,7 @@ export function createPaymentSender(
   function payNow(
     input: ValidatedCallInput<'payments.pay'>,
     cashier: PaymentCashier,
-    sessionAtKeyPress = parts.session.currentId(),
+    sessionAtKeyPress = parts.session.getCurrentId(),
   ): Result<Payment> {
     // The answer would not be recorded.
     if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
@@ -122,7 +122,7 @@ export function createPaymentSender(
     const newIntent = buildIntent(prepared, tender, cashier, {
       id: newId(),
       now: clock.now(),
-      requestDate: prepared.service.requestDate(),
+      requestDate: prepared.service.getRequestDate(),
     });
     let record: PaymentRecord;
     try {
@@ -143,7 +143,7 @@ export function createPaymentSender(
 
   function handleFailedCommit(orderId: string, error: unknown): Result<Payment> {
     const record = readPaymentByOrder(database, orderId);
-    if (!record) return fail(problemOf(error));
+    if (!record) return fail(toProblem(error));
     log.error(
       { err: error, paymentId: record.intent.id },
       'payments: intent found on disk after failed commit',
@@ -154,7 +154,7 @@ export function createPaymentSender(
   }
 
   return {
-    unreached,
+    probeIfUnreachable,
     commitAndSend,
     handleFailedCommit,
     pay: (input, cashier) => {
@@ -162,14 +162,14 @@ export function createPaymentSender(
       const isCashOut = prepared?.order.kind === 'cash-out';
       // All conditions are checked after the probe, because they may change during it. If the
       // service is unreachable, no intent is written and the order stays valid.
-      const probing = unreached(prepared?.service ?? null);
+      const probing = probeIfUnreachable(prepared?.service ?? null);
       if (probing === null && !isCashOut) return withStorage(() => payNow(input, cashier));
-      const sessionAtKeyPress = parts.session.currentId();
+      const sessionAtKeyPress = parts.session.getCurrentId();
       return withStorageAsync(async () => {
         const problem = await probing;
         if (problem !== null) return fail(problem);
         // A cash-out is sent only while the printer can print its slip.
-        const paper = isCashOut ? await ports.paper.readyNow() : ok(null);
+        const paper = isCashOut ? await ports.paper.checkReady() : ok(null);
         if (!paper.ok) return paper;
         return payNow(input, cashier, sessionAtKeyPress);
       });

@@ -85,7 +85,7 @@ export function createRequestSender(
         },
       });
     });
-    tracker.getOrCreate(paymentId).sending = 'no';
+    tracker.getOrCreate(paymentId).sendState = 'no';
     if (isWritten && !isUnresolved(next)) tracker.delete(paymentId);
     outcomes.afterCommit(record, next);
     if (completion.code === 'R100') ports.onLowBalance?.();
@@ -106,10 +106,10 @@ export function createRequestSender(
     if (!send || sentAt === null) return true;
     const is401 = answer.kind === 'refused' && answer.httpStatus === 401;
     if (is401 && answer.isTimeDisputed) return true;
-    const datesApart = is401 ? Math.abs(answer.datesApart ?? 0) : 0;
+    const dateDifferenceMs = is401 ? Math.abs(answer.dateDifferenceMs ?? 0) : 0;
     const age = Math.abs(clock.now() - Date.parse(send.requestDate));
     return (
-      Math.max(datesApart, age, clock.uptime() - sentAt) >
+      Math.max(dateDifferenceMs, age, clock.uptime() - sentAt) >
       parts.requestTimeout() + LATE_ANSWER_GRACE_MS
     );
   }
@@ -126,7 +126,7 @@ export function createRequestSender(
       writeAnswer(paymentId, number, answer);
     } catch (error) {
       log.error({ err: error, paymentId, tries }, 'payments: recording answer failed');
-      tracker.getOrCreate(paymentId).sending = 'unwritten';
+      tracker.getOrCreate(paymentId).sendState = 'unwritten';
       if (tries === 0) outcomes.emitChange(paymentId);
       const wait =
         WRITE_RETRY_DELAYS_MS[Math.min(tries, WRITE_RETRY_DELAYS_MS.length - 1)] ?? 30_000;
@@ -150,7 +150,7 @@ export function createRequestSender(
         answering = Promise.resolve(toFailedAnswer(error));
       }
       const tracked = tracker.getOrCreate(paymentId);
-      tracked.sending = 'wire';
+      tracked.sendState = 'wire';
       tracked.quietSince = clock.uptime();
       tracked.aliveUntil = null;
       const recording = answering

@@ -171,7 +171,7 @@ describe('sending again', () => {
     expectOk(await counter.sendAgain(id));
     await counter.advance(20 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'rejected', code: 'R100' });
-    expect(counter.lowBalances).toBe(1);
+    expect(counter.lowBalanceCount).toBe(1);
   });
 
   it('keeps a payment unknown after a resend with 429 or without a connection, and allows another', async () => {

@@ -46,7 +46,7 @@ export function createResender(
     if (intent.kind !== 'cash-out' && intent.kind !== 'cancel') return null;
     const drawer = ports.cash.canTakeMoney(cashier.id);
     if (!drawer.ok) return drawer.problem;
-    const paper = intent.kind === 'cash-out' ? await ports.paper.readyNow() : drawer;
+    const paper = intent.kind === 'cash-out' ? await ports.paper.checkReady() : drawer;
     return paper.ok ? null : paper.problem;
   }
 
@@ -54,7 +54,7 @@ export function createResender(
     { paymentId }: ValidatedCallInput<'payments.sendAgain'>,
     cashier: PaymentCashier,
   ): Promise<Result<Payment>> {
-    const sessionAtKeyPress = parts.session.currentId();
+    const sessionAtKeyPress = parts.session.getCurrentId();
     const before = withStorage(() => find(paymentId));
     if (!before.ok) return before;
     const problem = await withStorageAsync(async () => {
@@ -68,7 +68,7 @@ export function createResender(
       if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const record = find(paymentId);
       if (!record.ok) return record;
-      if (tracker.get(paymentId)?.sending === 'wire') return ok(toView(record.value));
+      if (tracker.get(paymentId)?.sendState === 'wire') return ok(toView(record.value));
       const sessionProblem = parts.session.rejectIfChanged(sessionAtKeyPress);
       if (sessionProblem !== null) return sessionProblem;
       const service = ports.service();
@@ -94,7 +94,7 @@ export function createResender(
   ): void {
     const { intent, outcome, sends } = record;
     const number = Math.max(...sends.map((send) => send.number)) + 1;
-    const requestDate = service.requestDate();
+    const requestDate = service.getRequestDate();
     const at = toIsoTime(clock.now());
     const body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(intent.body);
     database.diskSpace.assertEnough();

@@ -36,7 +36,7 @@ async function pay(orderId: string) {
 describe('a service that was unreachable before', () => {
   it('writes no intent and keeps the order if the probe finds the service unreachable', async () => {
     const order = await counter.order();
-    counter.service.trouble = CUT_OFF;
+    counter.service.problem = CUT_OFF;
     setAccountProblem({ kind: 'service-unreachable', reason: 'no-network' });
     expect(expectProblem(await pay(order.id))).toEqual({
       kind: 'service-unreachable',
@@ -44,7 +44,7 @@ describe('a service that was unreachable before', () => {
     });
     expect([countIntents(), counter.service.sent.length]).toEqual([0, 0]);
     // Once the service is reachable, the same order is paid once.
-    counter.service.trouble = null;
+    counter.service.problem = null;
     const paid = expectOk(await pay(order.id));
     expect(counter.get(paid.id).state).toBe('paid');
     expect(expectOk(await pay(order.id)).id).toBe(paid.id);
@@ -53,7 +53,7 @@ describe('a service that was unreachable before', () => {
 
   it('rejects the payment without waiting for a slow connection failure', async () => {
     const order = await counter.order();
-    counter.service.trouble = CUT_OFF;
+    counter.service.problem = CUT_OFF;
     counter.service.accountAnswer = { says: null, after: null };
     expect(expectProblem(await pay(order.id))).toEqual(CUT_OFF);
     expect(countIntents()).toBe(0);
@@ -65,7 +65,7 @@ describe('a service that was unreachable before', () => {
     { kind: 'service-refused', httpStatus: 503, code: null, message: null },
   ])('pays an order if the probe returns another problem: $kind', async (says) => {
     const order = await counter.order();
-    counter.service.trouble = CUT_OFF;
+    counter.service.problem = CUT_OFF;
     setAccountProblem(says);
     expect(expectOk(await pay(order.id)).orderId).toBe(order.id);
     expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
@@ -73,7 +73,7 @@ describe('a service that was unreachable before', () => {
 
   it('pays an order once for two key presses during the probe', async () => {
     const order = await counter.order();
-    counter.service.trouble = CUT_OFF;
+    counter.service.problem = CUT_OFF;
     setAccountProblem({ kind: 'service-silent', seconds: 60 });
     const [first, second] = await Promise.all([pay(order.id), pay(order.id)]);
     expect(expectOk(first).id).toBe(expectOk(second).id);
@@ -82,10 +82,10 @@ describe('a service that was unreachable before', () => {
 
   it('sends nothing for an F12 before a lock, and keeps the order', async () => {
     const order = await counter.order();
-    counter.service.trouble = CUT_OFF;
+    counter.service.problem = CUT_OFF;
     counter.service.accountAnswer = { says: null, after: 100 };
     const pendingPayment = pay(order.id);
-    counter.payments.sessionChanged();
+    counter.payments.handleSessionChange();
     expect(expectProblem(await pendingPayment)).toEqual({ kind: 'session-changed' });
     expect([countIntents(), counter.service.sent.length]).toEqual([0, 0]);
     const paid = expectOk(await pay(order.id));
@@ -95,13 +95,13 @@ describe('a service that was unreachable before', () => {
 
   it('returns the existing payment to an F12 whose probe ends after a lock', async () => {
     const order = await counter.order();
-    counter.service.trouble = CUT_OFF;
+    counter.service.problem = CUT_OFF;
     setAccountProblem({ kind: 'service-silent', seconds: 60 });
     const early = pay(order.id);
     setAccountProblem({ kind: 'service-silent', seconds: 60 }, 5_000);
     const late = pay(order.id);
     await counter.advance(1_000);
-    counter.payments.sessionChanged();
+    counter.payments.handleSessionChange();
     expect(expectOk(await late).id).toBe(expectOk(await early).id);
     expect([countIntents(), counter.service.sent.length]).toEqual([1, 1]);
   });
@@ -109,7 +109,7 @@ describe('a service that was unreachable before', () => {
   it('writes no intent of a cash-out if the probe finds the service unreachable', async () => {
     counter.settings.cashOutBillers = [40];
     const order = await counter.order({ kind: 'cash-out' });
-    counter.service.trouble = CUT_OFF;
+    counter.service.problem = CUT_OFF;
     setAccountProblem(CUT_OFF);
     const pendingPayment = Promise.resolve(
       counter.payments.pay({ orderId: order.id, cash: null, acknowledged: [] }, ANA),

@@ -49,7 +49,7 @@ describe('a cancel', () => {
       mayCancel: false,
       cancelledBy: { paymentId: cancelPayment.id, state: 'paid' },
     });
-    expect(counter.service.takenBack).toHaveLength(1);
+    expect(counter.service.cancelledIds).toHaveLength(1);
     expect(
       expectOk(counter.payments.handedOver({ paymentId: cancelPayment.id }, ANA)).handOver,
     ).toBe('done');
@@ -76,7 +76,7 @@ describe('a cancel', () => {
 
   it('does not send a cancel if the till is locked during the PIN check', async () => {
     const pendingCancel = cancel();
-    counter.payments.sessionChanged();
+    counter.payments.handleSessionChange();
     expect(expectProblem(await pendingCancel)).toEqual({ kind: 'session-changed' });
     expect(counter.rows("SELECT id FROM intents WHERE kind = 'cancel'")).toEqual([]);
     expectOk(await cancel());
@@ -87,7 +87,7 @@ describe('a cancel', () => {
     expect(expectOk(first).id).toBe(expectOk(second).id);
     await counter.advance(100);
     expect(expectOk(await cancel()).id).toBe(expectOk(first).id);
-    expect(counter.service.takenBack).toHaveLength(1);
+    expect(counter.service.cancelledIds).toHaveLength(1);
   });
 
   it('returns the code of a refused cancel, and allows another', async () => {
@@ -121,7 +121,7 @@ describe('a cancel', () => {
         state: 'paid',
         serviceStatus: 'refunded',
       });
-      expect(counter.service.takenBack).toHaveLength(1);
+      expect(counter.service.cancelledIds).toHaveLength(1);
       // The row's text belongs to the payment: a gift card's code, or a slip that says "paid".
       const texts = counter.rows('SELECT ticket_text IS NOT NULL AS has FROM outcomes');
       expect(texts).toEqual([{ has: 1 }, { has: 0 }]);
@@ -143,7 +143,7 @@ describe('a cancel', () => {
 
   it('keeps a cancel unknown when the row has no status', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
-    counter.service.tellsStatus = false;
+    counter.service.sendsStatus = false;
     const cancelPayment = expectOk(await cancel());
     await counter.advance(20 * MINUTE);
     expect(counter.get(cancelPayment.id)).toMatchObject({
@@ -168,7 +168,7 @@ describe('a cancel', () => {
 
   it('marks a first cancel answered R103 unclear if no row proves it', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal('R103') });
-    counter.service.tellsStatus = false;
+    counter.service.sendsStatus = false;
     const cancelPayment = expectOk(await cancel());
     await counter.advance(2 * MINUTE);
     expect(counter.get(cancelPayment.id)).toMatchObject({
@@ -196,7 +196,7 @@ describe('a cancel', () => {
     counter.restart();
     await counter.advance(30_000);
     expect(counter.get(cancelPayment.id).state).toBe('paid');
-    expect(counter.service.takenBack).toHaveLength(1);
+    expect(counter.service.cancelledIds).toHaveLength(1);
   });
 
   it('resolves a cancel that never arrived as not performed after a crash of the till', async () => {
@@ -310,6 +310,6 @@ describe('closing by hand', () => {
     await counter.advance(30 * MINUTE);
     expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', mayCloseByHand: true });
     expectOk(await close(payment.id, false));
-    expect(counter.payments.unresolvedCount()).toBe(0);
+    expect(counter.payments.countUnresolved()).toBe(0);
   });
 });

@@ -26,7 +26,7 @@ export function buildCancelIntent(
   if (outcome.authorization === null) throw new Error('cancelled payment has no authorization');
   const request = service.compose({ kind: 'cancel', transactionId: outcome.authorization });
   return {
-    requestDate: service.requestDate(),
+    requestDate: service.getRequestDate(),
     request,
     intent: {
       id: sources.newId(),

@@ -34,7 +34,7 @@ const cancel = (pin = LUIS_PIN): Promise<Result<Payment>> =>
 
 describe('a cancel that is sent again to a service whose rows have no status', () => {
   beforeEach(() => {
-    counter.service.tellsStatus = false;
+    counter.service.sendsStatus = false;
   });
 
   /** Loses a cancel, and advances until it can be sent again. */
@@ -61,7 +61,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
     expect(counter.get(id)).toMatchObject({ state: 'paid', handOver: 'now', due: paid.due });
     expect(counter.get(paid.id).cancelledBy).toEqual({ paymentId: id, state: 'paid' });
     expectOk(counter.payments.handedOver({ paymentId: id }, ANA));
-    expect(counter.service.takenBack).toHaveLength(1);
+    expect(counter.service.cancelledIds).toHaveLength(1);
     expect(counter.rows(`SELECT amount FROM cash_movements WHERE kind = 'cancel'`)).toEqual([
       { amount: `-${paid.due.amount}` },
     ]);
@@ -70,7 +70,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
   it('resolves a resent cancel answered R103 as performed by its first copy', async () => {
     counter.close();
     counter = createTestCounter({ keepsKeys: false });
-    counter.service.tellsStatus = false;
+    counter.service.sendsStatus = false;
     paid = await counter.payBill();
     await counter.advance(100);
     const id = await loseCancel(ANSWER_LOST);
@@ -111,7 +111,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
       const id = await loseCancel(NEVER_ARRIVES);
       counter.service.fates.push({ arrives: 1, answers: 1, says: createRefusal(code) });
       expectOk(await counter.sendAgain(id));
-      counter.service.tellsStatus = true;
+      counter.service.sendsStatus = true;
       await counter.advance(20 * MINUTE);
       expect(counter.get(id)).toMatchObject({ state: 'rejected', code, handOver: 'never' });
     },
@@ -136,6 +136,6 @@ describe('a cancel that is sent again to a service whose rows have no status', (
     expect(expectProblem(await counter.sendAgain(id))).toMatchObject({ kind: 'shift' });
     await counter.advance(25 * 60 * MINUTE);
     expect(counter.get(id)).toMatchObject({ maySendAgain: false, mayCloseByHand: true });
-    expect(counter.service.takenBack).toEqual([]);
+    expect(counter.service.cancelledIds).toEqual([]);
   });
 });

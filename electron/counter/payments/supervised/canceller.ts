@@ -52,7 +52,7 @@ export function createCanceller(
     input: ValidatedCallInput<'payments.cancel'>,
     cashier: PaymentCashier,
   ): Promise<Result<Payment>> {
-    const sessionAtKeyPress = parts.session.currentId();
+    const sessionAtKeyPress = parts.session.getCurrentId();
     const before = withStorage(() => checkCancellable(input.paymentId, cashier));
     if (!before.ok) return before;
     const approver = await ports.approve(input.approval);

@@ -31,8 +31,8 @@ export function watchPorts(counter: TestCounter, plain: PaymentPorts): PaymentPo
     catalog: watch(counter, 'catalog', plain.catalog),
     paper: watch(counter, 'paper', plain.paper),
     service: () => (plain.service() ? service : null),
-    connected: async () => {
-      const connected = await plain.connected();
+    waitForService: async () => {
+      const connected = await plain.waitForService();
       return connected.ok ? ok(service) : connected;
     },
   });
@@ -89,28 +89,30 @@ export function createCounterPorts(
     database: createFaultyDatabase(counter),
     clock,
     newId,
-    service: () => (counter.serviceIsThere ? service : null),
-    connected: async () =>
-      counter.serviceIsThere ? ok(service) : fail({ kind: 'not-connected', reason: 'not-ready' }),
+    service: () => (counter.isServiceAvailable ? service : null),
+    waitForService: async () =>
+      counter.isServiceAvailable
+        ? ok(service)
+        : fail({ kind: 'not-connected', reason: 'not-ready' }),
     catalog: {
       biller: (id) => {
         const biller = counter.billers.get(id);
         return biller ? { biller, isListed: true } : null;
       },
       rates: () => counter.rates,
-      state: () => ({ areRatesStale: counter.ratesAreStale }),
-      noteUse: (id) => counter.uses.push(id),
+      state: () => ({ areRatesStale: counter.areRatesStale }),
+      recordUse: (id) => counter.billerUses.push(id),
     },
     paper: {
       enqueue: (intentId, kind, cashierId) => {
-        if (counter.paperThrows) throw new Error('the print queue broke');
+        if (counter.isPrintQueueBroken) throw new Error('the print queue broke');
         insertPrintJob(intentId, kind, cashierId);
       },
       openForChange: (paymentId, cashierId) => insertPrintJob(paymentId, 'change', cashierId),
       wake: () => {
-        counter.wakes += 1;
+        counter.wakeCount += 1;
       },
-      readyNow: async () => counter.printer,
+      checkReady: async () => counter.printer,
     },
     cash: createCounterCash(counter, newId),
     settings: () => counter.settings,
@@ -119,13 +121,13 @@ export function createCounterPorts(
         ? ok(LUIS)
         : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     audit: createAudit({ database: counter.database, clock }),
-    keptBalance: (billId) => counter.keptBalance(billId),
+    readSavedBillBalance: (billId) => counter.readSavedBillBalance(billId),
     onLowBalance: () => {
-      counter.lowBalances += 1;
+      counter.lowBalanceCount += 1;
     },
-    elsewhere: {
-      prefetch: (account) => counter.askedElsewhere.push(account),
-      listPaidLastDay: async () => counter.elsewhere,
+    otherTillPayments: {
+      prefetch: (account) => counter.prefetchedAccounts.push(account),
+      listPaidLastDay: async () => counter.otherTillPayments,
     },
     log: counter.log,
     onChange: (id) => counter.changes.push(id),

@@ -60,7 +60,7 @@ export function createTestCounter(
     const refunds = createTestRefunds({
       ...ports,
       cash: createCounterCash(counter, newId),
-      view: (id) => created.payments?.view(id) ?? fail({ kind: 'not-set-up' }),
+      getPayment: (id) => created.payments?.getView(id) ?? fail({ kind: 'not-set-up' }),
       isBusy: () => created.payments?.isSending() ?? false,
       random,
     });
@@ -72,8 +72,8 @@ export function createTestCounter(
   const counter: TestCounter = {
     clock,
     service,
-    elsewhere: [],
-    askedElsewhere: [],
+    otherTillPayments: [],
+    prefetchedAccounts: [],
     billers: new Map([[40, createTestBiller()]]),
     rates: { perUsd: { MXN: '20.00', RD: '50.00' }, fetchedAt: '2026-01-15T11:30:00.000Z' },
     settings: {
@@ -88,18 +88,18 @@ export function createTestCounter(
       timeZone: 'America/Mexico_City',
     },
     changes: [],
-    uses: [],
+    billerUses: [],
     fault: () => {},
     portCall: () => {},
-    ratesAreStale: false,
-    paperThrows: false,
-    wakes: 0,
-    lowBalances: 0,
+    areRatesStale: false,
+    isPrintQueueBroken: false,
+    wakeCount: 0,
+    lowBalanceCount: 0,
     printer: { ok: true, value: null },
-    serviceIsThere: true,
-    keptBalance: async () => fail({ kind: 'not-found', what: 'bill' }),
+    isServiceAvailable: true,
+    readSavedBillBalance: async () => fail({ kind: 'not-found', what: 'bill' }),
     shifts: 'automatic',
-    startsByItself: true,
+    startsOnRestart: true,
     watchesRefunds: options.watchesRefunds ?? false,
     log: silentLog,
     get payments() {
@@ -118,7 +118,7 @@ export function createTestCounter(
       database = openDatabase(file, testCodes);
       service.restart();
       run = createRun();
-      if (counter.startsByItself) run.payments.start();
+      if (counter.startsOnRestart) run.payments.start();
     },
     advance: (milliseconds) => clock.advance(milliseconds),
     jump: (milliseconds) => {
@@ -150,7 +150,7 @@ export function createTestCounter(
         changes.cashier ?? ANA,
       );
     },
-    paper: (paymentId, state) => {
+    setPrintJobState: (paymentId, state) => {
       database
         .prepare("UPDATE print_jobs SET state = ? WHERE intent_id = ? AND kind = 'original'")
         .run(state, paymentId);

@@ -35,7 +35,7 @@ export interface FakeService extends BillPaymentService {
   readonly performed: Map<string, Transaction[]>;
   readonly sent: SentRequest[];
   /** Ids of the cancelled transactions, one entry for each cancel. */
-  readonly takenBack: string[];
+  readonly cancelledIds: string[];
   /** The value in the transactions that it performs from now on. */
   hoursToFulfill: number | null;
   /** The commission in the transactions that it performs from now on; null: none is stated. */
@@ -43,12 +43,12 @@ export interface FakeService extends BillPaymentService {
   /** Gives a transaction back later, as a biller or a bank does. */
   giveBack(externalId: string, status?: string): void;
   /** The end of the quiet time after a 429. */
-  quietUntil: number | null;
+  rateLimitedUntil: number | null;
   /** The problem of the last request; null if it was answered. */
-  trouble: Problem | null;
+  problem: Problem | null;
   /** The answer of the account endpoint, and its delay in milliseconds; null: it never answers. */
   accountAnswer: {
-    readonly says: Awaited<ReturnType<BillPaymentService['account']>> | null;
+    readonly says: Awaited<ReturnType<BillPaymentService['readAccount']>> | null;
     readonly after: number | null;
   };
   topUpCheck: BillPaymentService['check'];
@@ -59,11 +59,11 @@ export interface FakeService extends BillPaymentService {
   consultFails: Awaited<ReturnType<BillPaymentService['consult']>> | null;
   deletionFails: boolean;
   /** Answers have a Date header. */
-  tellsTime: boolean;
+  sendsDate: boolean;
   /** The rows of look-ups have a status; v1.6 does not guarantee it. */
-  tellsStatus: boolean;
+  sendsStatus: boolean;
   /** The errors of the Dates of the next answers, in milliseconds; later Dates are right. */
-  readonly dates: number[];
+  readonly dateErrorsMs: number[];
   /** Resets the client for the next run: it has received no answer yet. */
   restart(): void;
   /** The service's clock minus the machine's true time. */
@@ -94,8 +94,8 @@ export function createFakeService(options: {
   let corrected = createCorrectedClock(clock);
   /** Formats the Date of an answer that is sent now, with the error that the test set. */
   const formatDateHeader = (): string | undefined => {
-    const errorMs = service.dates.shift() ?? 0;
-    return service.tellsTime ? formatHttpDate(serviceNow() + errorMs) : undefined;
+    const errorMs = service.dateErrorsMs.shift() ?? 0;
+    return service.sendsDate ? formatHttpDate(serviceNow() + errorMs) : undefined;
   };
   const wait = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
@@ -133,7 +133,7 @@ export function createFakeService(options: {
     if (!rows || !row) return createRefusal('R23');
     if (row.status === 'refunded') return createRefusal('R103');
     rows[index] = { ...row, status: 'refunded' };
-    service.takenBack.push(id);
+    service.cancelledIds.push(id);
     return { kind: 'done', httpStatus: 200, transaction: null, raw: '{"code":"R0"}' };
   }
 
@@ -203,7 +203,7 @@ export function createFakeService(options: {
   }
 
   const toListedRow = (row: Transaction): Transaction =>
-    service.tellsStatus ? row : { ...row, status: null };
+    service.sendsStatus ? row : { ...row, status: null };
 
   async function lookUp(externalId: string): Promise<LookUp> {
     service.lookUps += 1;
@@ -222,7 +222,7 @@ export function createFakeService(options: {
       return { kind: 'failed', problem: { kind: 'service-silent', seconds: 60 } };
     }
     const { time } = corrected.observe(formatDateHeader(), askedAt);
-    if (fate === 'nameless') return { kind: 'unclear', why: 'a row has no external_id', time };
+    if (fate === 'nameless') return { kind: 'unclear', reason: 'a row has no external_id', time };
     if (fate === 'empty') return { kind: 'empty', time };
     const visibleRows = fate === 'true' ? rows : fate.rows(rows);
     return visibleRows.length === 0
@@ -240,7 +240,7 @@ export function createFakeService(options: {
     lookUpFates: [],
     performed,
     sent: [],
-    takenBack: [],
+    cancelledIds: [],
     hoursToFulfill: 0,
     earned: null,
     giveBack: (externalId, status = 'refunded') => {
@@ -250,8 +250,8 @@ export function createFakeService(options: {
         rows.map((row) => ({ ...row, status })),
       );
     },
-    quietUntil: null,
-    trouble: null,
+    rateLimitedUntil: null,
+    problem: null,
     accountAnswer: { says: null, after: 0 },
     topUpCheck: failNotConnected,
     deletedBills: [],
@@ -259,25 +259,25 @@ export function createFakeService(options: {
     consultResult: {},
     consultFails: null,
     deletionFails: false,
-    tellsTime: true,
-    tellsStatus: true,
-    dates: [],
+    sendsDate: true,
+    sendsStatus: true,
+    dateErrorsMs: [],
     clockOffset: 0,
-    account: async () => {
+    readAccount: async () => {
       const { says, after } = service.accountAnswer;
       if (after === null) return new Promise(() => {});
       await wait(after);
       return says ?? failNotConnected();
     },
-    billers: failNotConnected,
-    rates: failNotConnected,
+    readBillers: failNotConnected,
+    readRates: failNotConnected,
     check: (account, amount) => service.topUpCheck(account, amount),
     listBills: failNotConnected,
     getBill: failNotConnected,
     createBill: failNotConnected,
-    extraData: failNotConnected,
+    readExtraData: failNotConnected,
     refreshBill: failNotConnected,
-    readBillAnew: failNotConnected,
+    readCurrentBill: failNotConnected,
     consult: async (account) => {
       await wait(5);
       if (service.consultFails !== null) return service.consultFails;
@@ -288,7 +288,7 @@ export function createFakeService(options: {
         invoiceNumber: null,
         fee: null,
         amountInChainCurrency: null,
-        billWasThere: false,
+        billExistedBefore: false,
         billId: getVersionFacts(version).paysOnlyBills ? `bill-${account.accountNumber}` : null,
         ...service.consultResult,
       });
@@ -300,7 +300,7 @@ export function createFakeService(options: {
       return ok({ isGone: true, bill: null });
     },
     compose: (operation) => composeRequest(operation, version),
-    requestDate: () => corrected.now(),
+    getRequestDate: () => corrected.now(),
     getSlowestServiceTime: () => corrected.getSlowestTime(),
     restart: () => {
       corrected = createCorrectedClock(clock);
@@ -317,10 +317,10 @@ export function createFakeService(options: {
       return answerLookUp(fate, row ? [toListedRow(row)] : []);
     },
     get health() {
-      const { quietUntil, trouble } = service;
+      const { rateLimitedUntil, problem } = service;
       // A service with a problem has answered before.
-      const lastAnswerAt = trouble === null ? null : corrected.now();
-      return { ...INITIAL_HEALTH, quietUntil, trouble, lastAnswerAt };
+      const lastAnswerAt = problem === null ? null : corrected.now();
+      return { ...INITIAL_HEALTH, rateLimitedUntil, problem, lastAnswerAt };
     },
     onHealthChange: () => () => {},
     close: async () => {},

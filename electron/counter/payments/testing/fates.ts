@@ -38,7 +38,7 @@ export function createRefusal(code: string | null, httpStatus = 422): MoneyAnswe
     message: code && `message of ${code}`,
     raw: '{}',
     retryAfterSeconds: null,
-    datesApart: null,
+    dateDifferenceMs: null,
     isTimeDisputed: false,
   };
 }

@@ -28,28 +28,28 @@ export interface TestCounter {
   readonly rates: { perUsd: Record<string, string>; fetchedAt: string | null };
   readonly settings: { -readonly [Key in keyof PaymentSettings]: PaymentSettings[Key] };
   readonly changes: string[];
-  readonly uses: number[];
+  readonly billerUses: number[];
   /** Called before and after each commit; throw to make it fail. */
   fault: (call: 'before-commit' | 'after-commit') => void;
   /** Called before every call of any port, with its name; throw to make it fail. */
   portCall: (name: string) => void;
-  ratesAreStale: boolean;
-  paperThrows: boolean;
-  wakes: number;
+  areRatesStale: boolean;
+  isPrintQueueBroken: boolean;
+  wakeCount: number;
   /** The number of `onLowBalance` calls. */
-  lowBalances: number;
+  lowBalanceCount: number;
   /** The chain's answer for every account, and the accounts that were prefetched. */
-  elsewhere: readonly OtherTillPayment[];
-  readonly askedElsewhere: QueriedAccount[];
+  otherTillPayments: readonly OtherTillPayment[];
+  readonly prefetchedAccounts: QueriedAccount[];
   /** The printer's answer before a cash-out. */
   printer: Result<null>;
-  serviceIsThere: boolean;
+  isServiceAvailable: boolean;
   /** Reads the balance of a saved bill. */
-  keptBalance: NonNullable<PaymentPorts['keptBalance']>;
+  readSavedBillBalance: NonNullable<PaymentPorts['readSavedBillBalance']>;
   /** Whether shifts open automatically or must be open. */
   shifts: 'required' | 'automatic';
   /** `restart` also starts the payments. */
-  startsByItself: boolean;
+  startsOnRestart: boolean;
   readonly watchesRefunds: boolean;
   log: Log;
   readonly payments: Payments;
@@ -67,7 +67,7 @@ export interface TestCounter {
   /** Prepares a cash-out and pays it. */
   payOut(changes?: OrderChanges): Promise<Result<Payment>>;
   /** Sets the state of the print job of a payment's original, as the print queue would. */
-  paper(paymentId: string, state: string): void;
+  setPrintJobState(paymentId: string, state: string): void;
   pay(order: Order, cashier?: PaymentCashier): Result<Payment>;
   /** Prepares and pays; throws if either is refused. */
   payBill(changes?: OrderChanges): Promise<Payment>;

@@ -16,23 +16,23 @@ export function createPaymentQueries(
   { find, toView, toViews, readView, withStorage }: PaymentReader,
 ): Pick<
   Payments,
-  | 'unseen'
-  | 'view'
-  | 'views'
+  | 'findUnseen'
+  | 'getView'
+  | 'listViews'
   | 'get'
   | 'recent'
   | 'inHand'
   | 'seen'
   | 'unresolved'
-  | 'unresolvedCount'
+  | 'countUnresolved'
 > {
   return {
-    unseen: (paymentId) => {
+    findUnseen: (paymentId) => {
       const record = find(paymentId);
       return record.ok && record.value.outcome.seenAt === null ? toView(record.value) : null;
     },
-    view: (paymentId) => withStorage(() => readView(paymentId)),
-    views: (ids) => toViews(readPayments(database, ids)),
+    getView: (paymentId) => withStorage(() => readView(paymentId)),
+    listViews: (ids) => toViews(readPayments(database, ids)),
     get: ({ paymentId }) => withStorage(() => readView(paymentId)),
     recent: ({ limit }) => withStorage(() => ok(toViews(listRecentPayments(database, limit)))),
     inHand: (_input, cashier) =>
@@ -58,7 +58,7 @@ export function createPaymentQueries(
       withStorage(() =>
         ok([...listOpenPayments(database), ...listPendingHandOvers(database)].map(toView)),
       ),
-    unresolvedCount: () =>
+    countUnresolved: () =>
       listOpenPayments(database).length + listPendingHandOvers(database).length,
   };
 }

@@ -43,7 +43,7 @@ export function createPaymentReader(
   function readSharedFacts(service: BillPaymentService | null) {
     return {
       version: service?.version ?? null,
-      correctedTime: service?.requestDate() ?? clock.now(),
+      correctedTime: service?.getRequestDate() ?? clock.now(),
       passedTime: service?.getSlowestServiceTime() ?? null,
       uptime: clock.uptime(),
       requestTimeout: parts.requestTimeout(),
@@ -60,13 +60,13 @@ export function createPaymentReader(
     const tracked = parts.tracker.get(intent.id);
     return {
       ...sharedFacts,
-      isSending: tracked?.sending === 'wire',
-      isIdle: !tracked || (tracked.sending === 'no' && tracked.lookUpInFlight === null),
+      isSending: tracked?.sendState === 'wire',
+      isIdle: !tracked || (tracked.sendState === 'no' && tracked.lookUpInFlight === null),
       quietSince: tracked?.quietSince ?? null,
       aliveUntil: tracked?.aliveUntil ?? null,
       isSameVersion: version === intent.version,
       isCancelSending:
-        cancelledBy !== null && parts.tracker.get(cancelledBy.paymentId)?.sending === 'wire',
+        cancelledBy !== null && parts.tracker.get(cancelledBy.paymentId)?.sendState === 'wire',
     };
   }
 

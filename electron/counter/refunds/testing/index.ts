@@ -22,7 +22,7 @@ export function createTestRefunds(
     cash: createTestCash({ database: ports.database, clock: ports.clock, newId: newUuid }),
     audit: createAudit(ports),
     approve: async () => fail({ kind: 'wrong-pin', waitSeconds: 0 }),
-    view: () => fail({ kind: 'not-found', what: 'payment' }),
+    getPayment: () => fail({ kind: 'not-found', what: 'payment' }),
     isBusy: () => false,
     log: silentLog,
     onChange: () => {},

@@ -30,7 +30,7 @@ export function createSetupHandlers(ports: HandlerPorts): PartHandlers<'setup'> 
         { clock, log },
       );
       try {
-        const account = await service.account();
+        const account = await service.readAccount();
         return account.ok
           ? ok({ accountName: account.value.name, balance: account.value.balance })
           : account;
@@ -85,7 +85,7 @@ function toProvisionedBy(
   settings: HandlerPorts['settings'],
 ): ProvisionedBy {
   if (cashier !== null) return { way: 'screen', person: { id: cashier.id, name: cashier.name } };
-  const isFirst = settings.ok && settings.value.active() === null;
+  const isFirst = settings.ok && settings.value.getActive() === null;
   return isFirst ? PROVISIONED_BY_FIRST_SET_UP : { way: 'screen', person: null };
 }
 

@@ -18,7 +18,7 @@ export function createStaffHandlers(ports: HandlerPorts): PartHandlers<'staff'> 
     'staff.signOut': () =>
       withTill(ports, ({ staff }) => {
         staff.signOut();
-        return ok({ cashier: staff.current() });
+        return ok({ cashier: staff.getCurrentCashier() });
       }),
     'staff.lock': ({ because }) =>
       withTill(ports, ({ staff }) => {

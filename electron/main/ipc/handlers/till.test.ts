@@ -6,8 +6,8 @@ import { getTillState } from './till.ts';
 
 function getState(options: { readonly chosen: Language | null; readonly isSetUp: boolean }) {
   const settings = {
-    language: () => options.chosen,
-    active: () => (options.isSetUp ? createTrainingProvisioning('es-CO') : null),
+    getLanguage: () => options.chosen,
+    getActive: () => (options.isSetUp ? createTrainingProvisioning('es-CO') : null),
   };
   const host = { till: () => null, isSetUp: () => options.isSetUp, storageProblem: () => null };
   return getTillState({

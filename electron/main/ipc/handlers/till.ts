@@ -13,12 +13,12 @@ export function getTillState(ports: HandlerPorts): TillState {
   const till = host.till();
   // Even if its ledger cannot be opened, a till shows which shop it belongs to and the number of
   // its help line.
-  const settingsInUse = till?.settings ?? (settings.ok ? settings.value.active() : null);
-  const chosenLanguage = settings.ok ? settings.value.language() : null;
+  const settingsInUse = till?.settings ?? (settings.ok ? settings.value.getActive() : null);
+  const chosenLanguage = settings.ok ? settings.value.getLanguage() : null;
   const language = chosenLanguage ?? settingsInUse?.language ?? firstLanguage;
   const version = settingsInUse?.version ?? DEFAULT_VERSION;
   const versionFacts = getVersionFacts(version);
-  const cashier = till?.staff.current() ?? null;
+  const cashier = till?.staff.getCurrentCashier() ?? null;
   return {
     isSetUp: host.isSetUp(),
     storageProblem: host.storageProblem()?.reason ?? null,

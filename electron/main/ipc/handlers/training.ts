@@ -19,7 +19,7 @@ export function createTrainingHandlers(ports: HandlerPorts): PartHandlers<'train
 
   const getState = async (training: EmbeddedTraining) => ({
     baseUrl: training.baseUrl,
-    faults: [...(await training.faults())],
+    faults: [...(await training.listFaults())],
   });
 
   return {

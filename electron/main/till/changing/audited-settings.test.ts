@@ -102,7 +102,7 @@ function getAuditedSettings(): AuditedSettings {
 }
 
 const change = (settingsChange: SettingsChange): Promise<Result<SavedSettings>> =>
-  getAuditedSettings().change({ revision: settings.revision(), change: settingsChange }, ACTOR);
+  getAuditedSettings().change({ revision: settings.getRevision(), change: settingsChange }, ACTOR);
 
 /** Reads the settings notes of the audit log on a separate connection, after closing the till. */
 async function readSettingsNotes(): Promise<unknown[]> {
@@ -125,7 +125,7 @@ describe('a change of the settings', () => {
     expect(await change(SHOP_CHANGE)).toMatchObject({ ok: true, value: { found: null } });
     expect(getTill()).toBe(before);
     expect(before.settings.shop.name).toBe('La Esquina');
-    expect(before.staff.current()?.id).toBe('ana');
+    expect(before.staff.getCurrentCashier()?.id).toBe('ana');
     expect(events).toContain('till.changed');
     expect(await readSettingsNotes()).toMatchObject([
       {
@@ -142,7 +142,7 @@ describe('a change of the settings', () => {
   });
 
   it('applies the first of two concurrent changes and returns stale-settings for the second', async () => {
-    const revision = settings.revision();
+    const revision = settings.getRevision();
     const answers = await Promise.all(
       [3, 9].map((minutes) =>
         getAuditedSettings().change({ revision, change: { section: 'lock', minutes } }, ACTOR),
@@ -154,19 +154,19 @@ describe('a change of the settings', () => {
   });
 
   it('keeps the old settings and writes no note if the settings file cannot be written', async () => {
-    memory.refuse(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
-    const file = memory.kept();
+    memory.setWriteError(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+    const file = memory.getStored();
     expect(await change(SHOP_CHANGE)).toEqual({
       ok: false,
       problem: { kind: 'storage', reason: 'full', file: 'settings.json' },
     });
     expect(getTill().settings.shop.name).toBe('Abarrotes Lupita');
-    expect(memory.kept()).toBe(file);
+    expect(memory.getStored()).toBe(file);
     expect(await readSettingsNotes()).toEqual([]);
   });
 
   it('reverts the settings file if the ledger commit fails', async () => {
-    const file = memory.kept();
+    const file = memory.getStored();
     const failingTill: OpenTill = {
       ...getTill(),
       settings: getTill().settings,
@@ -180,14 +180,14 @@ describe('a change of the settings', () => {
       profileFolder: folder,
       settings,
       till: () => failingTill,
-      refusedByLedger: () => null,
+      ledgerGuard: () => null,
       clock: systemClock,
       log: silentLog,
     });
-    const changeRequest = { revision: settings.revision(), change: SHOP_CHANGE };
+    const changeRequest = { revision: settings.getRevision(), change: SHOP_CHANGE };
     await expect(auditedSettings.change(changeRequest, ACTOR)).rejects.toThrow(StorageError);
-    expect(memory.kept()).toBe(file);
-    expect(settings.active()?.shop.name).toBe('Abarrotes Lupita');
+    expect(memory.getStored()).toBe(file);
+    expect(settings.getActive()?.shop.name).toBe('Abarrotes Lupita');
     expect(await readSettingsNotes()).toEqual([]);
   });
 });
@@ -201,13 +201,13 @@ describe('the service', () => {
       ok: false,
       problem: { kind: 'keys-refused' },
     });
-    expect((await settings.secrets('sandbox'))?.secretKey).toBe(service.secretKey);
+    expect((await settings.readSecrets('sandbox'))?.secretKey).toBe(service.secretKey);
     const saved = await change(createServiceChange({ secretKey: service.secretKey }));
     expect(saved).toMatchObject({ ok: true, value: { found: { kind: 'account' } } });
     expect(JSON.stringify(saved)).not.toContain(service.secretKey);
     expect(getTill()).toBe(before);
     expect(before.settings.deadlineSeconds).toBe(30);
-    expect(before.staff.current()?.id).toBe('ana');
+    expect(before.staff.getCurrentCashier()?.id).toBe('ana');
     expect(await before.status.refreshAccount()).toMatchObject({ ok: true });
   });
 

@@ -52,7 +52,7 @@ export function createAuditedSettings(ports: {
   readonly profileFolder: string;
   readonly settings: Settings;
   readonly till: () => OpenTill | null;
-  readonly refusedByLedger: LedgerGuard;
+  readonly ledgerGuard: LedgerGuard;
   readonly clock: Clock;
   readonly log: Log;
 }): AuditedSettings {
@@ -73,9 +73,9 @@ export function createAuditedSettings(ports: {
 
   const buildView = async (till: OpenTill): Promise<SettingsView> =>
     toSettingsView({
-      revision: settings.revision(),
+      revision: settings.getRevision(),
       settings: till.settings,
-      secrets: await settings.secrets(till.settings.environment),
+      secrets: await settings.readSecrets(till.settings.environment),
       billerName: (id) => till.catalog.biller(id)?.biller.name ?? null,
     });
 
@@ -93,7 +93,7 @@ export function createAuditedSettings(ports: {
       if (isSending) return fail({ kind: 'payment-state', state: 'sending', until: null });
       const { settings: next, note } = prepared.value;
       const canLeaveUnsynced = note.section === 'chain' && note.isUntried === true;
-      const refused = ports.refusedByLedger(next, { leavesAnyway: canLeaveUnsynced });
+      const refused = ports.ledgerGuard(next, { leavesAnyway: canLeaveUnsynced });
       if (refused) return fail(refused);
       const hasLeftChain = till.settings.chain !== undefined && next.chain === undefined;
       const unsyncedNote =
@@ -117,7 +117,7 @@ export function createAuditedSettings(ports: {
     const { files, lacks } = createSettingsExport({
       name,
       settings: till.settings,
-      secrets: await settings.secrets(environment),
+      secrets: await settings.readSecrets(environment),
       cashiers: till.staff.listActive(),
     });
     const folder = getExportsFolder(ports.profileFolder);

@@ -51,7 +51,7 @@ export function createLedgerGuard(ports: {
   const readFacts = (environment: EnvironmentName): Result<LedgerFacts> => {
     const till = ports.till();
     if (till?.settings.environment === environment) {
-      const unresolved = till.payments.unresolvedCount();
+      const unresolved = till.payments.countUnresolved();
       return ok({ unresolvedCount: unresolved, hasSyncedChain: till.hasSyncedChain() });
     }
     const file = getLedgerFile(ports.profileFolder, environment);
@@ -74,7 +74,7 @@ export function createLedgerGuard(ports: {
   };
 
   return (next, { leavesAnyway } = { leavesAnyway: false }) => {
-    const previous = settings.ok ? settings.value.of(next.environment) : null;
+    const previous = settings.ok ? settings.value.getByEnvironment(next.environment) : null;
     if (!previous) return null;
     const isOtherAccount =
       next.environment !== 'training' && previous.accountPrint !== next.accountPrint;

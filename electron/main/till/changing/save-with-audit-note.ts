@@ -15,14 +15,14 @@ const SENDING_TIMEOUT_MS = 30_000;
 export async function waitUntilNoneSending(till: OpenTill, clock: Clock): Promise<void> {
   const { promise: timeout, resolve } = Promise.withResolvers<void>();
   const cancel = clock.after(SENDING_TIMEOUT_MS, resolve);
-  await Promise.race([till.payments.answered(), timeout]);
+  await Promise.race([till.payments.waitForAnswers(), timeout]);
   cancel();
 }
 
 /** Saves both or neither: the note in the ledger, and the settings in their file. */
 export function saveWithAuditNote(
   till: OpenTill,
-  prepared: Pick<PreparedChange, 'keep' | 'note' | 'settings'>,
+  prepared: Pick<PreparedChange, 'save' | 'note' | 'settings'>,
   actor: { readonly by: AuditPerson | null; readonly approvedBy: AuditPerson | null },
   log: Log,
   /** Other notes for the same commit. */
@@ -36,7 +36,7 @@ export function saveWithAuditNote(
       till.audit.noteInCommit({ kind: 'settings-changed', ...actor, detail });
       till.audit.noteInCommit(toSettingsNote(prepared.settings));
       for (const note of otherNotes) till.audit.noteInCommit(note);
-      const saved = prepared.keep();
+      const saved = prepared.save();
       if (!saved.ok) {
         saveProblem = saved.problem;
         throw new Error('the settings were not kept');

@@ -10,9 +10,12 @@ const { clock, start, withProductionKeys } = profile;
 
 describe('manual edits of the settings', () => {
   const editSettingsFile = (): void => {
-    const text = JSON.stringify(profile.written).replace('"posNumber":"07"', '"posNumber":"99"');
-    expect(text).not.toBe(JSON.stringify(profile.written));
-    profile.written = JSON.parse(text);
+    const text = JSON.stringify(profile.storedSettings).replace(
+      '"posNumber":"07"',
+      '"posNumber":"99"',
+    );
+    expect(text).not.toBe(JSON.stringify(profile.storedSettings));
+    profile.storedSettings = JSON.parse(text);
   };
   const listNoteKinds = (): unknown[] => {
     const database = new DatabaseSync(getLedgerFile(profile.folder, 'production'));
@@ -65,14 +68,14 @@ describe('manual edits of the settings', () => {
     'refuses manually edited settings that no screen accepts: %s as %s',
     async (original, edited) => {
       await withProductionKeys('A');
-      const text = JSON.stringify(profile.written).replace(original, edited);
-      expect(text).not.toBe(JSON.stringify(profile.written));
-      profile.written = JSON.parse(text);
+      const text = JSON.stringify(profile.storedSettings).replace(original, edited);
+      expect(text).not.toBe(JSON.stringify(profile.storedSettings));
+      profile.storedSettings = JSON.parse(text);
       const host = start();
       host.open();
       expect(host.till()).toBeNull();
       expect(host.storageProblem()).toMatchObject({ reason: 'damaged', file: 'settings.json' });
-      expect(JSON.stringify(profile.written)).toBe(text.replaceAll('\\u202e', '\u202e'));
+      expect(JSON.stringify(profile.storedSettings)).toBe(text.replaceAll('\\u202e', '\u202e'));
     },
   );
 
@@ -82,7 +85,7 @@ describe('manual edits of the settings', () => {
     host.open();
     const by = { id: 'carmen', name: 'Carmen' };
     const change = { section: 'lock', minutes: 7 } as const;
-    const revision = profile.settings.ok ? profile.settings.value.revision() : 0;
+    const revision = profile.settings.ok ? profile.settings.value.getRevision() : 0;
     const original = await host.auditedSettings?.change(
       { change, revision },
       { by, approvedBy: null },

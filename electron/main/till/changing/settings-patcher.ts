@@ -55,7 +55,7 @@ export interface SettingsPatcherPorts extends OfflineApprovalPorts {
   readonly till: () => OpenTill | null;
   /** Closes the till, and opens the one of the current settings. */
   readonly reopen: () => Promise<Result<OpenTill>>;
-  readonly refusedByLedger: LedgerGuard;
+  readonly ledgerGuard: LedgerGuard;
 }
 
 export function createSettingsPatcher(
@@ -66,7 +66,7 @@ export function createSettingsPatcher(
 
   const buildServiceConfig = async (
     till: OpenTill,
-    { settings: nextSettings, secrets, named: namedFields }: PreparedPatch,
+    { settings: nextSettings, secrets, fieldNames: namedFields }: PreparedPatch,
   ): Promise<ServiceConfig | null> => {
     if (!namedFields.some((field) => SERVICE_FIELDS.includes(field))) return null;
     const isTraining = nextSettings.environment === 'training';
@@ -111,7 +111,7 @@ export function createSettingsPatcher(
     if (till.payments.isSending()) {
       return toRefusedReport('busy', { kind: 'payment-state', state: 'sending', until: null });
     }
-    const ledgerProblem = ports.refusedByLedger(prepared.settings);
+    const ledgerProblem = ports.ledgerGuard(prepared.settings);
     if (ledgerProblem) return toRefusedReport('busy', ledgerProblem);
     const actor = { by: null, approvedBy: approved.value };
     const note =
@@ -148,7 +148,7 @@ async function approvePatch(
   ports: SettingsPatcherPorts,
   till: OpenTill,
   { approval, isFromMachine, policy }: PatchRequest,
-  { named: namedFields, settings, cashiers }: PreparedPatch,
+  { fieldNames: namedFields, settings, cashiers }: PreparedPatch,
 ): Promise<Result<Cashier | null>> {
   if (policy !== undefined) return ok(null);
   const needsPin =

@@ -69,7 +69,7 @@ export function createSettingsValidator(ports: {
   ): Promise<Result<SavedSettings['found']>> => {
     const service = createBillPaymentService(config, { clock, log });
     try {
-      const account = await service.account();
+      const account = await service.readAccount();
       if (!account.ok) return account;
       const { name: accountName, balance } = account.value;
       return ok({ kind: 'account', account: { accountName, balance } });
@@ -134,30 +134,32 @@ export function createSettingsValidator(ports: {
   };
 
   const validatePatch: SettingsValidator['validatePatch'] = async (till, prepared, config) => {
-    const { settings, named } = prepared;
+    const { settings, fieldNames } = prepared;
     if (config !== null && settings.environment !== 'training') {
       const account = await validateAccount(config);
       if (!account.ok) return account;
     }
-    if (named.includes('reconciliation') && settings.reconciliation?.uploads === true) {
+    if (fieldNames.includes('reconciliation') && settings.reconciliation?.uploads === true) {
       const server = await validateUploadServer(till, prepared);
       if (!server.ok) return server;
     }
-    if (named.includes('chain')) {
+    if (fieldNames.includes('chain')) {
       const chain = await validateChain(prepared);
       if (!chain.ok) return chain;
     }
-    if (named.includes('backup') && settings.backup !== undefined) {
+    if (fieldNames.includes('backup') && settings.backup !== undefined) {
       if (!(await canWriteTo(settings.backup.folder))) {
         return fail({ kind: 'setting', reason: 'backup-folder' });
       }
     }
-    if (named.includes('heartbeat') && settings.heartbeat !== undefined) {
+    if (fieldNames.includes('heartbeat') && settings.heartbeat !== undefined) {
       const heartbeatCheck = await validateHeartbeatFile(settings.heartbeat.file);
       if (!heartbeatCheck.ok) return heartbeatCheck;
     }
     // The printer is tested last, so that a refused patch prints nothing.
-    return named.includes('printer') ? await testPrinter(settings.printer, settings) : ok(null);
+    return fieldNames.includes('printer')
+      ? await testPrinter(settings.printer, settings)
+      : ok(null);
   };
 
   const buildServiceConfig = async (

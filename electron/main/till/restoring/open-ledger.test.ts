@@ -17,7 +17,7 @@ it('starts a new chain epoch only if a backup has just been restored', async () 
   const before = readEpoch(ledger.database());
   const backup = await ledger.backup.make(null);
   if (!backup.ok) throw new Error('no backup');
-  till.closed();
+  till.closeLedger();
   const openAndReadEpoch = (): unknown => {
     const ports = { profileFolder: ledger.folder, clock: ledger.clock, log: silentLog };
     const opened = openLedger(ports, 'sandbox', testCodes);
@@ -31,7 +31,7 @@ it('starts a new chain epoch only if a backup has just been restored', async () 
   };
   expect(openAndReadEpoch()).toBe(before);
   const file = join(ledger.folder, 'backups', backup.value.file);
-  expect(await till.start(LUIS, false, file)).toMatchObject({ ok: true });
+  expect(await till.restore(LUIS, false, file)).toMatchObject({ ok: true });
   const after = openAndReadEpoch();
   expect(after).not.toBe(before);
   expect(openAndReadEpoch()).toBe(after);
@@ -52,7 +52,7 @@ it('marks the unfinished baskets of a restored backup only', async () => {
   });
   const backup = await ledger.backup.make(null);
   if (!backup.ok) throw new Error('no backup');
-  till.closed();
+  till.closeLedger();
   const openAndReadRestoredAt = (): unknown => {
     const ports = { profileFolder: ledger.folder, clock: ledger.clock, log: silentLog };
     const opened = openLedger(ports, 'sandbox', testCodes);
@@ -66,7 +66,7 @@ it('marks the unfinished baskets of a restored backup only', async () => {
   };
   expect(openAndReadRestoredAt()).toBeNull();
   const file = join(ledger.folder, 'backups', backup.value.file);
-  expect(await till.start(LUIS, false, file)).toMatchObject({ ok: true });
+  expect(await till.restore(LUIS, false, file)).toMatchObject({ ok: true });
   const at = openAndReadRestoredAt();
   expect(at).toEqual(expect.any(String));
   expect(openAndReadRestoredAt()).toBe(at);

@@ -43,7 +43,7 @@ const createVault = (computer: string): Vault => ({
   seal: async (text) => ok(`${computer} ${text}`),
   open: async (text) =>
     text.startsWith(`${computer} `)
-      ? ok({ text: text.slice(computer.length + 1), sealAgain: false })
+      ? ok({ text: text.slice(computer.length + 1), needsReseal: false })
       : fail('lost'),
 });
 
@@ -62,10 +62,10 @@ const createPorts = (profileFolder: string, computer: string) => ({
   newId: newUuid,
   log: silentLog,
   checkWorker: CHECK_WORKER_URL,
-  adopt: (settings: string) => {
+  prepareFromBackup: (settings: string) => {
     if (refused !== null) return fail(refused);
     adopted.push(settings);
-    return ok({ keep: () => ok(null) });
+    return ok({ save: () => ok(null) });
   },
 });
 
@@ -85,12 +85,12 @@ beforeEach(async () => {
     pepper: async () => ok(deriveKey(ledger.dataKey, 'pin-pepper')),
     cost: QUICK_PIN_COST,
   });
-  ledger.employ(await pins.hash(LUIS.pin));
-  ledger.pay('one');
+  ledger.insertStaff(await pins.hash(LUIS.pin));
+  ledger.insertPayment('one');
   const keys = openKeys(createPorts(ledger.folder, 'old'), 'sandbox', null);
   await keys.replaceDataKey(ledger.dataKey, null);
   recoveryKey = await confirmRecoveryKey(keys);
-  ledger.recovery = await keys.recovery();
+  ledger.recovery = await keys.readRecovery();
   const newBackup = await ledger.backup.make(null);
   if (!newBackup.ok) throw new Error('no backup');
   backup = join(ledger.folder, 'backups', newBackup.value.file);
@@ -107,7 +107,7 @@ const restoreOnNewComputer = (typedKey: string | null, file = backup) =>
     recoveryKey: typedKey,
   });
 
-const opening = (overrides: object = {}) => ({ ...ledger.opening, ...overrides });
+const opening = (overrides: object = {}) => ({ ...ledger.openOptions, ...overrides });
 const countPayments = (backupFile: OpenedBackup) => ok(backupFile.inspection.extent.payments);
 
 describe('an encrypted backup', () => {
@@ -236,7 +236,7 @@ describe('a backup seal', () => {
     });
 
   it('rejects a backup seal that was written without the key', async () => {
-    ledger.shut();
+    ledger.closeDatabase();
     const seal = JSON.parse(readFileSync(`${backup}.json`, 'utf8'));
     for (const forged of [
       { ...seal, payments: 9 },
@@ -249,7 +249,7 @@ describe('a backup seal', () => {
   });
 
   it('requires an insisting supervisor if the seal is missing', async () => {
-    ledger.shut();
+    ledger.closeDatabase();
     rmSync(`${backup}.json`);
     expect(await restoreHere(false)).toMatchObject({ problem: { reason: 'unsealed' } });
     expect(await restoreHere(true)).toMatchObject({ ok: true });
@@ -258,7 +258,7 @@ describe('a backup seal', () => {
   it('ignores a forged seal when the seals are listed', async () => {
     const seal = JSON.parse(readFileSync(`${backup}.json`, 'utf8'));
     writeFileSync(`${backup}.json`, JSON.stringify({ ...seal, payments: 9 }));
-    expect(await ledger.backup.seals()).toEqual([]);
+    expect(await ledger.backup.readSeals()).toEqual([]);
   });
 });
 
@@ -268,7 +268,7 @@ describe('a backup folder that others can write to', () => {
     const victim = join(ledger.folder, 'victim.txt');
     mkdirSync(disk);
     writeFileSync(victim, 'untouched');
-    ledger.set.folder = disk;
+    ledger.settings.folder = disk;
     await ledger.clock.advance(1_000);
     const plannedAt = ledger.clock.now();
     const stamp = new Date(plannedAt).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
@@ -281,7 +281,8 @@ describe('a backup folder that others can write to', () => {
     expect(newBackup).toMatchObject({ ok: true });
     expect(readFileSync(victim, 'utf8')).toBe('untouched');
     expect(existsSync(join(ledger.folder, 'nothing.txt'))).toBe(false);
-    if (newBackup.ok) expect(await ledger.refusal(join(disk, newBackup.value.file))).toBeNull();
+    if (newBackup.ok)
+      expect(await ledger.getRefusalReason(join(disk, newBackup.value.file))).toBeNull();
   });
 });
 
@@ -290,7 +291,7 @@ it('keeps the key of a replaced ledger beside it if the backup has another key',
   mkdirSync(replacedFolder);
   const replacedLedgerKeys = openKeys(createPorts(replacedFolder, 'new'), 'sandbox', null);
   await replacedLedgerKeys.replaceDataKey(createDataKey(), null);
-  ledger.shut();
+  ledger.closeDatabase();
   cpSync(ledger.file, join(replacedFolder, 'ledger-sandbox.sqlite'));
   const restoreRequest = {
     file: backup,
@@ -347,8 +348,8 @@ describe('a restore on a new computer that is already set up', () => {
   it('returns other-till with advice if the new computer has payments', async () => {
     mkdirSync(newFolder, { recursive: true });
     const otherTillLedger = createTestLedger();
-    otherTillLedger.pay('two');
-    otherTillLedger.shut();
+    otherTillLedger.insertPayment('two');
+    otherTillLedger.closeDatabase();
     cpSync(otherTillLedger.file, join(newFolder, 'ledger-sandbox.sqlite'));
     const refused = await restoreOnSetUpComputer();
     expect(refused).toMatchObject({ problem: { kind: 'restore', reason: 'other-till' } });

@@ -12,13 +12,13 @@ import { getStagePath, readStagedRestore } from '../../../back-office/backup/ind
 import { createBackedUpLedger, LUIS } from './restore.fixture.ts';
 
 const till = createBackedUpLedger();
-const { atStart, apply, open, closed, asides } = till;
+const { restoreWithPin, apply, open, closeLedger, listReplacedLedgers } = till;
 
 describe('the start after a staged restore', () => {
   it('completes the restore from every point at which the previous start can be interrupted', async () => {
-    till.ledger.pay('two');
-    closed();
-    await atStart(LUIS);
+    till.ledger.insertPayment('two');
+    closeLedger();
+    await restoreWithPin(LUIS);
     const stage = readStagedRestore(getStagePath(till.ledger.folder, 'sandbox'));
     if (!stage) throw new Error('no stage');
     const stagedFile = `${till.ledger.file}.restoring`;
@@ -43,17 +43,17 @@ describe('the start after a staged restore', () => {
       interrupt();
       expect(open()).toMatchObject({ ids: ['one'], notes: [{ paymentsMissing: 1 }] });
       expect(open().notes).toHaveLength(1);
-      expect(asides()).toEqual([stage.aside]);
+      expect(listReplacedLedgers()).toEqual([stage.aside]);
       expect(existsSync(getStagePath(till.ledger.folder, 'sandbox'))).toBe(false);
     }
   });
 
   it('drops a staged restore without insistence if the ledger has new payments', async () => {
-    closed();
-    await atStart();
+    closeLedger();
+    await restoreWithPin();
     till.ledger.reopen();
-    till.ledger.pay('later');
-    closed();
+    till.ledger.insertPayment('later');
+    closeLedger();
     expect(open()).toEqual({ ids: ['later', 'one'], notes: [] });
     expect(readdirSync(till.ledger.folder).filter((name) => /restor/.test(name))).toEqual([]);
   });
@@ -61,28 +61,28 @@ describe('the start after a staged restore', () => {
   it.each(['settings-seen', 'printer-tried', 'x-report', 'z-reports'] as const)(
     'applies a staged restore if the ledger has only noted %s since',
     async (kind) => {
-      closed();
-      await atStart();
+      closeLedger();
+      await restoreWithPin();
       till.ledger.reopen();
       till.ledger.audit.note({ kind, by: { id: 'luis', name: 'Luis' }, detail: {} });
-      closed();
+      closeLedger();
       expect(open()).toMatchObject({ ids: ['one'], notes: [{ paymentsMissing: 0 }] });
     },
   );
 
   it('drops a staged restore that a supervisor insisted on if the ledger has more payments since', async () => {
-    till.ledger.pay('two');
-    closed();
-    expect(await atStart(LUIS)).toMatchObject({ ok: true });
+    till.ledger.insertPayment('two');
+    closeLedger();
+    expect(await restoreWithPin(LUIS)).toMatchObject({ ok: true });
     till.ledger.reopen();
-    till.ledger.pay('later');
-    closed();
+    till.ledger.insertPayment('later');
+    closeLedger();
     expect(open()).toEqual({ ids: ['later', 'one', 'two'], notes: [] });
-    expect(asides()).toEqual([]);
+    expect(listReplacedLedgers()).toEqual([]);
   });
 
   it('returns a storage problem while the staged restore cannot be read', () => {
-    closed(() => writeFileSync(getStagePath(till.ledger.folder, 'sandbox'), '{'));
+    closeLedger(() => writeFileSync(getStagePath(till.ledger.folder, 'sandbox'), '{'));
     expect(apply()).toMatchObject({ ok: false, problem: { kind: 'storage' } });
   });
 });

@@ -19,7 +19,7 @@ export const LUIS = { cashierId: 'luis', pin: '8173950' };
 const vault: Vault = {
   isStrong: async () => true,
   seal: async (text) => ok(`sealed ${text}`),
-  open: async (text) => ok({ text: text.slice('sealed '.length), sealAgain: false }),
+  open: async (text) => ok({ text: text.slice('sealed '.length), needsReseal: false }),
 };
 
 /** A ledger with one payment, and a backup of it. */
@@ -30,8 +30,8 @@ export interface BackedUpLedger {
    * Restores with a supervisor's PIN, which is always required; `insists` if the supervisor also
    * overrides an objection.
    */
-  atStart(insists?: typeof LUIS | null, file?: string): ReturnType<typeof restoreAtStart>;
-  start(
+  restoreWithPin(insists?: typeof LUIS | null, file?: string): ReturnType<typeof restoreAtStart>;
+  restore(
     approval: typeof LUIS | null,
     insists: boolean,
     file?: string,
@@ -39,8 +39,8 @@ export interface BackedUpLedger {
   apply(): ReturnType<typeof applyRestore>;
   /** Does what the next start does; returns the payments and restore notes of the ledger. */
   open(): { readonly ids: unknown[]; readonly notes: unknown[] };
-  closed(work?: () => void): void;
-  asides(): string[];
+  closeLedger(work?: () => void): void;
+  listReplacedLedgers(): string[];
 }
 
 /** Creates a new ledger and backup for each test. */
@@ -48,7 +48,7 @@ export function createBackedUpLedger(): BackedUpLedger {
   let ledger: TestLedger;
   let backup: string;
   const createPorts = () => ({
-    adopt: () => ok({ keep: () => ok(null) }),
+    prepareFromBackup: () => ok({ save: () => ok(null) }),
     profileFolder: ledger.folder,
     vault,
     clock: ledger.clock,
@@ -62,16 +62,16 @@ export function createBackedUpLedger(): BackedUpLedger {
       pepper: async () => ok(deriveKey(ledger.dataKey, 'pin-pepper')),
       cost: { N: 16, r: 8, p: 1 },
     });
-    ledger.employ(await pins.hash(LUIS.pin));
+    ledger.insertStaff(await pins.hash(LUIS.pin));
     await openKeys(createPorts(), 'sandbox', null).replaceDataKey(ledger.dataKey, null);
-    ledger.pay('one');
+    ledger.insertPayment('one');
     const newBackup = await ledger.backup.make(null);
     if (!newBackup.ok) throw new Error('no backup');
     backup = join(ledger.folder, 'backups', newBackup.value.file);
   });
   afterEach(() => ledger.close());
 
-  const start: BackedUpLedger['start'] = (approval, insists, file = backup) =>
+  const restore: BackedUpLedger['restore'] = (approval, insists, file = backup) =>
     restoreAtStart(createPorts(), {
       file,
       environment: 'sandbox',
@@ -94,8 +94,9 @@ export function createBackedUpLedger(): BackedUpLedger {
     get backup() {
       return backup;
     },
-    atStart: (insists = null, file = backup) => start(insists ?? LUIS, insists !== null, file),
-    start,
+    restoreWithPin: (insists = null, file = backup) =>
+      restore(insists ?? LUIS, insists !== null, file),
+    restore,
     apply,
     open: () => {
       const applied = apply();
@@ -112,10 +113,11 @@ export function createBackedUpLedger(): BackedUpLedger {
       database.close();
       return { ids: ids.map((row) => row.id), notes };
     },
-    closed: (work = () => {}) => {
-      ledger.shut();
+    closeLedger: (work = () => {}) => {
+      ledger.closeDatabase();
       work();
     },
-    asides: () => readdirSync(ledger.folder).filter((name) => /\.replaced-.*\.sqlite$/.test(name)),
+    listReplacedLedgers: () =>
+      readdirSync(ledger.folder).filter((name) => /\.replaced-.*\.sqlite$/.test(name)),
   };
 }

@@ -15,24 +15,24 @@ import { createEarlierLedger } from '../../../ledger/testing/index.ts';
 import { createBackedUpLedger, LUIS } from './restore.fixture.ts';
 
 const till = createBackedUpLedger();
-const { atStart, start, apply, open, closed, asides } = till;
+const { restoreWithPin, restore, apply, open, closeLedger, listReplacedLedgers } = till;
 
 describe('--restore', () => {
   it('requires a supervisor of the ledger in use even if no payment would be lost', async () => {
-    closed();
+    closeLedger();
     const needsPin = { problem: { kind: 'restore', reason: 'needs-pin' } };
-    expect(await start(null, false)).toMatchObject(needsPin);
+    expect(await restore(null, false)).toMatchObject(needsPin);
     const guess = { ...LUIS, pin: '0000' };
-    expect(await start(guess, false)).toMatchObject({ problem: { kind: 'wrong-pin' } });
+    expect(await restore(guess, false)).toMatchObject({ problem: { kind: 'wrong-pin' } });
     expect(readdirSync(till.ledger.folder).filter((name) => /restor/.test(name))).toEqual([]);
-    expect(await start(LUIS, false)).toMatchObject({ ok: true });
+    expect(await restore(LUIS, false)).toMatchObject({ ok: true });
     expect(open().notes).toMatchObject([{ insists: false, approver: 'Luis' }]);
   });
 
   /** Changes a backup as somebody would who has the ledger but not the key to seal it. */
   const createDoctoredBackup = async (sql: string): Promise<string> => {
     const file = join(till.ledger.folder, 'doctored.sqlite');
-    await till.ledger.extract(till.backup, file);
+    await till.ledger.extractLedger(till.backup, file);
     const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
     database.exec(sql);
     database.close();
@@ -54,54 +54,56 @@ describe('--restore', () => {
     ],
   ])('accepts a backup with another %s only if a supervisor insists', async (_what, sql) => {
     const file = await createDoctoredBackup(sql);
-    closed();
-    expect(await atStart(null, file)).toMatchObject({ problem: { reason: 'differs' } });
-    expect(await atStart(LUIS, file)).toMatchObject({ ok: true });
+    closeLedger();
+    expect(await restoreWithPin(null, file)).toMatchObject({ problem: { reason: 'differs' } });
+    expect(await restoreWithPin(LUIS, file)).toMatchObject({ ok: true });
   });
 
   it('rejects a backup with a trigger that suppresses audit notes even if a supervisor insists', async () => {
     const mute = 'CREATE TRIGGER mute BEFORE INSERT ON audit BEGIN SELECT raise(IGNORE); END';
     const file = await createDoctoredBackup(mute);
-    closed();
-    expect(await atStart(LUIS, file)).toMatchObject({
+    closeLedger();
+    expect(await restoreWithPin(LUIS, file)).toMatchObject({
       problem: { kind: 'restore', reason: 'altered' },
     });
   });
 
   it('requires insistence in addition to a PIN to override an objection', async () => {
-    till.ledger.pay('two');
-    closed();
-    expect(await start(LUIS, false)).toMatchObject({ problem: { reason: 'older' } });
-    expect(await start(null, true)).toMatchObject({ problem: { reason: 'needs-pin' } });
-    expect(await start(LUIS, true)).toMatchObject({ ok: true });
+    till.ledger.insertPayment('two');
+    closeLedger();
+    expect(await restore(LUIS, false)).toMatchObject({ problem: { reason: 'older' } });
+    expect(await restore(null, true)).toMatchObject({ problem: { reason: 'needs-pin' } });
+    expect(await restore(LUIS, true)).toMatchObject({ ok: true });
   });
 
   it('restores a backup that contains as much as the ledger in use', async () => {
-    closed();
-    expect(await atStart()).toEqual({ ok: true, value: null });
+    closeLedger();
+    expect(await restoreWithPin()).toEqual({ ok: true, value: null });
     const { ids, notes } = open();
     expect(ids).toEqual(['one']);
-    expect(notes).toMatchObject([{ paymentsMissing: 0, insists: false, kept: asides()[0] }]);
+    expect(notes).toMatchObject([
+      { paymentsMissing: 0, insists: false, kept: listReplacedLedgers()[0] },
+    ]);
     expect(readdirSync(till.ledger.folder).filter((name) => /restor/.test(name))).toEqual([]);
   });
 
   it('refuses a backup from before version 1 with its own reason, even if it was staged earlier', async () => {
     const stagedFile = `${till.ledger.file}.restoring`;
-    closed();
-    expect(await atStart()).toMatchObject({ ok: true });
+    closeLedger();
+    expect(await restoreWithPin()).toMatchObject({ ok: true });
     const earlier = join(till.ledger.folder, 'earlier.sqlite');
     createEarlierLedger(earlier);
     const problem = { kind: 'restore', reason: 'earlier-format' };
-    expect(await atStart(null, earlier)).toMatchObject({ problem });
+    expect(await restoreWithPin(null, earlier)).toMatchObject({ problem });
     copyFileSync(earlier, stagedFile);
     expect(open()).toEqual({ ids: ['one'], notes: [] });
     expect(readFileSync(stagedFile).equals(readFileSync(earlier))).toBe(true);
-    expect(asides()).toEqual([]);
+    expect(listReplacedLedgers()).toEqual([]);
   });
 
   it('creates no empty ledger if the restore of one from before version 1 was interrupted', async () => {
-    closed();
-    expect(await atStart()).toMatchObject({ ok: true });
+    closeLedger();
+    expect(await restoreWithPin()).toMatchObject({ ok: true });
     const stagedFile = `${till.ledger.file}.restoring`;
     rmSync(stagedFile);
     createEarlierLedger(stagedFile);
@@ -115,31 +117,31 @@ describe('--restore', () => {
   });
 
   it('reports a staged file that was damaged later as damaged and keeps the replaced ledger', async () => {
-    closed();
-    expect(await atStart()).toMatchObject({ ok: true });
+    closeLedger();
+    expect(await restoreWithPin()).toMatchObject({ ok: true });
     writeFileSync(`${till.ledger.file}.restoring`, 'no ledger any more');
     expect(apply()).toMatchObject({ ok: true });
     expect(() => openDatabase(till.ledger.file)).toThrow(/damaged/);
-    expect(asides()).toHaveLength(1);
+    expect(listReplacedLedgers()).toHaveLength(1);
   });
 
   it('refuses an older backup and changes nothing', async () => {
-    till.ledger.pay('two');
-    closed();
-    expect(await atStart()).toMatchObject({ problem: { kind: 'restore', reason: 'older' } });
+    till.ledger.insertPayment('two');
+    closeLedger();
+    expect(await restoreWithPin()).toMatchObject({ problem: { kind: 'restore', reason: 'older' } });
     expect(open()).toEqual({ ids: ['one', 'two'], notes: [] });
   });
 
   it('restores an older backup if a supervisor insists and keeps the replaced ledger', async () => {
-    till.ledger.pay('two');
-    closed();
-    expect(await atStart(LUIS)).toMatchObject({ ok: true });
+    till.ledger.insertPayment('two');
+    closeLedger();
+    expect(await restoreWithPin(LUIS)).toMatchObject({ ok: true });
     const { ids, notes } = open();
     expect(ids).toEqual(['one']);
     expect(notes).toMatchObject([
       { paymentsMissing: 1, insists: true, approver: 'Luis', replaced: { payments: 2 } },
     ]);
-    const replacedLedger = openDatabase(join(till.ledger.folder, asides()[0] ?? ''));
+    const replacedLedger = openDatabase(join(till.ledger.folder, listReplacedLedgers()[0] ?? ''));
     expect(replacedLedger.prepare('SELECT count(*) AS n FROM intents').get()?.n).toBe(2);
     replacedLedger.close();
   });
@@ -149,38 +151,42 @@ describe('--restore', () => {
     ['a cashier', { cashierId: 'eva', pin: LUIS.pin }, 'not-allowed'],
     ['an unknown cashier', { cashierId: 'nobody', pin: LUIS.pin }, 'not-found'],
   ])('refuses an older backup approved with %s', async (_who, approval, kind) => {
-    till.ledger.pay('two');
-    closed();
-    expect(await atStart(approval)).toMatchObject({ ok: false, problem: { kind } });
+    till.ledger.insertPayment('two');
+    closeLedger();
+    expect(await restoreWithPin(approval)).toMatchObject({ ok: false, problem: { kind } });
     expect(open().ids).toEqual(['one', 'two']);
   });
 
   it('replaces a damaged ledger with a PIN of the backup', async () => {
-    closed(() => writeFileSync(till.ledger.file, 'x'.repeat(100_000)));
-    expect(await atStart()).toMatchObject({ problem: { reason: 'cannot-compare' } });
-    expect(await atStart({ cashierId: 'luis', pin: '0000' })).toMatchObject({ ok: false });
+    closeLedger(() => writeFileSync(till.ledger.file, 'x'.repeat(100_000)));
+    expect(await restoreWithPin()).toMatchObject({ problem: { reason: 'cannot-compare' } });
+    expect(await restoreWithPin({ cashierId: 'luis', pin: '0000' })).toMatchObject({ ok: false });
     const before = readFileSync(till.backup);
-    expect(await atStart(LUIS)).toMatchObject({ ok: true });
+    expect(await restoreWithPin(LUIS)).toMatchObject({ ok: true });
     expect(readFileSync(till.backup).equals(before)).toBe(true);
     const { ids, notes } = open();
     expect(ids).toEqual(['one']);
     expect(notes).toMatchObject([{ paymentsMissing: null, replaced: null }]);
-    expect(readFileSync(join(till.ledger.folder, asides()[0] ?? ''), 'utf8')).toMatch(/^x+$/);
+    expect(readFileSync(join(till.ledger.folder, listReplacedLedgers()[0] ?? ''), 'utf8')).toMatch(
+      /^x+$/,
+    );
   });
 
   it('restores into a profile without a ledger', async () => {
-    closed(() => renameSync(till.ledger.file, `${till.ledger.file}.elsewhere`));
-    expect(await atStart()).toMatchObject({ ok: true });
+    closeLedger(() => renameSync(till.ledger.file, `${till.ledger.file}.elsewhere`));
+    expect(await restoreWithPin()).toMatchObject({ ok: true });
     expect(open().ids).toEqual(['one']);
-    expect(asides()).toEqual([]);
+    expect(listReplacedLedgers()).toEqual([]);
   });
 
   it('refuses a damaged backup and one of another till or environment', async () => {
-    closed();
+    closeLedger();
     const bytes = readFileSync(till.backup);
     const damagedFile = join(till.ledger.folder, 'spoilt.age');
     writeFileSync(damagedFile, bytes.subarray(0, bytes.length - 8192));
-    expect(await atStart(LUIS, damagedFile)).toMatchObject({ problem: { reason: 'damaged' } });
+    expect(await restoreWithPin(LUIS, damagedFile)).toMatchObject({
+      problem: { reason: 'damaged' },
+    });
     for (const [environment, reason] of [
       ['sandbox', 'other-till'],
       ['production', 'other-environment'],
@@ -189,7 +195,7 @@ describe('--restore', () => {
       const otherLedgerBackup = await otherLedger.backup.make(null);
       if (!otherLedgerBackup.ok) throw new Error('no backup');
       const otherBackup = join(otherLedger.folder, 'backups', otherLedgerBackup.value.file);
-      expect(await atStart(LUIS, otherBackup)).toMatchObject({
+      expect(await restoreWithPin(LUIS, otherBackup)).toMatchObject({
         problem: { kind: 'restore', reason },
       });
       otherLedger.close();

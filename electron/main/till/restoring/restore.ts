@@ -30,7 +30,7 @@ import { openKeys } from '../open-keys.ts';
 export interface RestorePorts extends OfflineApprovalPorts {
   readonly checkWorker: URL;
   /** Prepares the backup's settings, on a till that was never set up. */
-  readonly adopt: (settings: string) => Result<{ keep(): Result<unknown> }>;
+  readonly prepareFromBackup: (settings: string) => Result<{ save(): Result<unknown> }>;
 }
 
 /** Opens a ledger that is not in use, and closes it again; null if it cannot be opened. */
@@ -125,7 +125,7 @@ export async function restoreAtStart(
     // again.
     const backupSettings =
       request.environment === null ? (backup.contents?.settings ?? null) : null;
-    const adopted = backupSettings === null ? ok(null) : ports.adopt(backupSettings);
+    const adopted = backupSettings === null ? ok(null) : ports.prepareFromBackup(backupSettings);
     if (!adopted.ok) return adopted;
     const staged = await stageRestore(assessment.value, {
       file: request.file,
@@ -145,7 +145,7 @@ export async function restoreAtStart(
         ),
     });
     if (!staged.ok) return staged;
-    const saved = adopted.value?.keep() ?? ok(null);
+    const saved = adopted.value?.save() ?? ok(null);
     return saved.ok ? ok(null) : saved;
   });
 }

@@ -39,7 +39,7 @@ function createTestOutlets(overrides: Partial<OutletPorts> = {}) {
     platform: 'linux',
     environment: { DISPLAY: ':1', PATH: folder },
     mailFolder: join(folder, 'mail'),
-    askWhereTo: async () => null,
+    showSaveDialog: async () => null,
     openPath: async (path) => {
       openedPaths.push(path);
       return '';
@@ -62,7 +62,7 @@ const recordFailure = (): void => {
 describe('a receipt saved as a file', () => {
   it('writes the complete file to the chosen path', async () => {
     const chosenPath = join(folder, 'cliente.pdf');
-    const { saveFile } = createTestOutlets({ askWhereTo: async () => chosenPath });
+    const { saveFile } = createTestOutlets({ showSaveDialog: async () => chosenPath });
     expect(await saveFile(FILE, recordDeparture)).toEqual({
       ok: true,
       value: { kind: 'saved', name: 'cliente.pdf' },
@@ -79,7 +79,7 @@ describe('a receipt saved as a file', () => {
 
   it('returns not-saved if the folder does not exist', async () => {
     const { saveFile } = createTestOutlets({
-      askWhereTo: async () => join(folder, 'gone', 'a.pdf'),
+      showSaveDialog: async () => join(folder, 'gone', 'a.pdf'),
     });
     expect(await saveFile(FILE, recordDeparture)).toMatchObject({
       ok: false,
@@ -203,7 +203,7 @@ describe('a receipt handed to the mail program', () => {
 
   it('writes nothing if the receipt may not leave the till', async () => {
     const chosenPath = join(folder, 'cliente.pdf');
-    const dialogPorts = { askWhereTo: async () => chosenPath };
+    const dialogPorts = { showSaveDialog: async () => chosenPath };
     const refuseDeparture = () => fail({ kind: 'not-signed-in' } as const);
     const throwOnDeparture = () => {
       throw new Error('the disk is full');

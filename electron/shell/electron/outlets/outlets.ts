@@ -13,7 +13,7 @@ export interface OutletPorts {
   /** The folder of the files that a mail program reads. */
   readonly mailFolder: string;
   /** Asks the person where to save a file of this name; null if cancelled. */
-  askWhereTo(name: string): Promise<string | null>;
+  showSaveDialog(name: string): Promise<string | null>;
   /**
    * Electron's `shell.openPath`: opens a file with the system's program; returns an empty text, or
    * the error.
@@ -65,7 +65,7 @@ export function createOutlets(ports: OutletPorts): ReceiptOutlets {
       const base64 = Buffer.from(file.bytes).toString('base64');
       return ok({ kind: 'download', name: file.name, base64 });
     }
-    const path = await ports.askWhereTo(file.name);
+    const path = await ports.showSaveDialog(file.name);
     if (path === null) return ok({ kind: 'cancelled' });
     const departure = onLeaving();
     if (!departure.ok) return departure;

@@ -5,7 +5,7 @@ import { Backups } from './backups.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import { RecoveryKey } from './recovery-key.tsx';
 
-type BackupSection = NonNullable<Extract<Route, { name: 'backup' }>['corner']>;
+type BackupSection = NonNullable<Extract<Route, { name: 'backup' }>['section']>;
 
 /**
  * The back-office screen of backups, recovery key and diagnostics. Without the permission `backup`,
@@ -15,7 +15,7 @@ export function BackupPage() {
   const { route, open } = useNavigation();
   const text = useText();
   const canBackUp = usePermission('backup') === 'yes';
-  const section = route.name === 'backup' ? (route.corner ?? null) : null;
+  const section = route.name === 'backup' ? (route.section ?? null) : null;
   const openMenu = (): void => open({ name: 'backup' });
   const sections: readonly BackupSection[] = canBackUp
     ? ['backups', 'recovery', 'diagnostics']
@@ -48,7 +48,7 @@ export function BackupPage() {
                 detail: text(`backups.${id}.what`),
               }),
             )}
-            onChoose={(id) => open({ name: 'backup', corner: id })}
+            onChoose={(id) => open({ name: 'backup', section: id })}
             isAutoFocused
           />
         </Screen>

@@ -35,12 +35,12 @@ export function Backups(props: { readonly onBack: () => void }) {
         file={chosenFile}
         onBack={() => {
           setChosenFile(null);
-          state.again();
+          state.refetch();
         }}
       />
     );
   }
-  const isMaking = makeBackup.isWaiting || state.value?.isMaking === true;
+  const isMaking = makeBackup.isPending || state.value?.isMaking === true;
   const staged = state.value?.staged ?? null;
   return (
     <Screen
@@ -53,15 +53,15 @@ export function Backups(props: { readonly onBack: () => void }) {
               {
                 label: text('backups.staged.takeBack'),
                 keyName: 'Delete' as const,
-                onAction: () => void cancelRestore.run({}).then(() => state.again()),
-                isDisabled: cancelRestore.isWaiting,
+                onAction: () => void cancelRestore.run({}).then(() => state.refetch()),
+                isDisabled: cancelRestore.isPending,
               },
             ]),
         {
           label: text(isMaking ? 'backups.making' : 'backups.backups.make'),
           keyName: 'Control+G',
           variant: 'primary',
-          onAction: () => void makeBackup.run({}).then(() => state.again()),
+          onAction: () => void makeBackup.run({}).then(() => state.refetch()),
           isDisabled: isMaking,
         },
       ]}
@@ -80,7 +80,7 @@ export function Backups(props: { readonly onBack: () => void }) {
         />
       )}
       {state.value === undefined ? null : <BackupStatus state={state.value} />}
-      {makeBackup.problem !== null && !makeBackup.isWaiting && state.value?.trouble === null ? (
+      {makeBackup.problem !== null && !makeBackup.isPending && state.value?.trouble === null ? (
         <ProblemNotice problem={makeBackup.problem} />
       ) : null}
       {rows.length === 0 ? null : (

@@ -28,17 +28,17 @@ export function Diagnostics(props: { readonly onBack: () => void }) {
       actions={[
         { label: text('backups.back'), keyName: 'Escape', onAction: props.onBack },
         {
-          label: text(makeBundle.isWaiting ? 'backups.making' : 'backups.diagnostics.make'),
+          label: text(makeBundle.isPending ? 'backups.making' : 'backups.diagnostics.make'),
           keyName: 'Control+G',
           variant: 'primary',
-          isDisabled: makeBundle.isWaiting,
+          isDisabled: makeBundle.isPending,
           onAction: () => (permission === 'yes' ? void makeDiagnostics(null) : setApproving(true)),
         },
       ]}
     >
       <p>{text('backups.diagnostics.in')}</p>
       <p>{text('backups.diagnostics.notIn')}</p>
-      {makeBundle.isWaiting ? (
+      {makeBundle.isPending ? (
         <LoadingIndicator label={text('backups.making')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {makeBundle.problem === null || isApproving ? null : (
@@ -58,7 +58,7 @@ export function Diagnostics(props: { readonly onBack: () => void }) {
           explanation={text('backups.diagnostics.why')}
           isReasonRequired={false}
           permission="diagnostics"
-          isBusy={makeBundle.isWaiting}
+          isBusy={makeBundle.isPending}
           problem={makeBundle.problem}
           onCancel={() => {
             makeBundle.reset();

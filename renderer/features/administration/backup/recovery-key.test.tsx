@@ -22,7 +22,7 @@ async function openRecoveryPage(confirmedAt: string | null, keptBy: 'vault' | 'f
   });
   renderApp(fake, {
     features: { backup: BackupPage },
-    route: { name: 'backup', corner: 'recovery' },
+    route: { name: 'backup', section: 'recovery' },
   });
   await screen.findByRole('heading', { name: 'Clave de recuperación' });
   return fake;

@@ -20,7 +20,7 @@ export function RecoveryKey(props: { readonly onBack: () => void }) {
   if (approval !== null) {
     const closeSteps = (): void => {
       setApproval(null);
-      state.again();
+      state.refetch();
     };
     return (
       <RecoveryKeySteps

@@ -30,7 +30,7 @@ export function RestorePreviewScreen(props: {
       title={text('backups.restore')}
       actions={[
         { label: text('backups.back'), keyName: 'Escape', onAction: onBack },
-        ...(restore === undefined || preview.isAsking
+        ...(restore === undefined || preview.isFetching
           ? []
           : [
               {
@@ -44,7 +44,7 @@ export function RestorePreviewScreen(props: {
             ]),
       ]}
     >
-      {preview.isWaiting ? (
+      {preview.isPending ? (
         <LoadingIndicator label={text('backups.restore.checking')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {preview.problem === null ? null : <ProblemNotice problem={preview.problem} />}
@@ -88,7 +88,7 @@ export function RestorePreviewScreen(props: {
           explanation={summary}
           isReasonRequired={false}
           permission="restore"
-          isBusy={stageRestore.isWaiting}
+          isBusy={stageRestore.isPending}
           problem={stageRestore.problem}
           onCancel={() => {
             stageRestore.reset();

@@ -65,10 +65,10 @@ export function ChainHistory(props: { readonly onBack: () => void }) {
           ? []
           : [
               {
-                label: text(exportHistory.isWaiting ? 'history.exporting' : 'history.export'),
+                label: text(exportHistory.isPending ? 'history.exporting' : 'history.export'),
                 keyName: 'Control+G',
                 onAction: () => void exportHistory.run({ filter: filter.value }),
-                isDisabled: exportHistory.isWaiting,
+                isDisabled: exportHistory.isPending,
               },
             ]
       }

@@ -62,7 +62,7 @@ export function ChainMenu(props: {
         <Notice tone="info" title={text('chain.noTills')} action={text('chain.noTillsAction')} />
       ) : null}
       <ChoiceList label={text('chain.views')} choices={choices} onChoose={onOpen} isAutoFocused />
-      {overview.isWaiting ? <ChainLoadingIndicator /> : null}
+      {overview.isPending ? <ChainLoadingIndicator /> : null}
       {isForgetDialogOpen ? (
         <ForgetDialog
           user={access.user ?? ''}
@@ -115,7 +115,7 @@ function ForgetDialog(props: {
   const text = useText();
   const forgetCredentials = useTillMutation('chain.forget');
   const confirmForget = async (): Promise<void> => {
-    if (forgetCredentials.isWaiting) return;
+    if (forgetCredentials.isPending) return;
     const answer = await forgetCredentials.run({});
     if (!answer.ok) return;
     onClose();
@@ -130,7 +130,7 @@ function ForgetDialog(props: {
           label: text('chain.forgetDo'),
           keyName: 'Enter',
           onAction: () => void confirmForget(),
-          isDisabled: forgetCredentials.isWaiting,
+          isDisabled: forgetCredentials.isPending,
         },
       ]}
     >

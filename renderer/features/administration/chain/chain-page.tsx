@@ -39,7 +39,7 @@ export function ChainPage() {
   }
   if (access.value.user === null) {
     return (
-      <ConnectScreen access={access.value} onConnected={access.again} onBack={openBackOffice} />
+      <ConnectScreen access={access.value} onConnected={access.refetch} onBack={openBackOffice} />
     );
   }
   switch (view) {
@@ -48,7 +48,7 @@ export function ChainPage() {
         <ChainMenu
           access={access.value}
           onOpen={setView}
-          onForgotten={access.again}
+          onForgotten={access.refetch}
           onBack={openBackOffice}
         />
       );

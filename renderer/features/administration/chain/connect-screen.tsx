@@ -21,7 +21,7 @@ export function ConnectScreen(props: {
   const [password, setPassword] = useState('');
   const isTyped = user.trim() !== '' && password !== '';
   const submit = async (): Promise<void> => {
-    if (connect.isWaiting || !isTyped) return;
+    if (connect.isPending || !isTyped) return;
     const answer = await connect.run({ user, password });
     if (answer.ok) onConnected();
   };
@@ -32,11 +32,11 @@ export function ConnectScreen(props: {
       actions={[
         { label: text('chain.back'), keyName: 'Escape', onAction: onBack },
         {
-          label: text(connect.isWaiting ? 'chain.connect.trying' : 'chain.connect.do'),
+          label: text(connect.isPending ? 'chain.connect.trying' : 'chain.connect.do'),
           keyName: 'Enter',
           onAction: () => void submit(),
           variant: 'primary',
-          isDisabled: connect.isWaiting || !isTyped,
+          isDisabled: connect.isPending || !isTyped,
         },
       ]}
     >
@@ -61,10 +61,10 @@ export function ConnectScreen(props: {
         isSecret
         maxLength={300}
       />
-      {connect.isWaiting ? (
+      {connect.isPending ? (
         <LoadingIndicator label={text('chain.connect.trying')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
-      {connect.problem === null || connect.isWaiting ? null : (
+      {connect.problem === null || connect.isPending ? null : (
         <ProblemNotice problem={connect.problem} />
       )}
     </Screen>

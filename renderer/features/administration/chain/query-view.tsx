@@ -17,9 +17,9 @@ import { MAX_WAIT_SECONDS } from './chain-formatters.ts';
 interface ViewQuery {
   readonly value: unknown;
   readonly problem: Problem | null;
-  readonly isWaiting: boolean;
-  readonly isAsking: boolean;
-  readonly again: () => void;
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  readonly refetch: () => void;
 }
 
 interface QueryViewProps {
@@ -49,14 +49,14 @@ export function QueryView(props: QueryViewProps) {
     >
       {filters === undefined ? null : <div className={styles.filters}>{filters}</div>}
       {query.problem === null ? null : <ProblemNotice problem={query.problem} />}
-      {query.isWaiting ? <ChainLoadingIndicator /> : null}
+      {query.isPending ? <ChainLoadingIndicator /> : null}
       {props.children}
     </Screen>
   );
 }
 
 export function useQueryViewActions(
-  query: Pick<ViewQuery, 'again' | 'isAsking'>,
+  query: Pick<ViewQuery, 'refetch' | 'isFetching'>,
   onBack: () => void,
 ): readonly ScreenAction[] {
   const text = useText();
@@ -65,8 +65,8 @@ export function useQueryViewActions(
     {
       label: text('chain.again'),
       keyName: 'F1',
-      onAction: query.again,
-      isDisabled: query.isAsking,
+      onAction: query.refetch,
+      isDisabled: query.isFetching,
     },
   ];
 }

@@ -38,7 +38,7 @@ export function usePagedQuery<Name extends PagedCallName>(
   const readMore = async (): Promise<void> => {
     const page = await call(name, getInput(next));
     if (page.ok) setFollowingPages({ key, pages: [...pagesAfterFirst, page.value] });
-    else first.again();
+    else first.refetch();
   };
   return { first, pages, readMore: next === null ? null : () => void readMore() };
 }

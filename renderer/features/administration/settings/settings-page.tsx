@@ -130,7 +130,7 @@ export function SettingsPage() {
         view={view}
         approval={approval}
         save={(newChange) => void save(openedId, newChange)}
-        isBusy={changeSettings.isWaiting}
+        isBusy={changeSettings.isPending}
         problem={changeSettings.problem}
         clearProblem={changeSettings.reset}
         onBack={leaveSection}
@@ -155,7 +155,7 @@ export function SettingsPage() {
         <Notice tone="refused" {...describeProblem(readSettings.problem)} />
       ) : null}
       {isOwner && view === null ? (
-        readSettings.isWaiting ? (
+        readSettings.isPending ? (
           <LoadingIndicator label={text('settings.reading')} maxSeconds={MAX_READ_SECONDS} />
         ) : null
       ) : (
@@ -179,7 +179,7 @@ export function SettingsPage() {
           explanation={text('settings.approval')}
           isReasonRequired={false}
           permission="settings"
-          isBusy={readSettings.isWaiting}
+          isBusy={readSettings.isPending}
           problem={readSettings.problem}
           onCancel={() => {
             setRequestedId(null);

@@ -48,7 +48,7 @@ export function RestoreBackup(props: { readonly onLeave: () => void }) {
             },
           ]}
           values={values}
-          fits={(name, value) =>
+          isValid={(name, value) =>
             name === 'file'
               ? /^(\/|\\\\|[A-Za-z]:[\\/])/.test(value.trim()) && value.length <= 4_096
               : value.trim() !== '' && value.length <= 300
@@ -57,9 +57,9 @@ export function RestoreBackup(props: { readonly onLeave: () => void }) {
           nextLabel="setup.restore.do"
           onComplete={() => void submit()}
           onBack={props.onLeave}
-          isBusy={restore.isWaiting}
+          isBusy={restore.isPending}
         >
-          {restore.isWaiting ? (
+          {restore.isPending ? (
             <LoadingIndicator
               label={text('setup.restore.waiting')}
               maxSeconds={MAX_RESTORE_SECONDS}

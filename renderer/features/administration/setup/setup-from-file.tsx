@@ -99,7 +99,7 @@ export function FileQuestion(props: {
           </Button>
         </FileTrigger>
       </div>
-      {checkFile.isWaiting ? (
+      {checkFile.isPending ? (
         <LoadingIndicator label={text('setup.file.reading')} maxSeconds={MAX_READ_SECONDS} />
       ) : null}
       {problem === null ? null : problem.kind === 'problem' ? (

@@ -63,15 +63,15 @@ export function SetupReview(props: {
           keyName: 'Enter',
           variant: 'primary',
           onAction: () => void provisionTill(),
-          isDisabled: provision.isWaiting,
+          isDisabled: provision.isPending,
         },
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
       ]}
     >
-      {provision.isWaiting ? (
+      {provision.isPending ? (
         <LoadingIndicator label={text('setup.finishing')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
-      {provision.problem === null || provision.isWaiting ? null : (
+      {provision.problem === null || provision.isPending ? null : (
         <Notice tone="refused" {...describeProblem(provision.problem)} />
       )}
     </Screen>

@@ -68,7 +68,7 @@ export function Setup() {
             onChoose={(id) => (id === 'training' ? void startTrainingTill() : setMethod(id))}
             isAutoFocused
           />
-          {startTraining.isWaiting ? (
+          {startTraining.isPending ? (
             <LoadingIndicator label={text('setup.starting')} maxSeconds={MAX_START_SECONDS} />
           ) : null}
           {startTraining.problem === null ? null : (

@@ -40,7 +40,7 @@ export function Wizard(props: { readonly onLeave: () => void }) {
 
   const stepProps: SetupStepProps = {
     draft,
-    change: (changes) => setDraft((current) => applyChanges(current, changes)),
+    onChange: (changes) => setDraft((current) => applyChanges(current, changes)),
     onNext: () => moveStep(1),
     onBack: () => moveStep(-1),
   };

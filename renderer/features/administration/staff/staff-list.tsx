@@ -15,7 +15,7 @@ export function StaffList(props: {
 }) {
   const text = useText();
   const describeProblem = useProblemText();
-  const { value, problem, again: refetch } = props.list;
+  const { value, problem, refetch } = props.list;
   const backAction = {
     label: text('staff.back'),
     keyName: 'Escape',

@@ -26,7 +26,7 @@ export function StaffPage() {
   const [view, setView] = useState<StaffView>(LIST_VIEW);
   const role: Role = session.cashier?.role ?? 'cashier';
   const changes = useStaffChanges((nextView) => {
-    list.again();
+    list.refetch();
     setView(nextView);
   });
   const openView = (nextView: StaffView): void => {

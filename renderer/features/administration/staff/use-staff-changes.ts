@@ -33,7 +33,7 @@ export function useStaffChanges(onChanged: (next: StaffView) => void): StaffChan
     'staff.enable': useTillMutation('staff.enable'),
     'staff.releaseLockOut': useTillMutation('staff.releaseLockOut'),
   };
-  const isBusy = Object.values(calls).some((call) => call.isWaiting);
+  const isBusy = Object.values(calls).some((call) => call.isPending);
   const problem = Object.values(calls).find((call) => call.problem !== null)?.problem ?? null;
   const clearProblem = (): void => {
     for (const call of Object.values(calls)) call.reset();

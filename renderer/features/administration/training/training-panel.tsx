@@ -30,14 +30,14 @@ export function TrainingPanel() {
   const saveFaults = async (faults: TrainingFault[]): Promise<void> => {
     const answer = await setFaults.run({ faults });
     if (!answer.ok) return;
-    state.again();
+    state.refetch();
     setStep({ at: 'list' });
   };
 
   const problem = setFaults.problem ?? giveBack.problem ?? state.problem;
   const notices = (
     <>
-      {setFaults.isWaiting ? (
+      {setFaults.isPending ? (
         <LoadingIndicator label={text('training.saving')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {giveBack.value === undefined ? null : (
@@ -55,7 +55,7 @@ export function TrainingPanel() {
       return (
         <FaultList
           active={active}
-          isReading={state.isWaiting}
+          isReading={state.isPending}
           onChoose={(preset) => setStep({ at: 'operation', preset })}
           onAllOff={() => void saveFaults(active.map((fault) => ({ ...fault, times: 0 })))}
           onHome={goHome}
@@ -81,7 +81,7 @@ export function TrainingPanel() {
         <TimesQuestion
           preset={step.preset}
           operation={step.operation}
-          isBusy={setFaults.isWaiting}
+          isBusy={setFaults.isPending}
           onSet={(times) => void saveFaults(setFault(active, step.preset, step.operation, times))}
           onBack={() => setStep({ at: 'operation', preset: step.preset })}
         >

@@ -29,8 +29,8 @@ export function UpdatesPage() {
   const [isConfirming, setConfirming] = useState(false);
   const updateState = state.value;
   const isBusy =
-    lookForUpdate.isWaiting ||
-    installUpdate.isWaiting ||
+    lookForUpdate.isPending ||
+    installUpdate.isPending ||
     (updateState !== undefined && updateState.doing !== null);
   const version = updateState?.found?.isReady === true ? updateState.found.version : null;
   const installActions: readonly ScreenAction[] =
@@ -48,7 +48,7 @@ export function UpdatesPage() {
   const confirmInstall = async (): Promise<void> => {
     setConfirming(false);
     await installUpdate.run({});
-    state.again();
+    state.refetch();
   };
   return (
     <Screen
@@ -65,7 +65,7 @@ export function UpdatesPage() {
           isDisabled: isBusy || updateState?.hasFeed !== true,
           onAction: () => {
             installUpdate.reset();
-            void lookForUpdate.run({}).then(() => state.again());
+            void lookForUpdate.run({}).then(() => state.refetch());
           },
         },
         ...installActions,
@@ -73,7 +73,7 @@ export function UpdatesPage() {
     >
       {state.problem === null ? null : <ProblemNotice problem={state.problem} />}
       {lookForUpdate.problem === null ? null : <ProblemNotice problem={lookForUpdate.problem} />}
-      {installUpdate.problem === null || installUpdate.isWaiting ? null : (
+      {installUpdate.problem === null || installUpdate.isPending ? null : (
         <ProblemNotice problem={installUpdate.problem} />
       )}
       {updateState === undefined ? null : (
@@ -84,8 +84,8 @@ export function UpdatesPage() {
           ) : null}
           <UpdateProgress
             state={updateState}
-            isLooking={lookForUpdate.isWaiting}
-            isInstalling={installUpdate.isWaiting}
+            isLooking={lookForUpdate.isPending}
+            isInstalling={installUpdate.isPending}
           />
           <AvailableUpdate state={updateState} />
           <UpdateFacts state={updateState} />

@@ -62,21 +62,21 @@ export function AuditLog() {
           onAction: () => open({ name: 'back-office' }),
         },
         {
-          label: text(exportLog.isWaiting ? 'audit.exporting' : 'audit.export'),
+          label: text(exportLog.isPending ? 'audit.exporting' : 'audit.export'),
           keyName: 'Control+G',
-          onAction: () => void exportLog.run({ filter }).then(() => first.again()),
-          isDisabled: exportLog.isWaiting,
+          onAction: () => void exportLog.run({ filter }).then(() => first.refetch()),
+          isDisabled: exportLog.isPending,
         },
         {
-          label: text(verifyLog.isWaiting ? 'audit.verifying' : 'audit.verify'),
+          label: text(verifyLog.isPending ? 'audit.verifying' : 'audit.verify'),
           keyName: 'F1',
           onAction: () => void verifyLog.run({}).then(() => setVerdictShown(true)),
-          isDisabled: verifyLog.isWaiting,
+          isDisabled: verifyLog.isPending,
         },
       ]}
     >
       <AuditFilters filter={filterInput} onFilterChange={setFilterInput} />
-      {verifyLog.isWaiting ? (
+      {verifyLog.isPending ? (
         <LoadingIndicator label={text('audit.verifying')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {verifyLog.problem === null ? null : <ProblemNotice problem={verifyLog.problem} />}
@@ -89,8 +89,8 @@ export function AuditLog() {
         />
       )}
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
-      {first.isWaiting ? <LoadingIndicator label={text('audit.reading')} maxSeconds={10} /> : null}
-      {entries.length === 0 && !first.isWaiting && first.problem === null ? (
+      {first.isPending ? <LoadingIndicator label={text('audit.reading')} maxSeconds={10} /> : null}
+      {entries.length === 0 && !first.isPending && first.problem === null ? (
         <EmptyState title={text('audit.empty')}>{text('audit.emptyMore')}</EmptyState>
       ) : null}
       {entries.length === 0 ? null : (
@@ -142,7 +142,7 @@ function useEntries(filter: AuditFilter) {
   const readMore = async (): Promise<void> => {
     const page = await call('audit.page', { filter, cursor: next, limit: PAGE_SIZE });
     if (page.ok) setFollowingPages({ filterKey, pages: [...pagesAfterFirst, page.value] });
-    else first.again();
+    else first.refetch();
   };
   return {
     first,

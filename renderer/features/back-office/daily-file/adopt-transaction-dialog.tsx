@@ -20,7 +20,7 @@ export function AdoptTransactionDialog(props: {
   const [reason, setReason] = useState('');
   const isComplete = authorization.trim() !== '' && reason.trim().length >= MIN_REASON_LENGTH;
   const submit = async (): Promise<void> => {
-    if (adoptTransaction.isWaiting || !isComplete) return;
+    if (adoptTransaction.isPending || !isComplete) return;
     const answer = await adoptTransaction.run({ day: props.day, authorization, reason });
     if (answer.ok) props.onClose();
   };
@@ -33,7 +33,7 @@ export function AdoptTransactionDialog(props: {
           label: text('dailyFile.takeInDo'),
           keyName: 'Enter',
           onAction: () => void submit(),
-          isDisabled: adoptTransaction.isWaiting || !isComplete,
+          isDisabled: adoptTransaction.isPending || !isComplete,
         },
       ]}
     >
@@ -51,7 +51,7 @@ export function AdoptTransactionDialog(props: {
         onChange={setReason}
         maxLength={200}
       />
-      {adoptTransaction.isWaiting ? (
+      {adoptTransaction.isPending ? (
         <LoadingIndicator label={text('dailyFile.comparing')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {adoptTransaction.problem === null ? null : (

@@ -68,7 +68,7 @@ export function DayDecisionDialog(props: {
   const [reason, setReason] = useState('');
   const isReasonValid = reason.trim().length >= MIN_REASON_LENGTH;
   const submit = async (): Promise<void> => {
-    if (mutation.isWaiting || !isReasonValid) return;
+    if (mutation.isPending || !isReasonValid) return;
     const answer = await mutation.run({ day, reason });
     // The day screen shows a failed upload with its reason.
     if (answer.ok || answer.problem.kind === 'upload') onClose();
@@ -82,7 +82,7 @@ export function DayDecisionDialog(props: {
           label: text(textKeys.decide),
           keyName: 'Enter',
           onAction: () => void submit(),
-          isDisabled: mutation.isWaiting || !isReasonValid,
+          isDisabled: mutation.isPending || !isReasonValid,
         },
       ]}
     >
@@ -94,7 +94,7 @@ export function DayDecisionDialog(props: {
         isAutoFocused
         maxLength={200}
       />
-      {mutation.isWaiting ? (
+      {mutation.isPending ? (
         <LoadingIndicator
           label={text(decision === 'not-arrived' ? 'dailyFile.sending' : 'dailyFile.writing')}
           maxSeconds={MAX_WAIT_SECONDS}

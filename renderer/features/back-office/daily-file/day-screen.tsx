@@ -33,11 +33,11 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
     'preview' | 'save' | 'drp' | 'take-in' | DayDecision | null
   >(null);
   useTillEvent('reconciliation.changed', () => {
-    query.again();
-    fileState.again();
+    query.refetch();
+    fileState.refetch();
   });
   const detail = query.value;
-  const isBusy = compareDay.isWaiting || uploadFile.isWaiting;
+  const isBusy = compareDay.isPending || uploadFile.isPending;
   const state = detail?.day.state;
   // Differences need a person, so they are shown above the facts.
   const hasDifferences = (detail?.day.differences ?? 0) > 0;
@@ -48,7 +48,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
     (state === 'missing' || state === 'waiting' || state === 'in-doubt');
   const closeDialog = (): void => {
     setOpenDialog(null);
-    query.again();
+    query.refetch();
   };
 
   const actions: readonly ScreenAction[] = [
@@ -56,7 +56,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
     {
       label: text('dailyFile.compare'),
       keyName: 'F1',
-      onAction: () => void compareDay.run({ day }).then(() => query.again()),
+      onAction: () => void compareDay.run({ day }).then(() => query.refetch()),
       isDisabled: isBusy,
     },
     {
@@ -88,7 +88,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
           {
             label: text(state === 'in-doubt' ? 'dailyFile.look' : 'dailyFile.upload'),
             keyName: 'Enter' as const,
-            onAction: () => void uploadFile.run({ day }).then(() => query.again()),
+            onAction: () => void uploadFile.run({ day }).then(() => query.refetch()),
             variant: 'primary' as const,
             isDisabled: isBusy,
           },
@@ -107,13 +107,13 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
   return (
     <Screen title={formatDay(day, language, 'long')} actions={actions}>
       {query.problem === null ? null : <ProblemNotice problem={query.problem} />}
-      {query.isWaiting ? (
+      {query.isPending ? (
         <LoadingIndicator label={text('dailyFile.reload')} maxSeconds={10} />
       ) : null}
-      {uploadFile.isWaiting ? (
+      {uploadFile.isPending ? (
         <LoadingIndicator label={text('dailyFile.sending')} maxSeconds={MAX_UPLOAD_SECONDS} />
       ) : null}
-      {compareDay.isWaiting ? (
+      {compareDay.isPending ? (
         <LoadingIndicator label={text('dailyFile.comparing')} maxSeconds={MAX_COMPARE_SECONDS} />
       ) : null}
       <UploadProblemNotice

@@ -42,8 +42,8 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
   const checkServer = useTillMutation('reconciliation.checkServer');
   const [isConfirming, setConfirming] = useState(false);
   const refetch = (): void => {
-    state.again();
-    first.again();
+    state.refetch();
+    first.refetch();
   };
   useTillEvent('reconciliation.changed', refetch);
   const rows = useDayRows(days, state.value);
@@ -82,7 +82,7 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
                 label: text('dailyFile.check'),
                 keyName: 'F1' as const,
                 onAction: () => void checkServer.run({}).then(refetch),
-                isDisabled: checkServer.isWaiting,
+                isDisabled: checkServer.isPending,
               },
             ]),
         ...(seenKey === null
@@ -100,17 +100,17 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
       {state.problem === null ? null : <ProblemNotice problem={state.problem} />}
       {state.value === undefined ? null : <HostKeyNotice state={state.value} />}
       {seenKey === null ? <MissingNotice state={state.value} /> : null}
-      {checkServer.isWaiting ? (
+      {checkServer.isPending ? (
         <LoadingIndicator label={text('dailyFile.checking')} maxSeconds={MAX_CHECK_SECONDS} />
       ) : null}
       {checkServer.problem === null || isHostKeyProblem ? null : (
         <ProblemNotice problem={checkServer.problem} />
       )}
-      {checkServer.value === undefined || checkServer.isWaiting ? null : (
+      {checkServer.value === undefined || checkServer.isPending ? null : (
         <Notice tone="info" title={text('dailyFile.checked')} />
       )}
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
-      {first.isWaiting ? (
+      {first.isPending ? (
         <LoadingIndicator label={text('dailyFile.reading')} maxSeconds={10} />
       ) : null}
       {days.length === 0 ? null : (
@@ -165,7 +165,7 @@ function useDayPages() {
   const readMore = async (): Promise<void> => {
     const page = await call('reconciliation.days', { before: next });
     if (page.ok) setFollowingPages([...followingPages, page.value]);
-    else first.again();
+    else first.refetch();
   };
   return {
     first,

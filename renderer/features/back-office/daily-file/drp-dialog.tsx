@@ -22,7 +22,7 @@ export function DrpDialog(props: { readonly day: string; readonly onClose: () =>
   const text = useText();
   const clock = useTimeFormatter();
   const language = useLanguage();
-  const { value, problem, isWaiting } = useTillQuery(
+  const { value, problem, isPending } = useTillQuery(
     'reconciliation.drp',
     { day },
     { refetchOnMount: 'always' },
@@ -33,13 +33,13 @@ export function DrpDialog(props: { readonly day: string; readonly onClose: () =>
       label: text('dailyFile.drpSave'),
       keyName: 'Control+G',
       onAction: () => void save.run({ day, folder: null }),
-      isDisabled: save.isWaiting || (value?.count ?? 0) === 0,
+      isDisabled: save.isPending || (value?.count ?? 0) === 0,
     },
   ];
   return (
     <Dialog title={text('dailyFile.drpTitle')} onClose={props.onClose} actions={actions}>
       <p>{text('dailyFile.drpHint')}</p>
-      {isWaiting ? <LoadingIndicator label={text('dailyFile.reload')} maxSeconds={60} /> : null}
+      {isPending ? <LoadingIndicator label={text('dailyFile.reload')} maxSeconds={60} /> : null}
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {value === undefined ? null : (
         <>

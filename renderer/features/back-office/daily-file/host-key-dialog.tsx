@@ -17,7 +17,7 @@ export function HostKeyDialog(props: {
   const { seen, confirmed } = state.hostKeys;
   if (seen === null) return null;
   const submit = async (): Promise<void> => {
-    if (confirm.isWaiting) return;
+    if (confirm.isPending) return;
     const answer = await confirm.run({ fingerprint: seen.fingerprint });
     if (answer.ok) onClose();
   };
@@ -32,7 +32,7 @@ export function HostKeyDialog(props: {
           keyName: 'Control+S',
           onAction: () => void submit(),
           variant: confirmed === null ? 'primary' : 'danger',
-          isDisabled: confirm.isWaiting,
+          isDisabled: confirm.isPending,
         },
       ]}
     >

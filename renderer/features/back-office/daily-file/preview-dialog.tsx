@@ -7,14 +7,14 @@ import styles from './daily-file.module.css';
 export function PreviewDialog(props: { readonly day: string; readonly onClose: () => void }) {
   const text = useText();
   const language = useLanguage();
-  const { value, problem, isWaiting } = useTillQuery(
+  const { value, problem, isPending } = useTillQuery(
     'reconciliation.preview',
     { day: props.day },
     { refetchOnMount: 'always' },
   );
   return (
     <Dialog title={value?.name ?? text('dailyFile.previewTitle')} onClose={props.onClose}>
-      {isWaiting ? <LoadingIndicator label={text('dailyFile.reload')} maxSeconds={60} /> : null}
+      {isPending ? <LoadingIndicator label={text('dailyFile.reload')} maxSeconds={60} /> : null}
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {value === undefined ? null : (
         <>

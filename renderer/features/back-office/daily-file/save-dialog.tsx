@@ -10,7 +10,7 @@ export function SaveDialog(props: { readonly day: string; readonly onClose: () =
   const [folder, setFolder] = useState('');
   const folderText = folder.trim();
   const submit = async (): Promise<void> => {
-    if (save.isWaiting) return;
+    if (save.isPending) return;
     await save.run({ day: props.day, folder: folderText === '' ? null : folderText });
   };
   return (
@@ -22,7 +22,7 @@ export function SaveDialog(props: { readonly day: string; readonly onClose: () =
           label: text('dailyFile.saveDo'),
           keyName: 'Enter',
           onAction: () => void submit(),
-          isDisabled: save.isWaiting,
+          isDisabled: save.isPending,
         },
       ]}
     >

@@ -48,7 +48,7 @@ export interface EarningsFormatter {
   money(amount: string): string;
   count(count: number): { readonly count: number; readonly number: string };
   /**
-   * The change from the previous value, and the previous value itself (`shown`) unless it is zero.
+   * The change from the previous value, and the previous value itself (`formattedBefore`) unless it is zero.
    */
   comparison(now: string | null, before: string | null, formattedBefore: string): readonly string[];
   row(by: EarningsGrouping, row: EarningsRow): string;

@@ -104,7 +104,7 @@ export function EarningsPage() {
         />
       </div>
       {query.problem === null ? null : <ProblemNotice problem={query.problem} />}
-      {query.isWaiting ? (
+      {query.isPending ? (
         <LoadingIndicator label={text('earnings.reading')} maxSeconds={5} />
       ) : null}
       {exportActions.notices}
@@ -156,7 +156,7 @@ function useEarningsExport(earningsQuery: EarningsQuery) {
   const isPrintKeyTaken = useIsPrintKeyTaken(jobId);
   const runIfMounted = useIfMounted();
   const print = async (): Promise<void> => {
-    if (printEarnings.isWaiting) return;
+    if (printEarnings.isPending) return;
     const answer = await printEarnings.run(earningsQuery);
     if (answer.ok) runIfMounted(() => setJobId(answer.value.jobId));
   };
@@ -168,14 +168,14 @@ function useEarningsExport(earningsQuery: EarningsQuery) {
             label: text('earnings.print'),
             keyName: 'Control+P',
             onAction: () => void print(),
-            isDisabled: printEarnings.isWaiting,
+            isDisabled: printEarnings.isPending,
           } satisfies ScreenAction,
         ]),
     {
-      label: text(exportFile.isWaiting ? 'earnings.exporting' : 'earnings.export'),
+      label: text(exportFile.isPending ? 'earnings.exporting' : 'earnings.export'),
       keyName: 'Control+G',
       onAction: () => void exportFile.run(earningsQuery),
-      isDisabled: exportFile.isWaiting,
+      isDisabled: exportFile.isPending,
     },
   ];
   const notices = (

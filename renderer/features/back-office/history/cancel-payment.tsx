@@ -22,7 +22,7 @@ export function CancelPayment(props: {
       })}
       explanation={text('history.cancelWhy', { due: formatMoneyInSentence(payment.due, language) })}
       isReasonRequired
-      isBusy={cancel.isWaiting}
+      isBusy={cancel.isPending}
       problem={cancel.problem}
       onCancel={onClose}
       onApprove={(approval, reason) =>

@@ -73,7 +73,7 @@ export function HistoryList(props: HistoryListProps) {
 
   // An experienced cashier presses Enter before the response arrives. Enter then waits for the
   // response, because the first row still belongs to the previous search.
-  const isPending = first.isPlaceholderData || first.isWaiting;
+  const isPending = first.isPlaceholderData || first.isPending;
   const [isEnterPressed, setEnterPressed] = useState(false);
   useOnCovered(() => setEnterPressed(false));
   const changeFilter = (newFilter: HistoryFilterInput): void => {
@@ -97,7 +97,7 @@ export function HistoryList(props: HistoryListProps) {
     if (next === null) return;
     const page = await call('history.search', { filter, cursor: next, limit: PAGE_SIZE });
     if (page.ok) setFollowingPages({ filterKey, pages: [...pagesAfterFirst, page.value] });
-    else first.again();
+    else first.refetch();
   };
 
   return (
@@ -109,10 +109,10 @@ export function HistoryList(props: HistoryListProps) {
           ? []
           : [
               {
-                label: text(exportHistory.isWaiting ? 'history.exporting' : 'history.export'),
+                label: text(exportHistory.isPending ? 'history.exporting' : 'history.export'),
                 keyName: 'Control+G' as const,
                 onAction: () => void exportHistory.run({ filter }),
-                isDisabled: exportHistory.isWaiting,
+                isDisabled: exportHistory.isPending,
               },
             ]),
         ...(newest === undefined && !isPending
@@ -129,10 +129,10 @@ export function HistoryList(props: HistoryListProps) {
     >
       <HistoryFilters filter={filterInput} onFilterChange={changeFilter} />
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
-      {first.isWaiting ? (
+      {first.isPending ? (
         <LoadingIndicator label={text('history.searching')} maxSeconds={MAX_SEARCH_SECONDS} />
       ) : null}
-      {payments.length === 0 && !first.isWaiting && first.problem === null ? (
+      {payments.length === 0 && !first.isPending && first.problem === null ? (
         <EmptyState title={text('history.empty')}>{text('history.emptyMore')}</EmptyState>
       ) : null}
       <ExportNotice exporting={exportHistory} />

@@ -130,7 +130,7 @@ export function HistoryPayment(props: {
       <NoteQuestion
         paymentId={paymentId}
         onSaved={() => {
-          notes.again();
+          notes.refetch();
           setAddingNote(false);
         }}
         onBack={() => setAddingNote(false)}
@@ -203,7 +203,7 @@ function PaymentFacts({
     const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
     if (!isPaid || payment.kind === 'cancel' || payment.refund !== null) return [];
     const name = text('refunds.watch');
-    if (!getVersionFacts(till.version).capabilities.tellsStatus) {
+    if (!getVersionFacts(till.version).capabilities.hasTransactionStatus) {
       return [{ name, value: text('refunds.watch.unseen') }];
     }
     const watchedUntil = payment.watchedUntil;

@@ -53,7 +53,7 @@ export function NoteQuestion(props: {
   const [note, setNote] = useState('');
   const hasControls = hasControlCharacters(note);
   const submit = async (): Promise<void> => {
-    if (addNote.isWaiting) return;
+    if (addNote.isPending) return;
     const answer = await addNote.run({ paymentId, text: note.trim() });
     if (answer.ok) runIfMounted(props.onSaved);
   };
@@ -69,15 +69,15 @@ export function NoteQuestion(props: {
         },
       ]}
       values={{ note }}
-      fits={(_, value) => value.trim() !== '' && !hasControlCharacters(value)}
+      isValid={(_, value) => value.trim() !== '' && !hasControlCharacters(value)}
       onChange={(_, value) => {
         addNote.reset();
         setNote(value.slice(0, MAX_NOTE_LENGTH));
       }}
-      nextLabel={addNote.isWaiting ? 'notes.keeping' : 'notes.keep'}
+      nextLabel={addNote.isPending ? 'notes.keeping' : 'notes.keep'}
       onComplete={() => void submit()}
       onBack={props.onBack}
-      isBusy={addNote.isWaiting}
+      isBusy={addNote.isPending}
     >
       {addNote.problem === null ? null : <ProblemNotice problem={addNote.problem} />}
     </FieldsQuestion>

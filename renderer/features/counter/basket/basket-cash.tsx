@@ -29,7 +29,7 @@ export function BasketCash(props: {
   const { goHome } = useNavigation();
   const removeItem = useTillMutation('basket.remove');
   const remove = (orderId: string): void => {
-    if (removeItem.isWaiting) return;
+    if (removeItem.isPending) return;
     void removeItem.run({ orderId }).then((answer) => {
       if (answer.ok && answer.value === null) goHome();
       else props.onChange();
@@ -59,7 +59,7 @@ export function BasketCash(props: {
         onType={props.onType}
         onChoose={props.onChoose}
       />
-      <RemovableItemList items={items} isBusy={removeItem.isWaiting} onRemove={remove} />
+      <RemovableItemList items={items} isBusy={removeItem.isPending} onRemove={remove} />
       {removeItem.problem === null ? null : <ProblemNotice problem={removeItem.problem} />}
     </Screen>
   );

@@ -34,7 +34,7 @@ export function BasketPage() {
 function LoadedBasket(props: { readonly basketId: string; readonly isServed: boolean }) {
   const { basketId, isServed } = props;
   const text = useText();
-  const { setHeld, goHome } = useNavigation();
+  const { setLeaveBlocked, goHome } = useNavigation();
   const removeCachedPapers = useRemoveUncachedQueries();
   const basketQuery = useTillQuery(
     'basket.get',
@@ -48,7 +48,7 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
   useCustomerScreenSubject(isVisibleToCustomer ? { what: 'basket', basketId, cash: null } : null);
   useOutcomeSound(getBasketSound(basket));
   const isSending = basket?.state === 'sending';
-  useEffect(() => setHeld(isSending), [setHeld, isSending]);
+  useEffect(() => setLeaveBlocked(isSending), [setLeaveBlocked, isSending]);
   const onEnd = (): void => {
     removeCachedPapers();
     goHome();
@@ -72,7 +72,7 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
     <BasketStateScreen
       basket={basket}
       isServed={isServed}
-      onChange={basketQuery.again}
+      onChange={basketQuery.refetch}
       onEnd={onEnd}
     />
   );

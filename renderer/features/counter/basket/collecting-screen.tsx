@@ -52,7 +52,7 @@ export function CollectingScreen(props: {
     }
     const parsed = parseAmount(typed, due.currency, language);
     if (parsed.ok) acceptCash(parsed.value, typed);
-    else setFault(parsed.fault);
+    else setFault(parsed.reason);
   };
 
   // The confirmation is shown only if the cash still covers the sum: items may have been removed or

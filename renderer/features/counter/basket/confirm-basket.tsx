@@ -19,7 +19,7 @@ export function ConfirmBasket(props: {
   const language = useLanguage();
   const payBasket = useTillMutation('basket.pay');
   const pay = (): void => {
-    if (payBasket.isWaiting) return;
+    if (payBasket.isPending) return;
     // The basket is read again whatever the response is, because main has the state on disk.
     void payBasket.run({ basketId: basket.id, cash }).then(props.onChange, props.onChange);
   };
@@ -32,14 +32,14 @@ export function ConfirmBasket(props: {
           label: text('pay.back'),
           keyName: 'Escape',
           onAction: props.onBack,
-          isDisabled: payBasket.isWaiting,
+          isDisabled: payBasket.isPending,
         },
         {
           label: text('basket.confirm.pay'),
           keyName: 'F12',
           onAction: pay,
           variant: 'primary',
-          isDisabled: payBasket.isWaiting,
+          isDisabled: payBasket.isPending,
         },
       ]}
     >
@@ -56,7 +56,7 @@ export function ConfirmBasket(props: {
       <ItemList items={basket.items} isSent={false} />
       <p className={patterns.secondaryText}>{text('basket.confirm.hint')}</p>
       {payBasket.problem === null ? null : (
-        <ProblemNotice problem={payBasket.problem} also={text('basket.confirm.once')} />
+        <ProblemNotice problem={payBasket.problem} extraText={text('basket.confirm.once')} />
       )}
     </Screen>
   );

@@ -10,9 +10,9 @@ import { getHelpForItem } from '../pay/flow/index.ts';
 export function getCorrectionRoute(basketId: string, item: BasketItem): Route | null {
   const { billerId, savedBillId, accountNumber } = item;
   const help = getHelpForItem(item);
-  if (help.helps === 'next-customer') return null;
+  if (help.action === 'next-customer') return null;
   // The account of a saved bill is not typed.
   if (savedBillId !== null) return { name: 'pay', billerId, billId: savedBillId };
-  if (help.helps === 'correct' && help.field === 'biller') return { name: 'home', accountNumber };
-  return { name: 'pay', billerId, again: { basketId, number: item.number } };
+  if (help.action === 'correct' && help.field === 'biller') return { name: 'home', accountNumber };
+  return { name: 'pay', billerId, correctedItem: { basketId, number: item.number } };
 }

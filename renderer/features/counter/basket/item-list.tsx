@@ -117,7 +117,7 @@ function ItemStamp(props: { readonly item: BasketItem }) {
 }
 
 function ItemPaper(props: { readonly item: BasketItem; readonly papers: BasketPapers }) {
-  const { missingItemNumbers, withCode, codeOnScreen } = props.papers;
+  const { missingItemNumbers, giftCardItemNumbers, onScreenGiftCardItemNumbers } = props.papers;
   const { number } = props.item;
   const text = useText();
   if (missingItemNumbers.includes(number)) {
@@ -125,10 +125,10 @@ function ItemPaper(props: { readonly item: BasketItem; readonly papers: BasketPa
       <span className={styles.refusalReason}>{text('basket.paper.lacking', { count: 1 })}</span>
     );
   }
-  if (codeOnScreen.includes(number)) {
+  if (onScreenGiftCardItemNumbers.includes(number)) {
     return <span className={styles.refusalReason}>{text('pay.gift.onScreen')}</span>;
   }
-  if (!withCode.includes(number)) return null;
+  if (!giftCardItemNumbers.includes(number)) return null;
   return <span className={styles.refusalReason}>{text('pay.gift.titleExact')}</span>;
 }
 

@@ -41,7 +41,7 @@ it('returns the route that corrects a failed item', () => {
     const [item] = createBasket(payments).items;
     return item === undefined ? undefined : getCorrectionRoute('b', item);
   };
-  const retryRoute = { name: 'pay', billerId: 40, again: { basketId: 'b', number: 1 } };
+  const retryRoute = { name: 'pay', billerId: 40, correctedItem: { basketId: 'b', number: 1 } };
   const createRefusal = (code: string) =>
     createPayment({ state: 'rejected', code, httpStatus: 422 });
   expect(getRoute(null)).toEqual(retryRoute);

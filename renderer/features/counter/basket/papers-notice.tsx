@@ -7,7 +7,7 @@ import type { BasketPapers } from './use-basket-papers.ts';
 export function PapersNotice({ papers }: { readonly papers: BasketPapers }) {
   const text = useText();
   const language = useLanguage();
-  const { missing, withCode } = papers;
+  const { missing, giftCardItemNumbers } = papers;
   const [firstReason, ...otherReasons] = new Set(
     missing.map(({ tape }) => formatPaperUnavailableReason(text, language, tape)),
   );
@@ -24,7 +24,7 @@ export function PapersNotice({ papers }: { readonly papers: BasketPapers }) {
             : otherReasons.map((reason) => <p key={reason}>{reason}</p>)}
         </Notice>
       )}
-      {withCode.length === 0 ? null : <p>{text('pay.gift.once')}</p>}
+      {giftCardItemNumbers.length === 0 ? null : <p>{text('pay.gift.once')}</p>}
     </>
   );
 }

@@ -35,7 +35,7 @@ export function useBasketActions(
   const mutations = [continueBasket, stop, leave, end, lookUp, sendAgain];
   const call = useCall();
   const isEndRequested = useRef(false);
-  const isBusy = mutations.some(({ isWaiting }) => isWaiting);
+  const isBusy = mutations.some(({ isPending }) => isPending);
   const unknownPayments = items.flatMap(({ payment }) =>
     payment !== null && getItemShare(payment) === 'unknown' ? [payment] : [],
   );

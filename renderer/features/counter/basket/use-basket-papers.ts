@@ -12,9 +12,9 @@ export interface BasketPapers {
   /** The numbers of the items that lack a receipt; empty if every receipt is missing. */
   readonly missingItemNumbers: readonly number[];
   /** Items whose receipt shows a gift card's code and can be handed over. */
-  readonly withCode: readonly number[];
+  readonly giftCardItemNumbers: readonly number[];
   /** Gift-card items whose paper is only on the screen, because the shop has no printer. */
-  readonly codeOnScreen: readonly number[];
+  readonly onScreenGiftCardItemNumbers: readonly number[];
 }
 
 export function useBasketPapers({ state, isRestored, items }: Basket): BasketPapers {
@@ -36,10 +36,10 @@ export function useBasketPapers({ state, isRestored, items }: Basket): BasketPap
     missing,
     missingItemNumbers:
       missing.length < paidItems.length ? missing.map(({ number }) => number) : [],
-    codeOnScreen: paidItems.flatMap(({ number, kind }, index) =>
+    onScreenGiftCardItemNumbers: paidItems.flatMap(({ number, kind }, index) =>
       kind === 'gift-card' && tapes[index]?.isOnScreen === true ? [number] : [],
     ),
-    withCode: paidItems.flatMap(({ number, kind }, index) =>
+    giftCardItemNumbers: paidItems.flatMap(({ number, kind }, index) =>
       kind === 'gift-card' && getPaperStatus(tapes[index]) === 'comes' ? [number] : [],
     ),
   };
@@ -50,13 +50,13 @@ export function useBasketPapers({ state, isRestored, items }: Basket): BasketPap
  */
 export function getDoneTitle(text: TextFunction, giveBack: Money, papers: BasketPapers): string {
   const isExact = isZero(giveBack);
-  const { missing, withCode } = papers;
+  const { missing, giftCardItemNumbers } = papers;
   if (missing.length > 0) {
     const count = missing.length;
     return text(isExact ? 'basket.done.noPaperExact' : 'basket.done.noPaper', { count });
   }
-  if (withCode.length > 0) {
-    const count = withCode.length;
+  if (giftCardItemNumbers.length > 0) {
+    const count = giftCardItemNumbers.length;
     return text(isExact ? 'basket.done.giftExact' : 'basket.done.gift', { count });
   }
   return text(isExact ? 'basket.done.titleExact' : 'basket.done.title');

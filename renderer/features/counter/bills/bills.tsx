@@ -52,7 +52,7 @@ export function Bills() {
         <LinkAccount
           onLinked={pages.updateBill}
           onOpen={(bill) => setView({ name: 'bill', bill })}
-          onTried={pages.refetch}
+          onRefused={pages.refetch}
           onBack={openList}
         />
       );

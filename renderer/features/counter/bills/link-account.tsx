@@ -24,7 +24,7 @@ export interface LinkAccountProps {
   readonly onLinked: (bill: LinkedBill) => void;
   readonly onOpen: (bill: LinkedBill) => void;
   /** The service refused the account, and may have saved it as failed. */
-  readonly onTried: () => void;
+  readonly onRefused: () => void;
   readonly onBack: () => void;
 }
 
@@ -72,7 +72,7 @@ function BillerQuestion(props: {
 }
 
 function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) {
-  const { onLinked, onOpen, onTried, onBack } = props;
+  const { onLinked, onOpen, onRefused, onBack } = props;
   // R13: the biller requires the name on the account, although its list entry does not.
   const [isNameRequired, setNameRequired] = useState(props.biller.requiresNameOnAccount);
   const biller = { ...props.biller, requiresNameOnAccount: isNameRequired };
@@ -85,14 +85,14 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
   const { problem } = link;
   const runIfMounted = useIfMounted();
   useScan((code) => {
-    if (link.isWaiting) return false;
+    if (link.isPending) return false;
     link.reset();
     setAccountNumber(code);
     return true;
   });
 
   const submit = async (): Promise<void> => {
-    if (link.isWaiting) return;
+    if (link.isPending) return;
     if (biller.requiresNameOnAccount && nameOnAccount.trim() === '' && field === 'account') {
       setField('name');
       return;
@@ -111,7 +111,7 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
         setNameRequired(true);
         setField('name');
       }
-      onTried();
+      onRefused();
     }
   };
 
@@ -143,7 +143,7 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
         }}
         onFocus={setField}
       />
-      {link.isWaiting ? (
+      {link.isPending ? (
         <LoadingIndicator label={text('bills.linking')} maxSeconds={deadlineSeconds} />
       ) : null}
       {problem !== null && !isFieldProblem(problem) ? (

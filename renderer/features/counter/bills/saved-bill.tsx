@@ -42,7 +42,7 @@ export function SavedBill(props: SavedBillProps) {
   const [isUnlinking, setUnlinking] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const runIfMounted = useIfMounted();
-  const isBusy = refreshCall.isWaiting || extraDataCall.isWaiting || unlinkCall.isWaiting;
+  const isBusy = refreshCall.isPending || extraDataCall.isPending || unlinkCall.isPending;
   const billId = bill.id;
   const isFailed = bill.status === 'failed';
 
@@ -118,9 +118,9 @@ export function SavedBill(props: SavedBillProps) {
       {bill.balance === null || isFailed ? null : (
         <Money value={bill.balance} label={text('bills.balance')} />
       )}
-      {refreshCall.isWaiting || extraDataCall.isWaiting ? (
+      {refreshCall.isPending || extraDataCall.isPending ? (
         <LoadingIndicator
-          label={text(refreshCall.isWaiting ? 'bills.refreshing' : 'bills.extraReading')}
+          label={text(refreshCall.isPending ? 'bills.refreshing' : 'bills.extraReading')}
           maxSeconds={deadlineSeconds}
         />
       ) : null}
@@ -156,7 +156,7 @@ export function SavedBill(props: SavedBillProps) {
               keyName: 'Enter',
               onAction: () => void unlinkBill(),
               variant: 'danger',
-              isDisabled: unlinkCall.isWaiting,
+              isDisabled: unlinkCall.isPending,
             },
           ]}
         >

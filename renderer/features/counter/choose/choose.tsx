@@ -38,7 +38,7 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
   const catalogState = useTillQuery('catalog.state', {});
   const isListEmpty = catalogState.value?.lists.find((list) => list.kind === flow)?.count === 0;
   const typed = search.text.trim();
-  const isEmpty = search.billers.length === 0 && !search.isWaiting && search.problem === null;
+  const isEmpty = search.billers.length === 0 && !search.isPending && search.problem === null;
   return (
     <Screen
       title={text(`choose.title.${flow}`)}

@@ -83,7 +83,7 @@ function DeleteCustomerDialog(props: {
   const forgetCustomer = useTillMutation('customers.forget');
   const runIfMounted = useIfMounted();
   const submit = async (approval: Approval | null): Promise<void> => {
-    if (forgetCustomer.isWaiting) return;
+    if (forgetCustomer.isPending) return;
     const answer = await forgetCustomer.run({ customerId: customer.id, approval });
     if (answer.ok) runIfMounted(props.onDeleted);
   };
@@ -95,7 +95,7 @@ function DeleteCustomerDialog(props: {
         explanation={text('customers.forget.what')}
         isReasonRequired={false}
         permission="forget-customer"
-        isBusy={forgetCustomer.isWaiting}
+        isBusy={forgetCustomer.isPending}
         problem={forgetCustomer.problem}
         onCancel={onClose}
         onApprove={(approval) => void submit(approval)}
@@ -114,7 +114,7 @@ function DeleteCustomerDialog(props: {
           label: text('customers.forget'),
           keyName: 'Enter',
           variant: 'danger',
-          isDisabled: forgetCustomer.isWaiting,
+          isDisabled: forgetCustomer.isPending,
           onAction: () => void submit(null),
         },
       ]}

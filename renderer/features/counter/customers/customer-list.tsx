@@ -50,7 +50,7 @@ export function CustomerList(props: {
     setEnteredText(null);
     if (firstCustomer) props.onOpen(firstCustomer);
   });
-  const shouldOpenFirst = enteredText === searchText && !customerQuery.isAsking;
+  const shouldOpenFirst = enteredText === searchText && !customerQuery.isFetching;
   useEffect(() => {
     if (shouldOpenFirst) openFirst();
   }, [shouldOpenFirst]);
@@ -71,7 +71,7 @@ export function CustomerList(props: {
               },
             ]
           : []),
-        ...((firstCustomer === undefined && !customerQuery.isAsking) || searchText.trim() === ''
+        ...((firstCustomer === undefined && !customerQuery.isFetching) || searchText.trim() === ''
           ? []
           : [
               {
@@ -123,7 +123,7 @@ export function CustomerList(props: {
           onClose={() => setDeleteDialogOpen(false)}
           onDeleted={(count) => {
             setDeleteDialogOpen(false);
-            customerQuery.again();
+            customerQuery.refetch();
             props.onAllDeleted(count);
           }}
         />
@@ -176,7 +176,7 @@ function DeleteAllDialog(props: {
       explanation={text('customers.forgetAll.what')}
       isReasonRequired={false}
       permission="forget-customers"
-      isBusy={forgetAll.isWaiting}
+      isBusy={forgetAll.isPending}
       problem={forgetAll.problem}
       onCancel={props.onClose}
       onApprove={(approval) =>

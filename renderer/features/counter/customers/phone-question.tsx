@@ -19,7 +19,7 @@ export function PhoneQuestion(props: {
   const runIfMounted = useIfMounted();
   const [phone, setPhone] = useState(customer.isMasked ? '' : (customer.phone ?? ''));
   const submit = async (): Promise<void> => {
-    if (setPhoneNumber.isWaiting) return;
+    if (setPhoneNumber.isPending) return;
     // A user who sees only the masked number must not delete it with an extra Enter; the hint
     // explains this.
     if (phone === '' && customer.isMasked) return props.onBack();
@@ -40,12 +40,12 @@ export function PhoneQuestion(props: {
         },
       ]}
       values={{ phone }}
-      fits={(_, value) => value === '' || customerPhoneSchema.safeParse(value).success}
+      isValid={(_, value) => value === '' || customerPhoneSchema.safeParse(value).success}
       onChange={(_, value) => setPhone(value.replace(/\D/g, '').slice(0, MAX_PHONE_DIGITS))}
       nextLabel="customers.phone.keep"
       onComplete={() => void submit()}
       onBack={props.onBack}
-      isBusy={setPhoneNumber.isWaiting}
+      isBusy={setPhoneNumber.isPending}
     >
       {setPhoneNumber.problem === null ? null : <ProblemNotice problem={setPhoneNumber.problem} />}
     </FieldsQuestion>

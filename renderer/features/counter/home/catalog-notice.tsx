@@ -56,7 +56,7 @@ export function CatalogNotice() {
   return (
     <Notice tone={condition === 'stale' ? 'info' : 'warning'} title={title} action={action}>
       <div>
-        <Button onPress={() => void refresh.run({})} isDisabled={refresh.isWaiting}>
+        <Button onPress={() => void refresh.run({})} isDisabled={refresh.isPending}>
           {text('home.refresh')}
         </Button>
       </div>

@@ -58,7 +58,7 @@ export function Home() {
   const isEmpty =
     search.billers.length === 0 &&
     search.customers.length === 0 &&
-    !search.isWaiting &&
+    !search.isPending &&
     search.problem === null;
   return (
     <Screen

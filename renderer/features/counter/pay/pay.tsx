@@ -33,8 +33,9 @@ export function Pay() {
 type PayRoute = Extract<Route, { readonly name: 'pay' }>;
 
 function getFlowKey(route: PayRoute): string {
-  const { billerId, billId, customerId, accountNumber, isCashOut, again } = route;
-  const itemKey = again === undefined ? '' : `${again.basketId}#${again.number}`;
+  const { billerId, billId, customerId, accountNumber, isCashOut, correctedItem } = route;
+  const itemKey =
+    correctedItem === undefined ? '' : `${correctedItem.basketId}#${correctedItem.number}`;
   return [billerId, billId, customerId, accountNumber, isCashOut, itemKey].join('/');
 }
 
@@ -64,7 +65,7 @@ function PaymentForRoute(props: {
   readonly onEnd: (accountNumber?: string) => void;
 }) {
   const { route, onEnd } = props;
-  const { billerId, billId, customerId, accountNumber, isCashOut, again } = route;
+  const { billerId, billId, customerId, accountNumber, isCashOut, correctedItem } = route;
   const call = useCall();
   const locale = useLanguage();
   const { deadlineSeconds, drpBillers } = useTill();
@@ -102,10 +103,10 @@ function PaymentForRoute(props: {
           startSavedBillFlow(createDraft(biller), value, locale);
         return { kind: 'flow', begin: createInitialFlow, basketId };
       }
-      if (again !== undefined) {
-        const basket = await call('basket.get', { basketId: again.basketId });
+      if (correctedItem !== undefined) {
+        const basket = await call('basket.get', { basketId: correctedItem.basketId });
         if (!basket.ok) return { kind: 'trouble', problem: basket.problem };
-        const item = basket.value.items.find(({ number }) => number === again.number);
+        const item = basket.value.items.find(({ number }) => number === correctedItem.number);
         if (item === undefined) {
           return { kind: 'trouble', problem: { kind: 'not-found', what: 'basket' } };
         }
@@ -130,7 +131,7 @@ function PaymentForRoute(props: {
             kind,
             isDrp,
             accountNumber,
-            ...(knownCustomer === undefined ? {} : { known: knownCustomer }),
+            ...(knownCustomer === undefined ? {} : { knownAccount: knownCustomer }),
           });
         },
       };
@@ -141,7 +142,7 @@ function PaymentForRoute(props: {
     return () => {
       isActive = false;
     };
-  }, [call, billerId, billId, customerId, accountNumber, isCashOut, again]);
+  }, [call, billerId, billId, customerId, accountNumber, isCashOut, correctedItem]);
 
   switch (opening.kind) {
     case 'opening':
@@ -163,7 +164,7 @@ function PaymentForRoute(props: {
                     label: text('shift.openNow'),
                     keyName: 'Enter',
                     variant: 'primary',
-                    onAction: () => openRoute({ name: 'shift', toOpen: route }),
+                    onAction: () => openRoute({ name: 'shift', nextRoute: route }),
                   } satisfies ScreenAction,
                 ]
               : []),

@@ -43,14 +43,14 @@ export function PaymentFlow(props: {
 }) {
   const client = useTillClient();
   const locale = useLanguage();
-  const { open, setHeld, setSent } = useNavigation();
+  const { open, setLeaveBlocked, setPaymentSent } = useNavigation();
   const { version, session } = useTill();
-  const [{ store, dispatch, follow, leave }] = useState(() =>
+  const [{ store, dispatch, subscribe, leave }] = useState(() =>
     createFlowStore(props.begin(), {
       client,
       settings: {
         locale,
-        checksTopUps: getVersionFacts(version).capabilities.topUpCheck,
+        hasTopUpCheck: getVersionFacts(version).capabilities.topUpCheck,
         hasBasket: props.basketId !== null,
       },
       now: Date.now,
@@ -65,7 +65,7 @@ export function PaymentFlow(props: {
     if (basketId !== null) void call('basket.takeOver', { basketId });
     dispatch({ type: 'taken-over' });
   });
-  useEffect(() => follow(), [follow]);
+  useEffect(() => subscribe(), [subscribe]);
   useEffect(() => leave, [leave]);
 
   useScan((code) => {
@@ -74,10 +74,10 @@ export function PaymentFlow(props: {
     return true;
   });
 
-  const isHeld = isSending(step);
-  useEffect(() => setHeld(isHeld), [setHeld, isHeld]);
-  const isSent = step.step === 'paying' || step.step === 'payment';
-  useEffect(() => setSent(isSent), [setSent, isSent]);
+  const isLeaveBlocked = isSending(step);
+  useEffect(() => setLeaveBlocked(isLeaveBlocked), [setLeaveBlocked, isLeaveBlocked]);
+  const isPaymentSent = step.step === 'paying' || step.step === 'payment';
+  useEffect(() => setPaymentSent(isPaymentSent), [setPaymentSent, isPaymentSent]);
 
   useCustomerScreenSubject(getCustomerScreenSubject(step, locale));
   useOutcomeSound(step.step === 'payment' ? getOutcomeSound(step.payment.state) : null);
@@ -103,9 +103,9 @@ export function PaymentFlow(props: {
     <>
       <StepScreen
         step={step}
-        tell={dispatch}
+        dispatch={dispatch}
         press={press}
-        onToBasket={
+        onReturnToBasket={
           basketId === null ? null : () => open({ name: 'basket', basketId, isServed: true })
         }
       />
@@ -116,10 +116,12 @@ export function PaymentFlow(props: {
 
 /** The cash of this single payment, or the basket that asks for the cash of all its items. */
 function CashOrBasket(props: StepProps<'cash'> & { readonly hasBasket: boolean }) {
-  const { step, hasBasket, press, tell } = props;
+  const { step, hasBasket, press, dispatch } = props;
   const [isAdding, setAdding] = useState(hasBasket);
   if (!isAdding) {
-    return <CashScreen step={step} press={press} tell={tell} onAddMore={() => setAdding(true)} />;
+    return (
+      <CashScreen step={step} press={press} dispatch={dispatch} onAddMore={() => setAdding(true)} />
+    );
   }
   return (
     <AddToBasket
@@ -149,13 +151,13 @@ function isSending(step: Step): boolean {
 
 function StepScreen(props: {
   readonly step: Step;
-  readonly tell: (event: FlowEvent) => void;
+  readonly dispatch: (event: FlowEvent) => void;
   readonly press: StepProps<'account'>['press'];
   /** Null if no basket was started. */
-  readonly onToBasket: (() => void) | null;
+  readonly onReturnToBasket: (() => void) | null;
 }) {
-  const { step, tell, press, onToBasket } = props;
-  const stepActions = { tell, press };
+  const { step, dispatch, press, onReturnToBasket } = props;
+  const stepActions = { dispatch, press };
   switch (step.step) {
     case 'account':
       return <AccountScreen key="account" step={step} {...stepActions} />;
@@ -166,7 +168,7 @@ function StepScreen(props: {
         <CheckScreen
           key={`check-${step.asking ?? 'done'}`}
           step={step}
-          onToBasket={onToBasket}
+          onReturnToBasket={onReturnToBasket}
           {...stepActions}
         />
       );
@@ -175,7 +177,7 @@ function StepScreen(props: {
         <BalanceScreen
           key={`balance-${step.asking ?? 'done'}`}
           step={step}
-          onToBasket={onToBasket}
+          onReturnToBasket={onReturnToBasket}
           {...stepActions}
         />
       );
@@ -185,7 +187,12 @@ function StepScreen(props: {
       return <DecideScreen key={`decide-${step.decided.length}`} step={step} {...stepActions} />;
     case 'cash':
       return (
-        <CashOrBasket key="cash" step={step} hasBasket={onToBasket !== null} {...stepActions} />
+        <CashOrBasket
+          key="cash"
+          step={step}
+          hasBasket={onReturnToBasket !== null}
+          {...stepActions}
+        />
       );
     case 'confirm':
       return <ConfirmScreen key="confirm" step={step} {...stepActions} />;

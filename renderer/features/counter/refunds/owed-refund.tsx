@@ -33,10 +33,10 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
   const canMoveCash = isOwed && (refund.owedTo === 'customer' || refund.isHandedOver);
 
   const settleInCash = async (): Promise<void> => {
-    if (settle.isWaiting) return;
+    if (settle.isPending) return;
     const answer = await settle.run({ paymentId, approval: null });
     if (!answer.ok && isUnconfirmed(answer.problem)) runIfMounted(() => setReleasing(true));
-    paymentQuery.again();
+    paymentQuery.refetch();
   };
   const actions: readonly ScreenAction[] = [
     { label: text('refunds.back'), keyName: 'Escape', onAction: onBack },
@@ -57,7 +57,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
             }),
             keyName: 'F11',
             variant: 'primary',
-            isDisabled: settle.isWaiting,
+            isDisabled: settle.isPending,
             onAction: () => void settleInCash(),
           } satisfies ScreenAction,
         ]
@@ -82,14 +82,14 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
               explanation={text('refunds.releaseWhy')}
               permission="decide-refund"
               isReasonRequired={false}
-              isBusy={settle.isWaiting}
+              isBusy={settle.isPending}
               // The missing confirmation is the reason for asking for the PIN, so it is not shown
               // as a problem.
               problem={isUnconfirmed(settle.problem) ? null : settle.problem}
               onCancel={() => setReleasing(false)}
               onApprove={(approval) =>
                 void settle.run({ paymentId, approval }).then((answer) => {
-                  paymentQuery.again();
+                  paymentQuery.refetch();
                   if (answer.ok) runIfMounted(() => setReleasing(false));
                 })
               }
@@ -100,7 +100,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
               payment={payment}
               refund={refund}
               onClose={() => setDeciding(false)}
-              onDone={paymentQuery.again}
+              onDone={paymentQuery.refetch}
             />
           ) : null}
         </>
@@ -165,7 +165,7 @@ function DecideRefundDialog(props: {
       explanation={text(`refunds.decideWhy.${refund.owedTo}`)}
       permission="decide-refund"
       isReasonRequired
-      isBusy={decide.isWaiting}
+      isBusy={decide.isPending}
       problem={decide.problem}
       onCancel={onClose}
       onApprove={(approval, reason) =>

@@ -23,7 +23,7 @@ export function NamesScreen(props: {
   const text = useText();
   const describeProblem = useProblemText();
   const { lock } = props;
-  const { value, problem, again: refetch } = props.names;
+  const { value, problem, refetch } = props.names;
   if (problem !== null) {
     return (
       <Screen

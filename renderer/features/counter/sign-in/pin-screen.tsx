@@ -36,7 +36,7 @@ export function PinScreen(props: {
   const setTillState = useSetTillState();
   const signIn = useTillMutation('staff.signIn');
   const describeProblem = useProblemText();
-  const { left: secondsLeft, start: startCountdown } = useSecondsLeft();
+  const { secondsLeft, start: startCountdown } = useSecondsLeft();
   const [pin, setPin] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isMissing, setMissing] = useState(false);
@@ -82,7 +82,7 @@ export function PinScreen(props: {
           keyName: 'Enter',
           variant: 'primary',
           onAction: () => void submit(),
-          isDisabled: secondsLeft > 0 || signIn.isWaiting,
+          isDisabled: secondsLeft > 0 || signIn.isPending,
         },
         { label: text('signIn.other'), keyName: 'Escape', onAction: props.onOther },
         ...(props.cashier.role === 'owner' || problem?.kind === 'data-key'
@@ -123,7 +123,7 @@ export function PinScreen(props: {
         isLarge
         isAutoFocused
       />
-      {signIn.isWaiting ? (
+      {signIn.isPending ? (
         <LoadingIndicator label={text('signIn.checking')} maxSeconds={MAX_CHECK_SECONDS} />
       ) : null}
       {isLockedOut || problem?.kind === 'data-key' ? (

@@ -33,7 +33,7 @@ export function RecoverScreen(props: {
     return repeatedPin === pin ? null : 'again';
   };
   const submit = async (): Promise<void> => {
-    if (setPinByKey.isWaiting) return;
+    if (setPinByKey.isPending) return;
     const field = findInvalidField();
     if (field !== null) {
       // Enter moves to the next empty field; it is an error only if that field already has the
@@ -58,7 +58,7 @@ export function RecoverScreen(props: {
           keyName: 'Enter',
           variant: 'primary',
           onAction: () => void submit(),
-          isDisabled: setPinByKey.isWaiting,
+          isDisabled: setPinByKey.isPending,
         },
         { label: text('signIn.recover.back'), keyName: 'Escape', onAction: props.onBack },
       ]}
@@ -103,10 +103,10 @@ export function RecoverScreen(props: {
           isNumeric
         />
       </div>
-      {setPinByKey.isWaiting ? (
+      {setPinByKey.isPending ? (
         <LoadingIndicator label={text('signIn.recover.checking')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
-      {setPinByKey.problem === null || setPinByKey.isWaiting ? null : (
+      {setPinByKey.problem === null || setPinByKey.isPending ? null : (
         <RecoveryRefusal problem={setPinByKey.problem} />
       )}
     </Screen>

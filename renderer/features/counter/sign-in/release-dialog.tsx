@@ -27,7 +27,7 @@ export function ReleaseDialog(props: {
       permission="release-lock-out"
       {...(role === 'owner' ? { minRole: role } : {})}
       exceptId={id}
-      isBusy={release.isWaiting}
+      isBusy={release.isPending}
       problem={release.problem}
       onCancel={props.onClose}
       onApprove={(approval) => void releaseLockOut(approval)}

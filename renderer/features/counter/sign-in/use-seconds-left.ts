@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 const TICK_MS = 250;
 
 export interface Countdown {
-  readonly left: number;
+  readonly secondsLeft: number;
   readonly start: (seconds: number) => void;
 }
 
@@ -26,5 +26,5 @@ export function useSecondsLeft(): Countdown {
     setSecondsLeft(seconds);
     setEndMs(seconds === 0 ? 0 : Date.now() + seconds * 1000);
   }, []);
-  return { left: secondsLeft, start };
+  return { secondsLeft, start };
 }

@@ -56,7 +56,7 @@ export function CloseByHandDialog(props: {
         values,
       )}
       isReasonRequired
-      isBusy={closeByHand.isWaiting}
+      isBusy={closeByHand.isPending}
       problem={closeByHand.problem}
       onCancel={onClose}
       onApprove={(approval, reason) =>

@@ -47,7 +47,7 @@ export function UnresolvedPayment(props: {
   const basketLink = useBasketLink(payment);
   const closeDialog = (): void => {
     setOpenDialog(null);
-    paymentQuery.again();
+    paymentQuery.refetch();
   };
 
   const actions: readonly ScreenAction[] = [

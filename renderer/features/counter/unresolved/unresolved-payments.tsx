@@ -65,8 +65,8 @@ export function UnresolvedPayments() {
   function closeItem(): void {
     setOpenedId(null);
     setRefund(false);
-    refundsQuery.again();
-    paymentsQuery.again();
+    refundsQuery.refetch();
+    paymentsQuery.refetch();
   }
   const refunds = (refundsQuery.value ?? []).flatMap(({ refund, ...payment }): Choice[] =>
     refund === null
@@ -95,7 +95,7 @@ export function UnresolvedPayments() {
   const choices = [...baskets.rows, ...unresolved, ...refunds];
   const queries = [paymentsQuery, refundsQuery, baskets];
   // The list is certainly empty only after all queries have succeeded.
-  const isCertain = queries.every(({ isWaiting, problem }) => !isWaiting && problem === null);
+  const isCertain = queries.every(({ isPending, problem }) => !isPending && problem === null);
   const openItem = (id: string): void => {
     if (baskets.rows.some((row) => row.id === id)) {
       openRoute({ name: 'basket', basketId: id });
@@ -125,7 +125,7 @@ export function UnresolvedPayments() {
           isAutoFocused
         />
       )}
-      {getVersionFacts(till.version).capabilities.tellsStatus ? null : (
+      {getVersionFacts(till.version).capabilities.hasTransactionStatus ? null : (
         <p>{text('refunds.unseen')}</p>
       )}
     </Screen>

@@ -38,7 +38,7 @@ export interface ChainShop {
   /** Starts another computer with a copy of this one's profile. */
   clone(): ChainShop;
   /** The state of each payment in the ledger. */
-  states(): Record<string, string>;
+  readStates(): Record<string, string>;
   advance(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -92,13 +92,14 @@ export function createChainShop(
       getChainKey: () => `${shop.isSet}`,
       connect: async () => withPowerCut(programLife, await connect()),
       onHello: async () => {},
-      status: (options) =>
+      buildStatus: (options) =>
         createPlainStatus(options, {
           until: options.isAll ? Math.floor(clock.now() / 1_000) : null,
-          unresolved: Object.values(shop.states()).filter((state) => OPEN_STATES.includes(state))
-            .length,
+          unresolved: Object.values(shop.readStates()).filter((state) =>
+            OPEN_STATES.includes(state),
+          ).length,
         }),
-      onHint: async (hint) => {
+      onNotice: async (hint) => {
         shop.hints.push(hint);
         return true;
       },
@@ -181,7 +182,7 @@ export function createChainShop(
       shop.backUp();
       return createChainShop(connect, { file: join(folder, `copy-${copies}`), clock });
     },
-    states: () =>
+    readStates: () =>
       Object.fromEntries(
         database
           .prepare('SELECT intent_id, state FROM outcomes ORDER BY intent_id')

@@ -71,9 +71,9 @@ type StatesByPayment = Map<string, Set<string>>;
 export interface EpisodeChain {
   connect(): Promise<ChainConnectResult>;
   /** The payments in the database. */
-  payments(): Promise<readonly { readonly id: string; readonly state: string }[]>;
+  readPayments(): Promise<readonly { readonly id: string; readonly state: string }[]>;
   /** Takes a snapshot of everything; the returned function restores it. */
-  keep(): Promise<() => Promise<void>>;
+  takeSnapshot(): Promise<() => Promise<void>>;
 }
 
 export async function playEpisode(
@@ -85,14 +85,14 @@ export async function playEpisode(
   const advance = async (seconds: number): Promise<void> => {
     for (let elapsed = 0; elapsed < seconds; elapsed += STEP_SECONDS) {
       await shop.advance(STEP_SECONDS * 1_000);
-      await line.idle();
+      await line.waitUntilIdle();
     }
   };
   const statesByPayment: StatesByPayment = new Map();
   let restoreLedger = (): void => {};
   let restoreChain = async (): Promise<void> => {};
   const recordStates = (): void => {
-    for (const [id, state] of Object.entries(shop.states())) {
+    for (const [id, state] of Object.entries(shop.readStates())) {
       statesByPayment.set(id, (statesByPayment.get(id) ?? new Set()).add(state));
     }
   };
@@ -103,7 +103,7 @@ export async function playEpisode(
           for (let count = 0; count <= step.many; count += 1) shop.pay();
           break;
         case 'resolve': {
-          const open = Object.entries(shop.states()).filter(([, state]) =>
+          const open = Object.entries(shop.readStates()).filter(([, state]) =>
             OPEN_STATES.includes(state),
           );
           const id = open[step.which % Math.max(1, open.length)]?.[0];
@@ -128,7 +128,7 @@ export async function playEpisode(
           restoreLedger();
           break;
         case 'keep':
-          restoreChain = await chain.keep();
+          restoreChain = await chain.takeSnapshot();
           break;
         case 'set-back':
           await restoreChain();
@@ -144,7 +144,7 @@ export async function playEpisode(
     shop.isSet = true;
     shop.till.wake();
     await advance(1_800);
-    expectUnion(shop, await chain.payments(), statesByPayment);
+    expectUnion(shop, await chain.readPayments(), statesByPayment);
     expect(shop.till.getStatusLine()).toMatchObject({ light: 'sent', unsent: 0 });
   } finally {
     await shop.close();
@@ -167,7 +167,7 @@ function expectUnion(
   statesByPayment: StatesByPayment,
 ): void {
   const chainStates = new Map(payments.map(({ id, state }) => [id, state]));
-  for (const [id, state] of Object.entries(shop.states())) {
+  for (const [id, state] of Object.entries(shop.readStates())) {
     const chainState = chainStates.get(id) ?? 'nothing';
     // An earlier ledger may have had a more advanced state; otherwise the current ledger's state
     // holds.

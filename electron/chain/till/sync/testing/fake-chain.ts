@@ -24,10 +24,10 @@ export interface FakeChain {
   /** By kind and key. */
   readonly rows: Map<string, PushedRow & { readonly epoch: number }>;
   readonly statuses: Record<string, unknown>[];
-  standing(): Standing | null;
+  getTillRow(): Standing | null;
   hints: { id: number; kind: string; key: string }[];
   /** Takes a snapshot of everything; the returned function restores it. */
-  keep(): () => void;
+  takeSnapshot(): () => void;
   connect(): Promise<ChainResult<ChainConnection>>;
 }
 
@@ -108,9 +108,9 @@ export function createFakeChain(): FakeChain {
       return rows;
     },
     statuses: [],
-    standing: () => tillRow,
+    getTillRow: () => tillRow,
     hints: [],
-    keep: () => {
+    takeSnapshot: () => {
       const snapshot = { rows: new Map(rows), standing: tillRow };
       return () => {
         rows = new Map(snapshot.rows);

@@ -17,7 +17,7 @@ export interface FaultyConnection {
   refusal: ChainProblem['kind'] | null;
   readonly calls: TillCall[];
   /** Resolves when no call is pending. */
-  idle(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
 }
 
 export function createFaultyConnection(
@@ -90,7 +90,7 @@ export function createFaultyConnection(
           },
         };
       }),
-    idle: async () => {
+    waitUntilIdle: async () => {
       for (let quietTurns = 0; quietTurns < 3; quietTurns += 1) {
         await new Promise((resolve) => setImmediate(resolve));
         if (pendingCount === 0) continue;

@@ -27,10 +27,10 @@ const chainSync = createChainSync({
   log: silentLog,
   isSet: () => true,
   getChainKey: () => 'chain',
-  connect: () => connectChain(JSON.parse(address), { connectMs: 1_000, deadlineMs: 1_000 }),
+  connect: () => connectChain(JSON.parse(address), { connectTimeoutMs: 1_000, deadlineMs: 1_000 }),
   onHello: async () => {},
-  onHint: async () => true,
-  status: (options) => createPlainStatus(options),
+  onNotice: async () => true,
+  buildStatus: (options) => createPlainStatus(options),
   onChange: () => {},
   random: Math.random,
 });

@@ -48,7 +48,7 @@ export function BackupSection(props: SectionProps) {
         },
       ]}
       savedValues={{ folder: savedBackup?.folder ?? '', keep: `${savedBackup?.keep ?? ''}` }}
-      fits={(name, value) =>
+      isValid={(name, value) =>
         name === 'folder'
           ? backup.folder.safeParse(value.trim()).success
           : value === '' || backup.keep.safeParse(Number(value)).success
@@ -79,18 +79,18 @@ export function ExportSection(props: SectionProps) {
           keyName: 'Control+G',
           variant: 'primary',
           onAction: () => void exportSettings.run({ approval: props.approval }),
-          isDisabled: exportSettings.isWaiting,
+          isDisabled: exportSettings.isPending,
         },
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
       ]}
     >
-      {exportSettings.isWaiting ? (
+      {exportSettings.isPending ? (
         <LoadingIndicator label={text('settings.export.writing')} maxSeconds={MAX_EXPORT_SECONDS} />
       ) : null}
       {exportSettings.problem === null ? null : (
         <Notice tone="refused" {...describeProblem(exportSettings.problem)} />
       )}
-      {value === undefined || exportSettings.isWaiting ? null : (
+      {value === undefined || exportSettings.isPending ? null : (
         <Notice
           tone="info"
           word={text('settings.export.written')}

@@ -96,7 +96,7 @@ function EnrolledQuestion(props: ChainQuestionProps) {
         },
       ]}
       values={{ path }}
-      fits={(_name, value) => isPathValid(value)}
+      isValid={(_name, value) => isPathValid(value)}
       onChange={(_name, value) => {
         props.clearProblem();
         setPath(value);
@@ -202,7 +202,7 @@ function FieldsQuestions(props: ChainQuestionProps) {
               }),
         }))}
         values={values}
-        fits={isChainFieldValid}
+        isValid={isChainFieldValid}
         onChange={changeField}
         onComplete={() => setSecretStep(true)}
         onBack={props.onBack}
@@ -240,7 +240,7 @@ function FieldsQuestions(props: ChainQuestionProps) {
         },
       ]}
       values={values}
-      fits={isSecretValid}
+      isValid={isSecretValid}
       onChange={changeField}
       nextLabel="settings.keep"
       onComplete={() => save(false)}

@@ -102,7 +102,7 @@ export function LockSection(props: SectionProps) {
         },
       ]}
       values={{ minutes }}
-      fits={(_, value) =>
+      isValid={(_, value) =>
         value === '' ||
         (minutesSchema.safeParse(Number(value)).success &&
           isLockDelayAllowed(Number(value), environment))

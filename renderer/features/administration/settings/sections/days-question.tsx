@@ -35,7 +35,7 @@ export function DaysQuestion(
         },
       ]}
       values={{ days }}
-      fits={(_, value) => value === '' || props.isValid(Number(value))}
+      isValid={(_, value) => value === '' || props.isValid(Number(value))}
       onChange={(_, value) => {
         props.clearProblem();
         setDays(value.replace(/\D/g, '').slice(0, 4));

@@ -46,7 +46,7 @@ export function HeartbeatSection(props: SectionProps) {
         file: savedHeartbeat?.file ?? '',
         every: `${savedHeartbeat?.everySeconds ?? ''}`,
       }}
-      fits={(name, value) =>
+      isValid={(name, value) =>
         name === 'file'
           ? heartbeat.file.safeParse(value.trim()).success
           : value === '' || heartbeat.everySeconds.safeParse(Number(value)).success

@@ -77,7 +77,7 @@ function FixedFeeQuestion(props: SectionProps) {
         unit: currency,
       }))}
       values={values}
-      fits={(_, value) => parseTypedAmount(value) !== null}
+      isValid={(_, value) => parseTypedAmount(value) !== null}
       onChange={(name, value) => {
         props.clearProblem();
         setValues({ ...values, [name]: value });
@@ -141,7 +141,7 @@ export function MoneySection(props: SectionProps) {
         },
       ]}
       values={values}
-      fits={isFieldValid}
+      isValid={isFieldValid}
       onChange={(name, value) => {
         props.clearProblem();
         setValues({ ...values, [name]: value });

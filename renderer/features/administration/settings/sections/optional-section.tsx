@@ -12,7 +12,7 @@ import { SaveNotice, type SectionProps } from '../save-notice.tsx';
 /** A section for an optional feature: first whether the shop uses it, then its fields. */
 export function OptionalSection<Name extends string>(
   props: SectionProps &
-    Pick<FieldsQuestionProps<Name>, 'fields' | 'fits'> & {
+    Pick<FieldsQuestionProps<Name>, 'fields' | 'isValid'> & {
       readonly title: TextKey;
       readonly choices: readonly Choice<'have' | 'none'>[];
       readonly isUsed: boolean;
@@ -47,7 +47,7 @@ export function OptionalSection<Name extends string>(
       title={props.fieldsTitle}
       fields={props.fields}
       values={values}
-      fits={props.fits}
+      isValid={props.isValid}
       onChange={(name, value) => {
         props.clearProblem();
         setValues({ ...values, [name]: value });

@@ -21,7 +21,7 @@ export function PosSection(props: SectionProps) {
       title="setup.pos"
       fields={POS_FIELDS}
       values={values}
-      fits={(field, value) => shape[field].safeParse(value.trim()).success}
+      isValid={(field, value) => shape[field].safeParse(value.trim()).success}
       onChange={(field, value) => {
         props.clearProblem();
         setValues({ ...values, [field]: value });

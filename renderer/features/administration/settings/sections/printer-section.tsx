@@ -43,7 +43,7 @@ export function PrinterSection(props: SectionProps) {
     props.save({ section: 'printer', printer: toPrinterSettings(current), isUntried });
   // An answer may change the following steps, so they are derived from the updated draft.
   const latestDraft = useRef(draft);
-  const change = (changes: Partial<PrinterDraft>): void => {
+  const onChange = (changes: Partial<PrinterDraft>): void => {
     latestDraft.current = { ...latestDraft.current, ...changes };
     setDraft(latestDraft.current);
   };
@@ -58,7 +58,7 @@ export function PrinterSection(props: SectionProps) {
   };
   const question: PrinterQuestionProps = {
     draft,
-    change,
+    onChange,
     onNext: () => moveStep(1),
     onBack: () => moveStep(-1),
   };
@@ -85,7 +85,7 @@ export function PrinterSection(props: SectionProps) {
         <PrinterTestQuestion
           printer={printer}
           print={() => testPrinter.run({ printer, approval: props.approval })}
-          isPrinting={testPrinter.isWaiting}
+          isPrinting={testPrinter.isPending}
           printed={testPrinter.value}
           problem={testPrinter.problem}
           nextLabel="settings.keep"
@@ -135,7 +135,7 @@ function DrawerQuestion(props: PrinterQuestionProps) {
       }))}
       chosen={props.draft.printerDrawer ?? 'none'}
       onChoose={(id) => {
-        props.change({ printerDrawer: id === 'none' ? null : id });
+        props.onChange({ printerDrawer: id === 'none' ? null : id });
         props.onNext();
       }}
       onBack={props.onBack}
@@ -156,7 +156,7 @@ function BaudQuestion(props: PrinterQuestionProps) {
       ]}
       chosen={`${props.draft.printerBaud ?? 'system'}`}
       onChoose={(id) => {
-        props.change({ printerBaud: BAUD_RATES.find((baud) => `${baud}` === id) ?? null });
+        props.onChange({ printerBaud: BAUD_RATES.find((baud) => `${baud}` === id) ?? null });
         props.onNext();
       }}
       onBack={props.onBack}

@@ -62,7 +62,7 @@ export function SecretQuestion(props: ReconciliationQuestionProps) {
         },
       ]}
       values={draft}
-      fits={(name, value) => (name === 'password' ? hasSecret(draft) : value.length <= 1000)}
+      isValid={(name, value) => (name === 'password' ? hasSecret(draft) : value.length <= 1000)}
       onChange={(name, value) =>
         change(name === 'keyPath' ? { keyPath: value, keyText: null } : { password: value })
       }

@@ -128,7 +128,7 @@ function ServerQuestion(props: ReconciliationQuestionProps) {
         },
       ]}
       values={props.draft}
-      fits={isServerFieldValid}
+      isValid={isServerFieldValid}
       onChange={(name, value) => props.change({ [name]: value })}
       onComplete={props.onNext}
       onBack={props.onBack}
@@ -149,7 +149,7 @@ function TimeQuestion(props: ReconciliationQuestionProps) {
         },
       ]}
       values={props.draft}
-      fits={(_name, value) => isUploadTimeValid(value)}
+      isValid={(_name, value) => isUploadTimeValid(value)}
       onChange={(_name, uploadTime) => props.change({ uploadTime })}
       onComplete={props.onNext}
       onBack={props.onBack}

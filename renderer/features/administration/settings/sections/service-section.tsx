@@ -102,7 +102,7 @@ function ServiceFields(
       {...(props.title === 'setup.keys' ? { hint: 'settings.keys.hint' } : {})}
       fields={props.fields}
       values={draft}
-      fits={(name, value) => isServiceFieldValid(name, value, view)}
+      isValid={(name, value) => isServiceFieldValid(name, value, view)}
       onChange={(name, value) => change({ [name]: value })}
       nextLabel={
         !props.isLast

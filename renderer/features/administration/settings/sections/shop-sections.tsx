@@ -30,7 +30,9 @@ export function ShopSection(props: SectionProps) {
         },
       ]}
       values={values}
-      fits={(field, value) => ({ name, address, helpLine })[field].safeParse(value.trim()).success}
+      isValid={(field, value) =>
+        ({ name, address, helpLine })[field].safeParse(value.trim()).success
+      }
       onChange={(field, value) => {
         props.clearProblem();
         setValues({ ...values, [field]: value });
@@ -98,7 +100,7 @@ export function LogoSection(props: SectionProps) {
         },
       ]}
       values={{ path }}
-      fits={(_, value) => value.trim() !== '' && value.length <= 1000}
+      isValid={(_, value) => value.trim() !== '' && value.length <= 1000}
       onChange={(_, value) => {
         props.clearProblem();
         setPath(value);

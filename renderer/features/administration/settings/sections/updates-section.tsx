@@ -44,7 +44,7 @@ export function UpdatesSection(props: SectionProps) {
         },
       ]}
       values={{ feed: address }}
-      fits={(_name, value) => value.trim() === '' || feed.safeParse(value.trim()).success}
+      isValid={(_name, value) => value.trim() === '' || feed.safeParse(value.trim()).success}
       onChange={(_name, value) => {
         props.clearProblem();
         setAddress(value);

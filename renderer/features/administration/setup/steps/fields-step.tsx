@@ -13,7 +13,7 @@ export interface FieldsStepProps extends SetupStepProps {
    * step.
    */
   readonly nextLabel?: TextKey;
-  readonly onFilled?: () => void;
+  readonly onComplete?: () => void;
   readonly isBusy?: boolean;
   /** Errors that the service reported, by field; shown beside the field. */
   readonly errors?: Readonly<Partial<Record<TextFieldName, string>>>;
@@ -22,14 +22,14 @@ export interface FieldsStepProps extends SetupStepProps {
 
 /** A wizard step with a few text fields. */
 export function FieldsStep(props: FieldsStepProps) {
-  const { draft, change, onNext, onFilled = onNext, ...question } = props;
+  const { draft, onChange, onNext, onComplete = onNext, ...question } = props;
   return (
     <FieldsQuestion
       {...question}
       values={draft}
-      fits={isFieldValid}
-      onChange={(name, value) => change({ [name]: value })}
-      onComplete={onFilled}
+      isValid={isFieldValid}
+      onChange={(name, value) => onChange({ [name]: value })}
+      onComplete={onComplete}
     />
   );
 }

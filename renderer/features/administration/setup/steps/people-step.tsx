@@ -28,7 +28,7 @@ const MAX_NAME_LENGTH = 40;
 
 /** Asks for the owner first, then for all other staff. */
 export function PeopleStep(props: SetupStepProps) {
-  const { draft, change } = props;
+  const { draft, onChange } = props;
   const { people } = draft;
   const [view, setView] = useState<View>({ at: people.length === 0 ? 'person' : 'list' });
 
@@ -42,12 +42,12 @@ export function PeopleStep(props: SetupStepProps) {
       person.name,
       people.map((person) => person.id),
     );
-    change({ people: [...people, { id, ...person, role }] });
+    onChange({ people: [...people, { id, ...person, role }] });
     setView({ at: 'list' });
   };
   const removePerson = (id: string): void => {
     const remainingPeople = people.filter((person) => person.id !== id);
-    change({ people: remainingPeople });
+    onChange({ people: remainingPeople });
     if (remainingPeople.length === 0) setView({ at: 'person' });
   };
 

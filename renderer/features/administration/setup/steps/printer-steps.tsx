@@ -22,7 +22,7 @@ export function PrinterTestStep(props: SetupStepProps) {
     <PrinterTestQuestion
       printer={printer}
       print={() => testPrinter.run({ environment, printer, language })}
-      isPrinting={testPrinter.isWaiting}
+      isPrinting={testPrinter.isPending}
       printed={testPrinter.value}
       problem={testPrinter.problem}
       onNext={props.onNext}

@@ -25,7 +25,7 @@ export function EnvironmentStep(props: SetupStepProps) {
       }))}
       chosen={props.draft.environment}
       onChoose={(environment) => {
-        props.change({ environment });
+        props.onChange({ environment });
         props.onNext();
       }}
       onBack={props.onBack}
@@ -53,7 +53,7 @@ export function VersionStep(props: SetupStepProps) {
     <VersionQuestion
       chosen={props.draft.version}
       onChoose={(version) => {
-        props.change({ version });
+        props.onChange({ version });
         props.onNext();
       }}
       onBack={props.onBack}
@@ -67,7 +67,7 @@ export function KeysStep(props: SetupStepProps) {
   const language = useLanguage();
   const describeProblem = useProblemText();
   const checkKeysCall = useTillMutation('setup.checkKeys');
-  const { draft, change } = props;
+  const { draft, onChange } = props;
   const isChecking = useRef(false);
 
   const checkKeys = async (): Promise<void> => {
@@ -75,16 +75,16 @@ export function KeysStep(props: SetupStepProps) {
     isChecking.current = true;
     const answer = await checkKeysCall.run(toKeyCheckInput(draft));
     isChecking.current = false;
-    if (answer.ok) change({ keyCheck: answer.value });
+    if (answer.ok) onChange({ keyCheck: answer.value });
   };
 
-  const problem = checkKeysCall.isWaiting || draft.keyCheck !== null ? null : checkKeysCall.problem;
+  const problem = checkKeysCall.isPending || draft.keyCheck !== null ? null : checkKeysCall.problem;
   return (
     <FieldsStep
       {...props}
-      change={(changes) => {
+      onChange={(changes) => {
         checkKeysCall.reset();
-        change(changes);
+        onChange(changes);
       }}
       title="setup.keys"
       hint="setup.keys.hint"
@@ -98,11 +98,11 @@ export function KeysStep(props: SetupStepProps) {
         },
       ]}
       nextLabel={draft.keyCheck === null ? 'setup.check' : 'setup.next'}
-      onFilled={draft.keyCheck === null ? () => void checkKeys() : props.onNext}
-      isBusy={checkKeysCall.isWaiting}
+      onComplete={draft.keyCheck === null ? () => void checkKeys() : props.onNext}
+      isBusy={checkKeysCall.isPending}
       errors={problem?.kind === 'keys-refused' ? { secretKey: text('setup.keys.look') } : {}}
     >
-      {checkKeysCall.isWaiting ? (
+      {checkKeysCall.isPending ? (
         <LoadingIndicator label={text('setup.checking')} maxSeconds={MAX_CHECK_SECONDS} />
       ) : null}
       {problem === null ? null : <Notice tone="refused" {...describeProblem(problem)} />}

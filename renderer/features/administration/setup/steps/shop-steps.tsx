@@ -42,7 +42,7 @@ export function ZoneStep(props: SetupStepProps & { readonly machineZone: string 
       country={country}
       chosen={chosen}
       onChoose={(timeZone) => {
-        props.change({ timeZone });
+        props.onChange({ timeZone });
         props.onNext();
       }}
       onBack={props.onBack}

@@ -72,7 +72,7 @@ function TakeOverNotice(props: { readonly basket: Basket }) {
   const takeOver = useTillMutation('basket.takeOver');
   const label = text('basket.takeOver');
   const confirmTakeOver = (): void => {
-    if (takeOver.isWaiting) return;
+    if (takeOver.isPending) return;
     void takeOver.run({ basketId: basket.id }).then((answer) => {
       if (answer.ok) open({ name: 'basket', basketId: answer.value.id, isServed: true });
     });

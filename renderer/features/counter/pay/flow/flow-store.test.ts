@@ -24,7 +24,7 @@ function createDriver(initialFlow: Flow) {
   fake.answer('payments.get', () => ok(createPayment()));
   const flow = createFlowStore(initialFlow, {
     client: createTillClient(fake.bridge),
-    settings: { locale: 'es-MX', checksTopUps: false },
+    settings: { locale: 'es-MX', hasTopUpCheck: false },
     now: () => 1_000,
   });
   const press = async (key: 'enter' | 'back' | 'pay') => {
@@ -84,7 +84,7 @@ it('stays on the confirm step when nothing is in hand', async () => {
 
 it('updates the payment on main’s events', async () => {
   const driver = createDriver(resumeFlow(createPayment(), 0));
-  const unsubscribe = driver.flow.follow();
+  const unsubscribe = driver.flow.subscribe();
   driver.fake.answer('payments.get', () => ok(createPayment({ state: 'paid' })));
   driver.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
   await vi.advanceTimersByTimeAsync(0);
@@ -94,7 +94,7 @@ it('updates the payment on main’s events', async () => {
 
 it('shows the payment of an event without requesting it', async () => {
   const driver = await goToConfirm();
-  const unsubscribe = driver.flow.follow();
+  const unsubscribe = driver.flow.subscribe();
   await driver.press('pay');
   const paid = createPayment({ state: 'paid' });
   driver.fake.emit('payments.changed', { paymentId: 'payment-1', payment: paid });
@@ -108,7 +108,7 @@ it('shows the payment of an event without requesting it', async () => {
 
 it('reads the payment again if an event arrived before the response to F12', async () => {
   const driver = await goToConfirm();
-  const unsubscribe = driver.flow.follow();
+  const unsubscribe = driver.flow.subscribe();
   const answer = Promise.withResolvers<void>();
   driver.fake.answer('payments.pay', async () => {
     await answer.promise;
@@ -126,7 +126,7 @@ it('reads the payment again if an event arrived before the response to F12', asy
 
 it('polls an open payment, and stops after it is settled', async () => {
   const driver = createDriver(resumeFlow(createPayment({ state: 'unknown' }), 0));
-  const unsubscribe = driver.flow.follow();
+  const unsubscribe = driver.flow.subscribe();
   await vi.advanceTimersByTimeAsync(0);
   driver.fake.answer('payments.get', () => ok(createPayment({ state: 'not-performed' })));
   await vi.advanceTimersByTimeAsync(2_000);
@@ -139,7 +139,7 @@ it('polls an open payment, and stops after it is settled', async () => {
 
 it('marks the biller as not listed after a catalogue change, and keeps the form', async () => {
   const driver = createDriver(startFlow(createBiller()));
-  const unsubscribe = driver.flow.follow();
+  const unsubscribe = driver.flow.subscribe();
   driver.flow.dispatch({ type: 'typed', field: 'account', text: '5010' });
   driver.fake.answer('catalog.biller', () =>
     ok({ biller: createBiller(), isListed: false, isFavourite: false }),
@@ -155,7 +155,7 @@ it('marks the biller as not listed after a catalogue change, and keeps the form'
 
 it('handles no event after the flow was left', async () => {
   const driver = createDriver(resumeFlow(createPayment(), 0));
-  driver.flow.follow()();
+  driver.flow.subscribe()();
   await vi.advanceTimersByTimeAsync(0);
   const callCount = driver.fake.recordedCalls.length;
   driver.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });

@@ -17,7 +17,7 @@ export interface FlowStore {
   readonly store: StoreApi<Flow>;
   readonly dispatch: (event: FlowEvent) => void;
   /** Subscribes to main's events. The returned function unsubscribes. */
-  readonly follow: () => () => void;
+  readonly subscribe: () => () => void;
   /**
    * Called when the cashier leaves with a key of the frame. A result on the screen counts as seen
    * and does not open again.
@@ -167,7 +167,7 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
     void client.call('payments.seen', { paymentId: at.payment.id });
   };
 
-  return { store, dispatch, follow: subscribe, leave };
+  return { store, dispatch, subscribe, leave };
 }
 
 /**

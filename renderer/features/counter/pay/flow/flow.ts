@@ -16,7 +16,7 @@ import type { SaleKind, Step, WarningKind } from './steps.ts';
  */
 export interface Flow {
   /** Counts requests to main, so that a late response is not mistaken for the expected one. */
-  readonly asks: number;
+  readonly requestCount: number;
   readonly at: Step;
 }
 
@@ -126,7 +126,7 @@ export type FlowEffect =
 export interface FlowSettings {
   readonly locale: string;
   /** The service's version can report what a top-up delivers. */
-  readonly checksTopUps: boolean;
+  readonly hasTopUpCheck: boolean;
   /** The payment is added to a basket, which asks for the cash. */
   readonly hasBasket?: boolean;
 }

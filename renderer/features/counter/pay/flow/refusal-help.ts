@@ -24,8 +24,8 @@ import {
  * its own intent.
  */
 
-const NEXT_CUSTOMER: RefusalHelp = { helps: 'next-customer' };
-const RETRY: RefusalHelp = { helps: 'again' };
+const NEXT_CUSTOMER: RefusalHelp = { action: 'next-customer' };
+const RETRY: RefusalHelp = { action: 'again' };
 
 export function getHelpAfterPayment({
   payment,
@@ -63,12 +63,12 @@ export function getHelpAfterLookUp(draft: Draft, problem: Problem | null): Refus
   if (problem?.kind !== 'service-refused') return RETRY;
   const help = toPossibleHelp(draft, getRefusalHelp(problem.code, problem.httpStatus));
   // A refusal without a code of the interface gives no hint, and the look-up moved no money.
-  return help.helps === 'next-customer' && problem.code === null ? RETRY : help;
+  return help.action === 'next-customer' && problem.code === null ? RETRY : help;
 }
 
 /** The account of a saved bill cannot be corrected here, because it is not typed. */
 function toPossibleHelp(draft: Draft, help: RefusalHelp): RefusalHelp {
-  return draft.isSavedBill && help.helps === 'correct' && help.field !== 'amount'
+  return draft.isSavedBill && help.action === 'correct' && help.field !== 'amount'
     ? NEXT_CUSTOMER
     : help;
 }
@@ -87,7 +87,7 @@ export function startNextAttempt(flow: Flow, at: PaymentStep): FlowUpdate | null
   const draft: Draft =
     at.isTakenOver === true ? at.draft : { ...at.draft, tender: { text: at.cashText, cash, due } };
   const help = getHelpAfterPayment(at);
-  switch (help.helps) {
+  switch (help.action) {
     case 'next-customer':
       return null;
     case 'again':

@@ -20,17 +20,11 @@ export interface FlowStart {
   /** Scanned before the biller was chosen. */
   readonly accountNumber?: string | undefined;
   /** The account and name of a returning customer, which are not asked for. */
-  readonly known?: { readonly accountNumber: string; readonly name: string | null };
+  readonly knownAccount?: { readonly accountNumber: string; readonly name: string | null };
 }
 
 export function createDraft(biller: Biller, start: FlowStart = {}): Draft {
-  const {
-    isListed = true,
-    kind = 'bill',
-    isDrp = false,
-    accountNumber,
-    known: knownAccount,
-  } = start;
+  const { isListed = true, kind = 'bill', isDrp = false, accountNumber, knownAccount } = start;
   return {
     kind,
     biller,
@@ -49,7 +43,7 @@ export function createDraft(biller: Biller, start: FlowStart = {}): Draft {
 /** Starts the flow of a payment to this biller. */
 export function startFlow(biller: Biller, start: FlowStart = {}): Flow {
   return {
-    asks: 0,
+    requestCount: 0,
     at: {
       step: 'account',
       draft: createDraft(biller, start),
@@ -63,14 +57,14 @@ export function startFlow(biller: Biller, start: FlowStart = {}): Flow {
 /** Resumes a payment that main has in hand, in its current state. */
 export function resumeFlow(payment: Payment, at: number): Flow {
   return {
-    asks: 0,
+    requestCount: 0,
     at: {
       step: 'payment',
       payment,
       draft: null,
       cashText: '',
-      busy: null,
-      trouble: null,
+      pendingAction: null,
+      failedAction: null,
       shownAt: at,
     },
   };
@@ -87,10 +81,13 @@ export function startSavedBillFlow(draft: Draft, balance: Balance, locale: strin
     balance,
   };
   if (isNothingOwed(savedDraft)) {
-    return { asks: 0, at: { step: 'balance', draft: savedDraft, asking: null, problem: null } };
+    return {
+      requestCount: 0,
+      at: { step: 'balance', draft: savedDraft, asking: null, problem: null },
+    };
   }
   return {
-    asks: 0,
+    requestCount: 0,
     at: createAmountStep({ ...savedDraft, amountText: formatPrefilledAmount(savedDraft, locale) }),
   };
 }
@@ -111,15 +108,15 @@ export function startRetryFlow(
     nameOnAccount: nameOnAccount ?? '',
     amountText: formatAmount(amount, options.locale),
   };
-  return { asks: 0, at: getFirstStep(draft, item) };
+  return { requestCount: 0, at: getFirstStep(draft, item) };
 }
 
 function getFirstStep(draft: Draft, item: BasketItem): AccountStep | AmountStep {
   const help = getHelpForItem(item);
   const problem =
-    help.helps === 'correct' && item.payment !== null ? toRefusalProblem(item.payment) : null;
-  if (help.helps === 'correct' && help.field === 'name') return createNameStep(draft);
-  const isAccountWrong = help.helps === 'correct' && help.field === 'account';
+    help.action === 'correct' && item.payment !== null ? toRefusalProblem(item.payment) : null;
+  if (help.action === 'correct' && help.field === 'name') return createNameStep(draft);
+  const isAccountWrong = help.action === 'correct' && help.field === 'account';
   return isAccountWrong || isConsultRequired(draft)
     ? { ...createAccountStep(draft), problem }
     : { ...createAmountStep(draft), problem };

@@ -4,7 +4,7 @@ import type { Step } from './steps.ts';
 /** Props of every step's screen: the step, and the function that sends events to the flow. */
 export interface StepProps<Name extends Step['step']> {
   readonly step: Extract<Step, { readonly step: Name }>;
-  readonly tell: (event: FlowEvent) => void;
+  readonly dispatch: (event: FlowEvent) => void;
   /** Presses a key of the flow. */
   readonly press: (key: 'enter' | 'back' | 'pay') => void;
 }

@@ -32,7 +32,7 @@ export interface Draft {
   readonly balance: Balance | null;
   readonly amountText: string;
   /** What a top-up of the chosen amount delivers, if the service's version reports it. */
-  readonly brings?: TopUpCheck;
+  readonly topUpCheck?: TopUpCheck;
   /** After a payment that was refused or not sent: the customer's cash on the counter. */
   readonly tender?: CashOnCounter;
 }
@@ -147,13 +147,13 @@ export interface PaymentStep {
    * The request that runs. `isAnew`: once main has recorded that the result was seen, the same
    * customer tries again.
    */
-  readonly busy: {
+  readonly pendingAction: {
     readonly what: PaymentAction;
     readonly asking: number;
     readonly isAnew?: boolean;
   } | null;
   /** The failed request to main, and why it failed. */
-  readonly trouble: { readonly what: PaymentAction; readonly problem: Problem } | null;
+  readonly failedAction: { readonly what: PaymentAction; readonly problem: Problem } | null;
   /** When this state of the payment appeared, in milliseconds of the page's clock. */
   readonly shownAt: number;
 }

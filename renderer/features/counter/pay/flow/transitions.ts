@@ -55,9 +55,9 @@ export function prepareOrder(
   amount: Money,
   toStep: (requestNumber: number) => Step,
 ): FlowUpdate {
-  const requestNumber = flow.asks + 1;
+  const requestNumber = flow.requestCount + 1;
   return {
-    flow: { asks: requestNumber, at: toStep(requestNumber) },
+    flow: { requestCount: requestNumber, at: toStep(requestNumber) },
     effect: {
       kind: 'prepare',
       ask: requestNumber,
@@ -116,11 +116,11 @@ export function isNothingOwed(draft: Draft): boolean {
 }
 
 export function startConsult(flow: Flow, draft: Draft): FlowUpdate {
-  const requestNumber = flow.asks + 1;
+  const requestNumber = flow.requestCount + 1;
   const draftWithoutBalance = { ...draft, balance: null };
   return {
     flow: {
-      asks: requestNumber,
+      requestCount: requestNumber,
       at: { step: 'balance', draft: draftWithoutBalance, asking: requestNumber, problem: null },
     },
     effect: { kind: 'consult', ask: requestNumber, ...getAccount(draft) },

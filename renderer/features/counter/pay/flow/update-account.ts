@@ -129,9 +129,9 @@ function validateAccountStep(flow: Flow, at: AccountStep): FlowUpdate {
     if (at.field === 'account') return goToStep(flow, { ...at, field: 'name', problem: null });
     return showProblem({ kind: 'account-number', reason: 'name-required', expected: null }, 'name');
   }
-  const requestNumber = flow.asks + 1;
+  const requestNumber = flow.requestCount + 1;
   return {
-    flow: { asks: requestNumber, at: { ...at, asking: requestNumber, problem: null } },
+    flow: { requestCount: requestNumber, at: { ...at, asking: requestNumber, problem: null } },
     effect: { kind: 'check', ask: requestNumber, ...getAccount(at.draft) },
   };
 }
@@ -186,7 +186,7 @@ function continueAfterRefusedLookUp(
   { draft, problem }: BalanceStep,
 ): FlowUpdate | null {
   const help = getHelpAfterLookUp(draft, problem);
-  switch (help.helps) {
+  switch (help.action) {
     case 'again':
       return null;
     case 'next-customer':

@@ -83,7 +83,7 @@ export function updateAmount(
       const parsed = fixedAmount
         ? ({ ok: true, value: fixedAmount } as const)
         : parseAmount(draft.amountText, getPaymentCurrency(draft), settings.locale);
-      if (!parsed.ok) return goToStep(flow, { ...at, fault: parsed.fault, problem: null });
+      if (!parsed.ok) return goToStep(flow, { ...at, fault: parsed.reason, problem: null });
       return continueWithAmount(flow, at, parsed.value, settings);
     }
     default:
@@ -101,9 +101,9 @@ function continueWithAmount(
   amount: Money,
   settings: FlowSettings,
 ): FlowUpdate {
-  const { brings: _, ...draft } = at.draft;
-  if (draft.kind === 'top-up' && settings.checksTopUps) {
-    const requestNumber = flow.asks + 1;
+  const { topUpCheck: _, ...draft } = at.draft;
+  if (draft.kind === 'top-up' && settings.hasTopUpCheck) {
+    const requestNumber = flow.requestCount + 1;
     const step: CheckStep = {
       step: 'check',
       draft,
@@ -113,7 +113,7 @@ function continueWithAmount(
       problem: null,
     };
     return {
-      flow: { asks: requestNumber, at: step },
+      flow: { requestCount: requestNumber, at: step },
       effect: { kind: 'check-top-up', ask: requestNumber, ...getAccount(draft), amount },
     };
   }
@@ -173,7 +173,7 @@ function continueAfterCheck(
   check: TopUpCheck,
   { hasBasket = false }: FlowSettings,
 ): FlowUpdate {
-  const draft = { ...at.draft, brings: check };
+  const draft = { ...at.draft, topUpCheck: check };
   const checkedStep = { ...at, draft, check };
   if (hasBasket || draft.tender !== undefined)
     return goToStep(flow, { ...checkedStep, asking: null });
@@ -182,8 +182,8 @@ function continueAfterCheck(
 
 function continueAfterRefusedCheck(flow: Flow, { draft, problem }: CheckStep): FlowUpdate {
   const help = getHelpAfterLookUp(draft, problem);
-  if (help.helps === 'next-customer') return goToStep(flow, { step: 'ended' });
-  if (help.helps === 'correct' && help.field === 'account') {
+  if (help.action === 'next-customer') return goToStep(flow, { step: 'ended' });
+  if (help.action === 'correct' && help.field === 'account') {
     return goToStep(flow, { ...createAccountStep(draft), problem });
   }
   return goToStep(flow, { ...createAmountStep(draft), problem });

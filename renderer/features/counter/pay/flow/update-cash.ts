@@ -87,7 +87,7 @@ export function updateCash(
       const parsed = parseAmount(at.text, due.currency, settings.locale);
       return parsed.ok
         ? acceptCash(parsed.value, at.text)
-        : goToStep(flow, { ...at, fault: parsed.fault });
+        : goToStep(flow, { ...at, fault: parsed.reason });
     }
     default:
       return stayOnStep(flow);
@@ -103,9 +103,9 @@ export function updateConfirm(flow: Flow, at: ConfirmStep, event: FlowEvent): Fl
       : goToStep(flow, { step: 'cash', draft, order, decided, text, fault: null });
   }
   if (event.key !== 'pay') return stayOnStep(flow);
-  const requestNumber = flow.asks + 1;
+  const requestNumber = flow.requestCount + 1;
   return {
-    flow: { asks: requestNumber, at: { step: 'paying', from: at, asking: requestNumber } },
+    flow: { requestCount: requestNumber, at: { step: 'paying', from: at, asking: requestNumber } },
     effect: {
       kind: 'pay',
       ask: requestNumber,

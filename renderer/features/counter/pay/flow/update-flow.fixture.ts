@@ -9,7 +9,7 @@ import type { Flow, FlowEffect, FlowEvent } from './flow.ts';
 import { startFlow } from './start-flow.ts';
 import { updateFlow } from './update-flow.ts';
 
-export const settings = { locale: 'es-MX', checksTopUps: false };
+export const settings = { locale: 'es-MX', hasTopUpCheck: false };
 /** After the time in which a new result ignores keys. */
 export const AFTER_IGNORED_KEYS_MS = 10_000;
 

@@ -105,8 +105,9 @@ const refusal = fail({ kind: 'service-silent', seconds: 60 } as const);
 function createForwardEvent(flow: Flow, effects: readonly FlowEffect[], pick: number): FlowEvent {
   const { at } = flow;
   const lastRequest = effects.at(-1);
-  const isWaiting = at.step === 'payment' ? at.busy !== null : 'asking' in at && at.asking !== null;
-  if (isWaiting && lastRequest?.ask === flow.asks) {
+  const isWaiting =
+    at.step === 'payment' ? at.pendingAction !== null : 'asking' in at && at.asking !== null;
+  if (isWaiting && lastRequest?.ask === flow.requestCount) {
     return createResponse(lastRequest, { back: 0, isRefused: false, pick });
   }
   const press = (key: 'enter' | 'pay'): FlowEvent => ({
@@ -209,7 +210,7 @@ function runMoves(first: Flow, moveList: readonly Move[]): readonly Transition[]
     if (!event) continue;
     const { flow: after, effect } = updateFlow(flow, event, {
       locale: 'es-MX',
-      checksTopUps: false,
+      hasTopUpCheck: false,
     });
     if (effect) effects.push(effect);
     transitions.push({ before: flow, event, after, effect });
@@ -274,8 +275,8 @@ it('leaves a payment only by key and after main recorded it, and never while it 
             payment: createPayment({ state }),
             draft: null,
             cashText: '',
-            busy: null,
-            trouble: null,
+            pendingAction: null,
+            failedAction: null,
             shownAt: 0,
           },
         };

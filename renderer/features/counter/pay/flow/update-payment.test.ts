@@ -134,7 +134,7 @@ describe('payment result', () => {
   it('cannot be left while the payment is being sent', () => {
     const cashier = createDriverAt.payment();
     for (const key of ['back', 'enter', 'pay'] as const) cashier.press(key);
-    expect(cashier.step()).toMatchObject({ step: 'payment', busy: null });
+    expect(cashier.step()).toMatchObject({ step: 'payment', pendingAction: null });
   });
 
   it('handles an unknown result: F1 looks up, Enter is ignored, Escape leaves', () => {
@@ -186,7 +186,10 @@ describe('payment result', () => {
     cashier.press('enter');
     const problem: Problem = { kind: 'storage', reason: 'full', file: 'ledger' };
     cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem });
-    expect(cashier.step()).toMatchObject({ step: 'payment', trouble: { what: 'seen', problem } });
+    expect(cashier.step()).toMatchObject({
+      step: 'payment',
+      failedAction: { what: 'seen', problem },
+    });
     cashier.press('back');
     cashier.dispatch({ type: 'seen', ask: cashier.getLastEffect().ask, problem: null });
     expect(cashier.name()).toBe('ended');

@@ -36,8 +36,8 @@ function updatePaying(flow: Flow, at: PayingStep, event: FlowEvent): FlowUpdate 
       draft: from.draft,
       cashText: from.text,
       ...(at.isTakenOver === true ? { isTakenOver: true } : {}),
-      busy: null,
-      trouble: null,
+      pendingAction: null,
+      failedAction: null,
       shownAt: event.at,
     };
     return { flow: { ...flow, at: step }, effect: null };
@@ -63,26 +63,35 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
     case 'payment':
       return { flow: { ...flow, at: setPayment(at, event.payment, event.at) }, effect: null };
     case 'asked-again': {
-      if (at.busy?.asking !== event.ask) return unchanged;
-      const idleStep: PaymentStep = { ...at, busy: null };
+      if (at.pendingAction?.asking !== event.ask) return unchanged;
+      const idleStep: PaymentStep = { ...at, pendingAction: null };
       const nextStep = event.result.ok
         ? setPayment(idleStep, event.result.value, event.at)
-        : { ...idleStep, trouble: { what: at.busy.what, problem: event.result.problem } };
+        : {
+            ...idleStep,
+            failedAction: { what: at.pendingAction.what, problem: event.result.problem },
+          };
       return { flow: { ...flow, at: nextStep }, effect: null };
     }
     case 'seen':
-      if (at.busy?.asking !== event.ask) return unchanged;
+      if (at.pendingAction?.asking !== event.ask) return unchanged;
       // If another cashier took it over, main keeps it for the first cashier, who sees it once
       // more.
       if (event.problem === null || event.problem.kind === 'not-allowed') {
         const nextAttempt =
-          at.busy.isAnew === true && event.problem === null ? startNextAttempt(flow, at) : null;
+          at.pendingAction.isAnew === true && event.problem === null
+            ? startNextAttempt(flow, at)
+            : null;
         return nextAttempt ?? { flow: { ...flow, at: { step: 'ended' } }, effect: null };
       }
       return {
         flow: {
           ...flow,
-          at: { ...at, busy: null, trouble: { what: 'seen', problem: event.problem } },
+          at: {
+            ...at,
+            pendingAction: null,
+            failedAction: { what: 'seen', problem: event.problem },
+          },
         },
         effect: null,
       };
@@ -96,12 +105,13 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
       if (at.payment.handOver !== 'now' || event.at - at.shownAt < IGNORE_KEYS_MS) return unchanged;
       return requestAction(flow, at, 'handed-over');
     case 'key':
-      if (at.busy !== null || event.key === 'pay' || !canLeave(at, event.at)) return unchanged;
+      if (at.pendingAction !== null || event.key === 'pay' || !canLeave(at, event.at))
+        return unchanged;
       // Repeated Enters cannot leave an unknown outcome; Esc can.
       if (event.key === 'enter' && isOutcomeUnknown(at.payment)) return unchanged;
       if (event.key === 'enter' && at.payment.handOver === 'paper-first') return unchanged;
       return requestAction(flow, at, 'seen', {
-        isAnew: event.key === 'enter' && getHelpAfterPayment(at).helps !== 'next-customer',
+        isAnew: event.key === 'enter' && getHelpAfterPayment(at).action !== 'next-customer',
       });
     default:
       return unchanged;
@@ -123,13 +133,17 @@ function requestAction(
   action: PaymentAction,
   options: { readonly isAnew?: boolean } = {},
 ): FlowUpdate {
-  if (at.busy !== null) return { flow, effect: null };
-  const requestNumber = flow.asks + 1;
+  if (at.pendingAction !== null) return { flow, effect: null };
+  const requestNumber = flow.requestCount + 1;
   const kind = action === 'look-up' ? 'look-up-now' : action;
   return {
     flow: {
-      asks: requestNumber,
-      at: { ...at, busy: { what: action, asking: requestNumber, ...options }, trouble: null },
+      requestCount: requestNumber,
+      at: {
+        ...at,
+        pendingAction: { what: action, asking: requestNumber, ...options },
+        failedAction: null,
+      },
     },
     effect: { kind, ask: requestNumber, paymentId: at.payment.id },
   };
@@ -143,7 +157,7 @@ function setPayment(at: PaymentStep, payment: Payment, now: number): PaymentStep
   return {
     ...at,
     payment,
-    trouble: isChanged ? null : at.trouble,
+    failedAction: isChanged ? null : at.failedAction,
     shownAt: isChanged ? now : at.shownAt,
   };
 }

@@ -12,7 +12,7 @@ import { createDraft, resumeFlow } from './start-flow.ts';
 import type { Step } from './steps.ts';
 import { updateFlow } from './update-flow.ts';
 
-const settings = { locale: 'es-MX', checksTopUps: false };
+const settings = { locale: 'es-MX', hasTopUpCheck: false };
 const draft = { ...createDraft(createBiller()), accountNumber: '501000000007', amountText: '549' };
 const order = createOrder();
 const prepared = { draft, order, decided: [] } as const;
@@ -21,7 +21,8 @@ const STEPS_WITH_ORDER: readonly Step[] = [
   { step: 'cash', ...prepared, text: '600', fault: null },
   { step: 'confirm', ...prepared, text: '600', cash: mxn('600'), change: mxn('51'), problem: null },
 ];
-const takeOver = (at: Step) => updateFlow({ asks: 7, at }, { type: 'taken-over' }, settings);
+const takeOver = (at: Step) =>
+  updateFlow({ requestCount: 7, at }, { type: 'taken-over' }, settings);
 
 describe('flow after a take-over', () => {
   it.each(STEPS_WITH_ORDER)(
@@ -53,7 +54,7 @@ describe('flow after a take-over', () => {
 
   it('keeps typed data, and leaves a sent payment with its cashier', () => {
     const typedFlow: Flow = {
-      asks: 0,
+      requestCount: 0,
       at: { step: 'account', draft, field: 'account', asking: null, problem: null },
     };
     expect(updateFlow(typedFlow, { type: 'taken-over' }, settings)).toEqual({
@@ -74,18 +75,22 @@ describe('flow after a take-over', () => {
       payment,
       draft,
       cashText: '600',
-      busy: null,
-      trouble: null,
+      pendingAction: null,
+      failedAction: null,
       shownAt: 0,
     };
-    const takenOverFlow = updateFlow({ asks: 0, at: sent }, { type: 'taken-over' }, settings).flow;
+    const takenOverFlow = updateFlow(
+      { requestCount: 0, at: sent },
+      { type: 'taken-over' },
+      settings,
+    ).flow;
     const key = { type: 'key', key: 'enter', isRepeat: false, at: 10_000 } as const;
     const seenFlow = updateFlow(takenOverFlow, key, settings).flow;
     const retryUpdate = updateFlow(seenFlow, { type: 'seen', ask: 1, problem: null }, settings);
     expect(retryUpdate.effect).toMatchObject({ kind: 'prepare' });
     const next = updateFlow(
       retryUpdate.flow,
-      { type: 'prepared', ask: retryUpdate.flow.asks, result: ok(order) },
+      { type: 'prepared', ask: retryUpdate.flow.requestCount, result: ok(order) },
       settings,
     );
     expect(next.flow.at).toMatchObject({ step: 'cash', text: '' });

@@ -16,7 +16,7 @@ import { RulesCard } from './rules-card.tsx';
  * typing.
  */
 export function AccountScreen(props: StepProps<'account'>) {
-  const { step, tell, press } = props;
+  const { step, dispatch, press } = props;
   const { draft } = step;
   const { biller } = draft;
   const text = useText();
@@ -62,8 +62,8 @@ export function AccountScreen(props: StepProps<'account'>) {
         field={step.field}
         problem={step.problem}
         isScanned={draft.isScanned}
-        onType={(field, typed) => tell({ type: 'typed', field, text: typed })}
-        onFocus={(field) => tell({ type: 'focused', field })}
+        onType={(field, typed) => dispatch({ type: 'typed', field, text: typed })}
+        onFocus={(field) => dispatch({ type: 'focused', field })}
       />
       {step.problem !== null && !isFieldProblem(step.problem) ? (
         <ProblemNotice
@@ -91,8 +91,8 @@ function useFavourite(billerId: number) {
   const isFavourite = billerQuery.value?.isFavourite ?? null;
   const toggle = (): void => {
     if (isFavourite === null) return;
-    if (setFavourite.isWaiting) return;
-    void setFavourite.run({ billerId, isFavourite: !isFavourite }).then(billerQuery.again);
+    if (setFavourite.isPending) return;
+    void setFavourite.run({ billerId, isFavourite: !isFavourite }).then(billerQuery.refetch);
   };
   return { isFavourite, toggle, problem: setFavourite.problem };
 }

@@ -32,7 +32,7 @@ import { useFeeEstimate } from './use-fee-estimate.ts';
 
 /** Asks for the amount. A known balance is shown above, and is fixed if it must be paid in full. */
 export function AmountScreen(props: StepProps<'amount'>) {
-  const { step, tell, press } = props;
+  const { step, dispatch, press } = props;
   const { draft } = step;
   const { biller, balance } = draft;
   const text = useText();
@@ -68,13 +68,13 @@ export function AmountScreen(props: StepProps<'amount'>) {
         <OwedAmount step={step} owed={owedAmount} />
       ) : null}
       {balance === null ? null : <BalanceText step={step} />}
-      {hasOfferedAmounts ? <OfferedAmountList step={step} tell={tell} /> : null}
+      {hasOfferedAmounts ? <OfferedAmountList step={step} dispatch={dispatch} /> : null}
       {fixedAmount || hasOfferedAmounts ? null : (
         <div className={styles.fieldRow} ref={field}>
           <AmountField
             label={text('pay.amount.label')}
             value={draft.amountText}
-            onChange={(typed) => tell({ type: 'typed', field: 'amount', text: typed })}
+            onChange={(typed) => dispatch({ type: 'typed', field: 'amount', text: typed })}
             currency={owedAmount?.currency ?? biller.currency}
             description={formatHint()}
             isAutoFocused
@@ -82,7 +82,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
           />
           {canRequestBalance ? (
             <div>
-              <Button onPress={() => tell({ type: 'consult' })}>
+              <Button onPress={() => dispatch({ type: 'consult' })}>
                 {text('pay.amount.consult')}
               </Button>
             </div>

@@ -32,7 +32,7 @@ export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
         title={text('pay.balance.nothingTitle')}
         actions={[
           backAction,
-          createBasketAction(text, props.onToBasket) ?? {
+          createBasketAction(text, props.onReturnToBasket) ?? {
             label: text('pay.nextCustomer'),
             keyName: 'Enter',
             onAction: () => press('enter'),
@@ -51,8 +51,8 @@ export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
   if (problem !== null) {
     const help = getHelpAfterLookUp(draft, problem);
     const basketAction =
-      help.helps === 'next-customer' ? createBasketAction(text, props.onToBasket) : null;
-    const isNumberWrong = help.helps === 'correct' && help.field !== 'biller';
+      help.action === 'next-customer' ? createBasketAction(text, props.onReturnToBasket) : null;
+    const isNumberWrong = help.action === 'correct' && help.field !== 'biller';
     return (
       <Screen
         title={text('pay.balance.failedTitle')}
@@ -82,7 +82,7 @@ export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
 }
 
 function getHelpTextKey(help: RefusalHelp): TextKey {
-  switch (help.helps) {
+  switch (help.action) {
     case 'again':
       return 'pay.balance.again';
     case 'next-customer':

@@ -1,9 +1,9 @@
 import type { ScreenAction } from '../../../../components/index.ts';
 import type { TextFunction } from '../../../../i18n/index.ts';
 
-/** `onToBasket` is null if no basket was started. */
+/** `onReturnToBasket` is null if no basket was started. */
 export interface BasketActionProps {
-  readonly onToBasket: (() => void) | null;
+  readonly onReturnToBasket: (() => void) | null;
 }
 
 /**
@@ -12,9 +12,14 @@ export interface BasketActionProps {
  */
 export function createBasketAction(
   text: TextFunction,
-  onToBasket: BasketActionProps['onToBasket'],
+  onReturnToBasket: BasketActionProps['onReturnToBasket'],
 ): ScreenAction | null {
-  return onToBasket === null
+  return onReturnToBasket === null
     ? null
-    : { label: text('basket.back'), keyName: 'Enter', onAction: onToBasket, variant: 'primary' };
+    : {
+        label: text('basket.back'),
+        keyName: 'Enter',
+        onAction: onReturnToBasket,
+        variant: 'primary',
+      };
 }

@@ -14,10 +14,10 @@ export function CashScreen(
     readonly onAddMore: () => void;
   },
 ) {
-  const { step, tell, press } = props;
+  const { step, dispatch, press } = props;
   const { due, fee, rate } = step.order;
   const text = useText();
-  const hasDetails = fee !== null || rate !== null || step.draft.brings !== undefined;
+  const hasDetails = fee !== null || rate !== null || step.draft.topUpCheck !== undefined;
 
   return (
     <Screen
@@ -39,12 +39,12 @@ export function CashScreen(
         due={due}
         typed={step.text}
         fault={step.fault}
-        onType={(typed) => tell({ type: 'typed', field: 'cash', text: typed })}
-        onChoose={(cash) => tell({ type: 'cash-chosen', cash })}
+        onType={(typed) => dispatch({ type: 'typed', field: 'cash', text: typed })}
+        onChoose={(cash) => dispatch({ type: 'cash-chosen', cash })}
       >
-        {step.draft.brings === undefined ? null : (
+        {step.draft.topUpCheck === undefined ? null : (
           <TopUpValue
-            check={step.draft.brings}
+            check={step.draft.topUpCheck}
             account={formatAccountNumber(step.draft.biller, step.draft.accountNumber)}
             paidAmount={null}
           />

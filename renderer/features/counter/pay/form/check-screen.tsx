@@ -14,7 +14,8 @@ export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
   const { deadlineSeconds } = useTill();
   const account = formatAccountNumber(draft.biller, draft.accountNumber);
   const isRefused = problem?.kind === 'service-refused';
-  const isUncorrectable = isRefused && getHelpAfterLookUp(draft, problem).helps === 'next-customer';
+  const isUncorrectable =
+    isRefused && getHelpAfterLookUp(draft, problem).action === 'next-customer';
   const nextAction: ScreenAction = {
     label: text(
       problem === null
@@ -37,7 +38,7 @@ export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
       }
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
-        (isUncorrectable ? createBasketAction(text, props.onToBasket) : null) ?? nextAction,
+        (isUncorrectable ? createBasketAction(text, props.onReturnToBasket) : null) ?? nextAction,
       ]}
     >
       {check === null && problem === null ? (
@@ -53,7 +54,7 @@ export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
         <ProblemNotice
           problem={problem}
           biller={draft.biller.name}
-          {...(isRefused ? {} : { also: text('pay.check.unchecked') })}
+          {...(isRefused ? {} : { extraText: text('pay.check.unchecked') })}
         />
       )}
     </Screen>

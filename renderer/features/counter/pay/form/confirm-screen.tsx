@@ -54,7 +54,7 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
         {text(isCashOut ? 'pay.confirm.hint.cash-out' : 'pay.confirm.hint')}
       </p>
       {step.problem === null ? null : (
-        <ProblemNotice problem={step.problem} also={text('pay.confirm.once')} />
+        <ProblemNotice problem={step.problem} extraText={text('pay.confirm.once')} />
       )}
     </Screen>
   );

@@ -41,7 +41,7 @@ function EarlierPaymentScreen(
     readonly warning: OrderWarning & { kind: 'looks-like-earlier' };
   },
 ) {
-  const { tell, press, warning } = props;
+  const { dispatch, press, warning } = props;
   const text = useText();
   const formatMoment = useMomentFormatter();
   const language = useLanguage();
@@ -49,7 +49,7 @@ function EarlierPaymentScreen(
   const time = formatMoment(warning.at);
   const amount = formatMoneyInSentence(warning.amount, language);
   return (
-    <SameOrOtherChoice tell={tell} press={press}>
+    <SameOrOtherChoice dispatch={dispatch} press={press}>
       <Notice
         tone="warning"
         title={
@@ -85,11 +85,11 @@ function EarlierPaymentScreen(
 function InBasketScreen(
   props: StepProps<'decide'> & { readonly warning: OrderWarning & { kind: 'in-basket' } },
 ) {
-  const { tell, press, warning } = props;
+  const { dispatch, press, warning } = props;
   const text = useText();
   const language = useLanguage();
   return (
-    <SameOrOtherChoice tell={tell} press={press}>
+    <SameOrOtherChoice dispatch={dispatch} press={press}>
       <Notice
         tone="warning"
         title={
@@ -112,7 +112,7 @@ function OtherTillPaymentScreen(
     readonly warning: OrderWarning & { kind: 'paid-elsewhere' };
   },
 ) {
-  const { tell, press, warning } = props;
+  const { dispatch, press, warning } = props;
   const text = useText();
   const formatMoment = useMomentFormatter();
   const language = useLanguage();
@@ -123,7 +123,7 @@ function OtherTillPaymentScreen(
     amount: formatMoneyInSentence(warning.amount, language),
   };
   return (
-    <SameOrOtherChoice tell={tell} press={press}>
+    <SameOrOtherChoice dispatch={dispatch} press={press}>
       <Notice
         tone="warning"
         title={text(
@@ -152,9 +152,9 @@ function OtherTillPaymentScreen(
 
 /** Shows the earlier payment. The first choice pays nothing. */
 function SameOrOtherChoice(
-  props: Pick<StepProps<'decide'>, 'tell' | 'press'> & { readonly children: ReactNode },
+  props: Pick<StepProps<'decide'>, 'dispatch' | 'press'> & { readonly children: ReactNode },
 ) {
-  const { tell, press, children } = props;
+  const { dispatch, press, children } = props;
   const text = useText();
   return (
     <Screen
@@ -169,7 +169,7 @@ function SameOrOtherChoice(
           { id: 'stop', name: text('pay.decide.same'), detail: text('pay.decide.sameDetail') },
           { id: 'go-on', name: text('pay.decide.other'), detail: text('pay.decide.otherDetail') },
         ]}
-        onChoose={(choice) => tell({ type: 'decided', choice })}
+        onChoose={(choice) => dispatch({ type: 'decided', choice })}
       />
     </Screen>
   );

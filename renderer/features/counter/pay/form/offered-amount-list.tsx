@@ -4,8 +4,8 @@ import { useLanguage, useText } from '../../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 
 /** The amounts that the biller offers, one row each, chosen with arrows and Enter or by touch. */
-export function OfferedAmountList(props: Pick<StepProps<'amount'>, 'step' | 'tell'>) {
-  const { step, tell } = props;
+export function OfferedAmountList(props: Pick<StepProps<'amount'>, 'step' | 'dispatch'>) {
+  const { step, dispatch } = props;
   const { biller } = step.draft;
   const text = useText();
   const language = useLanguage();
@@ -20,7 +20,7 @@ export function OfferedAmountList(props: Pick<StepProps<'amount'>, 'step' | 'tel
       }))}
       onChoose={(chosenId) => {
         const chosenAmount = amounts.find((amount) => amount.amount === chosenId);
-        if (chosenAmount) tell({ type: 'amount-chosen', amount: chosenAmount });
+        if (chosenAmount) dispatch({ type: 'amount-chosen', amount: chosenAmount });
       }}
       isAutoFocused
     />

@@ -4,7 +4,7 @@ import type { StepProps } from '../flow/index.ts';
 
 /** Asks for the phone number again, without showing the first one. */
 export function RepeatScreen(props: StepProps<'repeat'>) {
-  const { step, tell, press } = props;
+  const { step, dispatch, press } = props;
   const text = useText();
   return (
     <Screen
@@ -23,7 +23,7 @@ export function RepeatScreen(props: StepProps<'repeat'>) {
       <TextField
         label={text('pay.repeat.label')}
         value={step.text}
-        onChange={(typed) => tell({ type: 'typed', field: 'repeat', text: typed })}
+        onChange={(typed) => dispatch({ type: 'typed', field: 'repeat', text: typed })}
         error={step.isDifferent ? text('pay.repeat.different') : null}
         isNumeric
         isLarge

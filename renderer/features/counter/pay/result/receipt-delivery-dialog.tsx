@@ -69,7 +69,7 @@ export function ReceiptDeliveryDialog(props: {
         explanation={text('receipts.approve.why')}
         isReasonRequired={false}
         permission="reprint-gift-card"
-        isBusy={deliver.isWaiting}
+        isBusy={deliver.isPending}
         problem={deliver.problem}
         onCancel={() => {
           deliver.reset();
@@ -102,7 +102,7 @@ export function ReceiptDeliveryDialog(props: {
             }))}
             onChoose={(method) => void deliverBy(method, null)}
           />
-          {deliver.isWaiting ? (
+          {deliver.isPending ? (
             <LoadingIndicator label={text('receipts.making')} maxSeconds={MAX_WAIT_SECONDS} />
           ) : null}
           {result === undefined ? null : <DeliveryNotice result={result} />}

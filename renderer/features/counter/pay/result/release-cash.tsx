@@ -15,7 +15,7 @@ export function ReleaseCash(props: { readonly payment: Payment; readonly onClose
       title={text('pay.out.releaseTitle', { amount: formatMoneyInSentence(payment.due, language) })}
       explanation={text('pay.out.releaseWhy')}
       isReasonRequired
-      isBusy={releaseCash.isWaiting}
+      isBusy={releaseCash.isPending}
       problem={releaseCash.problem}
       onCancel={onClose}
       onApprove={(approval, reason) =>

@@ -20,18 +20,18 @@ import { useRowReading } from './use-row-reading.ts';
 
 /** The result of the payment. While the outcome is unknown, only safe actions are offered. */
 export function ResultScreen(props: StepProps<'payment'>) {
-  const { step, tell, press } = props;
-  const { payment, busy } = step;
+  const { step, dispatch, press } = props;
+  const { payment, pendingAction } = step;
   const text = useText();
   const isUnknown = isOutcomeUnknown(payment);
   const [isReleasing, setReleasing] = useState(false);
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
 
-  const rowReading = useRowReading(payment, { isBusy: busy !== null });
+  const rowReading = useRowReading(payment, { isBusy: pendingAction !== null });
 
   const help = getHelpAfterPayment(step);
   const nextActions: readonly ScreenAction[] =
-    help.helps === 'next-customer'
+    help.action === 'next-customer'
       ? [
           {
             label: text('pay.nextCustomer'),
@@ -48,12 +48,14 @@ export function ResultScreen(props: StepProps<'payment'>) {
     { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
     ...(payment.maySendAgain
       ? [
-          createSendAgainAction(text, busy?.what === 'send-again', () =>
-            tell({ type: 'send-again' }),
+          createSendAgainAction(text, pendingAction?.what === 'send-again', () =>
+            dispatch({ type: 'send-again' }),
           ),
         ]
       : []),
-    createLookUpAction(text, busy?.what === 'look-up', () => tell({ type: 'look-up-now' })),
+    createLookUpAction(text, pendingAction?.what === 'look-up', () =>
+      dispatch({ type: 'look-up-now' }),
+    ),
   ];
 
   return (
@@ -67,7 +69,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
       {rowReading.problem === null ? null : <ProblemNotice problem={rowReading.problem} />}
       {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
       {isUnknown ? <UnknownFacts payment={payment} /> : null}
-      {step.trouble === null ? null : <FailedActionNotice failedAction={step.trouble} />}
+      {step.failedAction === null ? null : <FailedActionNotice failedAction={step.failedAction} />}
     </Screen>
   );
 
@@ -77,7 +79,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
       case 'now':
         return [
           createHandedOverAction(text, payment, () =>
-            tell({ type: 'handed-over', at: Date.now() }),
+            dispatch({ type: 'handed-over', at: Date.now() }),
           ),
         ];
       case 'paper-first':

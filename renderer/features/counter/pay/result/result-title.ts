@@ -16,9 +16,9 @@ export function useResultTitle(payment: Payment, help: RefusalHelp): string {
   const isMoneyOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
   const cash = formatMoneyInSentence(payment.cash ?? payment.due, language);
   if (!isMoneyOut && payment.isNotSent) return text('pay.notSent.title', { cash });
-  return isMoneyOut || help.helps === 'next-customer'
+  return isMoneyOut || help.action === 'next-customer'
     ? formatResultTitle(payment, text, language, getPaperStatus(tape))
-    : text(`pay.anew.title.${help.helps}`, { cash });
+    : text(`pay.anew.title.${help.action}`, { cash });
 }
 
 /**

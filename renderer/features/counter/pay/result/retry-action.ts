@@ -6,14 +6,16 @@ import type { TextFunction, TextKey } from '../../../../i18n/index.ts';
 /** Returns the Enter action after a refusal: the same customer tries again. */
 export function createRetryAction(
   text: TextFunction,
-  help: Exclude<RefusalHelp, { readonly helps: 'next-customer' }>,
+  help: Exclude<RefusalHelp, { readonly action: 'next-customer' }>,
   onAction: () => void,
 ): ScreenAction {
   return { label: text(getRetryTextKey(help)), keyName: 'Enter', onAction, variant: 'primary' };
 }
 
-function getRetryTextKey(help: Exclude<RefusalHelp, { readonly helps: 'next-customer' }>): TextKey {
-  if (help.helps === 'again') return 'pay.anew.again';
+function getRetryTextKey(
+  help: Exclude<RefusalHelp, { readonly action: 'next-customer' }>,
+): TextKey {
+  if (help.action === 'again') return 'pay.anew.again';
   switch (help.field) {
     case 'account':
       return 'pay.anew.account';

@@ -40,7 +40,7 @@ function SlipTape({ step }: { readonly step: Step }) {
     { paymentId: payment?.id ?? '-' },
     { enabled: payment !== null, refetchOnMount: 'always' },
   );
-  if (payment === null || papers.isWaiting) return <Draft step={step} />;
+  if (payment === null || papers.isPending) return <Draft step={step} />;
   // Uses a slip that was printed automatically, as for a refused cash-out.
   const printedSlip = papers.value?.findLast((paper) => SLIP_KINDS.includes(paper.kind)) ?? null;
   return (

@@ -43,13 +43,13 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
   const handedOver = useTillMutation('payments.handedOver');
   const runIfRead = useIgnoreEarlyPress(payment && `${payment.state} ${payment.handOver}`);
   const [failedAction, setFailedAction] = useState<PaymentCalls['failedAction']>(null);
-  const isCallRunning = lookUp.isWaiting || sendAgain.isWaiting || handedOver.isWaiting;
+  const isCallRunning = lookUp.isPending || sendAgain.isPending || handedOver.isPending;
   const rowReading = useRowReading(payment, {
     isBusy: isCallRunning,
     onAsk: () => setFailedAction(null),
-    onRead: query.again,
+    onRead: query.refetch,
   });
-  const isBusy = isCallRunning || rowReading.isWaiting;
+  const isBusy = isCallRunning || rowReading.isPending;
 
   const callMain = async (
     action: PaymentAction,
@@ -61,21 +61,21 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
     setFailedAction(null);
     const answer = await call.run({ paymentId });
     if (!answer.ok) setFailedAction({ what: action, problem: answer.problem });
-    query.again();
+    query.refetch();
   };
 
   const isUnknown = payment !== undefined && isOutcomeUnknown(payment);
   return {
     isOpen: isUnknown,
     lookUp: isUnknown
-      ? [createLookUpAction(text, lookUp.isWaiting, () => void callMain('look-up', lookUp))]
+      ? [createLookUpAction(text, lookUp.isPending, () => void callMain('look-up', lookUp))]
       : [],
     readRow: rowReading.actions,
     rowReading: rowReading.reading,
     sendAgain:
       isUnknown && payment.maySendAgain
         ? [
-            createSendAgainAction(text, sendAgain.isWaiting, () =>
+            createSendAgainAction(text, sendAgain.isPending, () =>
               runIfRead(() => void callMain('send-again', sendAgain)),
             ),
           ]

@@ -7,7 +7,7 @@ import { createReadRowAction } from './payment-actions.ts';
 /** Reading the row of a paid payment at the service. It is offered until its refund is settled. */
 interface RowReading {
   readonly actions: readonly ScreenAction[];
-  readonly isWaiting: boolean;
+  readonly isPending: boolean;
   /** The result; null until there is one. */
   readonly reading: CallOutput<'refunds.readNow'> | null;
   readonly problem: Problem | null;
@@ -27,7 +27,7 @@ export function useRowReading(
   const canRead = isPaid && payment.kind !== 'cancel' && !payment.refund?.settled;
 
   const readRow = async (paymentId: string): Promise<void> => {
-    if (callbacks.isBusy || readNow.isWaiting) return;
+    if (callbacks.isBusy || readNow.isPending) return;
     callbacks.onAsk?.();
     await readNow.run({ paymentId });
     callbacks.onRead?.();
@@ -35,9 +35,9 @@ export function useRowReading(
 
   return {
     actions: canRead
-      ? [createReadRowAction(text, readNow.isWaiting, () => void readRow(payment.id))]
+      ? [createReadRowAction(text, readNow.isPending, () => void readRow(payment.id))]
       : [],
-    isWaiting: readNow.isWaiting,
+    isPending: readNow.isPending,
     reading: readNow.value ?? null,
     problem: readNow.problem,
   };
