@@ -195,7 +195,7 @@ function onlyFirstLanguage(): Plugin {
       /\/shared\/locales\/texts\.ts$/.test(id.replaceAll('\\', '/'))
         ? {
             code: `import { texts } from './${FIRST_LANGUAGE}/index.ts';
-export const MEXICO = texts;
+export const DEFAULT_TEXTS = texts;
 export const TEXTS = { '${FIRST_LANGUAGE}': texts };
 `,
             map: null,

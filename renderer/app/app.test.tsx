@@ -148,7 +148,7 @@ describe('the frame', () => {
       const dialog = await screen.findByRole('dialog');
       expect(dialog.textContent).toMatch(next);
       await userEvent.keyboard('{Enter}');
-      await waitFor(() => expect(fake.getInputs('till.askService')).toHaveLength(1));
+      await waitFor(() => expect(fake.getInputs('till.checkService')).toHaveLength(1));
       await userEvent.keyboard('{Escape}');
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       expect(screen.getByText('home')).toBeTruthy();
@@ -296,7 +296,7 @@ describe('when the till cannot work', () => {
   };
   const createDamagedTill = () => {
     const fake = createFakeTill(createFakeShop({ storageProblem: 'damaged' }));
-    fake.answer('backup.rescue', () =>
+    fake.answer('backup.findRescueBackup', () =>
       ok({
         folder: '/media/backup',
         newest: {
@@ -328,18 +328,18 @@ describe('when the till cannot work', () => {
 
   test('shows the searched folder if there is no good backup and searches again on Enter', async () => {
     const fake = createDamagedTill();
-    fake.answer('backup.rescue', () => ok({ folder: '/media/backup', newest: null }));
+    fake.answer('backup.findRescueBackup', () => ok({ folder: '/media/backup', newest: null }));
     renderApp(fake);
     await screen.findByText(/No se encontró un respaldo bueno.*\/media\/backup/);
     await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(fake.getInputs('backup.rescue')).toHaveLength(2));
+    await waitFor(() => expect(fake.getInputs('backup.findRescueBackup')).toHaveLength(2));
   });
 
   test('searches for no backup if the ledger is only in use elsewhere', async () => {
     const fake = createFakeTill(createFakeShop({ storageProblem: 'in-use' }));
     renderApp(fake);
     await screen.findByText(/Cierre la otra ventana/);
-    expect(fake.getInputs('backup.rescue')).toEqual([]);
+    expect(fake.getInputs('backup.findRescueBackup')).toEqual([]);
   });
 
   test('retries reading the state on Enter', async () => {

@@ -10,12 +10,12 @@ import {
   useKeypadWatch,
 } from '../components/index.ts';
 import { TextProvider, useText } from '../i18n/index.ts';
+import { useAppearance } from './appearance/index.ts';
 import { AsyncBoundary } from './async-boundary.tsx';
 import { HoldSetupContext } from './hold-setup-context.ts';
 import { KeySheetProvider } from './key-sheet/index.ts';
 import { lazyRoute, lazyRouteWithoutPreload } from './lazy-route.ts';
 import { LockedPage } from './lock/index.ts';
-import { useAppearance } from './look/index.ts';
 import {
   NavigationContext,
   type NavigationStore,
@@ -110,9 +110,9 @@ function OpeningScreen(props: { readonly state: ReturnType<typeof useTillQuery<'
   return (
     <main>
       <Screen
-        title={text('app.trouble')}
+        title={text('app.problem')}
         actions={[
-          { label: text('app.again'), keyName: 'Enter', variant: 'primary', onAction: refetch },
+          { label: text('app.retry'), keyName: 'Enter', variant: 'primary', onAction: refetch },
         ]}
       >
         <Notice tone="refused" {...describe(problem)} />

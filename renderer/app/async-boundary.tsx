@@ -46,7 +46,7 @@ function LoadFailedScreen(props: { readonly onHome: () => void }) {
       title={text('app.notLoaded')}
       actions={[
         {
-          label: text('app.again'),
+          label: text('app.retry'),
           keyName: 'Enter',
           variant: 'primary',
           onAction: () => location.reload(),
@@ -56,7 +56,7 @@ function LoadFailedScreen(props: { readonly onHome: () => void }) {
     >
       <Notice
         tone="warning"
-        title={text('app.notLoaded.what')}
+        title={text('app.notLoaded.title')}
         impact={text('app.fault.impact')}
         action={text('app.notLoaded.action')}
       />
@@ -80,7 +80,7 @@ function ErrorScreen(props: { readonly onHome: () => void }) {
     >
       <Notice
         tone="warning"
-        title={text('app.fault.what')}
+        title={text('app.fault.title')}
         impact={text('app.fault.impact')}
         action={text('app.fault.action')}
       />

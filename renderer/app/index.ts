@@ -8,12 +8,12 @@
  * while that screen is open (`useIfMounted`): a late response does not navigate.
  */
 export type { KeyName } from '../components/index.ts';
+export { getOutcomeSound, type OutcomeSound, useOutcomeSound } from './appearance/index.ts';
 export { ApprovalDialog, isApprovalNeeded } from './approval/index.ts';
 export { AsyncBoundary } from './async-boundary.tsx';
 export { Banner, CounterLayout } from './frame/index.ts';
 export { HoldSetupContext } from './hold-setup-context.ts';
 export { lazyRoute, preloadLazyRoutes } from './lazy-route.ts';
-export { getOutcomeSound, type OutcomeSound, useOutcomeSound } from './look/index.ts';
 export { type Route, type RouteName, useNavigation } from './navigation.ts';
 export { PrintApproval, usePrinting } from './printing/index.ts';
 export { ProblemNotice } from './problem-notice.tsx';

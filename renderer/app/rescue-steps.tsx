@@ -11,7 +11,7 @@ type RescueQuery = TillQuery<Rescue | null>;
 
 /** Queries only if the ledger is damaged, because main then reads whole files. */
 export function useRescue(isDamaged: boolean): RescueQuery {
-  return useTillQuery('backup.rescue', {}, { enabled: isDamaged });
+  return useTillQuery('backup.findRescueBackup', {}, { enabled: isDamaged });
 }
 
 /**
@@ -23,7 +23,7 @@ export function RescueSteps(props: { readonly rescue: RescueQuery }) {
   const describe = useProblemText();
   const { value, problem, isFetching } = props.rescue;
   if (isFetching) {
-    return <LoadingIndicator label={text('app.rescue.looking')} maxSeconds={MAX_WAIT_SECONDS} />;
+    return <LoadingIndicator label={text('app.rescue.searching')} maxSeconds={MAX_WAIT_SECONDS} />;
   }
   if (problem !== null) return <Notice tone="refused" {...describe(problem)} />;
   if (value === undefined || value === null) return null;

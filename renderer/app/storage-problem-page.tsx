@@ -19,10 +19,10 @@ export function StorageProblemPage(props: { readonly reason: StorageReason }) {
     <SignedOutLayout where={till.shopName}>
       <main>
         <Screen
-          title={text('app.storage')}
+          title={text('app.storageUnavailable')}
           actions={[
             {
-              label: text('app.again'),
+              label: text('app.retry'),
               keyName: 'Enter',
               variant: 'primary',
               onAction: () => {
@@ -35,7 +35,7 @@ export function StorageProblemPage(props: { readonly reason: StorageReason }) {
         >
           <Notice
             tone="refused"
-            word={text('app.trouble')}
+            word={text('app.problem')}
             {...describe({ kind: 'storage', reason: props.reason, file: '' })}
           >
             {till.helpLine === null ? null : (

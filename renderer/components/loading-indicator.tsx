@@ -30,7 +30,7 @@ export function LoadingIndicator(props: LoadingIndicatorProps) {
     <div className={styles.waiting} role="status" aria-busy="true" data-phase={phase}>
       <p className={styles.label}>{phase === 'quiet' ? '' : props.label}</p>
       <p className={styles.maxWait}>
-        {phase === 'how-long' ? text('waiting.longest', { seconds: props.maxSeconds }) : ''}
+        {phase === 'how-long' ? text('waiting.maxTime', { seconds: props.maxSeconds }) : ''}
       </p>
     </div>
   );

@@ -155,14 +155,14 @@ describe('an unknown outcome', () => {
       const texts = createCustomerTexts({ ...SALE, language });
       const time = '18:00';
       for (const [customerKey, tillKey] of [
-        ['facing.unknown.by', 'pay.unknown.tellWords'],
-        ['facing.unknown.open', 'pay.unknown.tellOpen'],
-        ['facing.unknown.by.out', 'pay.out.tellWords'],
-        ['facing.unknown.open.out', 'pay.out.tellOpen'],
+        ['customerScreen.unknown.by', 'pay.unknown.customerMessageBy'],
+        ['customerScreen.unknown.open', 'pay.unknown.customerMessageOpen'],
+        ['customerScreen.unknown.by.out', 'pay.cashOut.customerMessageBy'],
+        ['customerScreen.unknown.open.out', 'pay.cashOut.customerMessageOpen'],
       ] as const) {
         expect(texts.text(customerKey, { time })).toBe(stripQuotes(text(tillKey, { time })));
       }
-      expect(texts.text('facing.unknown')).toBe(text('notice.unknown'));
+      expect(texts.text('customerScreen.unknown')).toBe(text('notice.unknown'));
     },
   );
 

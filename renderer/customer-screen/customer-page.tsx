@@ -26,7 +26,7 @@ export function CustomerPage(props: { readonly bridge: CustomerScreenBridge }) {
       {view.kind === 'sale' ? (
         <Sale sale={view} texts={texts} />
       ) : (
-        <p className={styles.welcome}>{texts.text('facing.welcome')}</p>
+        <p className={styles.welcome}>{texts.text('customerScreen.welcome')}</p>
       )}
     </main>
   );
@@ -35,5 +35,7 @@ export function CustomerPage(props: { readonly bridge: CustomerScreenBridge }) {
 function EnvironmentBanner(props: { readonly view: CustomerView; readonly texts: CustomerTexts }) {
   const { environment } = props.view;
   if (environment === 'production') return null;
-  return <p className={styles.environmentBanner}>{props.texts.text(`facing.${environment}`)}</p>;
+  return (
+    <p className={styles.environmentBanner}>{props.texts.text(`customerScreen.${environment}`)}</p>
+  );
 }

@@ -40,7 +40,7 @@ function Items({ sale, texts }: SaleProps) {
   useEffect(() => {
     list.current?.querySelectorAll('li')[visibleIndex]?.scrollIntoView?.({ block: 'center' });
   }, [visibleIndex, sale.phase]);
-  const title = texts.text(sale.isCashOut ? 'facing.items.out' : 'facing.items');
+  const title = texts.text(sale.isCashOut ? 'customerScreen.items.out' : 'customerScreen.items');
   return (
     <section className={styles.items} aria-label={title}>
       <h2 className={styles.itemsTitle}>{title}</h2>
@@ -70,15 +70,17 @@ function Item(props: SaleProps & { readonly item: CustomerItem }) {
   const parts = [
     ...(isSameCurrency(amount.currency, due.currency) && fee === null
       ? []
-      : [texts.text('facing.amount', { amount: texts.money(amount) })]),
-    ...(fee === null || isZero(fee) ? [] : [texts.text('facing.fee', { fee: texts.money(fee) })]),
+      : [texts.text('customerScreen.amount', { amount: texts.money(amount) })]),
+    ...(fee === null || isZero(fee)
+      ? []
+      : [texts.text('customerScreen.fee', { fee: texts.money(fee) })]),
   ];
   return (
     <li className={styles.item}>
       <p className={styles.biller}>{item.billerName}</p>
       <p className={styles.due}>{texts.money(due)}</p>
       <p className={styles.account}>
-        {texts.text(`facing.${item.accountIs}`, { account: item.account })}
+        {texts.text(`customerScreen.${item.accountIs}`, { account: item.account })}
         {parts.map((part) => (
           <span key={part}> · {part}</span>
         ))}
@@ -86,7 +88,7 @@ function Item(props: SaleProps & { readonly item: CustomerItem }) {
       {sale.items.length === 1 || item.state === 'asked' ? null : (
         <p className={classNames(styles.state, styles[item.state])}>
           <StateIcon state={item.state} />
-          {texts.text(`facing.item.${item.state}`)}
+          {texts.text(`customerScreen.item.${item.state}`)}
         </p>
       )}
     </li>
@@ -99,16 +101,16 @@ function Sums({ sale, texts }: SaleProps) {
   return (
     <dl className={styles.totals}>
       <Sum
-        label={texts.text(isCashOut ? 'facing.total.out' : 'facing.total')}
+        label={texts.text(isCashOut ? 'customerScreen.total.out' : 'customerScreen.total')}
         value={total}
         texts={texts}
       />
       {received === null ? null : (
-        <Sum label={texts.text('facing.received')} value={received} texts={texts} />
+        <Sum label={texts.text('customerScreen.received')} value={received} texts={texts} />
       )}
       {change === null ? null : (
         <Sum
-          label={texts.text(isMoneyBack ? 'facing.back' : 'facing.change')}
+          label={texts.text(isMoneyBack ? 'customerScreen.back' : 'customerScreen.change')}
           value={change}
           texts={texts}
           isLargest
@@ -156,7 +158,7 @@ function getPhaseTextKey(
   isCashOut: boolean,
 ): CustomerKey {
   const isEnded = phase === 'paid' || phase === 'not-paid';
-  return isEnded && isCashOut ? `facing.${phase}.out` : `facing.${phase}`;
+  return isEnded && isCashOut ? `customerScreen.${phase}.out` : `customerScreen.${phase}`;
 }
 
 function formatPhaseDetail({ sale, texts }: SaleProps): string {
@@ -166,21 +168,25 @@ function formatPhaseDetail({ sale, texts }: SaleProps): string {
       return '';
     case 'unknown':
       return certainAt === null
-        ? texts.text(isCashOut ? 'facing.unknown.open.out' : 'facing.unknown.open')
-        : texts.text(isCashOut ? 'facing.unknown.by.out' : 'facing.unknown.by', {
+        ? texts.text(isCashOut ? 'customerScreen.unknown.open.out' : 'customerScreen.unknown.open')
+        : texts.text(isCashOut ? 'customerScreen.unknown.by.out' : 'customerScreen.unknown.by', {
             time: texts.time(certainAt, timeZone),
           });
     case 'paid':
-      if (isCashOut) return texts.text('facing.paid.more.out');
+      if (isCashOut) return texts.text('customerScreen.paid.more.out');
       return texts.text(
-        change === null || isZero(change) ? 'facing.paid.more' : 'facing.paid.more.change',
+        change === null || isZero(change)
+          ? 'customerScreen.paid.more'
+          : 'customerScreen.paid.more.change',
       );
     case 'not-paid':
     case 'waiting':
-      return texts.text(isCashOut ? `facing.${phase}.more.out` : `facing.${phase}.more`);
+      return texts.text(
+        isCashOut ? `customerScreen.${phase}.more.out` : `customerScreen.${phase}.more`,
+      );
     case 'partly':
     case 'stopped':
-      return texts.text(`facing.${phase}.more`);
+      return texts.text(`customerScreen.${phase}.more`);
     default:
       return assertNever(phase);
   }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { LANGUAGES, MEXICO, TEXTS } from '../../shared/locales/index.ts';
+import { DEFAULT_TEXTS, LANGUAGES, TEXTS } from '../../shared/locales/index.ts';
 import { getTextFunction, loadTexts } from './index.ts';
 
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
@@ -147,7 +147,7 @@ describe('the languages', () => {
       topic,
       flatten(texts),
     ]);
-    const topics = Object.keys(own).filter((topic) => topic in MEXICO);
+    const topics = Object.keys(own).filter((topic) => topic in DEFAULT_TEXTS);
     expect(Object.fromEntries(sharedTopics)).toEqual(
       Object.fromEntries(topics.map((topic) => [topic, own[topic]])),
     );
@@ -171,7 +171,7 @@ describe('the languages', () => {
   });
 
   test('defines each key of the page in only one topic', () => {
-    const pages = Object.entries(mexicanTopics).filter(([topic]) => !(topic in MEXICO));
+    const pages = Object.entries(mexicanTopics).filter(([topic]) => !(topic in DEFAULT_TEXTS));
     const allKeys = pages.flatMap(([, topic]) => Object.keys(topic));
     expect(allKeys.length).toBe(new Set(allKeys).size);
   });
@@ -211,7 +211,7 @@ describe('the keys of the page', () => {
     const code = Object.entries({ ...sources, ...shared })
       .flatMap(([file, source]) => (isTest(file) ? [] : source))
       .join('\n');
-    const pages = Object.entries(mexicanTopics).filter(([topic]) => !(topic in MEXICO));
+    const pages = Object.entries(mexicanTopics).filter(([topic]) => !(topic in DEFAULT_TEXTS));
     const keys = pages.flatMap(([, topic]) => Object.keys(topic));
     expect(keys.length).toBeGreaterThan(1_000);
     expect(listUnusedKeys(keys, code)).toEqual([]);

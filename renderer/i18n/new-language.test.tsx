@@ -7,7 +7,7 @@ import {
   markWords,
   TEST_LANGUAGE_MARK,
 } from '../../shared/i18n/testing/index.ts';
-import { MEXICO, type PageKey } from '../../shared/locales/index.ts';
+import { DEFAULT_TEXTS, type PageKey } from '../../shared/locales/index.ts';
 import { createFakeCashier, freezeClock } from '../app/testing/fake-cashier.ts';
 import { createFakeShop, createFakeTill, renderApp } from '../app/testing/index.ts';
 import { getTextFunction } from './index.ts';
@@ -26,7 +26,7 @@ const files = import.meta.glob<Readonly<Record<string, string>>>(
   },
 );
 const topics = Object.entries(files).filter(
-  ([file]) => !Object.keys(MEXICO).some((topic) => file.endsWith(`/${topic}.json`)),
+  ([file]) => !Object.keys(DEFAULT_TEXTS).some((topic) => file.endsWith(`/${topic}.json`)),
 );
 const mexicanTexts: Readonly<Record<PageKey, string>> = Object.assign(
   {},

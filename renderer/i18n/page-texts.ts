@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/contract/index.ts';
 import { getI18n, type TextValues } from '../../shared/i18n/index.ts';
-import { FIRST_LANGUAGE, MEXICO, type PageKey } from '../../shared/locales/index.ts';
+import { DEFAULT_TEXTS, FIRST_LANGUAGE, type PageKey } from '../../shared/locales/index.ts';
 
 /** Returns the text of a key in the page's language. */
 export type TextFunction = (key: PageKey, values?: TextValues) => string;
@@ -86,7 +86,7 @@ function addTopics(
   const pageTopics: Topic[] = [];
   for (const [file, texts] of files) {
     const { topic } = parseTopicPath(file);
-    if (!(topic in MEXICO)) pageTopics.push(texts);
+    if (!(topic in DEFAULT_TEXTS)) pageTopics.push(texts);
     else if (!i18next.hasResourceBundle(language, topic)) addBundle(topic, texts);
   }
   addBundle(PAGE_NAMESPACE, Object.assign({}, ...pageTopics));

@@ -91,7 +91,7 @@ export const auditCalls = {
     z.strictObject({ entries: z.array(auditEntrySchema), next: anyTextOrNull }),
   ),
   /** The kinds and people that the log contains, as filter options. */
-  'audit.choices': defineCall(
+  'audit.filterOptions': defineCall(
     'audit',
     emptyObjectSchema,
     z.strictObject({

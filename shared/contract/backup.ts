@@ -100,10 +100,10 @@ const backupFileSchema = z.string().min(1).max(200);
 
 export const backupCalls = {
   /** Null unless the ledger is damaged. Slow, because it reads whole backups. */
-  'backup.rescue': defineCall('anyone', emptyObjectSchema, rescueSchema.nullable()),
+  'backup.findRescueBackup': defineCall('anyone', emptyObjectSchema, rescueSchema.nullable()),
   'backup.state': defineCall('backup', emptyObjectSchema, backupStateSchema),
   /** Makes a backup now; returns when it is complete, verified and in its folder. */
-  'backup.make': defineCall('backup', emptyObjectSchema, backupCopySchema),
+  'backup.create': defineCall('backup', emptyObjectSchema, backupCopySchema),
   /** Checks a backup like a restore does, and compares it with the current ledger. */
   'backup.previewRestore': defineCall(
     'backup',
@@ -116,7 +116,7 @@ export const backupCalls = {
     z.strictObject({ file: backupFileSchema, insists: flag, approval: approvalSchema }),
     backupStateSchema,
   ),
-  'backup.takeBackRestore': defineCall('backup', emptyObjectSchema, backupStateSchema),
+  'backup.cancelRestore': defineCall('backup', emptyObjectSchema, backupStateSchema),
 };
 
 export const backupEvents = {

@@ -115,7 +115,7 @@ export const basketCalls = {
    * The newest basket that another cashier was collecting when the till was locked; null if this
    * cashier has a basket already.
    */
-  'basket.toTakeOver': defineCall('cashier', emptyObjectSchema, basketSchema.nullable()),
+  'basket.takeOverCandidate': defineCall('cashier', emptyObjectSchema, basketSchema.nullable()),
   /** Takes the basket over with its items: it now belongs to this cashier. */
   'basket.takeOver': defineCall('cashier', basketIdInputSchema, basketSchema),
   /**
@@ -149,13 +149,13 @@ export const basketCalls = {
    * by now, nothing is sent, because the cashier has not seen that yet. Only for the cashier of the
    * basket.
    */
-  'basket.goOn': defineCall(
+  'basket.sendRest': defineCall(
     'cashier',
     basketIdInputSchema.extend({ next: z.number().int().positive() }),
     basketSchema,
   ),
   /** Never sends the remaining items; their money is returned to the customer. */
-  'basket.stop': defineCall('cashier', basketIdInputSchema, basketSchema),
+  'basket.discardRest': defineCall('cashier', basketIdInputSchema, basketSchema),
   /** Frees the counter while an outcome is unknown; the basket stays unfinished. */
   'basket.leave': defineCall('cashier', basketIdInputSchema, basketSchema),
   /** Confirms that the customer has received the change. */

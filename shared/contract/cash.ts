@@ -304,7 +304,7 @@ export const cashCalls = {
     countResultSchema,
   ),
   /** The count that would close the shift, with its result; null if there is none. */
-  'cash.counted': defineCall(
+  'cash.closingCount': defineCall(
     'cashier',
     z.strictObject({ shiftId: shiftIdSchema }),
     countResultSchema.nullable(),

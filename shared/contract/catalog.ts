@@ -105,7 +105,7 @@ export const catalogCalls = {
    * The favourites of this till in their order, then the most and most recently used billers. With
    * `isFilled`, other billers of these kinds fill the list up to `limit`.
    */
-  'catalog.atHand': defineCall(
+  'catalog.suggested': defineCall(
     'cashier',
     z.strictObject({
       kinds: z.array(billerKindSchema).min(1).max(4),
@@ -121,7 +121,7 @@ export const catalogCalls = {
     emptyObjectSchema,
   ),
   /** Billers whose account numbers could be this code; billers that this shop uses come first. */
-  'catalog.byBarcode': defineCall(
+  'catalog.findByBarcode': defineCall(
     'cashier',
     z.strictObject({ code: z.string().min(4).max(64), limit: z.number().int().min(1).max(20) }),
     z.array(billerMatchSchema),

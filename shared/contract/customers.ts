@@ -78,13 +78,13 @@ export const customerCalls = {
     customerAccountSchema,
   ),
   /** Deletes one account permanently. */
-  'customers.forget': defineCall(
+  'customers.delete': defineCall(
     'forget-customer',
     z.strictObject({ ...customerIdField, approval: approvalSchema.nullable() }),
     emptyObjectSchema,
   ),
   /** Deletes all accounts permanently. */
-  'customers.forgetAll': defineCall(
+  'customers.deleteAll': defineCall(
     'forget-customers',
     z.strictObject({ approval: approvalSchema }),
     z.strictObject({ count: integer }),

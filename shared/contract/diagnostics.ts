@@ -4,7 +4,7 @@ import { anyText, approvalSchema, integer } from './value-schemas.ts';
 
 export const diagnosticsCalls = {
   /** Writes the support bundle, a zip file, into the till's export folder. */
-  'diagnostics.make': defineCall(
+  'diagnostics.create': defineCall(
     'diagnostics',
     z.strictObject({ approval: approvalSchema.nullable() }),
     z.strictObject({ file: anyText, bytes: integer }),

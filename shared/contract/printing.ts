@@ -200,9 +200,9 @@ export const printingCalls = {
     z.array(tapeSchema),
   ),
   /** Papers that still need a print or a decision, oldest first; at most 50. */
-  'printing.open': defineCall('cashier', emptyObjectSchema, z.array(openPaperSchema)),
+  'printing.openPapers': defineCall('cashier', emptyObjectSchema, z.array(openPaperSchema)),
   /** Sets aside a paper that is not needed. It can still be printed, as a copy. */
-  'printing.setAside': defineCall(
+  'printing.dismiss': defineCall(
     'cashier',
     z.strictObject({ jobId: identifierSchema }),
     tapeSchema,
@@ -210,7 +210,7 @@ export const printingCalls = {
   /** The current state of any job, including copies and test pages. */
   'printing.job': defineCall('cashier', z.strictObject({ jobId: identifierSchema }), tapeSchema),
   /** All papers of a payment, oldest first. */
-  'printing.ofPayment': defineCall(
+  'printing.forPayment': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     z.array(tapeSchema),
@@ -219,7 +219,7 @@ export const printingCalls = {
    * Prints a copy, with a mark outside the ticket text. Never pays again. A gift card needs an
    * approval; without one, returns `not-allowed`.
    */
-  'printing.copy': defineCall(
+  'printing.printCopy': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema, approval: approvalSchema.nullable() }),
     tapeSchema,
@@ -228,7 +228,7 @@ export const printingCalls = {
    * Prints a slip with the state of an unpaid payment: being verified, or not made. Returns
    * `payment-state` if it is being sent or is paid (a paid one has a receipt).
    */
-  'printing.slip': defineCall(
+  'printing.printSlip': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     tapeSchema,
@@ -238,7 +238,7 @@ export const printingCalls = {
    * been printed needs an approval. Returns `without-paper` if this receipt must be printed, or could
    * not be given in this way.
    */
-  'printing.give': defineCall(
+  'printing.deliverReceipt': defineCall(
     'cashier',
     z.strictObject({
       paymentId: identifierSchema,

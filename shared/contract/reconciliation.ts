@@ -296,7 +296,7 @@ export const reconciliationCalls = {
    * Attributes a transaction of the service that the ledger lacks to this till, because it was sold
    * after the backup that was restored. Adds it to the day's file.
    */
-  'reconciliation.takeIn': defineCall(
+  'reconciliation.adoptTransaction': defineCall(
     'reconciliation',
     z.strictObject({
       day: shopDateSchema,
@@ -306,7 +306,7 @@ export const reconciliationCalls = {
     dailyFileDaySchema,
   ),
   /** Undoes `markHandedIn`: the day is missing again, and is uploaded if this till uploads. */
-  'reconciliation.takeBackHandedIn': defineCall(
+  'reconciliation.unmarkHandedIn': defineCall(
     'reconciliation',
     z.strictObject({
       day: shopDateSchema,

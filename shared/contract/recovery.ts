@@ -26,7 +26,7 @@ export const recoveryCalls = {
    * is the key for display; main keeps it until it is confirmed. Needs an owner's PIN, also at the end
    * of the first set-up, when nobody is signed in. The `offer` authorizes printing and confirming.
    */
-  'recovery.make': defineCall(
+  'recovery.createKey': defineCall(
     'anyone',
     z.strictObject({ approval: approvalSchema }),
     z.strictObject({ offer: offerIdSchema, shown: anyText }),
@@ -43,7 +43,7 @@ export const recoveryCalls = {
     recoveryStateSchema,
   ),
   /** Sets an owner's new PIN. Also opens a till whose key store no longer opens its data key. */
-  'recovery.enter': defineCall(
+  'recovery.resetPin': defineCall(
     'anyone',
     z.strictObject({
       cashierId: identifierSchema,

@@ -32,7 +32,7 @@ export type PaymentRowStatus = (typeof PAYMENT_ROW_STATUSES)[number];
 
 export const refundCalls = {
   /** Reads the payment's row at the service now. Read-only: no money moves. */
-  'refunds.readNow': defineCall(
+  'refunds.checkNow': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     z.strictObject({
@@ -42,7 +42,7 @@ export const refundCalls = {
     }),
   ),
   /** Payments with an unsettled refund, oldest first. */
-  'refunds.owed': defineCall('cashier', emptyObjectSchema, z.array(paymentSchema)),
+  'refunds.unsettled': defineCall('cashier', emptyObjectSchema, z.array(paymentSchema)),
   /**
    * Settles a refund in cash: hands the money back to the customer or, for a cash-out, receives it
    * from the customer. Once per payment; uses the current drawer, and prints a slip. Reads the row

@@ -70,7 +70,7 @@ export const staffCalls = {
     lockStateSchema,
   ),
   /** Reports user input, which delays the lock; the page sends it at most every ten seconds. */
-  'staff.touched': defineCall('cashier', emptyObjectSchema, emptyObjectSchema),
+  'staff.reportActivity': defineCall('cashier', emptyObjectSchema, emptyObjectSchema),
   'staff.list': defineCall('staff', emptyObjectSchema, z.array(staffMemberSchema)),
   /** If the id is null, one is derived from the name. */
   'staff.add': defineCall(

@@ -193,7 +193,7 @@ export const tillCalls = {
   'till.state': defineCall('anyone', emptyObjectSchema, tillStateSchema),
   'till.status': defineCall('cashier', emptyObjectSchema, statusLineSchema),
   /** Requests the account from the service now, for a person who sees a bad status. */
-  'till.askService': defineCall('cashier', emptyObjectSchema, statusLineSchema),
+  'till.checkService': defineCall('cashier', emptyObjectSchema, statusLineSchema),
   /**
    * Switches full screen on or off, until the till ends or the setting is changed. `isPossible` is
    * false in a browser, which alone controls full screen.

@@ -62,7 +62,7 @@ export const trainingCalls = {
   /** All return `not-offered` if the till runs no training service. */
   'training.state': defineCall('cashier', emptyObjectSchema, trainingStateSchema),
   /** Refunds the newest payment that is not refunded, as a service may do days later. */
-  'training.giveBack': defineCall('cashier', emptyObjectSchema, z.strictObject({ isDone: flag })),
+  'training.refund': defineCall('cashier', emptyObjectSchema, z.strictObject({ isDone: flag })),
   'training.setFaults': defineCall(
     'cashier',
     z.strictObject({ faults: z.array(trainingFaultSchema).max(50) }),

@@ -96,7 +96,7 @@ export type UpdateState = z.infer<typeof updateStateSchema>;
 export const updateCalls = {
   'updates.state': defineCall('updates', emptyObjectSchema, updateStateSchema),
   /** Reads the feed now; if an owner installs updates, downloads the offered version. */
-  'updates.look': defineCall('updates', emptyObjectSchema, updateStateSchema),
+  'updates.check': defineCall('updates', emptyObjectSchema, updateStateSchema),
   /**
    * Reads the feed and checks the blockers again, makes a backup, and ends the till; then the
    * installer runs, and the operating system asks for permission. Returns an `update` or `backup`

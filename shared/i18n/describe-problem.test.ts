@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Problem, problemSchema } from '../contract/index.ts';
-import { LANGUAGES, MEXICO } from '../locales/index.ts';
+import { DEFAULT_TEXTS, LANGUAGES } from '../locales/index.ts';
 import { createAllProblems } from './describe-problem.fixture.ts';
 import { describeProblem } from './describe-problem.ts';
 
@@ -47,7 +47,7 @@ describe('texts of problems', () => {
     for (const problem of otherProblems) {
       for (const part of Object.values(describeProblem(problem, 'es-MX'))) usedTexts.add(part);
     }
-    const unusedTexts = listTexts(MEXICO.problems)
+    const unusedTexts = listTexts(DEFAULT_TEXTS.problems)
       .filter((text) => !text.includes('{{'))
       .filter((text) => !usedTexts.has(text));
     expect(unusedTexts).toEqual([]);

@@ -8,7 +8,7 @@ const { TEXTS: allTexts } =
 // Like the page's initial bundle, which contains only the first language.
 vi.mock('../locales/index.ts', async (importOriginal) => {
   const originalModule = await importOriginal<typeof import('../locales/index.ts')>();
-  return { ...originalModule, TEXTS: { 'es-MX': originalModule.MEXICO } };
+  return { ...originalModule, TEXTS: { 'es-MX': originalModule.DEFAULT_TEXTS } };
 });
 
 it('returns the texts of a language that is loaded after they were first requested', () => {

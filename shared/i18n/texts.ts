@@ -1,12 +1,12 @@
 import { createInstance, type i18n } from 'i18next';
 import type { Language } from '../contract/index.ts';
-import { FIRST_LANGUAGE, LANGUAGES, MEXICO, TEXTS } from '../locales/index.ts';
+import { DEFAULT_TEXTS, FIRST_LANGUAGE, LANGUAGES, TEXTS } from '../locales/index.ts';
 
 /** Values for the placeholders of a text. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
-type Topic = keyof typeof MEXICO;
-export type TopicTexts<Name extends Topic> = (typeof MEXICO)[Name];
+type Topic = keyof typeof DEFAULT_TEXTS;
+export type TopicTexts<Name extends Topic> = (typeof DEFAULT_TEXTS)[Name];
 
 /** A topic, or a part of one. */
 interface TextTree {
@@ -32,7 +32,7 @@ export function getI18n(): i18n {
   i18nInstance.init({
     // Copies each language, because the page adds its topics to it and must not change `TEXTS`.
     resources: Object.fromEntries(LANGUAGES.map((language) => [language, { ...TEXTS[language] }])),
-    ns: Object.keys(MEXICO),
+    ns: Object.keys(DEFAULT_TEXTS),
     fallbackLng: FIRST_LANGUAGE,
     load: 'currentOnly',
     initAsync: false,
@@ -70,7 +70,7 @@ export function getTopicTexts<Name extends Topic>(
   const translate = i18next.getFixedT(loadedLanguage, topic);
   const texts =
     topicTextsCache.get(cacheKey) ??
-    translateTree(MEXICO[topic], (path) =>
+    translateTree(DEFAULT_TEXTS[topic], (path) =>
       translate(path, { ...NESTED_KEY_OPTIONS, skipInterpolation: true }),
     );
   topicTextsCache.set(cacheKey, texts);

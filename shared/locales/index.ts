@@ -2,7 +2,7 @@
  * All user-visible texts, for screen and paper. Each language is a folder with one JSON file per topic,
  * in a format that translation tools support (i18next JSON v4: placeholders as `{{name}}`, plurals as
  * `_one` and `_other`). The topics that main, paper and page share are nested. The page's own topics
- * are flat, because a choice and its explanation share a name (`shift.open`, `shift.open.what`).
+ * are flat, because a choice and its explanation share a name (`shift.open`, `shift.open.description`).
  * Mexican Spanish is complete, and defines the types of the keys. Colombian Spanish has only the texts
  * that differ. If a language lacks a text, Mexican Spanish is used, and
  * `renderer/i18n/locales.test.ts` reports the text.
@@ -13,4 +13,4 @@
  */
 export { FIRST_LANGUAGE, LANGUAGES } from './languages.ts';
 export type { CustomerKey, PageKey } from './page-key.ts';
-export { MEXICO, TEXTS } from './texts.ts';
+export { DEFAULT_TEXTS, TEXTS } from './texts.ts';

@@ -1,4 +1,5 @@
 import type app from './es-MX/app.json';
+import type appearance from './es-MX/appearance.json';
 import type approval from './es-MX/approval.json';
 import type audit from './es-MX/audit.json';
 import type backOffice from './es-MX/back-office.json';
@@ -18,7 +19,6 @@ import type home from './es-MX/home.json';
 import type keypad from './es-MX/keypad.json';
 import type keys from './es-MX/keys.json';
 import type lock from './es-MX/lock.json';
-import type look from './es-MX/look.json';
 import type notes from './es-MX/notes.json';
 import type pay from './es-MX/pay.json';
 import type printers from './es-MX/printers.json';
@@ -66,7 +66,7 @@ export type PageKey = WithoutPlural<
   | keyof typeof keys
   | keyof typeof lock
   | keyof typeof notes
-  | keyof typeof look
+  | keyof typeof appearance
   | keyof typeof pay
   | keyof typeof printers
   | keyof typeof receipts

@@ -11,4 +11,4 @@ export const TEXTS = {
 } satisfies Readonly<Record<(typeof LANGUAGES)[number], object>>;
 
 /** The complete language, to which all others fall back. */
-export const MEXICO = esMX;
+export const DEFAULT_TEXTS = esMX;

@@ -78,17 +78,17 @@ it('returns the expected amount of the drawer only after the count, in every cal
   const responses: string[] = [];
   const jobId = await printReport(shiftId, expected);
   await till.signIn('ana');
-  const papers = await till.callOrThrow('printing.open', {});
+  const papers = await till.callOrThrow('printing.openPapers', {});
   expect(papers).toContainEqual(expect.objectContaining({ jobId, kind: 'report' }));
   responses.push(JSON.stringify(papers));
   const reportCalls: { [Name in CallName]?: CallInput<Name> } = {
     'printing.job': { jobId },
     'printing.confirm': { jobId, cameOut: false },
     'printing.retry': { jobId, approval: { cashierId: 'ana', pin: PINS.ana } },
-    'printing.setAside': { jobId },
+    'printing.dismiss': { jobId },
     'printing.recent': { limit: 20 },
-    'printing.ofPayment': { paymentId: id },
-    'printing.copy': { paymentId: jobId, approval: null },
+    'printing.forPayment': { paymentId: id },
+    'printing.printCopy': { paymentId: jobId, approval: null },
     'printing.tape': { paymentId: jobId },
   };
   const retryWithoutApproval = await till.call('printing.retry', { jobId, approval: null });

@@ -128,7 +128,7 @@ describe('a ticket text of 1 MB', () => {
       await till.provision();
       await till.signIn('ana');
       expect(await readPayment(id)).toMatchObject({ state: 'paid', hasTicketText: true });
-      const copy = await till.callOrThrow('printing.copy', { paymentId: id, approval: null });
+      const copy = await till.callOrThrow('printing.printCopy', { paymentId: id, approval: null });
       expect(copy).toMatchObject({ kind: 'copy', isTicketCut: true });
       await waitUntil(() => listTapes(id).every(({ state }) => state === 'printed'));
       expect(listTapes(id)).toHaveLength(2);

@@ -66,7 +66,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
 
   async function refundAtService(payment: Payment, status: 'refunded' | 'reversed' | 'crashed') {
     till.service.training.giveBack(payment.externalId, status);
-    return await till.callOrThrow('refunds.readNow', { paymentId: payment.id });
+    return await till.callOrThrow('refunds.checkNow', { paymentId: payment.id });
   }
 
   async function readXReport() {
@@ -91,7 +91,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
 
   it('finds a refund and hands it back before the shift ends', async () => {
     const payment = await sell('bill');
-    expect(await till.callOrThrow('refunds.readNow', { paymentId: payment.id })).toMatchObject({
+    expect(await till.callOrThrow('refunds.checkNow', { paymentId: payment.id })).toMatchObject({
       says: 'stands',
     });
     expect(await refundAtService(payment, 'refunded')).toMatchObject({
@@ -130,7 +130,9 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
     expect(secondReport.owed).toMatchObject([{ externalId: payment.externalId }]);
     await till.provision();
     await sell('bill');
-    expect((await till.callOrThrow('refunds.owed', {})).map(({ id }) => id)).toEqual([payment.id]);
+    expect((await till.callOrThrow('refunds.unsettled', {})).map(({ id }) => id)).toEqual([
+      payment.id,
+    ]);
     await till.callOrThrow('refunds.settle', { paymentId: payment.id, approval: null });
     const thirdReport = await readXReport();
     expect(thirdReport.money[0]?.handBacks).toEqual({ count: 1, amount: payment.due.amount });
@@ -147,7 +149,7 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
 
   it('owes a refunded cash-out to the shop, and lets only a supervisor decide it', async () => {
     const payment = await sell('cash-out');
-    await till.callOrThrow('payments.handedOver', { paymentId: payment.id });
+    await till.callOrThrow('payments.confirmHandOver', { paymentId: payment.id });
     expect(await refundAtService(payment, 'reversed')).toMatchObject({
       payment: { refund: { owedTo: 'shop', isHandedOver: true } },
     });
@@ -188,6 +190,6 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
       says: 'no-status',
       status: null,
     });
-    expect(await till.callOrThrow('refunds.owed', {})).toEqual([]);
+    expect(await till.callOrThrow('refunds.unsettled', {})).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ export function createRolesFixture() {
     openLedger()
       .prepare("UPDATE print_jobs SET state = 'failed', bytes_sent = 10 WHERE intent_id = ?")
       .run(paymentId);
-    const [job] = await till.callOrThrow('printing.ofPayment', { paymentId });
+    const [job] = await till.callOrThrow('printing.forPayment', { paymentId });
     if (!job) throw new Error('no paper');
     return job.jobId;
   }
@@ -148,7 +148,7 @@ export function createRolesFixture() {
         till.service.training.setFaults([]);
         const { id, externalId } = await sell('bill');
         till.service.training.giveBack(externalId);
-        await till.callOrThrow('refunds.readNow', { paymentId: id });
+        await till.callOrThrow('refunds.checkNow', { paymentId: id });
         return { paymentId: id, reason };
       },
       isDone: (input) => getPayment(getPaymentId(input)).refund?.settled?.how === 'decided',
@@ -158,7 +158,7 @@ export function createRolesFixture() {
         till.service.training.setFaults([]);
         const { id, externalId } = await sell('bill');
         till.service.training.giveBack(externalId);
-        await till.callOrThrow('refunds.readNow', { paymentId: id });
+        await till.callOrThrow('refunds.checkNow', { paymentId: id });
         // If the service no longer reports the refund, a supervisor must answer for it.
         till.service.training.setFaults([
           { operation: 'transactions', times: 100, fault: { kind: 'status-left-out' } },
@@ -167,11 +167,11 @@ export function createRolesFixture() {
       },
       isDone: (input) => getPayment(getPaymentId(input)).refund?.settled?.how === 'handed-back',
     },
-    'printing.copy': {
+    'printing.printCopy': {
       prepare: async () => ({ paymentId: (await sell('gift-card')).id }),
       isDone: (input) => countTapes(getPaymentId(input)) === 2,
     },
-    'printing.give': {
+    'printing.deliverReceipt': {
       prepare: async () => {
         const { id } = await sell('gift-card');
         await breakPaper(id);

@@ -28,8 +28,8 @@ const APPROVAL_CALLS = CALL_NAMES.filter(
     // `staff.releaseLockOut` also works before sign-in; `cash.count` takes an approval only for
     // another person's drawer.
     name !== 'staff.releaseLockOut' &&
-    // `recovery.make` takes only an owner's PIN.
-    name !== 'recovery.make' &&
+    // `recovery.createKey` takes only an owner's PIN.
+    name !== 'recovery.createKey' &&
     name !== 'cash.count',
 );
 

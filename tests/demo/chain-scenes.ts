@@ -39,7 +39,7 @@ export async function payBill(cashier: Cashier, bill: Bill): Promise<void> {
   await cashier.press('Enter');
   await cashier.expectQuestion(getPageText('pay.confirm.title'));
   await cashier.press('F12');
-  await cashier.expectQuestion(getPageText('pay.paid.noticeTitleExact'));
+  await cashier.expectQuestion(getPageText('pay.paid.titleExact'));
   await cashier.takePicture('paid');
   await goToNextCustomer(cashier);
 }
@@ -84,7 +84,7 @@ export async function showDuplicateWarning(
   });
   await goToAmount(cashier, bill);
   await cashier.expectQuestion(getPageText('pay.decide.earlierTitle'));
-  await cashier.expectText(getPageText('pay.decide.elsewhereAction'));
+  await cashier.expectText(getPageText('pay.decide.otherShopAction'));
   await cashier.takePicture('paid-in-another-shop');
   // The safe choice: nothing is charged.
   await cashier.press('Enter');
@@ -94,12 +94,12 @@ export async function showDuplicateWarning(
 /** The database is not reachable: the till sells, and its status indicator shows it. */
 export async function showChainDisconnected(cashier: Cashier, bill: Bill): Promise<void> {
   await payBill(cashier, bill);
-  const indicator = cashier.page.getByRole('button', { name: getPageText('chainLight.name') });
+  const indicator = cashier.page.getByRole('button', { name: getPageText('chainStatus.name') });
   await indicator.filter({ hasText: /sin enviar/ }).waitFor({ timeout: 90_000 });
   await cashier.takePicture('chain-away');
   await indicator.focus();
   await cashier.press('Enter');
-  await cashier.expectText(getPageText('chainLight.unreachable.what'));
+  await cashier.expectText(getPageText('chainStatus.unreachable.title'));
   await cashier.takePicture('chain-away-says');
   await cashier.press('Escape');
 }
@@ -138,14 +138,14 @@ export async function showChainPages(office: DemoOffice, cashier: Cashier): Prom
 export async function showLatePayment(cashier: Cashier): Promise<void> {
   await cashier.press('F1');
   await chooseOption(cashier, getPageText('chain.view.differences'));
-  await cashier.expectText(getPageText('chain.differs.late'));
+  await cashier.expectText(getPageText('chain.difference.late'));
   await cashier.takePicture('chain-late-difference');
   await cashier.press('Escape');
   await cashier.expectQuestion(getPageText('chain.title'));
   await chooseOption(cashier, getPageText('chain.view.days'));
   await cashier.page.getByRole('listbox').getByRole('option').first().waitFor();
   await cashier.press('Enter');
-  await cashier.expectText(getPageText('chain.days.lateDo'));
+  await cashier.expectText(getPageText('chain.days.lateAction'));
   await cashier.takePicture('chain-day-with-a-late-row');
   await cashier.press('F2');
   await openPage(cashier, 'daily-file');

@@ -84,7 +84,10 @@ async function enterCash(cashier: Cashier, language: Language, bill: Bill): Prom
   await cashier.expectQuestion(getText(language, 'pay.confirm.title'));
   if (bill.hasPictures) {
     await cashier.takePicture('confirm');
-    await cashier.takeCustomerPicture('confirm-for-the-customer', customerTexts['facing.change']);
+    await cashier.takeCustomerPicture(
+      'confirm-for-the-customer',
+      customerTexts['customerScreen.change'],
+    );
   }
 }
 
@@ -105,7 +108,7 @@ async function runDay(cashier: Cashier): Promise<void> {
   await cashier.expectText('PAGADO');
   await takeReceipt(cashier, 'bill');
   await cashier.takePicture('paid');
-  await cashier.takeCustomerPicture('paid-for-the-customer', customerTexts['facing.paid']);
+  await cashier.takeCustomerPicture('paid-for-the-customer', customerTexts['customerScreen.paid']);
   await goToNextCustomer(cashier);
 
   await findBill(cashier);
@@ -128,7 +131,10 @@ async function runDay(cashier: Cashier): Promise<void> {
   await cashier.press('F12');
   await cashier.expectQuestion(getText('es-MX', 'pay.unknown.title'));
   await cashier.takePicture('unknown');
-  await cashier.takeCustomerPicture('unknown-for-the-customer', customerTexts['facing.unknown']);
+  await cashier.takeCustomerPicture(
+    'unknown-for-the-customer',
+    customerTexts['customerScreen.unknown'],
+  );
   await cashier.expectQuestion(/^Entregue /);
   await takeReceipt(cashier, 'bill-known-later');
   await cashier.takePicture('unknown-turned-out-paid');

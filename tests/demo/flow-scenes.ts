@@ -49,7 +49,7 @@ export async function sellTopUp(cashier: Cashier): Promise<void> {
   await cashier.takePicture('top-up-amounts');
   await cashier.press('ArrowDown', 'Enter');
   await payExactCash(cashier);
-  await cashier.expectQuestion(getPageText('pay.paid.noticeTitleExact'));
+  await cashier.expectQuestion(getPageText('pay.paid.titleExact'));
   await takeReceipt(cashier, 'top-up');
   await cashier.takePicture('top-up-paid');
 }
@@ -125,7 +125,7 @@ export async function payCashOut(cashier: Cashier): Promise<void> {
   await cashier.takePicture('cash-out-hand-over');
   // A result ignores keys at first.
   const doneText = cashier.page
-    .getByText(getPageText('pay.out.done'))
+    .getByText(getPageText('pay.cashOut.done'))
     .filter({ visible: true })
     .first();
   while (!(await doneText.isVisible())) {

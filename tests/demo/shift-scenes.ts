@@ -173,7 +173,7 @@ export async function saveDailyFile(cashier: Cashier, folder: string): Promise<v
   await cashier.press('Enter');
   await cashier.expectText(getFileText('dailyFile.notCompared'));
   await cashier.press('F1');
-  await cashier.expectText(getFileText('dailyFile.same'));
+  await cashier.expectText(getFileText('dailyFile.allEqual'));
   await cashier.takePicture('day-compared');
   await cashier.press('Control+o');
   await cashier.page.getByRole('dialog').getByRole('textbox').waitFor();

@@ -99,7 +99,7 @@ for (const language of getLanguages('backup')) {
       await expect(rows.first()).toContainText(getAuditText('audit.kind.backup-made'));
       await expectScreenInOrder(till.page, language);
       await counter.press('F1');
-      await counter.expectText(getAuditText('audit.whole'));
+      await counter.expectText(getAuditText('audit.intact'));
       await expectScreenInOrder(till.page, language);
       await counter.press('Escape');
       // The folder with the backups is missing: the screen reports that none was compared.
@@ -109,7 +109,7 @@ for (const language of getLanguages('backup')) {
       await counter.expectText(getAuditText('audit.unreadSeals'));
       await expectScreenInOrder(till.page, language);
       await counter.press('Escape');
-      const actionFilter = till.page.getByLabel(getAuditText('audit.act'), { exact: true });
+      const actionFilter = till.page.getByLabel(getAuditText('audit.action'), { exact: true });
       await actionFilter.selectOption('signed-in');
       await expect(rows).toHaveCount(1);
       await rows.first().focus();

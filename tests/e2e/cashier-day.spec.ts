@@ -91,7 +91,7 @@ for (const language of getLanguages('day')) {
       await counter.expectText(counter.getText('pay.account.phone_number'));
       await counter.goToConfirm({ account: '8112345671', amount: '150' });
       await counter.press('F12');
-      await counter.expectQuestion(counter.getText('pay.paid.noticeTitleExact'));
+      await counter.expectQuestion(counter.getText('pay.paid.titleExact'));
       await counter.goToNextCustomer();
 
       await test.step('a cancelled bill', async () => {

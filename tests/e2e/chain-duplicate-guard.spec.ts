@@ -68,7 +68,7 @@ for (const language of getLanguages('chain-guard')) {
       await openBackOfficePage(counter, language, 'settings');
       const openChainSettings = async (): Promise<void> => {
         await counter.expectQuestion(getPageText('settings.title'));
-        const name = getPageText('settings.of.chain');
+        const name = getPageText('settings.section.chain');
         const options = page.getByRole('listbox').getByRole('option');
         await options.filter({ hasText: name }).first().waitFor();
         const index = (await options.allInnerTexts()).findIndex((text) => text.startsWith(name));
@@ -99,7 +99,7 @@ for (const language of getLanguages('chain-guard')) {
       await expectScreenInOrder(page, language);
       await writeFile(file, JSON.stringify({ chain: block }));
       await counter.press('Enter');
-      await counter.expectText(getPageText('settings.kept'));
+      await counter.expectText(getPageText('settings.saved'));
       await counter.expectText(new RegExp(`Centro · ${block.user}`));
       const settings = await till.callTill('settings.read', { approval: null });
       expect(settings).toMatchObject({ held: ['chainPassword'], chain: { user: block.user } });
@@ -115,7 +115,7 @@ for (const language of getLanguages('chain-guard')) {
       await counter.expectText(getPageText('settings.secret.set'));
       await expectScreenInOrder(page, language);
       await counter.press('Enter');
-      await counter.expectText(getPageText('settings.kept'));
+      await counter.expectText(getPageText('settings.saved'));
 
       // The screen shows who makes the daily file now.
       await counter.press('Escape', 'Escape');
@@ -157,7 +157,7 @@ for (const language of getLanguages('chain-guard')) {
       };
       await goToWarning();
       await counter.expectText(/La Esquina/);
-      await counter.expectText(getPageText('pay.decide.elsewhereAction'));
+      await counter.expectText(getPageText('pay.decide.otherShopAction'));
       await expectScreenInOrder(page, language);
       // Enter takes the safe choice: nothing is charged.
       await counter.press('Enter');

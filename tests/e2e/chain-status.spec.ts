@@ -37,7 +37,7 @@ for (const language of getLanguages('chain-light')) {
       till,
     }) => {
       const getIndicator = () =>
-        till.page.getByRole('button', { name: getText(language, 'chainLight.name') });
+        till.page.getByRole('button', { name: getText(language, 'chainStatus.name') });
       await counter.signIn(OWNER.name, OWNER.pin);
       await expect(getIndicator()).toBeVisible();
       await counter.find('comisión', /Comisión Federal/);
@@ -65,15 +65,15 @@ for (const language of getLanguages('chain-light')) {
       await till.start('provisioned-again');
       await counter.signIn(OWNER.name, OWNER.pin);
       // The first sync comes some seconds after the start.
-      await expect(getIndicator()).toContainText(getText(language, 'chainLight.refused'), {
+      await expect(getIndicator()).toContainText(getText(language, 'chainStatus.refused'), {
         timeout: 120_000,
       });
       await expectScreenInOrder(till.page, language);
       await getIndicator().focus();
       await counter.press('Enter');
-      await counter.expectText(getText(language, 'chainLight.refused.what'));
-      await counter.expectText(getText(language, 'chainLight.impact'));
-      await counter.expectText(getText(language, 'chainLight.refused.action'));
+      await counter.expectText(getText(language, 'chainStatus.refused.title'));
+      await counter.expectText(getText(language, 'chainStatus.impact'));
+      await counter.expectText(getText(language, 'chainStatus.refused.action'));
       await expectScreenInOrder(till.page, language);
       await counter.press('Escape');
       await counter.expectQuestion(getText(language, 'home.title'));

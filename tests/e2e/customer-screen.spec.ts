@@ -35,7 +35,7 @@ test.describe('customer screen', () => {
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     const customer = await openCustomerScreen(till);
-    await expectShown(customer, texts['facing.welcome']);
+    await expectShown(customer, texts['customerScreen.welcome']);
     // The file admits one page.
     await expect.poll(() => existsSync(join(till.profile, CUSTOMER_SCREEN_FILE))).toBe(false);
 
@@ -44,7 +44,7 @@ test.describe('customer screen', () => {
       const size = page.viewportSize();
       await page.setViewportSize({ width: 1024, height: 768 });
       const indicators = page.getByLabel(counter.getText('frame.status')).getByRole('button');
-      await indicators.filter({ hasText: counter.getText('look.customer.label') }).waitFor();
+      await indicators.filter({ hasText: counter.getText('appearance.customer.label') }).waitFor();
       await indicators.filter({ hasText: counter.getText('recovery.name') }).waitFor();
       const listTops = (): Promise<number[]> =>
         indicators.evaluateAll((elements) =>
@@ -59,13 +59,13 @@ test.describe('customer screen', () => {
       await counter.expectQuestion(counter.getText('pay.cash.title'));
       await expectShown(customer, 'CFE', '**** 0007', '$549.00');
       await counter.type('600');
-      await expectShown(customer, texts['facing.received'], '$600.00', '$51.00');
+      await expectShown(customer, texts['customerScreen.received'], '$600.00', '$51.00');
       await expectScreenInOrder(customer, 'es-MX');
       await counter.press('Enter');
       await counter.expectQuestion(counter.getText('pay.confirm.title'));
       await counter.press('F12');
       await expect(customer.getByRole('status')).toHaveAttribute('data-phase', 'paid');
-      await expectShown(customer, texts['facing.paid'], '$51.00');
+      await expectShown(customer, texts['customerScreen.paid'], '$51.00');
       await expectScreenInOrder(customer, 'es-MX');
     });
 
@@ -74,7 +74,7 @@ test.describe('customer screen', () => {
       await expectShown(customer, 'Your change');
       await expectScreenInOrder(customer, 'en');
       await counter.goToNextCustomer();
-      await expectShown(customer, texts['facing.welcome']);
+      await expectShown(customer, texts['customerScreen.welcome']);
       await expect(customer.locator('main')).not.toContainText('CFE');
     });
 
@@ -100,7 +100,7 @@ test.describe('customer screen', () => {
 
     await test.step('clears the screen on a lock and shows the sale again after the sign-in', async () => {
       await counter.press('F10');
-      await expectShown(customer, texts['facing.welcome']);
+      await expectShown(customer, texts['customerScreen.welcome']);
       await expect(customer.locator('main')).not.toContainText('CFE');
       await counter.page.getByRole('option', { name: OWNER.name }).press('Enter');
       await counter.page.locator('input[type=password]').waitFor();
@@ -108,7 +108,7 @@ test.describe('customer screen', () => {
       await counter.press('Enter');
       await expectShown(customer, 'CFE', '**** 0015');
       await counter.goHome();
-      await expectShown(customer, texts['facing.welcome']);
+      await expectShown(customer, texts['customerScreen.welcome']);
     });
 
     const pageSource = await customer.content();
@@ -141,9 +141,13 @@ test.describe('customer screen', () => {
     await counter.press('F12');
     await counter.expectQuestion(counter.getText('basket.waiting.title'));
     await expect(customer.getByRole('status')).toHaveAttribute('data-phase', 'unknown');
-    await expectShown(customer, texts['facing.item.unknown'], texts['facing.item.not-sent']);
+    await expectShown(
+      customer,
+      texts['customerScreen.item.unknown'],
+      texts['customerScreen.item.not-sent'],
+    );
     await expectShown(customer, /A más tardar a las \d\d:\d\d le decimos si quedó pagado/);
-    await expect(customer.locator('main')).not.toContainText(texts['facing.change']);
+    await expect(customer.locator('main')).not.toContainText(texts['customerScreen.change']);
     await expectScreenInOrder(customer, 'es-MX');
     await service.setFaults([
       { operation: 'transactions', times: 0, fault: { kind: 'look-up-empty' } },
@@ -155,6 +159,6 @@ test.describe('customer screen', () => {
       });
     }).toPass();
     await counter.goToNextCustomer();
-    await expectShown(customer, texts['facing.welcome']);
+    await expectShown(customer, texts['customerScreen.welcome']);
   });
 });

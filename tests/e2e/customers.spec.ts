@@ -112,7 +112,7 @@ test('repeats a payment of a returning customer with five keys, masks it for a c
     // The action is available only after the payment was read.
     await till.page.locator('[aria-keyshortcuts="Insert" i]:visible').first().waitFor();
     await counter.press('Insert');
-    await counter.expectQuestion(getPageText('notes.ask'));
+    await counter.expectQuestion(getPageText('notes.question'));
     await counter.type('Vuelve por su recibo');
     await counter.press('Enter');
     await counter.expectText('Vuelve por su recibo');
@@ -156,9 +156,9 @@ test('repeats a payment of a returning customer with five keys, masks it for a c
 
   await test.step('shows and closes the key sheet by one key', async () => {
     await counter.press('Control+k');
-    await counter.expectText(getPageText('keys.everywhere'));
+    await counter.expectText(getPageText('keys.global'));
     await counter.press('F8');
-    await counter.expectText(getPageText('keys.everywhere'));
+    await counter.expectText(getPageText('keys.global'));
     await counter.press('Control+k');
     await expect(till.page.getByRole('dialog')).toHaveCount(0);
     await expect(till.page.getByRole('combobox')).toBeFocused();
@@ -183,11 +183,11 @@ test.describe('when the owner stores no customers', () => {
     await counter.expectText(getPageText('customers.off'));
     await openBackOfficePage(counter, 'es-MX', 'settings');
     await counter.expectQuestion(getPageText('backOffice.settings'));
-    await getOption(counter, getPageText('settings.of.customers')).click();
+    await getOption(counter, getPageText('settings.section.customers')).click();
     await counter.expectQuestion(getPageText('settings.customers'));
     await till.page.getByRole('textbox').fill('30');
     await counter.press('Enter');
-    await counter.expectText(getPageText('settings.kept'));
+    await counter.expectText(getPageText('settings.saved'));
     const { days } = await till.callTill('customers.find', { text: '', limit: 1 });
     expect(days).toBe(30);
   });

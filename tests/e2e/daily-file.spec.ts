@@ -51,7 +51,7 @@ for (const language of getLanguages('daily-file')) {
       await counter.signIn(OWNER.name, OWNER.pin);
       // The status line reports the missing days; the reason is one step away.
       const statusIndicator = till.page.getByRole('button', {
-        name: new RegExp(getText(language, 'dayFile.name')),
+        name: new RegExp(getText(language, 'dailyFileStatus.name')),
       });
       await expect(statusIndicator).toContainText('2');
       await openBackOfficePage(counter, language, 'daily-file');
@@ -89,7 +89,7 @@ for (const language of getLanguages('daily-file')) {
       await counter.press('Enter');
       await counter.expectText(getPageText('dailyFile.differencesTitle'));
       await counter.expectText(new RegExp(`\\(${getPageText('dailyFile.field.amount')}\\)`));
-      await counter.expectText(getPageText('dailyFile.do.fields-differ'));
+      await counter.expectText(getPageText('dailyFile.action.fields-differ'));
       await expectScreenInOrder(till.page, language);
       await counter.press('Control+o');
       await expect(till.page.getByRole('textbox')).toHaveValue(/FOOTER\|1$/);
@@ -122,12 +122,12 @@ for (const language of getLanguages('daily-file')) {
       await expectScreenInOrder(till.page, language);
       await inDoubtRow.focus();
       await counter.press('Enter');
-      await counter.expectText(getPageText('dailyFile.doubtAction'));
+      await counter.expectText(getPageText('dailyFile.inDoubtAction'));
       await expectScreenInOrder(till.page, language);
       expect(readdirSync(sshd.folder)).toEqual([`lupita_${getDueDate(2)}.txt`]);
       await counter.press('Control+e');
       await expect(till.page.getByRole('dialog')).toContainText(
-        getPageText('dailyFile.sendAgainWhy'),
+        getPageText('dailyFile.sendAgainExplanation'),
       );
       await expectScreenInOrder(till.page, language);
       await till.page.getByRole('textbox').fill('Rosa');

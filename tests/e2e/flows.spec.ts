@@ -74,7 +74,9 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
     }) => {
       test.slow();
       const checkScreen = (): Promise<void> => expectScreenInOrder(till.page, language);
-      const expectLookedUp = (title: 'pay.out.now' | 'pay.cancel.now'): Promise<void> =>
+      const expectLookedUp = (
+        title: 'pay.cashOut.handOver' | 'pay.cancel.handOver',
+      ): Promise<void> =>
         expect(async () => {
           await counter.press('F1');
           await expect(till.page.getByRole('heading', { level: 1 })).toContainText(
@@ -98,14 +100,14 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
           { operation: 'transactions', times: 1_000, fault: { kind: 'look-up-empty' } },
         ]);
         await counter.press('F12');
-        await counter.expectQuestion(counter.getText('pay.out.unknown'));
+        await counter.expectQuestion(counter.getText('pay.cashOut.unknown'));
         const [payment] = await till.callTill('payments.recent', { limit: 1 });
         expect(payment).toMatchObject({ handOver: 'not-yet', maySendAgain: false });
         await checkScreen();
         await till.setFaults([
           { operation: 'transactions', times: 0, fault: { kind: 'look-up-empty' } },
         ]);
-        await expectLookedUp('pay.out.now');
+        await expectLookedUp('pay.cashOut.handOver');
         const payments = await till.callTill('payments.recent', { limit: 5 });
         expect(payments.map((sentPayment) => sentPayment.sends)).toEqual([1]);
         await handOver(cashier);
@@ -141,7 +143,7 @@ for (const language of sampleCases('money out', LANGUAGES, 1)) {
           maySendAgain: false,
         });
         await till.setFaults([{ operation: 'transactions', times: 0, fault: { kind: 'html' } }]);
-        await expectLookedUp('pay.cancel.now');
+        await expectLookedUp('pay.cancel.handOver');
         expect(await getNewestPayment(cashier)).toMatchObject({
           state: 'paid',
           handOver: 'now',

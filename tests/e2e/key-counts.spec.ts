@@ -186,13 +186,13 @@ for (const version of sampleCases('few keys', VERSIONS, 1)) {
           await counter.press('Enter');
           await counter.expectQuestion(counter.getText('pay.confirm.title.cash-out'));
           await counter.press('F12');
-          await counter.expectQuestion(counter.getText('pay.out.now'));
+          await counter.expectQuestion(counter.getText('pay.cashOut.handOver'));
         });
         // F11 is pressed until the result accepts keys, and counts once.
         await expect(async () => {
           await counter.press('F11');
           await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(
-            counter.getText('pay.out.done'),
+            counter.getText('pay.cashOut.done'),
             { timeout: 1_000 },
           );
         }).toPass();

@@ -30,14 +30,14 @@ async function linkAccount(
 ): Promise<void> {
   const { page } = counter;
   await counter.press('Insert');
-  await counter.expectQuestion(getText(language, 'bills.linkWhose'));
+  await counter.expectQuestion(getText(language, 'bills.linkBiller'));
   await expect(async () => {
     await page.getByRole('combobox').fill('');
     await page.getByRole('combobox').fill(account.biller);
     await page.getByRole('option', { name: account.row }).first().waitFor({ timeout: 2_000 });
   }).toPass();
   await counter.press('Enter');
-  await counter.expectQuestion(getText(language, 'bills.linkWhich'));
+  await counter.expectQuestion(getText(language, 'bills.linkAccount'));
   await counter.type(account.account);
   await counter.press('Enter');
 }
@@ -121,7 +121,7 @@ for (const [version, language] of RUNS) {
         await counter.expectText('R2');
         await checkScreen(till.page);
         await counter.press('Escape');
-        await counter.expectQuestion(getPageText('bills.linkWhose'));
+        await counter.expectQuestion(getPageText('bills.linkBiller'));
         await counter.press('Escape');
         await counter.expectQuestion(getPageText('bills.title'));
         await counter.expectText(/501000000004.*R2/);

@@ -118,7 +118,7 @@ async function closeByHand(cashier: FlowContext, service: ServiceUnderTest): Pro
     await counter.page.getByRole('option', { name: /Telmex/ }).waitFor({ timeout: 2_000 });
   }).toPass();
   await counter.press('Enter');
-  await counter.expectText(counter.getText('pay.unknown.tell'));
+  await counter.expectText(counter.getText('pay.unknown.customerMessage'));
   await counter.expectText(getPageText('unresolved.byHand'));
   await counter.press('Control+s');
   await counter.expectText(getPageText('byHand.title'));

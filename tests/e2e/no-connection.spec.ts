@@ -27,7 +27,7 @@ for (const language of ['es-MX', 'en'] as const) {
           { timeout: 2_000 },
         );
       }).toPass();
-      await counter.expectText(counter.getText('connection.takeNone'));
+      await counter.expectText(counter.getText('connection.takeNoMoney'));
       await counter.press('F12');
       await counter.expectText(counter.getText('pay.confirm.once'));
       expect(await till.callTill('payments.recent', { limit: 10 })).toHaveLength(1);
@@ -49,11 +49,11 @@ for (const language of ['es-MX', 'en'] as const) {
       await counter.expectText(getText(language, 'history.state.not-sent'));
       await counter.goHome();
       await service.close();
-      await till.callTill('till.askService', {});
-      await counter.expectText(counter.getText('connection.takeNone'));
+      await till.callTill('till.checkService', {});
+      await counter.expectText(counter.getText('connection.takeNoMoney'));
       await service.reopen();
       await counter.press('F1');
-      await expect(till.page.getByText(counter.getText('connection.takeNone'))).toHaveCount(0);
+      await expect(till.page.getByText(counter.getText('connection.takeNoMoney'))).toHaveCount(0);
     });
   });
 }

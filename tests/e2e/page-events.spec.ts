@@ -138,7 +138,7 @@ for (const { version, event } of CASES) {
         '8112345605',
       ]);
       for (const { id } of payments) {
-        const jobs = await till.callTill('printing.ofPayment', { paymentId: id });
+        const jobs = await till.callTill('printing.forPayment', { paymentId: id });
         expect(jobs.filter((job) => job.kind === 'original')).toHaveLength(1);
       }
     });

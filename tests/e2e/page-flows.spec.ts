@@ -84,7 +84,7 @@ async function goToSend(kind: Kind, scene: Scene, number: number): Promise<() =>
       }
       await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
       await counter.press('Enter');
-      if (version === 'v1.6') await counter.expectText(counter.getText('pay.check.brings'));
+      if (version === 'v1.6') await counter.expectText(counter.getText('pay.check.credit'));
       return await goToConfirm();
     case 'gift-card':
       await chooseBiller(scene, 'F4', 'amazon m');
@@ -137,8 +137,8 @@ async function expectResult(kind: Kind, counter: Counter): Promise<void> {
   const title = {
     'top-up': counter.getText('receipts.paidExact'),
     'gift-card': counter.getText('receipts.paidExact'),
-    'cash-out': counter.getText('pay.out.now'),
-    cancel: counter.getText('pay.cancel.now'),
+    'cash-out': counter.getText('pay.cashOut.handOver'),
+    cancel: counter.getText('pay.cancel.handOver'),
   }[kind];
   await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(title);
 }
@@ -230,7 +230,7 @@ async function expectOnce(till: Till, service: ServiceUnderTest): Promise<void> 
   const sales = payments.filter((payment) => payment.kind !== 'cancel');
   expect(performedIds.toSorted()).toEqual(sales.map((sale) => sale.externalId).toSorted());
   for (const { id } of payments) {
-    const jobs = await till.callTill('printing.ofPayment', { paymentId: id });
+    const jobs = await till.callTill('printing.forPayment', { paymentId: id });
     expect(jobs.filter((job) => job.kind === 'original')).toHaveLength(1);
   }
 }

@@ -33,7 +33,7 @@ async function startBrokenCashOut(
   await goToCashOutConfirm(cashier);
   printer.setCondition({ faultAt: { after: 300, how: fault } });
   await counter.press('F12');
-  await counter.expectQuestion(counter.getText('pay.out.paperFirst'));
+  await counter.expectQuestion(counter.getText('pay.cashOut.paperFirst'));
   await counter.expectText(counter.getText('pay.paper.question.slip'));
   await expectScreenInOrder(till.page, 'es-MX');
 }
@@ -59,7 +59,7 @@ test('prints a missing slip after the printer is repaired and then hands the mon
   await counter.expectText(PAPER['broke-off']);
   // No key hands money over while the slip is missing.
   await counter.press('Enter', 'F12', 'Enter');
-  await counter.expectQuestion(counter.getText('pay.out.paperFirst'));
+  await counter.expectQuestion(counter.getText('pay.cashOut.paperFirst'));
   expect(await readHandOver(cashier)).toBe('paper-first');
 
   await counter.pressAndWait('Control+p');
@@ -75,7 +75,7 @@ test('prints a missing slip after the printer is repaired and then hands the mon
   expect(printer.jobs).toHaveLength(paperCount);
 
   await counter.pressAndWait('Control+p');
-  await counter.expectQuestion(counter.getText('pay.out.now'));
+  await counter.expectQuestion(counter.getText('pay.cashOut.handOver'));
   await expectScreenInOrder(till.page, 'es-MX');
   await expect.poll(() => printer.jobs.length).toBe(paperCount + 1);
   const { transactions } = await service.inspect();
@@ -97,9 +97,9 @@ test('hands the money over after a slip that the printer finished itself', async
   printer.setCondition({ paper: 'in' });
   const { transactions } = await service.inspect();
   await expect.poll(() => printer.listReceipts()[0]?.ticket).toBe(transactions[0]?.ticketText);
-  await counter.expectQuestion(counter.getText('pay.out.paperFirst'));
+  await counter.expectQuestion(counter.getText('pay.cashOut.paperFirst'));
   await counter.pressAndWait('Control+y');
-  await counter.expectQuestion(counter.getText('pay.out.now'));
+  await counter.expectQuestion(counter.getText('pay.cashOut.handOver'));
   await expectScreenInOrder(till.page, 'es-MX');
   expect(await readHandOver(cashier)).toBe('now');
   expect(printer.listReceipts()).toHaveLength(1);
@@ -116,7 +116,7 @@ test("prints the service's text for a cash-out that the bank rejects (R127)", as
   await counter.signIn(OWNER.name, OWNER.pin);
   await goToCashOutConfirm(cashier, '9999999999999127');
   await counter.press('F12');
-  await counter.expectQuestion(counter.getText('pay.out.never'));
+  await counter.expectQuestion(counter.getText('pay.cashOut.notDone'));
   await counter.expectText(/El servicio dice: «Transacción no realizada\.»/);
   await expect.poll(() => printer.listReceipts().at(-1)?.ticket).toBe('Transacción no realizada.');
   expect(printer.jobs).toHaveLength(1);

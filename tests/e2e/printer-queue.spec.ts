@@ -21,7 +21,7 @@ const { paper: PAPER, paperNotSent: NOT_SENT } = getReceiptTexts('es-MX');
 async function pay(
   counter: Counter,
   account: string,
-  title: PageKey = 'pay.paid.noticeTitleExact',
+  title: PageKey = 'pay.paid.titleExact',
 ): Promise<void> {
   await counter.find('telmex', /Telmex/);
   await counter.goToConfirm({ account, amount: '150' });
@@ -53,14 +53,14 @@ test('prints only what the cashier requests after the paper ran out and was repl
   await counter.expectText(counter.getText('pay.paper.printed'));
   await counter.goToNextCustomer();
   printer.setCondition({ faultAt: { after: 300, how: 'paper-out' } });
-  await pay(counter, '8112345672', 'pay.paid.noticeTitleNoPaperExact');
+  await pay(counter, '8112345672', 'pay.paid.titleNoPaperExact');
   await counter.expectText(PAPER['paper-out']);
   await counter.expectText(counter.getText('pay.paper.question'));
   await expectScreenInOrder(till.page, 'es-MX');
   // The next customers are served in the meantime.
   await counter.goToNextCustomer();
   for (const account of ['8112345673', '8112345674']) {
-    await pay(counter, account, 'pay.paid.noticeTitleNoPaperExact');
+    await pay(counter, account, 'pay.paid.titleNoPaperExact');
     await counter.expectText(NOT_SENT['paper-out']);
     await expectScreenInOrder(till.page, 'es-MX');
     await counter.goToNextCustomer();
@@ -109,7 +109,7 @@ for (const isPrinted of [true, false]) {
     await counter.signIn(OWNER.name, OWNER.pin);
     // Half-closed: the paper is complete, but the printer cannot report it. Reset: it is not.
     printer.setCondition({ faultAt: { after: 300, how: isPrinted ? 'half-closed' : 'reset' } });
-    await pay(counter, '8112345671', 'pay.paid.noticeTitleNoPaperExact');
+    await pay(counter, '8112345671', 'pay.paid.titleNoPaperExact');
     await counter.expectText(PAPER['broke-off']);
     await counter.expectText(counter.getText('pay.paper.question'));
     await expectScreenInOrder(till.page, 'es-MX');
@@ -134,7 +134,7 @@ for (const isPrinted of [true, false]) {
     const { transactions } = await service.inspect();
     expect(transactions).toHaveLength(1);
     await expect.poll(() => countReceipts(printer, transactions[0]?.ticketText)).toBe(1);
-    const jobs = await till.callTill('printing.ofPayment', { paymentId: payment?.id ?? '' });
+    const jobs = await till.callTill('printing.forPayment', { paymentId: payment?.id ?? '' });
     expect(jobs).toMatchObject([{ kind: 'original', state: 'printed' }]);
   });
 }

@@ -120,7 +120,7 @@ test('gives a receipt as a code, a file and a mail, records how and can still pr
 
   await test.step('opens the last papers on any screen and prints a copy', async () => {
     await counter.goToNextCustomer();
-    await page.getByRole('button', { name: counter.getText('lastPapers.pull') }).click();
+    await page.getByRole('button', { name: counter.getText('lastPapers.tab') }).click();
     const lastPapers = page.getByRole('dialog', { name: counter.getText('lastPapers.title') });
     await expect(lastPapers.getByRole('option')).toHaveCount(1);
     await expect(lastPapers).toContainText('Comisión Federal');

@@ -26,7 +26,7 @@ test('shows a payment that the service refunds later and hands it back once', as
   await openBackOfficePage(counter, 'es-MX', 'training');
   await counter.expectQuestion(texts['training.title']);
   await counter.press('Insert');
-  await counter.expectText(texts['training.gaveBack']);
+  await counter.expectText(texts['training.refunded']);
   await expectScreenInOrder(till.page, 'es-MX');
 
   await counter.press('F8');
@@ -40,7 +40,7 @@ test('shows a payment that the service refunds later and hands it back once', as
   await expectScreenInOrder(till.page, 'es-MX');
 
   await counter.press('F2');
-  await counter.expectText(toWholeWordPattern(toPrefix(texts['refunds.home_one'])));
+  await counter.expectText(toWholeWordPattern(toPrefix(texts['refunds.homeTitle_one'])));
   await expectScreenInOrder(till.page, 'es-MX');
   await counter.press('F9');
   await counter.expectText(texts['refunds.hint']);

@@ -96,11 +96,11 @@ for (const version of sampleCases('cash-outs again', SERVICE_VERSIONS, 2)) {
       await counter.signIn(OWNER.name, OWNER.pin);
       await goToCashOutConfirm(cashier);
       await counter.press('F12');
-      await counter.expectQuestion(counter.getText('pay.out.unknown'));
-      await counter.expectText(counter.getText('pay.out.sendAgainWhy'));
+      await counter.expectQuestion(counter.getText('pay.cashOut.unknown'));
+      await counter.expectText(counter.getText('pay.cashOut.sendAgainAction'));
       await expectScreenInOrder(till.page, 'es-MX');
       await counter.press('F11', 'Enter', 'Control+e', 'Control+e');
-      await counter.expectQuestion(counter.getText('pay.out.now'));
+      await counter.expectQuestion(counter.getText('pay.cashOut.handOver'));
       const payment = await getNewestPayment(cashier);
       expect(payment).toMatchObject({ state: 'paid', sends: 2, handOver: 'now' });
       const { transactions } = await service.inspect();
@@ -137,10 +137,10 @@ test.describe('cancel in v1.6, whose rows have no status', () => {
       await goToCancelQuestion(cashier);
       await approve(cashier, 'el cliente se equivocó');
       await counter.expectQuestion(counter.getText('pay.cancel.unknown'));
-      await counter.expectText(counter.getText('pay.cancel.sendAgainWhy'));
+      await counter.expectText(counter.getText('pay.cancel.sendAgainAction'));
       await expectScreenInOrder(till.page, 'es-MX');
       await counter.press('F11', 'Control+e', 'Control+e');
-      await counter.expectText(counter.getText('pay.cancel.handed'));
+      await counter.expectText(counter.getText('pay.cancel.handedOver'));
       expect(await getNewestPayment(cashier)).toMatchObject({
         kind: 'cancel',
         state: 'paid',

@@ -69,7 +69,7 @@ for (const language of getLanguages('set-up')) {
       .getByText(describeProblem({ kind: 'keys-refused' }, language).title)
       .first()
       .waitFor();
-    await wizard.expectText('setup.keys.look');
+    await wizard.expectText('setup.keys.compare');
     await wizard.expectQuestion('setup.keys');
     await wizard.fill('setup.keys', { 'setup.secretKey': service.secretKey });
     await wizard.expectText('setup.checked');
@@ -91,7 +91,7 @@ for (const language of getLanguages('set-up')) {
     await wizard.fill('setup.printer.address', { 'setup.printer.addressLabel': printer.address });
     await wizard.choose('setup.printer.model', 'Epson');
     await wizard.choose('setup.printer.columns', 'setup.printer.columns.42');
-    await wizard.expectQuestion('setup.printer.try');
+    await wizard.expectQuestion('setup.printer.test');
     await wizard.press('Enter');
     await wizard.expectText('setup.printer.sent');
     await wizard.press('Enter');
@@ -157,7 +157,7 @@ for (const language of getLanguages('set-up')) {
     await till.page
       .getByRole('option', { name: wizard.getText('backups.recovery') })
       .press('Enter');
-    await wizard.expectText('backups.recovery.there');
+    await wizard.expectText('backups.recovery.confirmed');
     await takePictures(till.page, language, 'room');
     await expectInNoFile(till.profile, recoveryKey);
     expect(await till.callTill('till.state', {})).toMatchObject({

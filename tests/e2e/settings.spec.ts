@@ -24,7 +24,7 @@ for (const language of getLanguages('settings')) {
   /** Opens a section from the list of settings; an owner sees all sections. */
   const openSection = async (counter: Counter, id: Section): Promise<void> => {
     await counter.expectQuestion(getPageText('settings.title'));
-    const name = getPageText(`settings.of.${id}`);
+    const name = getPageText(`settings.section.${id}`);
     const options = counter.page.getByRole('listbox').getByRole('option');
     await options.filter({ hasText: name }).first().waitFor();
     const index = (await options.allInnerTexts()).findIndex((text) => text.startsWith(name));
@@ -54,7 +54,7 @@ for (const language of getLanguages('settings')) {
       await counter.expectQuestion(getQuestionText('setup.shop'));
       await replaceText(counter, NEW_NAME[language]);
       await counter.press('Enter');
-      await counter.expectText(getPageText('settings.kept'));
+      await counter.expectText(getPageText('settings.saved'));
       await counter.expectText(NEW_NAME[language]);
 
       // The service rejects these keys: the old ones remain active.
@@ -97,7 +97,7 @@ for (const language of getLanguages('settings')) {
       await counter.press('Enter');
       await counter.expectQuestion(getPageText('settings.drawer'));
       await counter.press('Enter');
-      await counter.expectQuestion(getQuestionText('setup.printer.try'));
+      await counter.expectQuestion(getQuestionText('setup.printer.test'));
       await counter.press('Enter');
       await counter.expectText(
         describeProblem({ kind: 'printer', reason: 'unreachable' }, language).title,
@@ -169,7 +169,7 @@ for (const language of getLanguages('settings')) {
       await counter.press('Enter');
       await counter.expectQuestion(getPageText('settings.shopCopy'));
       await counter.press('ArrowDown', 'Enter');
-      await counter.expectText(getPageText('settings.kept'));
+      await counter.expectText(getPageText('settings.saved'));
       // The PIN was for one setting, and signs nobody in.
       await openSection(counter, 'shop');
       await till.page.getByRole('dialog').waitFor();

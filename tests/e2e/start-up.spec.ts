@@ -36,7 +36,7 @@ test.describe('service that is not reachable at startup', () => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.expectText(texts['service.unreachable']);
     await till.page.getByRole('button', { name: texts['service.name'] }).click();
-    await expect(till.page.getByRole('dialog')).toContainText(texts['service.unreachable.what']);
+    await expect(till.page.getByRole('dialog')).toContainText(texts['service.unreachable.title']);
     await expect(till.page.getByRole('dialog')).toContainText(texts['service.unreachable.action']);
     await counter.press('Escape');
     await counter.press('F8');

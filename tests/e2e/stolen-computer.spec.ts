@@ -117,12 +117,12 @@ test("restores the till of a stolen computer and completes the day's file from t
     environment: 'sandbox',
   });
   const printedJobCount = printer.jobs.length;
-  await till.callTill('printing.copy', { paymentId: giftCard.id, approval });
+  await till.callTill('printing.printCopy', { paymentId: giftCard.id, approval });
   await expect.poll(() => readPrintedText(printer.jobs.slice(printedJobCount))).toContain(code);
 
   // Only the lost computer had the service's keys.
   await openBackOfficePage(counter, language, 'settings');
-  await chooseOption(page, getPageText('settings.of.service'));
+  await chooseOption(page, getPageText('settings.section.service'));
   for (const question of [
     'setup.service',
     'setup.version',
@@ -137,7 +137,7 @@ test("restores the till of a stolen computer and completes the day's file from t
   await counter.press('Tab');
   await counter.type(service.secretKey);
   await counter.press('Enter');
-  await counter.expectText(getPageText('settings.kept'));
+  await counter.expectText(getPageText('settings.saved'));
   await counter.press('F2');
 
   // The payments that the ledger lacks, from the service's own list.
@@ -159,8 +159,10 @@ test("restores the till of a stolen computer and completes the day's file from t
   const [otherTillPayment] = paymentsAfterBackup.slice(-1);
   const dialog = page.getByRole('dialog');
   await counter.press('Insert');
-  await dialog.getByLabel(getPageText('dailyFile.takeInAuthorization')).fill('999999999');
-  await dialog.getByLabel(getPageText('dailyFile.takeInReason')).fill('el papel de la tarde');
+  await dialog.getByLabel(getPageText('dailyFile.addTransactionAuthorization')).fill('999999999');
+  await dialog
+    .getByLabel(getPageText('dailyFile.addTransactionReason'))
+    .fill('el papel de la tarde');
   await counter.press('Enter');
   await expect(dialog).toContainText(describeProblemText({ kind: 'not-found', what: 'payment' }));
   await expectScreenInOrder(page, language);
@@ -168,18 +170,22 @@ test("restores the till of a stolen computer and completes the day's file from t
   for (const [index, payment] of ownPayments.entries()) {
     await counter.press('Insert');
     await dialog
-      .getByLabel(getPageText('dailyFile.takeInAuthorization'))
+      .getByLabel(getPageText('dailyFile.addTransactionAuthorization'))
       .fill(payment.authorization ?? '');
     await counter.press('Enter');
     // Without a reason nothing is decided.
     await expect(dialog).toBeVisible();
-    await dialog.getByLabel(getPageText('dailyFile.takeInReason')).fill('el papel de la tarde');
+    await dialog
+      .getByLabel(getPageText('dailyFile.addTransactionReason'))
+      .fill('el papel de la tarde');
     await counter.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(missingPayments).toHaveCount(paymentsAfterBackup.length - index - 1);
   }
   await expectScreenInOrder(page, language);
-  const adoptedList = page.getByRole('list', { name: getPageText('dailyFile.takenInTitle') });
+  const adoptedList = page.getByRole('list', {
+    name: getPageText('dailyFile.addedTransactionsTitle'),
+  });
   await expect(adoptedList.getByRole('listitem')).toHaveCount(ownPayments.length);
   await expect(adoptedList).toContainText(OWNER.name);
   await expect(adoptedList).toContainText('el papel de la tarde');
@@ -240,8 +246,8 @@ async function sellUntilTheft(
     })
     .toEqual([]);
   // A paper of another shop, which opens none of these backups.
-  const otherShopOffer = await lostTill.callTill('recovery.make', { approval });
-  const { offer, shown: recoveryKey } = await lostTill.callTill('recovery.make', { approval });
+  const otherShopOffer = await lostTill.callTill('recovery.createKey', { approval });
+  const { offer, shown: recoveryKey } = await lostTill.callTill('recovery.createKey', { approval });
   await lostTill.callTill('recovery.confirm', {
     offer,
     end: recoveryKey.replaceAll(' ', '').slice(-8),

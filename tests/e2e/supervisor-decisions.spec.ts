@@ -45,7 +45,7 @@ printerTest.describe('confirmed cash-out without its slip', () => {
       printer.setCondition({ paper: 'in' });
       printer.setCondition({ faultAt: { after: 200, how: 'paper-out' } });
       await counter.press('F12');
-      await counter.expectQuestion(counter.getText('pay.out.paperFirst'));
+      await counter.expectQuestion(counter.getText('pay.cashOut.paperFirst'));
       await expectScreenInOrder(till.page, 'es-MX');
       await expect(till.callTill('payments.recent', { limit: 1 })).resolves.toMatchObject([
         { state: 'paid', handOver: 'paper-first' },
@@ -53,11 +53,11 @@ printerTest.describe('confirmed cash-out without its slip', () => {
       await counter.press('Control+s');
       await till.page.getByRole('dialog').waitFor();
       await approve(cashier, 'la impresora se rompió');
-      await counter.expectQuestion(counter.getText('pay.out.now'));
+      await counter.expectQuestion(counter.getText('pay.cashOut.handOver'));
       await expectScreenInOrder(till.page, 'es-MX');
       const readState = async (): Promise<unknown> => {
         const [payment] = await till.callTill('payments.recent', { limit: 1 });
-        const papers = await till.callTill('printing.ofPayment', { paymentId: payment?.id ?? '' });
+        const papers = await till.callTill('printing.forPayment', { paymentId: payment?.id ?? '' });
         return [
           payment?.state,
           payment?.handOver,

@@ -44,7 +44,7 @@ test('changes two settings and adds a cashier who signs in, by touch', async ({ 
 
   await test.step('changes the name of the shop', async () => {
     await openBackOfficePageByTouch(user, 'settings');
-    await user.choose(getText('settings.of.shop'));
+    await user.choose(getText('settings.section.shop'));
     await user.expectQuestion('setup.shop');
     const field = page.getByLabel(getText('setup.shopName'), { exact: true });
     await user.tap(field);
@@ -52,16 +52,16 @@ test('changes two settings and adds a cashier who signs in, by touch', async ({ 
     await expect(field).toHaveValue('');
     await user.type(NEW_NAME);
     await expectNothingClipped(page);
-    await user.press(getText('settings.keep'));
-    await user.expectText(getText('settings.kept'));
+    await user.press(getText('settings.save'));
+    await user.expectText(getText('settings.saved'));
     expect(await till.callTill('till.state', {})).toMatchObject({ shopName: NEW_NAME });
   });
 
   await test.step('turns the shop copy on', async () => {
-    await user.choose(getText('settings.of.shop-copy'));
+    await user.choose(getText('settings.section.shop-copy'));
     await user.expectQuestion('settings.shopCopy');
     await user.choose(getText('settings.shopCopy.yes'));
-    await user.expectText(getText('settings.kept'));
+    await user.expectText(getText('settings.saved'));
     expect(await till.callTill('settings.read', { approval: null })).toMatchObject({
       shopCopy: true,
     });
@@ -123,14 +123,14 @@ test.describe('backups with a folder', () => {
     await test.step('stages a restore and cancels it', async () => {
       await user.tap(page.getByRole('main').getByRole('option'));
       await user.expectQuestion('backups.restore');
-      await user.press(getText('backups.restore.do'));
+      await user.press(getText('backups.restore.confirm'));
       await page.getByRole('dialog').locator('input[type=password]').waitFor();
       await user.type(OWNER.pin);
       await expectNothingClipped(page);
       await user.pressEnterKey();
       await user.expectText(getText('backups.staged'));
       expect(await till.callTill('backup.state', {})).toMatchObject({ staged: {} });
-      await user.press(getText('backups.staged.takeBack'));
+      await user.press(getText('backups.staged.cancel'));
       await expect(page.getByText(getText('backups.staged'))).toBeHidden();
       expect(await till.callTill('backup.state', {})).toMatchObject({ staged: null });
       await user.press(getText('backups.back'));
@@ -150,7 +150,7 @@ test.describe('backups with a folder', () => {
       await user.type(recoveryKey.slice(-8).toLowerCase());
       await expectNothingClipped(page);
       await user.pressEnterKey();
-      await user.expectText(getText('backups.recovery.there'));
+      await user.expectText(getText('backups.recovery.confirmed'));
       await user.press(getText('backups.back'));
     });
 
@@ -205,7 +205,7 @@ uploadsTest.describe('with a server for daily files', () => {
       await test.step('compares the day and shows its file', async () => {
         await user.tap(uploadedRows.first());
         await user.expectText(getText('dailyFile.differencesTitle'));
-        await user.expectText(getText('dailyFile.do.fields-differ'));
+        await user.expectText(getText('dailyFile.action.fields-differ'));
         const initialTime = await readComparisonTime(till);
         await user.press(getText('dailyFile.compare'));
         await expect.poll(() => readComparisonTime(till)).not.toBe(initialTime);

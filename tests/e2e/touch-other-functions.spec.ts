@@ -38,10 +38,10 @@ test.describe('v1.6', () => {
       await goHome(user);
       await openNewestPayment(user, /Agua y Drenaje/);
       await user.pressKey('Insert');
-      await user.expectQuestion('notes.ask');
+      await user.expectQuestion('notes.question');
       await user.type('Vuelve mañana');
       await expectNothingClipped(page);
-      await user.press(getText('notes.keep'));
+      await user.press(getText('notes.save'));
       await user.expectText('Vuelve mañana');
     });
 
@@ -106,13 +106,13 @@ test.describe('v1.6', () => {
     await test.step('hands a refunded payment back', async () => {
       await openBackOfficePageByTouch(user, 'training');
       await user.pressKey('Insert');
-      await user.expectText(getText('training.gaveBack'));
+      await user.expectText(getText('training.refunded'));
       await openNewestPayment(user, /Telmex/);
       await user.expectText(getText('refunds.watch'));
       await user.pressKey('F1');
       await user.expectQuestion('pay.paid.givenBackTitle');
       await user.pressKey('F2');
-      await user.expectText(getText('refunds.home_one'));
+      await user.expectText(getText('refunds.homeTitle_one'));
       await user.press(getText('refunds.homeOpen'));
       await user.choose(/Telmex/);
       await user.pressKeyUntil('F11', async () =>
@@ -152,11 +152,11 @@ test.describe('v3.mx', () => {
       await user.pressKey('F6');
       await user.expectText(getText('bills.empty'));
       await user.pressKey('Insert');
-      await user.expectQuestion('bills.linkWhose');
+      await user.expectQuestion('bills.linkBiller');
       await user.tap(page.getByRole('combobox'));
       await user.type('cfe com');
       await user.choose(/CFE/);
-      await user.expectQuestion('bills.linkWhich');
+      await user.expectQuestion('bills.linkAccount');
       await user.type('501000000007');
       await expectNothingClipped(page);
       await user.pressEnterKey();

@@ -88,13 +88,13 @@ test('completes a day from the wizard to the Z report by touch', async ({ till, 
 
   await test.step('adds a bank for cash-outs', async () => {
     await openBackOfficePageByTouch(user, 'settings');
-    await user.choose(getText('settings.of.cash-out'));
+    await user.choose(getText('settings.section.cash-out'));
     await user.press(getText('settings.biller.add'));
     await user.tap(page.getByRole('combobox'));
     await user.type('banco azul');
     await user.choose('Banco Azul');
-    await user.press(getText('settings.keep'));
-    await user.expectText(getText('settings.kept'));
+    await user.press(getText('settings.save'));
+    await user.expectText(getText('settings.saved'));
   });
 
   await test.step('the float', async () => {
@@ -202,8 +202,8 @@ test('completes a day from the wizard to the Z report by touch', async ({ till, 
     await user.pressEnterKey();
     await user.expectQuestion('pay.confirm.title.cash-out');
     await user.pressKey('F12');
-    await user.expectQuestion('pay.out.now');
-    await user.pressKeyUntil('F11', () => waitForQuestion(user, 'pay.out.done'));
+    await user.expectQuestion('pay.cashOut.handOver');
+    await user.pressKeyUntil('F11', () => waitForQuestion(user, 'pay.cashOut.done'));
     await user.pressKey('F2');
   });
 
@@ -212,7 +212,7 @@ test('completes a day from the wizard to the Z report by touch', async ({ till, 
     await user.choose(getText('shift.close'));
     await user.expectQuestion('shift.countTitle');
     await user.type('2');
-    await user.press(getText('shift.giveCount'));
+    await user.press(getText('shift.finishCount'));
     await user.expectQuestion('shift.resultTitle');
     await user.type('Faltó un año');
     await user.press(getText('shift.closeNow'));

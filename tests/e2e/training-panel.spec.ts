@@ -11,7 +11,7 @@ test('turns a fault on by keyboard, shows its effect and turns it off afterwards
   await counter.expectQuestion(texts['training.title']);
   await expect(till.page.getByRole('option').first()).toContainText(texts['fault.commit-and-cut']);
   await counter.press('Enter');
-  await counter.expectQuestion(texts['training.where']);
+  await counter.expectQuestion(texts['training.operation']);
   await counter.press('Enter');
   await counter.expectQuestion(texts['training.times']);
   await counter.press('Enter');

@@ -23,7 +23,7 @@ async function pay(counter: Counter, account: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
   await counter.goToConfirm({ account, amount: '150' });
   await counter.press('F12');
-  await counter.expectQuestion(counter.getText('pay.paid.noticeTitleNoPaperExact'));
+  await counter.expectQuestion(counter.getText('pay.paid.titleNoPaperExact'));
 }
 
 test('prints, confirms and dismisses unfinished papers from the printer indicator', async ({
@@ -70,7 +70,7 @@ test('prints, confirms and dismisses unfinished papers from the printer indicato
   await rows.and(till.page.locator(':focus')).waitFor();
   await counter.press('Enter');
   await counter.press('Delete');
-  await expect.poll(() => till.callTill('printing.open', {})).toEqual([]);
+  await expect.poll(() => till.callTill('printing.openPapers', {})).toEqual([]);
   await expect(rows).toHaveCount(0);
   await counter.press('Escape');
 

@@ -75,7 +75,9 @@ test('shows an owner the offered version, what it waits for and why a feed was r
   const { page } = counter;
   // The key has no effect while the till reads the feed.
   const checkForUpdates = async (): Promise<void> => {
-    await expect(page.getByRole('button', { name: counter.getText('updates.look') })).toBeEnabled();
+    await expect(
+      page.getByRole('button', { name: counter.getText('updates.check') }),
+    ).toBeEnabled();
     await counter.press('F1');
   };
   publish(feed, {});

@@ -188,7 +188,7 @@ describe('a full disk', () => {
     }
     const day = toDay(Date.now() - 86_400_000, 'America/Chicago');
     const folder = profile;
-    const copy = await callOnFullDisk('printing.copy', { paymentId, approval: null });
+    const copy = await callOnFullDisk('printing.printCopy', { paymentId, approval: null });
     const saved = await callOnFullDisk('reconciliation.save', { day, folder });
     const lists = await callOnFullDisk(
       'catalog.refresh',
@@ -207,13 +207,13 @@ describe('a full disk', () => {
     expect(saved.file).toContain(profile);
     expect(lists.lists.every(({ count }) => count > 0)).toBe(true);
     expect(closeResult.jobId).not.toBe('');
-    const papers = await page.get('printing.ofPayment', { paymentId });
+    const papers = await page.get('printing.forPayment', { paymentId });
     expect(papers.map(({ kind }) => kind)).toEqual(['original', 'copy']);
     expect(await page.get('cash.zReports', { before: null, approval: null })).toHaveLength(1);
     expect(await page.get('payments.recent', { limit: 9 })).toHaveLength(2);
     // A backup needs space for a copy of the ledger; the lack is reported before the copy begins.
     fillDisk(till, profile);
-    expect(await page.call('backup.make', {})).toMatchObject({ problem: { reason: 'full' } });
+    expect(await page.call('backup.create', {})).toMatchObject({ problem: { reason: 'full' } });
     freeDisk(till, profile);
     await payBill(page, '8112345006');
     expect(await till.stop()).toBe(0);

@@ -155,7 +155,7 @@ describe('two windows on one till', () => {
       if (!answer.ok) throw new Error(JSON.stringify(answer));
       expect(withoutCertainAt(answer.value)).toEqual(withoutCertainAt(secondAnswer));
     }
-    expect(withoutCertainAt(await secondPage.get('payments.inHand', {}))).toEqual(
+    expect(withoutCertainAt(await secondPage.get('payments.current', {}))).toEqual(
       withoutCertainAt(secondAnswer),
     );
     service.releaseAnswers();
@@ -183,7 +183,7 @@ describe('two windows on one till', () => {
     const payment = await openCounterResult.page.get('payments.pay', createPayInput(order));
     openCounterResult.page.close();
     const reloadedPage = await openCounterResult.till.openPage();
-    expect(await reloadedPage.get('payments.inHand', {})).toMatchObject({ id: payment.id });
+    expect(await reloadedPage.get('payments.current', {})).toMatchObject({ id: payment.id });
     expect(await reloadedPage.get('payments.pay', createPayInput(order))).toMatchObject({
       id: payment.id,
     });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Language } from '../../shared/contract/index.ts';
-import { MEXICO, type PageKey as TextKey } from '../../shared/locales/index.ts';
+import { DEFAULT_TEXTS, type PageKey as TextKey } from '../../shared/locales/index.ts';
 
 /**
  * A key of the locale files. The page asks for `waiting` with a count; the files have
@@ -10,7 +10,7 @@ export type PageKey = TextKey | `${TextKey}_${'one' | 'other'}`;
 
 const FOLDER = new URL('../../shared/locales/', import.meta.url);
 /** Texts of main, papers and files; the page uses all other topics. */
-const SHARED_TOPIC_FILES = Object.keys(MEXICO).map((topic) => `${topic}.json`);
+const SHARED_TOPIC_FILES = Object.keys(DEFAULT_TEXTS).map((topic) => `${topic}.json`);
 
 const pageTextsCache = new Map<Language, Readonly<Record<PageKey, string>>>();
 

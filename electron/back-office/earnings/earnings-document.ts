@@ -66,21 +66,21 @@ export function buildEarningsDocument(
       centeredLine(formatDays(from, to)),
       RULE_LINE,
       pairLine(words.posNumber, posNumber),
-      pairLine(words.by, by),
-      pairLine(words.at, formatShopTime(earnings.readAt, settings)),
+      pairLine(words.requestedBy, by),
+      pairLine(words.printedAt, formatShopTime(earnings.readAt, settings)),
       RULE_LINE,
       ...buildSumLines(total.now, style),
       RULE_LINE,
       centeredLine(words.before, 'bold'),
       centeredLine(formatDays(before.from, before.to)),
-      ...(earnings.isRunning ? [centeredLine(words.untilNow)] : []),
+      ...(earnings.isRunning ? [centeredLine(words.untilSameHour)] : []),
       ...buildSumLines(total.before, style),
       ...EARNINGS_GROUPINGS.flatMap((grouping) =>
         buildRowLines(grouping, earnings.by[grouping], style),
       ),
       RULE_LINE,
       textLine(words.dayOfSale),
-      textLine(words.takenBackOn),
+      textLine(words.reversedOn),
       ...(earnings.inOtherCurrencies === 0
         ? []
         : [pairLine(words.inOtherCurrencies, String(earnings.inOtherCurrencies))]),
@@ -95,10 +95,12 @@ function buildSumLines(
   const { count, amount, fee, earned, untold, takenBack, cashOuts } = sum;
   return [
     pairLine(`${words.sold} (${count})`, show(amount), true),
-    ...(takenBack === 0 ? [] : [pairLine(words.takenBack, String(takenBack))]),
+    ...(takenBack === 0 ? [] : [pairLine(words.reversed, String(takenBack))]),
     pairLine(words.fees, show(fee)),
-    pairLine(words.earned, earned === null ? words.untold : show(earned)),
-    ...(earned === null || untold === 0 ? [] : [pairLine(words.untoldOf, String(untold))]),
+    pairLine(words.earned, earned === null ? words.notReported : show(earned)),
+    ...(earned === null || untold === 0
+      ? []
+      : [pairLine(words.notReportedPayments, String(untold))]),
     ...(cashOuts.count === 0 && isZero(createMoney(cashOuts.amount, ''))
       ? []
       : [pairLine(`${words.cashOuts} (${cashOuts.count})`, show(cashOuts.amount))]),

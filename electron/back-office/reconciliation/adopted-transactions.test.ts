@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => till.remove());
 
 const adopt = (authorization: string) =>
-  till.reconciliation.takeIn({ day: FRIDAY, authorization, reason: REASON }, ANA);
+  till.reconciliation.adoptTransaction({ day: FRIDAY, authorization, reason: REASON }, ANA);
 const readFile = (): string =>
   readFileSync(join(till.folder, 'daily-files', FRIDAY, FRIDAYS_FILE), 'utf8');
 
@@ -75,7 +75,7 @@ it('adopts a transaction once, and only one that the service lists and this till
 it('rejects adopting into a day that is not over or a file that is uploaded', async () => {
   await till.reconciliation.compare({ day: FRIDAY });
   const early = { day: '2026-11-21', authorization: '900001', reason: REASON };
-  expect(await till.reconciliation.takeIn(early, ANA)).toMatchObject({
+  expect(await till.reconciliation.adoptTransaction(early, ANA)).toMatchObject({
     problem: { reason: 'day-not-over' },
   });
   expect(await till.reconciliation.upload({ day: FRIDAY }, ANA)).toMatchObject({ ok: true });

@@ -47,13 +47,13 @@ export interface DayActions {
    * Adopts a transaction that the service lists and a restored ledger lacks, when a person confirms
    * that it is this till's.
    */
-  takeIn(
-    input: ValidatedCallInput<'reconciliation.takeIn'>,
+  adoptTransaction(
+    input: ValidatedCallInput<'reconciliation.adoptTransaction'>,
     by: Actor,
   ): Promise<Result<DailyFileDay>>;
   /** Removes the handed-in mark: the day is missing or in doubt again, as before. */
-  takeBackHandedIn(
-    input: ValidatedCallInput<'reconciliation.takeBackHandedIn'>,
+  unmarkHandedIn(
+    input: ValidatedCallInput<'reconciliation.unmarkHandedIn'>,
     by: Actor,
   ): Promise<Result<DailyFileDay>>;
   saveDrp(
@@ -159,7 +159,7 @@ export function createDayActions(
         ports.onChange(day);
         return ok(parts.viewOf(day));
       }),
-    takeIn: ({ day, authorization, reason }, by) =>
+    adoptTransaction: ({ day, authorization, reason }, by) =>
       track(async () => {
         const row = readEndedDay(day);
         if (!row.ok) return row;
@@ -195,7 +195,7 @@ export function createDayActions(
         ports.onChange(day);
         return ok(parts.viewOf(day));
       }),
-    takeBackHandedIn: ({ day, reason }, by) =>
+    unmarkHandedIn: ({ day, reason }, by) =>
       track(async () => {
         const result = await files.undoHandedIn(day, () => {
           clearDayHandedIn(database, day);

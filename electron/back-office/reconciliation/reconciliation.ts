@@ -116,7 +116,7 @@ export function createReconciliation(basePorts: ReconciliationPorts): Reconcilia
   const time = createTrustedTime(clock, ports.service);
   const days = createBusinessDays({ database, settings: readSettings, time });
   const keys = createPinnedKeys(ports);
-  const commonPorts = { ...ports, source, signal, goOn: throwIfStopped, days };
+  const commonPorts = { ...ports, source, signal, throwIfStopped, days };
   const comparisons = createComparisons(commonPorts);
   const files = createDayFiles(commonPorts);
   const openServer = async () => ports.openServer ?? (await loadSshServer(clock, ports.timeouts));

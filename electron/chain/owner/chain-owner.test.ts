@@ -42,7 +42,7 @@ describe('the office role', () => {
       owned.office.user,
     );
     expect(savedRole()).toEqual(owned.getOfficeRole());
-    expect(getValueOrThrow(await owner.forget({}, CARMEN)).user).toBeNull();
+    expect(getValueOrThrow(await owner.disconnect({}, CARMEN)).user).toBeNull();
     expect(savedRole()).toBeNull();
     expect(notes.map(({ kind }) => kind)).toEqual(['chain-connected', 'chain-forgotten']);
     expect(JSON.stringify(notes)).not.toContain(String(owned.office.password));
@@ -62,7 +62,7 @@ describe('the office role', () => {
     });
     getValueOrThrow(await owner.connect(owned.getOfficeRole(), CARMEN));
     expect((await owner.overview()).ok).toBe(true);
-    getValueOrThrow(await owner.forget({}, CARMEN));
+    getValueOrThrow(await owner.disconnect({}, CARMEN));
     expect((await owner.overview()).ok).toBe(false);
   });
 

@@ -45,7 +45,7 @@ type ViewName =
 export interface ChainOwner {
   access(): Promise<Result<ChainAccess>>;
   connect(role: OfficeRole, by: AuditPerson): Promise<Result<ChainAccess>>;
-  forget(input: object, by: AuditPerson): Promise<Result<ChainAccess>>;
+  disconnect(input: object, by: AuditPerson): Promise<Result<ChainAccess>>;
   overview(): ViewResult<'chain.overview'>;
   today(input: ValidatedCallInput<'chain.today'>): ViewResult<'chain.today'>;
   tills(input: ValidatedCallInput<'chain.tills'>): ViewResult<'chain.tills'>;
@@ -138,7 +138,7 @@ export function createChainOwner(ports: ChainOwnerPorts): ChainOwner {
       audit.note({ kind: 'chain-connected', by: toAuditPerson(by), detail: { user: role.user } });
       return await access();
     },
-    forget: async (_input, by) => {
+    disconnect: async (_input, by) => {
       const role = await roleStore.read();
       const saved = await roleStore.save(null);
       if (!saved.ok) return saved;

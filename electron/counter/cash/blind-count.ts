@@ -20,7 +20,7 @@ import type { Cash, CashPorts, ShiftCashier } from './types.ts';
 const countedMoneySchema = z.array(countedMoneyEntrySchema);
 
 /** Counting a drawer: the expected sum is returned only after the count. */
-export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'counted'> {
+export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'closingCount'> {
   canClose(shift: ShiftRow, cashier: ShiftCashier): boolean;
   /** The open shift, if this cashier may count and close it. */
   findCloseableShift(shiftId: string, cashier: ShiftCashier): Result<ShiftRow>;
@@ -108,7 +108,7 @@ export function createBlindCount(
     findCloseableShift,
     isCounted: (shiftId) => listCountsOfShift(database, shiftId).length > 0,
     count,
-    counted: ({ shiftId }, cashier) => {
+    closingCount: ({ shiftId }, cashier) => {
       const shift = findCloseableShift(shiftId, cashier);
       if (!shift.ok) return shift;
       const lastCount = listCountsOfShift(database, shiftId).at(-1);

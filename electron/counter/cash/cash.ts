@@ -145,7 +145,7 @@ export function createCash(ports: CashPorts): Cash {
     },
     isCounted: blindCount.isCounted,
     count: blindCount.count,
-    counted: blindCount.counted,
+    closingCount: blindCount.closingCount,
     close: (input, cashier) => toCloseResult(shiftCloser.close(input, cashier, null), cashier),
     handOver: async ({ receiver, ...input }, cashier) => {
       const shift = shifts.requireOpen(input.shiftId);

@@ -99,7 +99,7 @@ function renderReportHead(report: ShiftReport, { texts, formatTime }: PaperStyle
       : [pairLine(texts.takenOverFrom, String(report.takenOverFrom))]),
     pairLine(texts.opened, report.openedBy),
     pairLine(texts.since, formatTime(report.openedAt)),
-    pairLine(report.kind === 'z' ? texts.closed : texts.asked, report.by),
+    pairLine(report.kind === 'z' ? texts.closed : texts.requestedBy, report.by),
     pairLine(texts.until, formatTime(report.at)),
     ...(report.handedTo === null ? [] : [pairLine(texts.handedTo, report.handedTo, true)]),
     ...(report.isClockChanged ? [textLine(texts.clockChanged)] : []),
@@ -214,7 +214,7 @@ function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
     ...(report.late.length === 0 ? [] : [centeredLine(texts.lateList, 'bold')]),
     ...report.late.flatMap((payment) => [
       pairLine(
-        `${texts.kinds[payment.kind]} (${texts.lateOf} ${payment.shiftNumber})`,
+        `${texts.kinds[payment.kind]} (${texts.lateShift} ${payment.shiftNumber})`,
         formatMoney(payment.amount),
       ),
       textLine(`${payment.billerName} · ${payment.externalId}`),
@@ -225,7 +225,7 @@ function renderLists(report: ShiftReport, style: PaperStyle): ReportLine[] {
       : [centeredLine(report.kind === 'z' ? texts.openList : texts.openNow, 'bold')]),
     ...report.openItems.flatMap((item) => [
       pairLine(`${item.billerName} ${item.account}`, formatMoney(item.amount)),
-      textLine(`${texts.openWhy[item.why]}`),
+      textLine(`${texts.openReason[item.why]}`),
     ]),
     ...(report.openItems.some(({ why }) => why === 'unresolved') ? [textLine(texts.setAside)] : []),
   ];

@@ -49,7 +49,7 @@ export function renderRefundSlip(
       pairLine(texts.by, slip.by),
       ...(slip.approvedBy === null ? [] : [pairLine(texts.approvedBy, slip.approvedBy)]),
       RULE_LINE,
-      textLine(texts.refundWhy[getOwedRefundGroup(slip)]),
+      textLine(texts.refundExplanation[getOwedRefundGroup(slip)]),
       pairLine(texts.biller, slip.billerName),
       pairLine(texts.account, slip.account),
       pairLine(texts.paidAt, formatTime(slip.paidAt)),
@@ -77,7 +77,7 @@ export function renderRefundLines(report: ShiftReport, style: PaperStyle): Repor
   return [
     ...(report.settledRefunds.length === 0 ? [] : [centeredLine(texts.settledList, 'bold')]),
     ...report.settledRefunds.flatMap((refund) => [
-      pairLine(texts.settledHow[refund.how], formatMoney(refund.amount)),
+      pairLine(texts.settlementMethod[refund.how], formatMoney(refund.amount)),
       textLine(`${refund.billerName} · ${refund.externalId}`),
       textLine(
         `${refund.by}${refund.approvedBy === null ? '' : ` · ${texts.approvedBy}: ${refund.approvedBy}`}`,

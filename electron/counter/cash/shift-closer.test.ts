@@ -125,7 +125,7 @@ describe('closing', () => {
     const responses = JSON.stringify([
       drawer.cash.state({}, ANA),
       drawer.cash.openItems({ shiftId }),
-      drawer.cash.counted({ shiftId }, ANA),
+      drawer.cash.closingCount({ shiftId }, ANA),
       drawer.cash.close({ shiftId, countId: 'none', explanation: null }, ANA),
     ]);
     expect(responses).not.toContain('1049.37');
@@ -214,7 +214,7 @@ describe('closing', () => {
     drawer.fault = () => {};
     drawer.restart();
     expect(drawer.readRows('SELECT * FROM z_reports')).toEqual([]);
-    expect(expectOk(drawer.cash.counted({ shiftId }, ANA))?.countId).toBe(countId);
+    expect(expectOk(drawer.cash.closingCount({ shiftId }, ANA))?.countId).toBe(countId);
     const closed = expectOk(drawer.cash.close({ shiftId, countId, explanation: null }, ANA));
     expect(closed.shown.report.number).toBe(1);
   });

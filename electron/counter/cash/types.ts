@@ -148,10 +148,10 @@ export interface Cash extends PaymentCashRecorder, RefundCashRecorder {
     cashier: ShiftCashier,
     approver: ShiftCashier | null,
   ): Result<CallOutput<'cash.count'>>;
-  counted(
+  closingCount(
     input: { readonly shiftId: string },
     cashier: ShiftCashier,
-  ): Result<CallOutput<'cash.counted'>>;
+  ): Result<CallOutput<'cash.closingCount'>>;
   close(
     input: ValidatedCallInput<'cash.close'>,
     cashier: ShiftCashier,

@@ -185,6 +185,6 @@ it('records no customer changes for the chain', () => {
   shop.recordPaid('501000000001', { nameOnAccount: 'María Pérez' });
   const customerId = shop.find('')[0]?.id ?? '';
   shop.customers.setPhone({ customerId, phone: '5598765432' }, LUIS);
-  shop.customers.forget({ customerId }, LUIS, null);
+  shop.customers.delete({ customerId }, LUIS, null);
   expect(countChainChanges()).toBe(countBefore);
 });

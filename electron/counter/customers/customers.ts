@@ -83,15 +83,15 @@ export interface Customers {
     by: CustomerViewer,
   ): Result<CustomerAccount>;
   /** `approver` is the person whose PIN allowed it; null if the role did. */
-  forget(
+  delete(
     input: { readonly customerId: string },
     by: AuditPerson,
     approver: AuditPerson | null,
   ): Result<Record<string, never>>;
-  forgetAll(
+  deleteAll(
     by: AuditPerson,
     approver: AuditPerson | null,
-  ): Result<CallOutput<'customers.forgetAll'>>;
+  ): Result<CallOutput<'customers.deleteAll'>>;
   /** Remembers the account holder of a consult, in memory, for a payment that may follow. */
   rememberName(name: AccountHolder): void;
   /** Stores the account of a paid payment. Call it after the payment's commit. Throws `StorageError`. */
@@ -181,7 +181,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
         emptyJournal();
         return ok(toCustomerAccount({ ...row, phone }, by));
       }),
-    forget: ({ customerId }, by, approver) =>
+    delete: ({ customerId }, by, approver) =>
       withStorage(() => {
         const row = readCustomer(database, customerId, '');
         if (row === null) return createNotFoundFailure();
@@ -199,7 +199,7 @@ export function createCustomers(ports: CustomerPorts): Customers {
         emptyJournal();
         return ok({});
       }),
-    forgetAll: (by, approver) =>
+    deleteAll: (by, approver) =>
       withStorage(() => {
         const count = database.commit(() => {
           const deleted = deleteAllCustomers(database);

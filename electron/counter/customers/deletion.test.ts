@@ -32,18 +32,18 @@ describe('a deletion', () => {
   it('removes a deleted customer from the file and the journal, and records the deletion', () => {
     const customerId = storeMarkedCustomer();
     shop.recordPaid('501000000002');
-    expect(shop.customers.forget({ customerId }, ANA, LUIS)).toEqual({ ok: true, value: {} });
+    expect(shop.customers.delete({ customerId }, ANA, LUIS)).toEqual({ ok: true, value: {} });
     expect(findMarksOnDisk()).toEqual([]);
     expect(shop.findAccounts('')).toEqual(['501000000002']);
     expect(listAuditRowsOfKind(shop.database, 'customer-forgotten')).toMatchObject([
       { cashierId: 'ana', approvedBy: 'luis' },
     ]);
-    expect(shop.customers.forget({ customerId }, ANA, LUIS).ok).toBe(false);
+    expect(shop.customers.delete({ customerId }, ANA, LUIS).ok).toBe(false);
   });
 
   it('removes all customers and expired customers from the file and the journal', () => {
     storeMarkedCustomer();
-    expect(shop.customers.forgetAll(CARMEN, CARMEN)).toEqual({ ok: true, value: { count: 1 } });
+    expect(shop.customers.deleteAll(CARMEN, CARMEN)).toEqual({ ok: true, value: { count: 1 } });
     expect(findMarksOnDisk()).toEqual([]);
     storeMarkedCustomer();
     shop.clock.jump(100 * DAY);
@@ -57,7 +57,7 @@ describe('a deletion', () => {
     let pieces = 0;
     await shop.database.copyTo(copy, () => {
       pieces += 1;
-      if (pieces === 1) shop.customers.forget({ customerId }, LUIS, null);
+      if (pieces === 1) shop.customers.delete({ customerId }, LUIS, null);
     });
     expect(findMarksOnDisk()).toEqual([]);
     // The copy may contain the customer, because it began before the deletion.
@@ -72,7 +72,7 @@ describe('a deletion', () => {
     const reading = shop.database.prepare('SELECT * FROM cashiers').iterate();
     reading.next();
     shop.warnings.length = 0;
-    expect(shop.customers.forget({ customerId }, LUIS, null).ok).toBe(true);
+    expect(shop.customers.delete({ customerId }, LUIS, null).ok).toBe(true);
     expect(shop.warnings).toHaveLength(1);
     expect(findMarksOnDisk()).not.toEqual([]);
     reading.return?.();
@@ -104,7 +104,7 @@ describe('a deletion', () => {
       nameOnAccount: 'María',
     });
     shop.recordPaid('501000000001');
-    shop.customers.forget({ customerId: shop.find('')[0]?.id ?? '' }, LUIS, null);
+    shop.customers.delete({ customerId: shop.find('')[0]?.id ?? '' }, LUIS, null);
     shop.recordPaid('501000000001');
     expect(shop.find('')[0]?.name).toBeNull();
   });

@@ -42,7 +42,7 @@ describe('the drawer', () => {
     counter.setPrintJobState(id, 'printed');
     expect(counter.get(id)).toMatchObject({ state: 'paid', handOver: 'now' });
     expect(listMovements()).toEqual([]);
-    expectOk(counter.payments.handedOver({ paymentId: id }, ANA));
+    expectOk(counter.payments.confirmHandOver({ paymentId: id }, ANA));
     expect(listMovements()).toEqual([{ kind: 'cash-out', amount: '-300.00', intent_id: id }]);
   });
 

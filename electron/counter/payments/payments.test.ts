@@ -107,16 +107,16 @@ describe('a successful payment', () => {
 
   it('returns the payment as in hand to its cashier until it is marked as seen', async () => {
     const payment = await counter.payBill();
-    expect(expectProblem(counter.payments.seen({ paymentId: payment.id }, ANA)).kind).toBe(
+    expect(expectProblem(counter.payments.acknowledge({ paymentId: payment.id }, ANA)).kind).toBe(
       'payment-state',
     );
     await counter.advance(100);
-    expect(expectOk(counter.payments.inHand({}, ANA))?.id).toBe(payment.id);
-    expect(expectOk(counter.payments.inHand({}, LUIS))).toBeNull();
+    expect(expectOk(counter.payments.current({}, ANA))?.id).toBe(payment.id);
+    expect(expectOk(counter.payments.current({}, LUIS))).toBeNull();
     counter.restart();
-    expect(expectOk(counter.payments.inHand({}, ANA))?.id).toBe(payment.id);
-    expectOk(counter.payments.seen({ paymentId: payment.id }, ANA));
-    expect(expectOk(counter.payments.inHand({}, ANA))).toBeNull();
+    expect(expectOk(counter.payments.current({}, ANA))?.id).toBe(payment.id);
+    expectOk(counter.payments.acknowledge({ paymentId: payment.id }, ANA));
+    expect(expectOk(counter.payments.current({}, ANA))).toBeNull();
     expect(expectOk(counter.payments.recent({ limit: 5 }, ANA)).map(({ id }) => id)).toEqual([
       payment.id,
     ]);

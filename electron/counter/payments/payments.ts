@@ -43,7 +43,7 @@ export function createPayments(base: PaymentPorts): Payments {
     ...parts.resender,
     ...parts.canceller,
     ...parts.supervised,
-    paidElsewhere: ({ paymentId }) =>
+    paidAtOtherTills: ({ paymentId }) =>
       withStorageAsync(async () => {
         const record = find(paymentId);
         return record.ok

@@ -187,8 +187,8 @@ export interface Baskets {
     input: ValidatedCallInput<'basket.unfinished'>,
     cashier: PaymentCashier,
   ): Result<Basket[]>;
-  toTakeOver(
-    input: ValidatedCallInput<'basket.toTakeOver'>,
+  takeOverCandidate(
+    input: ValidatedCallInput<'basket.takeOverCandidate'>,
     cashier: PaymentCashier,
   ): Result<Basket | null>;
   takeOver(input: ValidatedCallInput<'basket.takeOver'>, cashier: PaymentCashier): Result<Basket>;
@@ -207,8 +207,11 @@ export interface Baskets {
     input: ValidatedCallInput<'basket.pay'>,
     cashier: PaymentCashier,
   ): Result<Basket> | Promise<Result<Basket>>;
-  goOn(input: ValidatedCallInput<'basket.goOn'>, cashier: PaymentCashier): Result<Basket>;
-  stop(input: ValidatedCallInput<'basket.stop'>, cashier: PaymentCashier): Result<Basket>;
+  sendRest(input: ValidatedCallInput<'basket.sendRest'>, cashier: PaymentCashier): Result<Basket>;
+  discardRest(
+    input: ValidatedCallInput<'basket.discardRest'>,
+    cashier: PaymentCashier,
+  ): Result<Basket>;
   leave(input: ValidatedCallInput<'basket.leave'>, cashier: PaymentCashier): Result<Basket>;
   end(input: ValidatedCallInput<'basket.end'>, cashier: PaymentCashier): Result<Basket>;
   /** True while the items of any basket are being sent. */
@@ -258,12 +261,12 @@ export interface Payments {
   ): Result<Payment> | Promise<Result<Payment>>;
   get(input: ValidatedCallInput<'payments.get'>, cashier: PaymentCashier): Result<Payment>;
   recent(input: ValidatedCallInput<'payments.recent'>, cashier: PaymentCashier): Result<Payment[]>;
-  inHand(
-    input: ValidatedCallInput<'payments.inHand'>,
+  current(
+    input: ValidatedCallInput<'payments.current'>,
     cashier: PaymentCashier,
   ): Result<Payment | null>;
-  seen(
-    input: ValidatedCallInput<'payments.seen'>,
+  acknowledge(
+    input: ValidatedCallInput<'payments.acknowledge'>,
     cashier: PaymentCashier,
   ): Result<Record<string, never>>;
   /**
@@ -273,8 +276,8 @@ export interface Payments {
     input: ValidatedCallInput<'payments.unresolved'>,
     cashier: PaymentCashier,
   ): Result<Payment[]>;
-  paidElsewhere(
-    input: ValidatedCallInput<'payments.paidElsewhere'>,
+  paidAtOtherTills(
+    input: ValidatedCallInput<'payments.paidAtOtherTills'>,
     cashier: PaymentCashier,
   ): Promise<Result<PaymentAtOtherTill[]>>;
   lookUpNow(
@@ -297,8 +300,8 @@ export interface Payments {
     input: ValidatedCallInput<'payments.releaseCash'>,
     cashier: PaymentCashier,
   ): Promise<Result<Payment>>;
-  handedOver(
-    input: ValidatedCallInput<'payments.handedOver'>,
+  confirmHandOver(
+    input: ValidatedCallInput<'payments.confirmHandOver'>,
     cashier: PaymentCashier,
   ): Result<Payment>;
   /** Reads the payment's row at the service again (`look-ups/row-refresher.ts`). */

@@ -168,7 +168,7 @@ describe('refunded cash-out', () => {
     });
     expect(shop.counter.payments.countUnresolved()).toBe(0);
     expect(
-      expectProblem(shop.counter.payments.handedOver({ paymentId: payment.id }, ANA)),
+      expectProblem(shop.counter.payments.confirmHandOver({ paymentId: payment.id }, ANA)),
     ).toMatchObject({ kind: 'payment-state' });
     expect(expectProblem(await settle(payment.id))).toEqual({
       kind: 'refund',

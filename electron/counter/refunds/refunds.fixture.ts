@@ -51,16 +51,16 @@ export function createRefundShop(): RefundShop {
       const { id } = expectOk(await counter.payOut({ billerId: 7 }));
       await counter.advance(100);
       counter.setPrintJobState(id, 'printed');
-      if (isHandedOver) expectOk(counter.payments.handedOver({ paymentId: id }, ANA));
+      if (isHandedOver) expectOk(counter.payments.confirmHandOver({ paymentId: id }, ANA));
       return counter.get(id);
     },
     giveBack: async (payment, status = 'refunded') => {
       counter.service.giveBack(payment.externalId, status);
-      const reading = counter.refunds.readNow({ paymentId: payment.id }, ANA);
+      const reading = counter.refunds.checkNow({ paymentId: payment.id }, ANA);
       await counter.advance(200);
       return expectOk(await reading).payment;
     },
-    listOwedIds: () => expectOk(counter.refunds.owed({}, ANA)).map(({ id }) => id),
+    listOwedIds: () => expectOk(counter.refunds.unsettled({}, ANA)).map(({ id }) => id),
     settle: async (id, by = ANA, pin = null) => {
       const approval = pin === null ? null : { cashierId: LUIS.id, pin };
       const settling = counter.refunds.settle({ paymentId: id, approval }, by);

@@ -131,7 +131,7 @@ async function runCommand(counter: TestCounter, step: Command, serial: number): 
       return;
     }
     case 'read': {
-      const reading = refunds.readNow({ paymentId }, ANA);
+      const reading = refunds.checkNow({ paymentId }, ANA);
       await counter.advance(200);
       await reading;
       return;
@@ -139,7 +139,7 @@ async function runCommand(counter: TestCounter, step: Command, serial: number): 
     case 'hand-over':
       if (target?.kind !== 'cash-out') return;
       counter.setPrintJobState(paymentId, 'printed');
-      payments.handedOver({ paymentId }, ANA);
+      payments.confirmHandOver({ paymentId }, ANA);
       return;
     case 'wait':
       await counter.advance(step.milliseconds);

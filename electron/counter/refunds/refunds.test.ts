@@ -95,7 +95,7 @@ describe('payment that the service refunds later', () => {
     shop.counter.service.lookUpFates.push({
       rows: (own) => own.map((row) => ({ ...row, amount: '1.00' })),
     });
-    const reading = shop.counter.refunds.readNow({ paymentId: payment.id }, ANA);
+    const reading = shop.counter.refunds.checkNow({ paymentId: payment.id }, ANA);
     await shop.counter.advance(200);
     expect(expectOk(await reading)).toMatchObject({ says: 'differs' });
     expect(listOwedIds()).toEqual([]);
@@ -105,7 +105,7 @@ describe('payment that the service refunds later', () => {
     shop.counter.service.sendsStatus = false;
     const payment = await createPaidPayment();
     shop.counter.service.giveBack(payment.externalId);
-    const reading = shop.counter.refunds.readNow({ paymentId: payment.id }, ANA);
+    const reading = shop.counter.refunds.checkNow({ paymentId: payment.id }, ANA);
     await shop.counter.advance(200);
     expect(expectOk(await reading)).toMatchObject({ says: 'no-status', status: null });
     expect(listOwedIds()).toEqual([]);

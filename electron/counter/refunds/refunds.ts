@@ -97,7 +97,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
 
   return {
     recordPaidInCommit: recorder.recordPaidInCommit,
-    readNow: ({ paymentId }, cashier) =>
+    checkNow: ({ paymentId }, cashier) =>
       withStorageAsync(async () => {
         const record = readPayment(database, paymentId);
         if (!record) return fail({ kind: 'not-found', what: 'payment' });
@@ -128,7 +128,7 @@ export function createRefunds(ports: RefundPorts): Refunds {
         const finding = await rowReader.read(connected.value, paymentId, source);
         return finding.ok ? ok(null) : finding;
       }),
-    owed: () =>
+    unsettled: () =>
       withStorage(() => {
         const views = listOwedPayments(database).map(({ intent }) => ports.getPayment(intent.id));
         return ok(views.flatMap((view) => (view.ok ? [view.value] : [])));

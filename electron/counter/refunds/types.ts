@@ -61,13 +61,16 @@ export interface ReconciliationRefunds {
 
 /** The refunds as the contract's handlers call them. Inputs are already validated. */
 export interface Refunds extends PaymentRefunds, ReconciliationRefunds {
-  readNow(
-    input: ValidatedCallInput<'refunds.readNow'>,
+  checkNow(
+    input: ValidatedCallInput<'refunds.checkNow'>,
     cashier: RefundCashier,
-  ): Promise<Result<CallOutput<'refunds.readNow'>>>;
+  ): Promise<Result<CallOutput<'refunds.checkNow'>>>;
   /** Reads the payment's row, like a scheduled read, because it may have changed at the service. */
   readAgain(paymentId: string): Promise<Result<unknown>>;
-  owed(input: ValidatedCallInput<'refunds.owed'>, cashier: RefundCashier): Result<Payment[]>;
+  unsettled(
+    input: ValidatedCallInput<'refunds.unsettled'>,
+    cashier: RefundCashier,
+  ): Result<Payment[]>;
   settle(
     input: ValidatedCallInput<'refunds.settle'>,
     cashier: RefundCashier,

@@ -40,7 +40,7 @@ import { type AuditSeal, verifyAuditLog } from './verify-audit-log.ts';
 
 export interface AuditLog {
   readPage(input: ValidatedCallInput<'audit.page'>): Result<CallOutput<'audit.page'>>;
-  listChoices(): CallOutput<'audit.choices'>;
+  listChoices(): CallOutput<'audit.filterOptions'>;
   verify(): Promise<AuditVerdict>;
   /** Writes a CSV file with times in UTC and in the till's zone, and records the export in the log. */
   export(filter: AuditFilter, by: AuditPerson): Promise<Result<CallOutput<'audit.export'>>>;

@@ -19,12 +19,14 @@ import { verifyApproval } from './offline-approval.ts';
  */
 export interface Recovery {
   state(): Promise<Result<CallOutput<'recovery.state'>>>;
-  make(input: ValidatedCallInput<'recovery.make'>): Promise<Result<CallOutput<'recovery.make'>>>;
+  make(
+    input: ValidatedCallInput<'recovery.createKey'>,
+  ): Promise<Result<CallOutput<'recovery.createKey'>>>;
   print(input: ValidatedCallInput<'recovery.print'>): Promise<Result<Record<string, never>>>;
   confirm(
     input: ValidatedCallInput<'recovery.confirm'>,
   ): Promise<Result<CallOutput<'recovery.state'>>>;
-  enter(input: ValidatedCallInput<'recovery.enter'>): Promise<Result<Record<string, never>>>;
+  enter(input: ValidatedCallInput<'recovery.resetPin'>): Promise<Result<Record<string, never>>>;
 }
 
 export function createRecovery(parts: {
@@ -103,9 +105,9 @@ function buildRecoveryPaper(
       { kind: 'rule' },
       ...rows.map((text): ReportLine => ({ kind: 'text', text, align: 'center', weight: 'bold' })),
       { kind: 'rule' },
-      toPlainLine(texts.what),
+      toPlainLine(texts.description),
       { kind: 'blank' },
-      toPlainLine(texts.keep),
+      toPlainLine(texts.storage),
       { kind: 'blank' },
       toPlainLine(texts.age),
     ],

@@ -57,7 +57,7 @@ export function createStatusReporter(
       const cashier = staff.getCurrentCashier();
       const hasUnfinishedSale =
         cashier !== null &&
-        [payments.inHand({}, cashier), payments.basket.current({}, cashier)].some(
+        [payments.current({}, cashier), payments.basket.current({}, cashier)].some(
           (result) => !(result.ok && result.value === null),
         );
       return {

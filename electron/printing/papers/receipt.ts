@@ -322,7 +322,7 @@ function buildCancelledPaymentLines(
   const { authorization, externalId } = cancelledPayment;
   return [
     BLANK_LINE,
-    centeredLine(words.takesBack),
+    centeredLine(words.cancelledPayment),
     ...(authorization === null ? [] : [pairLine(words.authorization, authorization)]),
     pairLine(words.externalId, externalId),
   ];

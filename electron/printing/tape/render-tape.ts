@@ -38,7 +38,9 @@ export function renderTape(job: PrintJobRow, ports: TapePorts): Tape {
     job,
     ports,
   );
-  const continuationNote = hasMoreTicketText ? getReceiptTexts(ports.language).goesOnPaper : null;
+  const continuationNote = hasMoreTicketText
+    ? getReceiptTexts(ports.language).continuesOnPaper
+    : null;
   return {
     jobId: job.id,
     paymentId: job.intentId,

@@ -106,11 +106,11 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
         <>
           {supervisors.length === 0 ? null : (
             <p>
-              <strong>{text('approval.who')}</strong>
+              <strong>{text('approval.question')}</strong>
             </p>
           )}
           <ChoiceList
-            label={text('approval.who')}
+            label={text('approval.question')}
             choices={supervisors.map((supervisor) => ({
               id: supervisor.id,
               name: supervisor.name,
@@ -118,7 +118,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
             }))}
             onChoose={setChosenId}
             isAutoFocused
-            empty={text('approval.nobody')}
+            empty={text('approval.noApprovers')}
           />
         </>
       ) : (

@@ -38,7 +38,11 @@ export function SearchField(props: SearchFieldProps) {
   const hasUsedBillers =
     props.label === undefined || billers.some(({ isFavourite, uses }) => isFavourite || uses > 0);
   const tilesLabel = text(
-    search.isForScannedCode ? 'home.ofCode' : hasUsedBillers ? 'home.mostUsed' : 'keypad.tiles',
+    search.isForScannedCode
+      ? 'home.codeMatches'
+      : hasUsedBillers
+        ? 'home.mostUsed'
+        : 'keypad.tiles',
   );
   const resultsLabel = customers.length === 0 ? '' : text('home.results');
   const billersLabel = billers.length === 0 ? '' : hasText ? resultsLabel : tilesLabel;
@@ -63,7 +67,8 @@ export function SearchField(props: SearchFieldProps) {
         maxLength={80}
         {...keypadProps}
         placeholder={
-          props.placeholder ?? text(search.hasCustomers ? 'customers.home' : 'home.placeholder')
+          props.placeholder ??
+          text(search.hasCustomers ? 'customers.homeField' : 'home.placeholder')
         }
         value={search.text}
         onChange={(event) => search.setText(event.target.value)}

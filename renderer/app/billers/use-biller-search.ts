@@ -80,13 +80,13 @@ export function useBillerSearch(
     { keepPreviousData: true, gcTime: 0 },
   );
   const atHand = useTillQuery(
-    'catalog.atHand',
+    'catalog.suggested',
     // The list of one flow is short, so all its billers are listed before anything is typed.
     { kinds: [...kinds], limit: limit(MAX_RESULTS.atHand), isFilled: isOfOneKind },
     { refetchOnMount: 'always', keepPreviousData: true },
   );
   const byCode = useTillQuery(
-    'catalog.byBarcode',
+    'catalog.findByBarcode',
     { code: code ?? '', limit: limit(MAX_RESULTS.byBarcode) },
     { enabled: code !== null, keepPreviousData: true },
   );
@@ -227,7 +227,7 @@ function toListedBillers(matches: readonly BillerMatch[]): readonly ListedBiller
 function toRows(
   text: string,
   searchResults: readonly BillerMatch[],
-  atHand: CallOutput<'catalog.atHand'>,
+  atHand: CallOutput<'catalog.suggested'>,
 ): readonly ListedBiller[] {
   const favourites = new Set(
     atHand.filter((match) => match.isFavourite).map((match) => match.biller.id),

@@ -22,7 +22,7 @@ export function Frame(props: { readonly children: ReactNode }) {
   const { route } = useNavigation();
   const fullScreen = useTillMutation('till.switchFullScreen');
   const switchFullScreen = (): void => void fullScreen.run({});
-  const fullScreenLabel = text('look.fullScreen.key');
+  const fullScreenLabel = text('appearance.fullScreen.key');
   useKeys({ 'Control+F11': { label: fullScreenLabel, onAction: switchFullScreen } }, 'frame');
   const status = useTillQuery('till.status', {}, { refetchInterval: STATUS_POLL_INTERVAL_MS });
   return (
@@ -51,8 +51,8 @@ export function Frame(props: { readonly children: ReactNode }) {
         <Dialog title={fullScreenLabel} onClose={fullScreen.reset}>
           <Notice
             tone="info"
-            title={text('look.fullScreen.browser')}
-            action={text('look.fullScreen.browserAction')}
+            title={text('appearance.fullScreen.browser')}
+            action={text('appearance.fullScreen.browserAction')}
           />
         </Dialog>
       ) : null}

@@ -54,11 +54,11 @@ export function KeySheetProvider(props: { readonly holder: string; readonly chil
         <Dialog title={text('keys.title')} onClose={close}>
           <div className={styles.sheet} {...KEY_SHEET_ATTRIBUTE}>
             <KeyList
-              title={text(keys.isDialog ? 'keys.dialog' : 'keys.here')}
+              title={text(keys.isDialog ? 'keys.dialog' : 'keys.screen')}
               keys={keys.here}
               empty={text('keys.none')}
             />
-            <KeyList title={text('keys.everywhere')} keys={keys.everywhere} empty="" />
+            <KeyList title={text('keys.global')} keys={keys.everywhere} empty="" />
           </div>
         </Dialog>
       )}

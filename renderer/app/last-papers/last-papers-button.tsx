@@ -12,7 +12,7 @@ export function LastPapersButton() {
   const text = useText();
   const { isLeaveBlocked } = useNavigation();
   const [isOpen, setOpen] = useState(false);
-  const action = { label: text('lastPapers.pull'), onAction: () => setOpen(true) };
+  const action = { label: text('lastPapers.tab'), onAction: () => setOpen(true) };
   useKeys(isLeaveBlocked ? {} : { [OPEN_KEY]: action }, 'frame');
   return (
     <div className={styles.openButton}>
@@ -22,7 +22,7 @@ export function LastPapersButton() {
         onPress={() => setOpen(true)}
         isDisabled={isLeaveBlocked}
       >
-        {text('lastPapers.pull')}
+        {text('lastPapers.tab')}
       </Button>
       {isOpen ? <LastPapers onClose={() => setOpen(false)} /> : null}
     </div>

@@ -46,7 +46,7 @@ it('shows the last three papers as printed and prints each again', async () => {
   const cashier = await openLastPapers([createPaper(0), createPaper(1), createPaper(2)]);
   expect(cashier.fake.getInputs('printing.recent')).toEqual([{ limit: 3 }]);
   await cashier.waitForText('Recibo de CFE');
-  cashier.fake.answer('printing.copy', () =>
+  cashier.fake.answer('printing.printCopy', () =>
     ok(createPaper(0, { kind: 'copy', state: 'waiting' })),
   );
   await cashier.press('Control+P');
@@ -55,7 +55,7 @@ it('shows the last three papers as printed and prints each again', async () => {
   await cashier.waitForText('Recibo de Telmex');
   await cashier.press('Control+P');
   await waitFor(() =>
-    expect(cashier.fake.getInputs('printing.copy')).toEqual([
+    expect(cashier.fake.getInputs('printing.printCopy')).toEqual([
       { paymentId: 'payment-0', approval: null },
       { paymentId: 'payment-1', approval: null },
     ]),
@@ -113,7 +113,9 @@ it('shows papers without printing actions if there is no printer', async () => {
 it('requires a supervisor to reprint a gift card and does not show its code', async () => {
   const cashier = await openLastPapers([createPaper(0, { isWithheld: true, lines: [] })]);
   await cashier.waitForText(/no se muestra otra vez/);
-  cashier.fake.answer('printing.copy', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
+  cashier.fake.answer('printing.printCopy', () =>
+    fail({ kind: 'not-allowed', needs: 'supervisor' }),
+  );
   await cashier.press('Control+P');
   await screen.findByRole('dialog', { name: 'Imprimir otra vez' });
   // Visible text too, not only the accessible name of the list.
@@ -126,20 +128,22 @@ it('keeps the selected paper when others are queued later', async () => {
   const cashier = await openLastPapers([firstPaper]);
   await cashier.waitForText(/no se muestra otra vez/);
   const { fake } = cashier;
-  fake.answer('printing.copy', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
+  fake.answer('printing.printCopy', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
   fake.answer('printing.recent', () => ok([createPaper(0), firstPaper]));
   fake.emit('printing.changed', { jobId: 'job-0', paymentId: 'payment-0' });
   await waitUntilListed(/CFE/);
   await cashier.press('Control+P');
   await screen.findByRole('dialog', { name: 'Imprimir otra vez' });
-  expect(fake.getInputs('printing.copy')).toEqual([{ paymentId: 'payment-1', approval: null }]);
+  expect(fake.getInputs('printing.printCopy')).toEqual([
+    { paymentId: 'payment-1', approval: null },
+  ]);
   fake.answer('printing.recent', () => ok([createPaper(2), createPaper(0)]));
   fake.emit('printing.changed', { jobId: 'job-2', paymentId: 'payment-2' });
   await cashier.press('Escape');
   await waitUntilListed(/Izzi/);
   // The selected paper is no longer listed: no other is selected automatically.
   await cashier.press('Control+P');
-  expect(fake.getInputs('printing.copy')).toHaveLength(1);
+  expect(fake.getInputs('printing.printCopy')).toHaveLength(1);
 });
 
 it('shows an explanation if nothing was printed yet', async () => {

@@ -54,7 +54,7 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
       <PrintApproval
         printing={printing}
         title={text('papers.approve')}
-        explanation={text('papers.approve.why')}
+        explanation={text('papers.approve.explanation')}
         act="reprint-gift-card"
       />
     );
@@ -124,7 +124,7 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
     }
     if (paper.isOnScreen)
       return text(isSlip(paper) ? 'pay.paper.onScreen.slip' : 'pay.paper.onScreen');
-    return text(`lastPapers.${paper.state}.${isSlip(paper) ? 'slip' : 'what'}`);
+    return text(`lastPapers.${paper.state}.${isSlip(paper) ? 'slip' : 'description'}`);
   }
 
   function getActions(paper: Paper): readonly ScreenAction[] {

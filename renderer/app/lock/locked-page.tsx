@@ -73,7 +73,7 @@ function LockedContent(props: { readonly children: ReactNode }) {
   const isSignedIn = till !== null && till.session.cashier !== null;
   useAutoLock(till?.lockAfterMinutes ?? 0, isSignedIn, {
     lock: () => lock('idle'),
-    touched: () => void call('staff.touched', {}),
+    touched: () => void call('staff.reportActivity', {}),
   });
 
   useEffect(() => {

@@ -36,14 +36,16 @@ export function TakeOver(props: {
                 id: 'take-over',
                 name: text('lock.takeOver.yes'),
                 detail: text(
-                  props.isSent ? 'lock.takeOver.sent.yes.what' : 'lock.takeOver.yes.what',
+                  props.isSent
+                    ? 'lock.takeOver.sent.yes.description'
+                    : 'lock.takeOver.yes.description',
                   names,
                 ),
               },
               {
                 id: 'anew',
                 name: text('lock.takeOver.no'),
-                detail: text('lock.takeOver.no.what', names),
+                detail: text('lock.takeOver.no.description', names),
               },
             ]}
             onChoose={(id) => (id === 'take-over' ? props.onTakeOver() : props.onStartNew())}

@@ -40,8 +40,8 @@ const noop = (): void => {};
 
 export function usePrinting(): PaperPrinting {
   const retry = useTillMutation('printing.retry');
-  const copy = useTillMutation('printing.copy');
-  const slip = useTillMutation('printing.slip');
+  const copy = useTillMutation('printing.printCopy');
+  const slip = useTillMutation('printing.printSlip');
   const confirmation = useTillMutation('printing.confirm');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [pendingApproval, setPendingApproval] = useState<PendingPrint | null>(null);

@@ -39,7 +39,7 @@ export function DiscoveredPrinters(props: {
       actions={[
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
         {
-          label: text('printers.again'),
+          label: text('printers.searchAgain'),
           keyName: 'F1',
           onAction: search.find,
           isDisabled: search.isPending,

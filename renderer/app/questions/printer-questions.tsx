@@ -48,7 +48,7 @@ export function PrinterKindQuestion(
       choices={(['network', 'path', 'pdf', 'screen'] as const).map((id) => ({
         id,
         name: text(`setup.printer.${id}`),
-        detail: text(`setup.printer.${id}.what`),
+        detail: text(`setup.printer.${id}.description`),
       }))}
       chosen={props.draft.printerKind}
       onChoose={(printerKind) => {

@@ -29,7 +29,7 @@ export function PrinterTestQuestion(props: {
   const isPdf = props.printer.kind === 'pdf';
   const isBusy = props.isPrinting || props.isBusy === true;
   // Over a one-way cable, no printer can report whether the page was printed.
-  const resultKey = isPdf ? 'pdf' : props.printed?.light === 'silent' ? 'unheard' : 'heard';
+  const resultKey = isPdf ? 'pdf' : props.printed?.light === 'silent' ? 'unconfirmed' : 'confirmed';
 
   const print = async (): Promise<void> => {
     if (isPrintPending.current) return;
@@ -40,8 +40,8 @@ export function PrinterTestQuestion(props: {
 
   return (
     <Screen
-      title={text('setup.printer.try')}
-      hint={text(isPdf ? 'setup.printer.try.pdf' : 'setup.printer.try.hint')}
+      title={text('setup.printer.test')}
+      hint={text(isPdf ? 'setup.printer.test.pdf' : 'setup.printer.test.hint')}
       actions={[
         {
           label: text(hasPrinted ? (props.nextLabel ?? 'setup.next') : 'setup.printer.print'),

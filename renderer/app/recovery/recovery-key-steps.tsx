@@ -27,7 +27,7 @@ export function RecoveryKeySteps(props: {
   readonly leaveLabel: string;
 }) {
   const text = useText();
-  const createCall = useTillMutation('recovery.make');
+  const createCall = useTillMutation('recovery.createKey');
   const printCall = useTillMutation('recovery.print');
   const confirmCall = useTillMutation('recovery.confirm');
   const [offeredKey, setOfferedKey] = useState<{ offer: string; shown: string } | null>(null);
@@ -91,7 +91,7 @@ export function RecoveryKeySteps(props: {
           label={text('recovery.end.label')}
           value={end}
           onChange={setEnd}
-          description={text('recovery.end.what')}
+          description={text('recovery.end.fieldHint')}
           maxLength={40}
           isLarge
           isAutoFocused
@@ -137,7 +137,7 @@ export function RecoveryKeySteps(props: {
       <Notice
         tone="warning"
         word={text('recovery.once')}
-        title={text('recovery.once.what')}
+        title={text('recovery.once.title')}
         action={text('recovery.once.action')}
       />
     </Screen>

@@ -36,25 +36,25 @@ export function DailyFileDialog(props: StatusDialogProps) {
   const { canOpen, actions } = useOpenRouteAction(
     { name: 'daily-file' },
     'reconciliation',
-    text('dayFile.open'),
+    text('dailyFileStatus.open'),
     props.onClose,
   );
   return (
-    <Dialog title={text('dayFile.title')} onClose={props.onClose} actions={actions}>
+    <Dialog title={text('dailyFileStatus.title')} onClose={props.onClose} actions={actions}>
       <Notice
         tone={days === 0 ? 'info' : 'warning'}
-        word={text(`dayFile.${word}`, { count: days })}
+        word={text(`dailyFileStatus.${word}`, { count: days })}
         title={
           oldest === null
-            ? text('dayFile.none.what')
-            : text(isLate ? 'dayFile.missing.what' : 'dayFile.due.what', {
+            ? text('dailyFileStatus.none.title')
+            : text(isLate ? 'dailyFileStatus.missing.title' : 'dailyFileStatus.due.title', {
                 day: new Intl.DateTimeFormat(language, {
                   timeZone: 'UTC',
                   dateStyle: 'long',
                 }).format(new Date(`${oldest}T00:00:00Z`)),
               })
         }
-        action={text(canOpen ? 'dayFile.action' : 'dayFile.tell')}
+        action={text(canOpen ? 'dailyFileStatus.action' : 'dailyFileStatus.actionForOthers')}
       />
     </Dialog>
   );
@@ -74,7 +74,7 @@ export function BackupDialog(props: StatusDialogProps) {
   if (backup === null) {
     return (
       <Dialog title={text('backup.title')} onClose={props.onClose}>
-        <Notice tone="info" title={text('backup.past')} />
+        <Notice tone="info" title={text('backup.resolved')} />
       </Dialog>
     );
   }
@@ -89,9 +89,9 @@ export function BackupDialog(props: StatusDialogProps) {
         word={text('backup.failed')}
         title={title}
         impact={impact}
-        action={isForAll ? action : text('backup.tell')}
+        action={isForAll ? action : text('backup.actionForOthers')}
       >
-        <p>{text('backup.since', { at: timeFormatter.dateTime(backup.at) })}</p>
+        <p>{text('backup.lastAttempt', { at: timeFormatter.dateTime(backup.at) })}</p>
       </Notice>
     </Dialog>
   );
@@ -106,12 +106,12 @@ export function DiskDialog(props: StatusDialogProps) {
   return (
     <Dialog title={text('disk.title')} onClose={props.onClose}>
       {light === 'room' ? (
-        <Notice tone="info" title={text('disk.past')} />
+        <Notice tone="info" title={text('disk.resolved')} />
       ) : (
         <Notice
           tone="warning"
           word={text(`disk.${light}`)}
-          title={text(`disk.what.${light}`, { free: freeText })}
+          title={text(`disk.title.${light}`, { free: freeText })}
           impact={text(`disk.impact.${light}`)}
           action={text(`disk.action.${light}`)}
         />
@@ -126,16 +126,16 @@ export function RejectedStartupRequestDialog(props: StatusDialogProps) {
   const describe = useProblemText();
   const { refused } = props.status;
   return (
-    <Dialog title={text('refused.title')} onClose={props.onClose}>
+    <Dialog title={text('refusedSettings.title')} onClose={props.onClose}>
       {refused === null ? (
-        <Notice tone="info" title={text('refused.past')} />
+        <Notice tone="info" title={text('refusedSettings.resolved')} />
       ) : (
         <Notice
           tone="warning"
           word={refused.option === 'machine-file' ? 'provision.json' : `--${refused.option}`}
           title={describe(refused.problem).title}
-          impact={text('refused.old')}
-          action={text('refused.action')}
+          impact={text('refusedSettings.impact')}
+          action={text('refusedSettings.action')}
         />
       )}
     </Dialog>
@@ -148,29 +148,29 @@ export function SettingsWarningDialog(props: StatusDialogProps) {
   const timeFormatter = useTimeFormatter();
   const { settingsEditedAt, settingsEdited, fileLeft } = props.status.warned;
   return (
-    <Dialog title={text('warned.title')} onClose={props.onClose}>
+    <Dialog title={text('settingsWarning.title')} onClose={props.onClose}>
       {settingsEditedAt === null ? null : (
         <Notice
           tone="warning"
-          word={text('warned.edited')}
-          title={text('warned.edited.title', {
+          word={text('settingsWarning.edited')}
+          title={text('settingsWarning.edited.title', {
             at: timeFormatter.dateTime(settingsEditedAt),
           })}
-          impact={text('warned.edited.impact')}
-          action={text('warned.edited.action')}
+          impact={text('settingsWarning.edited.impact')}
+          action={text('settingsWarning.edited.action')}
         >
           {settingsEdited.length === 0 ? undefined : (
-            <p>{text('warned.edited.fields', { fields: settingsEdited.join(', ') })}</p>
+            <p>{text('settingsWarning.edited.fields', { fields: settingsEdited.join(', ') })}</p>
           )}
         </Notice>
       )}
       {fileLeft === null ? null : (
         <Notice
           tone="warning"
-          word={text('warned.file')}
-          title={text('warned.file.title', { file: fileLeft })}
-          impact={text('warned.file.impact')}
-          action={text('warned.file.action')}
+          word={text('settingsWarning.file')}
+          title={text('settingsWarning.file.title', { file: fileLeft })}
+          impact={text('settingsWarning.file.impact')}
+          action={text('settingsWarning.file.action')}
         />
       )}
     </Dialog>
@@ -191,8 +191,8 @@ export function RecoveryDialog(props: StatusDialogProps) {
       <Notice
         tone="warning"
         word={text('recovery.none')}
-        title={text('recovery.none.what')}
-        action={text(canOpen ? 'recovery.none.action' : 'recovery.none.tell')}
+        title={text('recovery.none.title')}
+        action={text(canOpen ? 'recovery.none.action' : 'recovery.none.actionForOthers')}
       />
     </Dialog>
   );

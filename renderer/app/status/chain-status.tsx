@@ -17,7 +17,7 @@ export function ChainStatusButton(props: {
   const { chain, onPress } = props;
   return (
     <StatusButton
-      label={text('chainLight.name')}
+      label={text('chainStatus.name')}
       word={useStatusText(chain, props.now)}
       level={getChainStatusLevel(chain.light)}
       onPress={onPress}
@@ -33,8 +33,8 @@ function useStatusText({ light, sentAt, unsent }: Chain, mainNow: string): strin
   switch (light) {
     case 'sent':
     case 'not-asked': {
-      if (light === 'not-asked' || sentAt === null) return text('chainLight.not-asked');
-      return text('chainLight.sent', { ago: formatTimeAgo(sentAt, now, language) });
+      if (light === 'not-asked' || sentAt === null) return text('chainStatus.not-asked');
+      return text('chainStatus.sent', { ago: formatTimeAgo(sentAt, now, language) });
     }
     case 'wrong-certificate':
     case 'refused':
@@ -44,13 +44,13 @@ function useStatusText({ light, sentAt, unsent }: Chain, mainNow: string): strin
     case 'full':
     case 'newer':
     case 'older':
-      return text(`chainLight.${light}`);
+      return text(`chainStatus.${light}`);
     case 'unreachable':
     case 'read-only':
     case 'too-many':
     case 'failed': {
-      if (unsent === 0 || sentAt === null) return text(`chainLight.${light}`);
-      return text('chainLight.unsent', {
+      if (unsent === 0 || sentAt === null) return text(`chainStatus.${light}`);
+      return text('chainStatus.unsent', {
         count: unsent,
         since: formatDuration(sentAt, now, language),
       });
@@ -64,26 +64,26 @@ export function ChainDialog(props: StatusDialogProps) {
   const { chain } = props.status;
   if (chain === null) {
     return (
-      <Dialog title={text('chainLight.title')} onClose={props.onClose}>
-        <Notice tone="info" title={text('chainLight.none')} />
+      <Dialog title={text('chainStatus.title')} onClose={props.onClose}>
+        <Notice tone="info" title={text('chainStatus.none')} />
       </Dialog>
     );
   }
   const { light, sentAt, unsent } = chain;
   const isGood = light === 'sent' || light === 'not-asked';
   return (
-    <Dialog title={text('chainLight.title')} onClose={props.onClose}>
+    <Dialog title={text('chainStatus.title')} onClose={props.onClose}>
       <Notice
         tone={isGood ? 'info' : 'warning'}
-        title={text(`chainLight.${light}.what`)}
-        {...(isGood ? {} : { impact: text('chainLight.impact') })}
-        action={text(`chainLight.${light}.action`)}
+        title={text(`chainStatus.${light}.title`)}
+        {...(isGood ? {} : { impact: text('chainStatus.impact') })}
+        action={text(`chainStatus.${light}.action`)}
       >
         <p>
           {sentAt === null
-            ? text('chainLight.never')
-            : text('chainLight.last', { at: timeFormatter.dateTime(sentAt) })}{' '}
-          {unsent === 0 ? '' : text('chainLight.waiting', { count: unsent })}
+            ? text('chainStatus.never')
+            : text('chainStatus.last', { at: timeFormatter.dateTime(sentAt) })}{' '}
+          {unsent === 0 ? '' : text('chainStatus.waiting', { count: unsent })}
         </p>
       </Notice>
     </Dialog>

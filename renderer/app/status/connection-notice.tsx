@@ -26,7 +26,7 @@ function ConnectionLostNotice(
   const { light, lastAnswerAt } = props.service;
   const text = useText();
   const timeFormatter = useTimeFormatter();
-  const serviceCheck = useTillMutation('till.askService');
+  const serviceCheck = useTillMutation('till.checkService');
   const checkService = (): void => {
     if (!serviceCheck.isPending) void serviceCheck.run({});
   };
@@ -40,8 +40,8 @@ function ConnectionLostNotice(
     <Notice
       tone="warning"
       word={text(`service.${light}`)}
-      title={isUnreachable ? lostText : text(`service.${light}.what`)}
-      impact={text('connection.takeNone')}
+      title={isUnreachable ? lostText : text(`service.${light}.title`)}
+      impact={text('connection.takeNoMoney')}
       action={text(isUnreachable ? getActionTextKey(props) : `service.${light}.action`)}
     >
       <div>

@@ -19,13 +19,13 @@ function LanguageButton() {
   const { value } = useTillQuery('customerScreen.state', {}, { refetchOnMount: 'always' });
   const languageSwitch = useTillMutation('customerScreen.switchLanguage');
   const switchLanguage = (): void => void languageSwitch.run({});
-  const label = text('look.customer.switch');
+  const label = text('appearance.customer.switch');
   useKeys({ 'Control+L': { label, onAction: switchLanguage } }, 'frame');
   if (value === undefined) return null;
   return (
     <>
       <StatusButton
-        label={text('look.customer.label')}
+        label={text('appearance.customer.label')}
         word={
           value.window === 'open'
             ? formatLanguage(value.language)
@@ -45,5 +45,5 @@ function formatLanguage(language: Language): string {
 }
 
 function getWindowTextKey(window: CustomerScreenState['window']) {
-  return window === 'closed' ? 'look.customer.closed' : 'look.customer.noDisplay';
+  return window === 'closed' ? 'appearance.customer.closed' : 'appearance.customer.noDisplay';
 }

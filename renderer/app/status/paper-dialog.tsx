@@ -20,7 +20,7 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
   const describe = useProblemText();
   const printing = usePrinting();
   const { problem } = printing;
-  const setAside = useTillMutation('printing.setAside');
+  const setAside = useTillMutation('printing.dismiss');
   const isBusy = printing.isBusy || setAside.isPending;
 
   const goBackIfOk = (response: Result<unknown>): void => {
@@ -55,7 +55,7 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
           onAction: () => printing.print({ as: 'job', jobId }, goBackIfOk),
         },
         {
-          label: text('papers.setAside'),
+          label: text('papers.notNeeded'),
           keyName: 'Delete',
           variant: 'paper',
           isDisabled: isBusy,
@@ -73,7 +73,7 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
       <PrintApproval
         printing={printing}
         title={text('papers.approve')}
-        explanation={text(isReport ? 'papers.approve.report' : 'papers.approve.why')}
+        explanation={text(isReport ? 'papers.approve.report' : 'papers.approve.explanation')}
         act={isReport ? 'x-report' : 'reprint-gift-card'}
       />
     );

@@ -32,7 +32,7 @@ const TAPE = createTape({
 async function openReport(): Promise<FakeTill> {
   const fake = createFakeTill(createFakeShop({ session: { cashier: CASHIER } }));
   let papers = [REPORT];
-  fake.answer('printing.open', () => ok(papers));
+  fake.answer('printing.openPapers', () => ok(papers));
   fake.answer('printing.retry', ({ approval }) => {
     if (approval === null) return fail({ kind: 'not-allowed', needs: 'supervisor' });
     if (approval.pin !== '2222') return fail({ kind: 'wrong-pin', waitSeconds: 0 });

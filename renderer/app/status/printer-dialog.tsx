@@ -11,7 +11,7 @@ import styles from './printer-dialog.module.css';
 export function useOpenPapers(): readonly OpenPaper[] {
   const { session } = useTill();
   const enabled = session.cashier !== null;
-  const papers = useTillQuery('printing.open', {}, { enabled });
+  const papers = useTillQuery('printing.openPapers', {}, { enabled });
   return enabled ? (papers.value ?? []) : [];
 }
 
@@ -39,7 +39,7 @@ function PrinterNotice(props: { readonly printer: CallOutput<'printing.state'> }
   const text = useText();
   const { kind, light, waitingJobs } = props.printer;
   const topic = kind === 'screen' && light === 'ready' ? 'screen' : light;
-  const explanationKey: TextKey = `printer.${topic}.what`;
+  const explanationKey: TextKey = `printer.${topic}.title`;
   const actionKey: TextKey = `printer.${topic}.action`;
   return (
     <Notice

@@ -14,9 +14,9 @@ const MAX_REQUEST_SECONDS = 60;
 
 function useServiceCheck() {
   const text = useText();
-  const check = useTillMutation('till.askService');
+  const check = useTillMutation('till.checkService');
   const action: ScreenAction = {
-    label: text('light.ask'),
+    label: text('status.ask'),
     keyName: 'Enter',
     variant: 'primary',
     isDisabled: check.isPending,
@@ -31,7 +31,7 @@ function ServiceCheckResult(props: {
   const text = useText();
   const describe = useProblemText();
   if (props.check.isPending) {
-    return <LoadingIndicator label={text('light.asking')} maxSeconds={MAX_REQUEST_SECONDS} />;
+    return <LoadingIndicator label={text('status.asking')} maxSeconds={MAX_REQUEST_SECONDS} />;
   }
   return props.check.problem === null ? null : (
     <Notice tone="refused" {...describe(props.check.problem)} />
@@ -55,16 +55,16 @@ export function ServiceDialog(props: StatusDialogProps) {
       <Notice
         tone={light === 'answering' ? 'info' : 'warning'}
         word={text(`service.${light}`)}
-        title={tlsProblemText?.title ?? text(`service.${light}.what`, { minutes })}
+        title={tlsProblemText?.title ?? text(`service.${light}.title`, { minutes })}
         impact={
           lastAnswerAt === null
-            ? text('light.never')
-            : text('light.last', { at: timeFormatter.dateTime(lastAnswerAt) })
+            ? text('status.never')
+            : text('status.last', { at: timeFormatter.dateTime(lastAnswerAt) })
         }
         action={
           tlsProblemText === null
             ? text(`service.${light}.action`)
-            : `${tlsProblemText.action} ${text('service.unreachable.tls')}`
+            : `${tlsProblemText.action} ${text('service.unreachable.tlsImpact')}`
         }
       />
       <ServiceCheckResult check={check} />
@@ -84,14 +84,14 @@ export function AccountDialog(props: StatusDialogProps) {
         <Notice
           tone="warning"
           word={text('account.unknown')}
-          title={text('account.unknown.what')}
+          title={text('account.unknown.title')}
           action={text('account.unknown.action')}
         />
       ) : (
         <Notice
           tone={account.isLow ? 'warning' : 'info'}
           word={account.isLow ? text('account.low') : account.name}
-          title={text('account.what', {
+          title={text('account.balance', {
             balance: formatMoneyInSentence(account.balance, language),
             at: timeFormatter.dateTime(account.at),
           })}

@@ -132,8 +132,8 @@ function StatusIndicators(props: {
       />
       {status.dailyFile === null || status.dailyFile.days === 0 ? null : (
         <StatusButton
-          label={text('dayFile.name')}
-          word={text(status.dailyFile.isLate ? 'dayFile.missing' : 'dayFile.due', {
+          label={text('dailyFileStatus.name')}
+          word={text(status.dailyFile.isLate ? 'dailyFileStatus.missing' : 'dailyFileStatus.due', {
             count: status.dailyFile.days,
           })}
           level={status.dailyFile.isLate ? 'bad' : 'asleep'}
@@ -145,8 +145,8 @@ function StatusIndicators(props: {
       )}
       {status.owed === 0 ? null : (
         <StatusButton
-          label={text('owed.name')}
-          word={text('owed.word', { count: status.owed })}
+          label={text('owedRefunds.name')}
+          word={text('owedRefunds.count', { count: status.owed })}
           level="bad"
           onPress={() => open({ name: 'unresolved' })}
         />
@@ -177,16 +177,20 @@ function StatusIndicators(props: {
       )}
       {status.refused === null ? null : (
         <StatusButton
-          label={text('refused.name')}
-          word={text('refused.word')}
+          label={text('refusedSettings.name')}
+          word={text('refusedSettings.word')}
           level="bad"
           onPress={() => onOpen('refused')}
         />
       )}
       {status.warned.settingsEditedAt === null && status.warned.fileLeft === null ? null : (
         <StatusButton
-          label={text('refused.name')}
-          word={text(status.warned.settingsEditedAt === null ? 'warned.file' : 'warned.edited')}
+          label={text('refusedSettings.name')}
+          word={text(
+            status.warned.settingsEditedAt === null
+              ? 'settingsWarning.file'
+              : 'settingsWarning.edited',
+          )}
           level="bad"
           onPress={() => onOpen('warned')}
         />

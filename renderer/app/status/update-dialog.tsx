@@ -32,20 +32,20 @@ export function UpdateDialog(props: StatusDialogProps) {
   );
   return (
     <Dialog title={text('update.title')} onClose={props.onClose} actions={actions}>
-      {update === null ? <Notice tone="info" title={text('update.past')} /> : null}
+      {update === null ? <Notice tone="info" title={text('update.resolved')} /> : null}
       {update === null || update.refused === null ? null : (
         <Notice
           tone="warning"
           word={text('update.refused')}
           {...describe({ kind: 'update', reason: update.refused })}
-          {...(canOpen ? {} : { action: text('update.tell') })}
+          {...(canOpen ? {} : { action: text('update.actionForOthers') })}
         />
       )}
       {update === null || update.version === null ? null : (
         <Notice
           tone="info"
           word={update.version}
-          title={text(update.isReady ? 'update.what.ready' : 'update.what', {
+          title={text(update.isReady ? 'update.notice.ready' : 'update.notice', {
             version: update.version,
             now: applicationVersion,
           })}
@@ -58,9 +58,9 @@ export function UpdateDialog(props: StatusDialogProps) {
 }
 
 function getActionTextKey({ by, isReady }: UpdateStatus, canOpen: boolean): TextKey {
-  if (by !== 'owner') return 'update.tell.ours';
-  if (!isReady) return 'update.comes';
-  return canOpen ? 'update.action' : 'update.tell';
+  if (by !== 'owner') return 'update.actionForOthers.fleet';
+  if (!isReady) return 'update.downloading';
+  return canOpen ? 'update.action' : 'update.actionForOthers';
 }
 
 /** What must be finished before the update. */
@@ -68,11 +68,11 @@ export function UpdateBlockers(props: { readonly waitsFor: UpdateStatus['waitsFo
   const text = useText();
   if (props.waitsFor.length === 0) return null;
   return (
-    <section aria-label={text('update.waitsFor')}>
-      <p>{text('update.waitsFor')}</p>
+    <section aria-label={text('update.blockers')}>
+      <p>{text('update.blockers')}</p>
       <ul className={styles.blockers}>
         {props.waitsFor.map((blocker) => (
-          <li key={blocker}>{text(`update.hindrance.${blocker}`)}</li>
+          <li key={blocker}>{text(`update.blocker.${blocker}`)}</li>
         ))}
       </ul>
     </section>

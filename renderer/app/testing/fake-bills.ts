@@ -121,7 +121,7 @@ export function createFakeBills(fake: FakeTill): FakeBills {
     fake.emit('printing.changed', { jobId: null, paymentId: id });
     return ok(updated);
   };
-  const createPaymentTape = (payment: Payment, kind: string): CallOutput<'printing.copy'> =>
+  const createPaymentTape = (payment: Payment, kind: string): CallOutput<'printing.printCopy'> =>
     createTape({
       jobId: `${kind}-${payment.id}`,
       paymentId: payment.id,
@@ -152,7 +152,7 @@ export function createFakeBills(fake: FakeTill): FakeBills {
         })),
     ),
   );
-  fake.answer('catalog.atHand', ({ kinds, limit }) =>
+  fake.answer('catalog.suggested', ({ kinds, limit }) =>
     ok(
       bills.billers
         .filter((biller) => kinds.includes(biller.kind) && bills.favourites.has(biller.id))
@@ -223,10 +223,10 @@ export function createFakeBills(fake: FakeTill): FakeBills {
     const payment = findPayment(paymentId);
     return payment ? ok(payment) : fail({ kind: 'not-found', what: 'payment' });
   });
-  fake.answer('payments.inHand', () =>
+  fake.answer('payments.current', () =>
     ok(payments.find((payment) => !seenPaymentIds.has(payment.id)) ?? null),
   );
-  fake.answer('payments.seen', ({ paymentId }) => {
+  fake.answer('payments.acknowledge', ({ paymentId }) => {
     seenPaymentIds.add(paymentId);
     return ok({});
   });
@@ -257,13 +257,13 @@ export function createFakeBills(fake: FakeTill): FakeBills {
     if (!jobId.endsWith(payment.id)) return fail({ kind: 'not-found', what: 'print-job' });
     return ok(createPaymentTape(payment, jobId.slice(0, -payment.id.length - 1)));
   });
-  fake.answer('printing.copy', ({ paymentId }) => {
+  fake.answer('printing.printCopy', ({ paymentId }) => {
     const payment = findPayment(paymentId);
     return payment
       ? ok(createPaymentTape(payment, 'copy'))
       : fail({ kind: 'not-found', what: 'payment' });
   });
-  fake.answer('printing.slip', ({ paymentId }) => {
+  fake.answer('printing.printSlip', ({ paymentId }) => {
     const payment = findPayment(paymentId);
     return payment
       ? ok(createPaymentTape(payment, 'pending'))

@@ -117,7 +117,7 @@ export function createFakeCash(fake: FakeTill, state: CashState = createCashStat
   answer('cash.xReport', () => ok({ id: 'report-1', report: cash.report }));
   answer('cash.zReports', () => ok([]));
   answer('cash.openItems', () => ok(cash.openItems));
-  answer('cash.counted', () => ok(cash.counted));
+  answer('cash.closingCount', () => ok(cash.counted));
   answer('cash.count', ({ shiftId, counts: [count] }) => {
     const counted = count === undefined ? '0.00' : count.other;
     cash.counted = {

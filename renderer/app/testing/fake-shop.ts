@@ -143,7 +143,7 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
 
   answer('till.state', () => ok(shop.state));
   answer('till.status', () => ok(shop.status));
-  answer('till.askService', () => ok(shop.status));
+  answer('till.checkService', () => ok(shop.status));
   answer('till.setLanguage', ({ language }) => ok(withState({ language })));
   answer('staff.names', () => ok(shop.cashiers.map(({ id, name, role }) => ({ id, name, role }))));
   answer('staff.signIn', ({ cashierId, pin }) => {
@@ -159,7 +159,7 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
     const lock = cashier && { cashier, because, at: FIXED_NOW };
     return ok(withState({ session: { cashier: null }, lock }).lock);
   });
-  answer('staff.touched', () => ok({}));
+  answer('staff.reportActivity', () => ok({}));
   answer('staff.list', () =>
     ok(
       shop.cashiers.map(({ id, name, role }) => ({
@@ -206,9 +206,9 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
     ok(withState({ isSetUp: true, environment: 'training', language })),
   );
 
-  answer('backup.rescue', () => ok(null));
+  answer('backup.findRescueBackup', () => ok(null));
   answer('recovery.state', () => ok({ confirmedAt: FIXED_NOW, keptBy: 'vault' }));
-  answer('recovery.make', () =>
+  answer('recovery.createKey', () =>
     ok({
       offer: 'offer-1',
       // In the format of a real key, but it opens nothing.
@@ -217,13 +217,13 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
   );
   answer('recovery.print', () => ok({}));
   answer('recovery.confirm', () => ok({ confirmedAt: FIXED_NOW, keptBy: 'vault' }));
-  answer('recovery.enter', () => ok({}));
+  answer('recovery.resetPin', () => ok({}));
   answer('cash.state', () => ok(createCashState()));
 
   answer('catalog.state', () => ok(shop.catalog));
   answer('catalog.refresh', () => ok(shop.catalog));
   answer('catalog.search', () => ok([]));
-  answer('catalog.atHand', () => ok([]));
+  answer('catalog.suggested', () => ok([]));
   answer('customers.find', () => ok({ days: 0, kept: 0, customers: [] }));
   answer('catalog.rates', () =>
     ok({ perUsd: { USD: '1.00', MXN: '20.2181' }, fetchedAt: '2026-03-14T12:05:00Z' }),
@@ -231,18 +231,18 @@ function registerDefaultAnswers(answer: FakeAnswers, shop: FakeShop): void {
   answer('payments.recent', () => ok([]));
   answer('history.notes', () => ok([]));
   answer('payments.unresolved', () => ok([]));
-  answer('payments.paidElsewhere', () => ok([]));
-  answer('refunds.owed', () => ok([]));
-  answer('payments.inHand', () => ok(null));
+  answer('payments.paidAtOtherTills', () => ok([]));
+  answer('refunds.unsettled', () => ok([]));
+  answer('payments.current', () => ok(null));
   answer('basket.current', () => ok(null));
   answer('basket.unfinished', () => ok([]));
-  answer('basket.toTakeOver', () => ok(null));
-  answer('payments.seen', () => ok({}));
+  answer('basket.takeOverCandidate', () => ok(null));
+  answer('payments.acknowledge', () => ok({}));
   answer('printing.state', () => ok(shop.status.printer));
   answer('printing.recent', () => ok([]));
-  answer('printing.open', () => ok([]));
+  answer('printing.openPapers', () => ok([]));
   answer('printing.tape', () => ok(null));
   answer('training.state', () => ok({ baseUrl: 'https://127.0.0.1:4430', faults: [] }));
-  answer('training.giveBack', () => ok({ isDone: true }));
+  answer('training.refund', () => ok({ isDone: true }));
   answer('training.setFaults', ({ faults }) => ok({ baseUrl: 'https://127.0.0.1:4430', faults }));
 }

@@ -11,7 +11,7 @@ const UNCACHED_CALLS = [
   'printing.tape',
   'printing.job',
   'printing.recent',
-  'printing.ofPayment',
+  'printing.forPayment',
 ] as const satisfies readonly CallName[];
 
 /**

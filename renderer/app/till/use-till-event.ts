@@ -31,7 +31,7 @@ export function useQueryInvalidation(): void {
   );
   useTillEvent('catalog.changed', (state) => {
     queries.setQueryData(getTillQueryKey('catalog.state', {}), state);
-    invalidate('catalog.search', 'catalog.atHand', 'catalog.biller', 'catalog.rates');
+    invalidate('catalog.search', 'catalog.suggested', 'catalog.biller', 'catalog.rates');
   });
   useTillEvent('customerScreen.changed', (state) =>
     queries.setQueryData(getTillQueryKey('customerScreen.state', {}), state),
@@ -43,11 +43,11 @@ export function useQueryInvalidation(): void {
       'payments.get',
       'payments.recent',
       'payments.unresolved',
-      'payments.inHand',
+      'payments.current',
       'basket.current',
       'basket.get',
       'basket.unfinished',
-      'basket.toTakeOver',
+      'basket.takeOverCandidate',
       'cash.state',
     ),
   );
@@ -56,17 +56,19 @@ export function useQueryInvalidation(): void {
       'basket.current',
       'basket.get',
       'basket.unfinished',
-      'basket.toTakeOver',
+      'basket.takeOverCandidate',
       'cash.state',
     ),
   );
-  useTillEvent('cash.changed', () => invalidate('cash.state', 'cash.openItems', 'cash.counted'));
+  useTillEvent('cash.changed', () =>
+    invalidate('cash.state', 'cash.openItems', 'cash.closingCount'),
+  );
   useTillEvent('printing.changed', () =>
     invalidate(
       'printing.tape',
       'printing.job',
-      'printing.open',
-      'printing.ofPayment',
+      'printing.openPapers',
+      'printing.forPayment',
       'printing.recent',
       'printing.state',
       'payments.get',

@@ -16,15 +16,15 @@ export function StateFilter<State extends string>(props: {
       value={props.value}
       onChange={props.onChange}
       options={[
-        { id: '', name: text('history.any') },
-        ...props.states.map((id) => ({ id, name: text(`history.wanted.${id}`) })),
+        { id: '', name: text('history.allStates') },
+        ...props.states.map((id) => ({ id, name: text(`history.stateFilter.${id}`) })),
       ]}
     />
   );
 }
 
 type StateWithText = TextKey extends infer Key
-  ? Key extends `history.wanted.${infer State}`
+  ? Key extends `history.stateFilter.${infer State}`
     ? State
     : never
   : never;
@@ -40,7 +40,7 @@ export function KindFilter(props: {
       value={props.value}
       onChange={props.onChange}
       options={[
-        { id: '', name: text('history.any') },
+        { id: '', name: text('history.allStates') },
         ...paymentKindSchema.options.map((id) => ({ id, name: text(`history.kind.${id}`) })),
       ]}
     />

@@ -6,5 +6,5 @@ export function PrintProgress(props: { readonly sentShare: number | null }) {
   const share = props.sentShare ?? 0;
   if (share === 0 || share === 1) return null;
   const percent = Math.min(99, Math.max(1, Math.round(share * 100)));
-  return <p>{text('paper.howFar', { percent: String(percent) })}</p>;
+  return <p>{text('paper.printProgress', { percent: String(percent) })}</p>;
 }

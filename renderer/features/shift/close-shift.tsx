@@ -51,7 +51,7 @@ export function CloseShift(props: CloseShiftProps) {
     { refetchOnMount: 'always' },
   );
   const earlierCountQuery = useTillQuery(
-    'cash.counted',
+    'cash.closingCount',
     { shiftId: shift.id },
     { refetchOnMount: 'always' },
   );
@@ -159,7 +159,7 @@ function CountingScreen(props: {
   const permission = usePermission('x-report');
   const formatAside = useUnsettledBasketText(shift);
   const asides = [
-    ...(items.some(({ why }) => why === 'unresolved') ? [text('shift.countAside')] : []),
+    ...(items.some(({ why }) => why === 'unresolved') ? [text('shift.countExcludes')] : []),
     ...props.baskets.flatMap((basket) => formatAside(basket) ?? []),
   ];
   const count = useTillMutation('cash.count');
@@ -175,7 +175,7 @@ function CountingScreen(props: {
         title={text('shift.countTitle')}
         state={state}
         currencies={getCurrentShift(state, shift).currencies}
-        submitLabel={text('shift.giveCount')}
+        submitLabel={text('shift.finishCount')}
         {...(mode === 'close' && !isSecond ? { consequenceText: text('shift.closeHint') } : {})}
         excludedMoneyText={asides.length === 0 ? undefined : asides.join(' ')}
         isBusy={count.isPending}
@@ -212,7 +212,7 @@ function useUnsettledBasketText({ drawerOf }: OpenShiftView): (basket: Basket) =
   return ({ cashierName, number, cash, shares }) => {
     if (drawerOf !== null && cashierName !== drawerOf) return null;
     if (number === null || cash === null || shares === null) return null;
-    return text('shift.countBasket', {
+    return text('shift.countExcludesBasket', {
       number,
       apart: formatMoneyInSentence(subtract(cash, shares.paid), language),
     });
@@ -276,9 +276,9 @@ function OpenItemsScreen(props: {
     <Screen title={text('shift.close')} actions={actions}>
       <Notice
         tone="warning"
-        title={text('shift.held')}
-        impact={text('shift.heldImpact')}
-        action={text('shift.heldAction')}
+        title={text('shift.cannotClose')}
+        impact={text('shift.cannotCloseImpact')}
+        action={text('shift.cannotCloseAction')}
       />
       <OpenItemList items={props.items} />
     </Screen>

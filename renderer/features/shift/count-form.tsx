@@ -129,8 +129,8 @@ export function CountForm(props: CountFormProps) {
             <section key={currency} className={styles.currency} aria-label={currency}>
               {hasDenominations ? (
                 <AmountField
-                  label={text('shift.bySum')}
-                  description={text('shift.bySum.what')}
+                  label={text('shift.countTotal')}
+                  description={text('shift.countTotal.description')}
                   value={typed[getFieldName(currency, SUM_FIELD)] ?? ''}
                   currency={currency}
                   onChange={(typedText) => setField(getFieldName(currency, SUM_FIELD), typedText)}

@@ -110,7 +110,7 @@ export function CountResultScreen(props: {
       ))}
       {items.length === 0 ? null : (
         <>
-          <p>{text('shift.takesWith')}</p>
+          <p>{text('shift.handedOverToo')}</p>
           <OpenItemList items={items} />
         </>
       )}
@@ -127,7 +127,7 @@ export function CountResultScreen(props: {
       {isChoosingReceiver ? (
         <ApprovalDialog
           title={text('shift.receiverTitle')}
-          explanation={text('shift.receiverWhy')}
+          explanation={text('shift.receiverExplanation')}
           isReasonRequired={false}
           minRole="cashier"
           {...(session.cashier === null ? {} : { exceptId: session.cashier.id })}

@@ -87,7 +87,7 @@ export function MoveCash(props: {
         <Notice
           tone="info"
           title={text(
-            kind === 'drawer' && !state.hasDrawer ? 'shift.drawerNoted' : `shift.${kind}Done`,
+            kind === 'drawer' && !state.hasDrawer ? 'shift.drawerRecorded' : `shift.${kind}Done`,
           )}
           {...(state.hasDrawer ? {} : { action: text('shift.noDrawer') })}
         />
@@ -101,7 +101,7 @@ export function MoveCash(props: {
       actions={[
         { label: text('shift.back'), keyName: 'Escape', onAction: onBack },
         {
-          label: text(`shift.${kind}Do`),
+          label: text(`shift.${kind}Confirm`),
           keyName: 'Enter',
           variant: 'primary',
           isDisabled: cashMove.isPending,

@@ -8,13 +8,13 @@ export function OpenItemList(props: { readonly items: readonly OpenItem[] }) {
   const text = useText();
   const language = useLanguage();
   return (
-    <ul className={styles.items} aria-label={text('shift.heldList')}>
+    <ul className={styles.items} aria-label={text('shift.unfinishedList')}>
       {props.items.map((item) => (
         <li key={item.paymentId}>
           <span className={styles.emphasized}>
             {item.billerName} {item.account} · {formatMoneyInSentence(item.amount, language)}
           </span>{' '}
-          {text(`shift.why.${item.why}`)}
+          {text(`shift.openReason.${item.why}`)}
         </li>
       ))}
     </ul>

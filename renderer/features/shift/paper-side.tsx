@@ -73,7 +73,7 @@ export function PaperSide(props: { readonly jobId: string }) {
           <div role="status">
             <p>{formatPaperStatus(tape, text)}</p>
             <PrintProgress sentShare={tape.sentShare} />
-            {tape.isDrawerKept ? <p>{getReceiptTexts(language).drawerKept}</p> : null}
+            {tape.isDrawerKept ? <p>{getReceiptTexts(language).drawerNotOpened}</p> : null}
           </div>
           {problem === null || isApproving ? null : (
             <Notice tone="warning" {...describeProblem(problem)} />

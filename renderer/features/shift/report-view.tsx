@@ -27,7 +27,7 @@ export function ReportView(props: { readonly report: ShiftReport }) {
       : [{ name: texts.takenOverFrom, value: String(report.takenOverFrom) }]),
     { name: texts.opened, value: `${report.openedBy} · ${clock.dateTime(report.openedAt)}` },
     {
-      name: report.kind === 'z' ? texts.closed : texts.asked,
+      name: report.kind === 'z' ? texts.closed : texts.requestedBy,
       value: `${report.by} · ${clock.dateTime(report.at)}`,
     },
     ...(report.handedTo === null ? [] : [{ name: texts.handedTo, value: report.handedTo }]),
@@ -165,7 +165,7 @@ function LatePayments(props: { readonly report: ShiftReport }) {
         {latePayments.map((payment) => (
           <li key={payment.externalId}>
             {payment.billerName} · {formatMoneyInSentence(payment.amount, language)} ·{' '}
-            {texts.lateOf} {payment.shiftNumber}
+            {texts.lateShift} {payment.shiftNumber}
           </li>
         ))}
       </ul>
@@ -183,7 +183,7 @@ function SettledRefunds(props: { readonly report: ShiftReport }) {
       <ul className={styles.items}>
         {settledRefunds.map((refund) => (
           <li key={refund.externalId}>
-            {texts.settledHow[refund.how]} · {refund.billerName} ·{' '}
+            {texts.settlementMethod[refund.how]} · {refund.billerName} ·{' '}
             {formatMoneyInSentence(refund.amount, language)} · {refund.by}
             {refund.approvedBy === null ? null : ` · ${texts.approvedBy}: ${refund.approvedBy}`}
             {refund.reason === null ? null : ` · ${refund.reason}`}
@@ -223,7 +223,7 @@ function OpenItems(props: { readonly report: ShiftReport }) {
         {openItems.map((item) => (
           <li key={item.paymentId}>
             {item.billerName} {item.account} · {formatMoneyInSentence(item.amount, language)} ·{' '}
-            {texts.openWhy[item.why]}
+            {texts.openReason[item.why]}
           </li>
         ))}
       </ul>

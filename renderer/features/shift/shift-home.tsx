@@ -28,7 +28,7 @@ export function ShiftHome(props: {
     choice: {
       id: name,
       name: text(`shift.${name}`),
-      detail: text(`shift.${name}.what`),
+      detail: text(`shift.${name}.description`),
       ...(needsPin ? { aside: text('shift.needsPin') } : {}),
     },
   });
@@ -67,7 +67,7 @@ export function ShiftHome(props: {
       title={text('shift.title')}
       hint={
         shift === null
-          ? text('shift.what')
+          ? text('shift.question')
           : `${text('shift.isOpen', { number: shift.number, name: shift.openedBy })} · ${text(
               'shift.since',
               { time: clock.dateTime(shift.openedAt) },
@@ -80,7 +80,7 @@ export function ShiftHome(props: {
         // When a shift opens or closes, the focused row disappears, so a new list starts at its
         // first row.
         key={shift?.id ?? 'none'}
-        label={text('shift.what')}
+        label={text('shift.question')}
         choices={rows.map(({ choice }) => choice)}
         onChoose={(id) => {
           const row = rows.find(({ choice }) => choice.id === id);

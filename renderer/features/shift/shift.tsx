@@ -116,7 +116,7 @@ function OpenShift(props: {
       title={text(isFloatLate ? 'shift.floatTitle' : 'shift.openTitle')}
       state={state}
       currencies={[state.currency]}
-      submitLabel={text(isFloatLate ? 'shift.keepFloat' : 'shift.openNow')}
+      submitLabel={text(isFloatLate ? 'shift.saveFloat' : 'shift.openNow')}
       isBusy={openShift.isPending}
       problem={openShift.problem}
       onBack={props.onBack}

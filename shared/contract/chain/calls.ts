@@ -42,7 +42,7 @@ export const chainCalls = {
     chainAccessSchema,
   ),
   /** Deletes the saved office role and its password. */
-  'chain.forget': defineCall('chain', emptyObjectSchema, chainAccessSchema),
+  'chain.disconnect': defineCall('chain', emptyObjectSchema, chainAccessSchema),
   'chain.overview': defineCall('chain', emptyObjectSchema, chainOverviewSchema),
   /** Sales of a day, today if null, by shop; with `shop`, by its tills. Largest sales first. */
   'chain.today': defineCall(

@@ -106,9 +106,9 @@ export const paymentCalls = {
     z.array(paymentSchema),
   ),
   /** This cashier's current payment: being sent, or its result was not seen yet. */
-  'payments.inHand': defineCall('cashier', emptyObjectSchema, paymentSchema.nullable()),
+  'payments.current': defineCall('cashier', emptyObjectSchema, paymentSchema.nullable()),
   /** Confirms that the cashier has seen the result, which frees the counter for the next customer. */
-  'payments.seen': defineCall(
+  'payments.acknowledge': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     emptyObjectSchema,
@@ -118,7 +118,7 @@ export const paymentCalls = {
    * Payments of other tills of the chain that explain the service's code R36 for this payment. Empty
    * without a chain, or if the chain does not respond at once.
    */
-  'payments.paidElsewhere': defineCall(
+  'payments.paidAtOtherTills': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     z.array(paymentAtOtherTillSchema).max(3),
@@ -163,7 +163,7 @@ export const paymentCalls = {
     paymentSchema,
   ),
   /** Confirms that the cash was handed over; only if `handOver` is `now`. */
-  'payments.handedOver': defineCall(
+  'payments.confirmHandOver': defineCall(
     'cashier',
     z.strictObject({ paymentId: identifierSchema }),
     paymentSchema,

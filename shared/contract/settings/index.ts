@@ -45,7 +45,7 @@ export const settingsCalls = {
     savedSettingsSchema,
   ),
   /** Prints a test page on this printer. Saves nothing. */
-  'settings.tryPrinter': defineCall(
+  'settings.testPrinter': defineCall(
     'settings',
     z.strictObject({ printer: printerSettingsSchema, approval: approvalSchema.nullable() }),
     printerStateSchema,

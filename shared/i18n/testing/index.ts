@@ -3,7 +3,7 @@
  * every other language. A word without the mark does not come from this language's texts.
  */
 import type { Language } from '../../contract/index.ts';
-import { MEXICO } from '../../locales/index.ts';
+import { DEFAULT_TEXTS } from '../../locales/index.ts';
 import { getI18n } from '../texts.ts';
 
 /** A language that the till does not have; it formats `1.234,50`, and has two plural forms. */
@@ -26,7 +26,7 @@ export function isMarked(text: string, ...values: readonly string[]): boolean {
 
 /** Adds the test language to the shared texts, like a new folder in `shared/locales` would. */
 export function addTestLanguage(): Language {
-  for (const [topic, tree] of Object.entries(MEXICO)) {
+  for (const [topic, tree] of Object.entries(DEFAULT_TEXTS)) {
     getI18n().addResourceBundle(TEST_LANGUAGE, topic, markTree(tree), false, true);
   }
   return JSON.parse(JSON.stringify(TEST_LANGUAGE));

@@ -57,7 +57,7 @@ export function listAnswers(recordedCalls: readonly RecordedCall[], name: CallNa
 const SOURCES: Readonly<Record<string, readonly CallName[]>> = {
   payment: ['payments.pay', 'payments.cancel'],
   order: ['payments.prepare'],
-  job: ['printing.copy', 'printing.testPrint', 'printing.tape'],
+  job: ['printing.printCopy', 'printing.testPrint', 'printing.tape'],
   bill: ['bills.link'],
   balance: ['payments.consult', 'bills.balance'],
 };

@@ -25,7 +25,7 @@ async function sellUnusualCards(
   }));
   const { id } = await sell('gift-card', card.id, amount);
   await call('printing.tape', { paymentId: id });
-  await call('printing.copy', { paymentId: id, approval: createApproval('luis') });
+  await call('printing.printCopy', { paymentId: id, approval: createApproval('luis') });
   service.setRewrite(({ status }) => ({ status, body: `{"ticket_text":"${CARDS.broken}` }));
   await sell('gift-card', card.id, amount).catch(() => null);
   service.setRewrite((answer) => answer);
@@ -106,7 +106,7 @@ export async function runDay(watched: WatchedTill): Promise<DayResult> {
     reason: 'the customer asks',
     approval: createApproval('luis'),
   });
-  await call('printing.copy', { paymentId: soldCard.id, approval: createApproval('luis') });
+  await call('printing.printCopy', { paymentId: soldCard.id, approval: createApproval('luis') });
   const shownToCashier = toText(await call('customers.find', { text: '', limit: 100 }));
   await till.signIn('carmen');
   await call('staff.add', { id: 'eva', name: 'Eva', pin: getMark('newPin'), role: 'cashier' });
@@ -138,17 +138,17 @@ export async function runDay(watched: WatchedTill): Promise<DayResult> {
   await callOrThrow('audit.export', {
     filter: { from: null, to: null, personId: null, kind: null },
   });
-  const copy = await callOrThrow<BackupCopy>('backup.make', {});
+  const copy = await callOrThrow<BackupCopy>('backup.create', {});
   const giftCardCode = findCodeOnTape(watched.answers);
   await callOrThrow('backup.stageRestore', {
     file: copy.file,
     insists: true,
     approval: createApproval('luis'),
   });
-  await callOrThrow('backup.takeBackRestore', {});
-  await callOrThrow('diagnostics.make', { approval: null });
+  await callOrThrow('backup.cancelRestore', {});
+  await callOrThrow('diagnostics.create', { approval: null });
   await till.signIn('ana');
-  await callOrThrow('diagnostics.make', { approval: createApproval('luis') });
+  await callOrThrow('diagnostics.create', { approval: createApproval('luis') });
   await waitUntil(() => listFiles(till.folder).some((file) => file.endsWith('.zip')));
   return { giftCardCode, shownToCashier };
 }

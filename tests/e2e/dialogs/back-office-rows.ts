@@ -173,7 +173,7 @@ export const BACK_OFFICE_DIALOGS: Readonly<Record<string, DialogRow>> = {
       context.answers.override('settings.read', (real) =>
         real.ok ? ok({ ...real.value, shop: { ...real.value.shop, hasLogo: true } }) : real,
       );
-      await openPage(context, 'settings', getPageText('settings.of.logo'));
+      await openPage(context, 'settings', getPageText('settings.section.logo'));
       const removeButton = context.counter.page.getByRole('button', {
         name: getPageText('settings.logo.remove'),
       });

@@ -58,7 +58,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
   'app/status/paper-dialog.tsx': {
     dialogs: ['the PIN for a paper', 'one paper'],
     walk: async (context) => {
-      context.answers.override('printing.open', () =>
+      context.answers.override('printing.openPapers', () =>
         ok([
           {
             jobId: 'job-x',
@@ -87,7 +87,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
           if (keys.length > 1) await page.locator('input[type=password]').waitFor();
         });
       }
-      context.answers.override('printing.open', () => ok([]));
+      context.answers.override('printing.openPapers', () => ok([]));
       context.answers.triggerRefetch();
     },
   },
@@ -95,7 +95,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
     dialogs: ['the PIN for a card', 'the last papers'],
     walk: async (context) => {
       await context.checkDialog('the last papers', () => pressOfferedKey(context, 'Control+U'));
-      context.answers.override('printing.copy', () => NEEDS_PIN);
+      context.answers.override('printing.printCopy', () => NEEDS_PIN);
       context.answers.override('printing.recent', (real) =>
         real.ok ? ok(real.value.map((paper) => ({ ...paper, isOnScreen: false }))) : real,
       );
@@ -120,7 +120,9 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
     ],
     walk: async (context) => {
       const lateDailyFile = { days: 2, oldest: '2026-03-12', isLate: true };
-      await checkIndicator(context, getPageText('dayFile.name'), { dailyFile: lateDailyFile });
+      await checkIndicator(context, getPageText('dailyFileStatus.name'), {
+        dailyFile: lateDailyFile,
+      });
       const backup = { reason: 'full', at: TIMESTAMP } as const;
       await checkIndicator(context, getPageText('backup.name'), { backup });
       overrideStatus(context, { backup });
@@ -132,17 +134,17 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
           .click();
         await getDialog(context).waitFor();
         overrideStatus(context, { backup: null });
-        await expect(getDialog(context)).toContainText(getPageText('backup.past'));
+        await expect(getDialog(context)).toContainText(getPageText('backup.resolved'));
       });
       await checkIndicator(context, getPageText('disk.name'), {
         disk: { light: 'low', freeMegabytes: 900 },
       });
       const problem = { kind: 'provisioning', field: 'version', reason: 'required' } as const;
-      await checkIndicator(context, getPageText('refused.name'), {
+      await checkIndicator(context, getPageText('refusedSettings.name'), {
         refused: { option: 'apply', problem },
       });
       const warning = { settingsEditedAt: TIMESTAMP, settingsEdited: [], fileLeft: null };
-      await checkIndicator(context, getPageText('refused.name'), {
+      await checkIndicator(context, getPageText('refusedSettings.name'), {
         refused: null,
         warned: warning,
       });
@@ -157,16 +159,16 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
     dialogs: ['a till that left its chain', 'what the chain was told'],
     walk: async (context) => {
       const chain = { light: 'sent', sentAt: TIMESTAMP, unsent: 0 } as const;
-      await checkIndicator(context, getPageText('chainLight.name'), { chain });
+      await checkIndicator(context, getPageText('chainStatus.name'), { chain });
       await context.checkDialog('a till that left its chain meanwhile', async () => {
         const { page } = context.counter;
         await page
           .getByRole('banner')
-          .getByRole('button', { name: getPageText('chainLight.name') })
+          .getByRole('button', { name: getPageText('chainStatus.name') })
           .click();
         await getDialog(context).waitFor();
         overrideStatus(context, { chain: null });
-        await expect(getDialog(context)).toContainText(getPageText('chainLight.none'));
+        await expect(getDialog(context)).toContainText(getPageText('chainStatus.none'));
       });
     },
   },
@@ -196,7 +198,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
   'features/counter/pay/result/paper-panel.tsx': {
     dialogs: ['a copy that takes a PIN'],
     walk: async (context) => {
-      context.answers.override('printing.copy', () => NEEDS_PIN);
+      context.answers.override('printing.printCopy', () => NEEDS_PIN);
       context.answers.override('printing.tape', (real) =>
         real.ok && real.value ? ok({ ...real.value, isOnScreen: false }) : real,
       );
@@ -209,7 +211,7 @@ export const COUNTER_DIALOGS: Readonly<Record<string, DialogRow>> = {
     walk: async (context) => {
       await openInHistory(context, {});
       await context.checkDialog('without paper', () => pressOfferedKey(context, 'Control+D'));
-      context.answers.override('printing.give', () => NEEDS_PIN);
+      context.answers.override('printing.deliverReceipt', () => NEEDS_PIN);
       await context.checkDialog('without paper, with its PIN', async () => {
         await pressOfferedKey(context, 'Control+D');
         await getDialog(context).getByRole('option').first().press('Enter');

@@ -137,10 +137,10 @@ export const BACK_OFFICE_PARTS: readonly WalkPart[] = [
         ['pin', 'staff.pin'],
         ['disable', 'staff.disable'],
       ] as const) {
-        await chooseOption(context, getPageText(`staff.do.${action}`));
+        await chooseOption(context, getPageText(`staff.action.${action}`));
         await checkQuestion(context, title);
         await press(context, 'Escape');
-        await page.getByRole('option', { name: getPageText('staff.do.pin') }).waitFor();
+        await page.getByRole('option', { name: getPageText('staff.action.pin') }).waitFor();
       }
       await press(context, 'Escape');
       await page.getByRole('option', { name: 'Beto' }).waitFor();
@@ -212,7 +212,7 @@ export const BACK_OFFICE_PARTS: readonly WalkPart[] = [
       await goToPage(context, 'training', 'training.title');
       await checkQuestion(context, 'training.title');
       await chooseOption(context, /./);
-      await checkQuestion(context, 'training.where');
+      await checkQuestion(context, 'training.operation');
       await press(context, 'Enter');
       await checkQuestion(context, 'training.times');
       await counter.press('Escape', 'Escape', 'Escape');

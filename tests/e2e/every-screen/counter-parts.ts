@@ -86,7 +86,7 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await goHome(context);
       await press(context, 'F10');
       await page.getByRole('option', { name: OWNER.name }).waitFor();
-      await checkQuestion(context, 'signIn.who');
+      await checkQuestion(context, 'signIn.question');
       await page.getByRole('option', { name: OWNER.name }).press('Enter');
       await page.locator('input[type=password]').waitFor();
       await checkQuestion(context, 'signIn.pin');
@@ -227,12 +227,12 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await typeAnswers(context, '300');
       await checkQuestion(context, 'pay.confirm.title.cash-out');
       await press(context, 'F12');
-      await counter.expectQuestion(counter.getText('pay.out.now'));
+      await counter.expectQuestion(counter.getText('pay.cashOut.handOver'));
       await context.checkScreen('money to hand out');
       await expect(async () => {
         await press(context, 'F11');
         await expect(page.getByRole('heading', { level: 1 })).toContainText(
-          counter.getText('pay.out.done'),
+          counter.getText('pay.cashOut.done'),
           { timeout: 2_000 },
         );
       }).toPass();
@@ -342,7 +342,7 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await counter.expectText(counter.getText('basket.notice.collectedAction'));
       answers.override('basket.get', () => fail({ kind: 'not-found', what: 'basket' }));
       await pressOfferedKey(context, 'Control+o');
-      await checkQuestion(context, 'basket.gone');
+      await checkQuestion(context, 'basket.unavailable');
       answers.restore('basket.get');
       await press(context, 'Escape');
       await pressOfferedKey(context, 'Control+o');
@@ -404,7 +404,7 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await openInHistory(context, {});
       await context.checkScreen('one payment');
       await pressOfferedKey(context, 'Insert');
-      await checkQuestion(context, 'notes.ask');
+      await checkQuestion(context, 'notes.question');
       await typeAnswers(context, 'vino su hija por el recibo');
       await counter.expectText('vino su hija por el recibo');
       await context.checkScreen('a payment with a note');
@@ -446,12 +446,12 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
       await checkQuestion(context, 'bills.title');
       await pressOfferedKey(context, 'Insert');
       await page.getByRole('combobox').waitFor();
-      await checkQuestion(context, 'bills.linkWhose');
+      await checkQuestion(context, 'bills.linkBiller');
       await page.getByRole('combobox').fill('cfe com');
       await page.getByRole('option', { name: /CFE/ }).first().waitFor();
       await page.getByRole('combobox').focus();
       await press(context, 'Enter');
-      await checkQuestion(context, 'bills.linkWhich');
+      await checkQuestion(context, 'bills.linkAccount');
       await typeAnswers(context, '501000000007');
       await counter.expectText(getPageText('bills.refresh'));
       await context.checkScreen('a bill that the shop keeps');
@@ -514,14 +514,14 @@ export const COUNTER_PARTS: readonly WalkPart[] = [
           real.ok ? { ok: true, value: { ...real.value, storageProblem: reason } } : real,
         );
         answers.triggerRefetch();
-        await checkQuestion(context, 'app.storage');
+        await checkQuestion(context, 'app.storageUnavailable');
       }
       answers.restore('till.state');
       answers.triggerRefetch();
       await counter.expectQuestion(getPageText('home.title'));
       answers.override('till.state', () => fail({ kind: 'internal', reference: 'A1B2' }));
       await page.reload();
-      await checkQuestion(context, 'app.trouble');
+      await checkQuestion(context, 'app.problem');
       answers.restore('till.state');
       await press(context, 'Enter');
       await counter.expectQuestion(getPageText('home.title'));

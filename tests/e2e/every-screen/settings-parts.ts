@@ -28,7 +28,7 @@ function readSectionsInCode(): readonly string[] {
 
 async function openSection(context: WalkContext, section: string): Promise<void> {
   await goToPage(context, 'settings', 'settings.title');
-  await chooseOption(context, getPageText(`settings.of.${section}` as PageKey));
+  await chooseOption(context, getPageText(`settings.section.${section}` as PageKey));
   await expect(context.page.getByRole('heading', { level: 1 })).not.toHaveText(
     getPageText('settings.title'),
   );
@@ -41,7 +41,7 @@ export const SETTINGS_PARTS: readonly WalkPart[] = [
       if (third === 0) {
         await goToPage(context, 'settings', 'settings.title');
         await context.page
-          .getByRole('option', { name: getPageText('settings.of.export') })
+          .getByRole('option', { name: getPageText('settings.section.export') })
           .waitFor();
         await checkQuestion(context, 'settings.title');
       }
@@ -87,7 +87,7 @@ export const SETTINGS_PARTS: readonly WalkPart[] = [
           await checkTitle('settings.drawer');
           await press(context, 'Enter');
         }
-        await checkTitle('setup.printer.try');
+        await checkTitle('setup.printer.test');
       }
       await openSection(context, 'reconciliation');
       await chooseOption(context, getPageText('settings.upload.this'));

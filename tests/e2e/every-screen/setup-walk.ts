@@ -66,7 +66,7 @@ export async function walkThroughSetup(
   await wizard.fill('setup.printer.address', { 'setup.printer.addressLabel': 'tcp://127.0.0.1:1' });
   await wizard.choose('setup.printer.model', 'Epson');
   await wizard.choose('setup.printer.columns', 'setup.printer.columns.42');
-  await wizard.expectQuestion('setup.printer.try');
+  await wizard.expectQuestion('setup.printer.test');
   for (const title of [
     'setup.printer.columns',
     'setup.printer.model',

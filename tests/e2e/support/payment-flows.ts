@@ -82,7 +82,7 @@ export async function payBill(cashier: FlowContext, bill: BillToPay = CANCELLABL
   await counter.goToConfirm({ account: bill.account, amount: '120' });
   expect(await counter.readTape()).toContain(getReceiptTexts(cashier.language).amount);
   await counter.press('F12');
-  await expectPaid(counter, 'pay.paid.noticeTitleExact');
+  await expectPaid(counter, 'pay.paid.titleExact');
   expect(await getNewestPayment(cashier)).toMatchObject({
     kind: 'bill',
     state: 'paid',
@@ -113,9 +113,9 @@ export async function sellTopUp(cashier: FlowContext): Promise<void> {
   await counter.expectQuestion(counter.getText('pay.offer.title.top-up'));
   await checkScreen();
   await counter.press('End', 'Home', 'ArrowDown', 'Enter');
-  if (version === 'v1.6') await counter.expectText(counter.getText('pay.check.brings'));
+  if (version === 'v1.6') await counter.expectText(counter.getText('pay.check.credit'));
   await payCash(cashier);
-  await expectPaid(counter, 'pay.paid.noticeTitleExact');
+  await expectPaid(counter, 'pay.paid.titleExact');
   expect(await getNewestPayment(cashier)).toMatchObject({
     kind: 'top-up',
     state: 'paid',
@@ -147,7 +147,7 @@ export async function leaveGiftCard(cashier: FlowContext): Promise<void> {
   await till.page.getByRole('combobox').waitFor();
   const tape = await till.callTill('printing.tape', { paymentId });
   expect(tape).toMatchObject({ isWithheld: true, lines: [] });
-  for (const job of await till.callTill('printing.ofPayment', { paymentId })) {
+  for (const job of await till.callTill('printing.forPayment', { paymentId })) {
     expect(job.lines).toEqual([]);
   }
 }
@@ -174,11 +174,11 @@ export async function sellGiftCard(cashier: FlowContext): Promise<void> {
   expect(await till.page.locator('body').innerText()).not.toMatch(code);
   const tape = await till.callTill('printing.tape', { paymentId });
   expect(tape).toMatchObject({ isWithheld: true, lines: [] });
-  await expect(till.callTill('printing.copy', { paymentId, approval: null })).rejects.toThrow(
+  await expect(till.callTill('printing.printCopy', { paymentId, approval: null })).rejects.toThrow(
     /not-allowed/,
   );
   const approval = { cashierId: OWNER.id, pin: OWNER.pin };
-  expect(await till.callTill('printing.copy', { paymentId, approval })).toMatchObject({
+  expect(await till.callTill('printing.printCopy', { paymentId, approval })).toMatchObject({
     kind: 'copy',
     isWithheld: true,
   });
@@ -213,7 +213,7 @@ export async function payCashOut(cashier: FlowContext): Promise<void> {
   await counter.expectQuestion(counter.getText('pay.confirm.title.cash-out'));
   await checkScreen();
   await counter.press('F12');
-  await counter.expectQuestion(counter.getText('pay.out.now'));
+  await counter.expectQuestion(counter.getText('pay.cashOut.handOver'));
   await checkScreen();
   expect(await getNewestPayment(cashier)).toMatchObject({
     kind: 'cash-out',
@@ -237,7 +237,7 @@ export async function handOver(cashier: FlowContext): Promise<void> {
     await counter.press('F2');
     return;
   }
-  await counter.expectQuestion(counter.getText('pay.out.done'));
+  await counter.expectQuestion(counter.getText('pay.cashOut.done'));
   await counter.goToNextCustomer();
 }
 
@@ -275,7 +275,7 @@ export async function cancelNewest(cashier: FlowContext): Promise<void> {
   const { counter, till, checkScreen } = cashier;
   await goToCancelQuestion(cashier);
   await approve(cashier, 'el cliente se equivocó');
-  await counter.expectText(counter.getText('pay.cancel.handed'));
+  await counter.expectText(counter.getText('pay.cancel.handedOver'));
   await checkScreen();
   await handOver(cashier);
   const [, payment] = await till.callTill('payments.recent', { limit: 2 });
@@ -292,7 +292,7 @@ export async function payDrpBill(cashier: FlowContext): Promise<void> {
   await counter.type('75');
   await counter.press('Enter');
   await payCash({ ...cashier, checkScreen: async () => {} });
-  await expectPaid(counter, 'pay.paid.noticeTitleExact');
+  await expectPaid(counter, 'pay.paid.titleExact');
   expect(await getNewestPayment(cashier)).toMatchObject({
     state: 'paid',
     isDrp: true,

@@ -63,7 +63,7 @@ const SAMPLED_VARIANTS: readonly Variant[] = [
  * Screens that cannot change their language: the key sheet keeps the language in which it was
  * opened, and a page without its till has only one.
  */
-const SINGLE_LANGUAGE_SCREENS = ['the sheet of keys', 'app.trouble'];
+const SINGLE_LANGUAGE_SCREENS = ['the sheet of keys', 'app.problem'];
 
 export interface VisualChecks {
   /** Checks the open screen. It stays open, in Spanish (Mexico). */

@@ -53,7 +53,7 @@ export function listUnfinishedBaskets(world: FaultWorld): readonly Basket[] {
   }
 }
 
-type Decision = 'goOn' | 'stop' | 'leave' | 'end';
+type Decision = 'sendRest' | 'discardRest' | 'leave' | 'end';
 
 export async function applyDecision(
   world: FaultWorld,
@@ -62,10 +62,10 @@ export async function applyDecision(
 ): Promise<void> {
   await world.finish(() => {
     const { basket } = world.till().payments;
-    if (decision !== 'goOn') return basket[decision]({ basketId }, ANA);
+    if (decision !== 'sendRest') return basket[decision]({ basketId }, ANA);
     const result = basket.get({ basketId }, ANA);
     const nextItem = result.ok && result.value.items.find(({ payment }) => payment === null);
-    return nextItem ? basket.goOn({ basketId, next: nextItem.number }, ANA) : result;
+    return nextItem ? basket.sendRest({ basketId, next: nextItem.number }, ANA) : result;
   });
 }
 
@@ -75,7 +75,7 @@ export async function applyDecision(
  */
 export async function handleBaskets(world: FaultWorld, givesUp: () => boolean): Promise<void> {
   for (const { id, state } of listUnfinishedBaskets(world)) {
-    if (state === 'waiting') await applyDecision(world, id, givesUp() ? 'stop' : 'goOn');
+    if (state === 'waiting') await applyDecision(world, id, givesUp() ? 'discardRest' : 'sendRest');
     else if (state === 'open') await applyDecision(world, id, 'leave');
     else if (state === 'settled') await applyDecision(world, id, 'end');
   }
@@ -90,7 +90,11 @@ export async function finishBaskets(world: FaultWorld): Promise<void> {
     const waitingBaskets = listUnfinishedBaskets(world).filter(({ state }) => state === 'waiting');
     if (waitingBaskets.length === 0) return;
     for (const { id, stoppedBy } of waitingBaskets) {
-      await applyDecision(world, id, stoppedBy === null || attempt < 5 ? 'goOn' : 'stop');
+      await applyDecision(
+        world,
+        id,
+        stoppedBy === null || attempt < 5 ? 'sendRest' : 'discardRest',
+      );
     }
     await world.advance(5000);
   }

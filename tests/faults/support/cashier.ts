@@ -161,7 +161,7 @@ export async function resend(world: FaultWorld, paymentId: string): Promise<void
 
 /** Confirms that the money was handed to the customer. */
 export async function handOver(world: FaultWorld, paymentId: string): Promise<void> {
-  await world.finish(() => world.till().payments.handedOver({ paymentId }, ANA));
+  await world.finish(() => world.till().payments.confirmHandOver({ paymentId }, ANA));
 }
 
 /** Returns the unresolved payments on the screen; empty if the till cannot answer. */

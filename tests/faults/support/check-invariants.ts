@@ -68,7 +68,7 @@ async function printMissingPapers(world: FaultWorld): Promise<void> {
   }
   for (const payment of listPayments(world)) {
     if (payment.handOver === 'now') {
-      world.till().payments.handedOver({ paymentId: payment.id }, LUIS);
+      world.till().payments.confirmHandOver({ paymentId: payment.id }, LUIS);
     }
   }
   world.recordShownPayments();

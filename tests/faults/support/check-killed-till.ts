@@ -117,7 +117,7 @@ async function checkPayment(
   if (payment.state === 'paid' && !isDone) {
     recordFault(faults, tally, 'toldWrong', `paid in the ledger alone: ${name}`);
   }
-  const jobs = await page.get('printing.ofPayment', { paymentId: payment.id });
+  const jobs = await page.get('printing.forPayment', { paymentId: payment.id });
   const originals = jobs.filter((job) => job.kind === 'original').length;
   if (payment.state === 'paid' && originals === 0) {
     recordFault(faults, tally, 'ticketsMissing', `no ticket: ${name}`);

@@ -57,7 +57,7 @@ export async function listSentItems(page: TillPage, basketId: string): Promise<r
 /** Frees the till for the next customer: gives up unsent items, and leaves or ends the basket. */
 export async function leaveBasket(page: TillPage, basketId: string): Promise<void> {
   if ((await getNextItemNumber(page, basketId)) !== null)
-    await page.call('basket.stop', { basketId });
+    await page.call('basket.discardRest', { basketId });
   // The basket's state allows one of the two; if it was never paid, neither.
   await page.call('basket.leave', { basketId });
   await page.call('basket.end', { basketId });
@@ -69,8 +69,8 @@ export async function finishBaskets(page: TillPage): Promise<void> {
     for (const { id: basketId } of await page.get('basket.unfinished', {})) {
       const next = await getNextItemNumber(page, basketId);
       if (next === null) continue;
-      if (attempt < 5) await page.call('basket.goOn', { basketId, next });
-      else await page.call('basket.stop', { basketId });
+      if (attempt < 5) await page.call('basket.sendRest', { basketId, next });
+      else await page.call('basket.discardRest', { basketId });
     }
     await pause(100);
   }

@@ -157,7 +157,7 @@ async function serveBasket(
     await drawFaults(run);
     const { page } = runningTill;
     runningTill = await runAction(runningTill, () =>
-      page.call('basket.goOn', { basketId: basket.id, next }),
+      page.call('basket.sendRest', { basketId: basket.id, next }),
     );
   }
   await leaveBasket(runningTill.page, basket.id);
@@ -312,7 +312,7 @@ async function refundAndKill(run: KilledTillRun, before: RunningTill): Promise<R
   if (await service.giveBack(payment.externalId, status)) run.refundedIds.add(payment.externalId);
   const paymentId = payment.id;
   const runningTill = await actAndKill(run, before, () =>
-    before.page.call('refunds.readNow', { paymentId }),
+    before.page.call('refunds.checkNow', { paymentId }),
   );
   if (!random.isLikely(0.7)) return runningTill;
   return await actAndKill(run, runningTill, () =>
@@ -327,9 +327,9 @@ async function refundAndKill(run: KilledTillRun, before: RunningTill): Promise<R
 async function settleAll(page: TillPage): Promise<void> {
   const payments = await page.get('payments.recent', { limit: 50 });
   for (const { id: paymentId, state, kind } of payments) {
-    if (state === 'paid' && kind !== 'cancel') await page.call('refunds.readNow', { paymentId });
+    if (state === 'paid' && kind !== 'cancel') await page.call('refunds.checkNow', { paymentId });
   }
-  for (const { id: paymentId } of await page.get('refunds.owed', {})) {
+  for (const { id: paymentId } of await page.get('refunds.unsettled', {})) {
     const settlement = await page.call('refunds.settle', { paymentId, approval: null });
     if (settlement.ok) continue;
     const reason = 'the customer never came';

@@ -50,7 +50,7 @@ export async function handleRefunds(world: FaultWorld, random: Random): Promise<
   );
   if (paid.length > 0 && random.isLikely(0.4)) {
     const { id } = random.pick(paid);
-    await world.finish(() => world.till().refunds.readNow({ paymentId: id }, ANA));
+    await world.finish(() => world.till().refunds.checkNow({ paymentId: id }, ANA));
   }
   for (const { id } of listOwedRefunds(world)) {
     if (random.isLikely(0.2)) await decide(world, id);
@@ -102,7 +102,7 @@ async function decide(world: FaultWorld, paymentId: string): Promise<void> {
 /** Returns an empty list if the till cannot answer. */
 function listOwedRefunds(world: FaultWorld): readonly Payment[] {
   try {
-    const answer = world.till().refunds.owed({}, ANA);
+    const answer = world.till().refunds.unsettled({}, ANA);
     return answer.ok ? answer.value : [];
   } catch {
     return [];

@@ -39,7 +39,7 @@ export function createComparisons(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'connected' | 'refunds' | 'onChange'> & {
     readonly source: TransactionSource;
     readonly signal: AbortSignal;
-    readonly goOn: () => void;
+    readonly throwIfStopped: () => void;
   },
 ): Comparisons {
   const { database, clock } = ports;
@@ -77,11 +77,11 @@ export function createComparisons(
     },
     compare: async (row) => {
       const service = await readList(row);
-      ports.goOn();
+      ports.throwIfStopped();
       const refundChanges = service.ok
         ? await ports.refunds.recordRows(service.value.transactions)
         : { newRefunds: NO_TRANSACTIONS, revokedRefunds: NO_TRANSACTIONS };
-      ports.goOn();
+      ports.throwIfStopped();
       const at = toIsoTime(clock.now());
       const comparison: DayComparison = service.ok
         ? {
@@ -108,7 +108,7 @@ export function createComparisons(
             withoutStatus: 0,
             differences: [],
           };
-      ports.goOn();
+      ports.throwIfStopped();
       const text = JSON.stringify(comparison);
       database.commit(() => writeComparison(database, row.day, { at, comparison: text }));
       ports.onChange(row.day);

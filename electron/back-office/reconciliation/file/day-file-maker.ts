@@ -31,7 +31,7 @@ export function createDayFileMaker(
     /** Whether the file is being uploaded: then it is not rebuilt. */
     readonly isHeld: (day: string) => boolean;
     /** Throws once the ledger must no longer be used. */
-    readonly goOn: () => void;
+    readonly throwIfStopped: () => void;
   },
 ): DayFileMaker {
   const { database, clock, store, source } = ports;
@@ -44,7 +44,7 @@ export function createDayFileMaker(
     const madeAt = toIsoTime(clock.now());
     const written = await store.write(row.day, row.name, fileText.text);
     if (!written.ok) return written;
-    ports.goOn();
+    ports.throwIfStopped();
     const { lines, totals, leftOut } = fileText.totals();
     const file = {
       ...written.value,

@@ -68,7 +68,7 @@ export function createDayFiles(
     readonly source: TransactionSource;
     readonly days: BusinessDays;
     /** Throws once the ledger must no longer be used. */
-    readonly goOn: () => void;
+    readonly throwIfStopped: () => void;
   },
 ): DayFiles {
   const { database, days } = ports;
@@ -80,7 +80,7 @@ export function createDayFiles(
 
   async function* stopIfClosing<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
     for await (const piece of pieces) {
-      ports.goOn();
+      ports.throwIfStopped();
       yield piece;
     }
   }
@@ -145,7 +145,7 @@ export function createDayFiles(
           createContentStream(store.getPath(day, row.name)),
         );
         if (!copy.ok) return copy;
-        ports.goOn();
+        ports.throwIfStopped();
         if (canChange) database.commit(() => writeSavedFile(database, day, prepared.value));
         return ok({ file: copy.value, lines: prepared.value.lines });
       }),
@@ -159,7 +159,7 @@ export function createDayFiles(
         if (heldDays.has(day)) return fail({ kind: 'daily-file', reason: 'busy' });
         const file = isFrozen(row) ? null : await prepareHandedInFile(row);
         if (file !== null && !file.ok) return file;
-        ports.goOn();
+        ports.throwIfStopped();
         database.commit(() => {
           if (file !== null) updateDayFile(database, day, file.value);
           inCommit();
@@ -196,7 +196,7 @@ export function createDayFiles(
         unlisted.length === 0
           ? null
           : JSON.stringify(unlisted.map((transaction) => toOwnDifference('late', transaction, [])));
-      ports.goOn();
+      ports.throwIfStopped();
       // A person may have removed the handed-in mark meanwhile: the file is then rebuilt.
       const isStillFrozen = isFrozen(days.read(day));
       if (!isStillFrozen) return;

@@ -120,10 +120,7 @@ describe('late payments', () => {
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(false);
     till.server.failureReason = null;
     expect(
-      await till.reconciliation.takeBackHandedIn(
-        { day: '2026-11-20', reason: 'era otro día' },
-        ANA,
-      ),
+      await till.reconciliation.unmarkHandedIn({ day: '2026-11-20', reason: 'era otro día' }, ANA),
     ).toMatchObject({
       value: { state: 'missing' },
     });
@@ -133,7 +130,7 @@ describe('late payments', () => {
     expect(parseDailyFile(readStoredFile()).registers).toMatchObject([{ authorization: '900' }]);
     expect(countDifferences('2026-11-20')).toBe(0);
     expect(
-      await till.reconciliation.takeBackHandedIn({ day: '2026-11-20', reason: 'otra vez' }, ANA),
+      await till.reconciliation.unmarkHandedIn({ day: '2026-11-20', reason: 'otra vez' }, ANA),
     ).toMatchObject({
       problem: { kind: 'daily-file', reason: 'not-handed-in' },
     });
@@ -149,10 +146,7 @@ describe('late payments', () => {
     const bytes = readStoredFile();
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'lo tienen' }, ANA);
     expect(
-      await till.reconciliation.takeBackHandedIn(
-        { day: '2026-11-20', reason: 'no lo tienen' },
-        ANA,
-      ),
+      await till.reconciliation.unmarkHandedIn({ day: '2026-11-20', reason: 'no lo tienen' }, ANA),
     ).toMatchObject({
       value: { state: 'in-doubt' },
     });

@@ -38,7 +38,7 @@ export function createUploader(
     readonly keys: Pick<PinnedKeys, 'isConfirmed' | 'getKeyType'>;
     readonly openServer: () => Promise<OpenServer>;
     readonly signal: AbortSignal;
-    readonly goOn: () => void;
+    readonly throwIfStopped: () => void;
   },
 ): Uploader {
   const { log, records } = ports;
@@ -53,7 +53,7 @@ export function createUploader(
       throw new UploadFailure('no-secret');
     }
     const openServer = await ports.openServer();
-    ports.goOn();
+    ports.throwIfStopped();
     return await openServer(server, secrets, {
       isConfirmed: (key) => ports.keys.isConfirmed(server, key),
       keyType: ports.keys.getKeyType(server),
@@ -92,7 +92,7 @@ export function createUploader(
     uploading = day;
     ports.onChange(day);
     const result = await catchProblems(work).catch((error: unknown) => {
-      ports.goOn();
+      ports.throwIfStopped();
       log.error({ err: error, day }, 'daily-file: upload failed unexpectedly');
       return fail<Problem>({ kind: 'internal', reference: `daily-file-${day}` });
     });

@@ -90,7 +90,7 @@ export function startUploadTerm(ports: UploadTermPorts, fence: number): UploadTe
     },
     openServer: async () => ports.openServer ?? (await loadSshServer(clock)),
     signal,
-    goOn: throwIfStopped,
+    throwIfStopped,
     onChange: () => {},
   });
 

@@ -12,7 +12,7 @@ export interface BasketCounter {
   add(order: Order): Basket;
   pay(id: string, cash: string): Basket;
   /** Presses F12 for the next item that the screen shows. */
-  goOn(id: string): Basket;
+  sendRest(id: string): Basket;
   states(basket: Basket): unknown[];
   /** Collects bills of these amounts, each to a different account. */
   collect(...amounts: string[]): Promise<Basket>;
@@ -41,9 +41,9 @@ export function createBasketCounter(version?: 'v1.6' | 'v3.3'): BasketCounter {
           counter.payments.basket.pay({ basketId: id, cash: toPesos(cash) }, ANA),
         ),
       ),
-    goOn: (id) => {
+    sendRest: (id) => {
       const next = getNextUnsentNumber(getBasket(id));
-      return expectOk(counter.payments.basket.goOn({ basketId: id, next }, ANA));
+      return expectOk(counter.payments.basket.sendRest({ basketId: id, next }, ANA));
     },
     states: (basket) => basket.items.map(({ payment }) => payment?.state ?? null),
     collect: async (...amounts) => {

@@ -17,7 +17,7 @@ import {
 } from './basket-calls.fixture.ts';
 
 const at = createBasketCounter();
-const { getBasket, add, pay, goOn, states, collect } = at;
+const { getBasket, add, pay, sendRest, states, collect } = at;
 
 describe('a successful basket', () => {
   it('sends items one after the other, each with its own intent and receipt, and computes one change', async () => {
@@ -52,7 +52,7 @@ describe('a successful basket', () => {
     expect(expectOk(at.counter.payments.basket.end({ basketId: id }, ANA)).state).toBe('ended');
     expect(at.counter.payments.basket.listUnfinishedIds()).toEqual([]);
     expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
-    expect(expectOk(at.counter.payments.inHand({}, ANA))).toBeNull();
+    expect(expectOk(at.counter.payments.current({}, ANA))).toBeNull();
     expect(at.counter.rows('SELECT 1 FROM outcomes WHERE seen_at IS NULL')).toEqual([]);
   });
 
@@ -75,9 +75,9 @@ describe('a successful basket', () => {
     const { id } = await collect('100.00', '200.00');
     pay(id, '300.00');
     pay(id, '900.00');
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(30);
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id)).toMatchObject({ state: 'settled', cash: toPesos('300.00') });
     expect(at.counter.service.sent).toHaveLength(2);
@@ -218,7 +218,7 @@ describe('an unknown outcome in a basket', () => {
     });
     await at.counter.advance(5 * MINUTE);
     expect(at.counter.service.sent).toHaveLength(1);
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id)).toMatchObject({ state: 'open', giveBack: null });
     const end = at.counter.payments.basket.end({ basketId: id }, ANA);
@@ -240,7 +240,7 @@ describe('an unknown outcome in a basket', () => {
     pay(id, '300.00');
     await at.counter.advance(65_000);
     if (getBasket(id).state === 'waiting') {
-      expectOk(at.counter.payments.basket.stop({ basketId: id }, ANA));
+      expectOk(at.counter.payments.basket.discardRest({ basketId: id }, ANA));
     }
     await at.counter.advance(MINUTE);
     expect(getBasket(id)).toMatchObject({
@@ -248,7 +248,7 @@ describe('an unknown outcome in a basket', () => {
       giveBack: toPesos('200.00'),
       shares: { paid: toPesos('100.00'), notSent: toPesos('200.00') },
     });
-    const again = at.counter.payments.basket.goOn({ basketId: id, next: 2 }, ANA);
+    const again = at.counter.payments.basket.sendRest({ basketId: id, next: 2 }, ANA);
     expect(expectProblem(again)).toEqual({ kind: 'basket', reason: 'not-now' });
     expect(at.counter.service.sent).toHaveLength(1);
   });

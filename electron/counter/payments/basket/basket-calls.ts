@@ -171,7 +171,7 @@ export function createBasketCalls(
       withStorage(() =>
         ok(listUnfinishedBaskets(database).map((basket) => views.toRecordedView(basket, cashier))),
       ),
-    toTakeOver: (_input, cashier) =>
+    takeOverCandidate: (_input, cashier) =>
       withStorage(() => {
         const hasOwn = collector.find(cashier.id) !== null || findCurrentBasket(cashier) !== null;
         const other = hasOwn ? null : collector.findOfAnotherCashier(cashier.id);

@@ -30,7 +30,7 @@ export function createBasketDecisions(
     readonly emitChange: (basketId: string) => void;
     readonly readRecordedView: (id: string, cashier: PaymentCashier) => Result<Basket>;
   },
-): Pick<Baskets, 'goOn' | 'stop' | 'leave' | 'end'> {
+): Pick<Baskets, 'sendRest' | 'discardRest' | 'leave' | 'end'> {
   const { database, clock, audit } = ports;
   const { runner, views, emitChange, readRecordedView } = parts;
   const { withStorage } = parts.reader;
@@ -74,7 +74,7 @@ export function createBasketDecisions(
     });
 
   return {
-    goOn: ({ basketId, next }, cashier) =>
+    sendRest: ({ basketId, next }, cashier) =>
       withStorage(() => {
         const basket = readBasket(database, basketId);
         if (basket === null) return fail(BASKET_NOT_FOUND);
@@ -89,7 +89,7 @@ export function createBasketDecisions(
         if (state === 'waiting' && isSeen) runner.start(basketId, cashier);
         return readRecordedView(basketId, cashier);
       }),
-    stop: ({ basketId }, cashier) =>
+    discardRest: ({ basketId }, cashier) =>
       decide(basketId, cashier, {
         isDone: ({ isStopped }) => isStopped,
         from: 'waiting',

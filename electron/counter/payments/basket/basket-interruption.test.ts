@@ -9,7 +9,7 @@ import {
 } from './basket-calls.fixture.ts';
 
 const at = createBasketCounter();
-const { getBasket, pay, goOn, states, collect } = at;
+const { getBasket, pay, sendRest, states, collect } = at;
 
 describe('a restart', () => {
   it.each([0, 10, 25, 45])(
@@ -24,7 +24,7 @@ describe('a restart', () => {
       expect(at.counter.service.sent).toHaveLength(sent);
       expect(expectOk(at.counter.payments.basket.current({}, ANA))?.id).toBe(id);
       for (let press = 0; press < 3 && getBasket(id).state === 'waiting'; press += 1) {
-        goOn(id);
+        sendRest(id);
         await at.counter.advance(2000);
       }
       await at.counter.advance(20 * MINUTE);
@@ -48,7 +48,7 @@ describe('a restart', () => {
       'gift-card': '7.00',
       partner: '7.00',
     };
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id)).toMatchObject({
       state: 'waiting',
@@ -73,7 +73,7 @@ describe('a restart', () => {
     expect(at.counter.service.sent).toHaveLength(0);
     expect(getBasket(id).state).toBe('waiting');
     for (let press = 0; press < 3 && getBasket(id).state === 'waiting'; press += 1) {
-      goOn(id);
+      sendRest(id);
       await at.counter.advance(20 * MINUTE);
     }
     expect(at.counter.rows('SELECT order_id FROM intents')).toHaveLength(2);
@@ -89,9 +89,9 @@ describe('a lock', () => {
     await at.counter.advance(MINUTE);
     expect(states(getBasket(id))).toEqual(['paid', null]);
     expect(at.counter.service.sent).toHaveLength(1);
-    const other = at.counter.payments.basket.goOn({ basketId: id, next: 2 }, LUIS);
+    const other = at.counter.payments.basket.sendRest({ basketId: id, next: 2 }, LUIS);
     expect(expectProblem(other)).toEqual({ kind: 'basket', reason: 'not-yours' });
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id).state).toBe('settled');
   });
@@ -105,12 +105,12 @@ describe('a lock while an order is prepared again', () => {
     at.counter.restart();
     await at.counter.advance(20 * MINUTE);
     const { length } = at.counter.service.sent;
-    goOn(id);
+    sendRest(id);
     at.counter.payments.handleSessionChange();
     await at.counter.advance(MINUTE);
     expect(at.counter.service.sent).toHaveLength(length);
     expect(getBasket(id)).toMatchObject({ state: 'waiting', stoppedBy: null });
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(MINUTE);
     expect(getBasket(id).state).toBe('settled');
   });

@@ -5,7 +5,7 @@ import { createBasketCounter, MINUTE } from './basket-calls.fixture.ts';
 /** The order of sending: item by item, each only after the outcome of the previous one. */
 
 const at = createBasketCounter();
-const { getBasket, pay, goOn, collect } = at;
+const { getBasket, pay, sendRest, collect } = at;
 
 /** The amount and the state of every payment, recorded at each send. */
 let snapshots: string[][];
@@ -52,8 +52,8 @@ describe('the items of a basket', () => {
     pay(id, '100.00');
     await at.counter.advance(65_000);
     expect(snapshots).toHaveLength(2);
-    goOn(id);
-    goOn(id);
+    sendRest(id);
+    sendRest(id);
     expect(snapshots).toHaveLength(3);
     await at.counter.advance(5000);
     expect(snapshots.map((snapshot) => snapshot.slice(0, -1))).toEqual([

@@ -14,18 +14,19 @@ import {
 
 const at = createBasketCounter();
 const { add, collect } = at;
-const toTakeOver = (cashier = LUIS) => expectOk(at.counter.payments.basket.toTakeOver({}, cashier));
+const takeOverCandidate = (cashier = LUIS) =>
+  expectOk(at.counter.payments.basket.takeOverCandidate({}, cashier));
 const takeOver = (basketId: string, cashier = LUIS) =>
   at.counter.payments.basket.takeOver({ basketId }, cashier);
 
 it('moves a collected basket to another cashier, who sends its items under their name', async () => {
   const { id, items } = await collect('100.00', '200.00');
-  expect(toTakeOver()).toMatchObject({ id, cashierName: 'Ana', items });
-  expect(toTakeOver(ANA)).toBeNull();
+  expect(takeOverCandidate()).toMatchObject({ id, cashierName: 'Ana', items });
+  expect(takeOverCandidate(ANA)).toBeNull();
   expect(expectOk(takeOver(id))).toMatchObject({ id, cashierName: 'Luis', items });
   expect(expectOk(takeOver(id))).toMatchObject({ id, items });
   expect(expectOk(at.counter.payments.basket.current({}, ANA))).toBeNull();
-  expect(toTakeOver()).toBeNull();
+  expect(takeOverCandidate()).toBeNull();
   const byFirstCashier = at.counter.payments.basket.pay(
     { basketId: id, cash: toPesos('300.00') },
     ANA,
@@ -56,7 +57,7 @@ it('rejects a takeover by a cashier who has a basket', async () => {
   const other = await at.counter.order({ amount: '50.00', account: '9', cashier: LUIS });
   const { basket } = at.counter.payments;
   const basketOfLuis = expectOk(basket.add({ orderId: other.id, acknowledged: [] }, LUIS));
-  expect(toTakeOver()).toBeNull();
+  expect(takeOverCandidate()).toBeNull();
   expect(expectProblem(takeOver(id))).toEqual({ kind: 'basket', reason: 'not-now' });
   expect(expectOk(basket.current({}, LUIS))).toMatchObject({ id: basketOfLuis.id, items: [{}] });
   expect(expectOk(basket.current({}, ANA))).toMatchObject({ id, items: [{}] });
@@ -69,11 +70,11 @@ it('offers no takeover of a sent or expired basket', async () => {
       at.counter.payments.basket.pay({ basketId: id, cash: toPesos('100') }, ANA),
     ),
   );
-  expect(toTakeOver()).toBeNull();
+  expect(takeOverCandidate()).toBeNull();
   await at.counter.advance(1000);
   expectOk(at.counter.payments.basket.end({ basketId: id }, ANA));
   const late = add(await at.counter.order({ amount: '70.00', account: '3' }));
   await at.counter.advance(15 * MINUTE);
-  expect(toTakeOver()).toBeNull();
+  expect(takeOverCandidate()).toBeNull();
   expect(expectProblem(takeOver(late.id))).toEqual({ kind: 'not-found', what: 'basket' });
 });

@@ -40,10 +40,10 @@ describe('opening the drawer for change', () => {
     await at.counter.advance(5 * MINUTE);
     expect(getBasket(id)).toMatchObject({ state: 'waiting' });
     expect(listPulses(id)).toEqual([]);
-    expectOk(at.counter.payments.basket.stop({ basketId: id }, ANA));
+    expectOk(at.counter.payments.basket.discardRest({ basketId: id }, ANA));
     expect(getBasket(id)).toMatchObject({ state: 'settled', giveBack: { amount: '50.00' } });
     expect(listPulses(id)).toEqual([1]);
-    expectOk(at.counter.payments.basket.stop({ basketId: id }, ANA));
+    expectOk(at.counter.payments.basket.discardRest({ basketId: id }, ANA));
     expect(listPulses(id)).toEqual([1]);
   });
 

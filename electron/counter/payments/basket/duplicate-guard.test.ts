@@ -3,7 +3,7 @@ import { ANA, expectOk, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
 import { createBasketCounter, MINUTE, toPesos } from './basket-calls.fixture.ts';
 
 const at = createBasketCounter();
-const { getBasket, add, pay, goOn, collect } = at;
+const { getBasket, add, pay, sendRest, collect } = at;
 
 describe('the guard against paying twice', () => {
   it('stops a basket for a new earlier payment although the cashier acknowledged another', async () => {
@@ -29,7 +29,7 @@ describe('the guard against paying twice', () => {
     at.counter.restart();
     await at.counter.advance(20 * MINUTE);
     const { length } = at.counter.service.sent;
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id).stoppedBy).toEqual({ kind: 'basket', reason: 'warned' });
     expect(at.counter.service.sent).toHaveLength(length);
@@ -48,7 +48,7 @@ describe('the guard against paying twice', () => {
     );
     expectOk(paid);
     await at.counter.advance(1000);
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id).stoppedBy).toEqual({ kind: 'basket', reason: 'warned' });
     expect(at.counter.service.sent).toHaveLength(2);

@@ -6,7 +6,7 @@ import { createBasketCounter, MINUTE, toPesos } from './basket-calls.fixture.ts'
 import { markBasketsRestored } from './basket-rows.ts';
 
 const at = createBasketCounter();
-const { getBasket, add, pay, goOn, states, collect } = at;
+const { getBasket, add, pay, sendRest, states, collect } = at;
 
 const UNREACHABLE = { kind: 'service-unreachable', reason: 'no-network' } as const;
 const NOT_SENT: Fate = { arrives: null, answers: null, isNotSent: true };
@@ -19,13 +19,13 @@ describe('F12', () => {
     at.counter.service.fates.push(NEVER_ARRIVES, NEVER_ARRIVES);
     pay(id, '600.00');
     await at.counter.advance(65_000);
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(65_000);
     expect(states(getBasket(id))).toEqual(['unknown', 'unknown', null]);
-    expectOk(at.counter.payments.basket.goOn({ basketId: id, next: 2 }, ANA));
+    expectOk(at.counter.payments.basket.sendRest({ basketId: id, next: 2 }, ANA));
     await at.counter.advance(MINUTE);
     expect(at.counter.service.sent).toHaveLength(2);
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(1000);
     expect(states(getBasket(id))[2]).toBe('paid');
   });
@@ -124,7 +124,7 @@ describe('an unreachable service', () => {
       state: 'waiting',
       shares: { notSent: toPesos('300.00'), refused: toPesos('0.00') },
     });
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(1000);
     expect(getBasket(id)).toMatchObject({
       state: 'settled',
@@ -150,12 +150,12 @@ describe('a basket of a restored backup', () => {
       isRestored: true,
       stoppedBy: restored,
     });
-    const going = at.counter.payments.basket.goOn({ basketId: id, next: 2 }, ANA);
+    const going = at.counter.payments.basket.sendRest({ basketId: id, next: 2 }, ANA);
     expect(expectProblem(going)).toEqual(restored);
     const { length } = at.counter.service.sent;
     await at.counter.advance(30 * MINUTE);
     expect(at.counter.service.sent).toHaveLength(length);
-    expectOk(at.counter.payments.basket.stop({ basketId: id }, LUIS));
+    expectOk(at.counter.payments.basket.discardRest({ basketId: id }, LUIS));
     expect(getBasket(id)).toMatchObject({ state: 'settled', isRestored: true, giveBack: null });
     expectOk(at.counter.payments.basket.end({ basketId: id }, LUIS));
   });
@@ -180,7 +180,7 @@ describe('basket decisions', () => {
     pay(id, '300.00');
     await at.counter.advance(65_000);
     for (const cashier of [LUIS, ANA]) {
-      expectOk(at.counter.payments.basket.stop({ basketId: id }, cashier));
+      expectOk(at.counter.payments.basket.discardRest({ basketId: id }, cashier));
     }
     expect(readBasketColumns('stopped_by, left_by')).toEqual({ stopped_by: 'luis', left_by: null });
     expectOk(at.counter.payments.basket.leave({ basketId: id }, ANA));
@@ -230,7 +230,7 @@ describe('a saved bill', () => {
       consultations += 1;
       return consult(account);
     };
-    goOn(id);
+    sendRest(id);
     await at.counter.advance(1000);
     expect(states(getBasket(id))[1]).toBe('paid');
     expect(billIds).toEqual(['8390', '8390']);

@@ -148,7 +148,7 @@ describe('R36', () => {
       counter.otherTillPayments = [
         buildOtherTillPayment(0, { amount, at: toIsoTime(at - minutes * MINUTE) }),
       ];
-      const request = counter.payments.paidElsewhere({ paymentId: id }, ANA);
+      const request = counter.payments.paidAtOtherTills({ paymentId: id }, ANA);
       return expectOk(await request).length > 0;
     };
     for (const minutes of [64, 30, 0, -4]) expect(await explains(minutes)).toBe(true);
@@ -169,9 +169,9 @@ describe('R36', () => {
     ];
     await counter.advance(2 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'rejected', code: 'R36' });
-    const request = counter.payments.paidElsewhere({ paymentId: id }, ANA);
+    const request = counter.payments.paidAtOtherTills({ paymentId: id }, ANA);
     expect(expectOk(await request)).toMatchObject([{ shop: 'La Esquina', isSameAmount: true }]);
-    expect((await counter.payments.paidElsewhere({ paymentId: 'nobody' }, ANA)).ok).toBe(false);
+    expect((await counter.payments.paidAtOtherTills({ paymentId: 'nobody' }, ANA)).ok).toBe(false);
   });
 
   it('explains no code other than R36 by chain payments', async () => {

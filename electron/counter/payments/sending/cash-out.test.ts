@@ -47,7 +47,9 @@ describe('a cash-out', () => {
       handOver: 'not-yet',
       cash: null,
     });
-    expect(expectProblem(counter.payments.handedOver({ paymentId: sent.id }, ANA))).toMatchObject({
+    expect(
+      expectProblem(counter.payments.confirmHandOver({ paymentId: sent.id }, ANA)),
+    ).toMatchObject({
       kind: 'payment-state',
     });
     await counter.advance(100);
@@ -57,8 +59,8 @@ describe('a cash-out', () => {
     expect(expectOk(counter.payments.unresolved({}, ANA)).map((payment) => payment.id)).toEqual([
       sent.id,
     ]);
-    expect(expectOk(counter.payments.inHand({}, ANA))?.id).toBe(sent.id);
-    const handed = expectOk(counter.payments.handedOver({ paymentId: sent.id }, ANA));
+    expect(expectOk(counter.payments.current({}, ANA))?.id).toBe(sent.id);
+    const handed = expectOk(counter.payments.confirmHandOver({ paymentId: sent.id }, ANA));
     expect(handed.handOver).toBe('done');
     expect(counter.payments.countUnresolved()).toBe(0);
   });
@@ -214,7 +216,7 @@ describe('a cash-out that is sent again', () => {
     await counter.advance(1000);
     expect(counter.get(id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
     counter.setPrintJobState(id, 'printed');
-    expectOk(counter.payments.handedOver({ paymentId: id }, ANA));
+    expectOk(counter.payments.confirmHandOver({ paymentId: id }, ANA));
     expect(counter.service.performed.get(again.externalId)).toHaveLength(1);
     expect(listJobs()).toEqual([{ kind: 'original' }]);
     expect(counter.rows('SELECT amount FROM cash_movements')).toEqual([{ amount: '-100.00' }]);

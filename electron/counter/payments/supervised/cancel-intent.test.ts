@@ -51,10 +51,10 @@ describe('a cancel', () => {
     });
     expect(counter.service.cancelledIds).toHaveLength(1);
     expect(
-      expectOk(counter.payments.handedOver({ paymentId: cancelPayment.id }, ANA)).handOver,
+      expectOk(counter.payments.confirmHandOver({ paymentId: cancelPayment.id }, ANA)).handOver,
     ).toBe('done');
     // A cashier who returns to the search at once does not see the cancel again.
-    expect(expectOk(counter.payments.inHand({}, ANA))?.id).not.toBe(cancelPayment.id);
+    expect(expectOk(counter.payments.current({}, ANA))?.id).not.toBe(cancelPayment.id);
   });
 
   it('rejects a cancel with a wrong PIN, and records the supervisor and the reason', async () => {

@@ -60,7 +60,7 @@ describe('a cancel that is sent again to a service whose rows have no status', (
     await counter.advance(1000);
     expect(counter.get(id)).toMatchObject({ state: 'paid', handOver: 'now', due: paid.due });
     expect(counter.get(paid.id).cancelledBy).toEqual({ paymentId: id, state: 'paid' });
-    expectOk(counter.payments.handedOver({ paymentId: id }, ANA));
+    expectOk(counter.payments.confirmHandOver({ paymentId: id }, ANA));
     expect(counter.service.cancelledIds).toHaveLength(1);
     expect(counter.rows(`SELECT amount FROM cash_movements WHERE kind = 'cancel'`)).toEqual([
       { amount: `-${paid.due.amount}` },

@@ -25,7 +25,7 @@ export function createSupervisedActions(
     readonly waitForLookUp: (paymentId: string) => Promise<void>;
     readonly reader: PaymentReader;
   },
-): Pick<Payments, 'closeByHand' | 'releaseCash' | 'handedOver'> {
+): Pick<Payments, 'closeByHand' | 'releaseCash' | 'confirmHandOver'> {
   const { find, toView, readView, withStorage } = parts.reader;
   const decisions = createManualDecisions(ports, parts.outcomes);
 
@@ -73,7 +73,7 @@ export function createSupervisedActions(
         (payment) => requireHandOverState(payment, 'paper-first'),
         (record, approver) => decisions.releaseCash(record, input.reason, { cashier, approver }),
       ),
-    handedOver: ({ paymentId }, cashier) =>
+    confirmHandOver: ({ paymentId }, cashier) =>
       withStorage(() => {
         const record = find(paymentId);
         if (!record.ok) return record;

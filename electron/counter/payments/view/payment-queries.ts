@@ -21,8 +21,8 @@ export function createPaymentQueries(
   | 'listViews'
   | 'get'
   | 'recent'
-  | 'inHand'
-  | 'seen'
+  | 'current'
+  | 'acknowledge'
   | 'unresolved'
   | 'countUnresolved'
 > {
@@ -35,12 +35,12 @@ export function createPaymentQueries(
     listViews: (ids) => toViews(readPayments(database, ids)),
     get: ({ paymentId }) => withStorage(() => readView(paymentId)),
     recent: ({ limit }) => withStorage(() => ok(toViews(listRecentPayments(database, limit)))),
-    inHand: (_input, cashier) =>
+    current: (_input, cashier) =>
       withStorage(() => {
         const record = findNewestUnseenPayment(database, cashier.id);
         return ok(record && toView(record));
       }),
-    seen: ({ paymentId }, cashier) =>
+    acknowledge: ({ paymentId }, cashier) =>
       withStorage(() => {
         const record = find(paymentId);
         if (!record.ok) return record;

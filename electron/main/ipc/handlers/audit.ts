@@ -4,7 +4,7 @@ import { type HandlerPorts, type PartHandlers, withCashier, withTill } from './p
 export function createAuditHandlers(ports: HandlerPorts): PartHandlers<'audit'> {
   return {
     'audit.page': (input) => withTill(ports, ({ auditLog }) => auditLog.readPage(input)),
-    'audit.choices': () => withTill(ports, ({ auditLog }) => ok(auditLog.listChoices())),
+    'audit.filterOptions': () => withTill(ports, ({ auditLog }) => ok(auditLog.listChoices())),
     'audit.verify': () => withTill(ports, async ({ auditLog }) => ok(await auditLog.verify())),
     'audit.export': ({ filter }, context) =>
       withCashier(ports, context, ({ auditLog }, by) => auditLog.export(filter, by)),

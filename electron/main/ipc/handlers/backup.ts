@@ -3,9 +3,9 @@ import { type HandlerPorts, type PartHandlers, withCashier, withTill } from './p
 
 export function createBackupHandlers(ports: HandlerPorts): PartHandlers<'backup' | 'diagnostics'> {
   return {
-    'backup.rescue': async () => ok(await ports.host.findRescue()),
+    'backup.findRescueBackup': async () => ok(await ports.host.findRescue()),
     'backup.state': () => withTill(ports, async ({ backups }) => ok(await backups.getState())),
-    'backup.make': (_input, context) =>
+    'backup.create': (_input, context) =>
       withCashier(ports, context, ({ backups }, by) => backups.make(by)),
     'backup.previewRestore': ({ file }) =>
       withTill(ports, ({ backups }) => backups.previewRestore(file)),
@@ -15,9 +15,9 @@ export function createBackupHandlers(ports: HandlerPorts): PartHandlers<'backup'
         if (!allowed.ok) return allowed;
         return await backups.stageRestore(file, insists, by, allowed.value.approver);
       }),
-    'backup.takeBackRestore': (_input, context) =>
+    'backup.cancelRestore': (_input, context) =>
       withCashier(ports, context, async ({ backups }, by) => ok(await backups.cancelRestore(by))),
-    'diagnostics.make': ({ approval }, context) =>
+    'diagnostics.create': ({ approval }, context) =>
       withCashier(ports, context, async ({ diagnostics, staff }, by) => {
         const allowed = await staff.authorize('diagnostics', by, approval);
         if (!allowed.ok) return allowed;

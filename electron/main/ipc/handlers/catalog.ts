@@ -11,7 +11,7 @@ export function createCatalogHandlers(ports: HandlerPorts): PartHandlers<'catalo
         if (!biller) return fail({ kind: 'not-found', what: 'biller' });
         return ok({ ...biller, isFavourite: catalog.isFavourite(id) });
       }),
-    'catalog.atHand': (input) => withTill(ports, ({ catalog }) => ok(catalog.atHand(input))),
+    'catalog.suggested': (input) => withTill(ports, ({ catalog }) => ok(catalog.atHand(input))),
     'catalog.setFavourite': ({ billerId, isFavourite }) =>
       withTill(ports, ({ catalog }) => {
         if (isFavourite && !catalog.biller(billerId)) {
@@ -20,7 +20,7 @@ export function createCatalogHandlers(ports: HandlerPorts): PartHandlers<'catalo
         catalog.setFavourite(billerId, isFavourite);
         return ok({});
       }),
-    'catalog.byBarcode': ({ code, limit }) =>
+    'catalog.findByBarcode': ({ code, limit }) =>
       withTill(ports, ({ catalog }) => ok(catalog.byBarcode(code, limit))),
     'catalog.rates': () => withTill(ports, ({ catalog }) => ok(catalog.rates())),
     'catalog.refresh': () => withTill(ports, ({ catalog }) => ok(catalog.refresh())),

@@ -3,17 +3,17 @@ import { type HandlerPorts, type PartHandlers, withCashier } from './ports.ts';
 
 export function createCustomerHandlers(ports: HandlerPorts): PartHandlers<'customers'> {
   return createPartHandlers(ports, 'customers', {
-    'customers.forget': ({ approval, ...input }, context) =>
+    'customers.delete': ({ approval, ...input }, context) =>
       withCashier(ports, context, async ({ customers, staff }, by) => {
         const allowed = await staff.authorize('forget-customer', by, approval);
         if (!allowed.ok) return allowed;
-        return customers.forget(input, by, allowed.value.approver);
+        return customers.delete(input, by, allowed.value.approver);
       }),
-    'customers.forgetAll': ({ approval }, context) =>
+    'customers.deleteAll': ({ approval }, context) =>
       withCashier(ports, context, async ({ customers, staff }, by) => {
         const allowed = await staff.authorize('forget-customers', by, approval);
         if (!allowed.ok) return allowed;
-        return customers.forgetAll(by, allowed.value.approver);
+        return customers.deleteAll(by, allowed.value.approver);
       }),
   });
 }

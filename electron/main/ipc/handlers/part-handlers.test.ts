@@ -65,7 +65,7 @@ it('uses a custom handler instead of a derived one', async () => {
     'staff.signIn': async () => ok({ cashier }),
     'staff.signOut': async () => ok({ cashier: null }),
     'staff.lock': async () => ok(null),
-    'staff.touched': async () => ok({}),
+    'staff.reportActivity': async () => ok({}),
     'staff.list': customHandler,
     'staff.releaseLockOut': async () => ok({}),
   });

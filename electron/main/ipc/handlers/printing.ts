@@ -9,17 +9,17 @@ export function createPrintingHandlers(ports: HandlerPorts): PartHandlers<'print
     'printing.job': ({ jobId }) => withTill(ports, ({ printing }) => printing.getJobTape(jobId)),
     'printing.recent': ({ limit }) =>
       withTill(ports, ({ printing }) => ok(printing.listRecentTapes(limit))),
-    'printing.open': () => withTill(ports, ({ printing }) => ok(printing.listOpenPapers())),
-    'printing.setAside': ({ jobId }) => withTill(ports, ({ printing }) => printing.setAside(jobId)),
-    'printing.ofPayment': ({ paymentId }) =>
+    'printing.openPapers': () => withTill(ports, ({ printing }) => ok(printing.listOpenPapers())),
+    'printing.dismiss': ({ jobId }) => withTill(ports, ({ printing }) => printing.setAside(jobId)),
+    'printing.forPayment': ({ paymentId }) =>
       withTill(ports, ({ printing }) => ok(printing.listPaymentTapes(paymentId))),
-    'printing.copy': ({ paymentId, approval }, context) =>
+    'printing.printCopy': ({ paymentId, approval }, context) =>
       withCashier(ports, context, ({ printing }, cashier) =>
         printing.copy(paymentId, cashier, approval),
       ),
-    'printing.slip': ({ paymentId }, context) =>
+    'printing.printSlip': ({ paymentId }, context) =>
       withCashier(ports, context, ({ printing }, cashier) => printing.slip(paymentId, cashier.id)),
-    'printing.give': ({ paymentId, way, approval }, context) =>
+    'printing.deliverReceipt': ({ paymentId, way, approval }, context) =>
       withCashier(ports, context, ({ printing }, cashier) =>
         printing.give(paymentId, way, cashier, approval),
       ),

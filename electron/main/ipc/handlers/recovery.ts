@@ -3,9 +3,9 @@ import { type HandlerPorts, type PartHandlers, withTill } from './ports.ts';
 export function createRecoveryHandlers(ports: HandlerPorts): PartHandlers<'recovery'> {
   return {
     'recovery.state': () => withTill(ports, ({ recovery }) => recovery.state()),
-    'recovery.make': (input) => withTill(ports, ({ recovery }) => recovery.make(input)),
+    'recovery.createKey': (input) => withTill(ports, ({ recovery }) => recovery.make(input)),
     'recovery.print': (input) => withTill(ports, ({ recovery }) => recovery.print(input)),
     'recovery.confirm': (input) => withTill(ports, ({ recovery }) => recovery.confirm(input)),
-    'recovery.enter': (input) => withTill(ports, ({ recovery }) => recovery.enter(input)),
+    'recovery.resetPin': (input) => withTill(ports, ({ recovery }) => recovery.enter(input)),
   };
 }

@@ -25,7 +25,7 @@ export function createSettingsHandlers(ports: HandlerPorts): PartHandlers<'setti
       withOwner(approval, context, (settings, settingsActor) =>
         settings.change(input, settingsActor),
       ),
-    'settings.tryPrinter': ({ approval, printer }, context) =>
+    'settings.testPrinter': ({ approval, printer }, context) =>
       withOwner(approval, context, (settings, settingsActor) =>
         settings.tryPrinter(printer, settingsActor),
       ),

@@ -25,7 +25,7 @@ export function createStaffHandlers(ports: HandlerPorts): PartHandlers<'staff'> 
         staff.lock(because);
         return ok(staff.getLockState());
       }),
-    'staff.touched': () =>
+    'staff.reportActivity': () =>
       withTill(ports, ({ idleLock }) => {
         idleLock.recordActivity();
         return ok({});

@@ -56,7 +56,7 @@ export function createTillHandlers(ports: HandlerPorts): PartHandlers<'till'> {
   return {
     'till.state': () => ok(getTillState(ports)),
     'till.status': () => withTill(ports, ({ status }) => ok(status.getLine())),
-    'till.askService': () =>
+    'till.checkService': () =>
       withTill(ports, async ({ status }) => {
         // The status line shows the outcome.
         await status.refreshAccount();

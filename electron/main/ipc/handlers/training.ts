@@ -24,7 +24,7 @@ export function createTrainingHandlers(ports: HandlerPorts): PartHandlers<'train
 
   return {
     'training.state': () => withTraining(getState),
-    'training.giveBack': () =>
+    'training.refund': () =>
       withTraining(async (training) => ({ isDone: await training.giveBack() })),
     'training.setFaults': ({ faults }) =>
       withTraining(async (training) => {

@@ -6,13 +6,13 @@ export function createUpdateHandlers({ updates }: HandlerPorts): PartHandlers<'u
     const rejectCall = () => fail({ kind: 'update', reason: 'not-here' } as const);
     return {
       'updates.state': rejectCall,
-      'updates.look': rejectCall,
+      'updates.check': rejectCall,
       'updates.install': rejectCall,
     };
   }
   return {
     'updates.state': () => ok(updates.state()),
-    'updates.look': async () => ok(await updates.look()),
+    'updates.check': async () => ok(await updates.look()),
     'updates.install': () => updates.install(),
   };
 }

@@ -45,7 +45,7 @@ export function BackupPage() {
               (id): Choice<BackupSection> => ({
                 id,
                 name: text(`backups.${id}`),
-                detail: text(`backups.${id}.what`),
+                detail: text(`backups.${id}.description`),
               }),
             )}
             onChoose={(id) => open({ name: 'backup', section: id })}

@@ -34,7 +34,7 @@ async function openBackupPage(role: Role, state: Partial<BackupState> = {}) {
     ]),
   );
   fake.answer('backup.state', () => ok({ ...STATE, ...state }));
-  fake.answer('diagnostics.make', () => ok({ file: '/exports/d.zip', bytes: 9 }));
+  fake.answer('diagnostics.create', () => ok({ file: '/exports/d.zip', bytes: 9 }));
   renderApp(fake, { features: { backup: BackupPage }, route: { name: 'backup' } });
   await screen.findByRole('heading', { name: 'Respaldo y diagnóstico' });
   return fake;
@@ -47,11 +47,11 @@ const openBackups = async (): Promise<void> => {
 
 test('lists the backups with their sizes, and makes a backup', async () => {
   const fake = await openBackupPage('owner');
-  fake.answer('backup.make', () => ok(BACKUP));
+  fake.answer('backup.create', () => ok(BACKUP));
   await openBackups();
   expect((await screen.findByRole('option', { name: /./ })).textContent).toMatch(/1 pago.*201 MB/);
   await userEvent.keyboard('{Control>}g{/Control}');
-  await waitFor(() => expect(fake.getInputs('backup.make')).toHaveLength(1));
+  await waitFor(() => expect(fake.getInputs('backup.create')).toHaveLength(1));
 });
 
 test('shows why the last backup failed, and that earlier backups are intact', async () => {
@@ -130,11 +130,11 @@ test('shows a staged restore, and cancels it', async () => {
   const fake = await openBackupPage('owner', {
     staged: { file: FILE, at: BACKUP.madeAt, askedBy: 'Carmen' },
   });
-  fake.answer('backup.takeBackRestore', () => ok(STATE));
+  fake.answer('backup.cancelRestore', () => ok(STATE));
   await openBackups();
   expect(screen.getByText(new RegExp(`restaura ${FILE}`))).toBeTruthy();
   await userEvent.keyboard('{Delete}');
-  await waitFor(() => expect(fake.getInputs('backup.takeBackRestore')).toHaveLength(1));
+  await waitFor(() => expect(fake.getInputs('backup.cancelRestore')).toHaveLength(1));
 });
 
 test('shows a cashier only the diagnostics, and asks for a PIN', async () => {
@@ -143,10 +143,10 @@ test('shows a cashier only the diagnostics, and asks for a PIN', async () => {
   await userEvent.click(screen.getByRole('option', { name: /Diagnóstico/ }));
   await userEvent.keyboard('{Control>}g{/Control}');
   await screen.findByRole('dialog');
-  expect(fake.getInputs('diagnostics.make')).toHaveLength(0);
+  expect(fake.getInputs('diagnostics.create')).toHaveLength(0);
   await userEvent.keyboard('8173{Enter}');
   expect(await screen.findByText('/exports/d.zip')).toBeTruthy();
-  expect(fake.getInputs('diagnostics.make')).toEqual([
+  expect(fake.getInputs('diagnostics.create')).toEqual([
     { approval: { cashierId: 'luis', pin: '8173' } },
   ]);
 });

@@ -25,8 +25,8 @@ const MAX_WAIT_SECONDS = 600;
 export function Backups(props: { readonly onBack: () => void }) {
   const text = useText();
   const state = useTillQuery('backup.state', {}, { refetchOnMount: 'always' });
-  const makeBackup = useTillMutation('backup.make');
-  const cancelRestore = useTillMutation('backup.takeBackRestore');
+  const makeBackup = useTillMutation('backup.create');
+  const cancelRestore = useTillMutation('backup.cancelRestore');
   const [chosenFile, setChosenFile] = useState<string | null>(null);
   const rows = useBackupRows(state.value?.copies ?? []);
   if (chosenFile !== null) {
@@ -51,7 +51,7 @@ export function Backups(props: { readonly onBack: () => void }) {
           ? []
           : [
               {
-                label: text('backups.staged.takeBack'),
+                label: text('backups.staged.cancel'),
                 keyName: 'Delete' as const,
                 onAction: () => void cancelRestore.run({}).then(() => state.refetch()),
                 isDisabled: cancelRestore.isPending,
@@ -105,14 +105,17 @@ function BackupStatus(props: { readonly state: BackupState }) {
       <Facts
         facts={[
           {
-            name: text('backups.last'),
+            name: text('backups.lastBackup'),
             value: last === null ? text('backups.never') : clock.dateTime(last.at),
           },
           ...(nextAt === null
             ? []
-            : [{ name: text('backups.next'), value: clock.dateTime(nextAt) }]),
+            : [{ name: text('backups.nextBackup'), value: clock.dateTime(nextAt) }]),
           { name: text('backups.folder'), value: folder },
-          { name: text('backups.keep'), value: text('backups.keepCount', { count: keep }) },
+          {
+            name: text('backups.retention'),
+            value: text('backups.retentionCount', { count: keep }),
+          },
         ]}
       />
     </>

@@ -15,7 +15,7 @@ const MAX_WAIT_SECONDS = 60;
 export function Diagnostics(props: { readonly onBack: () => void }) {
   const text = useText();
   const permission = usePermission('diagnostics');
-  const makeBundle = useTillMutation('diagnostics.make');
+  const makeBundle = useTillMutation('diagnostics.create');
   const [isApproving, setApproving] = useState(false);
   const makeDiagnostics = async (approval: Approval | null): Promise<void> => {
     const answer = await makeBundle.run({ approval });
@@ -36,8 +36,8 @@ export function Diagnostics(props: { readonly onBack: () => void }) {
         },
       ]}
     >
-      <p>{text('backups.diagnostics.in')}</p>
-      <p>{text('backups.diagnostics.notIn')}</p>
+      <p>{text('backups.diagnostics.included')}</p>
+      <p>{text('backups.diagnostics.excluded')}</p>
       {makeBundle.isPending ? (
         <LoadingIndicator label={text('backups.making')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
@@ -55,7 +55,7 @@ export function Diagnostics(props: { readonly onBack: () => void }) {
       {isApproving ? (
         <ApprovalDialog
           title={text('backups.diagnostics.make')}
-          explanation={text('backups.diagnostics.why')}
+          explanation={text('backups.diagnostics.explanation')}
           isReasonRequired={false}
           permission="diagnostics"
           isBusy={makeBundle.isPending}

@@ -38,10 +38,10 @@ test('warns when no recovery key is confirmed, and makes one with an owner’s P
   expect(screen.getByText('todavía no')).toBeTruthy();
   await pressKeys('{Insert}');
   await screen.findByRole('dialog');
-  expect(fake.getInputs('recovery.make')).toEqual([]);
+  expect(fake.getInputs('recovery.createKey')).toEqual([]);
   await pressKeys('3333{Enter}');
   await screen.findByRole('heading', { name: 'Su clave de recuperación' });
-  expect(fake.getInputs('recovery.make')).toEqual([{ approval: OWNER }]);
+  expect(fake.getInputs('recovery.createKey')).toEqual([{ approval: OWNER }]);
   await pressKeys('{Control>}p{/Control}');
   expect(await screen.findByText(/La clave salió en el papel/)).toBeTruthy();
   await pressKeys('{Enter}');
@@ -70,7 +70,7 @@ test('does not confirm a recovery key that was only shown', async () => {
 
 test('makes no recovery key after a wrong PIN, and shows the problem', async () => {
   const fake = await openRecoveryPage(SINCE);
-  fake.answer('recovery.make', () => fail({ kind: 'wrong-pin', waitSeconds: 0 }));
+  fake.answer('recovery.createKey', () => fail({ kind: 'wrong-pin', waitSeconds: 0 }));
   await pressKeys('{Insert}');
   await screen.findByRole('dialog');
   await pressKeys('0000{Enter}');

@@ -39,7 +39,7 @@ export function RecoveryKey(props: { readonly onBack: () => void }) {
       actions={[
         { label: text('backups.back'), keyName: 'Escape', onAction: props.onBack },
         {
-          label: text(confirmedAt === null ? 'backups.recovery.make' : 'backups.recovery.again'),
+          label: text(confirmedAt === null ? 'backups.recovery.make' : 'backups.recovery.makeNew'),
           keyName: 'Insert',
           variant: 'primary',
           onAction: () => setApproving(true),
@@ -51,27 +51,35 @@ export function RecoveryKey(props: { readonly onBack: () => void }) {
         <>
           <Notice
             tone={confirmedAt === null ? 'warning' : 'info'}
-            word={text(confirmedAt === null ? 'backups.recovery.none' : 'backups.recovery.there')}
+            word={text(
+              confirmedAt === null ? 'backups.recovery.none' : 'backups.recovery.confirmed',
+            )}
             title={text(
-              confirmedAt === null ? 'backups.recovery.noneWhat' : 'backups.recovery.thereWhat',
+              confirmedAt === null
+                ? 'backups.recovery.noneTitle'
+                : 'backups.recovery.confirmedTitle',
             )}
             action={text(
-              confirmedAt === null ? 'backups.recovery.noneAction' : 'backups.recovery.thereAction',
+              confirmedAt === null
+                ? 'backups.recovery.noneAction'
+                : 'backups.recovery.confirmedAction',
             )}
           />
           <Facts
             facts={[
               {
-                name: text('backups.recovery.since'),
+                name: text('backups.recovery.confirmedAt'),
                 value:
                   confirmedAt === null
-                    ? text('backups.recovery.never')
+                    ? text('backups.recovery.neverConfirmed')
                     : clock.dateTime(confirmedAt),
               },
               {
-                name: text('backups.recovery.keptBy'),
+                name: text('backups.recovery.ownKey'),
                 value: text(
-                  recovery.keptBy === 'file' ? 'backups.recovery.file' : 'backups.recovery.vault',
+                  recovery.keptBy === 'file'
+                    ? 'backups.recovery.ownKey.file'
+                    : 'backups.recovery.ownKey.keyStore',
                 ),
               },
             ]}
@@ -81,7 +89,7 @@ export function RecoveryKey(props: { readonly onBack: () => void }) {
       {isApproving ? (
         <ApprovalDialog
           title={text('backups.recovery')}
-          explanation={text('backups.recovery.why')}
+          explanation={text('backups.recovery.explanation')}
           isReasonRequired={false}
           permission="recovery-key"
           isBusy={false}

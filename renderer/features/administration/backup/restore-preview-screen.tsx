@@ -35,7 +35,7 @@ export function RestorePreviewScreen(props: {
           : [
               {
                 label: text(
-                  restore.objection === null ? 'backups.restore.do' : 'backups.restore.insist',
+                  restore.objection === null ? 'backups.restore.confirm' : 'backups.restore.insist',
                 ),
                 keyName: 'Control+S' as const,
                 onAction: () => setApproving(true),
@@ -60,7 +60,7 @@ export function RestorePreviewScreen(props: {
                     ? text('backups.restore.noPayment')
                     : clock.dateTime(restore.copy.lastPaymentAt),
               },
-              { name: text('backups.restore.holds'), value: String(restore.copy.payments) },
+              { name: text('backups.restore.payments'), value: String(restore.copy.payments) },
               { name: text('backups.restore.missing'), value: String(restore.paymentsMissing) },
               { name: text('backups.restore.unresolved'), value: String(restore.unresolvedNow) },
               ...(restore.peopleApart.length === 0

@@ -64,11 +64,11 @@ function StateNotice({ day }: { readonly day: ChainFileDay }) {
     <Notice
       tone={isProblem || (isDone && day.notIn + day.late > 0) ? 'warning' : 'info'}
       word={text(`chain.days.state.${day.state}`)}
-      title={text(`chain.days.${day.state}.what`)}
+      title={text(`chain.days.${day.state}.title`)}
       {...(isDone && day.late > 0
-        ? { impact: text('chain.days.lateWhat', formatCount(day.late)) }
+        ? { impact: text('chain.days.lateImpact', formatCount(day.late)) }
         : {})}
-      action={text(isDone ? getDoneActionKey(day) : `chain.days.${day.state}.do`)}
+      action={text(isDone ? getDoneActionKey(day) : `chain.days.${day.state}.action`)}
     />
   );
 }
@@ -78,8 +78,8 @@ function StateNotice({ day }: { readonly day: ChainFileDay }) {
  * sold anything.
  */
 function getDoneActionKey(day: ChainFileDay): TextKey {
-  if (day.late > 0) return 'chain.days.lateDo';
-  return day.notIn > 0 ? 'chain.days.notInDo' : 'chain.days.uploaded.do';
+  if (day.late > 0) return 'chain.days.lateAction';
+  return day.notIn > 0 ? 'chain.days.tillsMissingAction' : 'chain.days.uploaded.action';
 }
 
 function IncludedTills({ day }: { readonly day: ChainFileDay }) {
@@ -87,9 +87,9 @@ function IncludedTills({ day }: { readonly day: ChainFileDay }) {
   const language = useLanguage();
   const number = new Intl.NumberFormat(language);
   const counts = [
-    { name: text('chain.days.in'), count: day.inside },
-    { name: text('chain.days.inOpen'), count: day.insideOpen },
-    { name: text('chain.days.out'), count: day.notIn },
+    { name: text('chain.days.till.complete'), count: day.inside },
+    { name: text('chain.days.till.completeWithOpen'), count: day.insideOpen },
+    { name: text('chain.days.till.missing'), count: day.notIn },
   ];
   const totalCount = counts.reduce((sum, { count }) => sum + count, 0);
   if (totalCount === 0) return null;
@@ -125,7 +125,7 @@ function TillLines(props: {
             <strong>{formatTillPlace(text, till)}</strong>{' '}
             {[
               till.seenAt === null
-                ? text('chain.trouble.never')
+                ? text('chain.problem.never')
                 : text('chain.tills.seenAt', { at: formatMoment(till.seenAt) }),
               ...(till.completeUntil === null
                 ? []
@@ -170,7 +170,7 @@ function FileFacts({ day }: { readonly day: ChainFileDay }) {
       : [
           {
             name: text('dailyFile.handedIn'),
-            value: text('dailyFile.handedInWords', {
+            value: text('dailyFile.handedInDetails', {
               by: day.handedIn.by,
               at: clock.dateTime(day.handedIn.at),
               reason: day.handedIn.reason,

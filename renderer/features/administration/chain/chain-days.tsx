@@ -70,7 +70,9 @@ function formatIncludedTills(
   formatCount: CountFormatter,
 ): string[] {
   return [
-    ...(day.insideOpen === 0 ? [] : [text('chain.days.insideOpen', formatCount(day.insideOpen))]),
-    ...(day.notIn === 0 ? [] : [text('chain.days.notIn', formatCount(day.notIn))]),
+    ...(day.insideOpen === 0
+      ? []
+      : [text('chain.days.tillsWithOpen', formatCount(day.insideOpen))]),
+    ...(day.notIn === 0 ? [] : [text('chain.days.tillsMissing', formatCount(day.notIn))]),
   ];
 }

@@ -81,13 +81,13 @@ function Difference({ difference }: { readonly difference: ChainDifference }) {
     ...(difference.externalId === null ? [] : [difference.externalId]),
   ];
   return (
-    <Card title={text(`chain.differs.${difference.kind}`, { fields })} which={identifiers}>
+    <Card title={text(`chain.difference.${difference.kind}`, { fields })} which={identifiers}>
       {difference.reason === null ? null : (
         <p className={styles.reason}>
           {text('chain.refusedBecause', { reason: difference.reason })}
         </p>
       )}
-      <p>{text(`chain.differs.${difference.kind}.do`)}</p>
+      <p>{text(`chain.difference.${difference.kind}.action`)}</p>
     </Card>
   );
 }

@@ -32,7 +32,7 @@ export function ChainMenu(props: {
     (id): Choice<ChainView> => ({
       id,
       name: text(`chain.view.${id}`),
-      detail: text(`chain.view.${id}.what`),
+      detail: text(`chain.view.${id}.description`),
       aside:
         overview.value === undefined ? '' : formatCount(id, overview.value, text, formatCountArgs),
     }),
@@ -51,7 +51,7 @@ export function ChainMenu(props: {
       actions={[
         ...viewActions,
         {
-          label: text('chain.forget'),
+          label: text('chain.disconnect'),
           keyName: 'Delete',
           onAction: () => setForgetDialogOpen(true),
         },
@@ -83,22 +83,22 @@ function formatCount(
   switch (view) {
     case 'tills':
       return overview.troubled === 0
-        ? text('chain.aside.tills', formatCountArgs(overview.tills))
-        : text('chain.aside.troubled', formatCountArgs(overview.troubled));
+        ? text('chain.summary.tills', formatCountArgs(overview.tills))
+        : text('chain.summary.withProblems', formatCountArgs(overview.troubled));
     case 'unresolved':
       return overview.unresolved === 0
-        ? text('chain.aside.none')
-        : text('chain.aside.unresolved', formatCountArgs(overview.unresolved));
+        ? text('chain.summary.none')
+        : text('chain.summary.unresolved', formatCountArgs(overview.unresolved));
     case 'differences': {
       const count = overview.differences + overview.refusedRows;
       return count === 0
-        ? text('chain.aside.none')
-        : text('chain.aside.differences', formatCountArgs(count));
+        ? text('chain.summary.none')
+        : text('chain.summary.differences', formatCountArgs(count));
     }
     case 'shifts':
       return overview.shiftDifferences === 0
         ? ''
-        : text('chain.aside.shifts', formatCountArgs(overview.shiftDifferences));
+        : text('chain.summary.shifts', formatCountArgs(overview.shiftDifferences));
     case 'today':
     case 'days':
     case 'history':
@@ -113,7 +113,7 @@ function ForgetDialog(props: {
 }) {
   const { user, onClose, onForgotten } = props;
   const text = useText();
-  const forgetCredentials = useTillMutation('chain.forget');
+  const forgetCredentials = useTillMutation('chain.disconnect');
   const confirmForget = async (): Promise<void> => {
     if (forgetCredentials.isPending) return;
     const answer = await forgetCredentials.run({});
@@ -123,18 +123,18 @@ function ForgetDialog(props: {
   };
   return (
     <Dialog
-      title={text('chain.forgetTitle')}
+      title={text('chain.disconnectTitle')}
       onClose={onClose}
       actions={[
         {
-          label: text('chain.forgetDo'),
+          label: text('chain.disconnectConfirm'),
           keyName: 'Enter',
           onAction: () => void confirmForget(),
           isDisabled: forgetCredentials.isPending,
         },
       ]}
     >
-      <p>{text('chain.forgetWhat', { user })}</p>
+      <p>{text('chain.disconnectDescription', { user })}</p>
       {forgetCredentials.problem === null ? null : (
         <ProblemNotice problem={forgetCredentials.problem} />
       )}

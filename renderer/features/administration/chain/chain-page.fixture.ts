@@ -266,5 +266,5 @@ export function answerChain(answer: FakeTill['answer']): void {
   );
   answer('chain.export', () => ok({ file: '/exports/chain.csv', rows: 2 }));
   answer('chain.connect', () => ok(access));
-  answer('chain.forget', () => ok({ ...access, user: null }));
+  answer('chain.disconnect', () => ok({ ...access, user: null }));
 }

@@ -30,7 +30,7 @@ test('saves the office’s user after a successful sign-in, and deletes it on re
     user = input.user;
     return ok(access());
   });
-  fake.answer('chain.forget', () => {
+  fake.answer('chain.disconnect', () => {
     user = null;
     return ok(access());
   });
@@ -45,7 +45,7 @@ test('saves the office’s user after a successful sign-in, and deletes it on re
   await userEvent.keyboard('{Delete}');
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByLabelText('Usuario de la oficina')).toBeTruthy();
-  expect(fake.getInputs('chain.forget')).toHaveLength(1);
+  expect(fake.getInputs('chain.disconnect')).toHaveLength(1);
 });
 
 test('shows that the chain’s database is unreachable, and retries only on request', async () => {

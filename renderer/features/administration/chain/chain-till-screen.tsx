@@ -38,13 +38,13 @@ export function ChainTillScreen(props: { readonly tillId: string; readonly onBac
       onBack={onBack}
     >
       {till === undefined || till.troubles.length === 0 ? null : (
-        <CardList label={text('chain.tills.troubles')}>
+        <CardList label={text('chain.tills.problems')}>
           {till.troubles.map((problem) => (
             <Card
               key={problem}
-              title={text(`chain.trouble.${problem}.what`, { count: till.samePos })}
+              title={text(`chain.problem.${problem}.title`, { count: till.samePos })}
             >
-              <p>{text(`chain.trouble.${problem}.do`)}</p>
+              <p>{text(`chain.problem.${problem}.action`)}</p>
             </Card>
           ))}
         </CardList>
@@ -64,12 +64,14 @@ export function ChainTillScreen(props: { readonly tillId: string; readonly onBac
       )}
       {till === undefined || till.lacking === 0 ? null : (
         <section>
-          <h2 className={styles.heading}>{text('chain.lacking', formatCount(till.lacking))}</h2>
+          <h2 className={styles.heading}>
+            {text('chain.missingPayments', formatCount(till.lacking))}
+          </h2>
           {till.lacking > lackingPayments.length ? (
-            <p>{text('chain.lackingMore', { count: lackingPayments.length })}</p>
+            <p>{text('chain.missingPaymentsMore', { count: lackingPayments.length })}</p>
           ) : null}
           <ChoiceList
-            label={text('chain.lacking', formatCount(till.lacking))}
+            label={text('chain.missingPayments', formatCount(till.lacking))}
             choices={rows}
             onChoose={setOpenedId}
           />
@@ -83,9 +85,9 @@ export function ChainTillScreen(props: { readonly tillId: string; readonly onBac
 }
 
 const LIGHT_TEXT_KEYS: Readonly<Record<string, TextKey>> = {
-  green: 'chain.light.green',
-  yellow: 'chain.light.yellow',
-  red: 'chain.light.red',
+  green: 'chain.statusLevel.green',
+  yellow: 'chain.statusLevel.yellow',
+  red: 'chain.statusLevel.red',
 };
 
 function TillFacts({ till }: { readonly till: ChainTill }) {
@@ -101,11 +103,11 @@ function TillFacts({ till }: { readonly till: ChainTill }) {
   const facts: Fact[] = [
     { name: text('chain.till.version'), value: till.version ?? unknownText },
     {
-      name: text('chain.till.seen'),
+      name: text('chain.till.lastReport'),
       value:
         till.seenAt === null
-          ? text('chain.trouble.never')
-          : `${formatMoment(till.seenAt)}${till.isClosed ? ` · ${text('chain.till.closed')}` : ''}`,
+          ? text('chain.problem.never')
+          : `${formatMoment(till.seenAt)}${till.isClosed ? ` · ${text('chain.till.closedProperly')}` : ''}`,
     },
     {
       name: text('chain.till.completeUntil'),

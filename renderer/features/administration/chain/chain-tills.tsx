@@ -54,10 +54,10 @@ function TillList(props: {
         first.value === undefined || first.value.count === 0
           ? ''
           : [
-              text('chain.aside.tills', formatCount(first.value.count)),
+              text('chain.summary.tills', formatCount(first.value.count)),
               first.value.troubled === 0
-                ? text('chain.tills.wellAll')
-                : text('chain.aside.troubled', formatCount(first.value.troubled)),
+                ? text('chain.tills.allOk')
+                : text('chain.summary.withProblems', formatCount(first.value.troubled)),
             ].join(' · ')
       }
       query={first}
@@ -77,7 +77,7 @@ function TillList(props: {
             onChange={(id) => props.onTroubled(id === 'troubled')}
             options={[
               { id: 'all', name: text('chain.tills.all') },
-              { id: 'troubled', name: text('chain.tills.troubled') },
+              { id: 'troubled', name: text('chain.tills.withProblems') },
             ]}
           />
         </>
@@ -100,16 +100,16 @@ function useTillRows(tills: readonly ChainTill[]): readonly Choice[] {
       name: formatTillPlace(text, till),
       detail: [
         till.seenAt === null
-          ? text('chain.trouble.never')
+          ? text('chain.problem.never')
           : text(till.isClosed ? 'chain.tills.closedAt' : 'chain.tills.seenAt', {
               at: formatMoment(till.seenAt),
             }),
         ...(till.version === null ? [] : [till.version]),
         ...till.troubles
           .filter((problem) => problem !== 'never')
-          .map((problem) => text(`chain.trouble.${problem}`)),
+          .map((problem) => text(`chain.problem.${problem}`)),
       ].join(' · '),
-      aside: text(worstProblem === undefined ? 'chain.tills.well' : 'chain.tills.look'),
+      aside: text(worstProblem === undefined ? 'chain.tills.ok' : 'chain.tills.needsAttention'),
     };
   });
 }

@@ -32,7 +32,7 @@ export function ConnectScreen(props: {
       actions={[
         { label: text('chain.back'), keyName: 'Escape', onAction: onBack },
         {
-          label: text(connect.isPending ? 'chain.connect.trying' : 'chain.connect.do'),
+          label: text(connect.isPending ? 'chain.connect.testing' : 'chain.connect.confirm'),
           keyName: 'Enter',
           onAction: () => void submit(),
           variant: 'primary',
@@ -62,7 +62,7 @@ export function ConnectScreen(props: {
         maxLength={300}
       />
       {connect.isPending ? (
-        <LoadingIndicator label={text('chain.connect.trying')} maxSeconds={MAX_WAIT_SECONDS} />
+        <LoadingIndicator label={text('chain.connect.testing')} maxSeconds={MAX_WAIT_SECONDS} />
       ) : null}
       {connect.problem === null || connect.isPending ? null : (
         <ProblemNotice problem={connect.problem} />

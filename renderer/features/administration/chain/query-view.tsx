@@ -63,7 +63,7 @@ export function useQueryViewActions(
   return [
     { label: text('chain.back'), keyName: 'Escape', onAction: onBack },
     {
-      label: text('chain.again'),
+      label: text('chain.refresh'),
       keyName: 'F1',
       onAction: query.refetch,
       isDisabled: query.isFetching,

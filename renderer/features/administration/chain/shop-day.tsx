@@ -35,7 +35,7 @@ export function ShopDay(props: {
       hint={
         query.value === undefined
           ? ''
-          : text('chain.readOf', {
+          : text('chain.dayReadAt', {
               day: formatDay(query.value.day, language, 'long'),
               at: formatMoment(query.value.readAt),
             })

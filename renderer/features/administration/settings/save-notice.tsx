@@ -37,7 +37,7 @@ export function SaveNotice(props: {
   if (props.isBusy) {
     return (
       <LoadingIndicator
-        label={text(props.waiting ?? 'settings.keeping')}
+        label={text(props.waiting ?? 'settings.saving')}
         maxSeconds={MAX_CHECK_SECONDS}
       />
     );

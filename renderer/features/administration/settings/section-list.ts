@@ -100,13 +100,13 @@ export function formatSectionSummary(
     case 'keypad':
       return text(`keypad.${view.keypad}`);
     case 'theme':
-      return text(`look.theme.${view.theme}`);
+      return text(`appearance.theme.${view.theme}`);
     case 'letters':
-      return text(`look.letters.${view.letters}`);
+      return text(`appearance.textSize.${view.letters}`);
     case 'sounds':
-      return text(view.sounds ? 'look.sounds.on' : 'look.sounds.off');
+      return text(view.sounds ? 'appearance.sounds.on' : 'appearance.sounds.off');
     case 'full-screen':
-      return text(view.fullScreen ? 'look.fullScreen.on' : 'look.fullScreen.off');
+      return text(view.fullScreen ? 'appearance.fullScreen.on' : 'appearance.fullScreen.off');
     case 'customer-screen':
       return formatCustomerScreen(view, text);
     case 'reconciliation':
@@ -127,27 +127,29 @@ export function formatSectionSummary(
         .join(' · ');
     case 'printed':
       return view.keepPrintedDays === null
-        ? text('settings.printed.always')
-        : text('settings.printed.for', { days: view.keepPrintedDays });
+        ? text('settings.printData.always')
+        : text('settings.printData.for', { days: view.keepPrintedDays });
     case 'customers': {
       const days = getCustomerRetentionDays(view.keepCustomerDays, view.environment);
-      return days === 0 ? text('settings.customers.none') : text('settings.printed.for', { days });
+      return days === 0
+        ? text('settings.customers.none')
+        : text('settings.printData.for', { days });
     }
     case 'backup':
       return view.backup?.folder ?? text('settings.backup.none');
     case 'environment':
       return text(`setup.row.environment.${view.environment}`);
     case 'export':
-      return text('settings.export.what');
+      return text('settings.export.description');
   }
 }
 
 function formatCustomerScreen({ customerScreen }: SettingsView, text: TextFunction): string {
-  if (customerScreen === null) return text('look.customer.off');
+  if (customerScreen === null) return text('appearance.customer.off');
   const { display } = customerScreen;
   return display === null
-    ? text('look.customer.other')
-    : text('look.customer.display', { number: display });
+    ? text('appearance.customer.other')
+    : text('appearance.customer.display', { number: display });
 }
 
 function formatBillerNames(billers: SettingsView['cashOutBillers'], text: TextFunction): string {

@@ -163,7 +163,7 @@ export function SettingsPage() {
           label={text('settings.title')}
           choices={SECTION_IDS.filter((id) => isOwner || id !== 'environment').map((id) => ({
             id,
-            name: text(`settings.of.${id}`),
+            name: text(`settings.section.${id}`),
             ...(isOwner && view !== null
               ? { detail: formatSectionSummary(id, view, text, language) }
               : {}),
@@ -175,7 +175,7 @@ export function SettingsPage() {
       )}
       {requestedId === null ? null : (
         <ApprovalDialog
-          title={text(`settings.of.${requestedId}`)}
+          title={text(`settings.section.${requestedId}`)}
           explanation={text('settings.approval')}
           isReasonRequired={false}
           permission="settings"
@@ -200,16 +200,16 @@ function SavedNotice(props: { readonly saved: SavedSection }) {
     found === null
       ? null
       : found.kind === 'account'
-        ? text('settings.kept.account', {
+        ? text('settings.saved.account', {
             name: found.account.accountName,
             balance: formatMoneyInSentence(found.account.balance, language),
           })
-        : text('settings.kept.fingerprint', { fingerprint: found.fingerprint });
+        : text('settings.saved.fingerprint', { fingerprint: found.fingerprint });
   return (
     <Notice
       tone="info"
-      word={text('settings.kept')}
-      title={text(`settings.of.${id}`)}
+      word={text('settings.saved')}
+      title={text(`settings.section.${id}`)}
       {...(detail === null ? {} : { action: detail })}
     />
   );

@@ -28,7 +28,7 @@ export function RestoreBackup(props: { readonly onLeave: () => void }) {
   };
 
   return (
-    <SignedOutLayout where={text('setup.where')}>
+    <SignedOutLayout where={text('setup.heading')}>
       <main>
         <FieldsQuestion
           title="setup.restore"
@@ -54,7 +54,7 @@ export function RestoreBackup(props: { readonly onLeave: () => void }) {
               : value.trim() !== '' && value.length <= 300
           }
           onChange={(name, value) => setValues({ ...values, [name]: value })}
-          nextLabel="setup.restore.do"
+          nextLabel="setup.restore.confirm"
           onComplete={() => void submit()}
           onBack={props.onLeave}
           isBusy={restore.isPending}

@@ -34,7 +34,7 @@ export function SetupFromFile(props: { readonly onLeave: () => void }) {
 
   if (provisioning !== null) {
     return (
-      <SignedOutLayout where={text('setup.where')}>
+      <SignedOutLayout where={text('setup.heading')}>
         <CounterLayout idleTape={<SummaryTape summary={toFileSummary(provisioning)} />}>
           <SetupReview provisioning={provisioning} onBack={() => setProvisioning(null)} />
         </CounterLayout>
@@ -42,7 +42,7 @@ export function SetupFromFile(props: { readonly onLeave: () => void }) {
     );
   }
   return (
-    <SignedOutLayout where={text('setup.where')}>
+    <SignedOutLayout where={text('setup.heading')}>
       <main>
         <FileQuestion onRead={setProvisioning} onBack={props.onLeave} />
       </main>

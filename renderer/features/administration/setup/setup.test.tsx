@@ -107,7 +107,7 @@ describe('first run', () => {
     await pressKeys('vvvv dddd{Enter}');
     await findQuestion('¿Quién atiende?');
     const owner = { cashierId: 'carmen', pin: '3333' };
-    expect(fake.getInputs('recovery.make')).toEqual([{ approval: owner }]);
+    expect(fake.getInputs('recovery.createKey')).toEqual([{ approval: owner }]);
     expect(fake.getInputs('recovery.confirm')).toEqual([{ offer: 'offer-1', end: 'vvvv dddd' }]);
 
     expect(fake.getInputs('setup.provision')).toEqual([

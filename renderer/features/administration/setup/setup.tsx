@@ -46,7 +46,7 @@ export function Setup() {
   if (method === 'restore') return <RestoreBackup onLeave={() => setMethod(null)} />;
   if (method === 'file') return <SetupFromFile onLeave={() => setMethod(null)} />;
   return (
-    <SignedOutLayout where={text('setup.where')}>
+    <SignedOutLayout where={text('setup.heading')}>
       <CounterLayout
         idleTape={
           <DraftTape
@@ -63,7 +63,7 @@ export function Setup() {
             choices={SETUP_METHODS.map((id) => ({
               id,
               name: text(`setup.start.${id}`),
-              detail: text(`setup.start.${id}.what`),
+              detail: text(`setup.start.${id}.description`),
             }))}
             onChoose={(id) => (id === 'training' ? void startTrainingTill() : setMethod(id))}
             isAutoFocused

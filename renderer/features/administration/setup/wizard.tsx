@@ -47,7 +47,7 @@ export function Wizard(props: { readonly onLeave: () => void }) {
 
   return (
     <SignedOutLayout
-      where={`${text('setup.where')} · ${text('setup.steps', { step: stepIndex + 1, count: steps.length })}`}
+      where={`${text('setup.heading')} · ${text('setup.steps', { step: stepIndex + 1, count: steps.length })}`}
     >
       <CounterLayout
         idleTape={<SummaryTape summary={toDraftSummary(draft, steps.slice(0, stepIndex))} />}

@@ -20,7 +20,7 @@ export function DisableQuestion(props: {
       actions={[
         { label: text('staff.back'), keyName: 'Escape', onAction: props.onBack },
         {
-          label: text('staff.do.disable'),
+          label: text('staff.action.disable'),
           keyName: 'Delete',
           variant: 'primary',
           onAction: props.onDone,

@@ -38,8 +38,8 @@ export function MemberScreen(props: {
     .map(
       (action): Choice<MemberAction> => ({
         id: action,
-        name: text(`staff.do.${action}`),
-        detail: text(`staff.do.${action}.what`),
+        name: text(`staff.action.${action}`),
+        detail: text(`staff.action.${action}.description`),
       }),
     );
   const runAction = (action: MemberAction): void => {
@@ -66,7 +66,7 @@ export function MemberScreen(props: {
           word={text('staff.lockedOut')}
           title={
             lockedOut.waitSeconds === null
-              ? text('staff.lockedOut.what')
+              ? text('staff.lockedOut.description')
               : text('staff.lockedOut.owner', { minutes: Math.ceil(lockedOut.waitSeconds / 60) })
           }
         />
@@ -74,7 +74,7 @@ export function MemberScreen(props: {
       {props.canManage ? (
         <ChoiceList
           key={`${member.disabledAt} ${lockedOut === null}`}
-          label={text('staff.do')}
+          label={text('staff.actions')}
           choices={choices}
           onChoose={runAction}
           isAutoFocused

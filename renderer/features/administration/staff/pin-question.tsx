@@ -100,13 +100,13 @@ export function PinQuestion(props: {
       />
       <TextField
         name="staff-again"
-        label={text('staff.pin.again')}
+        label={text('staff.pin.repeat')}
         value={repeatedPin}
         onChange={(typed) => {
           setRepeatedPin(toDigits(typed));
           setError(null);
         }}
-        description={text('staff.pin.again.hint')}
+        description={text('staff.pin.repeat.hint')}
         error={error === 'again' ? text('staff.pin.different') : null}
         isSecret
         isNumeric

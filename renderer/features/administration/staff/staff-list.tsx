@@ -34,7 +34,7 @@ export function StaffList(props: {
         title={text('staff.title')}
         actions={[
           backAction,
-          { label: text('app.again'), keyName: 'Enter', variant: 'primary', onAction: refetch },
+          { label: text('app.retry'), keyName: 'Enter', variant: 'primary', onAction: refetch },
         ]}
       >
         <Notice tone="refused" {...describeProblem(problem)} />

@@ -42,7 +42,7 @@ export function StaffQuestion(props: {
         {props.children}
       </div>
       {props.isBusy ? (
-        <LoadingIndicator label={text('staff.keeping')} maxSeconds={MAX_SAVE_SECONDS} />
+        <LoadingIndicator label={text('staff.saving')} maxSeconds={MAX_SAVE_SECONDS} />
       ) : null}
       {props.problem === null ? null : (
         <Notice tone="refused" {...describeProblem(props.problem)} />

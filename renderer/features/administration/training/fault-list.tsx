@@ -31,7 +31,7 @@ export function FaultList(props: {
     props.active.find((fault) => getPresetId(fault.fault) === id);
   const actions: ScreenAction[] = [
     { label: text('training.home'), keyName: 'Escape', onAction: props.onHome },
-    { label: text('training.giveBack'), keyName: 'Insert', onAction: props.onGiveBack },
+    { label: text('training.refund'), keyName: 'Insert', onAction: props.onGiveBack },
   ];
   if (props.active.length > 0) {
     actions.push({ label: text('training.allOff'), keyName: 'Delete', onAction: props.onAllOff });
@@ -49,7 +49,9 @@ export function FaultList(props: {
             return {
               id: preset.id,
               name: text(`fault.${preset.id}`),
-              detail: text(`fault.${preset.id}.what`, { seconds: getFaultSeconds(preset.fault) }),
+              detail: text(`fault.${preset.id}.description`, {
+                seconds: getFaultSeconds(preset.fault),
+              }),
               ...(activeFault === undefined
                 ? {}
                 : {

@@ -27,8 +27,8 @@ export function OperationQuestion(props: {
   return (
     <Screen
       key="operation"
-      title={text('training.where')}
-      hint={text(`fault.${preset.id}.what`, { seconds: getFaultSeconds(preset.fault) })}
+      title={text('training.operation')}
+      hint={text(`fault.${preset.id}.description`, { seconds: getFaultSeconds(preset.fault) })}
       actions={[{ label: text('training.back'), keyName: 'Escape', onAction: props.onBack }]}
     >
       <ChoiceList<TrainingOperation | typeof OFF>

@@ -23,7 +23,7 @@ export function TrainingPanel() {
   const { goHome } = useNavigation();
   const state = useTillQuery('training.state', {}, { refetchOnMount: 'always' });
   const setFaults = useTillMutation('training.setFaults');
-  const giveBack = useTillMutation('training.giveBack');
+  const giveBack = useTillMutation('training.refund');
   const [step, setStep] = useState<Step>({ at: 'list' });
   const active = (state.value?.faults ?? []).filter((fault) => fault.times > 0);
 
@@ -43,7 +43,7 @@ export function TrainingPanel() {
       {giveBack.value === undefined ? null : (
         <Notice
           tone="info"
-          title={text(giveBack.value.isDone ? 'training.gaveBack' : 'training.noneToGiveBack')}
+          title={text(giveBack.value.isDone ? 'training.refunded' : 'training.nothingToRefund')}
         />
       )}
       {problem === null ? null : <Notice tone="refused" {...describeProblem(problem)} />}

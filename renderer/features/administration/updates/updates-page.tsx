@@ -24,7 +24,7 @@ export function UpdatesPage() {
   const text = useText();
   const { open } = useNavigation();
   const state = useTillQuery('updates.state', {}, { refetchOnMount: 'always' });
-  const lookForUpdate = useTillMutation('updates.look');
+  const lookForUpdate = useTillMutation('updates.check');
   const installUpdate = useTillMutation('updates.install');
   const [isConfirming, setConfirming] = useState(false);
   const updateState = state.value;
@@ -60,7 +60,7 @@ export function UpdatesPage() {
           onAction: () => open({ name: 'back-office' }),
         },
         {
-          label: text('updates.look'),
+          label: text('updates.check'),
           keyName: 'F1',
           isDisabled: isBusy || updateState?.hasFeed !== true,
           onAction: () => {
@@ -94,11 +94,11 @@ export function UpdatesPage() {
       {isConfirming && version !== null ? (
         <Dialog
           title={text('updates.confirm', { version })}
-          closeLabel={text('updates.confirm.not')}
+          closeLabel={text('updates.confirm.no')}
           onClose={() => setConfirming(false)}
           actions={[
             {
-              label: text('updates.confirm.do'),
+              label: text('updates.confirm.yes'),
               keyName: 'Control+S',
               variant: 'primary',
               onAction: () => void confirmInstall(),
@@ -108,7 +108,7 @@ export function UpdatesPage() {
           <Notice
             tone="info"
             word={version}
-            title={text('updates.confirm.what')}
+            title={text('updates.confirm.title')}
             impact={text('updates.confirm.impact')}
             action={text('updates.confirm.action')}
           />
@@ -142,7 +142,7 @@ function UpdateProgress(props: {
       : props.isInstalling || doing === 'installing'
         ? text('updates.installing')
         : props.isLooking || doing === 'looking'
-          ? text('updates.looking')
+          ? text('updates.checking')
           : null;
   return progressText === null ? null : (
     <LoadingIndicator label={progressText} maxSeconds={MAX_WAIT_SECONDS} />
@@ -163,8 +163,8 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
       return (
         <Notice
           tone="warning"
-          word={text('updates.waits')}
-          title={text('updates.ready.what', { version })}
+          word={text('updates.waiting')}
+          title={text('updates.ready.title', { version })}
           impact={text('updates.ready.impact')}
         >
           <UpdateBlockers waitsFor={waitsFor} />
@@ -175,7 +175,7 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
       <Notice
         tone="info"
         word={text('updates.ready')}
-        title={text('updates.ready.what', { version })}
+        title={text('updates.ready.title', { version })}
         impact={text('updates.ready.impact')}
         action={text('updates.ready.action')}
       />
@@ -186,7 +186,7 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
       <Notice
         tone="info"
         word={found.version}
-        title={text('updates.offered.what', { version: found.version })}
+        title={text('updates.offered.title', { version: found.version })}
         {...(doing === 'downloading' ? {} : { action: text(`updates.offered.${by}`) })}
       >
         {by === 'owner' ? null : <UpdateBlockers waitsFor={waitsFor} />}
@@ -197,9 +197,9 @@ function AvailableUpdate(props: { readonly state: UpdateState }) {
     return (
       <Notice
         tone="info"
-        word={text('updates.later')}
-        title={text('updates.later.what', { version: later })}
-        action={text('updates.later.action')}
+        word={text('updates.notYet')}
+        title={text('updates.notYet.title', { version: later })}
+        action={text('updates.notYet.action')}
       />
     );
   }
@@ -219,10 +219,10 @@ function UpdateFacts(props: { readonly state: UpdateState }) {
         { name: text('updates.version'), value: version },
         { name: text('updates.found'), value: found?.version ?? text('updates.none') },
         {
-          name: text('updates.lookedAt'),
+          name: text('updates.checkedAt'),
           value: lookedAt === null ? text('updates.never') : clock.dateTime(lookedAt),
         },
-        { name: text('updates.by'), value: text(`updates.by.${by}`) },
+        { name: text('updates.installer'), value: text(`updates.installer.${by}`) },
       ]}
     />
   );

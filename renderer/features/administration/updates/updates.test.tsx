@@ -29,7 +29,7 @@ async function openUpdatesPage(changes: Partial<UpdateState> = {}): Promise<Fake
   const cashier = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
   const fake = createFakeTill(createFakeShop({ session: { cashier } }));
   fake.answer('updates.state', () => ok({ ...STATE, ...changes }));
-  fake.answer('updates.look', () => ok({ ...STATE, ...changes }));
+  fake.answer('updates.check', () => ok({ ...STATE, ...changes }));
   renderApp(fake, { features: { updates: UpdatesPage }, route: { name: 'updates' } });
   await screen.findByRole('heading', { name: 'Actualizaciones' });
   return fake;
@@ -40,7 +40,7 @@ test('shows that the till is up to date, and looks for updates again', async () 
   await screen.findByText('Esta caja usa la versión más nueva.');
   expect(screen.queryByRole('button', { name: /Instalar/ })).toBeNull();
   await userEvent.keyboard('{F1}');
-  await waitFor(() => expect(fake.getInputs('updates.look')).toHaveLength(1));
+  await waitFor(() => expect(fake.getInputs('updates.check')).toHaveLength(1));
 });
 
 test('installs a ready update only after a confirmation, by keyboard', async () => {

@@ -11,7 +11,7 @@ export function AuditFilters(props: {
 }) {
   const { filter } = props;
   const text = useText();
-  const choices = useTillQuery('audit.choices', {}, { refetchOnMount: 'always' }).value;
+  const choices = useTillQuery('audit.filterOptions', {}, { refetchOnMount: 'always' }).value;
   const kinds = (choices?.kinds ?? []).map((id) => ({ id, name: formatKind(text, id) }));
   kinds.sort((a, b) => a.name.localeCompare(b.name));
   const people = [...(choices?.people ?? [])].sort((a, b) => a.name.localeCompare(b.name));
@@ -24,13 +24,13 @@ export function AuditFilters(props: {
         label={text('audit.person')}
         value={filter.personId}
         onChange={(personId) => changeFilter({ personId })}
-        options={[{ id: '', name: text('audit.anyone') }, ...people]}
+        options={[{ id: '', name: text('audit.allPeople') }, ...people]}
       />
       <FilterSelect
-        label={text('audit.act')}
+        label={text('audit.action')}
         value={filter.kind}
         onChange={(kind) => changeFilter({ kind })}
-        options={[{ id: '', name: text('audit.anything') }, ...kinds]}
+        options={[{ id: '', name: text('audit.allActions') }, ...kinds]}
       />
     </div>
   );

@@ -56,7 +56,7 @@ async function openAuditLog(verdict: AuditVerdict = INTACT_VERDICT, language: La
       next: cursor === null ? '2026-03-14T16:00:00Z/1' : null,
     }),
   );
-  fake.answer('audit.choices', () =>
+  fake.answer('audit.filterOptions', () =>
     ok({ kinds: ['pay-out', 'of-a-later-version'], people: [{ id: 'ana', name: 'Ana' }] }),
   );
   fake.answer('audit.verify', () => ok(verdict));

@@ -20,11 +20,11 @@ export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClos
     >
       <Facts
         facts={[
-          { name: text('audit.when'), value: clock.dateTime(entry.at) },
-          { name: text('audit.who'), value: formatPerson(text, entry) },
+          { name: text('audit.time'), value: clock.dateTime(entry.at) },
+          { name: text('audit.performedBy'), value: formatPerson(text, entry) },
           ...(entry.approverName === null
             ? []
-            : [{ name: text('audit.allowed'), value: entry.approverName }]),
+            : [{ name: text('audit.allowedBy'), value: entry.approverName }]),
           ...formatDetails(format, entry).map(({ name, value }) => ({
             name,
             value: value.length > 60 ? <span className={styles.digest}>{value}</span> : value,

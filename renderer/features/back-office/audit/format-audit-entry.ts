@@ -120,7 +120,7 @@ function formatValue(
     case 'performedAt':
       return Number.isNaN(Date.parse(value)) ? value : clock.dateTime(value);
     case 'state':
-      return formatKnownValue(STATES, value, (id) => text(`history.wanted.${id}`));
+      return formatKnownValue(STATES, value, (id) => text(`history.stateFilter.${id}`));
     case 'section':
       return formatSection(text, value);
     case 'amount':
@@ -155,7 +155,7 @@ function formatList(value: string, formatItem: (item: string) => string): string
  */
 function formatField(text: TextFunction, field: string): string {
   const section = SECTION_BY_FIELD[field] ?? SECTION_BY_FIELD[field.split('.')[0] ?? ''];
-  return section === undefined ? field : text(`settings.of.${section}`);
+  return section === undefined ? field : text(`settings.section.${section}`);
 }
 
 function listKeys<Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] {
@@ -168,7 +168,7 @@ const AMOUNT_PATTERN = /(-?\d+(?:\.\d+)?) ([A-Z]+)/g;
 function formatSection(text: TextFunction, value: string): string {
   const otherSection = OTHER_SECTIONS.find((section) => section === value);
   if (otherSection !== undefined) return text(`audit.section.${otherSection}`);
-  return formatKnownValue(SETTINGS_SECTIONS, value, (id) => text(`settings.of.${id}`));
+  return formatKnownValue(SETTINGS_SECTIONS, value, (id) => text(`settings.section.${id}`));
 }
 
 /**

@@ -20,23 +20,23 @@ export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
     return (
       <Notice
         tone="warning"
-        word={text('audit.broken')}
+        word={text('audit.tampered')}
         title={formatVerdictProblem(text, trouble)}
         impact={sealText}
-        action={text('audit.brokenAction')}
+        action={text('audit.tamperedAction')}
       />
     );
   }
   return (
     <Notice
       tone={seals === null ? 'warning' : 'info'}
-      word={text(seals === null ? 'audit.notCompared' : 'audit.whole')}
-      title={text('audit.wholeRows', { count: rows })}
+      word={text(seals === null ? 'audit.notCompared' : 'audit.intact')}
+      title={text('audit.intactRows', { count: rows })}
       impact={sealText}
     >
       {head === null ? null : (
         <p>
-          {text('audit.head', { number: head.number })}{' '}
+          {text('audit.headDigest', { number: head.number })}{' '}
           <span className={styles.digest}>{head.digest}</span>
         </p>
       )}
@@ -50,18 +50,18 @@ function formatVerdictProblem(
 ): string {
   switch (problem.kind) {
     case 'changed':
-      return text('audit.trouble.changed', { number: problem.number });
+      return text('audit.problem.changed', { number: problem.number });
     case 'missing':
       return problem.from === problem.to
-        ? text('audit.trouble.missingOne', { number: problem.from })
-        : text('audit.trouble.missing', { from: problem.from, to: problem.to });
+        ? text('audit.problem.missingOne', { number: problem.from })
+        : text('audit.problem.missing', { from: problem.from, to: problem.to });
     case 'cut-off':
-      return text('audit.trouble.cutOff', {
+      return text('audit.problem.cutOff', {
         from: problem.from,
         to: problem.to,
         backup: problem.backup,
       });
     case 'replaced':
-      return text('audit.trouble.replaced', { number: problem.number, backup: problem.backup });
+      return text('audit.problem.replaced', { number: problem.number, backup: problem.backup });
   }
 }

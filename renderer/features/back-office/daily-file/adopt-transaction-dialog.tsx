@@ -15,7 +15,7 @@ export function AdoptTransactionDialog(props: {
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const adoptTransaction = useTillMutation('reconciliation.takeIn');
+  const adoptTransaction = useTillMutation('reconciliation.adoptTransaction');
   const [authorization, setAuthorization] = useState('');
   const [reason, setReason] = useState('');
   const isComplete = authorization.trim() !== '' && reason.trim().length >= MIN_REASON_LENGTH;
@@ -26,27 +26,27 @@ export function AdoptTransactionDialog(props: {
   };
   return (
     <Dialog
-      title={text('dailyFile.takeInTitle')}
+      title={text('dailyFile.addTransactionTitle')}
       onClose={props.onClose}
       actions={[
         {
-          label: text('dailyFile.takeInDo'),
+          label: text('dailyFile.addTransactionConfirm'),
           keyName: 'Enter',
           onAction: () => void submit(),
           isDisabled: adoptTransaction.isPending || !isComplete,
         },
       ]}
     >
-      <p>{text('dailyFile.takeInWhy')}</p>
+      <p>{text('dailyFile.addTransactionExplanation')}</p>
       <TextField
-        label={text('dailyFile.takeInAuthorization')}
+        label={text('dailyFile.addTransactionAuthorization')}
         value={authorization}
         onChange={setAuthorization}
         isAutoFocused
         maxLength={64}
       />
       <TextField
-        label={text('dailyFile.takeInReason')}
+        label={text('dailyFile.addTransactionReason')}
         value={reason}
         onChange={setReason}
         maxLength={200}

@@ -288,7 +288,7 @@ describe('daily file page', () => {
     fake.answer('reconciliation.day', () =>
       ok(createDetail({ day: createDay({ state: 'handed-in', handedIn }) })),
     );
-    fake.answer('reconciliation.takeBackHandedIn', () => ok(createDay({ state: 'missing' })));
+    fake.answer('reconciliation.unmarkHandedIn', () => ok(createDay({ state: 'missing' })));
     await screen.findAllByRole('option');
     await userEvent.keyboard('{Enter}');
     await screen.findByText(/por correo/);
@@ -296,7 +296,7 @@ describe('daily file page', () => {
     await screen.findByRole('dialog', { name: '¿Por qué no está entregado?' });
     await userEvent.type(await screen.findByRole('textbox'), 'era otro día{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(fake.getInputs('reconciliation.takeBackHandedIn')).toEqual([
+    expect(fake.getInputs('reconciliation.unmarkHandedIn')).toEqual([
       { day: '2026-03-13', reason: 'era otro día' },
     ]);
     expect(fake.getInputs('reconciliation.markHandedIn')).toEqual([]);

@@ -17,27 +17,27 @@ interface DecisionTextKeys {
 const DECISION_TEXT_KEYS: Readonly<Record<DayDecision, DecisionTextKeys>> = {
   'handed-in': {
     title: 'dailyFile.markHandedInTitle',
-    explanation: 'dailyFile.markHandedInWhy',
+    explanation: 'dailyFile.markHandedInExplanation',
     reason: 'dailyFile.reason',
-    decide: 'dailyFile.markHandedInDo',
+    decide: 'dailyFile.markHandedInConfirm',
   },
   arrived: {
     title: 'dailyFile.arrivedTitle',
-    explanation: 'dailyFile.arrivedWhy',
-    reason: 'dailyFile.whoSaid',
-    decide: 'dailyFile.markHandedInDo',
+    explanation: 'dailyFile.arrivedExplanation',
+    reason: 'dailyFile.confirmedBy',
+    decide: 'dailyFile.markHandedInConfirm',
   },
   'not-arrived': {
     title: 'dailyFile.sendAgainTitle',
-    explanation: 'dailyFile.sendAgainWhy',
-    reason: 'dailyFile.whoSaid',
-    decide: 'dailyFile.sendAgainDo',
+    explanation: 'dailyFile.sendAgainExplanation',
+    reason: 'dailyFile.confirmedBy',
+    decide: 'dailyFile.sendAgainConfirm',
   },
   'not-handed-in': {
-    title: 'dailyFile.takeBackHandedInTitle',
-    explanation: 'dailyFile.takeBackHandedInWhy',
-    reason: 'dailyFile.takeBackHandedInReason',
-    decide: 'dailyFile.takeBackHandedInDo',
+    title: 'dailyFile.unmarkHandedInTitle',
+    explanation: 'dailyFile.unmarkHandedInExplanation',
+    reason: 'dailyFile.unmarkHandedInReason',
+    decide: 'dailyFile.unmarkHandedInConfirm',
   },
 };
 
@@ -57,12 +57,12 @@ export function DayDecisionDialog(props: {
   const text = useText();
   const markHandedIn = useTillMutation('reconciliation.markHandedIn');
   const sendAgain = useTillMutation('reconciliation.sendAgain');
-  const takeBackHandedIn = useTillMutation('reconciliation.takeBackHandedIn');
+  const unmarkHandedIn = useTillMutation('reconciliation.unmarkHandedIn');
   const mutation = {
     'handed-in': markHandedIn,
     arrived: markHandedIn,
     'not-arrived': sendAgain,
-    'not-handed-in': takeBackHandedIn,
+    'not-handed-in': unmarkHandedIn,
   }[decision];
   const textKeys = DECISION_TEXT_KEYS[decision];
   const [reason, setReason] = useState('');
@@ -96,7 +96,7 @@ export function DayDecisionDialog(props: {
       />
       {mutation.isPending ? (
         <LoadingIndicator
-          label={text(decision === 'not-arrived' ? 'dailyFile.sending' : 'dailyFile.writing')}
+          label={text(decision === 'not-arrived' ? 'dailyFile.sending' : 'dailyFile.recording')}
           maxSeconds={MAX_WAIT_SECONDS}
         />
       ) : null}

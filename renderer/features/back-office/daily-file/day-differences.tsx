@@ -57,7 +57,7 @@ function ComparisonNotice(props: {
       word={text('dailyFile.comparedAt', { at: clock.dateTime(comparison.at) })}
       title={
         isSame
-          ? text('dailyFile.same', { ours, theirs })
+          ? text('dailyFile.allEqual', { ours, theirs })
           : text('dailyFile.differences', { count: props.count })
       }
       {...(isSame ? {} : { impact: text('dailyFile.counts', { ours, theirs }) })}
@@ -70,7 +70,7 @@ function ComparisonNotice(props: {
             ].join(' '),
           })}
     >
-      {isWhole ? undefined : <p>{text('dailyFile.notWhole')}</p>}
+      {isWhole ? undefined : <p>{text('dailyFile.incompleteList')}</p>}
       {withoutStatus === 0 ? undefined : (
         <p>{text('dailyFile.withoutStatus', { count: withoutStatus })}</p>
       )}
@@ -87,13 +87,13 @@ export function AdoptedTransactionList({ detail }: { readonly detail: DayDetail 
   return (
     <section>
       <h2 className={styles.heading} id="taken-in">
-        {text('dailyFile.takenInTitle')}
+        {text('dailyFile.addedTransactionsTitle')}
       </h2>
       <CardList labelledBy="taken-in">
         {detail.takenIn.map((transaction) => (
           <Card
             key={transaction.authorization}
-            title={text('dailyFile.takenInBy', {
+            title={text('dailyFile.addedTransactionBy', {
               name: transaction.by,
               at: clock.dateTime(transaction.at),
             })}
@@ -126,7 +126,7 @@ function Difference({ difference }: { readonly difference: DayDifference }) {
   ];
   return (
     <Card title={text(`dailyFile.kind.${difference.kind}`, { fields })} which={identifiers}>
-      <p>{text(`dailyFile.do.${difference.kind}`)}</p>
+      <p>{text(`dailyFile.action.${difference.kind}`)}</p>
     </Card>
   );
 }

@@ -35,7 +35,7 @@ export function DayFacts({ day }: { readonly day: DailyFileDay }) {
       : [
           {
             name: text('dailyFile.attempt'),
-            value: `${text('dailyFile.attemptWords', {
+            value: `${text('dailyFile.attemptDetails', {
               number: lastAttempt.number,
               at: clock.dateTime(lastAttempt.startedAt),
               by: lastAttempt.by ?? text('dailyFile.byTill'),
@@ -54,7 +54,7 @@ export function DayFacts({ day }: { readonly day: DailyFileDay }) {
       : [
           {
             name: text('dailyFile.handedIn'),
-            value: text('dailyFile.handedInWords', {
+            value: text('dailyFile.handedInDetails', {
               by: handedIn.by,
               at: clock.dateTime(handedIn.at),
               reason: handedIn.reason,

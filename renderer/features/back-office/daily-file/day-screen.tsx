@@ -72,10 +72,10 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
       ? [createAction('dailyFile.markHandedIn', 'Control+S', () => setOpenDialog('handed-in'))]
       : []),
     ...(hasEnded && state !== 'handed-in' && (detail?.day.unknownHere ?? 0) > 0
-      ? [createAction('dailyFile.takeIn', 'Insert', () => setOpenDialog('take-in'))]
+      ? [createAction('dailyFile.addTransaction', 'Insert', () => setOpenDialog('take-in'))]
       : []),
     ...(state === 'handed-in'
-      ? [createAction('dailyFile.takeBackHandedIn', 'Delete', () => setOpenDialog('not-handed-in'))]
+      ? [createAction('dailyFile.unmarkHandedIn', 'Delete', () => setOpenDialog('not-handed-in'))]
       : []),
     ...(state === 'in-doubt'
       ? [createAction('dailyFile.arrived', 'Control+S', () => setOpenDialog('arrived'))]
@@ -86,7 +86,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
     ...(canSend
       ? [
           {
-            label: text(state === 'in-doubt' ? 'dailyFile.look' : 'dailyFile.upload'),
+            label: text(state === 'in-doubt' ? 'dailyFile.checkServer' : 'dailyFile.upload'),
             keyName: 'Enter' as const,
             onAction: () => void uploadFile.run({ day }).then(() => query.refetch()),
             variant: 'primary' as const,

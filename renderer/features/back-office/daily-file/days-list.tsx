@@ -51,12 +51,12 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
   /** Returns a hint that explains who makes and uploads the file. */
   const formatHint = ({ chain, uploads, timeZone, uploadHour }: DailyFileState): string => {
     if (chain !== null) {
-      if (chain.from === null) return text('dailyFile.hintChainSoon');
+      if (chain.from === null) return text('dailyFile.hintChainPending');
       const day = formatDayInSentence(chain.from, language);
-      return text(uploads ? 'dailyFile.hintChainOwes' : 'dailyFile.hintChain', { day });
+      return text(uploads ? 'dailyFile.hintChainEarlierDays' : 'dailyFile.hintChain', { day });
     }
     const { time, zone } = uploadHour;
-    return text(uploads ? 'dailyFile.hintUploads' : 'dailyFile.hintNot', {
+    return text(uploads ? 'dailyFile.hintUploads' : 'dailyFile.hintNoUpload', {
       zone: formatTimeZone(timeZone, text, language),
       time,
       uploadZone: formatTimeZone(zone, text, language),
@@ -79,7 +79,7 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
           ? []
           : [
               {
-                label: text('dailyFile.check'),
+                label: text('dailyFile.testServer'),
                 keyName: 'F1' as const,
                 onAction: () => void checkServer.run({}).then(refetch),
                 isDisabled: checkServer.isPending,
@@ -101,13 +101,13 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
       {state.value === undefined ? null : <HostKeyNotice state={state.value} />}
       {seenKey === null ? <MissingNotice state={state.value} /> : null}
       {checkServer.isPending ? (
-        <LoadingIndicator label={text('dailyFile.checking')} maxSeconds={MAX_CHECK_SECONDS} />
+        <LoadingIndicator label={text('dailyFile.testingServer')} maxSeconds={MAX_CHECK_SECONDS} />
       ) : null}
       {checkServer.problem === null || isHostKeyProblem ? null : (
         <ProblemNotice problem={checkServer.problem} />
       )}
       {checkServer.value === undefined || checkServer.isPending ? null : (
-        <Notice tone="info" title={text('dailyFile.checked')} />
+        <Notice tone="info" title={text('dailyFile.serverTested')} />
       )}
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
       {first.isPending ? (

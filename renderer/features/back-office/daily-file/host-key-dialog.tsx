@@ -24,7 +24,7 @@ export function HostKeyDialog(props: {
   return (
     <Dialog
       title={text('dailyFile.keyTitle')}
-      closeLabel={text('dailyFile.keyNot')}
+      closeLabel={text('dailyFile.keyReject')}
       onClose={onClose}
       actions={[
         {
@@ -36,13 +36,13 @@ export function HostKeyDialog(props: {
         },
       ]}
     >
-      {confirmed === null ? null : <Notice tone="warning" title={text('dailyFile.keyWarns')} />}
+      {confirmed === null ? null : <Notice tone="warning" title={text('dailyFile.keyWarning')} />}
       <Facts
         facts={[
           { name: text('dailyFile.server'), value: state.server?.host ?? '' },
           { name: text('dailyFile.keyType'), value: seen.keyType },
           {
-            name: text('dailyFile.keySeen'),
+            name: text('dailyFile.keyShown'),
             value: <span className={styles.fingerprint}>{seen.fingerprint}</span>,
           },
           ...(confirmed === null

@@ -32,7 +32,7 @@ export function PreviewDialog(props: { readonly day: string; readonly onClose: (
             {[
               value.isWhole
                 ? text('dailyFile.lines', { count: value.lines })
-                : text('dailyFile.previewCut', { count: value.lines }),
+                : text('dailyFile.previewTruncated', { count: value.lines }),
               formatTotals(value.totals, language),
             ]
               .filter((words) => words !== '')

@@ -19,7 +19,7 @@ export function SaveDialog(props: { readonly day: string; readonly onClose: () =
       onClose={props.onClose}
       actions={[
         {
-          label: text('dailyFile.saveDo'),
+          label: text('dailyFile.saveConfirm'),
           keyName: 'Enter',
           onAction: () => void submit(),
           isDisabled: save.isPending,

@@ -24,8 +24,8 @@ export function UploadProblemNotice(props: {
       {inDoubtSince === null ? null : (
         <Notice
           tone="warning"
-          title={text('dailyFile.doubt', { at: clock.dateTime(inDoubtSince) })}
-          action={text('dailyFile.doubtAction')}
+          title={text('dailyFile.inDoubt', { at: clock.dateTime(inDoubtSince) })}
+          action={text('dailyFile.inDoubtAction')}
         />
       )}
       {problem === null || (inDoubtSince !== null && isDoubtProblem(problem)) ? null : (

@@ -35,7 +35,7 @@ export function EarningsChart(props: EarningsChartProps) {
           <LegendSample isBefore={false} /> {text('earnings.now')}
         </span>
         <span className={styles.legendItem}>
-          <LegendSample isBefore /> {text('earnings.then')}
+          <LegendSample isBefore /> {text('earnings.previous')}
         </span>
       </figcaption>
       {by === 'day' && rows.length > 1 ? <ColumnChart {...props} /> : <BarChart {...props} />}
@@ -117,7 +117,7 @@ function BarChart(props: EarningsChartProps) {
         <li key={row.id ?? ''} className={styles.bar}>
           <span className={styles.barName}>
             {name}
-            {isCashOut(by, row) ? ` (${text('earnings.isOut')})` : ''}
+            {isCashOut(by, row) ? ` (${text('earnings.leavesDrawer')})` : ''}
           </span>
           <span className={styles.barValue}>{now}</span>
           <svg className={styles.barTrack} aria-hidden="true" focusable="false">
@@ -168,7 +168,7 @@ function ColumnChart(props: EarningsChartProps) {
         ({ row, name, now, before, nowShare, beforeShare, [figureKind]: figures }, index) => (
           <li key={row.id ?? ''} className={styles.column}>
             <span className={patterns.visuallyHidden}>
-              {text('earnings.pair', { name, now, before })}
+              {text('earnings.comparison', { name, now, before })}
             </span>
             {hasManyColumns ? null : (
               <span className={styles.columnValue} aria-hidden="true">

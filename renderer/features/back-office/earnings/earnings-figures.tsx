@@ -14,7 +14,7 @@ export function Figures({ earnings }: { readonly earnings: Earnings }) {
   const formatComparison = (value: string | null, previous: string | null): readonly string[] =>
     previous === null ? [] : format.comparison(value, previous, format.money(previous));
   const soldText = format.money(now.amount);
-  const earnedText = now.earned === null ? text('earnings.untold') : format.money(now.earned);
+  const earnedText = now.earned === null ? text('earnings.notReported') : format.money(now.earned);
   const feesText = format.money(now.fee);
   const width = [soldText, earnedText, feesText].reduce(
     (sum, figure) => sum + computeAmountWidthEm(figure),
@@ -52,7 +52,7 @@ export function Notes({ earnings }: { readonly earnings: Earnings }) {
     <ul className={styles.notes}>
       <li>{text('earnings.payments', format.count(now.count))}.</li>
       {now.takenBack === 0 ? null : (
-        <li>{text('earnings.takenBack', format.count(now.takenBack))}</li>
+        <li>{text('earnings.reversed', format.count(now.takenBack))}</li>
       )}
       {now.cashOuts.count === 0 && isZero(createMoney(now.cashOuts.amount, '')) ? null : (
         <li>
@@ -68,8 +68,8 @@ export function Notes({ earnings }: { readonly earnings: Earnings }) {
       {now.untold === 0 ? null : (
         <li>
           {now.earned === null
-            ? `${text('earnings.untoldAll')}.`
-            : text('earnings.untoldSome', format.count(now.untold))}
+            ? `${text('earnings.notReportedAll')}.`
+            : text('earnings.notReportedSome', format.count(now.untold))}
         </li>
       )}
       <li>{text('earnings.kinds')}</li>

@@ -114,19 +114,19 @@ export function useEarningsFormatter({ currency }: Pick<Earnings, 'currency'>): 
     money: (amount) => formatMoneyInSentence(toShopMoney(amount), language),
     count: (count) => ({ count, number: numberFormat.format(count) }),
     value: (value, measure) => {
-      if (value === null) return text('earnings.untold');
+      if (value === null) return text('earnings.notReported');
       return measure === 'count'
         ? numberFormat.format(Number(value))
         : formatMoneyInSentence(toShopMoney(value), language);
     },
     valueWithoutCurrency: (value, measure) => {
-      if (value === null) return text('earnings.untold');
+      if (value === null) return text('earnings.notReported');
       if (measure === 'count') return numberFormat.format(Number(value));
       const { sign, figures } = toMoneyParts(toShopMoney(value), language, currency);
       return `${sign}${figures}`;
     },
     compactValue: (value, measure) => {
-      if (value === null) return text('earnings.untold');
+      if (value === null) return text('earnings.notReported');
       const sign =
         measure === 'count' ? '' : toMoneyParts(toShopMoney(value), language, currency).sign;
       const figures = compactFormat.format(Math.abs(Number(value)));

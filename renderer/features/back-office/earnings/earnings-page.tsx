@@ -67,7 +67,7 @@ export function EarningsPage() {
           onAction: () => open({ name: 'back-office' }),
         },
         {
-          label: text(isTable ? 'earnings.picture' : 'earnings.table'),
+          label: text(isTable ? 'earnings.chart' : 'earnings.table'),
           keyName: 'Control+M',
           onAction: () => setTable(!isTable),
         },
@@ -85,7 +85,7 @@ export function EarningsPage() {
           }))}
         />
         <FilterDay
-          label={text('earnings.to')}
+          label={text('earnings.lastDay')}
           value={to === '' ? (value?.to ?? today) : to}
           onChange={setTo}
           last={today}

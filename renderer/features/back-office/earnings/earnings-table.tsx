@@ -20,7 +20,7 @@ export function EarningsTable(props: {
           <th scope="col">{text(`earnings.by.${by}`)}</th>
           <th scope="col">{text('earnings.column.count')}</th>
           <th scope="col">{text('earnings.sold')}</th>
-          <th scope="col">{text('earnings.then')}</th>
+          <th scope="col">{text('earnings.previous')}</th>
           <th scope="col">{text('earnings.earned')}</th>
           <th scope="col">{text('earnings.fees')}</th>
         </tr>
@@ -33,7 +33,7 @@ export function EarningsTable(props: {
             <tr key={row.id ?? ''}>
               <th scope="row">
                 {format.row(by, row)}
-                {isRowCashOut ? ` (${text('earnings.isOut')})` : ''}
+                {isRowCashOut ? ` (${text('earnings.leavesDrawer')})` : ''}
               </th>
               <td data-name={text('earnings.column.count')}>
                 {format.value(getMeasureValue(now, 'count', isRowCashOut), 'count')}
@@ -41,7 +41,7 @@ export function EarningsTable(props: {
               <td data-name={text('earnings.sold')}>
                 {format.value(getMeasureValue(now, 'amount', isRowCashOut), 'amount')}
               </td>
-              <td data-name={text('earnings.then')}>
+              <td data-name={text('earnings.previous')}>
                 {format.value(getMeasureValue(before, 'amount', isRowCashOut), 'amount')}
               </td>
               <td data-name={text('earnings.earned')}>{format.value(now.earned, 'earned')}</td>

@@ -20,7 +20,9 @@ export function CancelPayment(props: {
         amount: formatMoneyInSentence(payment.amount, language),
         biller: payment.billerName,
       })}
-      explanation={text('history.cancelWhy', { due: formatMoneyInSentence(payment.due, language) })}
+      explanation={text('history.cancelExplanation', {
+        due: formatMoneyInSentence(payment.due, language),
+      })}
       isReasonRequired
       isBusy={cancel.isPending}
       problem={cancel.problem}

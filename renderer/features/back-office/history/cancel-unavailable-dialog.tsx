@@ -27,7 +27,7 @@ export function CancelUnavailableDialog(props: {
     <Dialog title={text('history.noCancel')} onClose={onClose}>
       <Notice
         tone="info"
-        title={text('history.noCancel.what', {
+        title={text('history.noCancel.title', {
           version: getVersionName(text, language, till.version),
         })}
         impact={text(isCashOut ? 'history.noCancel.impactOut' : 'history.noCancel.impact')}

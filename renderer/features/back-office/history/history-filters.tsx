@@ -57,7 +57,7 @@ export function HistoryFilters(props: {
             value={filter.cashierId}
             onChange={(cashierId) => changeFilter({ cashierId })}
             options={[
-              { id: '', name: text('history.anyone') },
+              { id: '', name: text('history.allCashiers') },
               ...names.map((cashier) => ({ id: cashier.id, name: cashier.name })),
             ]}
           />

@@ -149,7 +149,7 @@ export function HistoryList(props: HistoryListProps) {
 }
 
 function formatState(text: TextFunction, payment: Payment): string {
-  if (payment.cancelledBy?.state === 'paid') return text('history.takenBack');
+  if (payment.cancelledBy?.state === 'paid') return text('history.cancelled');
   return text(payment.isNotSent ? 'history.state.not-sent' : getStateTextKey(payment));
 }
 

@@ -62,7 +62,7 @@ export function HistoryPayment(props: {
   const isOver =
     payment?.kind === 'cancel' && (payment.handOver === 'done' || payment.handOver === 'never');
   useEffect(() => {
-    if (isOver) void call('payments.seen', { paymentId });
+    if (isOver) void call('payments.acknowledge', { paymentId });
   }, [isOver, call, paymentId]);
 
   const basketLink = useBasketLink(payment);
@@ -112,7 +112,7 @@ export function HistoryPayment(props: {
     ...(payment !== undefined && isCancelUnavailable(payment, hasCancel)
       ? [
           {
-            label: text('history.noCancel.why'),
+            label: text('history.noCancel.explain'),
             keyName: 'Delete',
             onAction: () => setCancelling(true),
           } satisfies ScreenAction,
@@ -204,7 +204,7 @@ function PaymentFacts({
     if (!isPaid || payment.kind === 'cancel' || payment.refund !== null) return [];
     const name = text('refunds.watch');
     if (!getVersionFacts(till.version).capabilities.hasTransactionStatus) {
-      return [{ name, value: text('refunds.watch.unseen') }];
+      return [{ name, value: text('refunds.watch.notReported') }];
     }
     const watchedUntil = payment.watchedUntil;
     const value =

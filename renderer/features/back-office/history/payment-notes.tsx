@@ -59,13 +59,13 @@ export function NoteQuestion(props: {
   };
   return (
     <FieldsQuestion
-      title="notes.ask"
+      title="notes.question"
       fields={[
         {
           name: 'note',
           label: 'notes.label',
           description: text('notes.hint', { most: MAX_NOTE_LENGTH }),
-          invalidText: hasControls ? 'notes.controls' : 'notes.missing',
+          invalidText: hasControls ? 'notes.controlCharacters' : 'notes.missing',
         },
       ]}
       values={{ note }}
@@ -74,7 +74,7 @@ export function NoteQuestion(props: {
         addNote.reset();
         setNote(value.slice(0, MAX_NOTE_LENGTH));
       }}
-      nextLabel={addNote.isPending ? 'notes.keeping' : 'notes.keep'}
+      nextLabel={addNote.isPending ? 'notes.saving' : 'notes.save'}
       onComplete={() => void submit()}
       onBack={props.onBack}
       isBusy={addNote.isPending}

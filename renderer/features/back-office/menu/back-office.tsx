@@ -50,7 +50,7 @@ export function BackOffice() {
     ({ name }): Choice<BackOfficePage['name']> => ({
       id: name,
       name: text(`backOffice.${name}`),
-      detail: text(`backOffice.${name}.what`),
+      detail: text(`backOffice.${name}.description`),
     }),
   );
   return (

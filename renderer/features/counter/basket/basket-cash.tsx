@@ -44,7 +44,7 @@ export function BasketCash(props: {
         { label: text('basket.home'), keyName: 'Escape', onAction: props.onEnd },
         { label: text('basket.addMore'), keyName: 'Insert', onAction: goHome },
         {
-          label: text('pay.goOn'),
+          label: text('pay.continue'),
           keyName: 'Enter',
           onAction: props.onSubmit,
           variant: 'primary',

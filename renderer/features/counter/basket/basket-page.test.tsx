@@ -139,9 +139,9 @@ describe('F12', () => {
       const cashier = await openTill([createBasket([PAID_PAYMENT, null, null])]);
       await openFromList(cashier);
       await cashier.waitForHeading('Todavía no dé cambio: faltan pagos por enviar');
-      const getSentItems = () => cashier.fake.getInputs('basket.goOn').map(({ next }) => next);
+      const getSentItems = () => cashier.fake.getInputs('basket.sendRest').map(({ next }) => next);
       const failed = createBasket([PAID_PAYMENT, REFUSED_PAYMENT, null]);
-      cashier.fake.answer('basket.goOn', () => {
+      cashier.fake.answer('basket.sendRest', () => {
         cashier.change(failed);
         return ok(failed);
       });

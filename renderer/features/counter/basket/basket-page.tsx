@@ -59,7 +59,7 @@ function LoadedBasket(props: { readonly basketId: string; readonly isServed: boo
       <LoadingIndicator label={text('basket.opening')} maxSeconds={MAX_WAIT_SECONDS} />
     ) : (
       <Screen
-        title={text('basket.gone')}
+        title={text('basket.unavailable')}
         actions={[
           { label: text('basket.home'), keyName: 'Escape', onAction: onEnd, variant: 'primary' },
         ]}

@@ -86,7 +86,7 @@ export function BasketProgress(props: BasketProgressProps) {
         // A single correction uses the key; if there are several, each item has its own button.
         {...(corrections.length > 1 ? { correctionOf: getRowCorrection } : {})}
       />
-      {firstCorrection === null ? null : <p>{text('basket.again.hint')}</p>}
+      {firstCorrection === null ? null : <p>{text('basket.correct.hint')}</p>}
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {shownPayment === null ? (
         <BasketTape basket={basket} />
@@ -127,7 +127,7 @@ export function BasketProgress(props: BasketProgressProps) {
         return [
           ...createUnknownActions(),
           {
-            label: text('basket.stop'),
+            label: text('basket.discardRest'),
             keyName: 'Control+S',
             onAction: () => runIfRead(basketActions.stop),
             isDisabled: isBusy,
@@ -135,7 +135,7 @@ export function BasketProgress(props: BasketProgressProps) {
           ...(basket.mayGoOn
             ? [
                 {
-                  label: text('basket.goOn'),
+                  label: text('basket.sendRest'),
                   keyName: 'F12',
                   onAction: () => runIfRead(basketActions.continueSending),
                   variant: 'primary',
@@ -207,7 +207,7 @@ export function BasketProgress(props: BasketProgressProps) {
 
   function createCorrectAction(onAction: () => void): ScreenAction {
     return {
-      label: text('basket.again'),
+      label: text('basket.correct'),
       keyName: 'Insert',
       onAction: () => runIfRead(onAction),
       isDisabled: isBusy,

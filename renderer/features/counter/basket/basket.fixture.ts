@@ -33,7 +33,12 @@ export async function openBasket(
     const basket = [shownBasket, ...others].find(({ id }) => id === basketId);
     return basket ? ok(basket) : fail({ kind: 'not-found', what: 'basket' });
   });
-  for (const name of ['basket.goOn', 'basket.end', 'basket.leave', 'basket.stop'] as const) {
+  for (const name of [
+    'basket.sendRest',
+    'basket.end',
+    'basket.leave',
+    'basket.discardRest',
+  ] as const) {
     cashier.fake.answer(name, () => ok(shownBasket));
   }
   cashier.fake.emit('basket.changed', { basketId: shownBasket.id });

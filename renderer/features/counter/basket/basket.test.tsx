@@ -169,7 +169,7 @@ describe('basket that is being collected', () => {
     await cashier.lockForLuis();
     // Main does not return another cashier’s basket.
     cashier.fake.answer('basket.current', () => ok(null));
-    cashier.fake.answer('basket.toTakeOver', () => ok(collectingBasket));
+    cashier.fake.answer('basket.takeOverCandidate', () => ok(collectingBasket));
     cashier.fake.answer('basket.takeOver', () => ok(collectingBasket));
     await cashier.waitForHeading('¿Qué va a pagar?');
     cashier.fake.emit('basket.changed', { basketId: 'new' });
@@ -182,7 +182,7 @@ describe('basket that is being collected', () => {
 
   it('shows why a basket cannot be taken over after it expired', async () => {
     const cashier = await createFakeCashier();
-    cashier.fake.answer('basket.toTakeOver', () => ok(collectingBasket));
+    cashier.fake.answer('basket.takeOverCandidate', () => ok(collectingBasket));
     cashier.fake.answer('basket.takeOver', () => fail({ kind: 'not-found', what: 'basket' }));
     cashier.fake.emit('basket.changed', { basketId: 'new' });
     await cashier.waitForText(/Ana llevaba 2 pagos en la canasta/);
@@ -195,7 +195,9 @@ describe('waiting basket', () => {
   it('continues a basket with the item that is shown as next', async () => {
     const cashier = await openBasket(createBasket([UNKNOWN_PAYMENT, null]));
     await pressUntil(cashier, 'F12', () =>
-      expect(cashier.fake.getInputs('basket.goOn')).toEqual([{ basketId: 'basket-1', next: 2 }]),
+      expect(cashier.fake.getInputs('basket.sendRest')).toEqual([
+        { basketId: 'basket-1', next: 2 },
+      ]),
     );
   });
 
@@ -208,7 +210,7 @@ describe('waiting basket', () => {
     await cashier.waitForText('después no envíe lo que falta');
     expect(document.body.textContent).not.toContain('No se envió nada');
     await cashier.press('F12');
-    expect(cashier.fake.getInputs('basket.goOn')).toEqual([]);
+    expect(cashier.fake.getInputs('basket.sendRest')).toEqual([]);
   });
 
   it('looks up every unknown item, and sends one again if main allows it', async () => {

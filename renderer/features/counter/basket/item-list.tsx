@@ -78,7 +78,7 @@ export function ItemList(props: {
 function CorrectButton(props: { readonly onPress: (() => void) | null }) {
   const text = useText();
   return props.onPress === null ? null : (
-    <Button onPress={props.onPress}>{text('basket.again')}</Button>
+    <Button onPress={props.onPress}>{text('basket.correct')}</Button>
   );
 }
 
@@ -122,7 +122,7 @@ function ItemPaper(props: { readonly item: BasketItem; readonly papers: BasketPa
   const text = useText();
   if (missingItemNumbers.includes(number)) {
     return (
-      <span className={styles.refusalReason}>{text('basket.paper.lacking', { count: 1 })}</span>
+      <span className={styles.refusalReason}>{text('basket.paper.missing', { count: 1 })}</span>
     );
   }
   if (onScreenGiftCardItemNumbers.includes(number)) {

@@ -16,7 +16,7 @@ export function PapersNotice({ papers }: { readonly papers: BasketPapers }) {
       {firstReason === undefined ? null : (
         <Notice
           tone="warning"
-          word={text('basket.paper.lacking', { count: missing.length })}
+          word={text('basket.paper.missing', { count: missing.length })}
           title={firstReason}
         >
           {otherReasons.length === 0

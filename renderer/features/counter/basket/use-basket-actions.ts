@@ -26,8 +26,8 @@ export function useBasketActions(
   callbacks: { readonly onChange: () => void; readonly onEnd: () => void },
 ): BasketActions {
   const { id: basketId, items } = basket;
-  const continueBasket = useTillMutation('basket.goOn');
-  const stop = useTillMutation('basket.stop');
+  const continueBasket = useTillMutation('basket.sendRest');
+  const stop = useTillMutation('basket.discardRest');
   const leave = useTillMutation('basket.leave');
   const end = useTillMutation('basket.end');
   const lookUp = useTillMutation('payments.lookUpNow');

@@ -44,7 +44,7 @@ export function BillsList(props: BillsListProps) {
       actions={[
         { label: text('bills.back'), keyName: 'Escape', onAction: props.onBack },
         { label: text('bills.link'), keyName: 'Insert', onAction: props.onLink },
-        { label: text('bills.again'), keyName: 'F1', onAction: pages.refetch },
+        { label: text('bills.reload'), keyName: 'F1', onAction: pages.refetch },
         ...(firstMatch === undefined
           ? []
           : [
@@ -67,7 +67,7 @@ export function BillsList(props: BillsListProps) {
           onChange={props.onSearch}
           description={
             pages.total !== null && pages.total > pages.bills.length
-              ? text('bills.readSome', { read: pages.bills.length, total: pages.total })
+              ? text('bills.partialSearch', { read: pages.bills.length, total: pages.total })
               : text('bills.searchHint')
           }
           maxLength={80}
@@ -80,7 +80,7 @@ export function BillsList(props: BillsListProps) {
       ) : null}
       {!isEmpty && matches.length === 0 ? (
         <EmptyState title={text('bills.none')}>
-          {text(pages.hasNextPage ? 'bills.noneRead' : 'bills.noneMore')}
+          {text(pages.hasNextPage ? 'bills.noneInPart' : 'bills.noneMore')}
         </EmptyState>
       ) : null}
       {matches.length === 0 ? null : (

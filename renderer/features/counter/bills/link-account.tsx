@@ -62,7 +62,7 @@ function BillerQuestion(props: {
   const problem = props.problem ?? search.problem;
   return (
     <Screen
-      title={text('bills.linkWhose')}
+      title={text('bills.linkBiller')}
       actions={[{ label: text('bills.backToList'), keyName: 'Escape', onAction: props.onBack }]}
     >
       <SearchField search={search} onChoose={props.onChoose} />
@@ -117,7 +117,7 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
 
   return (
     <Screen
-      title={text('bills.linkWhich', { biller: biller.name })}
+      title={text('bills.linkAccount', { biller: biller.name })}
       hint={text('bills.linkHint')}
       actions={[
         { label: text('bills.otherBiller'), keyName: 'Escape', onAction: onBack },
@@ -147,7 +147,7 @@ function AccountQuestion(props: LinkAccountProps & { readonly biller: Biller }) 
         <LoadingIndicator label={text('bills.linking')} maxSeconds={deadlineSeconds} />
       ) : null}
       {problem !== null && !isFieldProblem(problem) ? (
-        <ProblemNotice problem={problem} biller={biller.name} impact={text('bills.nothingMoved')} />
+        <ProblemNotice problem={problem} biller={biller.name} impact={text('bills.noMoneyMoved')} />
       ) : null}
     </Screen>
   );

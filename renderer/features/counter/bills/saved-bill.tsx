@@ -112,7 +112,7 @@ export function SavedBill(props: SavedBillProps) {
             message: bill.errorMessage,
           }}
           biller={bill.billerName}
-          impact={text('bills.nothingMoved')}
+          impact={text('bills.noMoneyMoved')}
         />
       ) : null}
       {bill.balance === null || isFailed ? null : (
@@ -128,7 +128,7 @@ export function SavedBill(props: SavedBillProps) {
         <ProblemNotice
           problem={problem}
           biller={bill.billerName}
-          impact={text('bills.nothingMoved')}
+          impact={text('bills.noMoneyMoved')}
         />
       )}
       <BillFacts bill={bill} />
@@ -148,7 +148,7 @@ export function SavedBill(props: SavedBillProps) {
       {isUnlinking ? (
         <Dialog
           title={text('bills.unlinkTitle')}
-          closeLabel={text('bills.unlinkNot')}
+          closeLabel={text('bills.unlinkCancel')}
           onClose={() => setUnlinking(false)}
           actions={[
             {
@@ -160,7 +160,12 @@ export function SavedBill(props: SavedBillProps) {
             },
           ]}
         >
-          <p>{text('bills.unlinkWhy', { biller: bill.billerName, account: bill.accountShown })}</p>
+          <p>
+            {text('bills.unlinkExplanation', {
+              biller: bill.billerName,
+              account: bill.accountShown,
+            })}
+          </p>
         </Dialog>
       ) : null}
     </Screen>

@@ -9,12 +9,12 @@ freezeClock();
 
 test('fills the list of a flow when the catalogue arrives after it was opened', async () => {
   const cashier = await createFakeCashier();
-  cashier.fake.answer('catalog.atHand', () => ok([]));
+  cashier.fake.answer('catalog.suggested', () => ok([]));
   await cashier.press('F3');
   await cashier.waitForHeading('¿De qué compañía es la recarga?');
   expect(screen.queryAllByRole('option')).toEqual([]);
   const biller = createBiller({ name: 'Telcel', kind: 'top-up' });
-  cashier.fake.answer('catalog.atHand', () => ok([{ biller, isFavourite: false, uses: 0 }]));
+  cashier.fake.answer('catalog.suggested', () => ok([{ biller, isFavourite: false, uses: 0 }]));
   act(() => cashier.fake.emit('catalog.changed', createFakeCatalogState()));
   await screen.findByRole('option', { name: /Telcel/ });
 });
@@ -26,7 +26,7 @@ test('restarts the flow when its key is pressed again', async () => {
     isFavourite: false,
     uses: 0,
   }));
-  cashier.fake.answer('catalog.atHand', ({ limit }) => ok(allBillers.slice(0, limit)));
+  cashier.fake.answer('catalog.suggested', ({ limit }) => ok(allBillers.slice(0, limit)));
   await cashier.press('F3');
   await cashier.waitForHeading('¿De qué compañía es la recarga?');
   await screen.findByRole('option', { name: /Compañía 8/ });

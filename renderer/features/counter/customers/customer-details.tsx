@@ -37,9 +37,9 @@ export function CustomerDetails(props: {
       title={customer.billerName}
       {...(customer.isMasked ? { hint: text('customers.maskedHint') } : {})}
       actions={[
-        { label: text('customers.again'), keyName: 'Escape', onAction: props.onBack },
+        { label: text('customers.backToList'), keyName: 'Escape', onAction: props.onBack },
         {
-          label: text('customers.forget'),
+          label: text('customers.delete'),
           keyName: 'Delete',
           onAction: () => setDeleteDialogOpen(true),
         },
@@ -57,7 +57,7 @@ export function CustomerDetails(props: {
             name: text('customers.phone'),
             value: customer.phone ?? text('customers.phone.none'),
           },
-          { name: text('customers.used'), value: clock.dateTime(customer.usedAt) },
+          { name: text('customers.lastPayment'), value: clock.dateTime(customer.usedAt) },
         ]}
       />
       {isDeleteDialogOpen ? (
@@ -80,19 +80,19 @@ function DeleteCustomerDialog(props: {
   const { customer, onClose } = props;
   const text = useText();
   const permission = usePermission('forget-customer');
-  const forgetCustomer = useTillMutation('customers.forget');
+  const forgetCustomer = useTillMutation('customers.delete');
   const runIfMounted = useIfMounted();
   const submit = async (approval: Approval | null): Promise<void> => {
     if (forgetCustomer.isPending) return;
     const answer = await forgetCustomer.run({ customerId: customer.id, approval });
     if (answer.ok) runIfMounted(props.onDeleted);
   };
-  const title = text('customers.forget.title');
+  const title = text('customers.delete.title');
   if (permission !== 'yes') {
     return (
       <ApprovalDialog
         title={title}
-        explanation={text('customers.forget.what')}
+        explanation={text('customers.delete.description')}
         isReasonRequired={false}
         permission="forget-customer"
         isBusy={forgetCustomer.isPending}
@@ -100,7 +100,7 @@ function DeleteCustomerDialog(props: {
         onCancel={onClose}
         onApprove={(approval) => void submit(approval)}
       >
-        <p>{text('customers.forget.stays')}</p>
+        <p>{text('customers.delete.remaining')}</p>
       </ApprovalDialog>
     );
   }
@@ -111,7 +111,7 @@ function DeleteCustomerDialog(props: {
       onClose={onClose}
       actions={[
         {
-          label: text('customers.forget'),
+          label: text('customers.delete'),
           keyName: 'Enter',
           variant: 'danger',
           isDisabled: forgetCustomer.isPending,
@@ -119,8 +119,8 @@ function DeleteCustomerDialog(props: {
         },
       ]}
     >
-      <p>{text('customers.forget.what')}</p>
-      <p>{text('customers.forget.stays')}</p>
+      <p>{text('customers.delete.description')}</p>
+      <p>{text('customers.delete.remaining')}</p>
       {forgetCustomer.problem === null ? null : <ProblemNotice problem={forgetCustomer.problem} />}
     </Dialog>
   );

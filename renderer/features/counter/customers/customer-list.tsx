@@ -58,14 +58,14 @@ export function CustomerList(props: {
     <Screen
       title={text('customers.title')}
       {...(hasCustomers
-        ? { hint: text('customers.kept', { count: value.kept, days: value.days }) }
+        ? { hint: text('customers.savedCount', { count: value.kept, days: value.days }) }
         : {})}
       actions={[
         { label: text('customers.back'), keyName: 'Escape', onAction: props.onBack },
         ...(hasCustomers
           ? [
               {
-                label: text('customers.forgetAll'),
+                label: text('customers.deleteAll'),
                 keyName: 'Delete' as const,
                 onAction: () => setDeleteDialogOpen(true),
               },
@@ -137,8 +137,8 @@ function DeletedNotice({ count }: { readonly count: number }) {
   return (
     <Notice
       tone="info"
-      title={text('customers.goneAll', { count })}
-      action={text('customers.forget.stays')}
+      title={text('customers.deletedAll', { count })}
+      action={text('customers.delete.remaining')}
     />
   );
 }
@@ -168,12 +168,12 @@ function DeleteAllDialog(props: {
   readonly onDeleted: (count: number) => void;
 }) {
   const text = useText();
-  const forgetAll = useTillMutation('customers.forgetAll');
+  const forgetAll = useTillMutation('customers.deleteAll');
   const runIfMounted = useIfMounted();
   return (
     <ApprovalDialog
-      title={text('customers.forgetAll.title')}
-      explanation={text('customers.forgetAll.what')}
+      title={text('customers.deleteAll.title')}
+      explanation={text('customers.deleteAll.description')}
       isReasonRequired={false}
       permission="forget-customers"
       isBusy={forgetAll.isPending}
@@ -185,7 +185,7 @@ function DeleteAllDialog(props: {
         })
       }
     >
-      <p>{text('customers.forget.stays')}</p>
+      <p>{text('customers.delete.remaining')}</p>
     </ApprovalDialog>
   );
 }

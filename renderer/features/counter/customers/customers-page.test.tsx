@@ -31,7 +31,7 @@ function openCustomersPage(role: Role, saved: CustomerAccount[], days = 90) {
       customers: saved.filter(({ name }) => name?.toLowerCase().startsWith(text) !== false),
     }),
   );
-  fake.answer('customers.forget', ({ approval }) => {
+  fake.answer('customers.delete', ({ approval }) => {
     if (approval === null && role === 'cashier') {
       return fail({ kind: 'not-allowed', needs: 'supervisor' });
     }
@@ -41,7 +41,7 @@ function openCustomersPage(role: Role, saved: CustomerAccount[], days = 90) {
     saved.length = 0;
     return ok({});
   });
-  fake.answer('customers.forgetAll', ({ approval }) => {
+  fake.answer('customers.deleteAll', ({ approval }) => {
     if (approval.pin !== '3333') return fail({ kind: 'wrong-pin', waitSeconds: 0 });
     const count = saved.length;
     saved.length = 0;
@@ -71,7 +71,7 @@ test('lets a supervisor find a customer by name, and delete it after a confirmat
   expect(screen.getByText(/siguen en el historial/)).toBeTruthy();
   await press('Enter');
   await screen.findByText('Todavía no hay cuentas guardadas.');
-  expect(fake.getInputs('customers.forget')).toEqual([{ customerId: 'maria', approval: null }]);
+  expect(fake.getInputs('customers.delete')).toEqual([{ customerId: 'maria', approval: null }]);
 });
 
 test('opens the result of the typed search when Enter is pressed before it arrives', async () => {
@@ -103,7 +103,7 @@ test('asks a cashier for a supervisor’s PIN to delete a customer', async () =>
   await userEvent.keyboard('2222');
   await press('Enter');
   await waitFor(() =>
-    expect(fake.getInputs('customers.forget')).toEqual([
+    expect(fake.getInputs('customers.delete')).toEqual([
       { customerId: 'maria', approval: { cashierId: 'luis', pin: '2222' } },
     ]),
   );

@@ -42,7 +42,7 @@ export function PhoneQuestion(props: {
       values={{ phone }}
       isValid={(_, value) => value === '' || customerPhoneSchema.safeParse(value).success}
       onChange={(_, value) => setPhone(value.replace(/\D/g, '').slice(0, MAX_PHONE_DIGITS))}
-      nextLabel="customers.phone.keep"
+      nextLabel="customers.phone.save"
       onComplete={() => void submit()}
       onBack={props.onBack}
       isBusy={setPhoneNumber.isPending}

@@ -130,7 +130,7 @@ async function returnHomeWithPendingCall(
   cashier: FakeCashier,
 ): Promise<(payment: Payment) => void> {
   const pendingPayment = Promise.withResolvers<Payment>();
-  cashier.fake.answer('payments.inHand', async () => ok(await pendingPayment.promise));
+  cashier.fake.answer('payments.current', async () => ok(await pendingPayment.promise));
   await cashier.press('F8', 'F2');
   await screen.findByRole('combobox');
   return pendingPayment.resolve;

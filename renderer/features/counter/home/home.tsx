@@ -49,7 +49,7 @@ export function Home() {
   });
   const runIfMounted = useIfMounted();
   useEffect(() => {
-    void call('payments.inHand', {}).then((answer) => {
+    void call('payments.current', {}).then((answer) => {
       const payment = answer.ok ? answer.value : null;
       if (payment) runIfMounted(() => openPaymentInHand(payment.billerId));
     });
@@ -66,7 +66,13 @@ export function Home() {
       actions={
         code === null
           ? []
-          : [{ label: text('home.scannedNot'), keyName: 'Escape', onAction: () => setCode(null) }]
+          : [
+              {
+                label: text('home.scannedDiscard'),
+                keyName: 'Escape',
+                onAction: () => setCode(null),
+              },
+            ]
       }
     >
       <ConnectionNotice isAtHome />
@@ -94,7 +100,7 @@ function useScannedBill(setScannedCode: (code: string) => void): (code: string) 
       open({ name: 'history', text: reference });
       return true;
     }
-    void call('catalog.byBarcode', { code, limit: 2 }).then((answer) => {
+    void call('catalog.findByBarcode', { code, limit: 2 }).then((answer) => {
       const [onlyMatch, secondMatch] = answer.ok ? answer.value : [];
       runIfMounted(() => {
         if (onlyMatch && !secondMatch)
@@ -117,6 +123,6 @@ function NoResults(props: { readonly typed: string; readonly isScanned: boolean 
   return isScanned ? (
     <EmptyState title={text('home.scannedNone')}>{text('home.scannedNoneMore')}</EmptyState>
   ) : (
-    <EmptyState title={text('home.first')}>{text('home.firstMore')}</EmptyState>
+    <EmptyState title={text('home.prompt')}>{text('home.promptMore')}</EmptyState>
   );
 }

@@ -15,7 +15,7 @@ export function OwedRefundsNotice() {
     <Notice
       tone="warning"
       word={text('refunds.word')}
-      title={text('refunds.home', { count: owed })}
+      title={text('refunds.homeTitle', { count: owed })}
       action={text('refunds.homeAction')}
     >
       <div>

@@ -29,7 +29,7 @@ it('keeps the sale during a lock when the next cashier changes the language', as
   await cashier.goToCash();
 
   // Nobody is signed in, so main refuses calls about payments.
-  cashier.fake.answer('payments.inHand', () => fail({ kind: 'not-signed-in' }));
+  cashier.fake.answer('payments.current', () => fail({ kind: 'not-signed-in' }));
   await cashier.press('F10');
   await cashier.waitForHeading('¿Quién atiende?');
   await userEvent.click(screen.getByRole('radio', { name: 'English' }));

@@ -36,12 +36,12 @@ describe('receipt paper', () => {
   it('prints a copy by its button and keeps Enter for the next customer', async () => {
     const cashier = await payBill('printed', null);
     await userEvent.click(await screen.findByRole('button', { name: /Imprimir copia/ }));
-    await waitFor(() => expect(cashier.fake.getInputs('printing.copy')).toHaveLength(1));
+    await waitFor(() => expect(cashier.fake.getInputs('printing.printCopy')).toHaveLength(1));
     await waitFor(async () => {
       await cashier.press('Enter');
       expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('¿Qué va a pagar?');
     });
-    expect(cashier.fake.getInputs('printing.copy')).toHaveLength(1);
+    expect(cashier.fake.getInputs('printing.printCopy')).toHaveLength(1);
   });
 
   it('shows the receipt on the screen without print messages in a shop without a printer', async () => {
@@ -93,7 +93,7 @@ describe('receipt paper', () => {
     await cashier.waitForText('Imprimir copia');
     await cashier.press('Control+P');
     await cashier.waitForText('Copia impresa.');
-    expect(cashier.fake.getInputs('printing.copy')).toEqual([
+    expect(cashier.fake.getInputs('printing.printCopy')).toEqual([
       { paymentId: 'payment-1', approval: null },
     ]);
   });
@@ -190,15 +190,15 @@ describe('receipt without paper', () => {
     const cashier = await payWithoutPaper();
     await cashier.waitForHeading('Entregue $51.00 de cambio');
     await cashier.waitForText(/en esta tienda sale solo si el cliente lo pide/);
-    cashier.fake.answer('printing.give', () => ok({ kind: 'cancelled' }));
+    cashier.fake.answer('printing.deliverReceipt', () => ok({ kind: 'cancelled' }));
     await cashier.press('Control+D');
     await screen.findByRole('dialog', { name: 'Recibo sin papel' });
     await cashier.press('Enter');
     await cashier.waitForText('No se guardó nada.');
-    cashier.fake.answer('printing.give', () => ok({ kind: 'saved', name: 'recibo.pdf' }));
+    cashier.fake.answer('printing.deliverReceipt', () => ok({ kind: 'saved', name: 'recibo.pdf' }));
     await cashier.press('Enter');
     await cashier.waitForText('Se guardó recibo.pdf.');
-    expect(cashier.fake.getInputs('printing.give')).toEqual([
+    expect(cashier.fake.getInputs('printing.deliverReceipt')).toEqual([
       { paymentId: 'payment-1', way: 'pdf', approval: null },
       { paymentId: 'payment-1', way: 'pdf', approval: null },
     ]);
@@ -207,7 +207,7 @@ describe('receipt without paper', () => {
     // Control+P still prints the original.
     await cashier.press('Control+P');
     expect(cashier.fake.getInputs('printing.retry')).toHaveLength(1);
-    expect(cashier.fake.getInputs('printing.copy')).toHaveLength(0);
+    expect(cashier.fake.getInputs('printing.printCopy')).toHaveLength(0);
   });
 
   it('removes the mail message when the mail program failed', async () => {
@@ -221,7 +221,7 @@ describe('receipt without paper', () => {
       };
       cashier.fake.emit('printing.changed', { jobId: null, paymentId: 'payment-1' });
     };
-    cashier.fake.answer('printing.give', () => {
+    cashier.fake.answer('printing.deliverReceipt', () => {
       setDeliveries(['mail']);
       return ok({ kind: 'mail-opened' });
     });
@@ -239,7 +239,7 @@ describe('receipt without paper', () => {
 
   it('shows a QR code with its text beside it', async () => {
     const cashier = await payWithoutPaper(['code']);
-    cashier.fake.answer('printing.give', () =>
+    cashier.fake.answer('printing.deliverReceipt', () =>
       ok({ kind: 'code', png: '', dots: 65, lines: ['Abarrotes Lupita', 'Total: $559.00 MXN'] }),
     );
     await cashier.press('Control+D');
@@ -270,14 +270,16 @@ describe('receipt without paper', () => {
       const delivery = new Promise<void>((resolve) => {
         finishDelivery = resolve;
       });
-      cashier.fake.answer('printing.give', async () => {
+      cashier.fake.answer('printing.deliverReceipt', async () => {
         await delivery;
         return ok(file);
       });
       await cashier.press('Control+D');
       await screen.findByRole('dialog', { name: 'Recibo sin papel' });
       await cashier.press('Enter');
-      await waitFor(() => expect(cashier.fake.getInputs('printing.give')).toHaveLength(1));
+      await waitFor(() =>
+        expect(cashier.fake.getInputs('printing.deliverReceipt')).toHaveLength(1),
+      );
       await cashier.press('Escape');
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
       finishDelivery();
@@ -287,7 +289,7 @@ describe('receipt without paper', () => {
     it('downloads the receipt once, also after a lock', async () => {
       const cashier = await payWithoutPaper(['pdf']);
       const { fake } = cashier;
-      fake.answer('printing.give', () => ok(file));
+      fake.answer('printing.deliverReceipt', () => ok(file));
       await cashier.press('Control+D');
       await screen.findByRole('dialog', { name: 'Recibo sin papel' });
       await cashier.press('Enter');
@@ -309,7 +311,7 @@ describe('receipt without paper', () => {
 
   it('closes the delivery dialog when the customer wants no receipt', async () => {
     const cashier = await payWithoutPaper(['none']);
-    cashier.fake.answer('printing.give', () => ok({ kind: 'noted' }));
+    cashier.fake.answer('printing.deliverReceipt', () => ok({ kind: 'noted' }));
     await cashier.press('Control+D');
     await screen.findByRole('dialog', { name: 'Recibo sin papel' });
     await cashier.press('Enter');

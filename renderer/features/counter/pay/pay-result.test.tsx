@@ -31,7 +31,7 @@ describe('refused payment', () => {
 
 it('shows which other shop paid when the service refuses a duplicate', async () => {
   const cashier = await createFakeCashier();
-  cashier.fake.answer('payments.paidElsewhere', () =>
+  cashier.fake.answer('payments.paidAtOtherTills', () =>
     ok([
       {
         shop: 'La Esquina',
@@ -172,7 +172,7 @@ describe('result that is left with a frame key', () => {
     await goToResult(cashier, /Entregue/);
     await cashier.press('F2');
     await screen.findByRole('combobox');
-    expect(cashier.fake.getInputs('payments.seen')).toHaveLength(1);
+    expect(cashier.fake.getInputs('payments.acknowledge')).toHaveLength(1);
     await cashier.type('cfe');
     await screen.findAllByRole('option');
     expect(screen.getByRole('combobox')).toHaveProperty('value', 'cfe');
@@ -185,7 +185,7 @@ describe('result that is left with a frame key', () => {
     await cashier.waitForHeading(/Entregue/);
     await cashier.press('F2');
     await cashier.waitForHeading(/Entregue/);
-    expect(cashier.fake.getInputs('payments.seen')).toEqual([]);
+    expect(cashier.fake.getInputs('payments.acknowledge')).toEqual([]);
   });
 });
 
@@ -223,12 +223,12 @@ describe('row of a paid payment, read with F1', () => {
     await goToSent(cashier);
     cashier.bills.recordOutcome(PAID_CHANGES);
     await goToResult(cashier, /Entregue/);
-    cashier.fake.answer('refunds.readNow', () =>
+    cashier.fake.answer('refunds.checkNow', () =>
       ok({ says, status: 'refunded', payment: createPayment({ state: 'paid', ...changes }) }),
     );
     await cashier.press('F1');
     await cashier.waitForText(words);
-    expect(cashier.fake.getInputs('refunds.readNow')).toHaveLength(1);
+    expect(cashier.fake.getInputs('refunds.checkNow')).toHaveLength(1);
   });
 });
 

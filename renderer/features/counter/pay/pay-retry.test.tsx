@@ -26,7 +26,7 @@ const getPaidOrders = (cashier: FakeCashier) =>
 
 /** Expects that the refusal was marked as seen and that another order was paid. */
 function expectTwoOrders(cashier: FakeCashier): void {
-  expect(cashier.fake.getInputs('payments.seen')).toHaveLength(1);
+  expect(cashier.fake.getInputs('payments.acknowledge')).toHaveLength(1);
   expect(new Set(getPaidOrders(cashier)).size).toBe(2);
 }
 
@@ -150,9 +150,9 @@ describe('lost connection', () => {
     const disconnected = cashier.loseService();
     const warningText = 'No reciba dinero todavía.';
     await cashier.waitForText(warningText);
-    cashier.fake.answer('till.askService', () => ok(disconnected));
+    cashier.fake.answer('till.checkService', () => ok(disconnected));
     await cashier.press('F1');
-    await waitFor(() => expect(cashier.fake.getInputs('till.askService')).toHaveLength(1));
+    await waitFor(() => expect(cashier.fake.getInputs('till.checkService')).toHaveLength(1));
     await cashier.find('cfe');
     await cashier.waitForText(warningText);
     await cashier.type(ACCOUNT_NUMBER);

@@ -26,7 +26,7 @@ describe('payment types', () => {
     await cashier.waitForText('48586');
     await cashier.press('Enter');
     await screen.findByRole('combobox');
-    expect(cashier.fake.getInputs('payments.seen')).toHaveLength(1);
+    expect(cashier.fake.getInputs('payments.acknowledge')).toHaveLength(1);
   });
 
   it('requests an optional balance on Enter, and accepts another amount', async () => {

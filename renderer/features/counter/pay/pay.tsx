@@ -76,7 +76,7 @@ function PaymentForRoute(props: {
   useEffect(() => {
     let isActive = true;
     const openFlow = async (): Promise<FlowOpening> => {
-      const paymentInHand = await call('payments.inHand', {});
+      const paymentInHand = await call('payments.current', {});
       if (!paymentInHand.ok) return { kind: 'trouble', problem: paymentInHand.problem };
       const payment = paymentInHand.value;
       if (payment) {

@@ -79,7 +79,7 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
           {isReleasing && isOwed ? (
             <ApprovalDialog
               title={formatTitle()}
-              explanation={text('refunds.releaseWhy')}
+              explanation={text('refunds.releaseExplanation')}
               permission="decide-refund"
               isReasonRequired={false}
               isBusy={settle.isPending}
@@ -112,8 +112,8 @@ export function OwedRefund(props: { readonly paymentId: string; readonly onBack:
     if (refund === null) return text('refunds.title');
     const amount = formatMoneyInSentence(refund.amount, language);
     if (refund.settled !== null) return text(`refunds.done.${refund.settled.how}`, { amount });
-    if (!canMoveCash) return text('refunds.do.not-handed-over');
-    return text(`refunds.do.${refund.owedTo}`, { amount });
+    if (!canMoveCash) return text('refunds.screenTitle.not-handed-over');
+    return text(`refunds.screenTitle.${refund.owedTo}`, { amount });
   }
 }
 
@@ -162,7 +162,7 @@ function DecideRefundDialog(props: {
       title={text('refunds.decideTitle', {
         amount: formatMoneyInSentence(refund.amount, language),
       })}
-      explanation={text(`refunds.decideWhy.${refund.owedTo}`)}
+      explanation={text(`refunds.decideExplanation.${refund.owedTo}`)}
       permission="decide-refund"
       isReasonRequired
       isBusy={decide.isPending}

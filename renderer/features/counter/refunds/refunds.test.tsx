@@ -34,7 +34,7 @@ async function openRefunds(
   cashier.bills.payments.push(payment);
   cashier.fake.answer('payments.get', () => ok(cashier.bills.payments[0] ?? payment));
   cashier.fake.answer('payments.unresolved', () => ok([]));
-  cashier.fake.answer('refunds.owed', () =>
+  cashier.fake.answer('refunds.unsettled', () =>
     ok(
       cashier.bills.payments.filter(
         (payment) => payment.refund !== null && payment.refund.settled === null,

@@ -27,9 +27,9 @@ export function NamesScreen(props: {
   if (problem !== null) {
     return (
       <Screen
-        title={text('signIn.who')}
+        title={text('signIn.question')}
         actions={[
-          { label: text('app.again'), keyName: 'Enter', variant: 'primary', onAction: refetch },
+          { label: text('app.retry'), keyName: 'Enter', variant: 'primary', onAction: refetch },
         ]}
       >
         <Notice tone="refused" {...describeProblem(problem)} />
@@ -38,10 +38,10 @@ export function NamesScreen(props: {
   }
   return (
     <Screen
-      title={text('signIn.who')}
+      title={text('signIn.question')}
       hint={
         lock === null
-          ? text('signIn.who.hint')
+          ? text('signIn.question.hint')
           : text('signIn.locked.hint', { name: lock.cashier.name })
       }
       actions={
@@ -106,7 +106,7 @@ function NameList(props: {
         }))}
         onChoose={(id) => onChoose(id, false)}
         isAutoFocused
-        empty={text('signIn.nobody')}
+        empty={text('signIn.noNames')}
       />
     </div>
   );

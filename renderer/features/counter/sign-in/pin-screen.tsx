@@ -84,7 +84,7 @@ export function PinScreen(props: {
           onAction: () => void submit(),
           isDisabled: secondsLeft > 0 || signIn.isPending,
         },
-        { label: text('signIn.other'), keyName: 'Escape', onAction: props.onOther },
+        { label: text('signIn.otherPerson'), keyName: 'Escape', onAction: props.onOther },
         ...(props.cashier.role === 'owner' || problem?.kind === 'data-key'
           ? [
               {

@@ -18,7 +18,7 @@ export function RecoverScreen(props: {
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const setPinByKey = useTillMutation('recovery.enter');
+  const setPinByKey = useTillMutation('recovery.resetPin');
   const [recoveryKey, setKey] = useState('');
   const [pin, setPin] = useState('');
   const [repeatedPin, setRepeatedPin] = useState('');
@@ -54,7 +54,7 @@ export function RecoverScreen(props: {
       hint={text('signIn.recover.hint')}
       actions={[
         {
-          label: text('signIn.recover.do'),
+          label: text('signIn.recover.confirm'),
           keyName: 'Enter',
           variant: 'primary',
           onAction: () => void submit(),
@@ -92,7 +92,7 @@ export function RecoverScreen(props: {
         />
         <TextField
           name="recover-again"
-          label={text('signIn.recover.again')}
+          label={text('signIn.recover.pinAgain')}
           value={repeatedPin}
           onChange={(typed) => {
             setRepeatedPin(toDigits(typed));

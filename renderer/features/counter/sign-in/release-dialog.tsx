@@ -22,7 +22,7 @@ export function ReleaseDialog(props: {
   return (
     <ApprovalDialog
       title={text('signIn.release.title', { name })}
-      explanation={text(role === 'owner' ? 'signIn.release.owner' : 'signIn.release.what')}
+      explanation={text(role === 'owner' ? 'signIn.release.owner' : 'signIn.release.description')}
       isReasonRequired={false}
       permission="release-lock-out"
       {...(role === 'owner' ? { minRole: role } : {})}

@@ -26,8 +26,8 @@ export function CloseByHandDialog(props: {
   };
   if (isPaid === null) {
     return (
-      <Dialog title={text('byHand.title')} onClose={onClose} closeLabel={text('byHand.not')}>
-        <p>{text(`byHand.ask.${getMoneyDirection(payment)}`, values)}</p>
+      <Dialog title={text('byHand.title')} onClose={onClose} closeLabel={text('byHand.cancel')}>
+        <p>{text(`byHand.question.${getMoneyDirection(payment)}`, values)}</p>
         <ChoiceList
           label={text('byHand.title')}
           choices={[

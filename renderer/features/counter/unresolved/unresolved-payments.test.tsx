@@ -55,7 +55,9 @@ it('shows that nothing is unresolved only after the baskets were loaded', async 
   cashier.fake.emit('basket.changed', { basketId: 'basket-1' });
   await cashier.press('F9');
   await cashier.waitForHeading('Pagos pendientes');
-  await waitFor(() => expect(cashier.fake.getInputs('refunds.owed').length).toBeGreaterThan(0));
+  await waitFor(() =>
+    expect(cashier.fake.getInputs('refunds.unsettled').length).toBeGreaterThan(0),
+  );
   finishLoading();
   await cashier.waitForText('abc123');
   expect(document.body.textContent).not.toContain('No hay pagos pendientes.');
@@ -131,15 +133,17 @@ it('ignores early keys and Enter for money to hand over', async () => {
     cash: null,
     change: null,
   });
-  cashier.fake.answer('payments.handedOver', () => fail({ kind: 'internal', reference: 'x' }));
+  cashier.fake.answer('payments.confirmHandOver', () => fail({ kind: 'internal', reference: 'x' }));
   cashier.bills.recordOutcome({ state: 'paid', handOver: 'now' });
   await cashier.waitForText('Ya lo entregué');
   await cashier.press('F11', 'Enter', 'Enter', 'Enter');
-  expect(cashier.fake.getInputs('payments.handedOver')).toEqual([]);
+  expect(cashier.fake.getInputs('payments.confirmHandOver')).toEqual([]);
   now += 1_000;
   await waitFor(async () => {
     await cashier.press('F11');
-    expect(cashier.fake.getInputs('payments.handedOver')).toEqual([{ paymentId: 'payment-1' }]);
+    expect(cashier.fake.getInputs('payments.confirmHandOver')).toEqual([
+      { paymentId: 'payment-1' },
+    ]);
   });
 });
 
@@ -158,8 +162,8 @@ it('prints a slip with the payment’s state for the customer', async () => {
   await cashier.waitForText('Imprimir comprobante');
   await cashier.press('Control+P');
   await cashier.waitForText('Comprobante impreso.');
-  expect(cashier.fake.getInputs('printing.slip')).toEqual([{ paymentId: createPayment().id }]);
-  expect(cashier.fake.getInputs('printing.copy')).toEqual([]);
+  expect(cashier.fake.getInputs('printing.printSlip')).toEqual([{ paymentId: createPayment().id }]);
+  expect(cashier.fake.getInputs('printing.printCopy')).toEqual([]);
 });
 
 it.each([

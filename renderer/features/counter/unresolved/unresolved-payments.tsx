@@ -37,7 +37,11 @@ export function UnresolvedPayments() {
     {},
     { refetchInterval: REFETCH_INTERVAL_MS },
   );
-  const refundsQuery = useTillQuery('refunds.owed', {}, { refetchInterval: REFETCH_INTERVAL_MS });
+  const refundsQuery = useTillQuery(
+    'refunds.unsettled',
+    {},
+    { refetchInterval: REFETCH_INTERVAL_MS },
+  );
   const baskets = useBasketRows();
   const till = useTill();
   const [openedId, setOpenedId] = useState<string | null>(null);
@@ -60,7 +64,7 @@ export function UnresolvedPayments() {
     if (payment.handOver === 'now') return text('unresolved.handOver');
     if (payment.handOver === 'paper-first') return text('unresolved.paperFirst');
     if (payment.state === 'sending') return text('unresolved.sending');
-    return text('unresolved.tried', { sends: payment.sends, lookUps: payment.lookUps });
+    return text('unresolved.attempts', { sends: payment.sends, lookUps: payment.lookUps });
   }
   function closeItem(): void {
     setOpenedId(null);
@@ -126,7 +130,7 @@ export function UnresolvedPayments() {
         />
       )}
       {getVersionFacts(till.version).capabilities.hasTransactionStatus ? null : (
-        <p>{text('refunds.unseen')}</p>
+        <p>{text('refunds.notReported')}</p>
       )}
     </Screen>
   );

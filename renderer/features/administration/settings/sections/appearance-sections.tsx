@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { SettingsView } from '../../../../../shared/contract/index.ts';
-import { type OutcomeSound, playSound, previewAppearance } from '../../../../app/look/index.ts';
+import {
+  type OutcomeSound,
+  playSound,
+  previewAppearance,
+} from '../../../../app/appearance/index.ts';
 import { ChoiceQuestion } from '../../../../app/questions/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 import { SaveNotice, type SectionProps } from '../save-notice.tsx';
@@ -20,12 +24,12 @@ export function ThemeSection(props: SectionProps) {
   useEndPreviewOnLeave();
   return (
     <ChoiceQuestion
-      title="look.theme"
-      hint={text('look.preview')}
+      title="appearance.theme"
+      hint={text('appearance.preview')}
       choices={THEMES.map((id) => ({
         id,
-        name: text(`look.theme.${id}`),
-        detail: text(`look.theme.${id}.what`),
+        name: text(`appearance.theme.${id}`),
+        detail: text(`appearance.theme.${id}.description`),
       }))}
       chosen={props.view.theme}
       onLook={(theme) => previewAppearance({ theme })}
@@ -44,12 +48,12 @@ export function TextSizeSection(props: SectionProps) {
   useEndPreviewOnLeave();
   return (
     <ChoiceQuestion
-      title="look.letters"
-      hint={text('look.preview')}
+      title="appearance.textSize"
+      hint={text('appearance.preview')}
       choices={TEXT_SIZES.map((id) => ({
         id,
-        name: text(`look.letters.${id}`),
-        detail: text(`look.letters.${id}.what`),
+        name: text(`appearance.textSize.${id}`),
+        detail: text(`appearance.textSize.${id}.description`),
       }))}
       isInOrder
       chosen={props.view.letters}
@@ -89,11 +93,19 @@ export function SoundsSection(props: SectionProps) {
   const preview = useSoundPreview();
   return (
     <ChoiceQuestion
-      title="look.sounds"
+      title="appearance.sounds"
       onLook={(id) => preview(id === 'on')}
       choices={[
-        { id: 'off', name: text('look.sounds.off'), detail: text('look.sounds.off.what') },
-        { id: 'on', name: text('look.sounds.on'), detail: text('look.sounds.on.what') },
+        {
+          id: 'off',
+          name: text('appearance.sounds.off'),
+          detail: text('appearance.sounds.off.description'),
+        },
+        {
+          id: 'on',
+          name: text('appearance.sounds.on'),
+          detail: text('appearance.sounds.on.description'),
+        },
       ]}
       chosen={props.view.sounds ? 'on' : 'off'}
       onChoose={(id) => props.save({ section: 'sounds', areOn: id === 'on' })}
@@ -108,11 +120,19 @@ export function FullScreenSection(props: SectionProps) {
   const text = useText();
   return (
     <ChoiceQuestion
-      title="look.fullScreen"
-      hint={text('look.fullScreen.hint')}
+      title="appearance.fullScreen"
+      hint={text('appearance.fullScreen.hint')}
       choices={[
-        { id: 'off', name: text('look.fullScreen.off'), detail: text('look.fullScreen.off.what') },
-        { id: 'on', name: text('look.fullScreen.on'), detail: text('look.fullScreen.on.what') },
+        {
+          id: 'off',
+          name: text('appearance.fullScreen.off'),
+          detail: text('appearance.fullScreen.off.description'),
+        },
+        {
+          id: 'on',
+          name: text('appearance.fullScreen.on'),
+          detail: text('appearance.fullScreen.on.description'),
+        },
       ]}
       chosen={props.view.fullScreen ? 'on' : 'off'}
       onChoose={(id) => props.save({ section: 'full-screen', isOn: id === 'on' })}

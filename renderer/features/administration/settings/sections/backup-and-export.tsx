@@ -21,12 +21,12 @@ export function BackupSection(props: SectionProps) {
         {
           id: 'have',
           name: text('settings.backup.folder'),
-          detail: text('settings.backup.folder.what'),
+          detail: text('settings.backup.folder.description'),
         },
         {
           id: 'none',
           name: text('settings.backup.none'),
-          detail: text('settings.backup.none.what'),
+          detail: text('settings.backup.none.description'),
         },
       ]}
       isUsed={savedBackup !== null}
@@ -41,9 +41,9 @@ export function BackupSection(props: SectionProps) {
         },
         {
           name: 'keep',
-          label: 'settings.backup.keep',
-          hint: 'settings.backup.keep.hint',
-          invalidText: 'settings.backup.keep.wrong',
+          label: 'settings.backup.retention',
+          hint: 'settings.backup.retention.hint',
+          invalidText: 'settings.backup.retention.wrong',
           isNumeric: true,
         },
       ]}
@@ -94,7 +94,7 @@ export function ExportSection(props: SectionProps) {
         <Notice
           tone="info"
           word={text('settings.export.written')}
-          title={text('settings.export.lacks', { fields: value.lacks.join(', ') })}
+          title={text('settings.export.missingFields', { fields: value.lacks.join(', ') })}
           action={text('settings.export.action')}
         >
           <p className={styles.path}>{value.path}</p>

@@ -70,7 +70,7 @@ function BillersQuestion(props: BillersQuestionProps) {
       hint={text(props.hint)}
       actions={[
         {
-          label: text('settings.keep'),
+          label: text('settings.save'),
           keyName: 'Enter',
           variant: 'primary',
           onAction: () => props.onDone(billers.map((biller) => biller.id)),
@@ -90,7 +90,7 @@ function BillersQuestion(props: BillersQuestionProps) {
     >
       {billers.length === 0 ? (
         <EmptyState title={text('settings.biller.none')}>
-          {text('settings.biller.none.what')}
+          {text('settings.biller.none.description')}
         </EmptyState>
       ) : (
         <RowList

@@ -32,7 +32,7 @@ export function ChainSection(props: SectionProps) {
       choices={(['enrolled', 'fields', 'none'] as const).map((id) => ({
         id,
         name: text(`settings.chain.${id}`),
-        detail: text(`settings.chain.${id}.what`),
+        detail: text(`settings.chain.${id}.description`),
       }))}
       chosen={props.view.chain === null ? 'none' : 'fields'}
       onChoose={(id) => {
@@ -41,7 +41,7 @@ export function ChainSection(props: SectionProps) {
         else setMethod(id);
       }}
       onBack={props.onBack}
-      actions={createLeaveActions(props, text('settings.chain.leave'), () =>
+      actions={createLeaveActions(props, text('settings.chain.leaveUnsent'), () =>
         question.saveChain({ kind: 'none' }, true),
       )}
     >
@@ -102,7 +102,7 @@ function EnrolledQuestion(props: ChainQuestionProps) {
         setPath(value);
         setContent(null);
       }}
-      nextLabel="settings.keep"
+      nextLabel="settings.save"
       onComplete={() => save(false)}
       onBack={props.onBack}
       isBusy={props.isBusy}
@@ -114,7 +114,7 @@ function EnrolledQuestion(props: ChainQuestionProps) {
         },
         ...createSaveUntriedActions(
           props,
-          text('settings.keepUntried'),
+          text('settings.saveUntested'),
           () => isPathValid(path) && save(true),
         ),
       ]}
@@ -233,7 +233,7 @@ function FieldsQuestions(props: ChainQuestionProps) {
           ...(chain === null
             ? {}
             : {
-                description: text('settings.chain.caFile.kept', {
+                description: text('settings.chain.caFile.set', {
                   fingerprint: chain.caFingerprint.slice(0, 23),
                 }),
               }),
@@ -242,14 +242,14 @@ function FieldsQuestions(props: ChainQuestionProps) {
       values={values}
       isValid={isSecretValid}
       onChange={changeField}
-      nextLabel="settings.keep"
+      nextLabel="settings.save"
       onComplete={() => save(false)}
       onBack={() => {
         props.clearProblem();
         setSecretStep(false);
       }}
       isBusy={props.isBusy}
-      actions={createSaveUntriedActions(props, text('settings.keepUntried'), () => save(true))}
+      actions={createSaveUntriedActions(props, text('settings.saveUntested'), () => save(true))}
     >
       <SaveNotice {...props} waiting="settings.chain.checking" />
     </FieldsQuestion>

@@ -57,7 +57,7 @@ export function ReceiptsSection(props: SectionProps) {
       choices={RECEIPTS.map((id) => ({
         id,
         name: text(`settings.receipts.${id}`),
-        detail: text(`settings.receipts.${id}.what`),
+        detail: text(`settings.receipts.${id}.description`),
       }))}
       chosen={props.view.receipts}
       onChoose={(receipts) => props.save({ section: 'receipts', receipts })}
@@ -111,7 +111,7 @@ export function LockSection(props: SectionProps) {
         props.clearProblem();
         setMinutes(value.replace(/\D/g, '').slice(0, 3));
       }}
-      nextLabel="settings.keep"
+      nextLabel="settings.save"
       onComplete={() =>
         props.save({ section: 'lock', minutes: minutes === '' ? null : Number(minutes) })
       }
@@ -133,7 +133,7 @@ export function KeypadSection(props: SectionProps) {
       choices={KEYPADS.map((id) => ({
         id,
         name: text(`keypad.${id}`),
-        detail: text(`keypad.${id}.what`),
+        detail: text(`keypad.${id}.description`),
       }))}
       chosen={props.view.keypad}
       onChoose={(keypad) => props.save({ section: 'keypad', keypad })}
@@ -152,10 +152,10 @@ export function PrintedSection(props: SectionProps) {
   return (
     <DaysQuestion
       {...props}
-      title="settings.printed"
-      label="settings.printed.days"
-      description={text('settings.printed.hint')}
-      invalidText="settings.printed.wrong"
+      title="settings.printData"
+      label="settings.printData.days"
+      description={text('settings.printData.hint')}
+      invalidText="settings.printData.wrong"
       savedDays={props.view.keepPrintedDays}
       isValid={(days) => daysSchema.safeParse(days).success}
       onDays={(days) => props.save({ section: 'printed', days })}
@@ -177,7 +177,7 @@ export function CashSection(props: SectionProps) {
         choices={SHIFTS.map((id) => ({
           id,
           name: text(`settings.shifts.${id}`),
-          detail: text(`settings.shifts.${id}.what`),
+          detail: text(`settings.shifts.${id}.description`),
         }))}
         chosen={props.view.shifts}
         onChoose={setShifts}
@@ -192,7 +192,7 @@ export function CashSection(props: SectionProps) {
       choices={DRAWERS.map((id) => ({
         id,
         name: text(`settings.drawers.${id}`),
-        detail: text(`settings.drawers.${id}.what`),
+        detail: text(`settings.drawers.${id}.description`),
       }))}
       chosen={props.view.drawers}
       onChoose={(drawers) => props.save({ section: 'cash', shifts, drawers })}

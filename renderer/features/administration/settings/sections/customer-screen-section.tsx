@@ -20,11 +20,19 @@ export function CustomerScreenSection(props: SectionProps) {
   // does not lose the setting.
   if (saved !== null && saved.display !== null) numbers.add(saved.display);
   const choices = [
-    { id: OFF, name: text('look.customer.off'), detail: text('look.customer.off.what') },
-    { id: OTHER, name: text('look.customer.other'), detail: text('look.customer.other.what') },
+    {
+      id: OFF,
+      name: text('appearance.customer.off'),
+      detail: text('appearance.customer.off.description'),
+    },
+    {
+      id: OTHER,
+      name: text('appearance.customer.other'),
+      detail: text('appearance.customer.other.description'),
+    },
     ...[...numbers].sort().map((number) => ({
       id: String(number),
-      name: text('look.customer.display', { number }),
+      name: text('appearance.customer.display', { number }),
       detail: formatDetail(number),
       isDisabled: displays.some((display) => display.number === number && display.isTills),
     })),
@@ -32,15 +40,15 @@ export function CustomerScreenSection(props: SectionProps) {
 
   function formatDetail(number: number): string {
     const display = displays.find((display) => display.number === number);
-    if (display === undefined) return text('look.customer.unplugged');
+    if (display === undefined) return text('appearance.customer.unplugged');
     const size = { width: display.width, height: display.height };
-    return text(display.isTills ? 'look.customer.tills' : 'look.customer.size', size);
+    return text(display.isTills ? 'appearance.customer.tills' : 'appearance.customer.size', size);
   }
 
   return (
     <ChoiceQuestion
-      title="look.customer"
-      hint={text('look.customer.hint')}
+      title="appearance.customer"
+      hint={text('appearance.customer.hint')}
       choices={choices}
       chosen={saved === null ? OFF : saved.display === null ? OTHER : String(saved.display)}
       onChoose={(id) =>

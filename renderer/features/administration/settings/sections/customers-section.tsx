@@ -17,7 +17,7 @@ export function CustomersSection(props: SectionProps) {
     <DaysQuestion
       {...props}
       title="settings.customers"
-      hint="settings.customers.what"
+      hint="settings.customers.description"
       label="settings.customers.days"
       description={text('settings.customers.hint', { days: defaultDays })}
       invalidText="settings.customers.wrong"
@@ -25,7 +25,7 @@ export function CustomersSection(props: SectionProps) {
       isValid={(days) => daysSchema.safeParse(days).success}
       onDays={(days) => props.save({ section: 'customers', days })}
     >
-      <p>{text('settings.customers.less')}</p>
+      <p>{text('settings.customers.shorterWarning')}</p>
     </DaysQuestion>
   );
 }

@@ -31,7 +31,7 @@ export function DaysQuestion(
           description: props.description,
           invalidText: props.invalidText,
           isNumeric: true,
-          unit: text('settings.printed.unit'),
+          unit: text('settings.printData.unit'),
         },
       ]}
       values={{ days }}
@@ -40,7 +40,7 @@ export function DaysQuestion(
         props.clearProblem();
         setDays(value.replace(/\D/g, '').slice(0, 4));
       }}
-      nextLabel="settings.keep"
+      nextLabel="settings.save"
       onComplete={() => props.onDays(days === '' ? null : Number(days))}
       onBack={props.onBack}
       isBusy={props.isBusy}

@@ -16,12 +16,12 @@ export function HeartbeatSection(props: SectionProps) {
         {
           id: 'have',
           name: text('settings.heartbeat.file'),
-          detail: text('settings.heartbeat.file.what'),
+          detail: text('settings.heartbeat.file.description'),
         },
         {
           id: 'none',
           name: text('settings.heartbeat.none'),
-          detail: text('settings.heartbeat.none.what'),
+          detail: text('settings.heartbeat.none.description'),
         },
       ]}
       isUsed={savedHeartbeat !== null}

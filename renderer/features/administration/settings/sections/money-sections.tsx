@@ -37,7 +37,7 @@ export function FeeSection(props: SectionProps) {
       choices={(['none', 'service', 'fixed'] as const).map((id) => ({
         id,
         name: text(`settings.fee.${id}`),
-        detail: text(`settings.fee.${id}.what`),
+        detail: text(`settings.fee.${id}.description`),
       }))}
       chosen={fee.kind}
       onChoose={(kind) => {
@@ -70,7 +70,7 @@ function FixedFeeQuestion(props: SectionProps) {
       title="settings.fee.amounts"
       fields={FEE_KINDS.map((name) => ({
         name,
-        label: `settings.fee.of.${name}` as const,
+        label: `settings.fee.kind.${name}` as const,
         invalidText: 'settings.amount.wrong' as const,
         isNumeric: true,
         keypad: 'amount' as const,
@@ -82,7 +82,7 @@ function FixedFeeQuestion(props: SectionProps) {
         props.clearProblem();
         setValues({ ...values, [name]: value });
       }}
-      nextLabel="settings.keep"
+      nextLabel="settings.save"
       onComplete={save}
       onBack={props.onBack}
       isBusy={props.isBusy}
@@ -146,7 +146,7 @@ export function MoneySection(props: SectionProps) {
         props.clearProblem();
         setValues({ ...values, [name]: value });
       }}
-      nextLabel="settings.keep"
+      nextLabel="settings.save"
       onComplete={() =>
         props.save({
           section: 'money',

@@ -52,7 +52,7 @@ export function OptionalSection<Name extends string>(
         props.clearProblem();
         setValues({ ...values, [name]: value });
       }}
-      nextLabel="settings.keep"
+      nextLabel="settings.save"
       onComplete={() => props.save(props.toChange(values))}
       onBack={() => {
         props.clearProblem();

@@ -26,7 +26,7 @@ export function PosSection(props: SectionProps) {
         props.clearProblem();
         setValues({ ...values, [field]: value });
       }}
-      nextLabel="settings.keep"
+      nextLabel="settings.save"
       onComplete={() =>
         props.save({
           section: 'pos',

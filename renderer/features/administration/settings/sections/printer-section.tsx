@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<PrinterDraft['printerKind'], readonly Step[]>> = {
 export function PrinterSection(props: SectionProps) {
   const [draft, setDraft] = useState(() => toPrinterDraft(props.view.printer));
   const [step, setStep] = useState<Step>('kind');
-  const testPrinter = useTillMutation('settings.tryPrinter');
+  const testPrinter = useTillMutation('settings.testPrinter');
   const findPrinters = useTillMutation('settings.findPrinters');
   const { approval } = props;
   const search = { ...findPrinters, find: () => void findPrinters.run({ approval }) };
@@ -88,8 +88,8 @@ export function PrinterSection(props: SectionProps) {
           isPrinting={testPrinter.isPending}
           printed={testPrinter.value}
           problem={testPrinter.problem}
-          nextLabel="settings.keep"
-          laterLabel="settings.keepUntried"
+          nextLabel="settings.save"
+          laterLabel="settings.saveUntested"
           isBusy={props.isBusy}
           onNext={() => save(draft, false)}
           onLater={() => save(draft, true)}
@@ -131,7 +131,7 @@ function DrawerQuestion(props: PrinterQuestionProps) {
       choices={DRAWERS.map((id) => ({
         id,
         name: text(`settings.drawer.${id}`),
-        detail: text(`settings.drawer.${id}.what`),
+        detail: text(`settings.drawer.${id}.description`),
       }))}
       chosen={props.draft.printerDrawer ?? 'none'}
       onChoose={(id) => {
@@ -152,7 +152,10 @@ function BaudQuestion(props: PrinterQuestionProps) {
       title="settings.baud"
       choices={[
         { id: 'system', name: text('settings.baud.system') },
-        ...BAUD_RATES.map((baud) => ({ id: `${baud}`, name: text('settings.baud.of', { baud }) })),
+        ...BAUD_RATES.map((baud) => ({
+          id: `${baud}`,
+          name: text('settings.baud.value', { baud }),
+        })),
       ]}
       chosen={`${props.draft.printerBaud ?? 'system'}`}
       onChoose={(id) => {

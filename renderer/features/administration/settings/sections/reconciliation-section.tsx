@@ -66,21 +66,21 @@ function UploaderQuestion(props: ReconciliationQuestionProps) {
   const text = useText();
   const saved = props.view.reconciliation;
   const ids =
-    saved === null ? (['this', 'other'] as const) : (['this', 'other', 'forget'] as const);
+    saved === null ? (['this', 'other'] as const) : (['this', 'other', 'removeServer'] as const);
   return (
     <ChoiceQuestion
       title="settings.upload"
       choices={ids.map((id) => ({
         id,
         name: text(`settings.upload.${id}`),
-        detail: text(`settings.upload.${id}.what`),
+        detail: text(`settings.upload.${id}.description`),
       }))}
       chosen={saved?.uploads === true ? 'this' : 'other'}
       onChoose={(id) => {
         if (id === 'this') props.onNext();
         else {
           const to =
-            id === 'forget' || saved === null
+            id === 'removeServer' || saved === null
               ? null
               : toServerSettings(props.draft, props.view, false);
           props.save({ section: 'reconciliation', to, isUntried: true });
@@ -195,7 +195,7 @@ function CheckQuestion(props: ReconciliationQuestionProps) {
       hint={text('settings.server.check.hint', { host: props.draft.host.trim() })}
       actions={[
         {
-          label: text('settings.keys.keep'),
+          label: text('settings.keys.save'),
           keyName: 'Enter',
           variant: 'primary',
           onAction: () => save(false),
@@ -203,7 +203,7 @@ function CheckQuestion(props: ReconciliationQuestionProps) {
         },
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
         {
-          label: text('settings.keepUntried'),
+          label: text('settings.saveUntested'),
           keyName: 'Control+S',
           onAction: () => save(true),
           isDisabled: props.isBusy,

@@ -108,8 +108,8 @@ function ServiceFields(
         !props.isLast
           ? 'setup.next'
           : props.title === 'setup.keys'
-            ? 'settings.keys.keep'
-            : 'settings.keep'
+            ? 'settings.keys.save'
+            : 'settings.save'
       }
       onComplete={props.onNext}
       onBack={props.onBack}
@@ -205,7 +205,7 @@ function KeysQuestion(props: ServiceQuestionProps) {
           isSecret: true,
         },
       ]}
-      errors={isRefused ? { secretKey: text('setup.keys.look') } : {}}
+      errors={isRefused ? { secretKey: text('setup.keys.compare') } : {}}
     />
   );
 

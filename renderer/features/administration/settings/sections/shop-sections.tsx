@@ -37,7 +37,7 @@ export function ShopSection(props: SectionProps) {
         props.clearProblem();
         setValues({ ...values, [field]: value });
       }}
-      nextLabel="settings.keep"
+      nextLabel="settings.save"
       onComplete={() =>
         props.save({
           section: 'shop',
@@ -105,7 +105,7 @@ export function LogoSection(props: SectionProps) {
         props.clearProblem();
         setPath(value);
       }}
-      nextLabel="settings.keep"
+      nextLabel="settings.save"
       onComplete={() => save({ kind: 'path', path: path.trim() })}
       onBack={props.onBack}
       isBusy={props.isBusy}
@@ -130,7 +130,7 @@ export function LogoSection(props: SectionProps) {
             },
           ]}
         >
-          <p>{text('settings.logo.removeWhy')}</p>
+          <p>{text('settings.logo.removeExplanation')}</p>
         </Dialog>
       ) : null}
       <SaveNotice {...props} />

@@ -19,7 +19,7 @@ export function UpdatesSection(props: SectionProps) {
         choices={(['owner', 'fleet'] as const).map((id) => ({
           id,
           name: text(`settings.updates.${id}`),
-          detail: text(`settings.updates.${id}.what`),
+          detail: text(`settings.updates.${id}.description`),
         }))}
         chosen={saved.by}
         onChoose={(id) => {
@@ -49,7 +49,7 @@ export function UpdatesSection(props: SectionProps) {
         props.clearProblem();
         setAddress(value);
       }}
-      nextLabel="settings.keep"
+      nextLabel="settings.save"
       onComplete={() =>
         props.save({
           section: 'updates',

@@ -21,7 +21,7 @@ export function EnvironmentStep(props: SetupStepProps) {
       choices={(['sandbox', 'production'] as const).map((id) => ({
         id,
         name: text(`setup.environment.${id}`),
-        detail: text(`setup.environment.${id}.what`),
+        detail: text(`setup.environment.${id}.description`),
       }))}
       chosen={props.draft.environment}
       onChoose={(environment) => {
@@ -100,7 +100,7 @@ export function KeysStep(props: SetupStepProps) {
       nextLabel={draft.keyCheck === null ? 'setup.check' : 'setup.next'}
       onComplete={draft.keyCheck === null ? () => void checkKeys() : props.onNext}
       isBusy={checkKeysCall.isPending}
-      errors={problem?.kind === 'keys-refused' ? { secretKey: text('setup.keys.look') } : {}}
+      errors={problem?.kind === 'keys-refused' ? { secretKey: text('setup.keys.compare') } : {}}
     >
       {checkKeysCall.isPending ? (
         <LoadingIndicator label={text('setup.checking')} maxSeconds={MAX_CHECK_SECONDS} />
@@ -110,7 +110,7 @@ export function KeysStep(props: SetupStepProps) {
         <Notice
           tone="info"
           word={text('setup.checked')}
-          title={text('setup.checked.what', { name: draft.keyCheck.accountName })}
+          title={text('setup.checked.title', { name: draft.keyCheck.accountName })}
           impact={text('setup.checked.balance', {
             balance: formatMoneyInSentence(draft.keyCheck.balance, language),
           })}

@@ -34,7 +34,7 @@ export function BasketNotice(props: { readonly callsBack: boolean }) {
   const collectingBasket = current?.state === 'collecting' ? current : null;
   const otherBasket =
     useTillQuery(
-      'basket.toTakeOver',
+      'basket.takeOverCandidate',
       {},
       { refetchOnMount: 'always', refetchInterval: REFETCH_INTERVAL_MS },
     ).value ?? null;

@@ -54,7 +54,7 @@ it('runs a bill from the account number to the payment', async () => {
 it('asks for the payment in hand when F12 fails, and shows it', async () => {
   const driver = await goToConfirm();
   driver.fake.answer('payments.pay', () => fail({ kind: 'internal', reference: 'r-1' }));
-  driver.fake.answer('payments.inHand', () => ok(createPayment({ state: 'unknown' })));
+  driver.fake.answer('payments.current', () => ok(createPayment({ state: 'unknown' })));
   await driver.press('pay');
   expect(driver.at()).toMatchObject({ step: 'payment', payment: { state: 'unknown' } });
 });
@@ -68,7 +68,7 @@ it('ignores a payment in hand that belongs to another order', async () => {
     state: 'paid',
     handOver: 'now',
   });
-  driver.fake.answer('payments.inHand', () => ok(otherPayment));
+  driver.fake.answer('payments.current', () => ok(otherPayment));
   await driver.press('pay');
   expect(driver.at()).toMatchObject({ step: 'confirm', problem: { kind: 'printer' } });
 });
@@ -165,10 +165,10 @@ it('handles no event after the flow was left', async () => {
 
 it('marks a result as seen when it is left with a frame key', async () => {
   const getSeenCalls = (driver: ReturnType<typeof createDriver>) =>
-    driver.fake.getInputs('payments.seen');
+    driver.fake.getInputs('payments.acknowledge');
   for (const state of ['paid', 'rejected', 'unknown'] as const) {
     const driver = createDriver(resumeFlow(createPayment({ state }), 0));
-    driver.fake.answer('payments.seen', () => ok({}));
+    driver.fake.answer('payments.acknowledge', () => ok({}));
     driver.flow.leave();
     expect(getSeenCalls(driver)).toEqual([{ paymentId: 'payment-1' }]);
   }

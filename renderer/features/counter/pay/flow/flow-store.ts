@@ -88,11 +88,11 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
       }
       case 'handed-over': {
         const { paymentId } = effect;
-        const result = await client.call('payments.handedOver', { paymentId });
+        const result = await client.call('payments.confirmHandOver', { paymentId });
         return dispatch({ type: 'asked-again', ask: requestNumber, result, at: now() });
       }
       case 'seen': {
-        const answer = await client.call('payments.seen', { paymentId: effect.paymentId });
+        const answer = await client.call('payments.acknowledge', { paymentId: effect.paymentId });
         return dispatch({
           type: 'seen',
           ask: requestNumber,
@@ -164,7 +164,7 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
     const { at } = store.getState();
     if (at.step !== 'payment' || !canLeave(at, now())) return;
     // If the call fails, the payment stays in hand and is shown again.
-    void client.call('payments.seen', { paymentId: at.payment.id });
+    void client.call('payments.acknowledge', { paymentId: at.payment.id });
   };
 
   return { store, dispatch, subscribe, leave };
@@ -186,7 +186,7 @@ async function pay(
     acknowledged: [...acknowledged],
   });
   if (answer.ok) return answer;
-  const inHand = await client.call('payments.inHand', {});
+  const inHand = await client.call('payments.current', {});
   return inHand.ok && inHand.value?.orderId === orderId
     ? { ok: true, value: inHand.value }
     : answer;

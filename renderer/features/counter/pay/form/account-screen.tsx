@@ -39,7 +39,7 @@ export function AccountScreen(props: StepProps<'account'>) {
               },
             ]),
         {
-          label: text('pay.goOn'),
+          label: text('pay.continue'),
           keyName: 'Enter',
           onAction: () => press('enter'),
           variant: 'primary',
@@ -69,7 +69,7 @@ export function AccountScreen(props: StepProps<'account'>) {
         <ProblemNotice
           problem={step.problem}
           biller={biller.name}
-          {...(draft.tender ? { impact: text('pay.anew.impact') } : {})}
+          {...(draft.tender ? { impact: text('pay.correction.impact') } : {})}
         />
       ) : null}
       {favourite.problem === null ? null : <ProblemNotice problem={favourite.problem} />}

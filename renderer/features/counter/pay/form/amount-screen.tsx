@@ -55,7 +55,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
           ? []
           : [
               {
-                label: text('pay.goOn'),
+                label: text('pay.continue'),
                 keyName: 'Enter' as const,
                 onAction: () => press('enter'),
                 variant: 'primary' as const,
@@ -94,7 +94,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
         <ProblemNotice
           problem={step.problem}
           biller={biller.name}
-          {...(draft.tender ? { impact: text('pay.anew.impact') } : {})}
+          {...(draft.tender ? { impact: text('pay.correction.impact') } : {})}
         />
       )}
       <div className={styles.pushedDown}>

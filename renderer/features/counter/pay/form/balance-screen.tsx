@@ -84,11 +84,11 @@ export function BalanceScreen(props: StepProps<'balance'> & BasketActionProps) {
 function getHelpTextKey(help: RefusalHelp): TextKey {
   switch (help.action) {
     case 'again':
-      return 'pay.balance.again';
+      return 'pay.balance.lookUpAgain';
     case 'next-customer':
       return 'pay.nextCustomer';
     case 'correct':
-      return help.field === 'biller' ? 'pay.anew.biller' : 'pay.anew.account';
+      return help.field === 'biller' ? 'pay.correction.biller' : 'pay.correction.account';
     default:
       return assertNever(help);
   }

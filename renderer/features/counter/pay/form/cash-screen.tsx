@@ -27,7 +27,7 @@ export function CashScreen(
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
         { label: text('basket.add'), keyName: 'Insert', onAction: props.onAddMore },
         {
-          label: text('pay.goOn'),
+          label: text('pay.continue'),
           keyName: 'Enter',
           onAction: () => press('enter'),
           variant: 'primary',

@@ -19,12 +19,12 @@ export function CheckScreen(props: StepProps<'check'> & BasketActionProps) {
   const nextAction: ScreenAction = {
     label: text(
       problem === null
-        ? 'pay.goOn'
+        ? 'pay.continue'
         : isUncorrectable
           ? 'pay.nextCustomer'
           : isRefused
             ? 'pay.check.correct'
-            : 'pay.check.goOnAnyway',
+            : 'pay.check.continueAnyway',
     ),
     keyName: 'Enter',
     onAction: () => press('enter'),

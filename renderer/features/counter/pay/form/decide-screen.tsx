@@ -127,11 +127,11 @@ function OtherTillPaymentScreen(
       <Notice
         tone="warning"
         title={text(
-          isSameAmount ? 'pay.decide.elsewhereSame' : 'pay.decide.elsewhereOther',
+          isSameAmount ? 'pay.decide.otherShopSame' : 'pay.decide.otherShopOther',
           values,
         )}
         impact={text('pay.decide.impact')}
-        action={text('pay.decide.elsewhereAction')}
+        action={text('pay.decide.otherShopAction')}
       >
         <Facts
           label={text('pay.decide.earlier')}
@@ -195,7 +195,7 @@ function ConfirmWarningScreen(
           onAction: () => press('back'),
         },
         {
-          label: text(isLarge ? 'pay.decide.yes' : 'pay.goOn'),
+          label: text(isLarge ? 'pay.decide.confirm' : 'pay.continue'),
           keyName: 'Enter',
           onAction: () => press('enter'),
           variant: 'primary',

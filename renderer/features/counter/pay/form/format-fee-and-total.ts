@@ -17,8 +17,8 @@ export function formatFeeAndTotal(
   sums: Sums,
 ): string {
   const { amount, fee, due } = sums;
-  if (fee !== null) return text('pay.more.fee', { fee: format(fee), due: format(due) });
+  if (fee !== null) return text('pay.suffix.fee', { fee: format(fee), due: format(due) });
   return isSameCurrency(amount.currency, due.currency)
     ? ''
-    : text('pay.more.total', { due: format(due) });
+    : text('pay.suffix.total', { due: format(due) });
 }

@@ -51,13 +51,13 @@ export function OrderSummary(props: { readonly order: Order }) {
     const foreignFee = order.feeInOtherCurrency;
     const value =
       foreignFee === null
-        ? text('pay.feeUnnamed')
+        ? text('pay.feeNotGiven')
         : text('pay.feeInOtherCurrency', { fee: formatMoneyInSentence(foreignFee, language) });
     facts.push({ name: texts.fee, value });
   }
   if (order.remains !== null && !isZero(order.remains)) {
     facts.push({
-      name: text('pay.remains'),
+      name: text('pay.stillOwed'),
       value: formatMoneyInSentence(order.remains, language),
     });
   }

@@ -13,7 +13,7 @@ export function RepeatScreen(props: StepProps<'repeat'>) {
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
         {
-          label: text('pay.goOn'),
+          label: text('pay.continue'),
           keyName: 'Enter',
           onAction: () => press('enter'),
           variant: 'primary',

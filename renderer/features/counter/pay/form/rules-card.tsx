@@ -35,10 +35,10 @@ export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller'
 }
 
 function formatHours(text: TextFunction, hours: number | null): string {
-  if (hours === null) return text('pay.hours.unknown');
-  if (hours <= 0) return text('pay.hours.now');
+  if (hours === null) return text('pay.creditTime.unknown');
+  if (hours <= 0) return text('pay.creditTime.now');
   const wholeHours = Math.ceil(hours);
   return wholeHours >= 48 && wholeHours % 24 === 0
-    ? text('pay.hours.days', { count: wholeHours / 24 })
-    : text('pay.hours.hours', { count: wholeHours });
+    ? text('pay.creditTime.days', { count: wholeHours / 24 })
+    : text('pay.creditTime.hours', { count: wholeHours });
 }

@@ -26,11 +26,11 @@ export function TopUpValue(props: {
   const facts: Fact[] =
     paidAmount === null
       ? [
-          { name: text('pay.check.brings', { account }), value: format(check.received) },
+          { name: text('pay.check.credit', { account }), value: format(check.received) },
           ...bonusFacts,
         ]
       : [
-          { name: text('pay.check.pays'), value: format(paidAmount) },
+          { name: text('pay.check.amount'), value: format(paidAmount) },
           ...bonusFacts,
           ...(check.total === null
             ? []

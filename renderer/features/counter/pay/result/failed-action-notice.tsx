@@ -15,7 +15,7 @@ export function FailedActionNotice(props: {
   return (
     <Notice
       tone="warning"
-      title={text(`pay.trouble.${failed}`)}
+      title={text(`pay.failed.${failed}`)}
       impact={title}
       action={action}
       code={code}

@@ -14,8 +14,8 @@ interface MoneyOutProps {
 export function MoneyOutNotice({ payment }: MoneyOutProps) {
   const text = useText();
   const isCancel = payment.kind === 'cancel';
-  const neverTextKey = isCancel ? 'pay.cancel.neverImpact' : 'pay.out.neverImpact';
-  const retryTextKey = isCancel ? 'pay.cancel.anew' : 'pay.refused.anew';
+  const notDoneTextKey = isCancel ? 'pay.cancel.notDoneImpact' : 'pay.cashOut.notDoneImpact';
+  const retryTextKey = isCancel ? 'pay.cancel.retryAction' : 'pay.refused.retryAction';
   switch (payment.state) {
     case 'sending':
       return null;
@@ -26,7 +26,7 @@ export function MoneyOutNotice({ payment }: MoneyOutProps) {
       return (
         <RefusedNotice
           payment={payment}
-          nothingDoneText={text(neverTextKey, { biller: payment.billerName })}
+          nothingDoneText={text(notDoneTextKey, { biller: payment.billerName })}
           retryText={text(retryTextKey)}
         />
       );
@@ -35,7 +35,7 @@ export function MoneyOutNotice({ payment }: MoneyOutProps) {
       return (
         <NotPerformedNotice
           payment={payment}
-          impact={text(neverTextKey, { biller: payment.billerName })}
+          impact={text(notDoneTextKey, { biller: payment.billerName })}
           action={text(retryTextKey)}
         />
       );
@@ -57,19 +57,19 @@ function ConfirmedNotice({ payment }: MoneyOutProps) {
     amount: formatMoneyInSentence(payment.amount, language),
     biller: payment.billerName,
   };
-  const formatNext = (): string => {
-    if (payment.handOver === 'done') return text(isCancel ? 'pay.cancel.done' : 'pay.out.done');
-    if (isPaperFirst) return text('pay.out.paperFirstAction');
-    const nowKey = isCancel ? 'pay.cancel.nowAction' : 'pay.out.nowAction';
-    return text(isOnScreen ? `${nowKey}.onScreen` : nowKey);
+  const formatAction = (): string => {
+    if (payment.handOver === 'done') return text(isCancel ? 'pay.cancel.done' : 'pay.cashOut.done');
+    if (isPaperFirst) return text('pay.cashOut.paperFirstAction');
+    const handOverKey = isCancel ? 'pay.cancel.handOverAction' : 'pay.cashOut.handOverAction';
+    return text(isOnScreen ? `${handOverKey}.onScreen` : handOverKey);
   };
   return (
     <Notice
       tone={isPaperFirst ? 'warning' : 'paid'}
-      word={text(isCancel ? 'pay.cancel.word' : 'pay.out.word')}
-      title={text(isCancel ? 'pay.cancel.title' : 'pay.out.title', values)}
-      {...(isPaperFirst ? { impact: text('pay.out.paperFirstImpact') } : {})}
-      action={formatNext()}
+      word={text(isCancel ? 'pay.cancel.word' : 'pay.cashOut.word')}
+      title={text(isCancel ? 'pay.cancel.title' : 'pay.cashOut.title', values)}
+      {...(isPaperFirst ? { impact: text('pay.cashOut.paperFirstImpact') } : {})}
+      action={formatAction()}
     >
       {payment.authorization === null ? null : <Authorization id={payment.authorization} />}
     </Notice>
@@ -79,19 +79,21 @@ function ConfirmedNotice({ payment }: MoneyOutProps) {
 function UnknownNotice({ payment }: MoneyOutProps) {
   const text = useText();
   const formatMoment = useMomentFormatter();
-  const textGroup = payment.kind === 'cancel' ? 'cancel' : 'out';
+  const textGroup = payment.kind === 'cancel' ? 'cancel' : 'cashOut';
   const certainAt = getCertainAt(payment);
   return (
     <OpenNotice
       payment={payment}
       impact={text(`pay.${textGroup}.unknownImpact`)}
       action={text(
-        payment.maySendAgain ? `pay.${textGroup}.sendAgainWhy` : `pay.${textGroup}.unknownAction`,
+        payment.maySendAgain
+          ? `pay.${textGroup}.sendAgainAction`
+          : `pay.${textGroup}.unknownAction`,
       )}
       customerText={
         certainAt === null
-          ? text(`pay.${textGroup}.tellOpen`)
-          : text('pay.out.tellWords', { time: formatMoment(certainAt) })
+          ? text(`pay.${textGroup}.customerMessageOpen`)
+          : text('pay.cashOut.customerMessageBy', { time: formatMoment(certainAt) })
       }
     />
   );

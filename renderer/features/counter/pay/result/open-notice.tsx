@@ -30,8 +30,8 @@ function getNotPerformedTextKey({ kind, state, code, httpStatus }: Payment): Tex
   const wasAnswered = code !== null || httpStatus !== null;
   switch (kind) {
     case 'cash-out':
-      if (isByHand) return 'pay.out.byHandNot';
-      return wasAnswered ? 'pay.out.answeredNot' : 'pay.out.notPerformed';
+      if (isByHand) return 'pay.cashOut.byHandNot';
+      return wasAnswered ? 'pay.cashOut.answeredNot' : 'pay.cashOut.notPerformed';
     case 'cancel':
       if (isByHand) return 'pay.cancel.byHandNot';
       return wasAnswered ? 'pay.cancel.answeredNot' : 'pay.cancel.notPerformed';
@@ -59,7 +59,7 @@ export function OpenNotice(props: {
       code={payment.code}
     >
       <blockquote className={styles.customerMessage}>
-        <p className={styles.instructions}>{text('pay.unknown.tell')}</p>
+        <p className={styles.instructions}>{text('pay.unknown.customerMessage')}</p>
         <p>{props.customerText}</p>
       </blockquote>
     </Notice>
@@ -74,7 +74,7 @@ function getUnknownReasonTextKey({ kind, state, unknownBecause }: Payment): Text
     case 'open-code':
     case 'till-stopped':
     case 'evidence-of-earlier':
-      if (kind === 'cash-out') return `pay.out.${reason}`;
+      if (kind === 'cash-out') return `pay.cashOut.${reason}`;
       return kind === 'cancel' ? `pay.cancel.${reason}` : `pay.unknown.${reason}`;
     default:
       return `pay.unknown.${reason}`;

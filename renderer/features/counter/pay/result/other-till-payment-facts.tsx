@@ -11,7 +11,7 @@ export function OtherTillPaymentFacts(props: { readonly paymentId: string }) {
   const formatMoment = useMomentFormatter();
   const language = useLanguage();
   const { paymentId } = props;
-  const otherPayments = useTillQuery('payments.paidElsewhere', { paymentId }).value ?? [];
+  const otherPayments = useTillQuery('payments.paidAtOtherTills', { paymentId }).value ?? [];
   if (otherPayments.length === 0) return null;
   return (
     <Facts

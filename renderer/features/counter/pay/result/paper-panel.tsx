@@ -99,7 +99,7 @@ export function PaperPanel(props: {
               })}
             </p>
           )}
-          {currentTape?.isDrawerKept ? <p>{getReceiptTexts(language).drawerKept}</p> : null}
+          {currentTape?.isDrawerKept ? <p>{getReceiptTexts(language).drawerNotOpened}</p> : null}
         </div>
       </PaperNote>
       {isDeliveryOpen ? (
@@ -113,8 +113,8 @@ export function PaperPanel(props: {
       {printing.isApproving ? (
         <PrintApproval
           printing={printing}
-          title={text('pay.gift.againTitle')}
-          explanation={text('pay.gift.againWhy')}
+          title={text('pay.gift.reprintTitle')}
+          explanation={text('pay.gift.reprintExplanation')}
           act="reprint-gift-card"
         />
       ) : null}

@@ -48,7 +48,7 @@ export function createHandedOverAction(
   onAction: () => void,
 ): ScreenAction {
   return {
-    label: text(kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
+    label: text(kind === 'cancel' ? 'pay.cancel.handedOver' : 'pay.cashOut.handedOver'),
     keyName: 'F11',
     onAction,
     variant: 'primary',
@@ -56,5 +56,5 @@ export function createHandedOverAction(
 }
 
 export function createReleaseAction(text: TextFunction, onAction: () => void): ScreenAction {
-  return { label: text('pay.out.release'), keyName: 'Control+S', onAction };
+  return { label: text('pay.cashOut.release'), keyName: 'Control+S', onAction };
 }

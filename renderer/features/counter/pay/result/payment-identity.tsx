@@ -17,7 +17,7 @@ export function PaymentIdentity(props: { readonly payment: Payment }) {
         {getAccountLabel(getReceiptTexts(useLanguage()), accountIs)} {accountShown}
       </span>
       {basket === null ? null : (
-        <span>{text('basket.ofPayment', { number: basket.number, of: basket.of })}</span>
+        <span>{text('basket.paymentNumber', { number: basket.number, of: basket.of })}</span>
       )}
     </span>
   );

@@ -2,7 +2,7 @@ import type { CallOutput } from '../../../../../shared/contract/index.ts';
 import { Notice } from '../../../../components/index.ts';
 import { useText } from '../../../../i18n/index.ts';
 
-type PaymentRowReading = CallOutput<'refunds.readNow'>;
+type PaymentRowReading = CallOutput<'refunds.checkNow'>;
 
 /** The result of reading a paid payment's row on request. */
 export function PaymentRowNotice({ reading }: { readonly reading: PaymentRowReading }) {
@@ -12,8 +12,8 @@ export function PaymentRowNotice({ reading }: { readonly reading: PaymentRowRead
   return (
     <Notice
       tone={isExpected ? 'info' : 'warning'}
-      word={text('refunds.asked')}
-      title={text(`refunds.says.${result}`)}
+      word={text('refunds.checkedNow')}
+      title={text(`refunds.checkResult.${result}`)}
       code={reading.status}
     />
   );

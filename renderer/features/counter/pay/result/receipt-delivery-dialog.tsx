@@ -33,7 +33,7 @@ export function ReceiptDeliveryDialog(props: {
   const { paymentId, onClose } = props;
   const text = useText();
   const describeProblem = useProblemText();
-  const deliver = useTillMutation('printing.give');
+  const deliver = useTillMutation('printing.deliverReceipt');
   // The choices when the dialog opened. Delivering changes the prop, and no row may move while the
   // user is pressing.
   const [methods] = useState(props.methods);
@@ -66,7 +66,7 @@ export function ReceiptDeliveryDialog(props: {
     return (
       <ApprovalDialog
         title={text('receipts.approve')}
-        explanation={text('receipts.approve.why')}
+        explanation={text('receipts.approve.explanation')}
         isReasonRequired={false}
         permission="reprint-gift-card"
         isBusy={deliver.isPending}
@@ -90,15 +90,15 @@ export function ReceiptDeliveryDialog(props: {
         <ReceiptQrCode result={result} />
       ) : (
         <>
-          <p>{text('receipts.ask')}</p>
+          <p>{text('receipts.question')}</p>
           <ChoiceList
-            label={text('receipts.ask')}
+            label={text('receipts.question')}
             isAutoFocused
             choices={methods.map((method) => ({
               id: method,
               name: text(`receipts.${method}`),
               // Once a result is shown, the rows drop their details to make room for it.
-              ...(hasResult ? {} : { detail: text(`receipts.${method}.what`) }),
+              ...(hasResult ? {} : { detail: text(`receipts.${method}.description`) }),
             }))}
             onChoose={(method) => void deliverBy(method, null)}
           />
@@ -118,7 +118,7 @@ function DeliveryNotice(props: {
 }) {
   const { result } = props;
   const text = useText();
-  const paymentText = text('receipts.stands');
+  const paymentText = text('receipts.paymentStands');
   switch (result.kind) {
     case 'saved':
     case 'download':
@@ -179,7 +179,7 @@ function ReceiptQrCode({
           height={size}
           alt={text('receipts.codePicture')}
         />
-        <section className={styles.codeText} aria-label={text('receipts.codeSays')}>
+        <section className={styles.codeText} aria-label={text('receipts.codeText')}>
           {result.lines.map((line) => (
             <p key={line}>{line}</p>
           ))}

@@ -41,7 +41,7 @@ export function RefusedNotice({
   );
   if (code === null && serviceStatus !== null) {
     return renderPlain(
-      text(isGivenBackStatus(serviceStatus) ? 'pay.refused.takenBack' : 'pay.refused.gaveUp'),
+      text(isGivenBackStatus(serviceStatus) ? 'pay.refused.reversed' : 'pay.refused.gaveUp'),
     );
   }
   if (payment.isNotSent) {
@@ -51,7 +51,7 @@ export function RefusedNotice({
         word={text('pay.notSent.word')}
         title={text('pay.refused.notSent')}
         impact={nothingDoneText}
-        action={text(payment.basket === null ? 'pay.notSent.action' : 'basket.result.again')}
+        action={text(payment.basket === null ? 'pay.notSent.action' : 'basket.result.retryAction')}
       />
     );
   }

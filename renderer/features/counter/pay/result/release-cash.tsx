@@ -12,8 +12,10 @@ export function ReleaseCash(props: { readonly payment: Payment; readonly onClose
   const runIfMounted = useIfMounted();
   return (
     <ApprovalDialog
-      title={text('pay.out.releaseTitle', { amount: formatMoneyInSentence(payment.due, language) })}
-      explanation={text('pay.out.releaseWhy')}
+      title={text('pay.cashOut.releaseTitle', {
+        amount: formatMoneyInSentence(payment.due, language),
+      })}
+      explanation={text('pay.cashOut.releaseExplanation')}
       isReasonRequired
       isBusy={releaseCash.isPending}
       problem={releaseCash.problem}

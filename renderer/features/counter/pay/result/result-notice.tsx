@@ -32,7 +32,7 @@ export function ResultNotice(props: { readonly payment: Payment }) {
           <RefusedNotice
             payment={payment}
             nothingDoneText={text('pay.refused.impact', { biller: payment.billerName })}
-            retryText={text('pay.refused.anew')}
+            retryText={text('pay.refused.retryAction')}
           />
           <BasketItemNotice payment={payment} />
         </>
@@ -103,11 +103,11 @@ function UnknownNotice({ payment }: { readonly payment: Payment }) {
     <OpenNotice
       payment={payment}
       impact={text('pay.unknown.impact')}
-      action={text(payment.maySendAgain ? 'pay.unknown.sendAgainWhy' : 'pay.unknown.action')}
+      action={text(payment.maySendAgain ? 'pay.unknown.sendAgainAction' : 'pay.unknown.action')}
       customerText={
         certainAt === null
-          ? text('pay.unknown.tellOpen')
-          : text('pay.unknown.tellWords', { time: formatMoment(certainAt) })
+          ? text('pay.unknown.customerMessageOpen')
+          : text('pay.unknown.customerMessageBy', { time: formatMoment(certainAt) })
       }
     />
   );

@@ -18,7 +18,7 @@ export function useResultTitle(payment: Payment, help: RefusalHelp): string {
   if (!isMoneyOut && payment.isNotSent) return text('pay.notSent.title', { cash });
   return isMoneyOut || help.action === 'next-customer'
     ? formatResultTitle(payment, text, language, getPaperStatus(tape))
-    : text(`pay.anew.title.${help.action}`, { cash });
+    : text(`pay.correction.title.${help.action}`, { cash });
 }
 
 /**
@@ -69,11 +69,11 @@ function formatResultTitle(
       }
       if (paper === 'lacking') {
         return payment.change === null || isExact
-          ? text('pay.paid.noticeTitleNoPaperExact')
-          : text('pay.paid.noticeTitleNoPaper', { change: format(payment.change) });
+          ? text('pay.paid.titleNoPaperExact')
+          : text('pay.paid.titleNoPaper', { change: format(payment.change) });
       }
       return payment.change === null || isExact
-        ? text(isGift ? 'pay.gift.titleExact' : 'pay.paid.noticeTitleExact')
+        ? text(isGift ? 'pay.gift.titleExact' : 'pay.paid.titleExact')
         : text(isGift ? 'pay.gift.title' : 'pay.paid.title', { change: format(payment.change) });
     }
     case 'rejected':
@@ -88,19 +88,19 @@ function formatResultTitle(
   }
 
   function formatMoneyOutTitle(): string {
-    const textGroup = payment.kind === 'cancel' ? 'cancel' : 'out';
+    const textGroup = payment.kind === 'cancel' ? 'cancel' : 'cashOut';
     switch (payment.handOver) {
       case 'none':
       case 'not-yet':
         return text(`pay.${textGroup}.unknown`);
       case 'paper-first':
-        return text('pay.out.paperFirst');
+        return text('pay.cashOut.paperFirst');
       case 'now':
-        return text(`pay.${textGroup}.now`, { amount: format(payment.due) });
+        return text(`pay.${textGroup}.handOver`, { amount: format(payment.due) });
       case 'done':
         return text(`pay.${textGroup}.done`);
       case 'never':
-        return text(`pay.${textGroup}.never`);
+        return text(`pay.${textGroup}.notDone`);
       default:
         return assertNever(payment.handOver);
     }

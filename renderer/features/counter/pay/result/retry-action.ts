@@ -15,16 +15,16 @@ export function createRetryAction(
 function getRetryTextKey(
   help: Exclude<RefusalHelp, { readonly action: 'next-customer' }>,
 ): TextKey {
-  if (help.action === 'again') return 'pay.anew.again';
+  if (help.action === 'again') return 'pay.correction.retry';
   switch (help.field) {
     case 'account':
-      return 'pay.anew.account';
+      return 'pay.correction.account';
     case 'name':
       return 'pay.refused.addName';
     case 'amount':
-      return 'pay.anew.amount';
+      return 'pay.correction.amount';
     case 'biller':
-      return 'pay.anew.biller';
+      return 'pay.correction.biller';
     default:
       return assertNever(help.field);
   }

@@ -12,9 +12,12 @@ export function SendingScreen(props: { readonly kind: PaymentKind; readonly bill
   return (
     <Screen title={text(isMoneyOut ? `pay.sending.title.${kind}` : 'pay.sending.title')}>
       <p className={patterns.inlineText}>
-        {text(isMoneyOut ? `pay.sending.hold.${kind}` : 'pay.sending.hold')}
+        {text(isMoneyOut ? `pay.sending.warning.${kind}` : 'pay.sending.warning')}
       </p>
-      <LoadingIndicator label={text('pay.sending.what', { biller })} maxSeconds={deadlineSeconds} />
+      <LoadingIndicator
+        label={text('pay.sending.waiting', { biller })}
+        maxSeconds={deadlineSeconds}
+      />
     </Screen>
   );
 }

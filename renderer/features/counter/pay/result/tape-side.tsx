@@ -36,7 +36,7 @@ const SLIP_KINDS = ['failed', 'pending'];
 function SlipTape({ step }: { readonly step: Step }) {
   const payment = step.step === 'payment' && step.payment.state !== 'sending' ? step.payment : null;
   const papers = useTillQuery(
-    'printing.ofPayment',
+    'printing.forPayment',
     { paymentId: payment?.id ?? '-' },
     { enabled: payment !== null, refetchOnMount: 'always' },
   );

@@ -25,14 +25,14 @@ export interface PaymentCalls {
   /** For a paid payment: reads its row at the service now. */
   readonly readRow: readonly ScreenAction[];
   /** The result of that read; null until there is one. */
-  readonly rowReading: CallOutput<'refunds.readNow'> | null;
+  readonly rowReading: CallOutput<'refunds.checkNow'> | null;
   readonly sendAgain: readonly ScreenAction[];
   readonly handedOver: readonly ScreenAction[];
   /** The last failed request, until another one starts. */
   readonly failedAction: { readonly what: PaymentAction; readonly problem: Problem } | null;
 }
 
-type PaymentCall = 'payments.lookUpNow' | 'payments.sendAgain' | 'payments.handedOver';
+type PaymentCall = 'payments.lookUpNow' | 'payments.sendAgain' | 'payments.confirmHandOver';
 
 /** Only one request runs at a time; presses during a request are ignored. */
 export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): PaymentCalls {
@@ -40,7 +40,7 @@ export function usePaymentCalls(paymentId: string, query: TillQuery<Payment>): P
   const text = useText();
   const lookUp = useTillMutation('payments.lookUpNow');
   const sendAgain = useTillMutation('payments.sendAgain');
-  const handedOver = useTillMutation('payments.handedOver');
+  const handedOver = useTillMutation('payments.confirmHandOver');
   const runIfRead = useIgnoreEarlyPress(payment && `${payment.state} ${payment.handOver}`);
   const [failedAction, setFailedAction] = useState<PaymentCalls['failedAction']>(null);
   const isCallRunning = lookUp.isPending || sendAgain.isPending || handedOver.isPending;

@@ -9,7 +9,7 @@ interface RowReading {
   readonly actions: readonly ScreenAction[];
   readonly isPending: boolean;
   /** The result; null until there is one. */
-  readonly reading: CallOutput<'refunds.readNow'> | null;
+  readonly reading: CallOutput<'refunds.checkNow'> | null;
   readonly problem: Problem | null;
 }
 
@@ -22,23 +22,23 @@ export function useRowReading(
   },
 ): RowReading {
   const text = useText();
-  const readNow = useTillMutation('refunds.readNow');
+  const checkNow = useTillMutation('refunds.checkNow');
   const isPaid = payment?.state === 'paid' || payment?.state === 'by-hand-paid';
   const canRead = isPaid && payment.kind !== 'cancel' && !payment.refund?.settled;
 
   const readRow = async (paymentId: string): Promise<void> => {
-    if (callbacks.isBusy || readNow.isPending) return;
+    if (callbacks.isBusy || checkNow.isPending) return;
     callbacks.onAsk?.();
-    await readNow.run({ paymentId });
+    await checkNow.run({ paymentId });
     callbacks.onRead?.();
   };
 
   return {
     actions: canRead
-      ? [createReadRowAction(text, readNow.isPending, () => void readRow(payment.id))]
+      ? [createReadRowAction(text, checkNow.isPending, () => void readRow(payment.id))]
       : [],
-    isPending: readNow.isPending,
-    reading: readNow.value ?? null,
-    problem: readNow.problem,
+    isPending: checkNow.isPending,
+    reading: checkNow.value ?? null,
+    problem: checkNow.problem,
   };
 }
