@@ -15,6 +15,10 @@ export const USAGE = `Usage: training-service [options]
   --seed N              another catalogue, other balances (default 1)
   --balance A           the shop's account at the start, in MXN (default 250000.00)
   --r24-seconds N       how long a time-out of the biller takes (default 20)
+  --strict              sends only what the interface shows and what was recorded
+  --lists-without-external-id P
+                        with --strict: percent of look-ups whose rows have no
+                        external_id (default 20)
   --webhook URL         sends webhooks there
   --webhook-ca FILE     who vouches for that address (PEM)
   --limit-per-minute N  answers 429 above so many requests per minute
@@ -47,6 +51,8 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
         'limit-per-minute': { type: 'string' },
         webhook: { type: 'string' },
         'webhook-ca': { type: 'string' },
+        strict: { type: 'boolean' },
+        'lists-without-external-id': { type: 'string' },
         help: { type: 'boolean' },
       },
     });
@@ -71,6 +77,7 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
           1,
           1_000_000,
         ),
+        strict: parseStrict(values.strict, values['lists-without-external-id']),
         webhook: parseWebhook(values.webhook, values['webhook-ca']),
         clock: mapDefined(now, (time) => ({ ...systemClock, now: () => time })),
       },
@@ -115,6 +122,17 @@ function parseNow(text: string): number {
   const time = hasZone ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
   throw new FlagError(`--now takes a time such as 2026-01-15T16:00:00Z, not "${text}"`);
+}
+
+function parseStrict(
+  isStrict: boolean | undefined,
+  percentText: string | undefined,
+): TrainingServerOptions['strict'] {
+  const flag = '--lists-without-external-id';
+  const percent = parseInteger(flag, percentText, 0, 100);
+  if (percent === undefined) return isStrict;
+  if (!isStrict) throw new FlagError(`${flag} is for --strict`);
+  return { listsWithoutExternalId: percent };
 }
 
 function parseWebhook(

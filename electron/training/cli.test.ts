@@ -139,6 +139,8 @@ describe('parseCliOptions', () => {
     [['--webhook', 'ftp://hooks.example/x'], '--webhook'],
     [['--webhook-ca', 'ca.pem'], '--webhook-ca is for --webhook'],
     [['--webhook', 'https://x/', '--webhook-ca', '/nowhere.pem'], '--webhook-ca'],
+    [['--lists-without-external-id', '20'], '--lists-without-external-id is for --strict'],
+    [['--strict', '--lists-without-external-id', '101'], '--lists-without-external-id'],
     [['extra'], 'extra'],
   ])('rejects %j with a message that contains the flag', (flags, expected) => {
     const parsed = parseCliOptions(flags);
@@ -151,6 +153,18 @@ describe('parseCliOptions', () => {
       options: { webhook: { url: 'https://x/hooks/y', caPem: readFileSync(CLI, 'utf8') } },
     });
     expect(parseCliOptions([])).toMatchObject({ options: { webhook: undefined } });
+  });
+
+  it('parses the strict mode and its share of lists without external_id', () => {
+    const parseStrict = (...flags: string[]) => {
+      const parsed = parseCliOptions(flags);
+      return parsed.kind === 'start' ? parsed.options.strict : parsed;
+    };
+    expect(parseStrict()).toBeUndefined();
+    expect(parseStrict('--strict')).toBe(true);
+    expect(parseStrict('--strict', '--lists-without-external-id', '100')).toEqual({
+      listsWithoutExternalId: 100,
+    });
   });
 
   it('parses all flags', () => {

@@ -1,5 +1,6 @@
 import type { TrainingCatalog } from './catalog/catalog.ts';
 import type { AccountCurrency } from './defaults.ts';
+import type { WireForms } from './rules/wire-forms.ts';
 import type { TrainingStore } from './state/training-store.ts';
 
 /** Context of an operation. The time is read once per request. */
@@ -12,6 +13,7 @@ export interface Context {
   readonly r24Milliseconds: number;
   /** Currency of the shop's account, in every version. */
   readonly currency: AccountCurrency;
+  readonly forms: WireForms;
 }
 
 export const CHAIN_NAME = 'Abarrotes Lupita (práctica)';

@@ -35,7 +35,19 @@
  * | `status` (`status` 429, 500 or 503; `retryAfter`, seconds or null) | no | that status |
  * | `html` | no | 200, the page of a captive portal |
  * | `half-json`, `empty-body` | yes | its own status, with an unreadable body |
- * | `filter-ignored`, `look-up-empty`, `status-left-out` | – | only for the list of transactions |
+ * | `unknown-status` | yes | a payment's answer with a status that nobody knows |
+ * | `filter-ignored`, `look-up-empty`, `status-left-out`, `external-id-left-out` | – | only for the list of transactions |
+ *
+ * With `strict` (`--strict`) the service sends only what the interface shows and what was recorded, in
+ * every form that may occur: see `strict-mode.ts` and `rules/wire-forms.ts`. Half of the objects have
+ * only the fields of the interface, so no `type`, no `balance_currency`, no fee; the others omit
+ * fields without a value. Ids are integers or strings; a third of the external_ids return in capitals;
+ * one list of transactions in five has no external_id at all; some billers have no currency, and the
+ * account never has one; one payment in ten has a status that nobody knows, for 2 s; a 5xx is HTML.
+ * Conformance tests, fault runs and `npm run demo` use it; the till's own training mode does not, so
+ * that a person who learns sees every field, and meets the other forms as faults. Rows of the list of
+ * transactions never have a `ticket_text`, with or without it. `POST /training/strict`
+ * (`{"strict":true}`, `false`, or an object of shares in percent) switches it on and off.
  *
  * `POST /training/webhook` (`{"url":"https://…","ca":"PEM"}`, with `ca` only if the system does not
  * trust that address; `{"url":null}` turns webhooks off) sets the target of webhooks, like

@@ -3,6 +3,7 @@ import { createTrainingCatalog } from './catalog/catalog.ts';
 import { ACCOUNT_DEFAULTS, type AccountCurrency, TRAINING_DEFAULTS } from './defaults.ts';
 import { createService, type TrainingService } from './http/service.ts';
 import { openTrainingStore } from './state/training-store.ts';
+import type { StrictOption } from './strict-mode.ts';
 import type { TrainingKeys } from './wire/types.ts';
 
 /** All options are optional. */
@@ -18,6 +19,11 @@ export interface TrainingOptions {
   readonly balance?: string | undefined;
   /** Milliseconds until the answer R24. */
   readonly r24Milliseconds?: number | undefined;
+  /**
+   * Sends only what the interface shows and what was recorded, in every form that may occur. Off by
+   * default.
+   */
+  readonly strict?: StrictOption | undefined;
   /** Requests per 60 seconds before a 429; no limit by default. */
   readonly requestsPerMinute?: number | null | undefined;
   /** The file of the state; by default or if null the state is in memory, new at each start. */
@@ -53,6 +59,7 @@ export function createTrainingService(
     seed,
     r24Milliseconds: options.r24Milliseconds ?? TRAINING_DEFAULTS.r24Milliseconds,
     currency,
+    strict: options.strict ?? false,
     limits: { requestsPerMinute: options.requestsPerMinute ?? null },
     onWebhook: options.onWebhook ?? (() => {}),
     onError,

@@ -49,6 +49,8 @@ export const trainingFaultSchema = z.strictObject({
     z.strictObject({ kind: z.literal('filter-ignored') }),
     z.strictObject({ kind: z.literal('look-up-empty') }),
     z.strictObject({ kind: z.literal('status-left-out') }),
+    z.strictObject({ kind: z.literal('external-id-left-out') }),
+    z.strictObject({ kind: z.literal('unknown-status') }),
   ]),
 });
 export type TrainingFault = z.infer<typeof trainingFaultSchema>;

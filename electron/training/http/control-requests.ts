@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { createMoney, isDecimal } from '../../../shared/money/index.ts';
 import { parseFaults, REVERSAL_STATUSES } from '../rules/index.ts';
+import { strictOptionSchema } from '../strict-mode.ts';
 import type { TrainingReply } from '../wire/index.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { TrainingService } from './service.ts';
@@ -13,6 +14,15 @@ const ACCOUNT_PATH = '/training/account';
 const REFUNDS_PATH = '/training/refunds';
 const BILLS_PATH = '/training/bills';
 const WEBHOOK_PATH = '/training/webhook';
+const STRICT_PATH = '/training/strict';
+const CONTROL_PATHS = [
+  FAULTS_PATH,
+  ACCOUNT_PATH,
+  REFUNDS_PATH,
+  BILLS_PATH,
+  WEBHOOK_PATH,
+  STRICT_PATH,
+];
 
 export interface ControlPorts {
   readonly service: TrainingService;
@@ -20,7 +30,7 @@ export interface ControlPorts {
 }
 
 export function isControlPath(target: string): boolean {
-  return [FAULTS_PATH, ACCOUNT_PATH, REFUNDS_PATH, BILLS_PATH, WEBHOOK_PATH].includes(target);
+  return CONTROL_PATHS.includes(target);
 }
 
 export function handleControlRequest(
@@ -77,6 +87,16 @@ export function handleControlRequest(
       }
       webhooks.setTarget(url === null ? null : { url, caPem: webhookRequest.ca });
       return toJsonReply(200, webhooks.getState());
+    }
+    case `POST ${STRICT_PATH}`: {
+      const strictRequest = parseJson(z.strictObject({ strict: strictOptionSchema }), text);
+      if (strictRequest === null) {
+        return toJsonReply(400, {
+          message: 'Send {"strict":true}, or {"strict":{"listsWithoutExternalId":100}} in percent',
+        });
+      }
+      service.setStrict(strictRequest.strict);
+      return toJsonReply(200, {});
     }
     default:
       return toJsonReply(405, { message: 'GET or POST' });

@@ -7,7 +7,9 @@ import {
   computeFingerprint,
   createFaults,
   createIdempotency,
+  createStrictForms,
   type FaultKind,
+  FRIENDLY_FORMS,
   inspectTransactions,
   isUsableKey,
   type ListingFault,
@@ -16,12 +18,15 @@ import {
   reverseTransaction,
   setShopBalance,
   toPaymentShape,
+  type WireForms,
+  withUnknownStatus,
 } from '../rules/index.ts';
 import {
   findTransactionByExternalId,
   type TrainingStore,
   type TransactionRecord,
 } from '../state/index.ts';
+import { type StrictOption, toStrictMode } from '../strict-mode.ts';
 import {
   createAnswer,
   type Inspection,
@@ -64,6 +69,8 @@ export interface TrainingService {
   rerunBill(id?: number): boolean;
   /** Sets the balance of the shop's account: a decimal string, in its currency. */
   setBalance(balance: string): void;
+  /** See `TrainingOptions.strict`. */
+  setStrict(option: StrictOption): void;
 }
 
 export interface TrainingServiceOptions {
@@ -75,6 +82,7 @@ export interface TrainingServiceOptions {
   readonly r24Milliseconds: number;
   readonly currency: AccountCurrency;
   readonly limits: TrainingLimits;
+  readonly strict: StrictOption;
   /**
    * Receives the body of a webhook: the bill or the transaction as JSON, always in the format of
    * version 3.
@@ -84,6 +92,7 @@ export interface TrainingServiceOptions {
   readonly onError: (error: unknown) => void;
 }
 
+const HTML = 'text/html; charset=utf-8';
 const HTML_PAGE = `<!DOCTYPE html>
 <html><head><title>Acceso a la red</title></head>
 <body><h1>Inicie sesión para navegar</h1><p>Señor usuario: su sesión terminó.</p></body></html>
@@ -95,13 +104,16 @@ export function createService(options: TrainingServiceOptions): TrainingService 
   const idempotency = createIdempotency(store, clock);
   const rateLimit = createRateLimiter(clock, options.limits.requestsPerMinute);
 
-  const createContext = (): Context => ({
+  let forms = createForms(options.strict, options);
+
+  const createContext = (usedForms = forms): Context => ({
     store,
     catalog: options.catalog,
     seed: options.seed,
     now: clock.now(),
     r24Milliseconds: options.r24Milliseconds,
     currency: options.currency,
+    forms: usedForms,
   });
 
   const toReply = (
@@ -128,6 +140,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     route: TrainingRoute,
     fault: ListingFault,
     before: () => Promise<void>,
+    usedForms: WireForms,
   ): Promise<TrainingAnswer> => {
     const body = readBody(request.method === 'POST' ? request.body : new Uint8Array());
     const perform = async (
@@ -136,7 +149,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
       const answer = store.commit(() => {
         const query = new URLSearchParams(request.target.split('?')[1] ?? '');
         const operationAnswer = body.ok
-          ? route.run(createContext(), { body: body.value, query, fault })
+          ? route.run(createContext(usedForms), { body: body.value, query, fault })
           : toRefusalAnswer(body.refusal);
         if (operationAnswer.afterMilliseconds === 0) saveAnswer(operationAnswer);
         return operationAnswer;
@@ -161,7 +174,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
 
   const sendWebhook = (transaction: TransactionRecord | null): boolean => {
     if (transaction !== null)
-      options.onWebhook(writeWireJson(toPaymentShape(transaction, 3, clock.now())));
+      options.onWebhook(writeWireJson(toPaymentShape(createContext(), transaction, 3)));
     return transaction !== null;
   };
 
@@ -185,8 +198,11 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     route: TrainingRoute,
     fault: FaultKind | null,
   ): Promise<TrainingReply> => {
-    const runOperation = (listing: ListingFault = null, before = async () => {}) =>
-      run(request, route, listing, before);
+    const runOperation = (
+      listing: ListingFault = null,
+      before = async () => {},
+      usedForms = forms,
+    ) => run(request, route, listing, before, usedForms);
     switch (fault?.kind) {
       case undefined:
         return toReply(await runOperation());
@@ -206,12 +222,14 @@ export function createService(options: TrainingServiceOptions): TrainingService 
         performLater(fault.milliseconds, request, runOperation);
         return toReply(toRefusalAnswer(refuseCode('R22').refusal));
       case 'status':
-        return toReply(toStatusAnswer(fault.status, fault.retryAfter));
+        // What stands in front of the service answers 5xx, and not with JSON.
+        return forms !== FRIENDLY_FORMS && fault.status >= 500
+          ? toReply({ ...toStatusAnswer(fault.status, fault.retryAfter), body: HTML_PAGE }, HTML)
+          : toReply(toStatusAnswer(fault.status, fault.retryAfter));
+      case 'unknown-status':
+        return toReply(await runOperation(null, undefined, withUnknownStatus(forms)));
       case 'html':
-        return toReply(
-          { status: 200, body: HTML_PAGE, headers: {}, afterMilliseconds: 0 },
-          'text/html; charset=utf-8',
-        );
+        return toReply({ status: 200, body: HTML_PAGE, headers: {}, afterMilliseconds: 0 }, HTML);
       case 'half-json': {
         const answer = await runOperation();
         return toReply({
@@ -224,6 +242,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
       case 'filter-ignored':
       case 'look-up-empty':
       case 'status-left-out':
+      case 'external-id-left-out':
         return toReply(await runOperation(fault.kind));
     }
   };
@@ -231,21 +250,8 @@ export function createService(options: TrainingServiceOptions): TrainingService 
   return {
     handle: async (request) => {
       try {
-        if (!isAuthentic(request, keys, clock.now())) {
-          return toReply(createAnswer(401, { message: 'Unauthorized' }));
-        }
-        const version = parseVersion(request.headers.accept ?? '', keys.vendor);
-        if (version === null) {
-          return toReply(toRefusalAnswer(refuseParameter('Unknown version: Accept').refusal));
-        }
-        const contentType = request.headers['content-type'] ?? '';
-        if (!/^application\/json(;|$)/i.test(contentType)) {
-          return toReply(
-            toRefusalAnswer(refuseParameter('Must be application/json: Content-Type').refusal),
-          );
-        }
-        const route = findRoute(version, request.method, request.target.split('?')[0] ?? '');
-        if (!route) return toReply(createAnswer(404, { message: 'Not Found' }));
+        const route = findAuthenticRoute(request, keys, clock.now());
+        if (!('operation' in route)) return toReply(route);
         const retryAfter = rateLimit();
         if (retryAfter !== null) return toReply(toStatusAnswer(429, retryAfter));
         return await applyFault(request, route, faults.take(route.operation));
@@ -265,7 +271,34 @@ export function createService(options: TrainingServiceOptions): TrainingService 
       return bill !== null;
     },
     setBalance: (balance) => store.commit(() => setShopBalance(store, balance)),
+    setStrict: (option) => {
+      forms = createForms(option, options);
+    },
   };
+}
+
+function createForms(option: StrictOption, options: TrainingServiceOptions): WireForms {
+  const mode = toStrictMode(option);
+  return mode === null ? FRIENDLY_FORMS : createStrictForms(mode, options);
+}
+
+/** The route of a signed request, or the answer to one that has none. */
+function findAuthenticRoute(
+  request: TrainingRequest,
+  keys: TrainingKeys,
+  now: number,
+): TrainingRoute | TrainingAnswer {
+  if (!isAuthentic(request, keys, now)) return createAnswer(401, { message: 'Unauthorized' });
+  const version = parseVersion(request.headers.accept ?? '', keys.vendor);
+  if (version === null) {
+    return toRefusalAnswer(refuseParameter('Unknown version: Accept').refusal);
+  }
+  const contentType = request.headers['content-type'] ?? '';
+  if (!/^application\/json(;|$)/i.test(contentType)) {
+    return toRefusalAnswer(refuseParameter('Must be application/json: Content-Type').refusal);
+  }
+  const route = findRoute(version, request.method, request.target.split('?')[0] ?? '');
+  return route ?? createAnswer(404, { message: 'Not Found' });
 }
 
 const STATUS_MESSAGES = {

@@ -351,6 +351,21 @@ describe('control requests', () => {
     ]);
   });
 
+  it('switches the strict mode by control request, and answers 5xx with HTML in it', async () => {
+    const setStrict = (body: string) => client.plain('POST', '/training/strict', body);
+    expect((await setStrict('{"strict":{"lists":1}}')).status).toBe(400);
+    expect((await setStrict('{"strict":{"listsWithoutExternalId":0}}')).status).toBe(200);
+    expect((await client.ask('POST', '/account')).json).not.toHaveProperty('currency');
+    await server.setFaults([
+      { operation: 'account', times: 1, fault: { kind: 'status', status: 503, retryAfter: 3 } },
+    ]);
+    const unavailable = await client.ask('POST', '/account');
+    expect([unavailable.status, unavailable.json]).toEqual([503, null]);
+    expect(unavailable.headers['retry-after']).toBe('3');
+    await server.setStrict(false);
+    expect((await client.ask('POST', '/account')).json).toHaveProperty('currency');
+  });
+
   it("returns and sets the shop's balance by control requests", async () => {
     const balanceReply = await client.plain('POST', '/training/account', '{"balance":"1000"}');
     expect(balanceReply.json).toEqual({ balance: '1000.00' });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { TrainingFault } from '../../../shared/contract/index.ts';
 import { systemClock } from '../../platform/index.ts';
 import type { ReversalStatus } from '../rules/index.ts';
+import type { StrictOption } from '../strict-mode.ts';
 import { createTrainingService, type TrainingOptions } from '../training-service.ts';
 import type { Inspection, TrainingReply } from '../wire/index.ts';
 import { loadCertificate } from './certificate.ts';
@@ -44,6 +45,8 @@ export interface TrainingServer {
   setWebhook(target: WebhookTarget | null): Promise<void>;
   /** Sets the balance of the shop's account, in its currency. */
   setBalance(balance: string): Promise<void>;
+  /** See `TrainingOptions.strict`. */
+  setStrict(option: StrictOption): Promise<void>;
   /** Closes open connections and stops. */
   close(): Promise<void>;
 }
@@ -105,6 +108,7 @@ export async function startTrainingServer(
       rerunBill: async (id) => service.rerunBill(id),
       setWebhook: async (target) => webhooks.setTarget(target),
       setBalance: async (balance) => service.setBalance(balance),
+      setStrict: async (option) => service.setStrict(option),
       close: async () => {
         await new Promise<void>((resolve) => {
           server.close(() => resolve());

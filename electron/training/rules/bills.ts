@@ -64,7 +64,7 @@ export function toBillShape(context: Context, bill: BillRecord): WireObject {
   const isLinked = bill.status === 'linked';
   const hasBalance = account.ok && isLinked && account.value.biller.canCheckBalance;
   const currency = account.ok ? account.value.biller.currency : '';
-  return {
+  return context.forms.toBill({
     type: 'bill',
     id: bill.id,
     biller_id: bill.billerId,
@@ -78,7 +78,7 @@ export function toBillShape(context: Context, bill: BillRecord): WireObject {
     error_message: bill.errorMessage,
     status: bill.status,
     has_xdata: account.ok && account.value.biller.hasXdata,
-  };
+  });
 }
 
 /**

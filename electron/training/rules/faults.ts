@@ -25,6 +25,7 @@ const LISTING_FAULTS: readonly FaultKind['kind'][] = [
   'filter-ignored',
   'look-up-empty',
   'status-left-out',
+  'external-id-left-out',
 ];
 
 export function createFaults(): Faults {

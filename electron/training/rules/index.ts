@@ -21,4 +21,10 @@ export { type ListingFault, listBillers, listBills, listTransactions } from './l
 export { cancel, cashOut, pay } from './payments.ts';
 export { REVERSAL_STATUSES, type ReversalStatus, reverseTransaction } from './reversals.ts';
 export { setShopBalance } from './settlement.ts';
+export {
+  createStrictForms,
+  FRIENDLY_FORMS,
+  type WireForms,
+  withUnknownStatus,
+} from './wire-forms.ts';
 export { toPaymentShape } from './wire-shapes.ts';

@@ -20,7 +20,10 @@ import { toAccountShape, toConsultShape } from './wire-shapes.ts';
 /** Inquiries: operations that change nothing. */
 
 export function getAccount(context: Context): TrainingAnswer {
-  return createAnswer(200, toAccountShape(readShopBalance(context.store), context.currency));
+  return createAnswer(
+    200,
+    context.forms.toAccount(toAccountShape(readShopBalance(context.store), context.currency)),
+  );
 }
 
 export function getRates(context: Context): TrainingAnswer {
@@ -44,15 +47,17 @@ export function consult(context: Context, body: Body): TrainingAnswer {
   const amount = computeBalance(context, account);
   return createAnswer(
     200,
-    toConsultShape({
-      accountNumber: account.accountNumber,
-      billerId: biller.id,
-      amount,
-      currency: biller.currency,
-      sums: amount === null ? null : convertSums(context, amount, biller.currency, biller.fee),
-      nameOnAccount: account.nameOnAccount,
-      dueDate: null,
-    }),
+    context.forms.toConsult(
+      toConsultShape({
+        accountNumber: account.accountNumber,
+        billerId: biller.id,
+        amount,
+        currency: biller.currency,
+        sums: amount === null ? null : convertSums(context, amount, biller.currency, biller.fee),
+        nameOnAccount: account.nameOnAccount,
+        dueDate: null,
+      }),
+    ),
   );
 }
 
@@ -81,15 +86,18 @@ export function checkTopUp(context: Context, body: Body): TrainingAnswer {
   const bonus = hasBonus
     ? convert(received, { from: '100', to: String(biller.bonusPercent) }, phoneCurrency, 'half')
     : createZero(phoneCurrency);
-  return createAnswer(200, {
-    topup_amount_received: toWireNumber(received.amount),
-    bonus_amount_received: toWireNumber(bonus.amount),
-    total_amount_received: toWireNumber(add(received, bonus).amount),
-    topup_fx_rate: toWireNumber(biller.topUpRate),
-    biller_promotions: hasBonus ? [`${biller.bonusPercent}% de saldo extra`] : [],
-    phone_number_biller_id: null,
-    biller_currency_iso: phoneCurrency,
-  });
+  return createAnswer(
+    200,
+    context.forms.toTopUpCheck({
+      topup_amount_received: toWireNumber(received.amount),
+      bonus_amount_received: toWireNumber(bonus.amount),
+      total_amount_received: toWireNumber(add(received, bonus).amount),
+      topup_fx_rate: toWireNumber(biller.topUpRate),
+      biller_promotions: hasBonus ? [`${biller.bonusPercent}% de saldo extra`] : [],
+      phone_number_biller_id: null,
+      biller_currency_iso: phoneCurrency,
+    }),
+  );
 }
 
 function isBonusEarned(biller: TrainingBiller, amount: string): boolean {

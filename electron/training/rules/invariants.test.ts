@@ -45,6 +45,7 @@ describe('any sequence of operations', () => {
         const keys = { vendor: 'mostrador', apiKey: 'k', secretKey: 's' };
         const store = openTrainingStore(null, '5000.00', () => {});
         const service = createService({
+          strict: false,
           clock,
           keys,
           store,

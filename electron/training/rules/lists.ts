@@ -9,6 +9,7 @@ import {
   writeWireJson,
 } from '../wire/index.ts';
 import { readBill, toBillShape } from './bills.ts';
+import { omitFields } from './wire-forms.ts';
 import { toTransactionRow } from './wire-shapes.ts';
 
 const BILLERS_PER_PAGE = 1500;
@@ -50,12 +51,19 @@ export function listBillers(
 ): TrainingAnswer {
   const page = parsePage(query, BILLERS_PER_PAGE);
   const billers = context.catalog.listBillers(kind);
-  const rows = billers.slice(page.offset, page.offset + page.size).map(toBillerRow);
+  const rows = billers
+    .slice(page.offset, page.offset + page.size)
+    .map((biller) => context.forms.toBiller(toBillerRow(biller), biller));
   return toPageAnswer('billers', rows, page, billers.length);
 }
 
-/** The effect of a fault on a list: filter ignored, no rows, or rows without a status. */
-export type ListingFault = 'filter-ignored' | 'look-up-empty' | 'status-left-out' | null;
+/** The effect of a fault on a list: filter ignored, no rows, or rows without one of their fields. */
+export type ListingFault =
+  | 'filter-ignored'
+  | 'look-up-empty'
+  | 'status-left-out'
+  | 'external-id-left-out'
+  | null;
 
 /**
  * A blank or unknown filter returns everything. v1.6 lists the newest first, the other versions the
@@ -86,15 +94,13 @@ export function listTransactions(
       page.size,
       page.offset,
     )
-    .map((row) => toTransactionRow(toTransactionRecord(row), generation, context.now));
-  if (fault === 'status-left-out') {
-    return toPageAnswer('transactions', rows.map(omitStatus), page, entries);
-  }
-  return toPageAnswer('transactions', rows, page, entries);
-}
-
-function omitStatus({ status: _, ...row }: WireObject): WireObject {
-  return row;
+    .map((row) => toTransactionRow(context, toTransactionRecord(row), generation));
+  const omitted = [
+    ...(fault === 'status-left-out' ? ['status'] : []),
+    ...(fault === 'external-id-left-out' || !context.forms.hasExternalIds() ? ['external_id'] : []),
+  ];
+  const shownRows = rows.map((row) => omitFields(row, omitted));
+  return toPageAnswer('transactions', shownRows, page, entries);
 }
 
 export function listBills(context: Context, query: URLSearchParams): TrainingAnswer {

@@ -68,7 +68,7 @@ function performMovement(
   if (!movement.ok) return toRefusalAnswer(movement.refusal);
   const transaction = applyMovement(context, movement.value);
   if (!transaction.ok) return toRefusalAnswer(transaction.refusal);
-  return createAnswer(201, toPaymentShape(transaction.value, generation, context.now));
+  return createAnswer(201, toPaymentShape(context, transaction.value, generation));
 }
 
 /** Checks the parameters first (R102), then R49, the biller, and the POS number. */

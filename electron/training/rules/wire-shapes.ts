@@ -1,4 +1,4 @@
-import { CHAIN_NAME, MINIMUM_BALANCE } from '../context.ts';
+import { CHAIN_NAME, type Context, MINIMUM_BALANCE } from '../context.ts';
 import { toWireTime } from '../days.ts';
 import { computeStatus, type TransactionRecord } from '../state/index.ts';
 import { toWireNumber, toWireNumberOrNull, type WireObject } from '../wire/index.ts';
@@ -43,14 +43,13 @@ export function toConsultShape(result: {
   };
 }
 
+/** The answer to a payment or a cash-out, and the body of a webhook. */
 export function toPaymentShape(
+  { forms, now }: Pick<Context, 'forms' | 'now'>,
   transaction: TransactionRecord,
   generation: 1 | 3,
-  now: number,
 ): WireObject {
-  return generation === 1
-    ? toFirstGenerationPayment(transaction)
-    : toThirdGenerationPayment(transaction, now);
+  return forms.toPayment(toFullShape(transaction, generation, now), transaction, now);
 }
 
 /**
@@ -58,12 +57,19 @@ export function toPaymentShape(
  * payment does not.
  */
 export function toTransactionRow(
+  { forms, now }: Pick<Context, 'forms' | 'now'>,
   transaction: TransactionRecord,
   generation: 1 | 3,
-  now: number,
 ): WireObject {
-  const shape = toPaymentShape(transaction, generation, now);
-  return generation === 1 ? { ...shape, status: computeStatus(transaction, now) } : shape;
+  const shape = toFullShape(transaction, generation, now);
+  const row = generation === 1 ? { ...shape, status: computeStatus(transaction, now) } : shape;
+  return forms.toTransactionRow(row, transaction, now);
+}
+
+function toFullShape(transaction: TransactionRecord, generation: 1 | 3, now: number): WireObject {
+  return generation === 1
+    ? toFirstGenerationPayment(transaction)
+    : toThirdGenerationPayment(transaction, now);
 }
 
 function toFirstGenerationPayment(transaction: TransactionRecord): WireObject {

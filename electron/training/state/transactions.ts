@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import {
   getInteger,
   getIntegerOrNull,
@@ -120,12 +119,12 @@ export function computeStatus(transaction: TransactionRecord, now: number): stri
 
 /** Lists payments (or cash-outs) of one account since a time that were not reversed. */
 export function listUnreversedSince(
-  context: Context,
+  { store }: { readonly store: TrainingStore },
   account: { readonly billerId: number; readonly accountNumber: string },
   kind: TransactionRecord['kind'],
   since: number,
 ): TransactionRecord[] {
-  return context.store
+  return store
     .list(
       `SELECT * FROM transactions WHERE biller_id = ? AND account_number = ? AND created_at >= ?
          AND kind = ? AND status NOT IN ${REVERSED_STATUSES}`,

@@ -39,6 +39,7 @@ export async function startEmbeddedTraining(
     seed: options.seed ?? TRAINING_DEFAULTS.seed,
     r24Milliseconds: options.r24Milliseconds ?? TRAINING_DEFAULTS.r24Milliseconds,
     currency: options.currency ?? TRAINING_DEFAULTS.currency,
+    strict: options.strict ?? false,
   };
   // Without execArgv the thread would inherit hooks that are meant only for the main thread.
   const worker = new Worker(options.workerUrl, { workerData, execArgv: [] });
@@ -120,6 +121,9 @@ export async function startEmbeddedTraining(
     },
     setBalance: async (balance) => {
       await sendCall('setBalance', balance);
+    },
+    setStrict: async (option) => {
+      await sendCall('setStrict', option);
     },
     close: async () => {
       if (isEnded || isClosing) return;

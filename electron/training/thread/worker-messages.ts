@@ -2,6 +2,7 @@ import type { TrainingFault } from '../../../shared/contract/index.ts';
 import type { AccountCurrency } from '../defaults.ts';
 import type { WebhookTarget } from '../http/index.ts';
 import type { ReversalStatus } from '../rules/index.ts';
+import type { StrictOption } from '../strict-mode.ts';
 import type { Inspection } from '../wire/index.ts';
 
 /** The messages between the till and the thread of its training service. Plain values only. */
@@ -12,6 +13,7 @@ export interface WorkerOptions {
   readonly seed: number;
   readonly r24Milliseconds: number;
   readonly currency: AccountCurrency;
+  readonly strict: StrictOption;
 }
 
 /** Each call with its input and its output. */
@@ -26,6 +28,7 @@ export interface WorkerCalls {
   rerunBill: { input: number | null; output: boolean };
   setWebhook: { input: WebhookTarget | null; output: null };
   setBalance: { input: string; output: null };
+  setStrict: { input: StrictOption; output: null };
   close: { input: null; output: null };
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { startTrainingServer, type TrainingServer } from '../http/index.ts';
+import { strictOptionSchema } from '../strict-mode.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /**
@@ -16,6 +17,7 @@ const options = z
     seed: z.number().int(),
     r24Milliseconds: z.number().int(),
     currency: z.enum(['MXN', 'COP']),
+    strict: strictOptionSchema,
   })
   .parse(workerData);
 
@@ -40,6 +42,8 @@ function answerCall(server: TrainingServer, request: WorkerRequest): Promise<unk
       return server.setWebhook(request.input).then(() => null);
     case 'setBalance':
       return server.setBalance(request.input).then(() => null);
+    case 'setStrict':
+      return server.setStrict(request.input).then(() => null);
     case 'close':
       return server.close().then(() => null);
   }
@@ -56,6 +60,7 @@ async function serve(port: MessagePort): Promise<void> {
       seed: options.seed,
       currency: options.currency,
       r24Milliseconds: options.r24Milliseconds,
+      strict: options.strict,
       certificateFolder: options.folder,
       stateFile: join(options.folder, STATE_FILES[options.currency]),
       onError: (error) => postReply({ kind: 'trouble', reason: getReason(error) }),

@@ -50,13 +50,16 @@ function findLedgerFaults(
   const [row] = ownTransactions;
   if (!row) return faults;
   const { authorization, billerId, accountNumber, amount } = payment;
-  const ticketText = wire.database
-    .prepare('SELECT ticket_text FROM outcomes WHERE intent_id = ?')
-    .get(payment.id)?.ticket_text;
+  const outcome = wire.database
+    .prepare('SELECT ticket_text, resolved_by FROM outcomes WHERE intent_id = ?')
+    .get(payment.id);
+  // Only the answer brings the text: a row of a look-up has none.
+  const isTextRight =
+    outcome?.ticket_text === row.ticketText ||
+    (outcome?.ticket_text === null && outcome.resolved_by !== 'answer');
   // The person who closed it by hand may not know the number, and has no text.
   const isSame =
-    (payment.state !== 'paid' ||
-      (authorization === String(row.id) && ticketText === row.ticketText)) &&
+    (payment.state !== 'paid' || (authorization === String(row.id) && isTextRight)) &&
     billerId === row.billerId &&
     accountNumber === row.accountNumber &&
     amount.amount === row.amount;

@@ -35,6 +35,12 @@ export const PRESETS: readonly Preset[] = [
   },
   { id: 'look-up-empty', fault: { kind: 'look-up-empty' }, operation: 'transactions' },
   { id: 'status-left-out', fault: { kind: 'status-left-out' }, operation: 'transactions' },
+  {
+    id: 'external-id-left-out',
+    fault: { kind: 'external-id-left-out' },
+    operation: 'transactions',
+  },
+  { id: 'unknown-status', fault: { kind: 'unknown-status' }, operation: 'pay' },
   { id: 'filter-ignored', fault: { kind: 'filter-ignored' }, operation: 'transactions' },
   { id: 'status-500', fault: { kind: 'status', status: 500, retryAfter: null }, operation: 'pay' },
   { id: 'status-503', fault: { kind: 'status', status: 503, retryAfter: null }, operation: 'pay' },
