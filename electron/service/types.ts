@@ -264,7 +264,10 @@ export type UnknownAnswerReason =
 export type MoneyAnswer =
   /** No byte was sent: the money movement certainly failed. */
   | { readonly kind: 'not-sent'; readonly problem: Problem }
-  /** 2xx with a transaction (or, for a cancel, its confirmation: `transaction` is null). */
+  /**
+   * 2xx with a transaction, whose status must still be judged. For a cancel, `transaction` is null if
+   * the answer confirms it.
+   */
   | {
       readonly kind: 'done';
       readonly httpStatus: number;
@@ -315,6 +318,16 @@ export type LookUp =
     }
   /** Read to the end; the list was empty, or every row had another external_id. */
   | { readonly kind: 'empty'; readonly time: ServiceTimeReading }
-  /** Some rows have no external_id, or the list could not be read to its end. */
+  /**
+   * Read to the end; no row has our external_id, and these rows have none. `isFilterIgnored`: the list
+   * contains transactions of others.
+   */
+  | {
+      readonly kind: 'without-id';
+      readonly rows: readonly Transaction[];
+      readonly isFilterIgnored: boolean;
+      readonly time: ServiceTimeReading;
+    }
+  /** A row could not be read, or the list could not be read to its end. */
   | { readonly kind: 'unclear'; readonly reason: string; readonly time: ServiceTimeReading }
   | { readonly kind: 'failed'; readonly problem: Problem };

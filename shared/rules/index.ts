@@ -8,6 +8,7 @@
  * - Whether money moved after a response of the service, by its code and its HTTP status ("Service
  *   error codes"), and the statuses of a transaction. The 70 codes of the interface are known; any
  *   other code leaves a payment open.
+ * - The spelling in which external ids are compared.
  * - The states of a payment, and where the customer's money is in each.
  * - The facts of each service version, in one table.
  * - Whether a print of a paper is its original or a copy, and how far back open papers are searched.
@@ -44,6 +45,7 @@ export {
   MIN_PIN_DIGITS,
   TIME_ZONE_BY_COUNTRY,
 } from './defaults.ts';
+export { normalizeExternalId } from './external-id.ts';
 export { maskName, maskPhone } from './mask-person.ts';
 export { getMoneyShare, type MoneyShare } from './money-share.ts';
 export {
@@ -105,6 +107,7 @@ export {
 export {
   getOwedRefundGroup,
   isGivenBackStatus,
+  isPerformedStatus,
   type OwedRefundGroup,
   parseTransactionStatus,
   type TransactionStatus,

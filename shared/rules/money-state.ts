@@ -96,7 +96,7 @@ export function isOpenCancelCode(code: string): boolean {
   return code === 'R25';
 }
 
-/** Codes that a successful response may contain. */
+/** The only code of a successful response. R200 ("Processor OK") does not confirm anything. */
 export function isSuccessCode(code: string): boolean {
-  return code === 'R0' || code === 'R200';
+  return code === 'R0';
 }

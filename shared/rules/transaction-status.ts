@@ -17,6 +17,15 @@ export function parseTransactionStatus(text: string | null): TransactionStatus {
   return TRANSACTION_STATUSES.find((status) => status === normalizedText) ?? 'unknown-word';
 }
 
+/**
+ * True if the status of an answer to a payment confirms that it was performed: sent, fulfilled, or no
+ * status, which v1.6 does not send. Any other must be looked up.
+ */
+export function isPerformedStatus(text: string | null): boolean {
+  const status = parseTransactionStatus(text);
+  return status === 'none' || status === 'sent' || status === 'fulfilled';
+}
+
 /** True if the service has refunded or reversed the transaction. */
 export function isGivenBackStatus(text: string | null): boolean {
   const status = parseTransactionStatus(text);

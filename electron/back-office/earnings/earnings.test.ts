@@ -161,7 +161,7 @@ describe('sales and earnings', () => {
 
   it('counts a payment on the day of its sale when its outcome is known later', async () => {
     counter.service.fates.push(NEVER_ARRIVES);
-    counter.service.lookUpFates.push(...Array.from({ length: 400 }, () => 'nameless' as const));
+    counter.service.lookUpFates.push(...Array.from({ length: 400 }, () => 'unread' as const));
     const open = await sell('501000000001', '100');
     await counter.advance(DAY);
     expect((await readEarnings()).total.now.count).toBe(0);

@@ -154,6 +154,7 @@ describe('history search', () => {
     expect(findAccounts({ text: '0003' })).toEqual([]);
     expect(findAccounts({ text: '100%' })).toEqual([]);
     expect(findAccounts({ text: first.externalId.toUpperCase() })).toEqual(['501000000001']);
+    expect(findAccounts({ text: `{${first.externalId}}` })).toEqual(['501000000001']);
     expect(findAccounts({ text: second.authorization ?? '' })).toEqual(['777000000002']);
     expect(findAccounts({ text: ' SKY ' })).toEqual(['777000000002']);
     expect(findAccounts({ text: 'SKY', amount: '10' })).toEqual([]);
@@ -200,7 +201,7 @@ describe('history search', () => {
     const paid = await sell('501000000001');
     // Rows without identifiers: time alone never resolves the payment.
     counter.service.fates.push(NEVER_ARRIVES);
-    counter.service.lookUpFates.push(...Array.from({ length: 200 }, () => 'nameless' as const));
+    counter.service.lookUpFates.push(...Array.from({ length: 200 }, () => 'unread' as const));
     const open = await sell('501000000002');
     expect(findAccounts({ state: 'open' })).toEqual(['501000000002']);
     const approval = { cashierId: LUIS.id, pin: LUIS_PIN };

@@ -1,4 +1,4 @@
-import { toIndexKeys } from '../../../shared/rules/index.ts';
+import { normalizeExternalId, toIndexKeys } from '../../../shared/rules/index.ts';
 import { type Database, readRow } from '../../ledger/index.ts';
 import type { Cursor } from '../../platform/index.ts';
 
@@ -147,7 +147,7 @@ function buildTextSources(
   // without them.
   const keys = toIndexKeys(typed);
   return [
-    createIntentSource('i.external_id = ?', typed.toLowerCase()),
+    createIntentSource('i.external_id = ?', normalizeExternalId(typed).toLowerCase()),
     {
       from: joinIds('SELECT intent_id AS id FROM outcomes WHERE authorization = ?'),
       where: '',

@@ -36,7 +36,7 @@
  * - `rows/`: the queries that only payments use.
  */
 export { markBasketsRestored } from './basket/index.ts';
-export { findDisagreement, isBeingCancelled } from './outcome/index.ts';
+export { findDisagreement, isBeingCancelled, toCancelFinding } from './outcome/index.ts';
 export { createPayments } from './payments.ts';
 export { insertEvent as insertPaymentEvent } from './rows/index.ts';
 export type {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { fail } from '../../../shared/contract/index.ts';
 import { getNumericSeed, getSampleSize } from '../../../tests/support/sampling.ts';
 import { StorageError } from '../../ledger/index.ts';
+import type { Transaction } from '../../service/index.ts';
 import {
   ANA,
   createRefusal,
@@ -10,6 +11,8 @@ import {
   createUnknownAnswer,
   type Fate,
   type LookUpFate,
+  LUIS,
+  LUIS_PIN,
   type TestCounter,
 } from './testing/index.ts';
 
@@ -18,7 +21,8 @@ import {
  * requests late, fails, limits the rate and sends wrong Dates; the disk fills up; the clock jumps;
  * the till sleeps or restarts. At the end the service is reachable and time passes. Then nothing
  * was performed twice, every payment is resolved, ledger and service agree, and each paid payment
- * has one receipt. A payment is `unclear` exactly if the service contradicts itself about it.
+ * has one receipt once a person has confirmed it, and exactly the cancels that the service performed are paid back. A payment is
+ * `unclear` exactly if the service contradicts itself about it.
  */
 
 const MINUTE = 60_000;
@@ -35,7 +39,63 @@ const wrongBy = fc.oneof(
   fc.constantFrom(-20 * MINUTE, 20 * MINUTE, 25 * MINUTE),
   fc.integer({ min: -60 * MINUTE, max: 60 * MINUTE }),
 );
+/** Statuses that do not confirm a payment; some of them of a payment that the service performed. */
+const unconfirmed = fc.constantFrom(
+  'failed',
+  'rejected',
+  'error',
+  'cancelled',
+  'pending',
+  'timeout',
+  'crashed',
+  'refunded',
+  'sent (error R9)',
+);
+const unconfirmedFate: fc.Arbitrary<Fate> = fc
+  .tuple(fc.boolean(), unconfirmed)
+  .map(([performs, status]) => ({
+    arrives: 20,
+    answers: 30,
+    answersTransaction: { performs, change: (row) => ({ ...row, status }) },
+  }));
+
+/**
+ * Answers to a cancel that are transactions. One that performs nothing never shows this transaction
+ * as given back: a service that says so and does not do it cannot be found out.
+ */
+const cancelFate: fc.Arbitrary<Fate> = fc.oneof(
+  fc.constant({ arrives: 20, answers: 30 }),
+  fc.record({
+    arrives: fc.option(fc.constantFrom(20, 80_000), { freq: 3 }),
+    answers: fc.constant(null),
+  }),
+  fc
+    .constantFrom(
+      createRefusal('R26'),
+      createRefusal('R25'),
+      createUnknownAnswer('unreadable-answer', 200),
+    )
+    .map((says) => ({ arrives: 20, answers: 30, says })),
+  fc
+    .tuple(
+      fc.boolean(),
+      fc.oneof(
+        fc.tuple(fc.constant(false), fc.option(fc.constantFrom('sent', 'failed', 'pending'))),
+        fc.tuple(fc.constant(true), fc.option(fc.constantFrom('sent', 'reversed', 'refunded'))),
+      ),
+    )
+    .map(([performs, [isOther, status]]) => ({
+      arrives: 20,
+      answers: 30,
+      answersTransaction: {
+        performs,
+        change: (row: Transaction) => ({ ...row, id: isOther ? '1' : row.id, status }),
+      },
+    })),
+);
+
 const fate: fc.Arbitrary<Fate> = fc.oneof(
+  { weight: 2, arbitrary: unconfirmedFate },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -95,7 +155,14 @@ function leavesOpen(answer: ReturnType<typeof createRefusal>): boolean {
   );
 }
 
-const lookUpFate = fc.constantFrom<LookUpFate>('true', 'true', 'failed', 'nameless', 'throws');
+const lookUpFate = fc.constantFrom<LookUpFate>(
+  'true',
+  'true',
+  'failed',
+  'nameless',
+  'unread',
+  'throws',
+);
 
 const command = fc.oneof(
   {
@@ -119,6 +186,7 @@ const command = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('look-up' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), fate: cancelFate }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -235,6 +303,20 @@ async function runCommand(counter: TestCounter, step: Command): Promise<void> {
       await pendingLookUp;
       return;
     }
+    case 'cancel': {
+      const [paymentId] = counter
+        .rows(
+          `SELECT i.id FROM intents i JOIN outcomes o ON o.intent_id = i.id
+           WHERE i.kind = 'bill' AND o.state = 'paid' ORDER BY i.created_at DESC LIMIT 1`,
+        )
+        .flatMap((row) => Object.values(row ?? {}).map(String));
+      if (paymentId === undefined || !counter.get(paymentId).mayCancel) return;
+      service.fates.splice(0, service.fates.length, step.fate);
+      const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
+      await counter.payments.cancel({ paymentId, reason: 'wrong account', approval }, ANA);
+      await counter.advance(100);
+      return;
+    }
     case 'cut-off': {
       const unreachable = { kind: 'service-unreachable', reason: 'refused' } as const;
       const silent = { kind: 'service-silent', seconds: 60 } as const;
@@ -274,14 +356,14 @@ async function runCommand(counter: TestCounter, step: Command): Promise<void> {
 /**
  * Lists the external_ids about which the service contradicts itself. The payment was sent again,
  * and the answer to a later copy stated that an earlier one exists: R49 for our own external_id, or
- * R36 or R50 that no other payment of this till to the account explains. If the list then shows no
- * row, time cannot decide the outcome.
+ * R36 or R50 that no other payment of this till to the account explains. Or an answer named a
+ * transaction that it did not confirm. If the list then shows no row, time cannot decide the outcome.
  */
 function listContradictedIds(counter: TestCounter): string[] {
   return counter
     .rows(
       `SELECT i.external_id FROM intents i JOIN sends s ON s.intent_id = i.id
-       WHERE s.number > 1 AND (s.code = 'R49' OR s.code IN ('R36', 'R50') AND NOT EXISTS (
+       WHERE i.kind <> 'cancel' AND s.result = 'done' OR s.number > 1 AND (s.code = 'R49' OR s.code IN ('R36', 'R50') AND NOT EXISTS (
          SELECT 1 FROM intents e JOIN outcomes o ON o.intent_id = e.id
          JOIN sends l ON l.intent_id = e.id
          WHERE e.id <> i.id AND e.account_number = i.account_number AND o.state = 'paid'
@@ -291,6 +373,14 @@ function listContradictedIds(counter: TestCounter): string[] {
     .flatMap((row) => Object.values(row ?? {}).map(String));
 }
 
+/** A person confirms each outcome that arrived when no cashier saw it; then its paper is printed. */
+function confirmAll(counter: TestCounter): void {
+  for (const row of counter.rows('SELECT id FROM intents')) {
+    const [paymentId = ''] = Object.values(row ?? {}).map(String);
+    counter.payments.confirm({ paymentId }, ANA);
+  }
+}
+
 function checkAgreement(counter: TestCounter): void {
   const { performed } = counter.service;
   for (const [externalId, rows] of performed) {
@@ -298,7 +388,10 @@ function checkAgreement(counter: TestCounter): void {
   }
   const outcomes = new Map(
     counter
-      .rows('SELECT i.external_id, o.state FROM intents i JOIN outcomes o ON o.intent_id = i.id')
+      .rows(
+        `SELECT i.external_id, o.state FROM intents i JOIN outcomes o ON o.intent_id = i.id
+         WHERE i.kind <> 'cancel'`,
+      )
       .map((row) => Object.values(row ?? {}).map(String))
       .map(([externalId = '', state = '']) => [externalId, state]),
   );
@@ -318,6 +411,19 @@ function checkAgreement(counter: TestCounter): void {
     ),
     'receipts',
   ).toEqual([]);
+}
+
+/** Checks that exactly the payments that the service gave back have a cancel that is paid back. */
+function checkCancels(counter: TestCounter): void {
+  const cancels = counter
+    .rows(
+      `SELECT p.authorization, o.state FROM intents i JOIN outcomes o ON o.intent_id = i.id
+       JOIN outcomes p ON p.intent_id = i.cancels WHERE i.kind = 'cancel'`,
+    )
+    .map((row) => Object.values(row ?? {}).map(String));
+  const believed = cancels.filter(([, state]) => state === 'paid').map(([id]) => id);
+  expect(believed.sort(), 'cancels').toEqual([...counter.service.cancelledIds].sort());
+  for (const [, state] of cancels) expect(['paid', 'rejected', 'not-performed']).toContain(state);
 }
 
 /** Checks that no payment that is shown as never sent reached the service. */
@@ -364,9 +470,11 @@ it.each([
             await counter.advance(60 * MINUTE);
           }
           await counter.advance(5 * MINUTE);
+          confirmAll(counter);
           checkSends(counter);
           checkNotSent(counter);
           checkAgreement(counter);
+          checkCancels(counter);
         } finally {
           counter.close();
         }

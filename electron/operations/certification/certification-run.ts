@@ -1,12 +1,20 @@
 import type { Biller } from '../../../shared/contract/index.ts';
 import { createMoney, type Money } from '../../../shared/money/index.ts';
-import { getVersionFacts, type VersionFacts } from '../../../shared/rules/index.ts';
-import type { NewId } from '../../platform/index.ts';
+import {
+  getVersionFacts,
+  isGivenBackStatus,
+  isPerformedStatus,
+  parseTransactionStatus,
+  type VersionFacts,
+} from '../../../shared/rules/index.ts';
+import { toCancelFinding } from '../../counter/payments/index.ts';
+import { type Clock, type NewId, pause } from '../../platform/index.ts';
 import type {
   BillerAccount,
   BillPaymentService,
   LookUp,
   MoneyAnswer,
+  Transaction,
 } from '../../service/index.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import type { CaseAccount, Cases } from './cases.ts';
@@ -14,6 +22,7 @@ import type { RunStep } from './step-runner.ts';
 
 /** The state that the parts of one certification share. */
 export interface CertificationRun {
+  readonly clock: Clock;
   readonly facts: VersionFacts;
   readonly service: BillPaymentService;
   /** The same service with a client timeout of `clientTimeoutMs` milliseconds. */
@@ -77,24 +86,54 @@ export async function sendAttempt(
   service: BillPaymentService = run.service,
 ): Promise<MoneyAnswer> {
   const answer = await run.attempts.send(service, attempt);
-  if (answer.kind === 'done' && answer.transaction !== null) {
-    run.attempts.recordPerformed(attempt, answer.transaction);
-  }
+  if (isPerformedAnswer(answer)) run.attempts.recordPerformed(attempt, answer.transaction);
+  const isOpen = answer.kind === 'unknown' || answer.kind === 'done';
   const shouldLookUp = attempt.operation.kind !== 'cancel' && service === run.service;
-  if (answer.kind === 'unknown' && shouldLookUp) await lookUpAttempt(run, attempt);
+  if (isOpen && !isPerformedAnswer(answer) && shouldLookUp) await lookUpAttempt(run, attempt);
   return answer;
 }
 
+/** Whether the answer confirms a payment; any other 2xx must be looked up. */
+function isPerformedAnswer(
+  answer: MoneyAnswer,
+): answer is Extract<MoneyAnswer, { kind: 'done' }> & { readonly transaction: Transaction } {
+  return (
+    answer.kind === 'done' &&
+    answer.transaction !== null &&
+    isPerformedStatus(answer.transaction.status)
+  );
+}
+
+/** Whether the answer confirms the cancel of this transaction. */
+export function isCancelConfirmed(
+  { transaction }: Extract<MoneyAnswer, { kind: 'done' }>,
+  transactionId: string,
+): boolean {
+  return transaction === null || toCancelFinding(transactionId, [transaction]).kind === 'paid';
+}
+
+const MAX_LOOK_UPS = 5;
+const LOOK_UP_INTERVAL_MS = 1000;
+
 /**
- * Looks the attempt up, and records the rows for the daily file too: its answer may have been lost.
+ * Looks the attempt up, for some seconds while its status is one that we do not know, and records
+ * the performed rows for the daily file too: its answer may have been lost.
  */
 export async function lookUpAttempt(run: CertificationRun, attempt: Attempt): Promise<LookUp> {
   const { operation } = attempt;
   if (operation.kind === 'cancel') throw new Error('a cancel has no external_id');
-  const lookUp = await run.service.lookUp(operation.externalId);
-  if (lookUp.kind === 'found')
-    for (const row of lookUp.rows) run.attempts.recordPerformed(attempt, row);
-  return lookUp;
+  for (let lookUps = 1; ; lookUps += 1) {
+    const lookUp = await run.service.lookUp(operation.externalId);
+    const rows = lookUp.kind === 'found' ? lookUp.rows : [];
+    for (const row of rows) {
+      if (isPerformedStatus(row.status) || isGivenBackStatus(row.status)) {
+        run.attempts.recordPerformed(attempt, row);
+      }
+    }
+    const isOpen = rows.some((row) => parseTransactionStatus(row.status) === 'unknown-word');
+    if (!isOpen || lookUps >= MAX_LOOK_UPS) return lookUp;
+    await pause(run.clock, LOOK_UP_INTERVAL_MS);
+  }
 }
 
 /** Creates a bill if this version pays only bills; otherwise returns null. */

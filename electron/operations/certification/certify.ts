@@ -60,6 +60,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   );
   const attempts = openAttempts(folder, clock, options.newId);
   const run: CertificationRun = {
+    clock,
     facts: getVersionFacts(provisioning.version),
     service,
     timeoutService,

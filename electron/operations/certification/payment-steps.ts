@@ -6,6 +6,7 @@ import {
   type CertificationRun,
   createBillIfNeeded,
   createPaymentAttempt,
+  isCancelConfirmed,
   lookUpAttempt,
   sendAttempt,
   toAmount,
@@ -186,7 +187,7 @@ async function runCancelSteps(run: CertificationRun): Promise<void> {
   await run.step('Cancel it', 'confirmed by the service', async () => {
     if (paidId === null) return toLeftOutVerdict('nothing was paid');
     const answer = await sendCancel(run, paidId);
-    return answer.kind === 'done'
+    return answer.kind === 'done' && isCancelConfirmed(answer, paidId)
       ? toExpectedVerdict(`HTTP ${answer.httpStatus}`)
       : toUnexpectedVerdict(formatAnswer(answer));
   });

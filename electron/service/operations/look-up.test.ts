@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAnswer, createDateHeader, createExchangeRig } from '../test-exchange.ts';
 
 const OUR_EXTERNAL_ID = 'ours+1';
+const OUR_UUID = '5f0d7b1e-8f3c-4c39-9d5e-1f2a3b4c5d6e';
 const buildRow = (id: number, externalId?: string | null) => ({ id, external_id: externalId });
 
 function createPagedRig(
@@ -105,10 +106,33 @@ describe('a look-up by external_id', () => {
     });
   });
 
-  it('returns unclear for rows without an external_id unless another row has ours', async () => {
+  it.each([
+    OUR_UUID.toUpperCase(),
+    `{${OUR_UUID}}`,
+    ` {${OUR_UUID.toUpperCase()}} `,
+    OUR_UUID.replaceAll('-', ''),
+  ])('finds our row with its external_id written as %j', async (spelling) => {
+    const { service, finish } = createPagedRig([[buildRow(7, spelling)]]);
+    expect(await finish(service.lookUp(OUR_UUID))).toMatchObject({
+      kind: 'found',
+      rows: [{ id: '7', externalId: OUR_UUID }],
+    });
+  });
+
+  it('returns the rows without an external_id unless another row has ours', async () => {
     for (const rowWithoutId of [buildRow(1), buildRow(1, null), buildRow(1, ''), { id: 1 }]) {
       const { service, finish } = createPagedRig([[rowWithoutId]]);
-      expect(await finish(service.lookUp(OUR_EXTERNAL_ID))).toMatchObject({ kind: 'unclear' });
+      expect(await finish(service.lookUp(OUR_EXTERNAL_ID))).toMatchObject({
+        kind: 'without-id',
+        rows: [{ id: '1', externalId: null }],
+        isFilterIgnored: false,
+      });
+      const withOthers = createPagedRig([[rowWithoutId, buildRow(2, 'a')], [buildRow(3)]]);
+      expect(await withOthers.finish(withOthers.service.lookUp(OUR_EXTERNAL_ID))).toMatchObject({
+        kind: 'without-id',
+        rows: [{ id: '1' }, { id: '3' }],
+        isFilterIgnored: true,
+      });
       const withOurs = createPagedRig([[rowWithoutId, buildRow(9, OUR_EXTERNAL_ID)]]);
       expect(await withOurs.finish(withOurs.service.lookUp(OUR_EXTERNAL_ID))).toMatchObject({
         kind: 'found',

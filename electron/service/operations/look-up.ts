@@ -1,6 +1,7 @@
 /**
  * Looks up a transaction. The service may ignore a filter, so only a row with the expected value
- * counts as found, and only a list that was read to its end proves that there is no such row.
+ * counts as found, and only a list that was read to its end proves that there is no such row. Some
+ * versions return rows without an external_id: the caller compares their other fields.
  */
 
 import type { LookUp, ServiceTimeReading, Transaction } from '../types.ts';
@@ -38,26 +39,25 @@ async function lookUp(
   // The first page's time: a transaction created later may be missing.
   const time: ServiceTimeReading = pages[0]?.serviceTimeAtRequest ?? { kind: 'disputed' };
   const rows = pages.flatMap((page) => page.rows);
-  const transactions = rows.map(parseTransaction);
-  const matches = transactions
-    .filter((row) => row !== null)
-    .filter((row) => getField(row) === value);
-  const uniqueMatches = deduplicateRows(matches);
-  if (uniqueMatches.length > 0) return { kind: 'found', rows: uniqueMatches, time };
+  const parsedRows = rows.map(parseTransaction);
+  const transactions = parsedRows.filter((row) => row !== null);
+  const matches = deduplicateRows(transactions.filter((row) => getField(row) === value));
+  if (matches.length > 0) return { kind: 'found', rows: matches, time };
   if (!list.ok) return { kind: 'failed', problem: list.problem };
 
   const toUnclear = (reason: string): LookUp => ({ kind: 'unclear', reason, time });
-  if (transactions.some((row) => row === null)) {
+  if (parsedRows.some((row) => row === null)) {
     return toUnclear('a row cannot be read');
-  }
-  if (transactions.some((row) => row !== null && getField(row) === null)) {
-    return toUnclear('a row has no external_id');
   }
   const isPaged = pages.every((page) => page.pagination !== null);
   if (!list.value.isComplete || (rows.length > 0 && !isPaged)) {
     return toUnclear('the list may not have been read to its end');
   }
-  return { kind: 'empty', time };
+  const withoutId = deduplicateRows(transactions.filter((row) => getField(row) === null));
+  if (withoutId.length === 0) return { kind: 'empty', time };
+  // One external_id is one transaction: the filter worked only if there is no other.
+  const isFilterIgnored = deduplicateRows(transactions).length > 1;
+  return { kind: 'without-id', rows: withoutId, isFilterIgnored, time };
 }
 
 /** A row may appear twice if the list changes between two pages. */

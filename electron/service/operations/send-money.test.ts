@@ -126,6 +126,12 @@ describe('the answer to a payment', () => {
     ['a list', '[{"id":1}]'],
     ['null', 'null'],
     ['an error code', '{"id":8389,"code":"R2","message":"Invalid"}'],
+    ['R200', '{"id":8389,"code":"R200","status":"sent"}'],
+    ['an error_code beside the id', '{"id":8389,"error_code":"R9","status":"sent"}'],
+    ['a numeric error_code', '{"id":8389,"error_code":24}'],
+    ['an error text', '{"id":8389,"error":"declined"}'],
+    ['an error flag', '{"id":8389,"error":true}'],
+    ['an error object', '{"id":8389,"error":{"code":"R2"}}'],
     ["somebody else's external_id", '{"id":1,"external_id":"another"}'],
   ])('returns unknown for a 2xx with %s', async (_name, body) => {
     expect(await getAnswer(createAnswer(201, body))).toEqual({
@@ -133,6 +139,19 @@ describe('the answer to a payment', () => {
       reason: 'unreadable-answer',
       httpStatus: 201,
       raw: body,
+    });
+  });
+
+  it.each([
+    ['R0', { code: 'R0' }],
+    ['blank error fields', { error_code: null, error: '' }],
+    ['error fields that deny an error', { error_code: 0, error: false }],
+    ['our external_id in capitals', { external_id: EXTERNAL_ID.toUpperCase() }],
+    ['our external_id in braces', { external_id: `{${EXTERNAL_ID}}` }],
+  ])('returns done for a transaction with %s', async (_name, fields) => {
+    expect(await getAnswer(createAnswer(201, { id: 81346, ...fields }))).toMatchObject({
+      kind: 'done',
+      transaction: { id: '81346' },
     });
   });
 
@@ -263,9 +282,45 @@ describe('the answer to a cancellation', () => {
   });
 
   it('returns unknown for any other 2xx to a cancellation', async () => {
-    for (const body of [{ code: 'R26' }, { message: 'fine' }, {}, 'ok']) {
-      expect(await getAnswer(createAnswer(200, body), CANCEL)).toMatchObject({ kind: 'unknown' });
+    for (const body of [
+      { code: 'R26' },
+      { code: 'R200' },
+      { code: 'R200', id: 48586, status: 'reversed' },
+      { code: 'R777', message: 'Transaction successful' },
+      { code: 'R0', status: 'failed' },
+      { code: 'R0', error_code: 'R25' },
+      { id: 48586, status: 'reversed', error_code: 'R25' },
+      { id: 48586, status: 'reversed', error: 'declined' },
+      { status: 'reversed' },
+      { message: 'fine' },
+      {},
+      'ok',
+    ]) {
+      const answer = await getAnswer(createAnswer(200, body), CANCEL);
+      expect(answer, JSON.stringify(body)).toMatchObject({ kind: 'unknown' });
     }
+  });
+
+  it('returns the transaction for a 2xx that is one, to be judged', async () => {
+    for (const body of [
+      { id: 48586, status: 'sent' },
+      { id: 1, status: 'reversed' },
+      { id: 48586 },
+      { code: 'R0', id: 48586, status: 'failed' },
+    ]) {
+      const answer = await getAnswer(createAnswer(200, body), CANCEL);
+      expect(answer, JSON.stringify(body)).toMatchObject({
+        kind: 'done',
+        transaction: { id: String(body.id), status: body.status ?? null },
+      });
+    }
+  });
+
+  it('returns done without a transaction for R0 beside an id without a status', async () => {
+    expect(await getAnswer(createAnswer(200, { code: 'R0', id: 99 }), CANCEL)).toMatchObject({
+      kind: 'done',
+      transaction: null,
+    });
   });
 
   it('returns refused for an error code to a cancellation', async () => {

@@ -22,9 +22,11 @@ import {
   isJsonObject,
   type JsonNumber,
   type ParsedJson,
+  parseErrorMark,
   parseExactJson,
-  parseId,
+  parseExternalId,
   parseRefusal,
+  parseStatus,
   parseTransaction,
   type RefusalBody,
   toNoAnswerProblem,
@@ -65,8 +67,10 @@ export async function sendMoney(
 /**
  * What a call result proves about a money movement.
  *
- * - 2xx is `done` only with a readable transaction id (a cancel: its confirmation), without an error
- *   code, and not with another external_id.
+ * - 2xx to a payment is `done` only with a readable transaction id, without an error, and not with
+ *   another external_id. Its status is judged by the reader of the answer.
+ * - 2xx to a cancel is `done` if its code is R0, which is the confirmation, or if it is a
+ *   transaction, which the reader of the answer judges by id and status.
  * - 4xx is `refused` if its body is a JSON object with a code or a message: then the service itself
  *   answered. Any other body, such as HTML, comes from a gateway, which may have answered after the
  *   service did its work: `unknown`. 401 and 429 are always refused: their status alone shows that
@@ -143,22 +147,22 @@ function parseSuccess(
   answer: AnsweredCall,
   request: MoneyRequest,
 ): MoneyAnswer | null {
-  if (code !== null && !isSuccessCode(code)) return null;
+  if ((code !== null && !isSuccessCode(code)) || parseErrorMark(value) !== null) return null;
   const transaction = parseTransaction(value);
   const sentExternalId = getSentExternalId(request);
   const doneAnswer = { kind: 'done', httpStatus: answer.status, raw: answer.body } as const;
-  // A request without an external_id is a cancellation, which is confirmed by a code.
-  if (sentExternalId === null) {
-    return code === null && transaction === null ? null : { ...doneAnswer, transaction };
-  }
+  // A request without an external_id is a cancel. A status beside R0 may contradict it.
+  const isCancelConfirmed = code !== null && parseStatus(value.status) === null;
+  if (sentExternalId === null && isCancelConfirmed) return { ...doneAnswer, transaction: null };
   if (transaction === null) return null;
+  if (sentExternalId === null) return { ...doneAnswer, transaction };
   const isOurs = transaction.externalId === null || transaction.externalId === sentExternalId;
   return isOurs ? { ...doneAnswer, transaction } : null;
 }
 
 function getSentExternalId(request: MoneyRequest): string | null {
   const parsed = parseExactJson(request.body);
-  return parsed.ok && isJsonObject(parsed.value) ? parseId(parsed.value.external_id) : null;
+  return parsed.ok && isJsonObject(parsed.value) ? parseExternalId(parsed.value.external_id) : null;
 }
 
 function toHealthProblem(

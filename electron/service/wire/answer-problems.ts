@@ -3,7 +3,7 @@
 import type { Problem } from '../../../shared/contract/index.ts';
 import { SIGNATURE_TTL_MS } from '../../../shared/rules/index.ts';
 import type { CallResult } from '../transport/index.ts';
-import { isJsonObject } from './exact-json.ts';
+import { getNumberSource, isJsonObject } from './exact-json.ts';
 import { parseId, parseText } from './scalars.ts';
 
 export interface RefusalBody {
@@ -22,6 +22,29 @@ export function parseRefusal(body: unknown): RefusalBody | null {
     code: code === null || code.trim() === '' ? null : code.trim().slice(0, 40),
     message: parseText(body.message),
   };
+}
+
+/**
+ * Returns the error that a successful answer or a row carries beside its own fields, in `error_code`
+ * or `error`; null if there is none. Such an answer or row does not prove that anything was performed.
+ */
+export function parseErrorMark(body: unknown): string | null {
+  if (!isJsonObject(body)) return null;
+  const marks = [body.error_code, body.error].filter((mark) => !isBlankErrorMark(mark));
+  const [mark] = marks;
+  if (mark === undefined) return null;
+  const { code, message } = parseRefusal(mark) ?? { code: parseId(mark), message: null };
+  return (code ?? message?.trim() ?? 'of an unknown kind').slice(0, 40);
+}
+
+const BLANK_ERROR_MARKS = ['', '0', 'R0'];
+
+function isBlankErrorMark(mark: unknown): boolean {
+  if (mark === undefined || mark === null || mark === false) return true;
+  if (Array.isArray(mark)) return mark.length === 0;
+  if (isJsonObject(mark)) return Object.keys(mark).length === 0;
+  const text = getNumberSource(mark) ?? mark;
+  return typeof text === 'string' && BLANK_ERROR_MARKS.includes(text.trim());
 }
 
 /** The problem of a request that got no complete answer. `deadline` is in milliseconds. */

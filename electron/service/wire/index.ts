@@ -12,6 +12,7 @@
  */
 
 export {
+  parseErrorMark,
   parseRefusal,
   type RefusalBody,
   toNoAnswerProblem,
@@ -27,7 +28,7 @@ export {
   stringifyExactJson,
   toPlainJson,
 } from './exact-json.ts';
-export { parseId, parseInteger } from './scalars.ts';
+export { parseExternalId, parseId, parseInteger, parseStatus } from './scalars.ts';
 export {
   parseAccount,
   parseBill,

@@ -4,7 +4,11 @@
  */
 import { z } from 'zod';
 import { createMoney, isDecimal, type Money } from '../../../shared/money/index.ts';
-import { MAX_STORED_TEXT_BYTES, truncateForStorage } from '../../../shared/rules/index.ts';
+import {
+  MAX_STORED_TEXT_BYTES,
+  normalizeExternalId,
+  truncateForStorage,
+} from '../../../shared/rules/index.ts';
 import { getNumberSource, toPlainDecimal } from './exact-json.ts';
 
 /** Parses a text; a text that is too long to be useful is truncated. */
@@ -41,6 +45,21 @@ export function parseId(value: unknown): string | null {
   if (source !== null) return /^-?\d{1,64}$/.test(source) ? source : null;
   const text = parseText(value)?.trim();
   return text !== undefined && text !== '' && text.length <= 64 ? text : null;
+}
+
+/**
+ * Parses a transaction's status. A status of another type, such as a number, is present and
+ * unknown, which is not the same as missing.
+ */
+export function parseStatus(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return parseText(value) ?? getNumberSource(value) ?? 'unreadable';
+}
+
+/** Parses an external_id to our own spelling of it. */
+export function parseExternalId(value: unknown): string | null {
+  const id = parseId(value);
+  return id === null ? null : normalizeExternalId(id);
 }
 
 export function parseBoolean(value: unknown): boolean | null {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BillerKind, billerSchema, linkedBillSchema } from '../../../shared/contract/index.ts';
 import { isDecimal } from '../../../shared/money/index.ts';
+import { isPerformedStatus } from '../../../shared/rules/index.ts';
 import { parseExactJson } from './exact-json.ts';
 import {
   parseAccount,
@@ -253,6 +254,23 @@ describe('the shapes of recorded traffic', () => {
       ticketText: null,
     });
     expect(parseTransaction(parseWire('{"id":null,"external_id":"e"}'))).toBeNull();
+  });
+
+  it.each([
+    ['{"id":1}', null],
+    ['{"id":1,"status":null,"error_code":null,"error":false}', null],
+    ['{"id":1,"status":"failed"}', 'failed'],
+    ['{"id":1,"status":422}', '422'],
+    ['{"id":1,"status":{"name":"failed"}}', 'unreadable'],
+    ['{"id":1,"status":"sent","error_code":"R9"}', 'sent (error R9)'],
+    ['{"id":1,"status":"fulfilled","error":{"code":"R24"}}', 'fulfilled (error R24)'],
+    ['{"id":1,"error":{"message":"declined"}}', '(error declined)'],
+    ['{"id":1,"status":"sent","error":{"detail":1}}', 'sent (error of an unknown kind)'],
+    ['{"id":1,"status":"refunded","error_code":"R26"}', 'refunded'],
+  ])('parses the status of %s', (json, status) => {
+    expect(parseTransaction(parseWire(json))?.status).toBe(status);
+    const isConfirmed = json === '{"id":1}' || json.includes('"error_code":null');
+    expect(isPerformedStatus(status)).toBe(isConfirmed);
   });
 });
 

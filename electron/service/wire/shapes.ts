@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { Money } from '../../../shared/money/index.ts';
+import { isPerformedStatus } from '../../../shared/rules/index.ts';
 import type {
   Account,
   ConsultResult,
@@ -12,15 +13,18 @@ import type {
   TopUpCheckResult,
   Transaction,
 } from '../types.ts';
+import { parseErrorMark } from './answer-problems.ts';
 import { isJsonObject, toPlainJson } from './exact-json.ts';
 import {
   optionalField,
   parseBoolean,
   parseCurrency,
   parseDecimal,
+  parseExternalId,
   parseId,
   parseInstant,
   parseInteger,
+  parseStatus,
   parseText,
   parseWholeText,
   requiredField,
@@ -186,7 +190,7 @@ export function parseExtraData(value: unknown): unknown {
 
 const transactionSchema = z.object({
   id: requiredField(parseId),
-  external_id: optionalField(parseId),
+  external_id: optionalField(parseExternalId),
   biller_id: optionalField(parseInteger),
   account_number: optionalField(parseId),
   amount: optionalField(parseDecimal),
@@ -195,7 +199,7 @@ const transactionSchema = z.object({
   amount_currency: optionalField(parseCurrency),
   bill_amount_currency: optionalField(parseCurrency),
   created_at: optionalField(parseInstant),
-  status: optionalField(parseText),
+  status: optionalField(parseStatus),
   ticket_text: optionalField(parseWholeText),
   transaction_fee: optionalField(parseDecimal),
   payment_transaction_fee: optionalField(parseDecimal),
@@ -203,10 +207,15 @@ const transactionSchema = z.object({
   hours_to_fulfill: optionalField(parseDecimal),
 });
 
+/**
+ * A status that would confirm the transaction becomes an unknown one if the transaction carries an
+ * error.
+ */
 export function parseTransaction(value: unknown): Transaction | null {
   const parsed = transactionSchema.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
+  const error = parseErrorMark(value);
   return {
     id: wire.id,
     externalId: wire.external_id,
@@ -215,12 +224,19 @@ export function parseTransaction(value: unknown): Transaction | null {
     amount: wire.amount ?? wire.bill_amount,
     currency: wire.amount_currency ?? wire.bill_amount_currency ?? wire.currency,
     createdAt: wire.created_at,
-    status: wire.status,
+    status:
+      error !== null && isPerformedStatus(wire.status)
+        ? withError(wire.status, error)
+        : wire.status,
     ticketText: wire.ticket_text,
     fee: wire.transaction_fee ?? wire.payment_transaction_fee,
     earned: wire.chain_earned,
     hoursToFulfill: wire.hours_to_fulfill === null ? null : Number(wire.hours_to_fulfill),
   };
+}
+
+function withError(status: string | null, error: string): string {
+  return `${status ?? ''} (error ${error})`.trim();
 }
 
 function toMoneyIfCurrencyKnown(amount: string | null, currency: string): Money | null {

@@ -304,15 +304,15 @@ function isNonBlankText(value: unknown): boolean {
 }
 
 /**
- * Whether the answer is a success of the service: a 2xx with an id, without a failure code, and not
- * with another external_id.
+ * Whether the answer is a success of the service: a 2xx with an id, without a code other than R0 and
+ * without an error, and not with another external_id. Its status is not judged here.
  */
 export function isSuccess({ status, body }: Reply, externalId: string | null): boolean {
   if (status < 200 || status >= 300) return false;
   const parsed = parseBody(body);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false;
   const code: unknown = Reflect.get(parsed, 'code');
-  const isGoodCode = code === 'R0' || code === 'R200';
+  const isGoodCode = typeof code === 'string' && code.trim() === 'R0';
   if ((isNonBlankText(code) || typeof code === 'number') && !isGoodCode) return false;
   const id: unknown = Reflect.get(parsed, 'id');
   const hasId = isNonBlankText(id) || typeof id === 'number';

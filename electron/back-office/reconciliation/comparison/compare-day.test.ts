@@ -116,6 +116,8 @@ describe('comparison with the service’s list', () => {
     [{ billerId: 41 }, ['biller']],
     [{ id: '1' }, ['authorization']],
     [{ status: 'timeout' }, ['status']],
+    [{ status: 'failed' }, ['status']],
+    [{ status: 'sent (error R9)' }, ['status']],
   ])('reports that %j differs', async (change, fields) => {
     const { differences } = await compareRows([ours()], [theirs(change)]);
     expect(differences).toMatchObject([{ kind: 'fields-differ', fields }]);

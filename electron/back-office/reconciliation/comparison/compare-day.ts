@@ -1,6 +1,10 @@
 import type { DayDifference } from '../../../../shared/contract/index.ts';
 import { compare, createMoney, isDecimal, isSameCurrency } from '../../../../shared/money/index.ts';
-import { isSpellingOf, parseTransactionStatus } from '../../../../shared/rules/index.ts';
+import {
+  isPerformedStatus,
+  isSpellingOf,
+  parseTransactionStatus,
+} from '../../../../shared/rules/index.ts';
 import type { Transaction } from '../../../service/index.ts';
 import type { ExternalIdRow } from '../days/index.ts';
 import type { PerformedTransaction, TimeRange } from '../types.ts';
@@ -122,7 +126,7 @@ function findDifference(
       ? ['currency']
       : []),
     ...(ours.authorization !== null && theirs.id !== ours.authorization ? ['authorization'] : []),
-    ...(isPerformed(theirs) || isReverted(theirs) ? [] : ['status']),
+    ...(isPerformedStatus(theirs.status) || isReverted(theirs) ? [] : ['status']),
   ];
   if (isReverted(theirs) && !facts.isOwnCancel(ours.paymentId)) {
     return toOwnDifference('given-back', ours, fields);

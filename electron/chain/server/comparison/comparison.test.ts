@@ -111,6 +111,7 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
       { at: NOON, external: toExternalId(5), auth: null, state: 'rejected' },
       { at: NOON, external: toExternalId(6), auth: null, state: 'unknown', performed: null },
       { at: NOON, external: toExternalId(7), auth: '107' },
+      { at: NOON, external: toExternalId(8), auth: '111' },
     ]);
     list = [
       createTransaction({ id: '100', externalId: toExternalId(0) }),
@@ -128,6 +129,7 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
       createTransaction({ id: '108', externalId: toExternalId(7) }),
       createTransaction({ id: '109', externalId: 'of-nobody' }),
       createTransaction({ id: '110', externalId: 'crashed', status: 'crashed' }),
+      createTransaction({ id: '111', externalId: toExternalId(8), status: 'failed' }),
       createTransaction({ id: '99', createdAt: toIsoTime((RANGE.since - 90_000) * 1000) }),
       createTransaction({ id: '98', createdAt: toIsoTime((RANGE.since - 91_000) * 1000) }),
       createTransaction({ id: '97', createdAt: toIsoTime((RANGE.since - 92_000) * 1000) }),
@@ -137,10 +139,10 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
     expect(comparison).toMatchObject({
       isWhole: true,
       problem: null,
-      ours: 6,
-      theirs: 9,
+      ours: 7,
+      theirs: 10,
       kinds: {
-        'fields-differ': 2,
+        'fields-differ': 3,
         'given-back': 1,
         'unknown-to-service': 1,
         'not-performed-here': 1,
@@ -161,6 +163,7 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
     expect(listDifferences('fields-differ')).toEqual([
       ['102', ['amount'], 'Centro', '07'],
       ['107', ['authorization'], 'Centro', '07'],
+      ['111', ['status'], 'Centro', '07'],
     ]);
     expect(listDifferences('unknown-to-service')).toEqual([['104', [], 'Centro', '07']]);
     expect(listDifferences('not-performed-here')).toEqual([['105', [], 'Centro', '07']]);
@@ -180,7 +183,7 @@ describe.skipIf(process.platform === 'win32')('comparison of a chain with the se
     // The rest was read before; only the new end is read again.
     expect(Math.max(...requests.map((request) => request.page))).toBeLessThanOrEqual(5);
     const [row] = await database.query('SELECT count(*) AS count FROM chain.service_rows');
-    expect(row?.count).toBe(14);
+    expect(row?.count).toBe(15);
   });
 
   it('finds one external_id on two payments of different partitions', async () => {

@@ -1,3 +1,5 @@
+import { normalizeExternalId } from '../../../../shared/rules/index.ts';
+
 /**
  * The object of a webhook: a bill or transaction by the service's id, or a payment by our
  * external_id.
@@ -7,7 +9,7 @@ export interface ReceivedNotice {
   readonly key: string;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Returns the ids in the body; an empty list if the body is not a bill or transaction, null if it
@@ -25,8 +27,8 @@ export function parseNotices(body: Uint8Array): readonly ReceivedNotice[] | null
   const key = typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? String(id) : null;
   if (type === 'bill') return key === null ? [] : [{ kind: 'bill', key }];
   const external: ReceivedNotice[] =
-    typeof externalId === 'string' && UUID.test(externalId)
-      ? [{ kind: 'external-id', key: externalId.toLowerCase() }]
+    typeof externalId === 'string' && UUID.test(normalizeExternalId(externalId))
+      ? [{ kind: 'external-id', key: normalizeExternalId(externalId) }]
       : [];
   // A transaction is recognized by its type, or by the external_id that only a transaction has.
   const isTransaction = type === 'transaction' || (type === undefined && external.length > 0);

@@ -95,7 +95,7 @@ const sendRaw = (text: string, { port } = receiver): Promise<string> =>
 describe('webhook receiver', () => {
   it('stores the ids of a bill and of a transaction, and nothing else of a webhook', async () => {
     const externalId = randomUUID();
-    expect(await send(transaction(externalId.toUpperCase(), 77))).toBe(204);
+    expect(await send(transaction(`{${externalId.toUpperCase()}}`, 77))).toBe(204);
     const bill = { type: 'bill', id: 8390, balance: 0, status: 'linked', external_id: 'x' };
     expect(await send(JSON.stringify(bill))).toBe(204);
     expect(await send(transaction(randomUUID()), { path: `/hooks/${OLD_TOKEN}` })).toBe(204);

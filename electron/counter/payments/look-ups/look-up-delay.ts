@@ -30,7 +30,10 @@ export function computeLookUpDelay(
   const isSlow =
     msUntilCertain !== null &&
     msUntilCertain < 0 &&
-    (outcome.state === 'unclear' || outcome.evidence !== null || record.intent.kind === 'cancel') &&
+    (outcome.state === 'unclear' ||
+      outcome.evidence !== null ||
+      record.intent.kind === 'cancel' ||
+      record.lastLookUp?.result === 'unclear') &&
     step >= BACKOFF_DELAYS_MS.length;
   const baseDelay = isSlow ? SLOW_LOOK_UP_DELAY_MS : getBackoffDelay(step);
   const jittered = Math.round(baseDelay * (0.8 + 0.4 * facts.random));

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Payment } from '../../../../shared/contract/index.ts';
 import type { Transaction } from '../../../service/index.ts';
 import {
   ANA,
   ANSWER_LOST,
+  createRefusal,
   createTestCounter,
   createUnknownAnswer,
   expectOk,
   expectProblem,
+  type Fate,
   SUCCEEDS,
   type TestCounter,
 } from '../testing/index.ts';
@@ -329,9 +332,9 @@ describe('the rows of a look-up', () => {
     expect((await payWithRows(both)).state).toBe('paid');
   });
 
-  it('marks a payment unclear only while rows without an external_id exist', async () => {
+  it('marks a payment unclear only while lists cannot be read to their end', async () => {
     counter.service.fates.push(RESET);
-    counter.service.lookUpFates.push('nameless', 'nameless', 'nameless');
+    counter.service.lookUpFates.push('unread', 'unread', 'unread');
     const payment = await counter.payBill();
     await counter.advance(3000);
     expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', maySendAgain: false });
@@ -339,5 +342,107 @@ describe('the rows of a look-up', () => {
     expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: true });
     await counter.advance(15 * MINUTE);
     expect(counter.get(payment.id).state).toBe('not-performed');
+  });
+});
+
+describe('rows without an external_id', () => {
+  const LOST = { ...SUCCEEDS, saysAfter: createUnknownAnswer('unreadable-answer', 200) };
+  const other = (row: Transaction): Transaction => ({ ...row, id: '1', accountNumber: '7' });
+
+  /** Pays, and advances until a look-up of the payment would be certain. */
+  async function payWithLists(
+    list: (own: Transaction) => readonly Transaction[],
+    fate: Fate = LOST,
+  ): Promise<Payment> {
+    counter.service.fates.push(fate);
+    // The list of a payment that was not performed is derived from a transaction of the same kind.
+    const model: Transaction = {
+      id: '48999',
+      externalId: null,
+      billerId: 40,
+      accountNumber: '501000000007',
+      amount: '549.00',
+      currency: 'MXN',
+      createdAt: new Date(counter.clock.now()).toISOString(),
+      status: 'sent',
+      ticketText: null,
+      fee: null,
+      earned: null,
+      hoursToFulfill: null,
+    };
+    const rows = (own: readonly Transaction[]) =>
+      list(own[0] ?? model).map((row) => ({ ...row, externalId: null }));
+    counter.service.lookUpFates.push(...Array.from({ length: 200 }, () => ({ rows })));
+    const payment = await counter.payBill({ amount: '549.00' });
+    await counter.advance(20 * MINUTE);
+    return counter.get(payment.id);
+  }
+
+  it.each<[string, (own: Transaction) => Transaction[]]>([
+    ['the only row is like it', (own) => [own]],
+    ['the only row differs, which a filter that works may do', (own) => [other(own)]],
+    ['a row among others is like it', (own) => [other(own), own]],
+    ['a row among others has no account', (own) => [other(own), { ...own, accountNumber: null }]],
+    [
+      'a row among others is like it and has no time',
+      (own) => [other(own), { ...own, createdAt: null }],
+    ],
+  ])('keep a payment unknown, never not performed, if %s', async (_, list) => {
+    const payment = await payWithLists(list);
+    expect(payment).toMatchObject({ state: 'unknown', certainAt: null, maySendAgain: true });
+    await counter.advance(5 * 60 * MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', mayCloseByHand: true });
+  });
+
+  it('end in paid once the payment is sent again with the same key', async () => {
+    const payment = await payWithLists((own) => [own], ANSWER_LOST);
+    expectOk(await sendAgain(payment.id));
+    await counter.advance(1000);
+    expect(counter.get(payment.id).state).toBe('paid');
+    const [first, second] = counter.service.sent;
+    expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
+    expect(counter.service.performed.get(payment.externalId)).toHaveLength(1);
+  });
+
+  it('leave a payment to a person if the service then says that it exists', async () => {
+    const payment = await payWithLists((own) => [own]);
+    counter.service.fates.push({ ...SUCCEEDS, says: createRefusal('R49') });
+    expectOk(await sendAgain(payment.id));
+    await counter.advance(MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', maySendAgain: false });
+  });
+
+  it.each<[string, (own: Transaction) => Transaction[]]>([
+    ['differ from it', (own) => [other(own), { ...other(own), id: '2', amount: '1.00' }]],
+    [
+      'were created on another day',
+      (own) => [
+        other(own),
+        { ...own, createdAt: '2026-01-10T12:00:00.000Z' },
+        { ...own, id: '3', createdAt: '2026-01-20T12:00:00.000Z' },
+      ],
+    ],
+  ])('do not keep a payment open for ever if the rows of others %s', async (_, list) => {
+    const payment = await payWithLists(list, RESET);
+    expect(payment.state).toBe('not-performed');
+  });
+
+  it('do not keep a payment open if the row is another payment of this till', async () => {
+    const first = await counter.payBill({ amount: '549.00' });
+    await counter.advance(100);
+    const [row] = counter.service.performed.get(first.externalId) ?? [];
+    const second = await payWithLists((own) => [other(own), row ?? own], RESET);
+    expect(second.state).toBe('not-performed');
+  });
+
+  it('prove a payment if its answer named the id of the row', async () => {
+    counter.service.fates.push({
+      ...SUCCEEDS,
+      answersTransaction: { performs: true, change: (row) => ({ ...row, status: 'pending' }) },
+    });
+    counter.service.lookUpFates.push(...Array.from({ length: 20 }, () => 'nameless' as const));
+    const payment = await counter.payBill();
+    await counter.advance(MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'paid', serviceStatus: 'sent' });
   });
 });

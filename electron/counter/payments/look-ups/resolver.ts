@@ -6,6 +6,7 @@ import {
   type Result,
 } from '../../../../shared/contract/index.ts';
 import {
+  type LookUpResult,
   type PaymentRecord,
   readPayment,
   toStorageError,
@@ -14,7 +15,12 @@ import {
 import { toIsoTime } from '../../../platform/index.ts';
 import type { LookUp, ServiceTimeReading } from '../../../service/index.ts';
 import { findBlockingOtherTillPayments } from '../order/index.ts';
-import { computeRequestAliveUntil, isUnresolved, type OutcomeRecorder } from '../outcome/index.ts';
+import {
+  computeRequestAliveUntil,
+  type Finding,
+  isUnresolved,
+  type OutcomeRecorder,
+} from '../outcome/index.ts';
 import type { PaymentTracker, TrackedPayment } from '../payment-tracker.ts';
 import { insertLookUp, updateOpenOutcome } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
@@ -160,7 +166,7 @@ export function createResolver(
     const isWritten = database.commit(() => {
       insertLookUp(database, record.intent.id, {
         at,
-        result: lookUpResult.kind,
+        result: toLookUpResult(lookUpResult, finding),
         serviceTime: serviceTime === null ? null : toIsoTime(serviceTime),
         detail: formatLookUpDetail(lookUpResult),
       });
@@ -209,12 +215,20 @@ export function createResolver(
   };
 }
 
+/** Rows without an external_id are empty if none of them can be the payment's. */
+function toLookUpResult({ kind }: LookUp, finding: Finding | null): LookUpResult {
+  if (kind !== 'without-id') return kind;
+  return finding?.kind === 'empty' ? 'empty' : 'unclear';
+}
+
 function formatLookUpDetail(lookUpResult: LookUp): string | null {
   switch (lookUpResult.kind) {
     case 'found':
       return `${lookUpResult.rows.length} rows`;
     case 'empty':
       return formatTimeDetail(lookUpResult.time);
+    case 'without-id':
+      return `${lookUpResult.rows.length} rows without an external_id`;
     case 'unclear':
       return lookUpResult.reason;
     case 'failed':

@@ -1,15 +1,17 @@
-import { type PaymentOutcome, type PaymentRecord, readPayment } from '../../../ledger/index.ts';
+import type { PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
 import type { BillPaymentService, LookUp } from '../../../service/index.ts';
 import { isEvidenceExplained } from '../order/index.ts';
 import {
   type Finding,
   getOutcomeFromFinding,
   hasRequestExpired,
+  isCreatedOnOtherDay,
   toCancelFinding,
   toFinding,
   toUnknown,
 } from '../outcome/index.ts';
 import type { TrackedPayment } from '../payment-tracker.ts';
+import { isAuthorizationOfOtherPayment, readCancelledAuthorization } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 
 /** One look-up at the service, and the meaning of its answer. */
@@ -26,7 +28,7 @@ export async function lookUpAtService(
   record: PaymentRecord,
 ): Promise<LookUp> {
   try {
-    const cancelledAuthorization = getCancelledAuthorization(ports, record);
+    const cancelledAuthorization = readCancelledAuthorization(ports.database, record.intent);
     return cancelledAuthorization === null
       ? await service.lookUp(record.intent.externalId)
       : await service.lookUpTransaction(cancelledAuthorization);
@@ -34,12 +36,6 @@ export async function lookUpAtService(
     ports.log.error({ err: error, paymentId: record.intent.id }, 'look-ups: service client threw');
     return { kind: 'failed', problem: { kind: 'internal', reference: record.intent.id } };
   }
-}
-
-function getCancelledAuthorization({ database }: Ports, record: PaymentRecord): string | null {
-  const { cancelledPaymentId } = record.intent;
-  if (cancelledPaymentId === null) return null;
-  return readPayment(database, cancelledPaymentId)?.outcome.authorization ?? null;
 }
 
 /**
@@ -51,11 +47,20 @@ export function toLookUpFinding(
   lookUpResult: LookUp,
 ): Finding | null {
   if (lookUpResult.kind === 'failed') return null;
-  const cancelledAuthorization = getCancelledAuthorization(ports, record);
+  const cancelledAuthorization = readCancelledAuthorization(ports.database, record.intent);
   const finding =
     cancelledAuthorization === null
-      ? toFinding(record.intent, lookUpResult)
-      : toCancelFinding(cancelledAuthorization, lookUpResult);
+      ? toFinding(
+          record,
+          lookUpResult,
+          (row) =>
+            isCreatedOnOtherDay(record, row.createdAt) ||
+            isAuthorizationOfOtherPayment(ports.database, row.id, record.intent.id),
+        )
+      : toCancelFinding(
+          cancelledAuthorization,
+          lookUpResult.kind === 'found' ? lookUpResult.rows : [],
+        );
   if (finding.kind === 'paid' && finding.rows > 1) {
     ports.log.error(
       { paymentId: record.intent.id, rows: finding.rows },

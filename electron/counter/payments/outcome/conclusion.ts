@@ -3,6 +3,7 @@ import {
   CLOSE_BY_HAND_AFTER_MS,
   NOT_PERFORMED_AFTER_MS,
   NOT_PERFORMED_AFTER_UPTIME_MS,
+  parseTransactionStatus,
   RESEND_WINDOW_MS,
 } from '../../../../shared/rules/index.ts';
 import type { PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
@@ -20,6 +21,8 @@ import {
 
 /** When look-ups conclude a payment, and when it may be sent again. Pure. */
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /**
  * The latest Date of a request that may have reached the service, in milliseconds since the epoch;
  * null if none may have.
@@ -29,6 +32,20 @@ export function getLastRequestDate(record: Pick<PaymentRecord, 'sends'>): number
     .filter((send) => send.result !== 'not-sent')
     .map((send) => Date.parse(send.requestDate));
   return dates.length === 0 ? null : Math.max(...dates);
+}
+
+/**
+ * True if a transaction created at this time is certainly not this payment: it is more than a day
+ * from every send. A day covers clocks that differ, and a time that was written without its zone.
+ */
+export function isCreatedOnOtherDay(
+  { sends }: Pick<PaymentRecord, 'sends'>,
+  createdAt: string | null,
+): boolean {
+  if (createdAt === null) return false;
+  const at = Date.parse(createdAt);
+  const dates = sends.map((send) => Date.parse(send.requestDate));
+  return at < Math.min(...dates) - DAY_MS || at > Math.max(...dates) + DAY_MS;
 }
 
 /** The moment after which no copy of the request is performed, in the service's time. */
@@ -136,8 +153,14 @@ export function getOutcomeFromFinding(
       return toPaid(outcome, finding.transaction, 'look-up', at);
     case 'crashed':
       return toRejectedByRow(outcome, finding.transaction, 'look-up', at);
-    case 'look-again':
-      return toUnknownWithRow(outcome, finding.transaction);
+    case 'look-again': {
+      const asUnknown = toUnknownWithRow(outcome, finding.transaction);
+      // A status that we do not know may be followed by one that we do, but not for ever.
+      const isUnclear =
+        parseTransactionStatus(finding.transaction.status) === 'unknown-word' &&
+        (facts.isPastCertain || outcome.state === 'unclear');
+      return isUnclear ? { ...asUnknown, state: 'unclear' } : asUnknown;
+    }
     case 'unclear':
       return {
         ...toUnknown(outcome, 'unreadable-answer'),
@@ -148,8 +171,7 @@ export function getOutcomeFromFinding(
       };
     case 'says-nothing': {
       const asUnknown = toUnknown(outcome, 'till-stopped');
-      // By the evidence the cancel was performed, and the row will never show it: only a person can
-      // decide.
+      // By the evidence it was performed, and the rows will never show it: only a person can decide.
       return outcome.evidence === null ? asUnknown : { ...asUnknown, state: 'unclear' };
     }
     case 'empty':
@@ -186,7 +208,8 @@ function getOutcomeFromEmptyLookUp(
  * after that did not find the payment, and there is no evidence that the request arrived. An R code
  * is such evidence: the same Idempotency-Key would only return the same answer. Never after the day
  * for which the key is valid. A cancel is looked up by the payment's own row, so any look-up that
- * was answered and did not prove the cancel counts as not found.
+ * was answered and did not prove the cancel counts as not found. So do rows without an external_id:
+ * one of them may be this payment, whose answer the key then brings again.
  */
 export function canSendAgain(
   record: PaymentRecord,
@@ -201,7 +224,8 @@ export function canSendAgain(
   const firstDate = Date.parse(first.requestDate);
   if (now.correctedTime >= firstDate + RESEND_WINDOW_MS) return false;
   if (lastLookUp === null || lastLookUp.serviceTime === null) return false;
-  const hasNotFound = lastLookUp.result === 'empty' || intent.kind === 'cancel';
+  // Rows without an external_id are the only `unclear` look-up that leaves the payment unknown.
+  const hasNotFound = ['empty', 'unclear'].includes(lastLookUp.result) || intent.kind === 'cancel';
   return hasNotFound && Date.parse(lastLookUp.serviceTime) >= lastRequestDate + now.requestTimeout;
 }
 

@@ -2,11 +2,12 @@ import { assertNever } from '../../../../shared/contract/index.ts';
 import { createMoney, isSameCurrency } from '../../../../shared/money/index.ts';
 import {
   isGivenBackStatus,
+  isPerformedStatus,
   isSpellingOf,
   parseTransactionStatus,
   type TransactionStatus,
 } from '../../../../shared/rules/index.ts';
-import type { Intent } from '../../../ledger/index.ts';
+import type { Intent, PaymentRecord } from '../../../ledger/index.ts';
 import type { LookUp, Transaction } from '../../../service/index.ts';
 
 /** What a look-up, or the row in an answer, proves about one intent. */
@@ -14,16 +15,19 @@ export type Finding =
   | { readonly kind: 'paid'; readonly transaction: Transaction; readonly rows: number }
   /** The service tried and gave up: `crashed`. */
   | { readonly kind: 'crashed'; readonly transaction: Transaction }
-  /** The intent has a row, and the service does not know its result yet. */
+  /** The intent has a row, whose status does not show the result: not yet, or we do not know it. */
   | { readonly kind: 'look-again'; readonly transaction: Transaction }
   /** The intent has no row. Proves nothing while a request may still be in flight. */
   | { readonly kind: 'empty' }
-  /** For a cancel: the row does not show whether the payment was given back, and never will. */
+  /**
+   * The rows do not show the outcome, and time does not either. For a cancel: the row does not show
+   * whether the payment was given back. For a payment: a row without an external_id may be its own.
+   */
   | { readonly kind: 'says-nothing' }
   /** `contradicts`: the intent has a row, which a later empty look-up cannot disprove. */
   | { readonly kind: 'unclear'; readonly reason: string; readonly contradicts: boolean };
 
-type StatusMeaning = 'paid' | 'crashed' | 'look-again' | 'unknown-word';
+type StatusMeaning = 'paid' | 'crashed' | 'look-again';
 
 /** `refunded` and `reversed` were paid and then given back; the status itself is stored as well. */
 function getStatusMeaning(intent: Intent, rawStatus: string | null): StatusMeaning {
@@ -41,37 +45,51 @@ function getStatusMeaning(intent: Intent, rawStatus: string | null): StatusMeani
     case 'crashed':
       return 'crashed';
     case 'timeout':
-      return 'look-again';
     case 'unknown-word':
-      return 'unknown-word';
+      return 'look-again';
     default:
       return assertNever(status);
   }
 }
 
-/** Converts a look-up of a payment by its external_id. */
-export function toFinding(intent: Intent, lookUp: Exclude<LookUp, { kind: 'failed' }>): Finding {
+/**
+ * Converts a look-up of a payment by its external_id. `isOther`: the row certainly belongs to another
+ * payment.
+ */
+export function toFinding(
+  { intent, outcome }: Pick<PaymentRecord, 'intent' | 'outcome'>,
+  lookUp: Exclude<LookUp, { kind: 'failed' }>,
+  isOther: (row: Transaction) => boolean,
+): Finding {
   switch (lookUp.kind) {
     case 'empty':
       return { kind: 'empty' };
     case 'unclear':
       return { kind: 'unclear', reason: lookUp.reason, contradicts: false };
+    case 'without-id': {
+      // An answer to our own request has already named our row.
+      const own = lookUp.rows.filter((row) => row.id === outcome.authorization);
+      if (own.length > 0) return toFindingFromOwnRows(intent, own);
+      const candidates = lookUp.rows.filter((row) => !isOther(row));
+      // If the filter worked, the row is ours in whatever form it writes our account or amount. If
+      // it was ignored, the rows of others come too, and only a row like ours may be ours.
+      const mayBeOurs = lookUp.isFilterIgnored
+        ? candidates.some((row) => findDisagreement(intent, row) === null)
+        : candidates.length > 0;
+      return { kind: mayBeOurs ? 'says-nothing' : 'empty' };
+    }
     case 'found':
-      return toFindingFromRows(intent, lookUp.rows);
+      return toFindingFromOwnRows(
+        intent,
+        lookUp.rows.filter((row) => row.externalId === intent.externalId),
+      );
   }
 }
 
-function toFindingFromRows(intent: Intent, rows: readonly Transaction[]): Finding {
+function toFindingFromOwnRows(intent: Intent, rows: readonly Transaction[]): Finding {
   // A service that returns the same page twice repeats its rows.
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const distinct = [...byId.values()];
-  const own = distinct.filter((row) => row.externalId === intent.externalId);
-  if (own.length === 0) {
-    const hasRowWithoutId = distinct.some((row) => row.externalId === null);
-    return hasRowWithoutId
-      ? { kind: 'unclear', reason: 'rows without an external_id', contradicts: false }
-      : { kind: 'empty' };
-  }
+  const own = [...new Map(rows.map((row) => [row.id, row])).values()];
+  if (own.length === 0) return { kind: 'empty' };
   const agreeing = own.filter((row) => findDisagreement(intent, row) === null);
   const [first] = own;
   if (agreeing.length === 0) {
@@ -85,10 +103,6 @@ function toFindingFromRows(intent: Intent, rows: readonly Transaction[]): Findin
   if (paid) return { kind: 'paid', transaction: paid, rows: agreeing.length };
   const unfinished = findRow('look-again');
   if (unfinished) return { kind: 'look-again', transaction: unfinished };
-  const unrecognized = findRow('unknown-word');
-  if (unrecognized) {
-    return { kind: 'unclear', reason: `status ${unrecognized.status}`, contradicts: true };
-  }
   const crashed = findRow('crashed');
   if (crashed) return { kind: 'crashed', transaction: crashed };
   throw new Error('row has a status without a meaning');
@@ -96,8 +110,8 @@ function toFindingFromRows(intent: Intent, rows: readonly Transaction[]): Findin
 
 /**
  * Converts the row in a 2xx answer to our own request. Its external_id may be missing: some
- * versions omit it. An unrecognized status does not invalidate the 2xx, but it does not allow cash
- * to be handed out either.
+ * versions omit it. Only a status that confirms the payment, or none, makes it paid; with any other
+ * it is looked up.
  */
 export function toFindingFromAnswer(intent: Intent, row: Transaction): Finding {
   if (row.externalId !== null && row.externalId !== intent.externalId) {
@@ -107,19 +121,9 @@ export function toFindingFromAnswer(intent: Intent, row: Transaction): Finding {
   if (field !== null) {
     return { kind: 'unclear', reason: `the answer disagrees: ${field}`, contradicts: true };
   }
-  switch (getStatusMeaning(intent, row.status)) {
-    case 'paid':
-      return { kind: 'paid', transaction: row, rows: 1 };
-    case 'unknown-word':
-      // Cash is handed out only on a recognized status.
-      return intent.kind === 'cash-out'
-        ? { kind: 'look-again', transaction: row }
-        : { kind: 'paid', transaction: row, rows: 1 };
-    case 'look-again':
-      return { kind: 'look-again', transaction: row };
-    case 'crashed':
-      return { kind: 'crashed', transaction: row };
-  }
+  return isPerformedStatus(row.status)
+    ? { kind: 'paid', transaction: row, rows: 1 }
+    : { kind: 'look-again', transaction: row };
 }
 
 /** The statuses of a transaction that was not given back. */
@@ -131,20 +135,15 @@ const NOT_REFUNDED_STATUSES: readonly TransactionStatus[] = [
 ];
 
 /**
- * Converts the look-up of a cancel, which is by the id of the transaction that it cancels. The
- * cancel is performed once that transaction is given back. A status that shows that it was not
+ * Converts the rows in the look-up of a cancel, which is by the id of the transaction that it
+ * cancels, or the row in the answer to it. The cancel is performed once that transaction is given
+ * back. A status that shows that it was not
  * given back is the same as an empty look-up. A row without a status, which v1.6 may send, proves
  * nothing: only sending the cancel again does. The row's ticket text is dropped because it belongs
  * to the payment: it is a slip that says "paid", or a gift card's code.
  */
-export function toCancelFinding(
-  transactionId: string,
-  lookUp: Exclude<LookUp, { kind: 'failed' }>,
-): Finding {
-  const row =
-    lookUp.kind === 'found'
-      ? lookUp.rows.find((transaction) => transaction.id === transactionId)
-      : undefined;
+export function toCancelFinding(transactionId: string, rows: readonly Transaction[]): Finding {
+  const row = rows.find((transaction) => transaction.id === transactionId);
   if (!row) return { kind: 'says-nothing' };
   if (isGivenBackStatus(row.status)) {
     return { kind: 'paid', transaction: { ...row, ticketText: null }, rows: 1 };

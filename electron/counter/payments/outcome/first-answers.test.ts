@@ -6,6 +6,7 @@ import {
   createTestCounter,
   createUnknownAnswer,
   expectOk,
+  type Fate,
   SUCCEEDS,
   type TestCounter,
 } from '../testing/index.ts';
@@ -249,7 +250,7 @@ describe('answers to the first request', () => {
     });
   });
 
-  it('rejects an answer with status crashed, and looks up one with status timeout', async () => {
+  it('looks up an answer with status crashed or timeout, and judges the row', async () => {
     counter.service.fates.push({ ...SUCCEEDS, status: 'crashed' });
     const crashed = await counter.payBill({ account: '1' });
     counter.service.fates.push({ ...SUCCEEDS, status: 'timeout' });
@@ -257,6 +258,70 @@ describe('answers to the first request', () => {
     await counter.advance(1000);
     expect(counter.get(crashed.id)).toMatchObject({ state: 'rejected', serviceStatus: 'crashed' });
     expect(counter.get(waiting.id)).toMatchObject({ state: 'unknown', serviceStatus: 'timeout' });
+    expect(counter.rows('SELECT DISTINCT intent_id FROM look_ups')).toHaveLength(2);
+  });
+
+  describe.each([
+    'failed',
+    'rejected',
+    'error',
+    'cancelled',
+    'pending',
+    'crashed',
+    'refunded',
+    'sent (error R9)',
+  ])('an answer with status %s', (status) => {
+    const answerWith = (performs: boolean): Fate => ({
+      ...SUCCEEDS,
+      answersTransaction: { performs, change: (row) => ({ ...row, status }) },
+    });
+
+    it.each([
+      ['bill', {}],
+      ['top-up', { kind: 'top-up', billerId: 13599, account: '5599999999', amount: '100.00' }],
+      [
+        'gift card',
+        { kind: 'gift-card', billerId: 15001, account: '5599999999', amount: '150.00' },
+      ],
+    ] as const)('does not make a %s paid before a look-up does', async (_, changes) => {
+      counter.billers.set(13599, createTestBiller({ id: 13599, kind: 'top-up' }));
+      counter.billers.set(15001, createTestBiller({ id: 15001, kind: 'gift-card' }));
+      counter.service.fates.push(answerWith(true));
+      counter.service.lookUpFates.push('failed');
+      const payment = await counter.payBill(changes);
+      await counter.advance(500);
+      expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', paper: 'none' });
+      expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
+      await counter.advance(MINUTE);
+      expect(counter.get(payment.id)).toMatchObject({ state: 'paid', serviceStatus: 'sent' });
+    });
+
+    it('hands out no cash before a look-up confirms it', async () => {
+      counter.billers.set(20001, createTestBiller({ id: 20001, kind: 'partner' }));
+      counter.settings.cashOutBillers = [20001];
+      counter.service.fates.push(answerWith(true));
+      counter.service.lookUpFates.push('failed');
+      const payment = expectOk(await counter.payOut({ billerId: 20001 }));
+      await counter.advance(500);
+      expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', handOver: 'not-yet' });
+    });
+
+    it('leaves a payment of which no row is ever listed to a person', async () => {
+      counter.service.fates.push(answerWith(false));
+      const payment = await counter.payBill();
+      await counter.advance(15 * MINUTE);
+      expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+      await counter.advance(60 * MINUTE);
+      expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', mayCloseByHand: true });
+    });
+
+    it('never makes a payment paid if its row repeats the status', async () => {
+      counter.service.fates.push({ ...SUCCEEDS, status });
+      const payment = await counter.payBill();
+      await counter.advance(60 * MINUTE);
+      const expected = { crashed: 'rejected', refunded: 'paid' }[status] ?? 'unclear';
+      expect(counter.get(payment.id).state).toBe(expected);
+    });
   });
 
   it('stores an answer with another external_id as unclear', async () => {

@@ -22,6 +22,16 @@
  * - R103 to a cancel that was sent again: its first copy cancelled the payment. R103 to a first
  *   cancel: something else did, and a person decides unless the payment's row shows that it was
  *   given back (`outcome.ts`).
+ * - Only R0 confirms a cancel. Another 2xx answer to it confirms it if it is the cancelled transaction
+ *   with a status that shows it given back, as in a look-up; otherwise the cancel is looked up
+ *   (`outcome.ts`).
+ * - A 2xx answer to a payment whose status is neither `sent` nor `fulfilled` nor missing is looked up,
+ *   and so is one that carries an error (`evidence.ts`).
+ * - A row without an external_id never proves a payment. If its filter worked, or the row is like the
+ *   payment, it may be this payment: then no time makes it "not performed", and the cashier may send
+ *   the same bytes with the same key again. A service that ignores the filter returns everybody's
+ *   rows: those that differ from the payment, belong to another payment of the ledger or were created
+ *   on another day do not count (`evidence.ts`, `conclusion.ts`).
  * - A row without a status proves nothing about a cancel; only sending the cancel again does
  *   (`evidence.ts`).
  * - A cancel that a look-up proves has no text of its own to print: the text in the row belongs to
@@ -40,6 +50,7 @@ export {
   getLastRequestDate,
   getOutcomeFromFinding,
   hasRequestExpired,
+  isCreatedOnOtherDay,
   type ResolutionClocks,
 } from './conclusion.ts';
 export { type Finding, findDisagreement, toCancelFinding, toFinding } from './evidence.ts';

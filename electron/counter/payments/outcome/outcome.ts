@@ -12,7 +12,7 @@ import {
 import type { Intent, PaymentOutcome, ResolvedBy } from '../../../ledger/index.ts';
 import type { MoneyAnswer, Transaction } from '../../../service/index.ts';
 import type { SendCompletion } from '../rows/index.ts';
-import { toFindingFromAnswer } from './evidence.ts';
+import { toCancelFinding, toFindingFromAnswer } from './evidence.ts';
 
 /** Converts the service's answer to the outcome. Pure, and the only place that decides this. */
 
@@ -67,7 +67,12 @@ export function isUnresolved(outcome: PaymentOutcome): boolean {
  * may have accepted, another copy.
  */
 export function getOutcomeFromAnswer(
-  before: { readonly intent: Intent; readonly outcome: PaymentOutcome },
+  before: {
+    readonly intent: Intent;
+    readonly outcome: PaymentOutcome;
+    /** For a cancel: the id of the transaction that it cancels. */
+    readonly cancelledTransactionId: string | null;
+  },
   answer: MoneyAnswer,
   times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
   at: string,
@@ -85,7 +90,7 @@ export function getOutcomeFromAnswer(
         httpStatus: answer.httpStatus ?? outcome.httpStatus,
       };
     case 'done':
-      return getOutcomeFromDoneAnswer(intent, outcome, answer, at);
+      return getOutcomeFromDoneAnswer(before, answer, at);
     case 'refused':
       return getOutcomeFromRefusal(intent, outcome, answer, times, at);
     default:
@@ -167,13 +172,18 @@ function getRowFacts(
 }
 
 function getOutcomeFromDoneAnswer(
-  intent: Intent,
-  outcome: PaymentOutcome,
+  { intent, outcome, cancelledTransactionId }: Parameters<typeof getOutcomeFromAnswer>[0],
   answer: Extract<MoneyAnswer, { kind: 'done' }>,
   at: string,
 ): PaymentOutcome {
   const next = { ...outcome, httpStatus: answer.httpStatus };
-  if (intent.kind === 'cancel') return toPaid(next, answer.transaction, 'answer', at);
+  if (intent.kind === 'cancel') {
+    if (answer.transaction === null) return toPaid(next, null, 'answer', at);
+    const finding = toCancelFinding(cancelledTransactionId ?? '', [answer.transaction]);
+    return finding.kind === 'paid'
+      ? toPaid(next, finding.transaction, 'answer', at)
+      : toUnknown(next, 'unreadable-answer');
+  }
   if (answer.transaction === null) return toUnknown(next, 'unreadable-answer');
   const finding = toFindingFromAnswer(intent, answer.transaction);
   switch (finding.kind) {

@@ -6,10 +6,12 @@
 export {
   type EarlierPayment,
   findNewestUnseenPayment,
+  isAuthorizationOfOtherPayment,
   listOpenPaymentsToBiller,
   listPaidPaymentsToBiller,
   listRecentPayments,
   preparePaymentReadStatements,
+  readCancelledAuthorization,
   readPaymentByOrder,
   readPayments,
 } from './payment-reads.ts';

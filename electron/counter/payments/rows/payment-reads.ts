@@ -2,9 +2,11 @@ import type { SQLOutputValue } from 'node:sqlite';
 import { createMoney, type Money } from '../../../../shared/money/index.ts';
 import {
   type Database,
+  type Intent,
   type PaymentRecord,
   RECORD_COLUMNS,
   RECORD_TABLES,
+  readPayment,
   readRow,
   SELECT_RECORD,
   toPaymentRecord,
@@ -94,6 +96,28 @@ export function findNewestUnseenPayment(
     )
     .get(cashierId);
   return row ? toPaymentRecord(row) : null;
+}
+
+/** The authorization of the payment that a cancel cancels; null for every other intent. */
+export function readCancelledAuthorization(
+  database: Database,
+  { cancelledPaymentId }: Pick<Intent, 'cancelledPaymentId'>,
+): string | null {
+  if (cancelledPaymentId === null) return null;
+  return readPayment(database, cancelledPaymentId)?.outcome.authorization ?? null;
+}
+
+/** Whether the ledger has this authorization for another payment than this one. */
+export function isAuthorizationOfOtherPayment(
+  database: Database,
+  authorization: string,
+  paymentId: string,
+): boolean {
+  return (
+    database
+      .prepare('SELECT 1 FROM outcomes WHERE authorization = ? AND intent_id <> ?')
+      .get(authorization, paymentId) !== undefined
+  );
 }
 
 /** Open payments to this biller, of any age. */

@@ -8,7 +8,7 @@ import {
   toSendCompletion,
 } from '../outcome/index.ts';
 import type { PaymentTracker } from '../payment-tracker.ts';
-import { markSendCompleted } from '../rows/index.ts';
+import { markSendCompleted, readCancelledAuthorization } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
 
 /**
@@ -65,7 +65,10 @@ export function createRequestSender(
     const record = readPayment(database, paymentId);
     if (!record) throw new Error(`payment ${paymentId} is missing from the ledger`);
     const next = getOutcomeFromAnswer(
-      record,
+      {
+        ...record,
+        cancelledTransactionId: readCancelledAuthorization(database, record.intent),
+      },
       answer,
       { wasSentBefore: number > 1, isOutOfTime: isOutOfTime(record, number, answer) },
       at,

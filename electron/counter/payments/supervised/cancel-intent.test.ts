@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Payment, Result } from '../../../../shared/contract/index.ts';
+import type { Transaction } from '../../../service/index.ts';
 import {
   ANA,
   createRefusal,
@@ -125,6 +126,58 @@ describe('a cancel', () => {
       // The row's text belongs to the payment: a gift card's code, or a slip that says "paid".
       const texts = counter.rows('SELECT ticket_text IS NOT NULL AS has FROM outcomes');
       expect(texts).toEqual([{ has: 1 }, { has: 0 }]);
+    },
+  );
+
+  const failed = (row: Transaction): Transaction => ({ ...row, status: 'failed' });
+
+  it.each<[string, (row: Transaction) => Transaction]>([
+    ['this transaction with status failed', failed],
+    ['this transaction with status sent', (row) => row],
+    ['this transaction with status pending', (row) => ({ ...row, status: 'pending' })],
+    ['this transaction without a status', (row) => ({ ...row, status: null })],
+    ['another transaction', (row) => ({ ...row, id: '1', status: null })],
+    ['another transaction that is reversed', (row) => ({ ...row, id: '1', status: 'reversed' })],
+    ['an id with a zero before it', (row) => ({ ...row, id: `0${row.id}`, status: 'reversed' })],
+  ])('does not hand money back for an answer with %s', async (_, change) => {
+    counter.service.fates.push({
+      arrives: 1,
+      answers: 1,
+      answersTransaction: { performs: false, change },
+    });
+    const { id } = expectOk(await cancel());
+    await counter.advance(100);
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', handOver: 'not-yet' });
+    expect(counter.rows("SELECT kind FROM print_jobs WHERE kind = 'original'")).toHaveLength(1);
+    await counter.advance(20 * MINUTE);
+    expect(counter.get(id)).toMatchObject({ state: 'not-performed', handOver: 'never' });
+    expect(counter.get(paid.id)).toMatchObject({ state: 'paid', mayCancel: true });
+  });
+
+  it('finds a cancel performed by the row after an answer that confirms nothing', async () => {
+    counter.service.fates.push({
+      arrives: 1,
+      answers: 1,
+      answersTransaction: { performs: true, change: failed },
+    });
+    const { id } = expectOk(await cancel());
+    await counter.advance(1000);
+    expect(counter.get(id)).toMatchObject({ state: 'paid', serviceStatus: 'refunded' });
+    expect(counter.rows('SELECT DISTINCT result FROM look_ups')).toEqual([{ result: 'found' }]);
+  });
+
+  it.each(['reversed', 'refunded', ' Reversed '])(
+    'is confirmed by an answer with this transaction and status %j, without its ticket text',
+    async (status) => {
+      counter.service.fates.push({
+        arrives: 1,
+        answers: 1,
+        answersTransaction: { performs: true, change: (row) => ({ ...row, status }) },
+      });
+      const { id } = expectOk(await cancel());
+      await counter.advance(10);
+      expect(counter.get(id)).toMatchObject({ state: 'paid', hasTicketText: false });
+      expect(counter.service.lookUps).toBe(0);
     },
   );
 

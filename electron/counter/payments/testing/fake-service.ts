@@ -102,10 +102,10 @@ export function createFakeService(options: {
       clock.after(milliseconds, resolve);
     });
 
-  function perform(body: Record<string, unknown>, status: string | null): Transaction {
+  function buildTransaction(body: Record<string, unknown>, status: string | null): Transaction {
     transactions += 1;
     const externalId = String(body.external_id);
-    const row: Transaction = {
+    return {
       id: String(transactions),
       externalId,
       billerId: Number(body.biller_id),
@@ -119,12 +119,24 @@ export function createFakeService(options: {
       earned: service.earned,
       hoursToFulfill: service.hoursToFulfill,
     };
+  }
+
+  function perform(body: Record<string, unknown>, status: string | null): Transaction {
+    const row = buildTransaction(body, status);
+    const externalId = String(body.external_id);
     performed.set(externalId, [...(performed.get(externalId) ?? []), row]);
     return row;
   }
 
+  const buildDoneAnswer = (transaction: Transaction): MoneyAnswer => ({
+    kind: 'done',
+    httpStatus: 201,
+    transaction,
+    raw: JSON.stringify(transaction),
+  });
+
   /** Cancels a transaction; a second cancel gets R103. */
-  function cancelTransaction(id: string): MoneyAnswer {
+  function cancelTransaction(id: string, fate: Fate): MoneyAnswer {
     const rows = [...performed.values()].find((candidates) =>
       candidates.some((candidate) => candidate.id === id),
     );
@@ -132,9 +144,14 @@ export function createFakeService(options: {
     const row = rows?.[index];
     if (!rows || !row) return createRefusal('R23');
     if (row.status === 'refunded') return createRefusal('R103');
-    rows[index] = { ...row, status: 'refunded' };
-    service.cancelledIds.push(id);
-    return { kind: 'done', httpStatus: 200, transaction: null, raw: '{"code":"R0"}' };
+    const { answersTransaction } = fate;
+    if (answersTransaction?.performs !== false) {
+      rows[index] = { ...row, status: 'refunded' };
+      service.cancelledIds.push(id);
+    }
+    return answersTransaction === undefined
+      ? { kind: 'done', httpStatus: 200, transaction: null, raw: '{"code":"R0"}' }
+      : buildDoneAnswer(answersTransaction.change(row));
   }
 
   /** Processes a request that reaches the service. */
@@ -154,18 +171,19 @@ export function createFakeService(options: {
   function decide(target: string, body: Record<string, unknown>, fate: Fate): MoneyAnswer {
     if (fate.says) return fate.says;
     if (target === '/transaction/cancel') {
-      const answer = cancelTransaction(String(body.id));
+      const answer = cancelTransaction(String(body.id), fate);
       return answer.kind === 'done' ? (fate.saysAfter ?? answer) : answer;
     }
     if (performed.has(String(body.external_id))) return createRefusal('R49');
-    const transaction = perform(body, fate.status === undefined ? 'sent' : fate.status);
-    const done: MoneyAnswer = {
-      kind: 'done',
-      httpStatus: 201,
-      transaction,
-      raw: JSON.stringify(transaction),
-    };
-    return fate.saysAfter ?? done;
+    const { answersTransaction } = fate;
+    const status = fate.status === undefined ? 'sent' : fate.status;
+    const transaction =
+      answersTransaction?.performs === false
+        ? buildTransaction(body, status)
+        : perform(body, status);
+    return (
+      fate.saysAfter ?? buildDoneAnswer(answersTransaction?.change(transaction) ?? transaction)
+    );
   }
 
   async function send(
@@ -209,12 +227,21 @@ export function createFakeService(options: {
     service.lookUps += 1;
     const fate = service.lookUpFates.shift() ?? 'true';
     if (fate === 'throws') throw new Error('the client broke');
-    return answerLookUp(fate, (performed.get(externalId) ?? []).map(toListedRow));
+    const rows = (performed.get(externalId) ?? []).map(toListedRow);
+    return answerLookUp(fate, rows, (row) => row.externalId === externalId);
   }
+
+  /** A transaction of another till. */
+  const buildOtherTransaction = (): Transaction =>
+    buildTransaction(
+      { external_id: '', biller_id: 41, account_number: '1', amount: '1.00', currency: 'MXN' },
+      'sent',
+    );
 
   async function answerLookUp(
     fate: Exclude<LookUpFate, 'throws'>,
     rows: readonly Transaction[],
+    isAsked: (row: Transaction) => boolean,
   ): Promise<LookUp> {
     const askedAt = clock.uptime();
     await wait(40);
@@ -222,12 +249,20 @@ export function createFakeService(options: {
       return { kind: 'failed', problem: { kind: 'service-silent', seconds: 60 } };
     }
     const { time } = corrected.observe(formatDateHeader(), askedAt);
-    if (fate === 'nameless') return { kind: 'unclear', reason: 'a row has no external_id', time };
+    if (fate === 'unread') return { kind: 'unclear', reason: 'not read to its end', time };
     if (fate === 'empty') return { kind: 'empty', time };
-    const visibleRows = fate === 'true' ? rows : fate.rows(rows);
-    return visibleRows.length === 0
+    const listedRows =
+      fate === 'true'
+        ? rows
+        : fate === 'nameless'
+          ? [buildOtherTransaction(), ...rows].map((row) => ({ ...row, externalId: null }))
+          : fate.rows(rows);
+    const matches = listedRows.filter(isAsked);
+    if (matches.length > 0) return { kind: 'found', rows: matches, time };
+    const withoutId = listedRows.filter((row) => row.externalId === null);
+    return withoutId.length === 0
       ? { kind: 'empty', time }
-      : { kind: 'found', rows: visibleRows, time };
+      : { kind: 'without-id', rows: withoutId, isFilterIgnored: listedRows.length > 1, time };
   }
 
   const failNotConnected = async (): Promise<{ ok: false; problem: Problem }> =>
@@ -314,7 +349,7 @@ export function createFakeService(options: {
       const fate = service.lookUpFates.shift() ?? 'true';
       if (fate === 'throws') throw new Error('the client broke');
       const row = [...performed.values()].flat().find((candidate) => candidate.id === id);
-      return answerLookUp(fate, row ? [toListedRow(row)] : []);
+      return answerLookUp(fate, row ? [toListedRow(row)] : [], (listed) => listed.id === id);
     },
     get health() {
       const { rateLimitedUntil, problem } = service;

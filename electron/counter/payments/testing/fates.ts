@@ -12,6 +12,14 @@ export interface Fate {
   readonly says?: MoneyAnswer;
   /** The service performs the request, and sends this answer. */
   readonly saysAfter?: MoneyAnswer;
+  /**
+   * The service answers 2xx with this transaction: it is built from the one that the request made, or
+   * from the one that a cancel names. With `performs: false` the request changes nothing.
+   */
+  readonly answersTransaction?: {
+    readonly performs: boolean;
+    readonly change: (row: Transaction) => Transaction;
+  };
   /** The status of the created transaction. */
   readonly status?: string | null;
   /** The client itself throws. */
@@ -22,11 +30,16 @@ export const SUCCEEDS: Fate = { arrives: 20, answers: 30 };
 export const NEVER_ARRIVES: Fate = { arrives: null, answers: null };
 export const ANSWER_LOST: Fate = { arrives: 20, answers: null };
 
+/**
+ * `nameless`: the service ignores the filter, and no row has an external_id. `unread`: the list cannot
+ * be read to its end.
+ */
 export type LookUpFate =
   | 'true'
   | 'failed'
   | 'empty'
   | 'nameless'
+  | 'unread'
   | 'throws'
   | { readonly rows: (own: readonly Transaction[]) => readonly Transaction[] };
 

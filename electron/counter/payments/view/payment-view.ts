@@ -40,8 +40,11 @@ export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
   const state = toPaymentState(outcome.state, live.isSending);
   const paper = toPaperState(record.originalJobState);
   // A refusal that is being checked is certain after the first answered look-up, not at a fixed
-  // time.
-  const isWaitingForTime = isUnresolved(outcome) && outcome.unknownBecause !== 'checking-refusal';
+  // time. Rows that may be the payment's never make it certain.
+  const isWaitingForTime =
+    isUnresolved(outcome) &&
+    outcome.unknownBecause !== 'checking-refusal' &&
+    record.lastLookUp?.result !== 'unclear';
   const msUntilCertain = isWaitingForTime ? computeMsUntilCertain(record, live) : null;
   return {
     id: intent.id,
