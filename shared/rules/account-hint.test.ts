@@ -11,9 +11,17 @@ const createRules = (accountNumberDigits: string, mask = '', billType = 'account
 });
 
 describe('parseDigitsRule', () => {
-  it('parses a digits rule that is a number or a range, and returns null for other texts', () => {
-    expect(parseDigitsRule('10')).toEqual({ least: 10, most: 10 });
-    expect(parseDigitsRule('7..15')).toEqual({ least: 7, most: 15 });
+  it('parses a digits rule that is a number, a range or a list, and returns null for other texts', () => {
+    expect(parseDigitsRule('10')).toEqual([{ least: 10, most: 10 }]);
+    expect(parseDigitsRule('7..15')).toEqual([{ least: 7, most: 15 }]);
+    expect(parseDigitsRule('0..3')).toEqual([{ least: 1, most: 3 }]);
+    expect(parseDigitsRule('10, 12 ; 20..22')).toEqual([
+      { least: 10, most: 10 },
+      { least: 12, most: 12 },
+      { least: 20, most: 22 },
+    ]);
+    expect(parseDigitsRule('9..3')).toBeNull();
+    expect(parseDigitsRule('0')).toBeNull();
     expect(parseDigitsRule('')).toBeNull();
     expect(parseDigitsRule('many')).toBeNull();
   });
@@ -131,7 +139,9 @@ describe('getAccountHint', () => {
 
 describe('getExpectedLength and isDigitsOnly', () => {
   it('derives the expected length from the mask, or from the digits rule without a mask', () => {
-    expect(getExpectedLength(createRules('7..15', '999'))).toEqual({ least: 3, most: 3 });
+    expect(getExpectedLength(createRules('3', '999'))).toEqual({ least: 3, most: 3 });
+    expect(getExpectedLength(createRules('7..15', '999'))).toEqual({ least: 7, most: 15 });
+    expect(getExpectedLength(createRules('10,12', '9999999999'))).toEqual({ least: 10, most: 12 });
     expect(getExpectedLength(createRules('7..15'))).toEqual({ least: 7, most: 15 });
     expect(getExpectedLength(createRules('', '99-9?99'))).toEqual({ least: 3, most: 5 });
     expect(getExpectedLength(createRules('', ''))).toBeNull();
@@ -139,6 +149,7 @@ describe('getExpectedLength and isDigitsOnly', () => {
     expect(isDigitsOnly(createRules('10'))).toBe(true);
     expect(isDigitsOnly(createRules('', '99-99'))).toBe(true);
     expect(isDigitsOnly(createRules('', '99X'))).toBe(false);
+    expect(isDigitsOnly(createRules('22', '99X'))).toBe(true);
     expect(isDigitsOnly(createRules('', ''))).toBe(false);
   });
 });

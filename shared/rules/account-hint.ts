@@ -2,7 +2,8 @@ import { fitMask, getMaskLength, parseMask, stripGrouping } from './account-mask
 import {
   type AccountRules,
   countLettersAndDigits,
-  hasSlots,
+  getEffectiveMask,
+  type LengthRange,
   parseDigitsRule,
   validateAccountNumber,
 } from './account-number.ts';
@@ -28,15 +29,11 @@ export type AccountHint =
   /** `position` counts from 1, in the text without spaces and dashes. */
   | { readonly kind: 'mask'; readonly position: number };
 
-interface LengthRange {
-  readonly least: number;
-  readonly most: number;
-}
-
 export function getAccountHint(rules: AccountRules, input: string): AccountHint {
   const validation = validateAccountNumber(rules, input);
   const compactInput = stripGrouping(input);
-  const fit = hasSlots(rules.mask) ? fitMask(rules.mask, input) : null;
+  const mask = getEffectiveMask(rules);
+  const fit = mask === '' ? null : fitMask(mask, input);
   if (validation.ok) {
     if (getExpectedLength(rules) === null) return { kind: 'open' };
     return {
@@ -51,13 +48,12 @@ export function getAccountHint(rules: AccountRules, input: string): AccountHint 
     return { kind: hasLetters ? 'letters' : 'characters' };
   }
   if (fit?.kind === 'misfit') return { kind: 'mask', position: fit.position };
-  if (fit?.kind === 'short')
-    return { kind: 'count', typed: fit.filled, ...getMaskLength(rules.mask) };
+  if (fit?.kind === 'short') return { kind: 'count', typed: fit.filled, ...getMaskLength(mask) };
   if (fit?.kind === 'long') {
-    return { kind: 'too-long', typed: fit.filled, most: getMaskLength(rules.mask).most };
+    return { kind: 'too-long', typed: fit.filled, most: getMaskLength(mask).most };
   }
   const count = countLettersAndDigits(compactInput);
-  const lengthRange = parseDigitsRule(rules.accountNumberDigits) ?? { least: count, most: count };
+  const lengthRange = getDigitsLength(rules) ?? { least: count, most: count };
   return reason === 'too-short'
     ? { kind: 'count', typed: count, ...lengthRange }
     : { kind: 'too-long', typed: count, most: lengthRange.most };
@@ -65,17 +61,25 @@ export function getAccountHint(rules: AccountRules, input: string): AccountHint 
 
 /** The lengths that the biller accepts, to display beside the field; null if it defines none. */
 export function getExpectedLength(rules: AccountRules): LengthRange | null {
-  if (hasSlots(rules.mask)) return getMaskLength(rules.mask);
-  const lengthRange = parseDigitsRule(rules.accountNumberDigits);
-  return lengthRange !== null && lengthRange.least <= lengthRange.most && lengthRange.most > 0
-    ? lengthRange
-    : null;
+  const mask = getEffectiveMask(rules);
+  return mask === '' ? getDigitsLength(rules) : getMaskLength(mask);
+}
+
+/** The shortest and the longest length of the digits rule; null if there is none. */
+function getDigitsLength(rules: AccountRules): LengthRange | null {
+  const ranges = parseDigitsRule(rules.accountNumberDigits);
+  if (ranges === null) return null;
+  return {
+    least: Math.min(...ranges.map(({ least }) => least)),
+    most: Math.max(...ranges.map(({ most }) => most)),
+  };
 }
 
 /** Whether account numbers usually contain only digits, so that a numeric keypad is enough. */
 export function isDigitsOnly(rules: AccountRules): boolean {
-  if (!hasSlots(rules.mask)) {
+  const mask = getEffectiveMask(rules);
+  if (mask === '') {
     return rules.billType === 'phone_number' || getExpectedLength(rules) !== null;
   }
-  return parseMask(rules.mask).every((slot) => slot.kind !== 'any');
+  return parseMask(mask).every((slot) => slot.kind !== 'any');
 }

@@ -124,6 +124,12 @@ function fillSlots(
     : { kind: 'whole', filled: countFilled(), number };
 }
 
+/** Removes the literals of a mask that are neither letter nor digit. */
+export function stripLiteralSigns(mask: string, text: string): string {
+  const signs = getLiteralSigns(parseMask(mask));
+  return [...text].filter((character) => !signs.has(character)).join('');
+}
+
 /** The literals that are neither letter nor digit. No account number contains them. */
 function getLiteralSigns(slots: readonly MaskSlot[]): ReadonlySet<string> {
   const literals = slots.filter((slot) => slot.kind === 'literal');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type AccountRules,
+  formatAccountNumber,
   isSameAccount,
   toAccountKey,
   toIndexKeys,
@@ -122,6 +123,77 @@ describe('account numbers', () => {
     expect(validate('123456', { mask: '999999', accountNumberDigits: '8' })).toMatchObject({
       reason: 'too-short',
     });
+  });
+
+  it.each([
+    // A real biller: the mask of its account number beside the digits of its bar code.
+    ['99999999', '22', '1234567890123456789012', '1234567890123456789012'],
+    ['99999999', '16', '1234 5678 9012 3456', '1234567890123456'],
+    ['99999999', '14', '12345678901234', '12345678901234'],
+    ['999-999-9999', '7..12', '1234567', '1234567'],
+    ['999-999-9999', '7..12', '123-456-7890', '1234567890'],
+    ['(999) 999-9999', '7..12', '(123) 456-7890', '1234567890'],
+    ['9999999999', '10,12', '1234567890', '1234567890'],
+    ['9999999999', '10,12', '123456789012', '123456789012'],
+    ['9999999999', '10 | 12..13', '1234567890123', '1234567890123'],
+    ['99999999?99', '8..10', '123456789', '123456789'],
+  ])('with the mask %s and the digits %s, parses %s as %s', (mask, digits, typed, number) => {
+    expect(validate(typed, { mask, accountNumberDigits: digits })).toBe(number);
+  });
+
+  it.each([
+    ['99999999', '22', '12345678', 'too-short'],
+    ['99999999', '22', '12345678901234567890123', 'too-long'],
+    ['9999999999', '10,12', '12345678901', 'too-short'],
+    ['9999999999', '10,12', '1234567890123', 'too-long'],
+  ])('with the mask %s and the digits %s, rejects %s as %s', (mask, digits, typed, reason) => {
+    expect(validate(typed, { mask, accountNumberDigits: digits })).toEqual({
+      kind: 'account-number',
+      reason,
+      expected: digits,
+    });
+  });
+
+  it.each(['9..3', '0', '0..0', 'ten', '10,', ',', '10..x', '1234'])(
+    'ignores the digits rule %j, which no number can meet',
+    (digits) => {
+      expect(validate('12345', { accountNumberDigits: digits })).toBe('12345');
+    },
+  );
+
+  it('accepts every length that the digits rule allows, for any mask', () => {
+    const length = fc.integer({ min: 1, max: 30 });
+    const digitsRule = fc
+      .array(fc.tuple(length, fc.integer({ min: 0, max: 5 })), { minLength: 1, maxLength: 3 })
+      .map((ranges) => ranges.map(([least, more]) => ({ least, most: least + more })));
+    const maskText = fc
+      .array(fc.constantFrom('9', '9', '9', 'X', '-', ' ', '/', '(', 'A', '1', '?'), {
+        maxLength: 30,
+      })
+      .map((characters) => characters.join(''));
+    fc.assert(
+      fc.property(digitsRule, maskText, fc.boolean(), (ranges, mask, isPhone) => {
+        const rules = {
+          mask,
+          accountNumberDigits: ranges
+            .map(({ least, most }) => (least === most ? `${least}` : `${least}..${most}`))
+            .join(','),
+          billType: isPhone ? 'phone_number' : 'account_number',
+        };
+        for (const { least, most } of ranges) {
+          for (let count = least; count <= most; count += 1) {
+            // If the mask is used, its literals may count as digits: then fewer are typed.
+            const typedLengths = [...Array(count).keys()].map((typed) => typed + 1);
+            const numbers = typedLengths.map((typed) => validate('7'.repeat(typed), rules));
+            const accepted = numbers.filter((number) => typeof number === 'string');
+            const shownLengths = accepted.map(
+              (number) => formatAccountNumber(rules, number).replace(/[^\p{L}\p{N}]/gu, '').length,
+            );
+            expect([...accepted.map(({ length }) => length), ...shownLengths]).toContain(count);
+          }
+        }
+      }),
+    );
   });
 
   it('requires a name if the biller does, and accepts one if the biller does not', () => {

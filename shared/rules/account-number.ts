@@ -4,11 +4,12 @@ import {
   getMaskLength,
   parseMask,
   stripGrouping,
+  stripLiteralSigns,
 } from './account-mask.ts';
 
 /** A biller's rules for account numbers, with the values of the service's interface. */
 export interface AccountRules {
-  /** `10`, `7..15` or empty. */
+  /** `10`, `7..15`, a list of both (`10,12`), or empty. */
   readonly accountNumberDigits: string;
   /** See `account-mask.ts`; or empty. */
   readonly mask: string;
@@ -69,30 +70,32 @@ export function validateAccountNumber(
   rules: AccountRules,
   input: string,
 ): AccountValidation<string> {
-  const mask = rules.mask.trim();
+  const mask = getEffectiveMask(rules);
   const digits = rules.accountNumberDigits.trim();
   const expected = mask || digits || null;
 
-  const compactInput = stripGrouping(input);
+  const groupedInput = stripGrouping(input);
+  // The signs of a mask that is not used may be printed on the bill nevertheless.
+  const compactInput = mask === '' ? stripLiteralSigns(rules.mask, groupedInput) : groupedInput;
   if (compactInput === '') return toAccountProblem('empty', expected);
   // The bar separates the fields of the reconciliation file.
   if (/[|\p{C}]/u.test(compactInput)) return toAccountProblem('characters', expected);
 
-  if (hasSlots(mask)) {
+  if (mask !== '') {
     const fit = fitMask(mask, input);
     if (fit.kind !== 'whole') {
       // A wrong number of digits is a more helpful reason than a mismatch with the mask.
-      const lengthReason = validateLength(digits, [compactInput]);
+      const lengthReason = validateLength(digits, compactInput);
       return lengthReason ? toAccountProblem(lengthReason, digits) : toAccountProblem('mask', mask);
     }
-    const lengthReason = validateLength(digits, getCountedTexts(mask, digits, fit.number));
+    const lengthReason = validateLength(digits, getCountedText(mask, digits, fit.number));
     return lengthReason ? toAccountProblem(lengthReason, digits) : { ok: true, value: fit.number };
   }
   const allowed = rules.billType === 'phone_number' ? /^\+?\d+$/ : /^[\p{L}\d]+$/u;
   if ((digits !== '' || rules.billType === 'phone_number') && !allowed.test(compactInput)) {
     return toAccountProblem('characters', expected);
   }
-  const lengthReason = validateLength(digits, [compactInput]);
+  const lengthReason = validateLength(digits, compactInput);
   return lengthReason ? toAccountProblem(lengthReason, digits) : { ok: true, value: compactInput };
 }
 
@@ -103,12 +106,51 @@ function toAccountProblem(
   return { ok: false, problem: { kind: 'account-number', reason, expected } };
 }
 
-/** Parses `10` or `7..15`; null for any other text. */
-export function parseDigitsRule(
-  digits: string,
-): { readonly least: number; readonly most: number } | null {
-  const range = /^(\d{1,3})(?:\s*\.\.\s*(\d{1,3}))?$/.exec(digits.trim());
-  return range ? { least: Number(range[1]), most: Number(range[2] ?? range[1]) } : null;
+export interface LengthRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * Parses `10`, `7..15` or a list such as `10,12`. Null for any other text, and for a rule that no
+ * number can meet: it says nothing.
+ */
+export function parseDigitsRule(digits: string): readonly LengthRange[] | null {
+  const ranges = digits.split(/[,;|/]/).map(parseLengthRange);
+  return ranges.every((range) => range !== null) ? ranges : null;
+}
+
+function parseLengthRange(text: string): LengthRange | null {
+  const match = /^\s*(\d{1,3})(?:\s*(?:\.\.|-)\s*(\d{1,3}))?\s*$/.exec(text);
+  if (match === null) return null;
+  const least = Math.max(1, Number(match[1]));
+  const most = Number(match[2] ?? match[1]);
+  return least <= most ? { least, most } : null;
+}
+
+/**
+ * Returns the mask that numbers must fill; empty if there is none. A mask that cannot hold every
+ * length of the digits rule contradicts it, and is not used: the digits decide. Real billers have
+ * such masks, for example one for 8 characters where 22 digits are required.
+ */
+export function getEffectiveMask(rules: Omit<AccountRules, 'billType'>): string {
+  const mask = rules.mask.trim();
+  if (!hasSlots(mask)) return '';
+  const ranges = parseDigitsRule(rules.accountNumberDigits);
+  if (ranges === null || canHoldAll(getMaskLength(mask), ranges)) return mask;
+  return canHoldAll(getFormattedLength(mask), ranges) ? mask : '';
+}
+
+function canHoldAll(lengths: LengthRange, ranges: readonly LengthRange[]): boolean {
+  return ranges.every((range) => range.least >= lengths.least && range.most <= lengths.most);
+}
+
+/** The minimum and maximum number of letters and digits of a number with the mask's literals. */
+function getFormattedLength(mask: string): LengthRange {
+  const { least, most } = getMaskLength(mask);
+  const count = (slots: number): number =>
+    countLettersAndDigits(formatWithMask(mask, '1'.repeat(slots)));
+  return { least: count(least), most: count(most) };
 }
 
 /** Counts letters and digits, because billers count both as the digits of an account number. */
@@ -122,29 +164,26 @@ export function hasSlots(mask: string): boolean {
 }
 
 /**
- * Returns the texts whose digits may be counted: the number. If no number of this mask can have the
- * required digits, also the number with the mask's literals.
+ * Returns the text whose digits are counted: the number, or if the mask holds the required digits
+ * only together with its literals, the number with them.
  */
-function getCountedTexts(mask: string, digits: string, number: string): readonly string[] {
-  const range = parseDigitsRule(digits);
-  const { least, most } = getMaskLength(mask);
-  const canBeReached = range !== null && least <= range.most && most >= range.least;
-  return canBeReached ? [number] : [number, formatWithMask(mask, number)];
+function getCountedText(mask: string, digits: string, number: string): string {
+  const ranges = parseDigitsRule(digits) ?? [];
+  return canHoldAll(getMaskLength(mask), ranges) ? number : formatWithMask(mask, number);
 }
 
-function validateLength(digits: string, texts: readonly string[]): 'too-short' | 'too-long' | null {
-  const range = parseDigitsRule(digits);
-  if (!range) return null;
-  const { least, most } = range;
-  const lengths = texts.map(countLettersAndDigits);
-  if (lengths.some((length) => length >= least && length <= most)) return null;
-  return lengths.every((length) => length < least) ? 'too-short' : 'too-long';
+function validateLength(digits: string, text: string): 'too-short' | 'too-long' | null {
+  const ranges = parseDigitsRule(digits);
+  if (ranges === null) return null;
+  const length = countLettersAndDigits(text);
+  if (ranges.some(({ least, most }) => length >= least && length <= most)) return null;
+  return ranges.some(({ most }) => length < most) ? 'too-short' : 'too-long';
 }
 
 /** Formats a number, in any spelling, with the mask's literals for screen and paper. */
 export function formatAccountNumber(rules: AccountRules, accountNumber: string): string {
   const validation = validateAccountNumber(rules, accountNumber);
-  return validation.ok ? formatWithMask(rules.mask, validation.value) : accountNumber;
+  return validation.ok ? formatWithMask(getEffectiveMask(rules), validation.value) : accountNumber;
 }
 
 /** Converts a number from the service to the form that the biller accepts; unchanged if invalid. */

@@ -25,6 +25,7 @@ export {
   ACCOUNT_PROBLEM_REASONS,
   createSpellingMatcher,
   formatAccountNumber,
+  getEffectiveMask,
   isSameAccount,
   isSpellingOf,
   toAccountKey,

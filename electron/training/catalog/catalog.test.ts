@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { validateAccountNumber } from '../../../shared/rules/index.ts';
 import { matchesMask, validateAccount } from '../rules/index.ts';
-import { toBillerRow } from './biller.ts';
+import { createBiller, toBillerRow } from './biller.ts';
 import { createTrainingCatalog } from './catalog.ts';
 import { FIXED_BILLERS } from './fixed-billers.ts';
 
@@ -109,6 +110,41 @@ describe('the catalogue', () => {
       expect({ biller: biller.name, accountNumber, ok: checked.ok }).toMatchObject({ ok: true });
     }
   });
+
+  it('contains only billers of which the till accepts every length that their digits allow', () => {
+    for (const biller of allBillers) {
+      const { mask, accountNumberDigits, billType } = biller;
+      const rules = { mask: mask ?? '', accountNumberDigits: accountNumberDigits ?? '', billType };
+      const [least, most = least] = (accountNumberDigits || '').split('..').map(Number);
+      const lengths = accountNumberDigits
+        ? Array.from({ length: (most ?? 0) - (least ?? 0) + 1 }, (_, more) => (least ?? 0) + more)
+        : [buildMatchingAccount(null, mask).length];
+      for (const length of lengths) {
+        const account = '4'.repeat(length);
+        expect({ biller: biller.name, result: validateAccountNumber(rules, account) }).toEqual({
+          biller: biller.name,
+          result: { ok: true, value: account },
+        });
+      }
+    }
+  });
+
+  it.each([
+    ['99999999', '22', '1234567890123456789012', true],
+    ['99999999', '22', '12345678', false],
+    ['999-999-9999', '7..12', '1234567', true],
+    ['999-999-9999', '7..12', '123-456-7890', false],
+    ['99999999?99', '8..10', '123456789', true],
+    ['9999?9999', '6', 'ABCDEF', false],
+  ])(
+    'lets the digits decide where the mask cannot hold them: %s, %s, %s',
+    (mask, accountNumberDigits, accountNumber, isAccepted) => {
+      const real = { id: 12_541, kind: 'utility', name: 'Agua de Saltillo' } as const;
+      const biller = createBiller({ ...real, billerType: 'Water', mask, accountNumberDigits });
+      const checked = validateAccount({ biller, accountNumber, nameOnAccount: null });
+      expect(checked.ok).toBe(isAccepted);
+    },
+  );
 
   it('writes top-up rows without can_check_balance', () => {
     const row = catalog.findBiller(13599);

@@ -49,15 +49,29 @@ export function validateAccount(account: TrainingAccount): CheckResult<null> {
   if (!hasValidLength(accountNumber, biller.accountNumberDigits)) {
     return refuseCode(biller.kind === 'top-up' ? 'R5' : 'R1');
   }
-  return matchesMask(accountNumber, biller.mask) ? accept(null) : refuseCode('R2');
+  const isMaskUsed = hasRoomForDigits(biller.mask ?? '', biller.accountNumberDigits);
+  return !isMaskUsed || matchesMask(accountNumber, biller.mask) ? accept(null) : refuseCode('R2');
 }
 
+const DIGITS_PATTERN = /^(\d+)(?:\.\.(\d+))?$/;
+
 function hasValidLength(accountNumber: string, digits: string | null): boolean {
-  const match = /^(\d+)(?:\.\.(\d+))?$/.exec(digits ?? '');
+  const match = DIGITS_PATTERN.exec(digits ?? '');
   if (!match) return accountNumber !== '';
   const min = Number(match[1]);
   const max = Number(match[2] ?? match[1]);
   return accountNumber.length >= min && accountNumber.length <= max;
+}
+
+/** Whether the mask has room for every length of the digits; where it has not, the digits decide. */
+function hasRoomForDigits(mask: string, digits: string | null): boolean {
+  const match = DIGITS_PATTERN.exec(digits ?? '');
+  if (!match) return true;
+  const [required = '', ...optional] = mask.split('?');
+  const countSlots = (text: string): number => text.replace(/[^9X]/g, '').length;
+  const min = countSlots(required);
+  const max = min + countSlots(optional.join(''));
+  return Number(match[1]) >= min && Number(match[2] ?? match[1]) <= max;
 }
 
 /**

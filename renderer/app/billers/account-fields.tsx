@@ -4,6 +4,7 @@ import {
   formatAccountNumber,
   getAccountHint,
   getAccountKind,
+  getEffectiveMask,
   getExpectedLength,
   isDigitsOnly,
 } from '../../../shared/rules/index.ts';
@@ -116,7 +117,7 @@ function formatHint(
   typedText: string,
 ): string {
   const hint = getAccountHint(biller, typedText);
-  const maskForm = formatMask(biller.mask.trim());
+  const maskForm = formatMask(getEffectiveMask(biller));
   switch (hint.kind) {
     case 'empty':
     case 'open':
@@ -177,5 +178,7 @@ function formatExpected(text: TextFunction, biller: Biller, maskForm: string): s
 
 /** For an `X` in the mask, a letter fits as well as a digit. */
 function describeExpectedCharacters(text: TextFunction, biller: Biller): string {
-  return text(biller.mask.includes('X') ? 'pay.account.characters' : 'pay.account.digits');
+  return text(
+    getEffectiveMask(biller).includes('X') ? 'pay.account.characters' : 'pay.account.digits',
+  );
 }
