@@ -105,6 +105,35 @@ it('prints the unchanged message of a refusal in a PDF file', async () => {
   expect(readLinesBetweenFences(foreign)).toEqual([UNCOVERED_MESSAGE]);
 });
 
+describe('a refusal without a message of the service', () => {
+  const getTexts = (receipt: Receipt): string =>
+    receipt.before.map((line) => (line.kind === 'text' ? line.text : '')).join('\n');
+
+  it.each([null, '', ' \n '])('has our own text for the code if the message is %j', (message) => {
+    for (const kind of ['cash-out', 'bill'] as const) {
+      const limit = getTexts(buildSlip({ kind, code: 'R126', message }));
+      expect(limit).toContain('La operación no se hizo: pasa del límite permitido.');
+      expect(limit).toContain('Acuda a una sucursal bancaria.');
+      const other = getTexts(buildSlip({ kind, code: 'R127', message }));
+      expect(other).toContain('La operación no se hizo.');
+      expect(other).not.toContain('sucursal');
+    }
+    expect(getTexts(buildSlip({ code: 'R124', message }))).toMatch(/retir/i);
+  });
+
+  it('has our own text on a printed slip', () => {
+    const { bytes } = print(buildSlip({ code: 'R126', message: null }), 'epson');
+    const paper = decodePrinted(bytes, 'epson').lines.map((line) => line.text);
+    expect(paper.join('\n')).toContain('Acuda a una sucursal bancaria.');
+  });
+
+  it('adds no second instruction beside a message', () => {
+    const texts = getTexts(buildSlip({ code: 'R126' }));
+    expect(texts).toContain('La operación no se hizo: pasa del límite permitido.');
+    expect(texts).not.toContain('Acuda a una sucursal bancaria.');
+  });
+});
+
 describe('the message of the service', () => {
   const bill = { kind: 'bill', cash: '600.00', change: '41.00' } as const;
 

@@ -14,7 +14,7 @@ import { createMoney, formatMoney, isSameCurrency, isZero } from '../../../share
 import { isTruncated } from '../../../shared/rules/index.ts';
 import { formatOutcome, getPaymentTitle, getTotalLabel, isCompleted } from './kind-words.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
-import { formatServiceLabel, getRefusalMessage, getRefusalReason } from './refusal.ts';
+import { formatServiceLabel, getRefusalMessage, listRefusalReasons } from './refusal.ts';
 import { formatShopTime } from './shop-time.ts';
 
 /** A line above or below the service's text, before it is laid out for a width. */
@@ -109,14 +109,14 @@ export function buildPaymentReceipt(
   const isPaid = isCompleted(facts);
   const ticket = isPaid ? facts.ticketText || null : getRefusalMessage(facts);
   const isTicketCut = isPaid ? facts.isTicketCut : isTruncated(ticket);
-  const ourReason = getRefusalReason(facts, settings.language);
+  const ourReasons = listRefusalReasons(facts, settings.language);
   return {
     before: [
       ...buildShopHeader(settings, words),
       ...buildCopyMark(kind, settings, words, printedAt),
       centeredLine(getPaymentTitle(facts, words), 'bold'),
       centeredLine(formatOutcome(facts, words), 'bold'),
-      ...(ourReason === null ? [] : [centeredLine(ourReason)]),
+      ...ourReasons.map((reason) => centeredLine(reason)),
       RULE_LINE,
       ...buildDetailLines(facts, settings, words),
       RULE_LINE,

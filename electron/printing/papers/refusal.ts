@@ -1,5 +1,9 @@
 import type { Language } from '../../../shared/contract/index.ts';
-import { describeServiceCode, type ReceiptTexts } from '../../../shared/i18n/index.ts';
+import {
+  describeServiceCode,
+  getReceiptTexts,
+  type ReceiptTexts,
+} from '../../../shared/i18n/index.ts';
 import { isServiceCode, isVerbatimMessageCode } from '../../../shared/rules/index.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 
@@ -21,12 +25,21 @@ function isRefused({ state }: ReceiptFacts): boolean {
   return state === 'rejected' || state === 'not-performed' || state === 'by-hand-not-paid';
 }
 
-/** Our own description, printed with the service's message; null without that message. */
-export function getRefusalReason(facts: ReceiptFacts, language: Language): string | null {
+/**
+ * Our own description of the refusal, printed with the service's message. Without a message it is all
+ * that the slip says about the refusal, so it includes what the message of R126 tells the customer.
+ */
+export function listRefusalReasons(facts: ReceiptFacts, language: Language): readonly string[] {
   const { code, kind, billerName: biller } = facts;
-  if (getRefusalMessage(facts) === null || code === null || !isServiceCode(code)) return null;
+  const isVerbatim = isVerbatimMessageCode(code);
+  const isExplained = isRefused(facts) && (kind === 'cash-out' || isVerbatim);
+  if (!isExplained || code === null || !isServiceCode(code)) return [];
+  const hasMessage = getRefusalMessage(facts) !== null;
+  if (!hasMessage && !isVerbatim && facts.state !== 'rejected') return [];
   const during = kind === 'cash-out' || kind === 'cancel' ? kind : 'payment';
-  return describeServiceCode({ code, httpStatus: 422, language, during, biller }).title;
+  const { title } = describeServiceCode({ code, httpStatus: 422, language, during, biller });
+  const isSentToBranch = code === 'R126' && !hasMessage;
+  return [title, ...(isSentToBranch ? [getReceiptTexts(language).goToBankBranch] : [])];
 }
 
 export function formatServiceLabel({ code }: ReceiptFacts, words: ReceiptTexts): string {
