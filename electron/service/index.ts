@@ -28,8 +28,9 @@
  *   (`operations/generation.ts`).
  * - A saved bill is refreshed before it is paid, or read unchanged if its biller gives no balance.
  *   If the service is still fetching a bill, the till polls it for about 15 seconds. A failed bill
- *   returns its own code (`operations/bill-operations.ts`). Without `balance_currency` the balance
- *   is unknown: a currency is never guessed (`wire/shapes.ts`).
+ *   returns its own code (`operations/bill-operations.ts`). The interface names no currency for a
+ *   balance: without `balance_currency` it is the biller's, and without that the account's
+ *   (`counter/bills`, `counter/payments/order`).
  * - A list of bills without `X-Pagination` has a next page if the next page returns other bills
  *   (`operations/bill-list.ts`).
  * - A time of the service without a zone is UTC, in any zone of the machine. A time that cannot be

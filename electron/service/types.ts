@@ -144,6 +144,7 @@ export interface WithFailedBill {
 }
 
 export interface ConsultResult {
+  /** Its currency is empty if neither the answer nor the request states one. */
   readonly amount: Money | null;
   readonly nameOnAccount: string | null;
   readonly dueDate: string | null;
@@ -192,7 +193,7 @@ export interface ServiceBill {
   readonly accountNumber: string;
   readonly nameOnAccount: string | null;
   readonly dueDate: string | null;
-  /** Null also if its currency is unknown: a currency is never guessed. */
+  /** Its currency is empty if neither the answer nor the request states one. */
   readonly balance: Money | null;
   /** Null also if it cannot be parsed. */
   readonly balanceUpdatedAt: string | null;

@@ -33,5 +33,6 @@ export {
   multiplyBy,
   subtract,
   sumByCurrency,
+  toPayableAmount,
 } from './money.ts';
 export { type InvalidAmountReason, type ParsedAmount, parseAmount } from './parse-amount.ts';

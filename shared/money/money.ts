@@ -147,6 +147,11 @@ export function convert(
   );
 }
 
+/** Rounds up to the smallest amount that can be paid: a balance may have more decimals. */
+export function toPayableAmount(value: Money): Money {
+  return convert(value, { from: '1', to: '1' }, value.currency, 'up');
+}
+
 /** Multiplies `value` by `count`, for counts by denomination. */
 export function multiplyBy(value: Money, count: number): Money {
   return fromDinero(

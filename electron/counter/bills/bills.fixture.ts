@@ -48,6 +48,7 @@ export function createBillShop(): BillShop {
         counter.isServiceAvailable
           ? ok(counter.service)
           : fail({ kind: 'not-connected', reason: 'not-ready' }),
+      accountCurrency: () => counter.settings.accountCurrency,
       catalog: {
         biller: (id) => {
           const biller = counter.billers.get(id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, linkedBillSchema, ok } from '../../../shared/contract/index.ts';
 import type { ServiceBill } from '../../service/index.ts';
-import { createTestBiller, expectOk, expectProblem } from '../payments/testing/index.ts';
+import { ANA, createTestBiller, expectOk, expectProblem } from '../payments/testing/index.ts';
 import {
   ACCOUNT,
   createBillShop,
@@ -201,6 +201,70 @@ describe('balance of a bill', () => {
   it('returns a null amount when the service names no balance', async () => {
     setBillBalance({ balance: null });
     expect(expectOk(await shop.bills.balance({ billId: '8390' })).amount).toBeNull();
+  });
+
+  describe('without a currency', () => {
+    const withoutCurrency = { balance: { amount: '549.00', currency: '' } };
+
+    it.each([
+      ['the biller’s', 'COP', 'USD', 'COP'],
+      ['the account’s', '', 'USD', 'USD'],
+    ])('takes %s currency, and demands the whole', async (_, biller, account, currency) => {
+      const changes = { currency: biller, supportsPartialPayment: false };
+      shop.counter.billers.set(40, createTestBiller(changes));
+      shop.counter.settings.accountCurrency = account;
+      shop.counter.rates.perUsd = { MXN: '20.00', COP: '4000', USD: '1' };
+      shop.counter.rates.fetchedAt = '2026-01-15T11:30:00.000Z';
+      setBillBalance(withoutCurrency);
+      const balance = expectOk(await shop.bills.balance({ billId: '8390' }));
+      expect(balance.amount).toEqual({ amount: '549.00', currency });
+      const prepare = async (amount: string) => {
+        const preparing = shop.counter.payments.prepare(
+          {
+            kind: 'bill',
+            billerId: 40,
+            accountNumber: ACCOUNT,
+            nameOnAccount: null,
+            amount: { amount, currency },
+            balanceId: balance.id,
+          },
+          ANA,
+        );
+        await shop.counter.advance(100);
+        return preparing;
+      };
+      expect(expectProblem(await prepare('10.00'))).toMatchObject({ reason: 'not-the-balance' });
+      expect(expectOk(await prepare('549.00')).amount).toEqual({ amount: '549.00', currency });
+    });
+
+    it('is shown with that currency in the list', async () => {
+      shop.counter.service.listBills = async () => {
+        const bills = [createServiceBill(withoutCurrency)];
+        return ok({ bills, page: 1, totalPages: 1, totalBills: 1, hasNext: false });
+      };
+      const [bill] = expectOk(await shop.bills.list({ page: 1 })).bills;
+      expect(bill?.balance).toEqual({ amount: '549.00', currency: 'MXN' });
+    });
+
+    it('cannot be paid while no currency is known', async () => {
+      shop.counter.billers.set(40, createTestBiller({ currency: '' }));
+      shop.counter.settings.accountCurrency = null;
+      setBillBalance(withoutCurrency);
+      expect(expectProblem(await shop.bills.balance({ billId: '8390' }))).toMatchObject({
+        kind: 'biller-unusable',
+        reason: 'no-currency',
+      });
+    });
+  });
+
+  it('is not looked up while the service fetches it, where the whole is due', async () => {
+    shop.counter.billers.set(40, createTestBiller({ supportsPartialPayment: false }));
+    setBillBalance({ balance: null, status: 'fetching' });
+    expect(expectProblem(await shop.bills.balance({ billId: '8390' }))).toMatchObject({
+      reason: 'balance-first',
+    });
+    const unpaid = await shop.counter.prepare({ account: ACCOUNT, amount: '10.00' });
+    expect(expectProblem(unpaid)).toMatchObject({ reason: 'balance-first' });
   });
 
   it('returns the refusal of the service instead of a balance for a failed bill', async () => {

@@ -9,8 +9,10 @@ import {
   type Result,
   type ValidatedCallInput,
 } from '../../../shared/contract/index.ts';
+import { createMoney, type Money } from '../../../shared/money/index.ts';
 import {
   formatAccountNumber,
+  getPaymentType,
   toServiceAccountNumber,
   validateAccount,
 } from '../../../shared/rules/index.ts';
@@ -35,6 +37,8 @@ export interface BillsPorts {
   /** The service; waits for the connection if the till has just been opened. */
   readonly waitForService: () => Promise<Result<BillPaymentService>>;
   readonly catalog: { biller(id: number): { readonly biller: Biller } | null };
+  /** The currency of the shop's account at the service; null while it is unknown. */
+  readonly accountCurrency: () => string | null;
   /** Hands the balance of a saved bill to the payments. */
   readonly saveBalance: (saved: {
     readonly balance: Balance;
@@ -86,11 +90,25 @@ export function createBills(ports: BillsPorts): Bills {
     };
   }
 
+  /**
+   * The interface names no currency for a bill's balance: it is the biller's, or else the account's.
+   * Null if none is known.
+   */
+  function getBalanceAmount({ billerId, balance }: ServiceBill): Money | null {
+    if (balance === null) return null;
+    const currency =
+      balance.currency ||
+      ports.catalog.biller(billerId)?.biller.currency ||
+      ports.accountCurrency();
+    return currency ? createMoney(balance.amount, currency) : null;
+  }
+
   function toLinkedBill(bill: ServiceBill): LinkedBill {
     const biller = ports.catalog.biller(bill.billerId)?.biller;
     return {
       ...bill,
       ...toAccountNumbers(bill),
+      balance: getBalanceAmount(bill),
       billerName: biller?.name ?? String(bill.billerId),
       hasExtraData: bill.hasExtraData || (biller?.hasExtraData ?? false),
     };
@@ -161,11 +179,21 @@ export function createBills(ports: BillsPorts): Bills {
 
   function createBalance(bill: ServiceBill): Result<Balance> {
     if (bill.status === 'failed') return fail(toRefusalProblem(bill));
+    const biller = ports.catalog.biller(bill.billerId)?.biller;
+    const amount = getBalanceAmount(bill);
+    if (biller && bill.balance !== null && amount === null) {
+      return fail({ kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind });
+    }
+    // A balance that must be paid in full and is still being fetched is not looked up yet.
+    const isFetching = bill.balance === null && bill.status === 'fetching';
+    if (biller && isFetching && getPaymentType(biller, false) === 'full-balance') {
+      return fail({ kind: 'amount', reason: 'balance-first', limit: null });
+    }
     const balance: Balance = {
       id: newId(),
       billerId: bill.billerId,
       accountNumber: toAccountNumbers(bill).accountNumber,
-      amount: bill.balance,
+      amount,
       nameOnAccount: bill.nameOnAccount,
       dueDate: bill.dueDate,
       amountInShopCurrency: null,

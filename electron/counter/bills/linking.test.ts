@@ -105,6 +105,7 @@ describe('linking', () => {
       newId: () => 'one',
       waitForService: async () => ok(shop.counter.service),
       catalog: { biller: () => ({ biller: createTestBiller() }) },
+      accountCurrency: () => 'MXN',
       saveBalance: () => {},
       withBillDeletionPaused: (work) => work(),
       onChange: () => {},

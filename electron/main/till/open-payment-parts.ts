@@ -187,6 +187,7 @@ export function openPaymentParts(
     log,
     waitForService: () => connection.waitForService(),
     catalog,
+    accountCurrency,
     saveBalance: payments.saveBalance,
     withBillDeletionPaused: payments.withBillDeletionPaused,
     onChange: (bill) => emit('bills.changed', bill),

@@ -1,4 +1,4 @@
-import type { Money } from '../../../shared/money/index.ts';
+import { type Money, toPayableAmount } from '../../../shared/money/index.ts';
 import type { LookUp } from '../../service/index.ts';
 import type { Attempt } from './attempts.ts';
 import type { CaseAccount } from './cases.ts';
@@ -6,6 +6,7 @@ import {
   type CertificationRun,
   createBillIfNeeded,
   createPaymentAttempt,
+  getCurrency,
   isCancelConfirmed,
   lookUpAttempt,
   sendAttempt,
@@ -73,10 +74,16 @@ async function runWholeBalanceSteps(run: CertificationRun, billId: string | null
 async function readBalance(run: CertificationRun, billId: string | null): Promise<Money | null> {
   if (billId !== null) {
     const bill = await run.service.getBill(billId);
-    return bill.ok ? bill.value.balance : null;
+    return bill.ok ? toPayableBalance(run, bill.value.balance) : null;
   }
   const consult = await run.service.consult(toBillerAccount(run, run.cases.balance));
-  return consult.ok ? consult.value.amount : null;
+  return consult.ok ? toPayableBalance(run, consult.value.amount) : null;
+}
+
+function toPayableBalance(run: CertificationRun, balance: Money | null): Money | null {
+  if (balance === null) return null;
+  const currency = balance.currency || getCurrency(run, run.cases.balance.billerId);
+  return toPayableAmount({ ...balance, currency });
 }
 
 async function runPayStep(

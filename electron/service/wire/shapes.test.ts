@@ -150,9 +150,12 @@ describe('the shapes of recorded traffic', () => {
     expect(parseBill(value, known)?.balanceUpdatedAt).toBe(expected);
   });
 
-  it('returns no balance for a bill without a currency', () => {
+  it('leaves the currency of a balance empty if nothing states it', () => {
     const known = { billerId: 40, accountNumber: '1', currency: '' };
-    expect(parseBill(parseWire('{"id":1,"balance":5.00}'), known)?.balance).toBeNull();
+    expect(parseBill(parseWire('{"id":1,"balance":5.00}'), known)?.balance).toEqual({
+      amount: '5.00',
+      currency: '',
+    });
   });
 
   it('parses extra data of a bill with each digit', () => {

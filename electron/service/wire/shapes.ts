@@ -4,7 +4,6 @@
  * if the object is unusable; a missing field becomes null in the result.
  */
 import { z } from 'zod';
-import type { Money } from '../../../shared/money/index.ts';
 import { isPerformedStatus } from '../../../shared/rules/index.ts';
 import type {
   Account,
@@ -88,7 +87,7 @@ export function parseConsult(value: unknown, currency: string): ConsultResult | 
   // A biller without a balance sends null; any other type makes the answer unusable.
   if (wire.bill_amount === null && value.bill_amount !== null) return null;
   return {
-    amount: toMoneyIfCurrencyKnown(wire.bill_amount, wire.bill_amount_currency ?? currency),
+    amount: toMoneyOrNull(wire.bill_amount, wire.bill_amount_currency ?? currency),
     nameOnAccount: wire.name_on_account,
     dueDate: wire.due_date,
     invoiceNumber: wire.invoice_number,
@@ -170,7 +169,7 @@ export function parseBill(
     accountNumber,
     nameOnAccount: wire.name_on_account,
     dueDate: wire.due_date,
-    balance: toMoneyIfCurrencyKnown(wire.balance, wire.balance_currency ?? known.currency),
+    balance: toMoneyOrNull(wire.balance, wire.balance_currency ?? known.currency),
     balanceUpdatedAt: wire.balance_updated_at,
     status: wire.status ?? '',
     errorCode: wire.error_code,
@@ -237,8 +236,4 @@ export function parseTransaction(value: unknown): Transaction | null {
 
 function withError(status: string | null, error: string): string {
   return `${status ?? ''} (error ${error})`.trim();
-}
-
-function toMoneyIfCurrencyKnown(amount: string | null, currency: string): Money | null {
-  return currency === '' ? null : toMoneyOrNull(amount, currency);
 }

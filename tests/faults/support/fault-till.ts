@@ -230,6 +230,7 @@ export function openTill(environment: TillEnvironment): Till {
     log: silentLog,
     waitForService: async () => ok(service),
     catalog,
+    accountCurrency: () => 'MXN',
     saveBalance: payments.saveBalance,
     withBillDeletionPaused: payments.withBillDeletionPaused,
     onChange: () => {},

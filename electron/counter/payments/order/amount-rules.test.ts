@@ -39,6 +39,14 @@ describe('payment types', () => {
     expect(pay('549.01', buildBalance('549')).ok).toBe(false);
     expect(pay('549.00', buildBalance('549.0')).ok).toBe(true);
     expect(pay('549.00', buildBalance('0')).ok).toBe(false);
+    // More decimals than can be paid: the smallest payable amount that covers them.
+    expect(pay('150.01', buildBalance('150.005')).ok).toBe(true);
+    expect(pay('150.01', buildBalance('150.0001')).ok).toBe(true);
+    expect(pay('150.00', buildBalance('150.000')).ok).toBe(true);
+    expect(pay('150.00', buildBalance('150.005'))).toMatchObject({
+      problem: { reason: 'not-the-balance', limit: mxn('150.01') },
+    });
+    expect(pay('150.02', buildBalance('150.005')).ok).toBe(false);
     // The biller was consulted but returned no balance, so the service decides.
     expect(pay('549.00', buildBalance(null)).ok).toBe(true);
   });

@@ -22,6 +22,7 @@ import {
   isZero,
   type Money,
   subtract,
+  toPayableAmount,
 } from '../../../../shared/money/index.ts';
 import type { PaymentType } from '../../../../shared/rules/index.ts';
 
@@ -58,7 +59,7 @@ export function checkAmount(requested: Money, currency: string): Result<Money> {
 
 /**
  * Checks the amount against the biller's payment type. `balance` is the consulted balance of this
- * account; null if there is none.
+ * account; null if there is none. A balance of 150.005 is paid with 150.01, which covers it.
  */
 export function checkAgainstBalance(
   type: PaymentType,
@@ -68,7 +69,7 @@ export function checkAgainstBalance(
   if (type !== 'full-balance') return ok(null);
   if (balance === null) return rejectAmount('balance-first');
   if (!balance.amount) return ok(null);
-  const owed = createMoney(balance.amount.amount, amount.currency);
+  const owed = toPayableAmount(createMoney(balance.amount.amount, amount.currency));
   return compare(amount, owed) === 0 ? ok(null) : rejectAmount('not-the-balance', owed);
 }
 

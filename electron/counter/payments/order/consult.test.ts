@@ -68,6 +68,49 @@ describe('a consultation', () => {
     expect(expectProblemReason(await prepare())).toMatchObject({ reason: 'no-currency' });
   });
 
+  it('uses the biller’s currency, then the account’s, for a balance without one', async () => {
+    at.counter.service.consultResult = { amount: { amount: '549.00', currency: '' } };
+    for (const [biller, account, expected] of [
+      ['COP', 'USD', 'COP'],
+      ['', 'USD', 'USD'],
+    ] as const) {
+      use({ currency: biller, supportsPartialPayment: false });
+      at.counter.settings.accountCurrency = account;
+      const balance = expectOk(await consult());
+      expect(balance.amount).toEqual({ amount: '549.00', currency: expected });
+      expect(
+        expectProblemReason(
+          await prepare({ amount: '10.00', currency: expected, balanceId: balance.id }),
+        ),
+      ).toMatchObject({ reason: 'not-the-balance' });
+    }
+    at.counter.settings.accountCurrency = null;
+    expect(expectProblemReason(await consult())).toMatchObject({ reason: 'no-currency' });
+  });
+
+  it('does not take the shop’s currency for the account’s while that is unknown', async () => {
+    at.counter.settings.customerFee = { kind: 'service' };
+    at.counter.service.consultResult = { fee: '3.00' };
+    at.counter.settings.accountCurrency = null;
+    const balance = expectOk(await consult());
+    expect(balance.serviceFee).toBeNull();
+    expect(expectOk(await prepare({ balanceId: balance.id }))).toMatchObject({
+      fee: null,
+      isFeeUnnamed: true,
+    });
+  });
+
+  it('accepts the balance rounded up to the cent where the whole is due', async () => {
+    use({ supportsPartialPayment: false });
+    at.counter.service.consultResult = { amount: { amount: '150.005', currency: 'MXN' } };
+    const balance = expectOk(await consult());
+    expect(
+      expectProblemReason(await prepare({ amount: '150.00', balanceId: balance.id })),
+    ).toMatchObject({ reason: 'not-the-balance', limit: { amount: '150.01' } });
+    const order = expectOk(await prepare({ amount: '150.01', balanceId: balance.id }));
+    expect(order.remains).toEqual({ amount: '0.00', currency: 'MXN' });
+  });
+
   it('prices a bill by the service’s conversion only if the shop has the account’s currency', async () => {
     use({ currency: 'DOP' });
     at.counter.rates.perUsd = { MXN: '20', DOP: '50' };

@@ -52,21 +52,17 @@ export function createConsultations(
   balances: BalanceCache,
   walkIn: WalkInBills,
 ): Consultations {
-  /**
-   * Converts an amount in the account's currency; null if the shop's currency is known to differ.
-   */
+  /** Returns an amount in the account's currency if that is the shop's; null otherwise. */
   function toShopMoney(amount: string | null): Money | null {
-    const { shopCurrency, accountCurrency } = ports.settings();
-    const isShopCurrency =
-      accountCurrency === null || isSameCurrency(accountCurrency, shopCurrency);
-    return amount !== null && isShopCurrency ? createMoney(amount, shopCurrency) : null;
+    const money = toAccountMoney(amount);
+    return money?.currency === ports.settings().shopCurrency ? money : null;
   }
 
-  /** If the account's currency is unknown, assumes the shop's. */
-  function toAccountMoney(amount: string): Money {
+  /** Converts an amount in the account's currency; null while that is unknown. */
+  function toAccountMoney(amount: string | null): Money | null {
     const { shopCurrency, accountCurrency } = ports.settings();
-    const isShopCurrency =
-      accountCurrency === null || isSameCurrency(accountCurrency, shopCurrency);
+    if (amount === null || accountCurrency === null) return null;
+    const isShopCurrency = isSameCurrency(accountCurrency, shopCurrency);
     return createMoney(amount, isShopCurrency ? shopCurrency : accountCurrency);
   }
 
@@ -95,20 +91,20 @@ export function createConsultations(
     });
     if (!answer.ok) return recordFailure(answer);
     const { amount, billId, fee, nameOnAccount, dueDate, amountInChainCurrency } = answer.value;
-    if (biller.currency === '' && !amount?.currency) return fail(createNoCurrencyProblem(biller));
+    const { accountCurrency } = ports.settings();
+    const currency = amount?.currency || biller.currency || (amount && accountCurrency) || '';
     if (billId !== null) walkIn.recordBill(billId, answer.value.billExistedBefore);
+    if (currency === '') return fail(createNoCurrencyProblem(biller));
     const balance: Balance = {
       id: ports.newId(),
       billerId: biller.id,
       accountNumber: account.accountNumber,
-      amount: amount && createMoney(amount.amount, amount.currency),
-      // The currency of this amount is known only if the account's is; otherwise the rates are
-      // used.
-      amountInShopCurrency:
-        ports.settings().accountCurrency === null ? null : toShopMoney(amountInChainCurrency),
+      amount: amount && createMoney(amount.amount, currency),
+      // If this is null, the rates are used.
+      amountInShopCurrency: toShopMoney(amountInChainCurrency),
       nameOnAccount,
       dueDate,
-      serviceFee: fee === null ? null : toAccountMoney(fee),
+      serviceFee: toAccountMoney(fee),
     };
     balances.save({ balance, service, billId, isSavedBill: false });
     ports.customers?.rememberName(balance);

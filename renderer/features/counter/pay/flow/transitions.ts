@@ -5,6 +5,7 @@ import {
   isZero,
   type Money,
   subtract,
+  toPayableAmount,
 } from '../../../../../shared/money/index.ts';
 import { getPaymentType, type PaymentType } from '../../../../../shared/rules/index.ts';
 import type { Flow, FlowUpdate } from './flow.ts';
@@ -101,11 +102,15 @@ function isSameSum(a: Money, b: Money): boolean {
   return a.currency === b.currency && compare(a, b) === 0;
 }
 
-/** Returns the whole balance if it must be paid in full and is positive; otherwise null. */
+/**
+ * Returns the whole balance, as it can be paid, if it must be paid in full and is positive; otherwise
+ * null.
+ */
 export function getFixedAmount(draft: Draft): Money | null {
   const balanceAmount = draft.balance?.amount ?? null;
   if (getDraftPaymentType(draft) !== 'full-balance' || balanceAmount === null) return null;
-  return isZero(balanceAmount) || isNegative(balanceAmount) ? null : balanceAmount;
+  if (isZero(balanceAmount) || isNegative(balanceAmount)) return null;
+  return toPayableAmount(balanceAmount);
 }
 
 /** Whether nothing is owed and the biller accepts no other amount. */

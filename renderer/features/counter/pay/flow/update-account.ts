@@ -1,5 +1,10 @@
 import { assertNever, type Problem } from '../../../../../shared/contract/index.ts';
-import { formatAmount, isNegative, isZero } from '../../../../../shared/money/index.ts';
+import {
+  formatAmount,
+  isNegative,
+  isZero,
+  toPayableAmount,
+} from '../../../../../shared/money/index.ts';
 import { validateAccountNumber } from '../../../../../shared/rules/index.ts';
 import type { Flow, FlowEvent, FlowSettings, FlowUpdate } from './flow.ts';
 import { getHelpAfterLookUp } from './refusal-help.ts';
@@ -204,5 +209,5 @@ function continueAfterRefusedLookUp(
 export function formatPrefilledAmount(draft: Draft, locale: string): string {
   const balanceAmount = draft.balance?.amount ?? null;
   if (balanceAmount === null || isZero(balanceAmount) || isNegative(balanceAmount)) return '';
-  return formatAmount(balanceAmount, locale);
+  return formatAmount(toPayableAmount(balanceAmount), locale);
 }

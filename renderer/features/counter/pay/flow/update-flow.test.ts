@@ -170,6 +170,20 @@ describe('payment types', () => {
     });
   });
 
+  it.each([true, false])(
+    'proposes a balance with a third decimal rounded up (partial payment: %s)',
+    (supportsPartialPayment) => {
+      const cashier = createFlowDriver(startFlow(createBiller({ supportsPartialPayment })));
+      cashier.type('account', '501000000007');
+      cashier.press('enter');
+      cashier.checked();
+      if (supportsPartialPayment) cashier.press('enter');
+      cashier.consulted({ ...createBalance(), amount: mxn('150.005') });
+      cashier.press('enter');
+      expect(cashier.getLastEffect()).toMatchObject({ kind: 'prepare', amount: mxn('150.01') });
+    },
+  );
+
   it('requests an optional balance on Enter without an amount', () => {
     const cashier = createDriverAt.amount(createBiller({ supportsPartialPayment: true }));
     cashier.press('enter');

@@ -65,7 +65,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
     >
       <ConnectionNotice />
       {owedAmount !== null && !isNegative(owedAmount) ? (
-        <OwedAmount step={step} owed={owedAmount} />
+        <OwedAmount step={step} owed={fixedAmount ?? owedAmount} />
       ) : null}
       {balance === null ? null : <BalanceText step={step} />}
       {hasOfferedAmounts ? <OfferedAmountList step={step} dispatch={dispatch} /> : null}
