@@ -51,3 +51,4 @@ export {
 } from './transport/index.ts';
 export type * from './types.ts';
 export { INITIAL_HEALTH } from './types.ts';
+export { isJsonObject, parseExactJson, parseId } from './wire/index.ts';

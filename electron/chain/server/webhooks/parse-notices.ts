@@ -1,4 +1,5 @@
 import { normalizeExternalId } from '../../../../shared/rules/index.ts';
+import { isJsonObject, parseExactJson, parseId } from '../../../service/index.ts';
 
 /**
  * The object of a webhook: a bill or transaction by the service's id, or a payment by our
@@ -13,25 +14,43 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Returns the ids in the body; an empty list if the body is not a bill or transaction, null if it
- * is not JSON.
+ * is not JSON. Ids are read as the client reads them: integer or text, with every digit.
  */
 export function parseNotices(body: Uint8Array): readonly ReceivedNotice[] | null {
-  let parsed: unknown;
+  const text = decodeUtf8(body);
+  const parsed = text === null ? null : parseExactJson(text);
+  if (!parsed?.ok) return null;
+  if (!isJsonObject(parsed.value)) return [];
+  const { id, external_id: externalId } = parsed.value;
+  const kind = getKind(parsed.value);
+  if (kind === null) return [];
+  const key = parseKey(id);
+  const notices: ReceivedNotice[] = key === null ? [] : [{ kind, key }];
+  const external = kind === 'transaction' ? parseKey(externalId) : null;
+  const uuid = external === null ? '' : normalizeExternalId(external);
+  if (UUID.test(uuid)) notices.push({ kind: 'external-id', key: uuid });
+  return notices;
+}
+
+/** Without a type, only a transaction has an external_id; a bill has a status. */
+function getKind(object: Readonly<Record<string, unknown>>): 'bill' | 'transaction' | null {
+  const { type = null } = object;
+  if (type === 'bill' || type === 'transaction') return type;
+  if (type !== null) return null;
+  if ((object.external_id ?? null) !== null) return 'transaction';
+  return 'status' in object ? 'bill' : null;
+}
+
+/** A text column cannot store NUL, and no id contains a control character. */
+function parseKey(value: unknown): string | null {
+  const key = parseId(value);
+  return key === null || /\p{Cc}/u.test(key) ? null : key;
+}
+
+function decodeUtf8(body: Uint8Array): string | null {
   try {
-    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
     return null;
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return [];
-  const { type, id, external_id: externalId }: Record<string, unknown> = { ...parsed };
-  const key = typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? String(id) : null;
-  if (type === 'bill') return key === null ? [] : [{ kind: 'bill', key }];
-  const external: ReceivedNotice[] =
-    typeof externalId === 'string' && UUID.test(normalizeExternalId(externalId))
-      ? [{ kind: 'external-id', key: normalizeExternalId(externalId) }]
-      : [];
-  // A transaction is recognized by its type, or by the external_id that only a transaction has.
-  const isTransaction = type === 'transaction' || (type === undefined && external.length > 0);
-  if (!isTransaction) return [];
-  return key === null ? external : [{ kind: 'transaction', key }, ...external];
 }

@@ -111,8 +111,10 @@ describe('webhook receiver', () => {
     ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400],
     ['no content', '', 400],
     ['a list', '[{"type":"bill","id":1}]', 400],
-    ['a non-numeric id', '{"type":"bill","id":"1; DROP TABLE"}', 400],
-    ['an id beyond the safe integers', '{"type":"transaction","id":1e300}', 400],
+    ['an id with a NUL', '{"type":"bill","id":"8390\\u0000"}', 400],
+    ['an id that is no id', '{"type":"transaction","id":1e300}', 400],
+    ['neither type, status nor external_id', '{"id":8390}', 400],
+    ['no id', '{"status":"linked","id":null}', 400],
     ['an unknown type', '{"type":"weather","id":1}', 400],
     ['65 KiB', `{"type":"bill","id":1,"x":"${'x'.repeat(65 * 1024)}"}`, 413],
     ['5 MB', `{"type":"bill","id":1,"x":"${'x'.repeat(5_000_000)}"}`, 413],
@@ -120,6 +122,43 @@ describe('webhook receiver', () => {
     const before = storedNotices.length;
     expect(await send(body)).toBe(status);
     expect(storedNotices).toHaveLength(before);
+  });
+
+  const EXTERNAL_ID = '5a6c3b1e-0d1f-4b7e-9b57-3d9f1c1a2b3c';
+  it.each<[string, string, readonly ReceivedNotice[]]>([
+    ['a bill with a text id', '{"type":"bill","id":"b-8390"}', [{ kind: 'bill', key: 'b-8390' }]],
+    [
+      "a bill in the interface's form",
+      '{"id":"8390","biller_id":40,"account_number":"501","balance":549.0,"status":"linked"}',
+      [{ kind: 'bill', key: '8390' }],
+    ],
+    [
+      'a bill with null in type and external_id',
+      '{"type":null,"external_id":null,"id":8390,"status":"failed"}',
+      [{ kind: 'bill', key: '8390' }],
+    ],
+    [
+      'an id beyond the safe integers',
+      '{"type":"transaction","id":90071992547409931}',
+      [{ kind: 'transaction', key: '90071992547409931' }],
+    ],
+    [
+      'a transaction without type, with a text id',
+      `{"id":"48586","external_id":"${EXTERNAL_ID.toUpperCase()}","status":"refunded"}`,
+      [
+        { kind: 'transaction', key: '48586' },
+        { kind: 'external-id', key: EXTERNAL_ID },
+      ],
+    ],
+    [
+      'a transaction with an external_id of another system',
+      '{"id":48586,"external_id":"77","status":"fulfilled"}',
+      [{ kind: 'transaction', key: '48586' }],
+    ],
+  ])('stores the notice of %s', async (_case, body, notices) => {
+    expect(parseNotices(Buffer.from(body))).toEqual(notices);
+    expect(await send(body)).toBe(204);
+    for (const { key } of notices) expect(isStored(key)).toBe(true);
   });
 
   it('answers 404 to every request without the token', async () => {
@@ -235,7 +274,7 @@ describe('webhook receiver', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
         for (const { key } of parseNotices(Buffer.from(text)) ?? []) {
-          expect(key).toMatch(/^([1-9]\d{0,15}|[0-9a-f-]{36})$/);
+          expect(key).toMatch(/^\P{Cc}{1,64}$/u);
         }
       }),
     );
