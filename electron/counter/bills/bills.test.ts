@@ -237,7 +237,7 @@ describe('balance of a bill', () => {
       expect(expectOk(await prepare('549.00')).amount).toEqual({ amount: '549.00', currency });
     });
 
-    it('is shown with that currency in the list', async () => {
+    it('shows a bill without a currency in that currency in the list', async () => {
       shop.counter.service.listBills = async () => {
         const bills = [createServiceBill(withoutCurrency)];
         return ok({ bills, page: 1, totalPages: 1, totalBills: 1, hasNext: false });
@@ -257,7 +257,7 @@ describe('balance of a bill', () => {
     });
   });
 
-  it('is not looked up while the service fetches it, where the whole is due', async () => {
+  it('does not pay a bill that is due as a whole while the service fetches its balance', async () => {
     shop.counter.billers.set(40, createTestBiller({ supportsPartialPayment: false }));
     setBillBalance({ balance: null, status: 'fetching' });
     expect(expectProblem(await shop.bills.balance({ billId: '8390' }))).toMatchObject({

@@ -373,14 +373,6 @@ function listContradictedIds(counter: TestCounter): string[] {
     .flatMap((row) => Object.values(row ?? {}).map(String));
 }
 
-/** A person confirms each outcome that arrived when no cashier saw it; then its paper is printed. */
-function confirmAll(counter: TestCounter): void {
-  for (const row of counter.rows('SELECT id FROM intents')) {
-    const [paymentId = ''] = Object.values(row ?? {}).map(String);
-    counter.payments.confirm({ paymentId }, ANA);
-  }
-}
-
 function checkAgreement(counter: TestCounter): void {
   const { performed } = counter.service;
   for (const [externalId, rows] of performed) {
@@ -470,7 +462,6 @@ it.each([
             await counter.advance(60 * MINUTE);
           }
           await counter.advance(5 * MINUTE);
-          confirmAll(counter);
           checkSends(counter);
           checkNotSent(counter);
           checkAgreement(counter);

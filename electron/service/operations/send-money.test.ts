@@ -171,6 +171,34 @@ describe('the answer to a payment', () => {
     }
   });
 
+  it.each([
+    ['an error object', { error: { code: 'R2', message: 'Invalid' } }, 'R2', 'Invalid'],
+    ['a list of errors', { errors: [{ code: 'R2', message: 'Invalid' }] }, 'R2', 'Invalid'],
+    ['a message beside the error', { message: 'Top', error: { code: 'R2' } }, 'R2', 'Top'],
+    ['a code beside the error', { code: 'R3', error: { code: 'R2' } }, 'R3', null],
+  ])('returns refused for a 4xx with %s', async (_name, body, code, message) => {
+    const answer = await getAnswer(createAnswer(422, body));
+    expect(answer).toMatchObject({ kind: 'refused', httpStatus: 422, code, message });
+  });
+
+  it.each([
+    { error: {} },
+    { errors: [] },
+    { error: 'Invalid' },
+    { errors: ['Invalid'] },
+    { error: null },
+  ])(
+    'returns unknown for a 4xx with the envelope %j, which has no code and no message',
+    async (body) => {
+      expect(await getAnswer(createAnswer(422, body))).toMatchObject({ kind: 'unknown' });
+    },
+  );
+
+  it('returns unknown for a 2xx with a wrapped error code', async () => {
+    const body = { id: 8389, error: { code: 'R2' } };
+    expect(await getAnswer(createAnswer(201, body))).toMatchObject({ kind: 'unknown' });
+  });
+
   it('returns refused for a 4xx with a JSON message and no code', async () => {
     for (const status of [400, 403, 404, 422]) {
       expect(await getAnswer(createAnswer(status, { message: 'no' }))).toMatchObject({

@@ -13,14 +13,28 @@ export interface RefusalBody {
 
 /**
  * Parses the body of a refusal; null if it is not a JSON object, because then it is not from the
- * service itself. Codes are passed on unchanged, even unknown ones.
+ * service itself. Codes are passed on unchanged, even unknown ones. A code or message that the body
+ * lacks may be wrapped: `{"error":{…}}` or `{"errors":[{…}]}`. A bare text in its place is not read:
+ * gateways send it, and it does not prove that the service refused.
  */
 export function parseRefusal(body: unknown): RefusalBody | null {
   if (!isJsonObject(body)) return null;
-  const code = parseText(body.code) ?? parseId(body.code);
+  const { error, errors } = body;
+  const wrapped: unknown = error ?? (Array.isArray(errors) ? errors[0] : errors);
+  const flat = parseRefusalFields(body);
+  const inner = parseRefusalFields(isJsonObject(wrapped) ? wrapped : {});
+  const hasMessage = (flat.message?.trim() ?? '') !== '';
+  return {
+    code: flat.code ?? inner.code,
+    message: hasMessage ? flat.message : (inner.message ?? flat.message),
+  };
+}
+
+function parseRefusalFields(fields: Readonly<Record<string, unknown>>): RefusalBody {
+  const code = parseText(fields.code) ?? parseId(fields.code);
   return {
     code: code === null || code.trim() === '' ? null : code.trim().slice(0, 40),
-    message: parseText(body.message),
+    message: parseText(fields.message),
   };
 }
 

@@ -167,7 +167,7 @@ describe('a cancel', () => {
   });
 
   it.each(['reversed', 'refunded', ' Reversed '])(
-    'is confirmed by an answer with this transaction and status %j, without its ticket text',
+    'confirms a cancel by an answer with this transaction and status %j, without its ticket text',
     async (status) => {
       counter.service.fates.push({
         arrives: 1,
