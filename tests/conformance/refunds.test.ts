@@ -77,7 +77,8 @@ describe.each(SERVICE_VERSIONS)('refunds in %s', (version) => {
 
   async function closeShift() {
     const { shift }: CashState = await till.callOrThrow('cash.state', {});
-    const counts = [{ currency: 'MXN', pieces: [], other: '0.00' }];
+    const { money } = await readXReport();
+    const counts = money.map(({ currency }) => ({ currency, pieces: [], other: '0.00' }));
     const shiftId = shift?.id;
     const countResult: CountResult = await till.callOrThrow('cash.count', {
       shiftId,

@@ -92,6 +92,7 @@ describe.skipIf(process.platform === 'win32')('webhook hints', () => {
     };
     receiver = await createWebhookService(config, 0, { clock: systemClock, log }).start();
     training = await startTrainingServer({
+      strict: true,
       webhook: { url: `http://127.0.0.1:${port}/hooks/${token}` },
     });
     client = createHttpsTestClient(training);

@@ -54,7 +54,7 @@ export async function startDemoOffice(
     const setup = initialize(postgres, folder);
     const chain = await readOfficeConfig(join(setup, 'chain.json'), process.env);
     const url = `http://127.0.0.1:${port}/hooks/${chain.hooks?.tokens[0]}`;
-    const training = await startTrainingServer({ webhook: { url } });
+    const training = await startTrainingServer({ strict: true, webhook: { url } });
     cleanups.push(training.close);
 
     const midnight = (Math.ceil(Date.now() / MINUTE_MS) + minutes) * MINUTE_MS;

@@ -5,11 +5,13 @@
  *
  * npm run demo
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../build/launcher/find-chromium.mjs';
+import { getTrainingFolder } from '../../electron/platform/index.ts';
 import { createTrainingProvisioning } from '../../electron/settings/training-provisioning.ts';
 import customerTexts from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
 import { startBrowserShell } from '../e2e/support/shells.ts';
@@ -91,10 +93,26 @@ async function enterCash(cashier: Cashier, language: Language, bill: Bill): Prom
   }
 }
 
+/** From here on the till's training service sends only what the interface shows. */
+async function makeServiceStrict(cashier: Cashier): Promise<void> {
+  const { baseUrl } = await cashier.callTill('training.state', {});
+  const ca = readFileSync(join(getTrainingFolder(profile), 'training-ca.pem'));
+  const status = await new Promise((resolve, reject) => {
+    request(`${baseUrl}/training/strict`, { method: 'POST', ca }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .once('error', reject)
+      .end('{"strict":true}');
+  });
+  if (status !== 200) throw new Error(`the training service answered ${String(status)}`);
+}
+
 async function runDay(cashier: Cashier): Promise<void> {
   await signIn(cashier, ANA);
   await cashier.expectQuestion(getText('es-MX', 'home.title'));
   await waitForCatalogue(cashier);
+  await makeServiceStrict(cashier);
   await openShift(cashier);
   await cashier.press('F2');
   await cashier.expectQuestion(getText('es-MX', 'home.title'));

@@ -145,7 +145,7 @@ export async function linkBill(cashier: Cashier): Promise<void> {
   await cashier.expectText(getPageText('pay.account.account_number'));
   await cashier.type('501000000007');
   await cashier.press('Enter');
-  await cashier.expectText(getText('es-MX', 'bills.updated'));
+  await cashier.expectText(getText('es-MX', 'bills.balance'));
   await cashier.press('Control+m');
   await cashier.expectText(getText('es-MX', 'bills.extra.consumptionKwh'));
   await cashier.takePicture('linked-bill');

@@ -37,6 +37,7 @@ export async function startRecordingService(
   keys: { readonly apiKey: string; readonly secretKey: string },
 ): Promise<RecordingService> {
   const training = createTrainingService({
+    strict: true,
     clock,
     ...keys,
     balance: '90000000.00',

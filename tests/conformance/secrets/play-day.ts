@@ -85,11 +85,12 @@ export async function runDay(watched: WatchedTill): Promise<DayResult> {
   await till.signIn('ana');
   const paidBill = await sell('bill', 35, '120.00');
   const searchResults = await callOrThrow<readonly { biller: Biller }[]>('catalog.search', {
-    text: 'steam',
+    text: 'netflix',
     kinds: ['gift-card'],
     limit: 5,
   });
-  const card = searchResults[0]?.biller;
+  // The strict service lists some billers without a currency, whose cards cannot be sold.
+  const card = searchResults.find(({ biller }) => biller.currency === 'MXN')?.biller;
   if (card?.amounts.kind !== 'list') throw new Error('no gift card');
   const soldCard = await sell('gift-card', card.id, card.amounts.amounts[0] ?? '');
   await call('printing.tape', { paymentId: soldCard.id });

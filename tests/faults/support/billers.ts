@@ -18,7 +18,7 @@ export function getBillers(version: ServiceVersion): Promise<readonly Biller[]> 
 }
 
 async function readBillers(version: ServiceVersion): Promise<readonly Biller[]> {
-  const training = createTrainingService();
+  const training = createTrainingService({ strict: true });
   const { exchange } = createNetwork(systemClock, () => training);
   const client = createBillPaymentService(
     { baseUrl: 'https://service.test', version, ...training.keys },

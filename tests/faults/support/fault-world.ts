@@ -78,7 +78,7 @@ export async function createWorld(options: {
   const clock = createVirtualClock();
   let tillOffsetMs = 0;
   const tillClock: Clock = { ...clock, now: () => clock.now() + tillOffsetMs };
-  const training = createTrainingService({ clock, balance: '9000000.00' });
+  const training = createTrainingService({ clock, strict: true, balance: '9000000.00' });
   const network = createNetwork(clock, () => training);
   const billers = new Map((await getBillers(version)).map((biller) => [biller.id, biller]));
   const shownPayments = new Map<string, Payment[]>();

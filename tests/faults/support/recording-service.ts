@@ -43,7 +43,7 @@ const HOST = '127.0.0.1';
 export async function startRecordingService(): Promise<RecordingService> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-service-'));
   const certificate = await loadCertificate(folder);
-  const service = createTrainingService({ r24Milliseconds: 50 });
+  const service = createTrainingService({ strict: true, r24Milliseconds: 50 });
   const requests: RecordedMoneyRequest[] = [];
   let hold: PromiseWithResolvers<void> | null = null;
 

@@ -133,6 +133,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
   );
   const certificate = await getSharedCertificate(baseFolder);
   const training = await startTrainingServer({
+    strict: true,
     clock: time.service,
     certificateFolder: dirname(certificate.caFile),
     // The proxy applies the delay where a test wants it.
