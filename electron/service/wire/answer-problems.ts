@@ -14,8 +14,8 @@ export interface RefusalBody {
 /**
  * Parses the body of a refusal; null if it is not a JSON object, because then it is not from the
  * service itself. Codes are passed on unchanged, even unknown ones. A code or message that the body
- * lacks may be wrapped: `{"error":{…}}` or `{"errors":[{…}]}`. A bare text in its place is not read:
- * gateways send it, and it does not prove that the service refused.
+ * lacks may be wrapped: `{"error":{…}}` or `{"errors":[{…}]}`. An envelope without a code is not read:
+ * gateways send such bodies, which do not prove that the service refused.
  */
 export function parseRefusal(body: unknown): RefusalBody | null {
   if (!isJsonObject(body)) return null;
@@ -23,6 +23,7 @@ export function parseRefusal(body: unknown): RefusalBody | null {
   const wrapped: unknown = error ?? (Array.isArray(errors) ? errors[0] : errors);
   const flat = parseRefusalFields(body);
   const inner = parseRefusalFields(isJsonObject(wrapped) ? wrapped : {});
+  if (inner.code === null) return flat;
   const hasMessage = (flat.message?.trim() ?? '') !== '';
   return {
     code: flat.code ?? inner.code,
@@ -39,13 +40,13 @@ function parseRefusalFields(fields: Readonly<Record<string, unknown>>): RefusalB
 }
 
 /**
- * Returns the error that a successful answer or a row carries beside its own fields, in `error_code`
- * or `error`; null if there is none. Such an answer or row does not prove that anything was performed.
+ * Returns the error that a successful answer or a row carries beside its own fields, in `error_code`,
+ * `error` or `errors`; null if there is none. Such an answer or row does not prove that anything was performed.
  */
 export function parseErrorMark(body: unknown): string | null {
   if (!isJsonObject(body)) return null;
-  const marks = [body.error_code, body.error].filter((mark) => !isBlankErrorMark(mark));
-  const [mark] = marks;
+  const marks = [body.error_code, body.error, body.errors];
+  const mark = marks.find((candidate) => !isBlankErrorMark(candidate));
   if (mark === undefined) return null;
   const { code, message } = parseRefusal(mark) ?? { code: parseId(mark), message: null };
   return (code ?? message?.trim() ?? 'of an unknown kind').slice(0, 40);
