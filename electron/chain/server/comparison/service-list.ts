@@ -102,10 +102,13 @@ function computeRetryDelay(failures: number): number {
   return Math.min(MIN_RETRY_DELAY_MS * 2 ** (failures - 1), MAX_RETRY_DELAY_MS);
 }
 
-/** The database takes rows of class `unknown-word` for equal; only the rules of a till judge them. */
+/**
+ * Returns the class of a row for `chain.compare_v1`. That function returns no row of the class
+ * `unknown-word` whose other fields agree, but an unknown status is a difference.
+ */
 function toRowClass(status: string | null): string {
-  const word = parseTransactionStatus(status);
-  return word === 'unknown-word' ? 'unknown' : word;
+  const parsedStatus = parseTransactionStatus(status);
+  return parsedStatus === 'unknown-word' ? 'unknown' : parsedStatus;
 }
 
 function toServiceRow(transaction: Transaction): object {

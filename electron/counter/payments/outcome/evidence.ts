@@ -73,10 +73,10 @@ export function toFinding(
       const candidates = lookUp.rows.filter((row) => !isOther(row));
       // If the filter worked, the row is ours in whatever form it writes our account or amount. If
       // it was ignored, the rows of others come too, and only a row like ours may be ours.
-      const mayBeOurs = lookUp.isFilterIgnored
+      const canBeOurs = lookUp.isFilterIgnored
         ? candidates.some((row) => findDisagreement(intent, row) === null)
         : candidates.length > 0;
-      return { kind: mayBeOurs ? 'says-nothing' : 'empty' };
+      return { kind: canBeOurs ? 'says-nothing' : 'empty' };
     }
     case 'found':
       return toFindingFromOwnRows(
@@ -137,10 +137,10 @@ const NOT_REFUNDED_STATUSES: readonly TransactionStatus[] = [
 /**
  * Converts the rows in the look-up of a cancel, which is by the id of the transaction that it
  * cancels, or the row in the answer to it. The cancel is performed once that transaction is given
- * back. A status that shows that it was not
- * given back is the same as an empty look-up. A row without a status, which v1.6 may send, proves
- * nothing: only sending the cancel again does. The row's ticket text is dropped because it belongs
- * to the payment: it is a slip that says "paid", or a gift card's code.
+ * back. A status that shows that it was not given back is the same as an empty look-up. A row
+ * without a status, which v1.6 may send, proves nothing: only sending the cancel again does. The
+ * row's ticket text is dropped because it belongs to the payment: it is a slip that says "paid", or
+ * a gift card's code.
  */
 export function toCancelFinding(transactionId: string, rows: readonly Transaction[]): Finding {
   const row = rows.find((transaction) => transaction.id === transactionId);
