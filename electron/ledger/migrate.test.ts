@@ -141,6 +141,38 @@ describe('a migration to a later version', () => {
   });
 });
 
+describe('a ledger of the previous version', () => {
+  it('counts certain outcomes that nobody marked as seen as seen, except those of a basket', () => {
+    openDatabase(file, undefined, MIGRATIONS.slice(0, 5)).close();
+    const raw = new DatabaseSync(file);
+    raw.exec(`
+      PRAGMA foreign_keys = OFF;
+      INSERT INTO intents (id, order_id, kind, created_at, version, external_id, idempotency_key,
+          target, body, biller_id, biller_name, biller_kind, account_number, amount, currency, due,
+          shop_currency, cashier_id, cashier_name, pos_number, shift_id)
+        SELECT value, value, 'bill', '2026-01-15T16:00:00Z', 'v3.mx', value, value, '/', x'00', 40,
+          'CFE', 'utility', '1', '1', 'MXN', '1', 'MXN', 'ana', 'Ana', '07', 's'
+        FROM json_each('["paid", "dateless", "seen", "unknown", "item"]');
+      INSERT INTO outcomes (intent_id, state, resolved_at, seen_at) VALUES
+        ('paid', 'paid', '2026-01-15T16:00:09Z', NULL), ('dateless', 'rejected', NULL, NULL),
+        ('seen', 'paid', '2026-01-15T16:00:09Z', '2026-01-15T16:00:20Z'),
+        ('unknown', 'unknown', NULL, NULL), ('item', 'paid', '2026-01-15T16:00:09Z', NULL);
+      INSERT INTO basket_payments (intent_id, basket_id, number) VALUES ('item', 'b', 1)`);
+    raw.close();
+    const database = openDatabase(file, undefined, MIGRATIONS.slice(0, 6));
+    const rows = database.prepare('SELECT intent_id, seen_at FROM outcomes').all();
+    database.close();
+    const seenAt = Object.fromEntries(rows.map((row) => [row.intent_id, row.seen_at]));
+    expect(seenAt).toEqual({
+      paid: '2026-01-15T16:00:09Z',
+      dateless: expect.stringMatching(/^20\d\d-/),
+      seen: '2026-01-15T16:00:20Z',
+      unknown: null,
+      item: null,
+    });
+  });
+});
+
 describe('a ledger from before version 1', () => {
   it('recognises a ledger from before version 1 for any version number, and does not change it', () => {
     createEarlierLedger(file);

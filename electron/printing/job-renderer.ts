@@ -93,16 +93,17 @@ export function createJobRenderer(ports: {
   /**
    * The drawer opens only when this paper's money is paid in or out. A pulse that may have been
    * sent is not sent again. If a paper is printed long after it was requested, or if the outcome of
-   * its payment became known long after the payment began, the drawer stays closed. The cashier then
-   * opens it by the action `open-drawer`, which is recorded.
+   * its payment became known long after the payment began, the drawer stays closed, unless a cashier
+   * has just confirmed that outcome. The cashier then opens it by the action `open-drawer`, which is
+   * recorded.
    */
   const canOpenDrawer = ({ id, kind, isDrawerDone, intentId, createdAt }: PrintJobRow): boolean => {
     if (isDrawerDone) return false;
     if (kind !== 'change' && intentId !== null && hasOpenedDrawer(database, intentId, id))
       return false;
-    const paymentCreatedAt =
-      intentId === null ? null : readReceiptFacts(database, intentId)?.createdAt;
-    return [createdAt, paymentCreatedAt ?? createdAt].every(isRecent);
+    if (!isRecent(createdAt)) return false;
+    const facts = intentId === null ? null : readReceiptFacts(database, intentId);
+    return facts === null || isRecent(facts.createdAt) || isRecent(facts.seenAt ?? '');
   };
   const isRecent = (at: string): boolean =>
     Math.abs(clock.now() - Date.parse(at)) <= DRAWER_OPEN_WINDOW_MS;

@@ -26,6 +26,7 @@ const BILL: ReceiptFacts = {
   resolvedBy: 'answer',
   code: null,
   message: null,
+  seenAt: null,
   createdAt: AT,
   externalId: '0f8fad5b-d9cb-469f-a165-70867728950e',
   authorization: '1569455271',

@@ -60,6 +60,7 @@ export {
   type MoneyState,
   type ResendEvidenceCode,
 } from './money-state.ts';
+export { getMoneyToGive } from './money-to-give.ts';
 export { isPaperToPrint, OPEN_PAPER_SEARCH_LIMIT } from './paper-to-print.ts';
 export { OUTCOME_STATES, PAYMENT_STATES } from './payment-states.ts';
 export { getPaymentType, type PaymentType } from './payment-type.ts';

@@ -12,7 +12,11 @@ import {
 import { createOutcomeRecorder } from './outcome/index.ts';
 import { createPaymentTracker } from './payment-tracker.ts';
 import { createPaymentSender, createRequestSender, createResender } from './sending/index.ts';
-import { createCanceller, createSupervisedActions } from './supervised/index.ts';
+import {
+  createCanceller,
+  createResultConfirmation,
+  createSupervisedActions,
+} from './supervised/index.ts';
 import type { CashierSession, PaymentPorts } from './types.ts';
 import { createPaymentReader } from './view/index.ts';
 
@@ -37,7 +41,7 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
   const preparation = createOrderPreparation(ports, balances, consultations);
   const orders = createExpiringMap<PreparedOrder>(ports.clock, ORDER_TTL_MS);
   const reader = createPaymentReader(ports, { tracker, requestTimeout: run.requestTimeout });
-  const outcomes = createOutcomeRecorder(ports, walkIn, (paymentId) =>
+  const outcomes = createOutcomeRecorder(ports, walkIn, tracker, (paymentId) =>
     openDrawerAfterOutcome(ports, paymentId),
   );
   const resolver = createResolver(ports, {
@@ -79,6 +83,8 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     walkIn,
     paymentSender,
     reader,
+    outcomes,
+    tracker,
     isEnding: run.isEnding,
     isStopped: run.isStopped,
     session: run.session,
@@ -87,6 +93,7 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     outcomes,
     requestSender,
     reader,
+    tracker,
     isEnding: run.isEnding,
     session: run.session,
     afterFailedCommit: paymentSender.handleFailedCommit,
@@ -97,6 +104,7 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     reader,
     waitForLookUp: resolver.waitForLookUp,
   });
+  const resultConfirmation = createResultConfirmation(ports, { outcomes, tracker, reader });
   const lookUpNow = createManualLookUp(ports, { reader, resolver });
   const readAgain = createRowRefresher(ports, { lookUpNow, isStopped: run.isStopped });
   return {
@@ -116,6 +124,7 @@ export function createPaymentParts(ports: PaymentPorts, run: PaymentRunState) {
     halt,
     canceller,
     supervised,
+    resultConfirmation,
     lookUpNow,
     readAgain,
   };

@@ -35,10 +35,20 @@ export interface PaymentTracker {
   delete(id: string): void;
   clear(): void;
   isSending(): boolean;
+  /**
+   * Whether a cashier has the payment on the screen: from the send until the cashier leaves it or the
+   * session ends. Never after a restart. Independent of the tracked payment, which ends with the
+   * outcome.
+   */
+  isAttended(id: string): boolean;
+  attend(id: string): void;
+  leave(id: string): void;
+  leaveAll(): void;
 }
 
 export function createPaymentTracker(): PaymentTracker {
   const trackedById = new Map<string, TrackedPayment>();
+  const attendedIds = new Set<string>();
   const cancelTimer = (tracked: TrackedPayment): void => tracked.cancelScheduledLookUp?.();
   return {
     get: (id) => trackedById.get(id) ?? null,
@@ -64,6 +74,10 @@ export function createPaymentTracker(): PaymentTracker {
       trackedById.delete(id);
     },
     isSending: () => [...trackedById.values()].some((tracked) => tracked.sendState !== 'no'),
+    isAttended: (id) => attendedIds.has(id),
+    attend: (id) => void attendedIds.add(id),
+    leave: (id) => void attendedIds.delete(id),
+    leaveAll: () => attendedIds.clear(),
     clear: () => {
       for (const tracked of trackedById.values()) cancelTimer(tracked);
       trackedById.clear();

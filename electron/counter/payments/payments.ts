@@ -43,6 +43,7 @@ export function createPayments(base: PaymentPorts): Payments {
     ...parts.resender,
     ...parts.canceller,
     ...parts.supervised,
+    ...parts.resultConfirmation,
     paidAtOtherTills: ({ paymentId }) =>
       withStorageAsync(async () => {
         const record = find(paymentId);
@@ -55,6 +56,7 @@ export function createPayments(base: PaymentPorts): Payments {
     isSending: () => tracker.isSending() || basket.isSending(),
     handleSessionChange: () => {
       sessionId += 1;
+      tracker.leaveAll();
       parts.halt();
     },
     waitForAnswers: requestSender.waitForAnswers,

@@ -89,6 +89,8 @@ describe('a restart', () => {
     expect(counter.get(payment.id).state).toBe('unknown');
     await counter.advance(MINUTE);
     expect(counter.get(payment.id).state).toBe('paid');
+    expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
+    counter.confirmAll();
     expect(counter.rows('SELECT id FROM print_jobs')).toHaveLength(1);
   });
 

@@ -269,8 +269,10 @@ export interface Payments {
     input: ValidatedCallInput<'payments.acknowledge'>,
     cashier: PaymentCashier,
   ): Result<Record<string, never>>;
+  confirm(input: ValidatedCallInput<'payments.confirm'>, cashier: PaymentCashier): Result<Payment>;
   /**
-   * Payments with an unknown outcome, then confirmed money not yet handed over. Each oldest first.
+   * Payments with an unknown outcome, then money not yet handed over, then outcomes to confirm. Each
+   * oldest first.
    */
   unresolved(
     input: ValidatedCallInput<'payments.unresolved'>,
@@ -314,7 +316,7 @@ export interface Payments {
   getView(paymentId: string): Result<Payment>;
   /** These payments in the contract's form and in this order, without those that do not exist. */
   listViews(ids: readonly string[]): Payment[];
-  /** The number of unresolved payments. A shift close, an update and new keys do not wait for 0. */
+  /** The number of payments in `unresolved`. A shift close, an update and new keys do not wait for 0. */
   countUnresolved(): number;
   /** True while a request is in flight, or its answer is not on disk yet. */
   isSending(): boolean;

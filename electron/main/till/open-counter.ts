@@ -99,6 +99,7 @@ export function openCounter(
     // The cashier who pressed F12 may have left the counter.
     onSession: () => {
       parts.payments.handleSessionChange();
+      emitStatus();
       customerScreenParts.customerScreen.clear();
     },
   });

@@ -16,6 +16,8 @@ export interface ReceiptFacts {
   readonly state: OutcomeState;
   readonly resolvedBy: string | null;
   readonly createdAt: string;
+  /** When a cashier acted on its outcome; null if none has yet. */
+  readonly seenAt: string | null;
   readonly externalId: string;
   readonly authorization: string | null;
   /** Decrypted on access: for a gift card it throws without the data key. */
@@ -63,7 +65,7 @@ export interface ReceiptFacts {
 export function readReceiptFacts(database: Database, intentId: string): ReceiptFacts | null {
   const row = database
     .prepare(
-      `SELECT intents.*, outcomes.state, outcomes.resolved_by, outcomes.authorization,
+      `SELECT intents.*, outcomes.state, outcomes.resolved_by, outcomes.seen_at, outcomes.authorization,
          outcomes.ticket_text, outcomes.code, outcomes.message,
          EXISTS (SELECT 1 FROM long_ticket_texts l WHERE l.intent_id = intents.id) AS ticket_is_cut,
          taken.external_id AS taken_external_id,
@@ -94,6 +96,7 @@ export function readReceiptFacts(database: Database, intentId: string): ReceiptF
     state: parseOneOf(read.text('state'), OUTCOME_STATES),
     resolvedBy: read.textOrNull('resolved_by'),
     createdAt: read.text('created_at'),
+    seenAt: read.textOrNull('seen_at'),
     externalId: read.text('external_id'),
     authorization: read.textOrNull('authorization'),
     get ticketText() {

@@ -226,13 +226,22 @@ export function createFakeBills(fake: FakeTill): FakeBills {
   fake.answer('payments.current', () =>
     ok(payments.find((payment) => !seenPaymentIds.has(payment.id)) ?? null),
   );
-  fake.answer('payments.acknowledge', ({ paymentId }) => {
-    seenPaymentIds.add(paymentId);
+  fake.answer('payments.acknowledge', ({ paymentId, state }) => {
+    if (state !== 'sending') seenPaymentIds.add(paymentId);
     return ok({});
+  });
+  fake.answer('payments.confirm', ({ paymentId }) => {
+    seenPaymentIds.add(paymentId);
+    return updatePayment(paymentId, { toConfirm: 'none' });
   });
   fake.answer('payments.recent', ({ limit }) => ok(payments.slice(0, limit)));
   fake.answer('payments.unresolved', () =>
-    ok(payments.filter((payment) => ['sending', 'unknown', 'unclear'].includes(payment.state))),
+    ok(
+      payments.filter(
+        ({ state, toConfirm }) =>
+          toConfirm !== 'none' || ['sending', 'unknown', 'unclear'].includes(state),
+      ),
+    ),
   );
   fake.answer('payments.lookUpNow', ({ paymentId }) => {
     const payment = findPayment(paymentId);

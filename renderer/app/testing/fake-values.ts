@@ -113,6 +113,7 @@ export function createPayment(changes: Partial<Payment> = {}): Payment {
     refund: null,
     watchedUntil: null,
     handOver: 'none',
+    toConfirm: 'none',
     basket: null,
     paper: 'none',
     ...changes,

@@ -16,7 +16,7 @@ import {
   paymentAtOtherTillSchema,
   topUpCheckSchema,
 } from './orders.ts';
-import { paymentSchema } from './payment.ts';
+import { paymentSchema, paymentStateSchema } from './payment.ts';
 
 export const accountNumberSchema = z.string().max(64);
 export const nameOnAccountSchema = z.string().max(120).nullable();
@@ -107,12 +107,30 @@ export const paymentCalls = {
   ),
   /** This cashier's current payment: being sent, or its result was not seen yet. */
   'payments.current': defineCall('cashier', emptyObjectSchema, paymentSchema.nullable()),
-  /** Confirms that the cashier has seen the result, which frees the counter for the next customer. */
+  /**
+   * The cashier leaves the payment, which frees the counter for the next customer. `state` is what
+   * the screen showed: a certain outcome counts as seen only if the screen showed it. An outcome
+   * that arrives later is to be confirmed. A payment that is being sent stays in hand.
+   */
   'payments.acknowledge': defineCall(
     'cashier',
-    z.strictObject({ paymentId: identifierSchema }),
+    z.strictObject({ paymentId: identifierSchema, state: paymentStateSchema }),
     emptyObjectSchema,
   ),
+  /**
+   * A person has acted on a certain outcome that nobody had seen (`toConfirm`): what the customer
+   * gets is given. Any cashier may confirm it. Only now its paper is printed, and the drawer opens if
+   * money goes out. Confirming it again changes nothing.
+   */
+  'payments.confirm': defineCall(
+    'cashier',
+    z.strictObject({ paymentId: identifierSchema }),
+    paymentSchema,
+  ),
+  /**
+   * Payments that need a person: with an unknown outcome, with money to hand over, or with an
+   * outcome to confirm.
+   */
   'payments.unresolved': defineCall('cashier', emptyObjectSchema, z.array(paymentSchema)),
   /**
    * Payments of other tills of the chain that explain the service's code R36 for this payment. Empty

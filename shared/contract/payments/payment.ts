@@ -43,6 +43,15 @@ export const handOverSchema = z.enum(['none', 'not-yet', 'paper-first', 'now', '
 export type HandOver = z.infer<typeof handOverSchema>;
 
 /**
+ * A certain outcome that no person has acted on yet, because it arrived after the cashier had left
+ * the payment, or was left by a lock, a sign-out or a restart. The customer may still have to get
+ * the change (`paid`) or the cash back (`not-paid`). `none`: nothing is to confirm. Always `none`
+ * for a payment of a basket: `basket.end` confirms the basket.
+ */
+export const toConfirmSchema = z.enum(['none', 'paid', 'not-paid']);
+export type ToConfirm = z.infer<typeof toConfirmSchema>;
+
+/**
  * The service refunded a paid payment later, or never performed it. `amount` is in the shop's
  * currency, with the shop's fee.
  */
@@ -131,6 +140,8 @@ export const paymentSchema = z.strictObject({
   /** Until then the till polls its row for a refund; null if it does not poll. */
   watchedUntil: instantSchema.nullable(),
   handOver: handOverSchema,
+  /** `payments.confirm` confirms it. */
+  toConfirm: toConfirmSchema,
   /** The basket that paid it together with others; `basket.get` returns the money. */
   basket: z
     .strictObject({ id: identifierSchema, number: z.number().int(), of: z.number().int() })

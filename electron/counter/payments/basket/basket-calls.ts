@@ -7,6 +7,8 @@ import {
 } from '../../../../shared/contract/index.ts';
 import { type ExpiringMap, toIsoTime } from '../../../platform/index.ts';
 import { checkCashTender, type PreparedOrder } from '../order/index.ts';
+import type { OutcomeRecorder } from '../outcome/index.ts';
+import type { PaymentTracker } from '../payment-tracker.ts';
 import type { PaymentSender } from '../sending/index.ts';
 import type { Baskets, CashierSession, PaymentCashier, PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
@@ -33,6 +35,8 @@ export function createBasketCalls(
     readonly runner: BasketRunner;
     readonly views: BasketViews;
     readonly reader: PaymentReader;
+    readonly outcomes: OutcomeRecorder;
+    readonly tracker: Pick<PaymentTracker, 'leave'>;
     readonly paymentSender: Pick<PaymentSender, 'probeIfUnreachable'>;
     readonly isEnding: () => boolean;
     readonly session: CashierSession;

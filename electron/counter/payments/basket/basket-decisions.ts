@@ -1,5 +1,8 @@
 import { type Basket, fail, type Problem, type Result } from '../../../../shared/contract/index.ts';
 import { toIsoTime } from '../../../platform/index.ts';
+import type { OutcomeRecorder } from '../outcome/index.ts';
+import type { PaymentTracker } from '../payment-tracker.ts';
+import { hasUnattendedOutcome, readPayments } from '../rows/index.ts';
 import type { Baskets, PaymentCashier, PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
 import {
@@ -26,6 +29,8 @@ export function createBasketDecisions(
     readonly runner: Pick<BasketRunner, 'start'>;
     readonly views: BasketViews;
     readonly reader: Pick<PaymentReader, 'withStorage'>;
+    readonly outcomes: OutcomeRecorder;
+    readonly tracker: Pick<PaymentTracker, 'leave'>;
     readonly isEnding: () => boolean;
     readonly emitChange: (basketId: string) => void;
     readonly readRecordedView: (id: string, cashier: PaymentCashier) => Result<Basket>;
@@ -73,6 +78,16 @@ export function createBasketDecisions(
       return readRecordedView(id, cashier);
     });
 
+  /** Of outcomes that arrived while no cashier had the basket on the screen: papers and drawer. */
+  const printOutcomesInCommit = (basketId: string): void => {
+    const ids = [...readBasketPayments(database, basketId).values()];
+    const payments = readPayments(database, ids).filter(({ intent }) =>
+      hasUnattendedOutcome(database, intent.id),
+    );
+    for (const payment of payments) parts.outcomes.enqueueMissingPapersInCommit(payment);
+    if (payments.length > 0) openDrawerForChange(ports, basketId);
+  };
+
   return {
     sendRest: ({ basketId, next }, cashier) =>
       withStorage(() => {
@@ -103,14 +118,20 @@ export function createBasketDecisions(
       decide(basketId, cashier, {
         isDone: ({ isLeft }) => isLeft,
         from: 'open',
-        write: (decision) => markBasketLeft(database, basketId, decision),
+        write: (decision) => {
+          markBasketLeft(database, basketId, decision);
+          for (const id of readBasketPayments(database, basketId).values()) parts.tracker.leave(id);
+        },
         auditKind: 'basket-left',
       }),
     end: ({ basketId }, cashier) =>
       decide(basketId, cashier, {
         isDone: ({ isEnded }) => isEnded,
         from: 'settled',
-        write: (decision) => markBasketEnded(database, basketId, decision),
+        write: (decision) => {
+          printOutcomesInCommit(basketId);
+          markBasketEnded(database, basketId, decision);
+        },
         auditKind: null,
       }),
   };

@@ -6,6 +6,8 @@ import type {
   PreparedOrder,
   WalkInBills,
 } from '../order/index.ts';
+import type { OutcomeRecorder } from '../outcome/index.ts';
+import type { PaymentTracker } from '../payment-tracker.ts';
 import type { PaymentSender } from '../sending/index.ts';
 import type { Baskets, CashierSession, PaymentCashier, PaymentPorts } from '../types.ts';
 import type { PaymentReader } from '../view/index.ts';
@@ -26,6 +28,8 @@ export function createBasket(
     readonly walkIn: Pick<WalkInBills, 'runWithDeletionPaused'>;
     readonly paymentSender: PaymentSender;
     readonly reader: PaymentReader;
+    readonly outcomes: OutcomeRecorder;
+    readonly tracker: Pick<PaymentTracker, 'leave'>;
     readonly isEnding: () => boolean;
     readonly isStopped: () => boolean;
     readonly session: CashierSession;

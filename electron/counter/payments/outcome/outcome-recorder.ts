@@ -2,16 +2,25 @@ import { isSameCurrency } from '../../../../shared/money/index.ts';
 import { isVerbatimMessageCode } from '../../../../shared/rules/index.ts';
 import type { Intent, PaymentOutcome, PaymentRecord } from '../../../ledger/index.ts';
 import type { WalkInBills } from '../order/index.ts';
-import { insertEvent, updateOpenOutcome } from '../rows/index.ts';
+import type { PaymentTracker } from '../payment-tracker.ts';
+import { clearSeen, hasPrintJob, insertEvent, updateOpenOutcome } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
+import { isUnresolved } from './outcome.ts';
 
 /** Writes an outcome with its event, receipts and drawer money, and notifies the other parts. */
 export interface OutcomeRecorder {
   /**
-   * Call it inside a commit. Writes the outcome, its event, and for a paid payment the receipt.
-   * Returns false, and writes nothing, if the payment was already resolved.
+   * Call it inside a commit. Writes the outcome, its event, and the papers of a certain outcome. If
+   * no cashier has the payment on the screen, a certain outcome prints nothing and opens no drawer:
+   * it is marked as not seen, so that a person must confirm it. Returns false, and writes nothing, if
+   * the payment was already resolved.
    */
   recordOutcomeInCommit(record: PaymentRecord, next: PaymentOutcome, event: OutcomeEvent): boolean;
+  /**
+   * Call it inside the commit in which a person confirms the outcome: queues the papers that were not
+   * queued when it arrived. Returns true if it queued any.
+   */
+  enqueueMissingPapersInCommit(record: Pick<PaymentRecord, 'intent' | 'outcome'>): boolean;
   /** Call it after the commit. Never throws: a failure here cannot undo what is on disk. */
   afterCommit(record: PaymentRecord, next: PaymentOutcome): void;
   emitChange(paymentId: string): void;
@@ -46,7 +55,11 @@ export function createOutcomeRecorder(
     | 'log'
   >,
   walkIn: WalkInBills,
-  /** Called inside the commit of the outcome: it may be the last open item of a basket. */
+  tracker: Pick<PaymentTracker, 'isAttended'>,
+  /**
+   * Called inside the commit of an outcome that a cashier has on the screen: it may be the last open
+   * item of a basket.
+   */
   onRecordedInCommit: (paymentId: string) => void,
 ): OutcomeRecorder {
   const { database, paper, log } = ports;
@@ -70,35 +83,57 @@ export function createOutcomeRecorder(
     return isShopCurrency ? next : { ...next, earned: null };
   };
 
+  const enqueueMissingPapersInCommit: OutcomeRecorder['enqueueMissingPapersInCommit'] = ({
+    intent,
+    outcome,
+  }) => {
+    if (isPaid(outcome)) {
+      if (hasPrintJob(database, intent.id, 'original')) return false;
+      paper.enqueue(intent.id, 'original', intent.cashierId);
+      // A gift card's code belongs to the customer, and is printed on one paper only.
+      if (ports.settings().shopCopy && intent.kind !== 'gift-card') {
+        paper.enqueue(intent.id, 'shop-copy', intent.cashierId);
+      }
+      return true;
+    }
+    // A failed cash-out gets a slip for the customer, and so does a refusal with a message that
+    // the banking regulation requires to be shown verbatim.
+    const isSlipOwed = intent.kind === 'cash-out' || isVerbatimMessageCode(outcome.code);
+    if (!isSlipOwed || !NOT_PERFORMED_STATES.includes(outcome.state)) return false;
+    if (hasPrintJob(database, intent.id, 'failed')) return false;
+    paper.enqueue(intent.id, 'failed', intent.cashierId);
+    return true;
+  };
+
   return {
     emitChange,
+    enqueueMissingPapersInCommit,
     recordOutcomeInCommit: (record, next, event) => {
       const { intent } = record;
       if (!updateOpenOutcome(database, intent.id, dropForeignEarned(intent, next))) return false;
+      const isAnnounced = !isUnresolved(next) && !tracker.isAttended(intent.id);
       insertEvent(database, {
         intentId: intent.id,
         at: event.at,
         kind: event.kind,
         cashierId: event.cashierId ?? null,
-        detail: { ...event.detail, state: next.state },
+        detail: {
+          ...event.detail,
+          state: next.state,
+          ...(isAnnounced ? { isAttended: false } : {}),
+        },
         ...(event.approvedBy === undefined ? {} : { approvedBy: event.approvedBy }),
       });
       if (isPaid(next)) {
-        paper.enqueue(intent.id, 'original', intent.cashierId);
-        // A gift card's code belongs to the customer, and is printed on one paper only.
-        if (ports.settings().shopCopy && intent.kind !== 'gift-card') {
-          paper.enqueue(intent.id, 'shop-copy', intent.cashierId);
-        }
         walkIn.recordPaidInCommit(intent);
         ports.cash.recordPaidInCommit(intent, event.at);
         ports.refunds.recordPaidInCommit(record, next, event.at);
       }
-      // A failed cash-out gets a slip for the customer, and so does a refusal with a message that
-      // the banking regulation requires to be shown verbatim.
-      const isSlipOwed = intent.kind === 'cash-out' || isVerbatimMessageCode(next.code);
-      if (isSlipOwed && NOT_PERFORMED_STATES.includes(next.state)) {
-        paper.enqueue(intent.id, 'failed', intent.cashierId);
+      if (isAnnounced) {
+        clearSeen(database, intent.id);
+        return true;
       }
+      enqueueMissingPapersInCommit({ intent, outcome: next });
       onRecordedInCommit(intent.id);
       return true;
     },

@@ -5,18 +5,21 @@
 
 export {
   type EarlierPayment,
-  findNewestUnseenPayment,
+  hasPrintJob,
   isAuthorizationOfOtherPayment,
   listOpenPaymentsToBiller,
   listPaidPaymentsToBiller,
   listRecentPayments,
+  listUnseenPayments,
   preparePaymentReadStatements,
   readCancelledAuthorization,
   readPaymentByOrder,
   readPayments,
 } from './payment-reads.ts';
 export {
+  clearSeen,
   hasEvent,
+  hasUnattendedOutcome,
   insertCashRelease,
   insertEvent,
   insertIntent,

@@ -17,11 +17,7 @@ import {
   recoverPrintJobs,
 } from '../../../printing/testing/index.ts';
 import { findOpenShiftId } from '../../cash/testing/index.ts';
-import {
-  findNewestUnseenPayment,
-  listOpenPaymentsToBiller,
-  readPayments,
-} from './payment-reads.ts';
+import { listOpenPaymentsToBiller, listUnseenPayments, readPayments } from './payment-reads.ts';
 import { markHandedOver } from './payment-writes.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
@@ -59,7 +55,7 @@ describe('queries at the start of a till', () => {
     findNextPrintJob(watching);
     listOpenPayments(watching);
     listPendingHandOvers(watching);
-    findNewestUnseenPayment(watching, 'ana');
+    listUnseenPayments(watching);
     listOpenPaymentsToBiller(watching, 40);
     findOpenShiftId(watching);
     readPayments(watching, ['a', 'b']);

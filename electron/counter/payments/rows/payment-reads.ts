@@ -78,24 +78,33 @@ export function listRecentPayments(database: Database, limit: number): PaymentRe
 }
 
 /**
- * The newest payment of this cashier whose result is not marked as seen; null if there is none.
- * Payments of baskets are excluded: they are marked as seen with their basket.
+ * The payments of any cashier whose result is not marked as seen, oldest first. Payments of baskets
+ * are excluded: they are marked as seen with their basket.
  */
-export function findNewestUnseenPayment(
-  database: Database,
-  cashierId: string,
-): PaymentRecord | null {
-  const row = database
+export function listUnseenPayments(database: Database): PaymentRecord[] {
+  return database
     .prepare(
       `SELECT ${RECORD_COLUMNS}
        FROM (SELECT intent_id FROM outcomes INDEXED BY outcomes_unseen WHERE seen_at IS NULL) unseen
        CROSS JOIN intents i ON i.id = unseen.intent_id
-       ${RECORD_TABLES} WHERE i.cashier_id = ?
-         AND NOT EXISTS (SELECT 1 FROM basket_payments b WHERE b.intent_id = i.id)
-       ORDER BY i.created_at DESC, i.rowid DESC LIMIT 1`,
+       ${RECORD_TABLES}
+       WHERE NOT EXISTS (SELECT 1 FROM basket_payments b WHERE b.intent_id = i.id)
+       ORDER BY i.created_at, i.rowid`,
     )
-    .get(cashierId);
-  return row ? toPaymentRecord(row) : null;
+    .all()
+    .map(toPaymentRecord);
+}
+
+/** Whether the payment has this paper, of which there is at most one. */
+export function hasPrintJob(
+  database: Database,
+  intentId: string,
+  kind: 'original' | 'failed',
+): boolean {
+  const row = database
+    .prepare('SELECT 1 FROM print_jobs WHERE intent_id = ? AND kind = ?')
+    .get(intentId, kind);
+  return row !== undefined;
 }
 
 /** The authorization of the payment that a cancel cancels; null for every other intent. */

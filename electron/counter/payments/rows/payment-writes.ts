@@ -251,6 +251,11 @@ export function markSeen(database: Database, intentId: string, at: string): void
     .run(at, intentId);
 }
 
+/** An outcome that nobody has seen: it is to be confirmed. */
+export function clearSeen(database: Database, intentId: string): void {
+  database.prepare('UPDATE outcomes SET seen_at = NULL WHERE intent_id = ?').run(intentId);
+}
+
 export function insertEvent(
   database: Database,
   event: {
@@ -280,6 +285,17 @@ export function hasEvent(database: Database, intentId: string, kind: string): bo
   const row = database
     .prepare('SELECT 1 FROM payment_events WHERE intent_id = ? AND kind = ? LIMIT 1')
     .get(intentId, kind);
+  return row !== undefined;
+}
+
+/** The outcome arrived while no cashier had the payment on the screen. */
+export function hasUnattendedOutcome(database: Database, intentId: string): boolean {
+  const row = database
+    .prepare(
+      `SELECT 1 FROM payment_events
+       WHERE intent_id = ? AND json_extract(detail, '$.isAttended') = 0 LIMIT 1`,
+    )
+    .get(intentId);
   return row !== undefined;
 }
 

@@ -132,6 +132,7 @@ export function createPaymentSender(
       return onDisk.ok ? ok({ payment: onDisk.value, answered: Promise.resolve() }) : onDisk;
     }
     // Do not insert anything between the commit and the first byte.
+    tracker.attend(record.intent.id);
     const answered = requestSender.send(record.intent.id, prepared.service, prepared.request, {
       idempotencyKey: prepared.idempotencyKey,
       requestDate: newIntent.requestDate,

@@ -115,6 +115,8 @@ export function createResender(
         detail: { send: number, requestDate: toIsoTime(requestDate) },
       });
     });
+    // A payment that its cashier has left stays one whose outcome must be confirmed.
+    if (outcome.seenAt === null) tracker.attend(intent.id);
     void requestSender.send(
       intent.id,
       service,

@@ -8,6 +8,7 @@ import {
 import type { Intent, PaymentRecord } from '../../../ledger/index.ts';
 import type { BillPaymentService } from '../../../service/index.ts';
 import { isBeingCancelled, type OutcomeRecorder } from '../outcome/index.ts';
+import type { PaymentTracker } from '../payment-tracker.ts';
 import { insertEvent } from '../rows/index.ts';
 import { commitIntent, type PaymentSender, type RequestSender } from '../sending/index.ts';
 import type { CashierSession, PaymentCashier, PaymentPorts, Payments } from '../types.ts';
@@ -24,6 +25,7 @@ export function createCanceller(
     readonly outcomes: OutcomeRecorder;
     readonly requestSender: RequestSender;
     readonly reader: PaymentReader;
+    readonly tracker: Pick<PaymentTracker, 'attend'>;
     readonly isEnding: () => boolean;
     readonly session: CashierSession;
     readonly afterFailedCommit: PaymentSender['handleFailedCommit'];
@@ -129,6 +131,7 @@ export function createCanceller(
     } catch (error) {
       return parts.afterFailedCommit(cancelIntent.intent.orderId, error);
     }
+    parts.tracker.attend(record.intent.id);
     void requestSender.send(record.intent.id, service, cancelIntent.request, {
       idempotencyKey: cancelIntent.intent.idempotencyKey,
       requestDate: cancelIntent.requestDate,

@@ -1,5 +1,5 @@
 /**
- * The actions that need a supervisor's PIN, and the hand-over of money. A cancel is itself a
+ * The actions that need a supervisor's PIN, the hand-over of money, and the confirmation of results. A cancel is itself a
  * payment, with its own intent, request and outcome. Closing by hand and releasing cash are
  * decisions, recorded with who, when and why. The conditions of an action are checked before its
  * PIN, and again after it.
@@ -9,4 +9,5 @@
  * (electron/back-office/reconciliation).
  */
 export { createCanceller } from './canceller.ts';
+export { createResultConfirmation } from './result-confirmation.ts';
 export { createSupervisedActions } from './supervised-actions.ts';

@@ -35,7 +35,7 @@ export interface ManualDecisions {
 }
 
 export function createManualDecisions(
-  ports: Pick<PaymentPorts, 'database' | 'clock' | 'cash' | 'audit'>,
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'cash' | 'audit' | 'paper'>,
   outcomes: OutcomeRecorder,
 ): ManualDecisions {
   const { database, clock, audit } = ports;
@@ -110,9 +110,11 @@ export function createManualDecisions(
           cashierId: cashier.id,
           detail: {},
         });
+        outcomes.enqueueMissingPapersInCommit(record);
         // Mark it as seen, because after the hand-over no screen shows it to the cashier again.
         markSeen(database, intentId, at);
       });
+      ports.paper.wake();
       ports.cash.emitChange();
       outcomes.emitChange(intentId);
     },

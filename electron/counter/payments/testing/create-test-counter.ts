@@ -176,6 +176,11 @@ export function createTestCounter(
       return id;
     },
     sendAgain: (paymentId) => counter.payments.sendAgain({ paymentId }, ANA),
+    confirmAll: () => {
+      for (const { id, toConfirm } of expectOk(run.payments.unresolved({}, ANA))) {
+        if (toConfirm !== 'none') expectOk(run.payments.confirm({ paymentId: id }, ANA));
+      }
+    },
     get: (paymentId) => expectOk(run.payments.get({ paymentId }, ANA)),
     rows: (sql) => database.prepare(sql).all(),
     close: () => {

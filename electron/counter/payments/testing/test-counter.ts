@@ -76,6 +76,8 @@ export interface TestCounter {
    */
   loseBill(): Promise<string>;
   sendAgain(paymentId: string): ReturnType<Payments['sendAgain']>;
+  /** Confirms every outcome that arrived while no cashier had its payment on the screen. */
+  confirmAll(): void;
   get(paymentId: string): Payment;
   rows(sql: string): unknown[];
   close(): void;

@@ -1,18 +1,12 @@
-import { fail, ok } from '../../../../shared/contract/index.ts';
+import { ok, type Payment } from '../../../../shared/contract/index.ts';
 import { listOpenPayments, listPendingHandOvers } from '../../../ledger/index.ts';
-import { toIsoTime } from '../../../platform/index.ts';
-import {
-  findNewestUnseenPayment,
-  listRecentPayments,
-  markSeen,
-  readPayments,
-} from '../rows/index.ts';
+import { listRecentPayments, listUnseenPayments, readPayments } from '../rows/index.ts';
 import type { PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from './payment-reader.ts';
 
-/** The read calls for payments, and the call that marks a result as seen. */
+/** The read calls for payments. */
 export function createPaymentQueries(
-  { database, clock }: Pick<PaymentPorts, 'database' | 'clock'>,
+  { database }: Pick<PaymentPorts, 'database'>,
   { find, toView, toViews, readView, withStorage }: PaymentReader,
 ): Pick<
   Payments,
@@ -22,10 +16,15 @@ export function createPaymentQueries(
   | 'get'
   | 'recent'
   | 'current'
-  | 'acknowledge'
   | 'unresolved'
   | 'countUnresolved'
 > {
+  /** The payments to confirm that have no money to hand over, oldest first. */
+  const listToConfirm = (): Payment[] =>
+    listUnseenPayments(database)
+      .map(toView)
+      .filter(({ toConfirm, handOver }) => toConfirm !== 'none' && !isHandOverDue(handOver));
+
   return {
     findUnseen: (paymentId) => {
       const record = find(paymentId);
@@ -37,28 +36,27 @@ export function createPaymentQueries(
     recent: ({ limit }) => withStorage(() => ok(toViews(listRecentPayments(database, limit)))),
     current: (_input, cashier) =>
       withStorage(() => {
-        const record = findNewestUnseenPayment(database, cashier.id);
-        return ok(record && toView(record));
-      }),
-    acknowledge: ({ paymentId }, cashier) =>
-      withStorage(() => {
-        const record = find(paymentId);
-        if (!record.ok) return record;
-        const { intent } = record.value;
-        if (intent.cashierId !== cashier.id && cashier.role === 'cashier') {
-          return fail({ kind: 'not-allowed', needs: 'supervisor' });
-        }
-        if (toView(record.value).state === 'sending') {
-          return fail({ kind: 'payment-state', state: 'sending', until: null });
-        }
-        database.commit(() => markSeen(database, paymentId, toIsoTime(clock.now())));
-        return ok({});
+        const unseen = listUnseenPayments(database)
+          .filter(({ intent }) => intent.cashierId === cashier.id)
+          .map(toView);
+        // One whose outcome is to be confirmed is announced instead: the cashier may have the next
+        // customer.
+        return ok(unseen.findLast(({ toConfirm }) => toConfirm === 'none') ?? null);
       }),
     unresolved: () =>
       withStorage(() =>
-        ok([...listOpenPayments(database), ...listPendingHandOvers(database)].map(toView)),
+        ok([
+          ...[...listOpenPayments(database), ...listPendingHandOvers(database)].map(toView),
+          ...listToConfirm(),
+        ]),
       ),
     countUnresolved: () =>
-      listOpenPayments(database).length + listPendingHandOvers(database).length,
+      listOpenPayments(database).length +
+      listPendingHandOvers(database).length +
+      listToConfirm().length,
   };
+}
+
+function isHandOverDue(handOver: Payment['handOver']): boolean {
+  return handOver === 'now' || handOver === 'paper-first';
 }

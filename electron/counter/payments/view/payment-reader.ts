@@ -65,6 +65,7 @@ export function createPaymentReader(
       quietSince: tracked?.quietSince ?? null,
       aliveUntil: tracked?.aliveUntil ?? null,
       isSameVersion: version === intent.version,
+      isAttended: parts.tracker.isAttended(intent.id),
       isCancelSending:
         cancelledBy !== null && parts.tracker.get(cancelledBy.paymentId)?.sendState === 'wire',
     };

@@ -3,6 +3,7 @@ import {
   type HandOver,
   type Payment,
   type PaymentState,
+  type ToConfirm,
 } from '../../../../shared/contract/index.ts';
 import { getAccountKind } from '../../../../shared/rules/index.ts';
 import type { OutcomeState, PaymentRecord } from '../../../ledger/index.ts';
@@ -25,6 +26,8 @@ export interface LiveFacts extends ResolutionClocks {
   readonly requestTimeout: number;
   /** The service version in use is the one that the request was made for. */
   readonly isSameVersion: boolean;
+  /** A cashier has it on the screen. */
+  readonly isAttended: boolean;
   /** The request of its newest cancel is in flight. */
   readonly isCancelSending: boolean;
   /** The service version in use supports cancels. */
@@ -94,6 +97,7 @@ export function toPaymentView(record: PaymentRecord, live: LiveFacts): Payment {
     refund: record.refund,
     watchedUntil: record.refundWatchedUntil,
     handOver: toHandOver(record, state, paper),
+    toConfirm: live.isAttended ? 'none' : getToConfirm(record),
     basket: record.basket,
     paper,
   };
@@ -129,6 +133,20 @@ function toHandOver(
     default:
       return assertNever(state);
   }
+}
+
+/** What is to confirm of a payment that no cashier has on the screen. */
+function getToConfirm({
+  intent,
+  outcome,
+  basket,
+  originalJobState,
+}: Pick<PaymentRecord, 'intent' | 'outcome' | 'basket' | 'originalJobState'>): ToConfirm {
+  if (isUnresolved(outcome) || outcome.seenAt !== null || basket !== null) return 'none';
+  if (outcome.state !== 'paid' && outcome.state !== 'by-hand-paid') return 'not-paid';
+  // Once its slip is queued, its hand-over says what is left to do.
+  const isHandedOut = intent.kind === 'cash-out' || intent.kind === 'cancel';
+  return isHandedOut && originalJobState !== null ? 'none' : 'paid';
 }
 
 function toPaymentState(state: OutcomeState, isSending: boolean): PaymentState {

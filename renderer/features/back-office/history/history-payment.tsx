@@ -60,10 +60,13 @@ export function HistoryPayment(props: {
   const call = useCall();
   // The cashier saw the cancel's outcome, so it is no longer "in hand".
   const isOver =
-    payment?.kind === 'cancel' && (payment.handOver === 'done' || payment.handOver === 'never');
+    payment?.kind === 'cancel' &&
+    payment.toConfirm === 'none' &&
+    (payment.handOver === 'done' || payment.handOver === 'never');
+  const state = payment?.state ?? null;
   useEffect(() => {
-    if (isOver) void call('payments.acknowledge', { paymentId });
-  }, [isOver, call, paymentId]);
+    if (isOver && state !== null) void call('payments.acknowledge', { paymentId, state });
+  }, [isOver, state, call, paymentId]);
 
   const basketLink = useBasketLink(payment);
   const relatedPaymentId = payment?.cancelledBy?.paymentId ?? payment?.cancels ?? null;

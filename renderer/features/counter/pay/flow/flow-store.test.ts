@@ -163,20 +163,20 @@ it('handles no event after the flow was left', async () => {
   expect(driver.fake.recordedCalls).toHaveLength(callCount);
 });
 
-it('marks a result as seen when it is left with a frame key', async () => {
+it('tells main what was on the screen when a payment is left with a frame key', async () => {
   const getSeenCalls = (driver: ReturnType<typeof createDriver>) =>
     driver.fake.getInputs('payments.acknowledge');
-  for (const state of ['paid', 'rejected', 'unknown'] as const) {
+  for (const state of ['paid', 'rejected', 'unknown', 'sending'] as const) {
     const driver = createDriver(resumeFlow(createPayment({ state }), 0));
     driver.fake.answer('payments.acknowledge', () => ok({}));
     driver.flow.leave();
-    expect(getSeenCalls(driver)).toEqual([{ paymentId: 'payment-1' }]);
+    expect(getSeenCalls(driver)).toEqual([{ paymentId: 'payment-1', state }]);
   }
 });
 
 it.each([
   ['that was not visible long enough', createPayment({ state: 'paid' }), 900],
-  ['that is being sent', createPayment({ state: 'sending' }), 0],
+  ['whose outcome is to be confirmed', createPayment({ state: 'paid', toConfirm: 'paid' }), 0],
   [
     'whose money is to be handed over',
     createPayment({ kind: 'cash-out', state: 'paid', handOver: 'now' }),

@@ -6,7 +6,7 @@ import {
 } from '../../../../../shared/contract/index.ts';
 import type { TillClient } from '../../../../app/index.ts';
 import type { Flow, FlowEffect, FlowEvent, FlowSettings } from './flow.ts';
-import { isFinal } from './steps.ts';
+import { isFinal, type PaymentStep } from './steps.ts';
 import { updateFlow } from './update-flow.ts';
 import { canLeave } from './update-payment.ts';
 
@@ -39,6 +39,7 @@ export interface FlowDeps {
 export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
   const { client, settings, now } = deps;
   const store = createStore<Flow>(() => initialFlow);
+  let isLeft = false;
 
   const dispatch = (event: FlowEvent): void => {
     const { flow, effect } = updateFlow(store.getState(), event, settings);
@@ -74,6 +75,11 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
       }
       case 'pay': {
         const result = await pay(client, effect);
+        // Nobody waits for the outcome on this screen.
+        if (isLeft && result.ok) {
+          const { id: paymentId, state } = result.value;
+          void client.call('payments.acknowledge', { paymentId, state });
+        }
         return dispatch({ type: 'pay-answered', ask: requestNumber, result, at: now() });
       }
       case 'look-up-now': {
@@ -91,8 +97,14 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
         const result = await client.call('payments.confirmHandOver', { paymentId });
         return dispatch({ type: 'asked-again', ask: requestNumber, result, at: now() });
       }
+      case 'confirm': {
+        const { paymentId } = effect;
+        const result = await client.call('payments.confirm', { paymentId });
+        return dispatch({ type: 'asked-again', ask: requestNumber, result, at: now() });
+      }
       case 'seen': {
-        const answer = await client.call('payments.acknowledge', { paymentId: effect.paymentId });
+        const { paymentId, state } = effect;
+        const answer = await client.call('payments.acknowledge', { paymentId, state });
         return dispatch({
           type: 'seen',
           ask: requestNumber,
@@ -160,11 +172,18 @@ export function createFlowStore(initialFlow: Flow, deps: FlowDeps): FlowStore {
     };
   };
 
-  const leave = (): void => {
-    const { at } = store.getState();
-    if (at.step !== 'payment' || !canLeave(at, now())) return;
+  const leavePayment = (at: PaymentStep): void => {
+    const { id: paymentId, state, toConfirm } = at.payment;
+    // What is to confirm stays announced.
+    if (toConfirm !== 'none' || (state !== 'sending' && !canLeave(at, now()))) return;
     // If the call fails, the payment stays in hand and is shown again.
-    void client.call('payments.acknowledge', { paymentId: at.payment.id });
+    void client.call('payments.acknowledge', { paymentId, state });
+  };
+
+  const leave = (): void => {
+    isLeft = true;
+    const { at } = store.getState();
+    if (at.step === 'payment') leavePayment(at);
   };
 
   return { store, dispatch, subscribe, leave };

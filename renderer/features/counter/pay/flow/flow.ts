@@ -120,7 +120,14 @@ export type FlowEffect =
   /** The cashier handed the money over. */
   | { readonly kind: 'handed-over'; readonly ask: number; readonly paymentId: string }
   /** The result was seen: main no longer has it "in hand". Unresolved payments stay unresolved. */
-  | { readonly kind: 'seen'; readonly ask: number; readonly paymentId: string };
+  | {
+      readonly kind: 'seen';
+      readonly ask: number;
+      readonly paymentId: string;
+      readonly state: Payment['state'];
+    }
+  /** What the customer gets is given; main prints the paper that waited for this. */
+  | { readonly kind: 'confirm'; readonly ask: number; readonly paymentId: string };
 
 /** The till's settings that the reducer needs. */
 export interface FlowSettings {

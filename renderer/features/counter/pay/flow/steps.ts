@@ -131,7 +131,7 @@ export interface PayingStep {
 }
 
 /** The actions that the cashier may request for a payment. */
-export type PaymentAction = 'look-up' | 'send-again' | 'handed-over' | 'seen';
+export type PaymentAction = 'look-up' | 'send-again' | 'handed-over' | 'confirm' | 'seen';
 
 /** Main has the payment: it is being sent or has a result. */
 export interface PaymentStep {

@@ -178,6 +178,7 @@ function createResponse(
       const check = { received: mxn('1.00'), bonus: mxn('0.00'), total: null, promotions: [] };
       return { type: 'top-up-checked', ask, result: refusalOrNull ?? ok(check) };
     }
+    case 'confirm':
     case 'handed-over':
     case 'look-up-now':
     case 'send-again':

@@ -107,6 +107,12 @@ function updateShownPayment(flow: Flow, at: PaymentStep, event: FlowEvent): Flow
     case 'key':
       if (at.pendingAction !== null || event.key === 'pay' || !canLeave(at, event.at))
         return unchanged;
+      // The outcome arrived while the till was locked, for example. Esc leaves it to confirm later.
+      if (at.payment.toConfirm !== 'none') {
+        return event.key === 'enter'
+          ? requestAction(flow, at, 'confirm')
+          : { flow: { ...flow, at: { step: 'ended' } }, effect: null };
+      }
       // Repeated Enters cannot leave an unknown outcome; Esc can.
       if (event.key === 'enter' && isOutcomeUnknown(at.payment)) return unchanged;
       if (event.key === 'enter' && at.payment.handOver === 'paper-first') return unchanged;
@@ -135,7 +141,8 @@ function requestAction(
 ): FlowUpdate {
   if (at.pendingAction !== null) return { flow, effect: null };
   const requestNumber = flow.requestCount + 1;
-  const kind = action === 'look-up' ? 'look-up-now' : action;
+  const { id: paymentId, state } = at.payment;
+  const base = { ask: requestNumber, paymentId };
   return {
     flow: {
       requestCount: requestNumber,
@@ -145,7 +152,10 @@ function requestAction(
         failedAction: null,
       },
     },
-    effect: { kind, ask: requestNumber, paymentId: at.payment.id },
+    effect:
+      action === 'seen'
+        ? { kind: 'seen', ...base, state }
+        : { kind: action === 'look-up' ? 'look-up-now' : action, ...base },
   };
 }
 
@@ -153,7 +163,9 @@ function setPayment(at: PaymentStep, payment: Payment, now: number): PaymentStep
   if (payment.id !== at.payment.id) return at;
   // A response that arrives out of order must not turn a result back into an open state.
   if (isFinal(at.payment) && !isFinal(payment)) return at;
-  const isChanged = payment.state !== at.payment.state || payment.handOver !== at.payment.handOver;
+  const isChanged = (['state', 'handOver', 'toConfirm'] as const).some(
+    (field) => payment[field] !== at.payment[field],
+  );
   return {
     ...at,
     payment,
