@@ -46,6 +46,7 @@ export {
   listOpenPayments,
   listOwedPayments,
   listPendingHandOvers,
+  listUnseenPayments,
   type PaymentRecord,
   RECORD_COLUMNS,
   RECORD_TABLES,

@@ -207,6 +207,21 @@ export const shiftReportSchema = z.strictObject({
       foundAt: instantSchema,
     }),
   ),
+  /**
+   * What customers still get of cash payments of any shift whose outcome nobody has confirmed. Reports
+   * of earlier versions lack it.
+   */
+  toGive: z
+    .array(
+      z.strictObject({
+        what: z.enum(['change', 'cash']),
+        billerName: anyText,
+        account: anyText,
+        externalId: anyText,
+        amount: moneySchema,
+      }),
+    )
+    .default([]),
   /** The refunds that were settled in this shift. */
   settledRefunds: z.array(
     z.strictObject({

@@ -31,6 +31,7 @@ export interface ReportFacts {
   readonly movements: readonly MovementRow[];
   readonly openItems: readonly OpenItem[];
   readonly owed: ShiftReport['owed'];
+  readonly toGive: ShiftReport['toGive'];
   readonly settledRefunds: ShiftReport['settledRefunds'];
   readonly counts: ShiftReport['counts'];
   /** The number of the last movement before the last count; null if there was no count. */
@@ -79,6 +80,7 @@ export function buildShiftReport(facts: ReportFacts): ShiftReport {
     ),
     openItems: [...facts.openItems],
     owed: facts.owed,
+    toGive: facts.toGive,
     settledRefunds: facts.settledRefunds,
     counts: facts.counts,
     sinceCount: [...sumByCurrency(movementsSinceCount.map(({ amount }) => amount)).values()],

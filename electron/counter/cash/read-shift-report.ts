@@ -1,6 +1,7 @@
 import type { ShiftReport } from '../../../shared/contract/index.ts';
 import { maskAccount } from '../../../shared/i18n/index.ts';
-import { listOwedPayments, type PaymentRecord } from '../../ledger/index.ts';
+import { getMoneyShare, getMoneyToGive } from '../../../shared/rules/index.ts';
+import { listOwedPayments, listUnseenPayments, type PaymentRecord } from '../../ledger/index.ts';
 import { parseCountedMoney } from './blind-count.ts';
 import { buildShiftReport } from './build-shift-report.ts';
 import { type CashCountRow, listCountsOfShift } from './count-queries.ts';
@@ -34,6 +35,7 @@ export function readShiftReport(
     currencies: shifts.listCurrencies(shift.id),
     movements: listMovementsOfShift(database, shift.id),
     owed: listOwedPayments(database).flatMap(toOwedLine),
+    toGive: listUnseenPayments(database).flatMap(toMoneyToGiveLine),
     settledRefunds: listSettledRefundsOfShift(database, shift.id),
     counts: countRows.map(toReportCount),
     countedUpTo: countRows.at(-1)?.lastMovement ?? null,
@@ -52,6 +54,22 @@ function toOwedLine({ intent, refund }: PaymentRecord): ShiftReport['owed'] {
       isHandedOver,
       amount,
       foundAt,
+    },
+  ];
+}
+
+function toMoneyToGiveLine({ intent, outcome }: PaymentRecord): ShiftReport['toGive'] {
+  if (outcome.state === 'intent' || outcome.state === 'sent') return [];
+  const { state } = outcome;
+  const amount = getMoneyToGive({ state, cash: intent.cash, change: intent.change });
+  if (amount === null) return [];
+  return [
+    {
+      what: getMoneyShare({ state, isNotSent: false }) === 'paid' ? 'change' : 'cash',
+      billerName: intent.billerName,
+      account: maskAccount(intent),
+      externalId: intent.externalId,
+      amount,
     },
   ];
 }

@@ -71,7 +71,7 @@ export function renderRefundSlip(
   };
 }
 
-/** Lines of an X or Z report: refunds settled in the shift, and refunds still owed. */
+/** Lines of an X or Z report: refunds settled in the shift, and what is still owed. */
 export function renderRefundLines(report: ShiftReport, style: PaperStyle): ReportLine[] {
   const { texts, formatMoney } = style;
   return [
@@ -84,9 +84,29 @@ export function renderRefundLines(report: ShiftReport, style: PaperStyle): Repor
       ),
       ...(refund.reason === null ? [] : [textLine(refund.reason)]),
     ]),
+    ...renderToGiveLines(report, style),
     ...renderOwedLines(report, style, 'customer'),
     ...renderOwedLines(report, style, 'shop'),
     ...renderOwedLines(report, style, 'not-handed-over'),
+  ];
+}
+
+/** What customers still get of payments that nobody has confirmed, and its sum. */
+function renderToGiveLines(
+  { toGive }: ShiftReport,
+  { texts, formatMoney }: PaperStyle,
+): ReportLine[] {
+  if (toGive.length === 0) return [];
+  return [
+    centeredLine(texts.toGiveList, 'bold'),
+    ...toGive.flatMap(({ what, billerName, account, externalId, amount }) => [
+      pairLine(`${billerName} ${account}`, formatMoney(amount)),
+      textLine(`${texts.toGiveWhat[what]} · ${externalId}`),
+    ]),
+    ...[...sumByCurrency(toGive.map(({ amount }) => amount)).values()].map((sum) =>
+      pairLine(texts.owedSum, formatMoney(sum), true),
+    ),
+    RULE_LINE,
   ];
 }
 

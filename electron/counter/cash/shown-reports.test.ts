@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '../../../shared/contract/index.ts';
+import { createMoney } from '../../../shared/money/index.ts';
 import { parseDocument } from '../../printing/index.ts';
 import { closeShift, openShift } from './shift.fixture.ts';
 import {
@@ -22,6 +23,12 @@ afterEach(() => {
 });
 
 const DAY = 86_400_000;
+
+function getOpenShiftId({ cash }: TestDrawer): string {
+  const { shift } = expectOk(cash.state({}, ANA));
+  if (shift === null) throw new Error('no shift');
+  return shift.id;
+}
 
 describe('a report', () => {
   it('sums a shift across midnight, a week without sales and a clock that was set back', () => {
@@ -59,6 +66,47 @@ describe('a report', () => {
     const bothCounts = [...buildCounts({}, '500.00'), ...buildCounts({}, '9.50', 'USD')];
     const countResult = expectOk(drawer.cash.count({ shiftId, counts: bothCounts }, ANA, null));
     expect(countResult.needsExplanation).toBe(false);
+  });
+
+  it('lists what customers still get of payments that nobody has confirmed, in X, Z and the next shift', () => {
+    const shiftId = openShift(drawer);
+    const paid = drawer.createIntent({ kind: 'bill', amount: '100.00', by: ANA, cash: '500.00' });
+    const failed = drawer.createIntent({ kind: 'bill', amount: '70.00', by: ANA, cash: '200.00' });
+    drawer.createIntent({ kind: 'bill', amount: '30.00', by: ANA, cash: '50.00' });
+    const exact = drawer.createIntent({ kind: 'bill', amount: '40.00', by: ANA });
+    drawer.setOutcome(paid, true);
+    drawer.setOutcome(failed, false);
+    drawer.setOutcome(exact, true);
+    const toGive = [
+      { what: 'change', externalId: paid, amount: createMoney('400.00', 'MXN') },
+      { what: 'cash', externalId: failed, amount: createMoney('200.00', 'MXN') },
+    ];
+    const x = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
+    expect(x.report.toGive).toMatchObject(toGive);
+    const { jobId } = expectOk(drawer.cash.print({ reportId: x.id }, LUIS));
+    const [row] = drawer.readRows(`SELECT document FROM print_jobs WHERE id = '${jobId}'`);
+    const lines = JSON.stringify(parseDocument(String(row?.document)).lines);
+    expect(lines).toMatch(/POR DAR A CLIENTES.*400\.00.*Cambio de un pago.*200\.00.*no se hizo/);
+
+    drawer.readRows("UPDATE outcomes SET state = 'not-performed' WHERE state = 'sent'");
+    drawer.readRows("UPDATE outcomes SET seen_at = 'now' WHERE state <> 'paid'");
+    const z = expectOk(closeShift(drawer, shiftId, '640.00'));
+    expect(z.shown.report.toGive).toMatchObject([{ what: 'change', externalId: paid }]);
+    const next = expectOk(drawer.cash.xReport({ shiftId: openShift(drawer) }, LUIS, null));
+    expect(next.report.toGive).toMatchObject([{ what: 'change', externalId: paid }]);
+    drawer.readRows("UPDATE outcomes SET seen_at = 'now'");
+    const last = expectOk(drawer.cash.zReports({ before: null }, LUIS, null));
+    expect(last[0]?.report.toGive).toHaveLength(1);
+    const after = expectOk(drawer.cash.xReport({ shiftId: getOpenShiftId(drawer) }, LUIS, null));
+    expect(after.report.toGive).toEqual([]);
+  });
+
+  it('reads a Z report of an earlier version, which does not list what customers still get', () => {
+    expectOk(closeShift(drawer, openShift(drawer), '500.00'));
+    drawer.readRows('DROP TRIGGER z_reports_are_not_changed');
+    drawer.readRows("UPDATE z_reports SET report = json_remove(report, '$.toGive')");
+    const [z] = expectOk(drawer.cash.zReports({ before: null }, LUIS, null));
+    expect(z?.report.toGive).toEqual([]);
   });
 
   it('records who viewed Z reports and whose PIN approved it', () => {

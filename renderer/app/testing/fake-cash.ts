@@ -72,6 +72,7 @@ export function createFakeReport(changes: Partial<ShiftReport> = {}): ShiftRepor
     late: [],
     openItems: [],
     owed: [],
+    toGive: [],
     settledRefunds: [],
     counts: [],
     sinceCount: [],

@@ -7,6 +7,7 @@ import {
   isNegative,
   isZero,
   subtract,
+  sumByCurrency,
 } from '../../../shared/money/index.ts';
 import { getOwedRefundGroup, type OwedRefundGroup } from '../../../shared/rules/index.ts';
 import { useTimeFormatter } from '../../app/index.ts';
@@ -48,6 +49,7 @@ export function ReportView(props: { readonly report: ShiftReport }) {
       <ReportLines title={texts.drawerList} lines={report.drawerOpened} />
       <LatePayments report={report} />
       <SettledRefunds report={report} />
+      <MoneyToGive report={report} />
       <OwedRefunds report={report} list="customer" />
       <OwedRefunds report={report} list="shop" />
       <OwedRefunds report={report} list="not-handed-over" />
@@ -189,6 +191,29 @@ function SettledRefunds(props: { readonly report: ShiftReport }) {
             {refund.reason === null ? null : ` · ${refund.reason}`}
           </li>
         ))}
+      </ul>
+    </ReportPart>
+  );
+}
+
+function MoneyToGive({ report: { toGive } }: { readonly report: ShiftReport }) {
+  const language = useLanguage();
+  const texts = getCashTexts(language);
+  if (toGive.length === 0) return null;
+  const sums = sumByCurrency(toGive.map(({ amount }) => amount));
+  return (
+    <ReportPart title={texts.toGiveList}>
+      <ul className={styles.items}>
+        {toGive.map(({ what, billerName, account, externalId, amount }) => (
+          <li key={externalId}>
+            {billerName} {account} · {formatMoneyInSentence(amount, language)} ·{' '}
+            {texts.toGiveWhat[what]}
+          </li>
+        ))}
+        <li>
+          {texts.owedSum}:{' '}
+          {[...sums.values()].map((sum) => formatMoneyInSentence(sum, language)).join(' + ')}
+        </li>
       </ul>
     </ReportPart>
   );

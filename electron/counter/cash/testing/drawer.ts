@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../../shared/contract/index.ts';
-import { createMoney } from '../../../../shared/money/index.ts';
+import { createMoney, subtract } from '../../../../shared/money/index.ts';
 import { type Database, openDatabase, readPayment } from '../../../ledger/index.ts';
 import { createVirtualClock, toIsoTime, type VirtualClock } from '../../../platform/index.ts';
 import {
@@ -31,7 +31,14 @@ export interface TestDrawer {
   /** Called in each commit, before it is synced; throws to break it. */
   fault: () => void;
   /** Writes an intent whose outcome is not known. */
-  createIntent(of: { kind: TestKind; amount: string; by: ShiftCashier; currency?: string }): string;
+  createIntent(of: {
+    kind: TestKind;
+    amount: string;
+    by: ShiftCashier;
+    currency?: string;
+    /** The exact amount if omitted. */
+    cash?: string;
+  }): string;
   /** Sets the outcome. */
   setOutcome(paymentId: string, isPaid: boolean): void;
   handOver(paymentId: string, by: ShiftCashier): void;
@@ -148,9 +155,10 @@ export function createTestDrawer(): TestDrawer {
     },
     changes: 0,
     fault: () => {},
-    createIntent: ({ kind, amount, by, currency = 'MXN' }) => {
+    createIntent: ({ kind, amount, by, currency = 'MXN', cash: tender = amount }) => {
       const id = newId();
       const due = createMoney(amount, currency);
+      const received = createMoney(tender, currency);
       const isPayout = kind === 'cash-out' || kind === 'cancel';
       database.commit(() => {
         insertIntent(database, {
@@ -174,8 +182,8 @@ export function createTestDrawer(): TestDrawer {
           amount: due,
           fee: null,
           due,
-          cash: isPayout ? null : due,
-          change: isPayout ? null : createMoney('0', currency),
+          cash: isPayout ? null : received,
+          change: isPayout ? null : subtract(received, due),
           rate: null,
           cashierId: by.id,
           cashierName: by.name,

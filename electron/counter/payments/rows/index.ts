@@ -10,7 +10,6 @@ export {
   listOpenPaymentsToBiller,
   listPaidPaymentsToBiller,
   listRecentPayments,
-  listUnseenPayments,
   preparePaymentReadStatements,
   readCancelledAuthorization,
   readPaymentByOrder,

@@ -8,6 +8,7 @@ import {
   type Database,
   listOpenPayments,
   listPendingHandOvers,
+  listUnseenPayments,
   openDatabase,
 } from '../../../ledger/index.ts';
 import { insertIntentRow, recordQueryPlans, testCodes } from '../../../ledger/testing/index.ts';
@@ -17,7 +18,7 @@ import {
   recoverPrintJobs,
 } from '../../../printing/testing/index.ts';
 import { findOpenShiftId } from '../../cash/testing/index.ts';
-import { listOpenPaymentsToBiller, listUnseenPayments, readPayments } from './payment-reads.ts';
+import { listOpenPaymentsToBiller, readPayments } from './payment-reads.ts';
 import { markHandedOver } from './payment-writes.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';

@@ -77,24 +77,6 @@ export function listRecentPayments(database: Database, limit: number): PaymentRe
     .map(toPaymentRecord);
 }
 
-/**
- * The payments of any cashier whose result is not marked as seen, oldest first. Payments of baskets
- * are excluded: they are marked as seen with their basket.
- */
-export function listUnseenPayments(database: Database): PaymentRecord[] {
-  return database
-    .prepare(
-      `SELECT ${RECORD_COLUMNS}
-       FROM (SELECT intent_id FROM outcomes INDEXED BY outcomes_unseen WHERE seen_at IS NULL) unseen
-       CROSS JOIN intents i ON i.id = unseen.intent_id
-       ${RECORD_TABLES}
-       WHERE NOT EXISTS (SELECT 1 FROM basket_payments b WHERE b.intent_id = i.id)
-       ORDER BY i.created_at, i.rowid`,
-    )
-    .all()
-    .map(toPaymentRecord);
-}
-
 /** Whether the payment has this paper, of which there is at most one. */
 export function hasPrintJob(
   database: Database,

@@ -1,6 +1,10 @@
 import { ok, type Payment } from '../../../../shared/contract/index.ts';
-import { listOpenPayments, listPendingHandOvers } from '../../../ledger/index.ts';
-import { listRecentPayments, listUnseenPayments, readPayments } from '../rows/index.ts';
+import {
+  listOpenPayments,
+  listPendingHandOvers,
+  listUnseenPayments,
+} from '../../../ledger/index.ts';
+import { listRecentPayments, readPayments } from '../rows/index.ts';
 import type { PaymentPorts, Payments } from '../types.ts';
 import type { PaymentReader } from './payment-reader.ts';
 
