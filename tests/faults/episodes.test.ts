@@ -65,6 +65,8 @@ it('ends random episodes with nothing paid twice, lost or unresolved', TEST_OPTI
     refundsLost: 0,
     refundsTwice: 0,
     toldWrong: 0,
+    outcomeNotAnnounced: 0,
+    drawerOpenedUnasked: 0,
     missingInChain: 0,
     doubledInChain: 0,
     differingInChain: 0,

@@ -33,6 +33,7 @@ export async function sellBasket(
   if (basket === null) return null;
   const { id, due } = basket;
   const cash = add(due, createMoney(CASH_BEYOND_SUM, due.currency));
+  world.attention.attend(id);
   await world.finish(() =>
     Promise.all(
       Array.from({ length: presses }, () =>
@@ -60,6 +61,10 @@ export async function applyDecision(
   basketId: string,
   decision: Decision,
 ): Promise<void> {
+  const { attention } = world;
+  if (decision === 'sendRest') attention.attend(basketId);
+  else if (decision === 'leave') attention.leave(basketId);
+  else attention.acknowledge(basketId);
   await world.finish(() => {
     const { basket } = world.till().payments;
     if (decision !== 'sendRest') return basket[decision]({ basketId }, ANA);
@@ -97,6 +102,13 @@ export async function finishBaskets(world: FaultWorld): Promise<void> {
       );
     }
     await world.advance(5000);
+  }
+}
+
+/** Gives the change of every settled basket, which prints what waited for it. */
+export async function endBaskets(world: FaultWorld): Promise<void> {
+  for (const { id, state } of listUnfinishedBaskets(world)) {
+    if (state === 'settled') await applyDecision(world, id, 'end');
   }
 }
 

@@ -4,6 +4,7 @@ import type {
   PaymentKind,
   ServiceVersion,
 } from '../../../shared/contract/index.ts';
+import { toCancelId } from './attention.ts';
 import { ANA, BILLERS, type FaultWorld, LUIS_APPROVAL } from './fault-world.ts';
 
 /** The cashier's actions, through the calls that the page makes. */
@@ -118,6 +119,7 @@ export async function pressPay(
       kind !== 'cancel' &&
       ['sending', 'unknown', 'unclear'].includes(state),
   );
+  world.attention.attend(order.id);
   const answers = await world.finish(() =>
     Promise.all(
       Array.from({ length: times }, async () =>
@@ -151,16 +153,19 @@ export async function sell(world: FaultWorld, sale: Sale, times = 1): Promise<Pa
 /** Cancels with a supervisor's approval; null if the till refused or ended. */
 export async function cancel(world: FaultWorld, paymentId: string): Promise<Payment | null> {
   const input = { paymentId, reason: 'the customer asks', approval: LUIS_APPROVAL };
+  world.attention.attend(toCancelId(paymentId));
   const answer = await world.finish(() => world.till().payments.cancel(input, ANA));
   return answer?.ok ? answer.value : null;
 }
 
 export async function resend(world: FaultWorld, paymentId: string): Promise<void> {
+  world.attention.attend(paymentId);
   await world.finish(() => world.till().payments.sendAgain({ paymentId }, ANA));
 }
 
 /** Confirms that the money was handed to the customer. */
 export async function handOver(world: FaultWorld, paymentId: string): Promise<void> {
+  world.attention.acknowledge(paymentId);
   await world.finish(() => world.till().payments.confirmHandOver({ paymentId }, ANA));
 }
 
@@ -172,4 +177,52 @@ export function listOpenPayments(world: FaultWorld): readonly Payment[] {
   } catch {
     return [];
   }
+}
+
+/** Presses Esc on the payment's screen, or Enter on a certain outcome. */
+export async function leavePayment(world: FaultWorld, paymentId: string): Promise<void> {
+  const { attention } = world;
+  await world.finish(() => {
+    const { payments } = world.till();
+    const payment = payments.get({ paymentId }, ANA);
+    // The screen cannot be left while the payment is being sent or money is to be handed over.
+    if (!payment.ok || payment.value.state === 'sending' || payment.value.handOver === 'now')
+      return;
+    const { state, toConfirm } = payment.value;
+    // The screen of an outcome that is to be confirmed is left without a call.
+    if (toConfirm !== 'none') return attention.leave(paymentId);
+    const isCertain = !['unknown', 'unclear'].includes(state);
+    if (isCertain) attention.acknowledge(paymentId);
+    payments.acknowledge({ paymentId, state }, ANA);
+    attention.leave(paymentId);
+  });
+}
+
+/**
+ * Confirms every outcome that the till announces. Returns the certain outcomes that no cashier has
+ * acted on and that the till does not announce.
+ */
+export async function confirmOutcomes(
+  world: FaultWorld,
+  payments: readonly Payment[],
+): Promise<readonly Payment[]> {
+  const { attention } = world;
+  const till = world.till().payments;
+  const unresolved = till.unresolved({}, ANA);
+  if (!unresolved.ok) throw new Error(`no pending list: ${unresolved.problem.kind}`);
+  const listedIds = new Set(unresolved.value.map(({ id }) => id));
+  const forgotten = payments.filter(
+    ({ id, basket, state, handOver }) =>
+      basket === null &&
+      handOver !== 'done' &&
+      !['sending', 'unknown', 'unclear'].includes(state) &&
+      !attention.isAcknowledged(id) &&
+      !listedIds.has(id),
+  );
+  for (const { id, toConfirm } of unresolved.value) {
+    if (toConfirm === 'none') continue;
+    attention.acknowledge(id);
+    await world.finish(() => world.till().payments.confirm({ paymentId: id }, ANA));
+  }
+  return forgotten;
 }

@@ -1,5 +1,6 @@
 import type { Payment } from '../../../shared/contract/index.ts';
-import { assertNothingSent, checkBaskets, finishBaskets } from './baskets.ts';
+import { assertNothingSent, checkBaskets, endBaskets, finishBaskets } from './baskets.ts';
+import { confirmOutcomes } from './cashier.ts';
 import { type FaultWorld, LUIS, LUIS_APPROVAL, MINUTE_MS } from './fault-world.ts';
 import { checkRefunds, endRefunds } from './refunds.ts';
 import type { Tally } from './tally.ts';
@@ -30,6 +31,11 @@ export async function heal(world: FaultWorld): Promise<void> {
     await world.advance(lastTime - world.clock.now() + 10 * MINUTE_MS);
   }
   await endRefunds(world);
+  await endBaskets(world);
+  for (const { id, state } of await confirmOutcomes(world, listPayments(world))) {
+    world.violations.push({ what: 'outcomeNotAnnounced', words: `${state}, not announced: ${id}` });
+  }
+  await world.advance(5000);
   await printMissingPapers(world);
 }
 
@@ -68,6 +74,7 @@ async function printMissingPapers(world: FaultWorld): Promise<void> {
   }
   for (const payment of listPayments(world)) {
     if (payment.handOver === 'now') {
+      world.attention.acknowledge(payment.id);
       world.till().payments.confirmHandOver({ paymentId: payment.id }, LUIS);
     }
   }
@@ -80,6 +87,7 @@ async function printMissingPapers(world: FaultWorld): Promise<void> {
  */
 export function checkInvariants(world: FaultWorld, tally: Tally): string[] {
   const faults: string[] = [];
+  world.attention.check();
   for (const { what, words } of world.violations) {
     tally[what] += 1;
     faults.push(words);

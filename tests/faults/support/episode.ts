@@ -8,6 +8,7 @@ import {
   cancel,
   createSale,
   handOver,
+  leavePayment,
   listFlows,
   listOpenPayments,
   listPaymentKinds,
@@ -116,6 +117,10 @@ async function serveCustomer(
   const isSame = lastSale !== null && random.isLikely(0.2) && !isRefunded(world, lastSale);
   const sale = isSame ? lastSale : createSale(world, random.pick(listFlows(world.version)), number);
   const payment = await sell(world, sale, random.isLikely(0.2) ? 3 : 1);
+  if (payment && random.isLikely(0.5)) {
+    await world.advance(random.pick([0, 40, 1000, 65_000]));
+    await leavePayment(world, payment.id);
+  }
   if (random.isLikely(0.15)) await world.restart({ isOrderly: random.isLikely(0.5) });
   if (payment && listPaymentKinds(world.version).includes('cancel') && random.isLikely(0.4)) {
     await world.advance(random.between(1, 90) * 1000);
@@ -138,7 +143,10 @@ async function serveBasket(world: FaultWorld, random: Random, number: number): P
   if (random.isLikely(0.2)) sales.push(first);
   await sellBasket(world, sales, random.isLikely(0.3) ? 3 : 1);
   await world.advance(random.pick([0, 30, 200, 2000]));
-  if (random.isLikely(0.2)) world.till().payments.handleSessionChange();
+  if (random.isLikely(0.2)) {
+    world.attention.leaveAll();
+    world.till().payments.handleSessionChange();
+  }
   if (random.isLikely(0.4)) {
     await assertNothingSent(world, () => world.restart({ isOrderly: random.isLikely(0.3) }));
   }

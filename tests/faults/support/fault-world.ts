@@ -14,6 +14,7 @@ import {
 import type { Biller, Payment, ServiceVersion } from '../../../shared/contract/index.ts';
 import type { Random } from '../../support/random.ts';
 import type { Reporter } from '../chain/reporter.ts';
+import { type Attention, createAttention } from './attention.ts';
 import { getBillers } from './billers.ts';
 import { createNetwork, type Network } from './fake-network.ts';
 import { createFakePrinter, type FakePrinter } from './fake-printer.ts';
@@ -49,9 +50,16 @@ export interface FaultWorld {
   readonly shownPayments: ReadonlyMap<string, readonly Payment[]>;
   /** Violations that can only be detected when they happen; `checkInvariants` adds them up. */
   readonly violations: {
-    readonly what: 'paidTwice' | 'refundsTwice' | 'toldWrong';
+    readonly what:
+      | 'paidTwice'
+      | 'refundsTwice'
+      | 'toldWrong'
+      | 'outcomeNotAnnounced'
+      | 'drawerOpenedUnasked';
     readonly words: string;
   }[];
+  /** What the cashier has on the screen. */
+  readonly attention: Attention;
   /** The external_ids of payments that the service refunded by itself. */
   readonly givenBack: ReadonlySet<string>;
   /** Lets the service refund a performed transaction. */
@@ -86,6 +94,10 @@ export async function createWorld(options: {
   const givenBack = new Set<string>();
   let till: Till;
   let reporter: Reporter | null = null;
+  const attention = createAttention(
+    () => till.database,
+    (words) => violations.push({ what: 'drawerOpenedUnasked', words }),
+  );
   const device = createFakePrinter(clock, () => till.database);
 
   function recordShownPayment(payment: Payment): void {
@@ -179,6 +191,7 @@ export async function createWorld(options: {
     billers,
     shownPayments,
     violations,
+    attention,
     givenBack,
     giveBack: (externalId, status) => {
       if (training.giveBack(externalId, status)) givenBack.add(externalId);
@@ -196,6 +209,7 @@ export async function createWorld(options: {
       }
       till.steps.end();
       reporter?.disconnect();
+      attention.leaveAll();
       till.database.close();
       start();
       await clock.advance(100);

@@ -109,11 +109,13 @@ export async function runKilledEpisode(
     await resolveAll(run, runningTill);
     await settleAll(runningTill.page);
     const tally = createTally();
+    const unannounced = await confirmOutcomes(runningTill.page);
+    tally.outcomeNotAnnounced += unannounced.length;
     const faults = await checkKilledTill(run, runningTill.page, tally);
     await compareBaskets(run, runningTill.page, baskets.ids, tally, faults);
     // The cashier was shown that these items were not sent.
     tally.toldWrong += baskets.early.length;
-    faults.push(...baskets.early);
+    faults.push(...baskets.early, ...unannounced);
     if (share !== null) {
       await runningTill.till.stop();
       const reopen = async (): Promise<RealTill> => (await openTill(run)).till;
@@ -335,6 +337,28 @@ async function settleAll(page: TillPage): Promise<void> {
     const reason = 'the customer never came';
     await page.call('refunds.decide', { paymentId, reason, approval: OWNER });
   }
+}
+
+/**
+ * A lock takes every result off the screen: each must then be announced. Confirms them, and ends the
+ * baskets. Returns the payments that are not announced, in words.
+ */
+async function confirmOutcomes(page: TillPage): Promise<readonly string[]> {
+  await page.get('staff.signIn', OWNER);
+  const pending = await page.get('payments.unresolved', {});
+  const pendingIds = new Set(pending.map(({ id }) => id));
+  const payments = await page.get('payments.recent', { limit: 50 });
+  for (const { id, toConfirm } of pending) {
+    if (toConfirm !== 'none') await page.get('payments.confirm', { paymentId: id });
+  }
+  for (const { id, state } of await page.get('basket.unfinished', {})) {
+    if (state === 'settled') await page.get('basket.end', { basketId: id });
+  }
+  return payments
+    .filter(({ id, basket, handOver }) => {
+      return basket === null && handOver !== 'done' && !pendingIds.has(id);
+    })
+    .map(({ id, state }) => `${state}, not announced: ${id}`);
 }
 
 /**

@@ -16,6 +16,10 @@ export interface Tally {
   refundsTwice: number;
   /** The screen showed the cashier an outcome that was wrong. */
   toldWrong: number;
+  /** A certain outcome that no cashier has acted on, and that the till does not announce. */
+  outcomeNotAnnounced: number;
+  /** A paper or a drawer pulse for an outcome that no cashier waited for or acted on. */
+  drawerOpenedUnasked: number;
   /** Rows of the ledger that the chain lacks, has twice, or has with other values; 0 without a chain. */
   missingInChain: number;
   doubledInChain: number;
@@ -37,6 +41,8 @@ export function createTally(): Tally {
     refundsLost: 0,
     refundsTwice: 0,
     toldWrong: 0,
+    outcomeNotAnnounced: 0,
+    drawerOpenedUnasked: 0,
     missingInChain: 0,
     doubledInChain: 0,
     differingInChain: 0,
@@ -46,9 +52,10 @@ export function createTally(): Tally {
 /** Whether no payment was doubled or lost and nothing wrong was printed or shown. */
 export function isClean(tally: Tally): boolean {
   const { paidTwice, lost, unresolved, ticketsMissing, ticketsDoubled, toldWrong } = tally;
-  const { refundsLost, refundsTwice } = tally;
+  const { refundsLost, refundsTwice, outcomeNotAnnounced, drawerOpenedUnasked } = tally;
   const tickets = ticketsMissing + ticketsDoubled;
   const inChain = tally.missingInChain + tally.doubledInChain + tally.differingInChain;
   const atTill = paidTwice + lost + unresolved + tickets + refundsLost + refundsTwice + toldWrong;
-  return atTill + inChain === 0;
+  const left = outcomeNotAnnounced + drawerOpenedUnasked;
+  return atTill + left + inChain === 0;
 }
