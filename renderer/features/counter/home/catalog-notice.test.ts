@@ -13,6 +13,9 @@ const noLists = createFakeCatalogState().lists.map((list) => ({
   refreshedAt: null,
 }));
 const emptyLists = createFakeCatalogState().lists.map((list) => ({ ...list, count: 0 }));
+const onePartMissing = createFakeCatalogState().lists.map((list) =>
+  list.kind === 'gift-card' ? { ...list, count: 0, refreshedAt: null } : list,
+);
 const refreshing = { kind: 'utility' as const, done: 1500, total: 6000 };
 const failure = (problem: string) => ({ at: '2026-03-14T16:00:00Z', problem });
 
@@ -23,6 +26,9 @@ it.each([
   ['never', state({ lists: noLists })],
   ['never', state({ lists: noLists, lastFailure: failure('service-unreachable') })],
   ['empty', state({ lists: emptyLists })],
+  ['part', state({ lists: onePartMissing })],
+  ['part', state({ lists: onePartMissing, isStale: true })],
+  ['part', state({ lists: onePartMissing, lastFailure: failure('service-unreachable') })],
   ['offline', state({ lastFailure: failure('service-unreachable') })],
   ['failed', state({ lastFailure: failure('service-unreadable'), isStale: true })],
   ['stale', state({ isStale: true })],

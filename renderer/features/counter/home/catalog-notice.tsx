@@ -14,6 +14,7 @@ export type CatalogCondition =
   | 'loading'
   | 'refreshing'
   | 'never'
+  | 'part'
   | 'empty'
   | 'offline'
   | 'failed'
@@ -25,6 +26,7 @@ export function getCatalogCondition(state: CatalogState): CatalogCondition | nul
   if (state.refreshing !== null) return count === 0 ? 'loading' : 'refreshing';
   if (!wasFetched) return 'never';
   if (count === 0) return 'empty';
+  if (state.lists.some((list) => list.refreshedAt === null)) return 'part';
   if (state.lastFailure !== null) {
     return state.lastFailure.problem === 'service-unreachable' ? 'offline' : 'failed';
   }
@@ -83,6 +85,11 @@ function getNoticeTexts(
   switch (condition) {
     case 'never':
       return { title: text('home.list.never'), action: text('home.list.neverAction') };
+    case 'part':
+      return {
+        title: text('home.list.part', { lists: formatMissingLists(text, state) }),
+        action: text('home.list.partAction'),
+      };
     case 'empty':
       return { title: text('home.list.empty'), action: text('home.list.emptyAction') };
     case 'offline':
@@ -98,6 +105,12 @@ function getNoticeTexts(
     case 'stale':
       return { title: formatAge(text, clock, state), action: text('home.list.staleAction') };
   }
+}
+
+/** Returns the names of the lists that never arrived. */
+function formatMissingLists(text: TextFunction, { lists }: CatalogState): string {
+  const missing = lists.filter((list) => list.refreshedAt === null);
+  return missing.map(({ kind }) => text(`lists.kind.${kind}`)).join(', ');
 }
 
 /** Returns the age of the catalogue, which is the age of its oldest list. */
